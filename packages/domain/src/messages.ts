@@ -1,0 +1,112 @@
+import type { ChangeKind } from "./plan-change.ts";
+import type { DownloadRefusal } from "./download.ts";
+import { bandText, type LicenceId, typeOfLicence } from "./licence.ts";
+import { creditsText } from "./credits.ts";
+
+/** Sentences that need no facts, by name. The owner's wording is kept to the letter, misspellings included. */
+export const MESSAGES = {
+  requires_login: "You must be logged in to access this feature.",
+  generic_error: "Something went wrong.",
+  generic_success: "Action completed successfully.",
+  error_occurred: "An error has occurred",
+  error_occured: "An error has occured",
+  disposable_email: "Temporary email accounts are not allowed, please register using an appropriate email address.",
+  password_too_short: "Passwords are not long enough",
+  first_name_required: "First name is required",
+  last_name_required: "Last name is required",
+  email_required: "Email is required",
+  password_required: "Password is required",
+  invalid_email: "Enter an email address such as name@example.com",
+  email_taken: "This email already has an account. Sign in instead, or use another email.",
+  field_required: "This field is required",
+  invalid_email_address: "Invalid email address",
+  must_agree: "You must agree to the terms",
+  submission_failed: "An error occurred during submission. Please try again later.",
+  invalid_credentials: "Invalid credentials",
+  wrong_password: "Incorrect email and password combination.",
+  too_many_attempts: "Too many attempts.",
+  enter_email_to_continue: "Enter your email to continue",
+  upgrade_done: "Upgrade successful! Enjoy the benefits of your new plan instantly.",
+  downgrade_done: "Downgrade successful. Your plan will downgrade at the end of your billing cycle.",
+  wallet_promo:
+    "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code or use normal checkout to continue",
+  team_may_not_change_plan:
+    "Your account is not authorized to buy make subscription changes for this team. To upgrade your plan, please reach out to your account administrator.",
+  team_may_not_buy_credits:
+    "Your account is not authorized to buy credits on this team. For more credits, please reach out to your account administrator.",
+  certificate_failed:
+    "Something went wrong downloading your License Certificate. Please try again later or contact support.",
+  no_4k_on_free: "You can't access 4K content on your free plan",
+  daily_limit: "You've reached your daily download limit",
+  come_back_tomorrow: "Come back tomorrow for more free downloads.",
+  legacy_loss_title: "Warning: Legacy Credit Loss Upon Upgrade",
+  legacy_loss: "All unused legacy credits are permanently lost on upgrade. This cannot be reversed.",
+  unconfirmed: "Confirm your email address: we sent you a link.",
+  confirm_licence_first: "Confirm your licence before you place the order.",
+  setup_incomplete: "Your card is not set up yet. Enter it again, then place the order.",
+  already_subscribed: "You already have a plan. Change it from Manage Subscription.",
+  order_in_progress: "Another order of yours is being placed. Wait a moment, then look at your orders.",
+  payment_unreachable: "The payment provider can't be reached right now. Nothing was charged; try again in a moment.",
+  payment_needs_confirmation: "Your bank asks you to confirm this payment.",
+  not_enough_credits: "You don't have enough credits for this item.",
+  already_owned: "You already own this item.",
+  not_for_credits: "This item can't be bought with credits.",
+  not_found: "We couldn't find that.",
+  forbidden: "That belongs to somebody else.",
+  unauthorized: "Sign in to continue.",
+} as const;
+
+/** The name of a sentence. Errors carry names and facts; only screens and answers carry sentences. */
+export type MessageName = keyof typeof MESSAGES;
+
+/** A sentence by its name. */
+export const message = (name: MessageName): string => MESSAGES[name];
+
+/** All problems of a signup as one line. (ACC-02) */
+export const joinMessages = (names: readonly MessageName[]): string => names.map(message).join("/ ");
+
+/** A locked account is told whom to ask. (ACC-03, ACC-04) */
+export const lockedMessage = (supportEmail: string): string =>
+  `Your account is currently locked. To regain access, please contact our team at ${supportEmail}.`;
+
+/** What the licence checkbox of an order says. (LIC-12) */
+export const licenceConfirmationText = (id: LicenceId): string => {
+  switch (typeOfLicence(id)) {
+    case 1:
+      return "I confirm that I am the sole user of these assets and earn under $200K per year.";
+    case 2:
+      return "I confirm that our yearly revenue is under $3M.";
+    default:
+      return `I confirm that our yearly revenue is within the chosen range: ${bandText(id)}.`;
+  }
+};
+
+/** What follows a plan change; nothing after no change. (CHG-02) */
+export const changeDoneMessage = (kind: ChangeKind): string | null => {
+  switch (kind) {
+    case "no-change":
+      return null;
+    case "upgrade":
+      return message("upgrade_done");
+    case "downgrade":
+      return message("downgrade_done");
+  }
+};
+
+/** Why a download was refused, and what would work. (DWN-02, DWN-03, DWN-04) */
+export const downloadRefusalMessage = (refusal: DownloadRefusal): string => {
+  switch (refusal._tag) {
+    case "SignInToDownload":
+      return message("requires_login");
+    case "NeedsPaidPlan":
+      return "This item comes with every paid plan. Choose a plan to download it.";
+    case "NeedsPurchase":
+      return refusal.credits === null
+        ? "Buy this item to download it."
+        : `Get this item for ${creditsText(refusal.credits)} to download it.`;
+    case "NeedsPlanFor4K":
+      return message("no_4k_on_free");
+    case "DailyLimitReached":
+      return message("daily_limit");
+  }
+};

@@ -1,0 +1,55 @@
+import type { Cents } from "./money.schema.ts";
+
+export type { Cents } from "./money.schema.ts";
+
+/** An exact factor. Factors are ratios of integers, so no price depends on binary fractions. (LIC-01) */
+export interface Ratio {
+  readonly numerator: number;
+  readonly denominator: number;
+}
+
+/** An integer as cents; throws RangeError on anything else, since that is a mistake in our own code. */
+export const cents = (amount: number): Cents => {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`cents must be a whole number, got ${amount}`);
+  // Minus zero would compare equal and print as "-0".
+  return (amount === 0 ? 0 : amount) as Cents;
+};
+
+export const ZERO = cents(0);
+
+/** Integer division that rounds halves up, towards plus infinity. Exact for safe integers. */
+export const divideHalfUp = (numerator: number, denominator: number): number => {
+  const doubled = 2n * BigInt(numerator) + BigInt(denominator);
+  const divisor = 2n * BigInt(denominator);
+  const quotient = doubled / divisor;
+  return Number(doubled < 0n && doubled % divisor !== 0n ? quotient - 1n : quotient);
+};
+
+/** Cents times a ratio, rounded half up, once. */
+export const timesRatio = (amount: Cents, factor: Ratio): Cents => {
+  const exact = BigInt(amount) * BigInt(factor.numerator);
+  const denominator = BigInt(factor.denominator);
+  const doubled = 2n * exact + denominator;
+  const divisor = 2n * denominator;
+  const quotient = doubled / divisor;
+  return cents(Number(doubled < 0n && doubled % divisor !== 0n ? quotient - 1n : quotient));
+};
+
+/** Percent (0–100) of an amount, rounded half up. */
+export const percentOf = (amount: Cents, percent: number): Cents =>
+  timesRatio(amount, { numerator: percent, denominator: 100 });
+
+/** The sum of amounts, in cents. */
+export const sum = (amounts: Iterable<Cents>): Cents => {
+  let total = 0;
+  for (const amount of amounts) total += amount;
+  return cents(total);
+};
+
+/** The larger of two amounts. */
+export const atLeast = (floor: Cents, amount: Cents): Cents => (amount < floor ? floor : amount);
+
+const USD = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+/** Dollars with two decimals in US format: 123456 → "$1,234.56", -50 → "-$0.50". */
+export const formatUsd = (amount: Cents): string => USD.format(amount / 100);

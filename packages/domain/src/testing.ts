@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { type Instant, instant } from "./calendar.ts";
+import { credits } from "./credits.ts";
+import type { Lot, LotKind } from "./ledger.ts";
+import { LICENCE_IDS, type LicenceId } from "./licence.ts";
+import { type Cents, cents } from "./money.ts";
+import type { CurrentSubscription, PlanStanding } from "./plan-change.ts";
+import { renewalDate } from "./plan.ts";
+import type { PlanOffer } from "./plan.schema.ts";
+
+/** Prices from nothing to 100,000 dollars. */
+export const arbPrice: fc.Arbitrary<Cents> = fc.integer({ min: 0, max: 10_000_000 }).map(cents);
+
+/** Any of the six licences. */
+export const arbLicence: fc.Arbitrary<LicenceId> = fc.constantFrom(...LICENCE_IDS);
+
+/** Moments between 2000 and 2090, to the millisecond. */
+export const arbInstant: fc.Arbitrary<Instant> = fc
+  .integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2090, 0, 1) })
+  .map(instant);
+
+export const arbInterval = fc.constantFrom("month" as const, "year" as const);
+
+/** Credit counts of a plan, Essentials' 0 included. */
+export const arbRecurringCredits = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2_000 })).map(credits);
+
+export const arbPlanOffer: fc.Arbitrary<PlanOffer> = fc
+  .record({
+    id: fc.integer({ min: 1, max: 500 }),
+    group_id: fc.integer({ min: 1, max: 9 }),
+    plan_name: fc.constantFrom("Essentials", "Pro"),
+    interval: arbInterval,
+    recurring_credits: arbRecurringCredits,
+    price: arbPrice,
+    range: fc.tuple(arbLicence, arbLicence),
+  })
+  .map(({ range: [a, b], ...offer }) => ({ ...offer, licence_from: a < b ? a : b, licence_to: a < b ? b : a }));
+
+export const arbStanding: fc.Arbitrary<PlanStanding> = fc.record({
+  variant_id: fc.integer({ min: 1, max: 20 }),
+  license_id: arbLicence,
+  interval: arbInterval,
+  recurring_credits: arbRecurringCredits,
+});
+
+/** A running subscription, at a moment within its period. */
+export const arbCurrent: fc.Arbitrary<{ readonly current: CurrentSubscription; readonly at: Instant }> = fc
+  .record({
+    standing: arbStanding,
+    legacy: fc.boolean(),
+    start: arbInstant,
+    elapsed: fc.double({ min: 0, max: 1, noNaN: true }),
+    paid: arbPrice,
+    unspentShare: fc.double({ min: 0, max: 1, noNaN: true }),
+    legacyUnspent: fc.integer({ min: 0, max: 500 }),
+  })
+  .map(({ standing, legacy, start, elapsed, paid, unspentShare, legacyUnspent }) => {
+    const end = renewalDate(start, standing.interval);
+    const whole = Date.parse(end) - Date.parse(start);
+    return {
+      at: instant(Date.parse(start) + Math.floor(whole * elapsed)),
+      current: {
+        ...standing,
+        legacy,
+        period: { start, end },
+        paid,
+        unspent: credits(Math.floor(standing.recurring_credits * unspentShare)),
+        legacy_unspent: credits(legacyUnspent),
+      },
+    };
+  });
+
+const KINDS: readonly LotKind[] = ["plan", "pack", "legacy", "grant"];
+
+export const arbLots: fc.Arbitrary<readonly Lot[]> = fc.uniqueArray(
+  fc.record({
+    id: fc.uuid(),
+    kind: fc.constantFrom(...KINDS),
+    remaining: fc.integer({ min: 0, max: 1_000 }).map(credits),
+    granted_at: arbInstant,
+    subscription_id: fc.option(fc.constantFrom("sub-a", "sub-b")),
+  }),
+  { selector: (lot) => lot.id, maxLength: 8 },
+);

@@ -1,0 +1,94 @@
+import * as Result from "effect/Result";
+import { describe, expect, it } from "vitest";
+import {
+  LIBRARIES, accessText, alphaText, dailyLimit, downloadRefusalMessage, exceedsLimit, isDisposableEmail, isLimited, joinAddress, joinMessages, libraryOf, licenceTypeId,
+  licenseeProblems, lockedMessage, loginProblems, mayDownload, message, requiredLicenseeFields, signupProblems, takesLegacyCredits, tierBadge, welcomeText,
+} from "@backlot/domain";
+
+const all = { access: "free", credit_price: null } as const;
+const essentials = { access: "essentials", credit_price: null } as const;
+const premium = { access: "premium", credit_price: 8 as never } as const;
+
+describe("access", () => {
+  it.each([
+    [all, "2K", "free", false, "allowed"],
+    [all, "4K", "free", false, "NeedsPlanFor4K"],
+    [all, "4K", "paid", false, "allowed"],
+    [all, "4K", "free", true, "allowed"],
+    [all, "2K", "none", false, "SignInToDownload"],
+    [essentials, "2K", "free", false, "NeedsPaidPlan"],
+    [essentials, "4K", "paid", false, "allowed"],
+    [premium, "2K", "paid", false, "NeedsPurchase"],
+    [premium, "4K", "free", true, "allowed"],
+    [premium, "2K", "none", true, "SignInToDownload"],
+  ] as const)("DWN-03 DWN-04 %o in %s on plan %s, owned %s: %s", (collection, resolution, plan, owns, outcome) => {
+    const decided = mayDownload(collection, resolution, { plan, owns });
+    expect(Result.isSuccess(decided) ? decided.success : decided.failure._tag).toBe(outcome);
+    if (Result.isFailure(decided)) expect(downloadRefusalMessage(decided.failure)).not.toBe("");
+  });
+
+  it("DWN-02 a limit lets exactly as many through, 0 none, and none at all is no limit", () => {
+    expect([dailyLimit("free"), dailyLimit("paid")]).toEqual([10, 20]);
+    expect([exceedsLimit(10, 10), exceedsLimit(11, 10), exceedsLimit(1, 0), exceedsLimit(999, null), exceedsLimit(999, undefined)]).toEqual([false, true, true, false, false]);
+    expect([isLimited(0), isLimited(null)]).toEqual([true, false]);
+    expect(downloadRefusalMessage({ _tag: "DailyLimitReached", used: 11, limit: 10 })).toBe("You've reached your daily download limit");
+  });
+
+  it("CAT-01 CAT-03 CAT-04 names libraries, alpha, tiers and access", () => {
+    expect(LIBRARIES.map((each) => [each.id, each.name, each.searchName])).toEqual([[1, "2D Elements", "2D"], [2, "Practice Footage", "Pre-keyed"], [3, "3D Assets", "3D"]]);
+    expect(libraryOf(2 as never).name).toBe("Practice Footage");
+    expect(() => libraryOf(9 as never)).toThrow(RangeError);
+    expect([alphaText(true), alphaText(false)]).toEqual(["Included", "Not Included"]);
+    expect([tierBadge("gold"), tierBadge(null)]).toEqual(["+gold", null]);
+    expect((["free", "essentials", "premium"] as const).map(accessText)).toEqual(["Free", "Essentials", "Premium"]);
+  });
+
+  it("CRD-09 legacy credits reach only the provider's own 2D collections", () => {
+    expect(takesLegacyCredits({ library_id: 1 as never, made_by_provider: true })).toBe(true);
+    expect(takesLegacyCredits({ library_id: 1 as never, made_by_provider: false })).toBe(false);
+    expect(takesLegacyCredits({ library_id: 3 as never, made_by_provider: true })).toBe(false);
+  });
+});
+
+describe("people", () => {
+  it("ACC-02 a signup is told everything at once", () => {
+    expect(joinMessages(signupProblems({ first_name: "", last_name: " ", email: "x@mailinator.com", password: "12345" }))).toBe(
+      "Temporary email accounts are not allowed, please register using an appropriate email address./ Passwords are not long enough/ First name is required/ Last name is required",
+    );
+    expect(joinMessages(signupProblems({ first_name: "A", last_name: "B", email: "", password: "123456" }))).toBe("Email is required");
+    expect(signupProblems({ first_name: "A", last_name: "B", email: "nonsense", password: "123456" })).toEqual(["invalid_email"]);
+    expect(signupProblems({ first_name: "A", last_name: "B", email: "a@b.co", password: null })).toEqual([]);
+    expect(signupProblems({ first_name: "A", last_name: "B", email: "a@b.co", password: "123456" })).toEqual([]);
+  });
+
+  it("ACC-02 throw-away domains are known in any case and below a subdomain", () => {
+    expect(["a@MAILINATOR.com", "a@eu.yopmail.com", " a@guerrillamail.com "].map(isDisposableEmail)).toEqual([true, true, true]);
+    expect(["a@example.com", "a@notmailinator.com.au", "a"].map(isDisposableEmail)).toEqual([false, false, false]);
+  });
+
+  it("ACC-03 a login says what is missing, and greets", () => {
+    expect(loginProblems({ email: "", password: "" })).toEqual(["email_required", "password_required"]);
+    expect(loginProblems({ email: "a@b.co", password: "x" })).toEqual([]);
+    expect([welcomeText(null), welcomeText({ first_name: "" }), welcomeText({ first_name: "Ada" })]).toEqual(["Welcome", "Welcome", "Welcome back, Ada"]);
+    expect(lockedMessage("help@backlot.example")).toBe("Your account is currently locked. To regain access, please contact our team at help@backlot.example.");
+    expect(message("wrong_password")).toBe("Incorrect email and password combination.");
+  });
+
+  it("LIC-09 each type asks for its own fields, the short Enterprise form for a phone", () => {
+    const address = ["addressLine1", "city", "state", "zip", "country"];
+    expect(requiredLicenseeFields(licenceTypeId(1))).toEqual(["first_name", "last_name", "email", ...address]);
+    expect(requiredLicenseeFields(licenceTypeId(2))).toEqual(["company_name", "email", ...address]);
+    expect(requiredLicenseeFields(licenceTypeId(3))).toEqual(["company_name", "email", ...address]);
+    expect(requiredLicenseeFields(licenceTypeId(3), "minimal")).toEqual(["company_name", "email", "phone", ...address]);
+    expect(requiredLicenseeFields(licenceTypeId(2), "minimal")).not.toContain("phone");
+  });
+
+  it("LIC-09 gives each field its message and joins the address", () => {
+    const form = { first_name: "Ada", last_name: "L", email: "ada@", addressLine1: "1 Mill St", addressLine2: " ", city: "London", state: "LDN", zip: "", country: "UK", agreed: false };
+    expect(licenseeProblems(form, licenceTypeId(1))).toEqual({ zip: "field_required", email: "invalid_email_address", agreed: "must_agree" });
+    expect(licenseeProblems({ ...form, email: "ada@x.co", zip: "N1", agreed: true }, licenceTypeId(1))).toEqual({});
+    expect(licenseeProblems({ agreed: true }, licenceTypeId(3)).email).toBe("field_required");
+    expect(joinAddress({ ...form, zip: "N1" })).toBe("1 Mill St, London, LDN, N1, UK");
+    expect([message("field_required"), message("invalid_email_address"), message("must_agree")]).toEqual(["This field is required", "Invalid email address", "You must agree to the terms"]);
+  });
+});

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { epochMs, instant, instantOf, longDate, monthsAfter, periodAt, periodContaining, unusedShare, utcDay } from "@backlot/domain";
+import { arbInstant, arbInterval } from "@backlot/domain/testing";
+
+const at = (text: string) => instantOf(text);
+
+describe("calendar", () => {
+  it.each([
+    ["2026-01-31T10:00:00.000Z", 1, "2026-02-28T10:00:00.000Z"],
+    ["2028-01-31T10:00:00.000Z", 1, "2028-02-29T10:00:00.000Z"],
+    ["2026-01-31T10:00:00.000Z", 2, "2026-03-31T10:00:00.000Z"],
+    ["2028-02-29T23:59:59.999Z", 12, "2029-02-28T23:59:59.999Z"],
+    ["2028-02-29T00:00:00.000Z", 48, "2032-02-29T00:00:00.000Z"],
+    ["2026-11-30T00:00:00.000Z", 3, "2027-02-28T00:00:00.000Z"],
+    ["2026-12-15T00:00:00.000Z", 1, "2027-01-15T00:00:00.000Z"],
+  ])("PLN-03 %s and %i months is %s", (from, months, to) => {
+    expect(monthsAfter(at(from), months)).toBe(to);
+  });
+
+  it("PLN-03 the anchor's day comes back after a short month", () => {
+    fc.assert(
+      fc.property(arbInstant, fc.integer({ min: 0, max: 240 }), (anchor, months) => {
+        const landed = new Date(monthsAfter(anchor, months));
+        const wanted = new Date(anchor).getUTCDate();
+        const last = new Date(Date.UTC(landed.getUTCFullYear(), landed.getUTCMonth() + 1, 0)).getUTCDate();
+        expect(landed.getUTCDate()).toBe(Math.min(wanted, last));
+        expect(landed.toISOString().slice(11)).toBe(anchor.slice(11));
+      }),
+    );
+  });
+
+  it("PLN-03 periods tile time: each ends where the next begins, and one contains any moment", () => {
+    fc.assert(
+      fc.property(arbInstant, arbInterval, fc.integer({ min: 0, max: 60 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (anchor, interval, index, share) => {
+        const period = periodAt(anchor, interval, index);
+        expect(period.end).toBe(periodAt(anchor, interval, index + 1).start);
+        expect(period.start < period.end).toBe(true);
+        const moment = instant(epochMs(period.start) + Math.floor((epochMs(period.end) - epochMs(period.start)) * share));
+        expect(periodContaining(anchor, interval, moment)).toEqual(period);
+      }),
+    );
+  });
+
+  it("CHG-07 the unused share stays between nothing and the whole", () => {
+    const period = { start: at("2026-11-01T00:00:00.000Z"), end: at("2026-12-01T00:00:00.000Z") };
+    expect(unusedShare(period, at("2026-11-16T00:00:00.000Z"))).toEqual({ left: 15 * 86_400_000, whole: 30 * 86_400_000 });
+    expect(unusedShare(period, at("2025-01-01T00:00:00.000Z")).left).toBe(30 * 86_400_000);
+    expect(unusedShare(period, at("2027-01-01T00:00:00.000Z")).left).toBe(0);
+  });
+
+  it("names days in UTC", () => {
+    expect(longDate(at("2026-11-21T23:59:59.999Z"))).toBe("November 21, 2026");
+    expect(utcDay(at("2026-11-21T23:59:59.999Z"))).toBe("2026-11-21");
+  });
+});

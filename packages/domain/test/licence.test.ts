@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  BADGE_VALUES, LICENCES, SAVINGS_PER_UNIT, bandText, floorOfType, highestLicence, isEnterprise, licenceConfirmationText, licenceForRevenue,
+  licenceId, licenceLabel, licenceOfProfile, licenceTypeId, licenceTypeName, licenceTypeRows, minimumLicence, needsLicenceConfirmation, raiseMinimum, typeOfLicence,
+} from "@backlot/domain";
+import { arbLicence } from "@backlot/domain/testing";
+
+const L = licenceId;
+
+describe("licences", () => {
+  it.each([
+    [1, "Individual", "up to $200k", 1, 1.0, 1],
+    [2, "Startup", "under $3M", 3, 1.00001, 2],
+    [3, "Enterprise", "$3M-$20M", 6, 1.7, 3],
+    [4, "Enterprise", "$21M-$49M", 9, 2.5, 3],
+    [5, "Enterprise", "$50M-$99M", 12, 3.0, 3],
+    [6, "Enterprise", "Over $100M", 16, 4.0, 3],
+  ])("LIC-01 licence %i is %s, %s", (id, name, revenue, factor, planFactor, type) => {
+    const row = licenceTypeRows().find((each) => each.id === id);
+    expect(row).toEqual({ id, name, revenue, price_factor: factor, subscription_price_factor: planFactor, type: { id: type, name } });
+    expect(typeOfLicence(L(id))).toBe(type);
+  });
+
+  it("LIC-01 a type gives only a floor, and leads back to its type", () => {
+    for (const type of [1, 2, 3]) expect(typeOfLicence(floorOfType(licenceTypeId(type)))).toBe(type);
+    expect(licenceTypeName(licenceTypeId(3))).toBe("Enterprise");
+    expect(LICENCES.filter((each) => isEnterprise(each.id)).map((each) => each.id)).toEqual([3, 4, 5, 6]);
+    for (const wrong of [0, 7, 1.5]) expect(() => L(wrong)).toThrow(RangeError);
+    for (const wrong of [0, 4, 2.5]) expect(() => licenceTypeId(wrong)).toThrow(RangeError);
+  });
+
+  it.each([
+    [0, 1], [199_999.99, 1], [200_000, 2], [2_999_999, 2], [3_000_000, 3], [20_500_000, 3], [20_999_999, 3], [21_000_000, 4],
+    [49_999_999, 4], [50_000_000, 5], [99_999_999, 5], [100_000_000, 6], [5e12, 6],
+  ])("LIC-02 a revenue of %d dollars is licence %i for one person", (dollars, id) => {
+    expect(licenceForRevenue(dollars)).toBe(id);
+  });
+
+  it("LIC-02 several people are never an Individual; otherwise they change nothing", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e12, noNaN: true }), (dollars) => {
+        const several = licenceForRevenue(dollars, "several");
+        expect(several).toBeGreaterThanOrEqual(2);
+        expect(several).toBe(highestLicence([licenceForRevenue(dollars, "one"), L(2)]));
+      }),
+    );
+  });
+
+  it("LIC-02 more revenue never gives a lower licence, and no revenue is left without one", () => {
+    const dollars = fc.double({ min: 0, max: 1e12, noNaN: true });
+    fc.assert(
+      fc.property(dollars, dollars, (a, b) => {
+        expect(licenceForRevenue(Math.min(a, b))).toBeLessThanOrEqual(licenceForRevenue(Math.max(a, b)));
+      }),
+    );
+    for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => licenceForRevenue(wrong)).toThrow(RangeError);
+  });
+
+  it("LIC-02 every licence has its band's text", () => {
+    expect(LICENCES.map((each) => bandText(each.id))).toEqual(["up to $200k", "under $3M", "$3M-$20M", "$21M-$49M", "$50M-$99M", "Over $100M"]);
+    expect(licenceLabel(L(1))).toBe("Individual");
+    expect(licenceLabel(L(4))).toBe("Enterprise $21M-$49M");
+  });
+
+  it("LIC-03 the minimum is the highest of what is known, and a profile counts only while completed and valid", () => {
+    const profile = fc.option(fc.record({ completed: fc.boolean(), invalidated: fc.boolean(), license_id: arbLicence }));
+    fc.assert(
+      fc.property(fc.option(arbLicence), profile, fc.option(arbLicence), (own, standing, selected) => {
+        const minimum = minimumLicence({ min_license_id: own, profile: standing, selected });
+        const counted = standing !== null && standing.completed && !standing.invalidated ? standing.license_id : 1;
+        expect(minimum).toBe(Math.max(own ?? 1, counted, selected ?? 1));
+        expect(licenceOfProfile(standing) ?? 1).toBe(counted);
+      }),
+    );
+  });
+
+  it("LIC-08 confirming is needed without a completed and valid profile, and for flagged users", () => {
+    const good = { completed: true, invalidated: false, license_id: L(1) };
+    expect(needsLicenceConfirmation(good)).toBe(false);
+    expect(needsLicenceConfirmation(good, true)).toBe(true);
+    expect(needsLicenceConfirmation(null)).toBe(true);
+    expect(needsLicenceConfirmation({ ...good, completed: false })).toBe(true);
+    expect(needsLicenceConfirmation({ ...good, invalidated: true })).toBe(true);
+  });
+
+  it("LIC-11 the minimum never falls", () => {
+    fc.assert(
+      fc.property(fc.option(arbLicence), arbLicence, (current, asked) => {
+        expect(raiseMinimum(current, asked)).toBe(Math.max(current ?? 1, asked));
+      }),
+    );
+  });
+
+  it("LIC-12 each type confirms its own thing", () => {
+    expect(licenceConfirmationText(L(1))).toContain("sole user");
+    expect(licenceConfirmationText(L(2))).toContain("under $3M");
+    for (const id of [3, 4, 5, 6]) expect(licenceConfirmationText(L(id))).toContain(bandText(L(id)));
+  });
+
+  it.each([[1, 13.8], [2, 45.8], [3, 91.6], [4, 137.4], [5, 183.2], [6, 229]])("LIC-15 licence %i saves %d dollars a unit", (id, dollars) => {
+    expect(SAVINGS_PER_UNIT.find((row) => row.license_id === id)?.savings).toBe(Math.round(dollars * 100));
+  });
+
+  it.each([["silver", 7_081, 21_243], ["gold", 13_562, 40_686], ["elite", 19_320, 57_960]] as const)("LIC-15 the %s badge is worth its table's figures", (tier, month, year) => {
+    expect(BADGE_VALUES[tier]).toEqual({ month: month * 100, year: year * 100 });
+  });
+});

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cents, costPerCredit, credits, divideHalfUp, formatUsd, percentOf, sum, timesRatio, twoDecimals } from "@backlot/domain";
+import { arbPrice } from "@backlot/domain/testing";
+
+describe("money", () => {
+  it("refuses what is no whole number of cents", () => {
+    for (const wrong of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) expect(() => cents(wrong)).toThrow(RangeError);
+    expect(Object.is(cents(-0), 0)).toBe(true);
+  });
+
+  it.each([
+    [5, 2, 3],
+    [-5, 2, -2],
+    [4, 3, 1],
+    [-4, 3, -1],
+    [7, 2, 4],
+    [0, 7, 0],
+    [-1, 2, 0],
+  ])("rounds %i/%i half up to %i", (a, b, expected) => {
+    expect(divideHalfUp(a, b)).toBe(expected);
+  });
+
+  it("is never more than half a cent off", () => {
+    fc.assert(
+      fc.property(arbPrice, fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 1_000_000 }), (price, n, d) => {
+        const rounded = BigInt(timesRatio(price, { numerator: n, denominator: d }));
+        const twiceError = 2n * (rounded * BigInt(d) - BigInt(price) * BigInt(n));
+        expect(twiceError <= BigInt(d) && twiceError > -BigInt(d)).toBe(true);
+      }),
+    );
+  });
+
+  it("takes percents within the amount", () => {
+    fc.assert(
+      fc.property(arbPrice, fc.integer({ min: 0, max: 100 }), (price, percent) => {
+        const part = percentOf(price, percent);
+        expect(part).toBeGreaterThanOrEqual(0);
+        expect(part).toBeLessThanOrEqual(price);
+      }),
+    );
+    expect(percentOf(cents(4_900), 30)).toBe(1_470);
+  });
+
+  it("adds up", () => {
+    expect(sum([cents(1), cents(-3), cents(10)])).toBe(8);
+    expect(sum([])).toBe(0);
+  });
+
+  it.each([
+    [123_456, "$1,234.56"],
+    [-50, "-$0.50"],
+    [0, "$0.00"],
+    [4_900, "$49.00"],
+  ])("shows %i cents as %s", (amount, text) => {
+    expect(formatUsd(cents(amount))).toBe(text);
+  });
+
+  it("CRD-04 states the cost of a credit with two decimals, and none where there are no credits", () => {
+    expect(costPerCredit(cents(4_900), credits(20))).toBe(245);
+    expect(costPerCredit(cents(4_900), credits(0))).toBeNull();
+    expect(twoDecimals(cents(245))).toBe("2.45");
+    expect(twoDecimals(cents(300))).toBe("3.00");
+    expect(() => credits(-1)).toThrow(RangeError);
+    expect(() => credits(1.5)).toThrow(RangeError);
+  });
+});

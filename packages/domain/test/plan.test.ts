@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  FREE_PLAN_BENEFITS, FREE_PLAN_LIMITS, billingNote, cents, credits, featureText, instantOf, isAvailableFor, isEssentials, licence, licenceId, perMonth, planBenefits,
+  planPrice, planVariant, planVariantsFor, quotePlan, renewalText, sum,
+} from "@backlot/domain";
+import { arbInstant, arbLicence, arbPlanOffer, arbPrice } from "@backlot/domain/testing";
+
+const L = licenceId;
+
+describe("plans", () => {
+  it.each([[1, 9_900], [2, 9_900], [3, 16_830], [4, 24_750], [5, 29_700], [6, 39_600]])("PLN-01 $99 list is charged %i → %i cents", (id, price) => {
+    expect(planPrice(cents(9_900), L(id))).toBe(price);
+  });
+
+  it("PLN-01 prices follow the factor for Enterprise and the list for the others", () => {
+    fc.assert(
+      fc.property(arbPlanOffer, arbLicence, (offer, id) => {
+        const variant = planVariant(offer, id);
+        expect(variant.price).toBe(offer.price);
+        const { numerator, denominator } = licence(id).subscriptionPriceFactor;
+        const exact = id < 3 ? offer.price : (offer.price * numerator) / denominator;
+        expect(Math.abs(variant.adjusted_price - exact)).toBeLessThanOrEqual(0.5);
+        expect(variant.user_facing_cost_per_credit === null).toBe(isEssentials(variant));
+        if (variant.user_facing_cost_per_credit !== null) expect(variant.user_facing_cost_per_credit).toMatch(/^\d+\.\d{2}$/);
+      }),
+    );
+  });
+
+  it("PLN-01 a licence is offered what it may buy, in a steady order", () => {
+    fc.assert(
+      fc.property(fc.array(arbPlanOffer, { maxLength: 12 }), arbLicence, (offers, id) => {
+        const offered = planVariantsFor(offers, id);
+        expect(offered.map((v) => v.id).sort()).toEqual(offers.filter((o) => isAvailableFor(o, id)).map((o) => o.id).sort());
+        const groups = offered.map((v) => v.group_id);
+        expect(groups).toEqual([...groups].sort((a, b) => a - b));
+      }),
+    );
+  });
+
+  it("PLN-02 twelve shown months are at most six cents off the yearly charge, which stays the stored integer", () => {
+    fc.assert(
+      fc.property(arbPrice, (price) => {
+        expect(Math.abs(12 * perMonth(price, "year") - price)).toBeLessThanOrEqual(6);
+        expect(perMonth(price, "month")).toBe(price);
+      }),
+    );
+    expect(billingNote("year")).toBe("billed annually");
+    expect(billingNote("month")).toBeNull();
+  });
+
+  it("PLN-03 says when a plan renews and for how much", () => {
+    expect(renewalText(cents(4_900), instantOf("2026-12-21T00:00:00.000Z"))).toBe("Renews at $49.00 starting December 21, 2026");
+    const variant = planVariant({ id: 132, group_id: 2, plan_name: "Pro", interval: "year", recurring_credits: credits(240), price: cents(47_000), licence_from: L(1), licence_to: L(2) }, L(1));
+    const quote = quotePlan({ variant, accountCredit: cents(0), at: instantOf("2028-02-29T12:00:00.000Z") });
+    expect(quote.renewal).toEqual({ price: 47_000, at: "2029-02-28T12:00:00.000Z", text: "Renews at $470.00 starting February 28, 2029" });
+    expect(variant.user_facing_cost_per_credit).toBe("1.96");
+  });
+
+  it("PLN-04 writes the plan's own credits and interval into a feature", () => {
+    expect(featureText("{credits} {interval}", { recurring_credits: credits(1_200), interval: "year" })).toBe("1,200 credits per year");
+    expect(featureText("{credits} {interval}", { recurring_credits: credits(1), interval: "month" })).toBe("1 credit per month");
+  });
+
+  it("PLN-08 PLN-09 lists what each plan gives", () => {
+    expect(FREE_PLAN_BENEFITS).toEqual(["10 daily downloads", "Free VFX and Practice Footage libraries", "2K resolution"]);
+    expect(FREE_PLAN_LIMITS).toEqual(["No access to the 1500+ Essentials Catalog assets"]);
+    const essentials = { recurring_credits: 0, interval: "month" as const };
+    const pro = { recurring_credits: 50, interval: "month" as const };
+    expect(planBenefits(essentials, L(1))).toEqual(["20 daily downloads", "All resolutions, 4K included", "Every Essentials asset free"]);
+    expect(planBenefits(pro, L(2))[0]).toBe("50 credits per month for premium assets");
+    expect(planBenefits(pro, L(2))).toContain("Team management");
+    expect(planBenefits(pro, L(1))).not.toContain("Team management");
+    expect(planBenefits(pro, L(3)).at(-1)).toBe("Custom licence and account manager");
+  });
+
+  it("ORD-04 DSC-06 lines sum to the total; account credit lowers the plan, never below zero, and its rest is kept", () => {
+    fc.assert(
+      fc.property(arbPlanOffer, arbLicence, arbPrice, arbInstant, (offer, id, accountCredit, at) => {
+        const quote = quotePlan({ variant: planVariant(offer, id), accountCredit, at });
+        expect(quote.total).toBe(sum(quote.lines.map((line) => line.net)) - quote.account_credit + quote.tax);
+        expect(quote.total).toBeGreaterThanOrEqual(0);
+        expect(quote.account_credit + quote.account_credit_left).toBe(accountCredit);
+        for (const line of quote.lines) {
+          expect(line.net).toBe(line.gross - line.discount);
+          expect(line.discount).toBeGreaterThanOrEqual(0);
+          expect(line.discount).toBeLessThanOrEqual(line.gross);
+        }
+      }),
+    );
+  });
+
+  it("ORD-04 adds the configured tax to what is paid", () => {
+    const variant = planVariant({ id: 130, group_id: 2, plan_name: "Pro", interval: "month", recurring_credits: credits(20), price: cents(4_900), licence_from: L(1), licence_to: L(2) }, L(1));
+    const quote = quotePlan({ variant, accountCredit: cents(900), at: instantOf("2026-11-21T00:00:00.000Z"), tax: { numerator: 20, denominator: 100 } });
+    expect([quote.tax, quote.total]).toEqual([800, 4_800]);
+  });
+});

@@ -1,0 +1,6 @@
+/** New names for things: opaque, unique, not guessable. */
+export interface Ids {
+  readonly next: () => string;
+  /** A short code that people read out, such as a License ID. */
+  readonly code: () => string;
+}

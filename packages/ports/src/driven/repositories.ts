@@ -1,0 +1,142 @@
+import type { Account, CreditEntry, CreditLot, Cents, Collection, Instant, LibraryId, LicenseeProfile, LicenceId, PlanOffer, Quote } from "@backlot/domain";
+import type * as Effect from "effect/Effect";
+
+/** A licensee profile without what its licence id already says. */
+export type StoredProfile = Omit<LicenseeProfile, "license_type">;
+
+/** Accounts and their licensee profiles. */
+export interface Accounts {
+  readonly get: (id: string) => Effect.Effect<Account | null>;
+  /** Waits for, and then holds, the account's row until the transaction ends: the lock of everything per account. */
+  readonly lock: (id: string) => Effect.Effect<Account | null>;
+  /** Inserts an account where there is none with its id, and leaves an existing one as it is. */
+  readonly ensure: (account: Account) => Effect.Effect<void>;
+  readonly setMinLicence: (id: string, licence: LicenceId) => Effect.Effect<void>;
+  readonly setFreeSubscriber: (id: string, free: boolean) => Effect.Effect<void>;
+  readonly setShouldSeeManageSubscription: (id: string, shows: boolean) => Effect.Effect<void>;
+  /** Keeps the first customer id that comes; answers the one that is kept. */
+  readonly claimCustomer: (id: string, customerId: string) => Effect.Effect<string>;
+  readonly profile: (accountId: string) => Effect.Effect<StoredProfile | null>;
+  readonly saveProfile: (profile: StoredProfile) => Effect.Effect<void>;
+}
+
+/** The price list. */
+export interface Plans {
+  readonly all: () => Effect.Effect<readonly PlanOffer[]>;
+  readonly get: (id: number) => Effect.Effect<PlanOffer | null>;
+  readonly put: (offer: PlanOffer) => Effect.Effect<void>;
+}
+
+/** A subscription as the store keeps it. Money in cents. */
+export interface StoredSubscription {
+  readonly id: string;
+  readonly user_id: string;
+  readonly plan_variant_id: number;
+  readonly license_id: LicenceId;
+  readonly status: "active" | "past_due" | "ended";
+  readonly provider: "stripe" | "paypal";
+  readonly provider_subscription_id: string;
+  readonly period_start: Instant;
+  readonly period_end: Instant;
+  readonly paid: Cents;
+  readonly legacy_kind: "credit-based" | "plus" | null;
+  readonly created_at: Instant;
+}
+
+/** Subscriptions; an account has at most one that is not ended. */
+export interface Subscriptions {
+  readonly current: (accountId: string) => Effect.Effect<StoredSubscription | null>;
+  readonly insert: (subscription: StoredSubscription) => Effect.Effect<void>;
+}
+
+/** How an order stands. Only "pending" moves, and only once. */
+export type OrderOutcome =
+  | { readonly _tag: "pending" }
+  | { readonly _tag: "paid"; readonly at: Instant }
+  | { readonly _tag: "failed"; readonly at: Instant; readonly message: string; readonly decline_code: string | null };
+
+/** The intent to buy, written before the provider hears of it. Its id is the idempotency key. */
+export interface Order {
+  readonly id: string;
+  readonly user_id: string;
+  readonly kind: "plan";
+  /** What makes two submits the same: the setup intent. */
+  readonly submit_key: string;
+  readonly plan_variant_id: number;
+  readonly license_id: LicenceId;
+  readonly customer_id: string;
+  readonly payment_method_id: string;
+  readonly quote: Quote;
+  readonly provider_reference: string | null;
+  readonly outcome: OrderOutcome;
+  readonly created_at: Instant;
+}
+
+/** Orders of plans, packs and carts. */
+export interface Orders {
+  readonly get: (id: string) => Effect.Effect<Order | null>;
+  readonly bySubmitKey: (key: string) => Effect.Effect<Order | null>;
+  readonly byProviderReference: (reference: string) => Effect.Effect<Order | null>;
+  /** Every order that is still open, oldest first. */
+  readonly pending: () => Effect.Effect<readonly Order[]>;
+  readonly pendingOf: (accountId: string) => Effect.Effect<Order | null>;
+  readonly insert: (order: Order) => Effect.Effect<void>;
+  readonly setProviderReference: (id: string, reference: string) => Effect.Effect<void>;
+  /** Moves a pending order to its end; answers false where it had ended already. */
+  readonly close: (id: string, outcome: Exclude<OrderOutcome, { _tag: "pending" }>) => Effect.Effect<boolean>;
+}
+
+/** The credit ledger: lots and entries are added, never changed. */
+export interface CreditLedger {
+  readonly lots: (accountId: string) => Effect.Effect<readonly CreditLot[]>;
+  /** Adds a lot with its first entry; answers false where its source has been granted before. */
+  readonly grant: (accountId: string, lot: CreditLot, entry: CreditEntry) => Effect.Effect<boolean>;
+  readonly post: (accountId: string, entries: readonly CreditEntry[]) => Effect.Effect<void>;
+  readonly entries: (accountId: string) => Effect.Effect<readonly CreditEntry[]>;
+}
+
+/** The catalogue, and who owns what of it. */
+export interface Collections {
+  readonly all: (libraryId: LibraryId | null) => Effect.Effect<readonly Collection[]>;
+  readonly get: (id: number) => Effect.Effect<Collection | null>;
+  readonly bySlug: (slug: string) => Effect.Effect<Collection | null>;
+  readonly byVariant: (variantId: number) => Effect.Effect<Collection | null>;
+  readonly put: (collection: Collection) => Effect.Effect<void>;
+  readonly ownedBy: (accountId: string) => Effect.Effect<readonly number[]>;
+  /** Makes an item the account's for good; answers false where it was already. */
+  readonly own: (accountId: string, collectionId: number, source: string, at: Instant) => Effect.Effect<boolean>;
+}
+
+/** Downloads by UTC day; the same variant counts once a day. */
+export interface Downloads {
+  readonly record: (accountId: string, day: string, variantId: number, at: Instant) => Effect.Effect<void>;
+  readonly countOn: (accountId: string, day: string) => Effect.Effect<number>;
+  readonly has: (accountId: string, day: string, variantId: number) => Effect.Effect<boolean>;
+}
+
+/** What providers told us, each event once. */
+export interface WebhookEvents {
+  /** Notes an event; answers false where it has been handled before. */
+  readonly record: (provider: "stripe" | "paypal", eventId: string, type: string, at: Instant) => Effect.Effect<boolean>;
+}
+
+/** Everything that is kept, within one transaction or for reading. */
+export interface Repositories {
+  readonly accounts: Accounts;
+  readonly plans: Plans;
+  readonly subscriptions: Subscriptions;
+  readonly orders: Orders;
+  readonly credits: CreditLedger;
+  readonly collections: Collections;
+  readonly downloads: Downloads;
+  readonly webhookEvents: WebhookEvents;
+}
+
+/**
+ * All or nothing. A typed failure or a defect rolls back. Inside `run` only the repositories it hands out may be
+ * used; using `read` there would wait for ever on an engine with one connection, so it fails loudly instead.
+ */
+export interface Transactions {
+  readonly run: <A, E>(work: (repositories: Repositories) => Effect.Effect<A, E>) => Effect.Effect<A, E>;
+  readonly read: Repositories;
+}

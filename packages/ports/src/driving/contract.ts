@@ -1,0 +1,264 @@
+import { Account, LicenseeProfile, TeamRole } from "@backlot/domain/account.schema";
+import { Instant } from "@backlot/domain/calendar.schema";
+import { Collection, LibraryId } from "@backlot/domain/collection.schema";
+import { Credits } from "@backlot/domain/credits.schema";
+import { LicenceId, LicenceTypeRow } from "@backlot/domain/licence.schema";
+import { PlanVariant } from "@backlot/domain/plan.schema";
+import { Quote } from "@backlot/domain/quote.schema";
+import * as Schema from "effect/Schema";
+import * as HttpApi from "effect/http-api/HttpApi";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware";
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity";
+import { Wire } from "./errors.ts";
+
+/** Every operation reads its request by the contract, so every one may find it wanting. */
+export class Checked extends HttpApiMiddleware.Service<Checked>()("backlot/Checked", {
+  error: [Wire.invalidRequest],
+}) {}
+
+/** Operations of a signed-in account: the token of a session, as a bearer or bare. (ACC-05) */
+export class SignedIn extends HttpApiMiddleware.Service<SignedIn>()("backlot/SignedIn", {
+  error: [Wire.invalidRequest, Wire.unauthorized, Wire.accountLocked],
+  security: { bearer: HttpApiSecurity.bearer },
+}) {}
+
+const data = <S extends Schema.Top>(schema: S) => Schema.Struct({ data: schema });
+const text = (maximum: number) => Schema.String.check(Schema.isMaxLength(maximum));
+const Text = text(200);
+const Id = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_000_000_000 }));
+
+/** A subscription as its owner sees it. Balances in credits. (PLN-10) */
+export const SubscriptionView = Schema.Struct({
+  id: Schema.String,
+  plan_variant: PlanVariant,
+  license: Schema.Struct({ id: LicenceId, type: Schema.Struct({ id: Schema.Int, name: Schema.String }) }),
+  active: Schema.Boolean,
+  status: Schema.Literals(["active", "past_due", "ended"]),
+  current_credit_balance: Credits,
+  legacy_current_credit_balance: Credits,
+  next_payment_date: Schema.NullOr(Instant),
+  stripe_subscription_token: Schema.NullOr(Schema.String),
+  is_avfx_plus: Schema.Boolean,
+  is_credit_based_legacy: Schema.Boolean,
+  churnkey_hmac: Schema.NullOr(Schema.String),
+}).annotate({ identifier: "Subscription" });
+export type SubscriptionView = typeof SubscriptionView.Type;
+
+/** The signed-in account. `token` is filled for callers that sent one, null for browsers. (ACC-05) */
+export const UserView = Schema.Struct({
+  ...Account.fields,
+  token: Schema.NullOr(Schema.String),
+  team: Schema.Struct({ role_name: TeamRole, licensee_profile: Schema.NullOr(LicenseeProfile) }),
+  subscription: Schema.NullOr(SubscriptionView),
+  current_credit_balance: Credits,
+  legacy_current_credit_balance: Credits,
+  minimum_license_id: LicenceId,
+}).annotate({ identifier: "User" });
+export type UserView = typeof UserView.Type;
+
+const Session = data(Schema.Struct({ token: Schema.String, user: UserView }));
+
+/** A saved card. Never a number, only what tells cards apart. (CHK-05) */
+export const SavedCard = Schema.Struct({
+  id: Schema.String,
+  card: Schema.Struct({
+    brand: Schema.String,
+    display_brand: Schema.String,
+    last4: Schema.String,
+    exp_month: Schema.Int,
+    exp_year: Schema.Int,
+  }),
+}).annotate({ identifier: "SavedCard" });
+export type SavedCard = typeof SavedCard.Type;
+
+/** A collection and how the caller stands to it. (CAT-03, DWN-04) */
+export const CollectionView = Schema.Struct({
+  ...Collection.fields,
+  owned: Schema.Boolean,
+}).annotate({ identifier: "Collection" });
+export type CollectionView = typeof CollectionView.Type;
+
+class Health extends HttpApiGroup.make("health").add(
+  HttpApiEndpoint.get("check", "/health", { success: Schema.Struct({ status: Schema.Literal("ok") }) }),
+) {}
+
+class LicenceTypes extends HttpApiGroup.make("licenceTypes").add(
+  HttpApiEndpoint.get("list", "/license_types", { success: Schema.Array(LicenceTypeRow) }),
+) {}
+
+const LicenceQuery = { license_id: Schema.optional(LicenceId) };
+
+class PlanVariants extends HttpApiGroup.make("planVariants")
+  .add(
+    HttpApiEndpoint.get("list", "/plan_variants", { query: LicenceQuery, success: Schema.Array(PlanVariant) }),
+    HttpApiEndpoint.get("get", "/plan_variants/:id", {
+      params: { id: Id },
+      query: LicenceQuery,
+      success: PlanVariant,
+      error: [Wire.notFound, Wire.conflict],
+    }),
+  )
+  .middleware(Checked) {}
+
+class Collections extends HttpApiGroup.make("collections")
+  .add(
+    HttpApiEndpoint.get("list", "/collections", {
+      query: { library_id: Schema.optional(LibraryId) },
+      success: Schema.Array(CollectionView),
+    }),
+    HttpApiEndpoint.get("get", "/collections/:slug", {
+      params: { slug: Text },
+      success: CollectionView,
+      error: Wire.notFound,
+    }),
+  )
+  .middleware(Checked) {}
+
+class Accounts extends HttpApiGroup.make("accounts")
+  .add(
+    HttpApiEndpoint.post("signUp", "/users", {
+      payload: Schema.Struct({ first_name: Text, last_name: Text, email: Text, password: text(128) }),
+      success: Session.pipe(HttpApiSchema.status(201)),
+      error: [Wire.conflict, Wire.tooManyAttempts],
+    }),
+    HttpApiEndpoint.post("signIn", "/sessions", {
+      payload: Schema.Struct({ email: Text, password: text(128) }),
+      success: Session,
+      error: [Wire.unauthorized, Wire.accountLocked, Wire.tooManyAttempts],
+    }),
+    HttpApiEndpoint.delete("signOut", "/sessions/current", { success: HttpApiSchema.NoContent }),
+  )
+  .middleware(Checked) {}
+
+class Users extends HttpApiGroup.make("users")
+  .add(
+    HttpApiEndpoint.get("me", "/users/me", { success: data(UserView) }),
+    HttpApiEndpoint.post("updateMinLicence", "/users/update_min_license", {
+      payload: Schema.Struct({ license_id: LicenceId }),
+      success: data(UserView),
+    }),
+  )
+  .middleware(SignedIn) {}
+
+const ProfilePayload = Schema.Struct({
+  license_id: LicenceId,
+  company_name: Schema.optional(Schema.NullOr(Text)),
+  first_name: Schema.optional(Schema.NullOr(Text)),
+  last_name: Schema.optional(Schema.NullOr(Text)),
+  email: Text,
+  phone: Schema.optional(Schema.NullOr(Text)),
+  address: text(1_000),
+});
+
+class LicenseeProfiles extends HttpApiGroup.make("licenseeProfiles")
+  .add(
+    HttpApiEndpoint.post("create", "/licensee_profiles", {
+      payload: ProfilePayload,
+      success: data(LicenseeProfile).pipe(HttpApiSchema.status(201)),
+      error: [Wire.conflict],
+    }),
+    HttpApiEndpoint.patch("update", "/licensee_profiles/:id", {
+      params: { id: Text },
+      payload: ProfilePayload,
+      success: data(LicenseeProfile),
+      error: [Wire.conflict],
+    }),
+  )
+  .middleware(SignedIn) {}
+
+/** A step at the payment provider; the secret lets the browser confirm it and nothing else. (CHK-03) */
+const SetupIntent = Schema.Struct({ id: Schema.String, client_secret: Schema.String, status: Schema.String });
+
+class Payments extends HttpApiGroup.make("payments")
+  .add(
+    HttpApiEndpoint.post("setupIntent", "/setup_intent", {
+      payload: Schema.Struct({
+        customer_id: Schema.optional(Schema.NullOr(Text)),
+        payment_method: Schema.optional(Schema.NullOr(Text)),
+      }),
+      success: SetupIntent,
+      error: [Wire.forbidden, Wire.paymentDeclined, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("cards", "/cards", {
+      payload: Schema.Struct({ stripe_customer_token: Schema.optional(Schema.NullOr(Text)) }),
+      success: data(Schema.Array(SavedCard)),
+      error: [Wire.forbidden, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("deleteCard", "/delete_payment_method", {
+      payload: Schema.Struct({ payment_method_id: Text }),
+      success: data(Schema.Array(SavedCard)),
+      error: [Wire.forbidden, Wire.providerUnreachable],
+    }),
+  )
+  .middleware(SignedIn) {}
+
+class Subscriptions extends HttpApiGroup.make("subscriptions")
+  .add(
+    HttpApiEndpoint.get("quote", "/subscriptions/quote", {
+      query: { plan_variant_id: Id, license_id: Schema.optional(LicenceId) },
+      success: data(Quote),
+      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("subscribe", "/subscriptions", {
+      payload: Schema.Struct({
+        plan_variant_id: Id,
+        setup_intent_id: Text,
+        license_id: Schema.optional(LicenceId),
+      }),
+      success: data(Schema.Struct({ subscription: SubscriptionView })),
+      error: [
+        Wire.notFound,
+        Wire.conflict,
+        Wire.forbidden,
+        Wire.paymentDeclined,
+        Wire.paymentNeedsConfirmation,
+        Wire.providerUnreachable,
+      ],
+    }),
+  )
+  .middleware(SignedIn) {}
+
+class Purchases extends HttpApiGroup.make("purchases")
+  .add(
+    HttpApiEndpoint.post("collection", "/purchases/collection", {
+      payload: Schema.Struct({ collection_id: Id }),
+      success: data(
+        Schema.Struct({ collection_id: Schema.Int, credits_spent: Credits, current_credit_balance: Credits }),
+      ),
+      error: [Wire.notFound, Wire.conflict, Wire.notEnoughCredits],
+    }),
+  )
+  .middleware(SignedIn) {}
+
+class Downloads extends HttpApiGroup.make("downloads")
+  .add(
+    HttpApiEndpoint.get("download", "/variant_downloads/:id/download", {
+      params: { id: Id },
+      success: Schema.Struct({
+        url: Schema.String,
+        download_limit: Schema.NullOr(Schema.Int),
+        downloads_today: Schema.Int,
+      }),
+      error: [Wire.notFound, Wire.downloadRefused],
+    }),
+  )
+  .middleware(SignedIn) {}
+
+/** Everything the outside may ask of the store, once. Routes, clients and documents all come from it. (DEV-02) */
+export class BacklotApi extends HttpApi.make("backlot")
+  .add(Health)
+  .add(LicenceTypes)
+  .add(PlanVariants)
+  .add(Collections)
+  .add(Accounts)
+  .add(Users)
+  .add(LicenseeProfiles)
+  .add(Payments)
+  .add(Subscriptions)
+  .add(Purchases)
+  .add(Downloads)
+  .prefix("/api") {}
+

@@ -1,0 +1,121 @@
+import * as Schema from "effect/Schema";
+import { enveloped } from "./envelope.ts";
+
+/** Something in the request is not as the contract says; each issue names its field. */
+export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()(
+  "invalid_request",
+  { message: Schema.String, issues: Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String })) },
+  { httpApiStatus: 400 },
+) {}
+
+/** Nobody is signed in, or the token is not good any more. */
+export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
+  "unauthorized",
+  { message: Schema.String },
+  { httpApiStatus: 401 },
+) {}
+
+/** The provider refused the payment. The message is the provider's own; a new attempt may use another card. (CHK-03) */
+export class PaymentDeclined extends Schema.TaggedError<PaymentDeclined>()(
+  "payment_declined",
+  { message: Schema.String, decline_code: Schema.NullOr(Schema.String) },
+  { httpApiStatus: 402 },
+) {}
+
+/** The bank asks the buyer: confirm with the secret, then send the same request again. (CHK-03) */
+export class PaymentNeedsConfirmation extends Schema.TaggedError<PaymentNeedsConfirmation>()(
+  "payment_needs_confirmation",
+  { message: Schema.String, client_secret: Schema.String },
+  { httpApiStatus: 402 },
+) {}
+
+/** The caller may not do this, or names what belongs to somebody else. */
+export class Forbidden extends Schema.TaggedError<Forbidden>()(
+  "forbidden",
+  { message: Schema.String },
+  { httpApiStatus: 403 },
+) {}
+
+/** A download that the account's plan does not cover, with the figures that say why. (DWN-02, DWN-03, DWN-04) */
+export class DownloadRefused extends Schema.TaggedError<DownloadRefused>()(
+  "download_refused",
+  {
+    message: Schema.String,
+    reason: Schema.Literals(["NeedsPaidPlan", "NeedsPurchase", "NeedsPlanFor4K", "DailyLimitReached"]),
+    download_limit: Schema.NullOr(Schema.Int),
+    downloads_today: Schema.NullOr(Schema.Int),
+  },
+  { httpApiStatus: 403 },
+) {}
+
+/** There is nothing under that name or number. */
+export class NotFound extends Schema.TaggedError<NotFound>()(
+  "not_found",
+  { message: Schema.String },
+  { httpApiStatus: 404 },
+) {}
+
+/** The request is sound but what it stands on has moved, or was never so. */
+export class Conflict extends Schema.TaggedError<Conflict>()(
+  "conflict",
+  {
+    message: Schema.String,
+    reason: Schema.Literals([
+      "email_taken",
+      "already_subscribed",
+      "order_in_progress",
+      "setup_incomplete",
+      "plan_unavailable",
+      "below_minimum_licence",
+      "licence_unconfirmed",
+      "already_owned",
+      "not_for_credits",
+      "order_closed",
+    ]),
+  },
+  { httpApiStatus: 409 },
+) {}
+
+/** Too few credits; `missing` more are needed. (CRD-06) */
+export class NotEnoughCredits extends Schema.TaggedError<NotEnoughCredits>()(
+  "not_enough_credits",
+  { message: Schema.String, needed: Schema.Int, available: Schema.Int, missing: Schema.Int },
+  { httpApiStatus: 409 },
+) {}
+
+/** The account is locked; the message says whom to ask. (ACC-03) */
+export class AccountLocked extends Schema.TaggedError<AccountLocked>()(
+  "account_locked",
+  { message: Schema.String },
+  { httpApiStatus: 423 },
+) {}
+
+/** Too many tries; wait, then try again. */
+export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()(
+  "too_many_attempts",
+  { message: Schema.String, retry_after_seconds: Schema.Int },
+  { httpApiStatus: 429 },
+) {}
+
+/** A provider did not answer. Nothing is known to have been charged; the same request may be sent again. */
+export class ProviderUnreachable extends Schema.TaggedError<ProviderUnreachable>()(
+  "provider_unreachable",
+  { message: Schema.String },
+  { httpApiStatus: 503 },
+) {}
+
+/** The errors as the wire carries them, one schema each. */
+export const Wire = {
+  invalidRequest: enveloped(InvalidRequest),
+  unauthorized: enveloped(Unauthorized),
+  paymentDeclined: enveloped(PaymentDeclined),
+  paymentNeedsConfirmation: enveloped(PaymentNeedsConfirmation),
+  forbidden: enveloped(Forbidden),
+  downloadRefused: enveloped(DownloadRefused),
+  notFound: enveloped(NotFound),
+  conflict: enveloped(Conflict),
+  notEnoughCredits: enveloped(NotEnoughCredits),
+  accountLocked: enveloped(AccountLocked),
+  tooManyAttempts: enveloped(TooManyAttempts),
+  providerUnreachable: enveloped(ProviderUnreachable),
+} as const;

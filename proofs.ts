@@ -1,0 +1,18 @@
+/**
+ * How much each proof runs: small in `npm test`, in full in `npm run prove`. The code is the same.
+ */
+const full = process.env.BACKLOT_PROVE === "1";
+
+export const PROOFS = {
+  /** Cases per law. */
+  laws: full ? 10_000 : 200,
+  /** Times the same order is submitted at once. */
+  doubleSubmits: full ? 50 : 50,
+  /** Kills of the running store. */
+  kills: full ? 100 : 2,
+  /** Rows written at once in the transaction suites. */
+  concurrentWrites: full ? 100 : 50,
+} as const;
+
+/** Seed of this run's laws; set LAW_SEED to repeat a run. */
+export const LAW_SEED = process.env.LAW_SEED === undefined ? Date.now() & 0x7fffffff : Number(process.env.LAW_SEED);

@@ -1,0 +1,26 @@
+import { defineConfig } from "vitest/config";
+
+const conditions = ["@backlot/source", "module", "node", "import", "default"];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    globalSetup: ["./vitest.global.ts"],
+    setupFiles: ["./vitest.setup.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    projects: [
+      { extends: true, test: { name: "rules", include: ["packages/domain/test/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "store",
+          include: ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: ["packages/domain/**"],
+        },
+      },
+      { extends: true, test: { name: "browser", include: ["e2e/**/*.test.ts"], fileParallelism: false, testTimeout: 240_000, hookTimeout: 240_000 } },
+    ],
+  },
+});
