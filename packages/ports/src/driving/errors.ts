@@ -67,7 +67,6 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "setup_incomplete",
       "plan_unavailable",
       "below_minimum_licence",
-      "licence_unconfirmed",
       "already_owned",
       "not_for_credits",
       "order_closed",

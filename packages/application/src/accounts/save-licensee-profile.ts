@@ -1,0 +1,68 @@
+import { type Account, type LicenceId, type LicenseeProfile, MESSAGES, isEmail, minimumLicence, typeOfLicence } from "@backlot/domain";
+import { Conflict, InvalidRequest } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { StorePorts } from "../store-ports.ts";
+import { profileView } from "./user-view.ts";
+
+/** What a licensee states; the address is one text already. */
+export interface ProfileForm {
+  readonly license_id: LicenceId;
+  readonly company_name?: string | null | undefined;
+  readonly first_name?: string | null | undefined;
+  readonly last_name?: string | null | undefined;
+  readonly email: string;
+  readonly phone?: string | null | undefined;
+  readonly address: string;
+}
+
+const problemsOf = (form: ProfileForm): InvalidRequest["issues"] => {
+  const needed: readonly (keyof ProfileForm)[] =
+    typeOfLicence(form.license_id) === 1 ? ["first_name", "last_name", "address"] : ["company_name", "address"];
+  const empty = needed.filter((field) => String(form[field] ?? "").trim() === "");
+  return [
+    ...empty.map((field) => ({ path: `payload.${field}`, message: MESSAGES.field_required })),
+    ...(isEmail(form.email) ? [] : [{ path: "payload.email", message: MESSAGES.invalid_email_address }]),
+  ];
+};
+
+/**
+ * Makes or replaces the account's own licensee profile; whatever id a caller names, it is always that one. The token
+ * is the License ID and stays the same from then on. A licence below the minimum is refused. (LIC-09, LIC-10)
+ */
+export const saveLicenseeProfile =
+  (ports: Pick<StorePorts, "transactions" | "ids">) =>
+  (account: Account, form: ProfileForm): Effect.Effect<LicenseeProfile, InvalidRequest | Conflict> => {
+    const issues = problemsOf(form);
+    if (issues.length > 0) {
+      return Effect.fail(new InvalidRequest({ message: issues.map((issue) => issue.message).join("/ "), issues }));
+    }
+    const code = ports.ids.code();
+    return ports.transactions.run((repositories) =>
+      Effect.gen(function* () {
+        const locked = (yield* repositories.accounts.lock(account.id)) ?? account;
+        const before = yield* repositories.accounts.profile(account.id);
+        const minimum = minimumLicence({ min_license_id: locked.min_license_id, profile: before });
+        if (form.license_id < minimum) {
+          return yield* new Conflict({
+            reason: "below_minimum_licence",
+            message: `Choose licence ${minimum} or higher.`,
+          });
+        }
+        const profile = {
+          user_id: account.id,
+          license_id: form.license_id,
+          completed: true,
+          invalidated: false,
+          company_name: form.company_name ?? null,
+          first_name: form.first_name ?? null,
+          last_name: form.last_name ?? null,
+          email: form.email,
+          phone: form.phone ?? null,
+          address: form.address,
+          token: before?.token ?? code,
+        };
+        yield* repositories.accounts.saveProfile(profile);
+        return profileView(profile);
+      }),
+    );
+  };

@@ -1,0 +1,46 @@
+import { type MessageName, joinMessages, message, signupProblems } from "@backlot/domain";
+import { Conflict, InvalidRequest, type UserView } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { newAccount } from "../caller.ts";
+import type { StorePorts } from "../store-ports.ts";
+import { userView } from "./user-view.ts";
+
+const FIELD_OF: Partial<Record<MessageName, string>> = {
+  disposable_email: "email",
+  email_required: "email",
+  invalid_email: "email",
+  first_name_required: "first_name",
+  last_name_required: "last_name",
+  password_too_short: "password",
+};
+
+/** A request that the rules refuse, with all of its problems in one line and each by its field. (ACC-02) */
+export const refuseForm = (problems: readonly MessageName[]): InvalidRequest =>
+  new InvalidRequest({
+    message: joinMessages(problems),
+    issues: problems.map((name) => ({ path: `payload.${FIELD_OF[name] ?? "form"}`, message: message(name) })),
+  });
+
+/** Makes a free account and signs it in. (ACC-01, ACC-02) */
+export const signUp =
+  (ports: Pick<StorePorts, "identity" | "transactions">) =>
+  (form: { readonly first_name: string; readonly last_name: string; readonly email: string; readonly password: string }): Effect.Effect<
+    { readonly data: { readonly token: string; readonly user: UserView } },
+    InvalidRequest | Conflict
+  > =>
+    Effect.gen(function* () {
+      const problems = signupProblems(form);
+      if (problems.length > 0) return yield* refuseForm(problems);
+      const opened = yield* ports.identity
+        .register({
+          email: form.email.trim(),
+          password: form.password,
+          first_name: form.first_name.trim(),
+          last_name: form.last_name.trim(),
+        })
+        .pipe(Effect.mapError(() => new Conflict({ reason: "email_taken", message: message("email_taken") })));
+      const account = newAccount(opened.person);
+      const { read } = ports.transactions;
+      yield* read.accounts.ensure(account);
+      return { data: { token: opened.token, user: yield* userView(read, account, opened.token) } };
+    });

@@ -1,0 +1,16 @@
+import { type Account, type LicenceId, raiseMinimum } from "@backlot/domain";
+import * as Effect from "effect/Effect";
+import type { StorePorts } from "../store-ports.ts";
+
+/** Raises the account's minimum licence; a lower one changes nothing. Answers the account as it is then. (LIC-11) */
+export const updateMinLicence =
+  (ports: Pick<StorePorts, "transactions">) =>
+  (account: Account, asked: LicenceId): Effect.Effect<Account> =>
+    ports.transactions.run((repositories) =>
+      Effect.gen(function* () {
+        const locked = (yield* repositories.accounts.lock(account.id)) ?? account;
+        const min_license_id = raiseMinimum(locked.min_license_id, asked);
+        yield* repositories.accounts.setMinLicence(account.id, min_license_id);
+        return { ...locked, min_license_id };
+      }),
+    );

@@ -1,0 +1,57 @@
+import { message } from "@backlot/domain";
+import { type Account, lockedMessage } from "@backlot/domain";
+import { AccountLocked, Unauthorized, type Person } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { StorePorts } from "./store-ports.ts";
+
+/** Who asks. `token` is the one the caller sent in a header; browsers hold a cookie and are told none. */
+export type Caller =
+  | { readonly _tag: "Visitor" }
+  | { readonly _tag: "SignedIn"; readonly person: Person; readonly token: string | null; readonly session: string };
+
+export const VISITOR: Caller = { _tag: "Visitor" };
+
+/** The caller that a session token stands for; a visitor where it stands for none. (ACC-05) */
+export const callerOf =
+  (ports: Pick<StorePorts, "identity">) =>
+  (session: string | null, sentInHeader: boolean): Effect.Effect<Caller> =>
+    session === null
+      ? Effect.succeed(VISITOR)
+      : Effect.map(ports.identity.personOf(session), (person) =>
+          person === null
+            ? VISITOR
+            : { _tag: "SignedIn", person, token: sentInHeader ? session : null, session },
+        );
+
+/** The account that a person starts with: the free plan, no licence beyond the lowest. (ACC-01) */
+export const newAccount = (person: Person): Account => ({
+  id: person.id,
+  email: person.email,
+  first_name: person.first_name,
+  last_name: person.last_name,
+  free_subscriber: true,
+  min_license_id: null,
+  should_see_confirm_license: false,
+  should_see_manage_subscription: false,
+  stripe_customer_token: null,
+  locked: false,
+  confirmed_at: null,
+  created_at: person.created_at,
+});
+
+/**
+ * The caller's account, refused when locked. A person without an account row is one whose sign-up was cut short:
+ * the row is made up for here, so nothing acknowledged is lost.
+ */
+export const signedIn = (
+  ports: Pick<StorePorts, "transactions" | "settings">,
+  caller: Caller,
+): Effect.Effect<Account, Unauthorized | AccountLocked> =>
+  Effect.gen(function* () {
+    if (caller._tag === "Visitor") return yield* new Unauthorized({ message: message("unauthorized") });
+    const known = yield* ports.transactions.read.accounts.get(caller.person.id);
+    const account = known ?? newAccount(caller.person);
+    if (known === null) yield* ports.transactions.read.accounts.ensure(account);
+    if (account.locked) return yield* new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) });
+    return account;
+  });

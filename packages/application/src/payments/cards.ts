@@ -1,0 +1,62 @@
+import { type Account, message } from "@backlot/domain";
+import { type CardDeclined, Forbidden, type PaymentProviderDown, type SavedCard, type SetupIntent } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { StorePorts } from "../store-ports.ts";
+
+/** The account's customer at the provider, made once and claimed atomically. (CHK-03) */
+export const ensureCustomer =
+  (ports: Pick<StorePorts, "payments" | "transactions">) =>
+  (account: Account): Effect.Effect<string, PaymentProviderDown> =>
+    Effect.gen(function* () {
+      if (account.stripe_customer_token !== null) return account.stripe_customer_token;
+      const created = yield* ports.payments.createCustomer({
+        account_id: account.id,
+        email: account.email,
+        name: `${account.first_name} ${account.last_name}`.trim(),
+      });
+      return yield* ports.transactions.read.accounts.claimCustomer(account.id, created);
+    });
+
+const refuseOthers = (named: string | null | undefined, own: string | null): Effect.Effect<void, Forbidden> =>
+  named === null || named === undefined || named === own
+    ? Effect.void
+    : Effect.fail(new Forbidden({ message: message("forbidden") }));
+
+/** The saved cards of an account; none before it ever had a customer. A foreign customer id is refused. (CHK-05) */
+export const listCards =
+  (ports: Pick<StorePorts, "payments">) =>
+  (account: Account, named?: string | null): Effect.Effect<readonly SavedCard[], Forbidden | PaymentProviderDown> =>
+    Effect.gen(function* () {
+      yield* refuseOthers(named, account.stripe_customer_token);
+      return account.stripe_customer_token === null ? [] : yield* ports.payments.cards(account.stripe_customer_token);
+    });
+
+/** Starts saving a card, or vouches for a saved one; a card of somebody else is refused. (CHK-03, CHK-06) */
+export const createSetupIntent =
+  (ports: Pick<StorePorts, "payments" | "transactions">) =>
+  (
+    account: Account,
+    asked: { readonly customer_id?: string | null | undefined; readonly payment_method?: string | null | undefined },
+  ): Effect.Effect<SetupIntent, Forbidden | CardDeclined | PaymentProviderDown> =>
+    Effect.gen(function* () {
+      yield* refuseOthers(asked.customer_id, account.stripe_customer_token);
+      const card = asked.payment_method ?? null;
+      if (card !== null) {
+        const own = yield* listCards(ports)(account);
+        if (!own.some((each) => each.id === card)) return yield* new Forbidden({ message: message("forbidden") });
+      }
+      return yield* ports.payments.createSetupIntent(yield* ensureCustomer(ports)(account), card);
+    });
+
+/** Forgets a card of the account's own, and answers the ones that are left. (CHK-05) */
+export const deleteCard =
+  (ports: Pick<StorePorts, "payments">) =>
+  (account: Account, paymentMethodId: string): Effect.Effect<readonly SavedCard[], Forbidden | PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const own = yield* listCards(ports)(account);
+      if (!own.some((each) => each.id === paymentMethodId)) {
+        return yield* new Forbidden({ message: message("forbidden") });
+      }
+      yield* ports.payments.detachCard(paymentMethodId);
+      return own.filter((each) => each.id !== paymentMethodId);
+    });

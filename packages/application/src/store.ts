@@ -1,0 +1,99 @@
+import { licenceTypeRows } from "@backlot/domain";
+import type { Store } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { saveLicenseeProfile } from "./accounts/save-licensee-profile.ts";
+import { signIn } from "./accounts/sign-in.ts";
+import { signUp } from "./accounts/sign-up.ts";
+import { updateMinLicence } from "./accounts/update-min-licence.ts";
+import { userView } from "./accounts/user-view.ts";
+import { type Caller, signedIn } from "./caller.ts";
+import { getCollection, listCollections } from "./catalogue/browse.ts";
+import { getPlanVariant, listPlanVariants } from "./catalogue/plan-variants.ts";
+import { downloadVariant } from "./downloads/download-variant.ts";
+import { createSetupIntent, deleteCard, listCards } from "./payments/cards.ts";
+import { declined, unreachable } from "./payments/provider-errors.ts";
+import { buyWithCredits } from "./purchases/buy-with-credits.ts";
+import type { StorePorts } from "./store-ports.ts";
+import { quoteNewPlan } from "./subscriptions/plan-purchase.ts";
+import { subscribe } from "./subscriptions/subscribe.ts";
+
+const inData = <A>(data: A): { readonly data: A } => ({ data });
+
+/** The driving port over the driven ones: the store as one caller sees it. */
+export const makeStore =
+  (ports: StorePorts) =>
+  (caller: Caller): Store => {
+    const account = signedIn(ports, caller);
+    const token = caller._tag === "SignedIn" ? caller.token : null;
+    const { read } = ports.transactions;
+    return {
+      health: { check: () => Effect.succeed({ status: "ok" }) },
+      licenceTypes: { list: () => Effect.succeed(licenceTypeRows()) },
+      planVariants: {
+        list: ({ query }) => listPlanVariants(ports)(query.license_id),
+        get: ({ params, query }) => getPlanVariant(ports)(params.id, query.license_id),
+      },
+      collections: {
+        list: ({ query }) => listCollections(ports, caller)(query.library_id),
+        get: ({ params }) => getCollection(ports, caller)(params.slug),
+      },
+      accounts: {
+        signUp: ({ payload }) => signUp(ports)(payload),
+        signIn: ({ payload }) => signIn(ports)(payload),
+        signOut: () => (caller._tag === "SignedIn" ? ports.identity.signOut(caller.session) : Effect.void),
+      },
+      users: {
+        me: () => account.pipe(Effect.flatMap((own) => userView(read, own, token)), Effect.map(inData)),
+        updateMinLicence: ({ payload }) =>
+          account.pipe(
+            Effect.flatMap((own) => updateMinLicence(ports)(own, payload.license_id)),
+            Effect.flatMap((own) => userView(read, own, token)),
+            Effect.map(inData),
+          ),
+      },
+      licenseeProfiles: {
+        create: ({ payload }) =>
+          account.pipe(Effect.flatMap((own) => saveLicenseeProfile(ports)(own, payload)), Effect.map(inData)),
+        update: ({ payload }) =>
+          account.pipe(Effect.flatMap((own) => saveLicenseeProfile(ports)(own, payload)), Effect.map(inData)),
+      },
+      payments: {
+        setupIntent: ({ payload }) =>
+          account.pipe(
+            Effect.flatMap((own) => createSetupIntent(ports)(own, payload)),
+            Effect.map(({ id, client_secret, status }) => ({ id, client_secret, status })),
+            Effect.catchTag("CardDeclined", (no) => Effect.fail(declined(no))),
+            unreachable,
+          ),
+        cards: ({ payload }) =>
+          account.pipe(
+            Effect.flatMap((own) => listCards(ports)(own, payload.stripe_customer_token)),
+            Effect.map(inData),
+            unreachable,
+          ),
+        deleteCard: ({ payload }) =>
+          account.pipe(
+            Effect.flatMap((own) => deleteCard(ports)(own, payload.payment_method_id)),
+            Effect.map(inData),
+            unreachable,
+          ),
+      },
+      subscriptions: {
+        quote: ({ query }) =>
+          account.pipe(Effect.flatMap((own) => quoteNewPlan(ports)(own, query)), Effect.map(inData), unreachable),
+        subscribe: ({ payload }) =>
+          account.pipe(
+            Effect.flatMap((own) => subscribe(ports)(own, payload)),
+            Effect.map((subscription) => inData({ subscription })),
+            unreachable,
+          ),
+      },
+      purchases: {
+        collection: ({ payload }) =>
+          account.pipe(Effect.flatMap((own) => buyWithCredits(ports)(own, payload.collection_id)), Effect.map(inData)),
+      },
+      downloads: {
+        download: ({ params }) => account.pipe(Effect.flatMap((own) => downloadVariant(ports)(own, params.id))),
+      },
+    };
+  };

@@ -1,0 +1,125 @@
+import { type Account, type LicenceId, message, quotePlan } from "@backlot/domain";
+import {
+  Conflict, Forbidden, NotFound, type Order, PaymentDeclined, PaymentNeedsConfirmation, type PaymentProviderDown, type SetupIntent, type SubscriptionView,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { currentSubscriptionView } from "../accounts/user-view.ts";
+import type { StorePorts } from "../store-ports.ts";
+import { carryOut, giveUp } from "./carry-out.ts";
+import { accountCredit, purchasableVariant } from "./plan-purchase.ts";
+
+/** What a buyer asks for. The setup intent makes two submits the same order. */
+export interface PlanRequest {
+  readonly plan_variant_id: number;
+  readonly setup_intent_id: string;
+  readonly license_id?: LicenceId | undefined;
+}
+
+type SubscribePorts = Pick<StorePorts, "clock" | "ids" | "payments" | "transactions" | "settings">;
+
+const usableIntent = (
+  ports: SubscribePorts,
+  account: Account,
+  id: string,
+): Effect.Effect<SetupIntent & { readonly customer_id: string; readonly payment_method_id: string }, NotFound | Forbidden | Conflict | PaymentProviderDown> =>
+  Effect.gen(function* () {
+    const intent = yield* ports.payments.setupIntent(id);
+    if (intent === null) return yield* new NotFound({ message: message("not_found") });
+    const { customer_id, payment_method_id } = intent;
+    if (customer_id === null || customer_id !== account.stripe_customer_token) {
+      return yield* new Forbidden({ message: message("forbidden") });
+    }
+    if (intent.status !== "succeeded" || payment_method_id === null) {
+      return yield* new Conflict({ reason: "setup_incomplete", message: message("setup_incomplete") });
+    }
+    return { ...intent, customer_id, payment_method_id };
+  });
+
+/** Writes the order down before the provider hears of it; the same setup intent finds the order it made. */
+const writeOrder = (
+  ports: SubscribePorts,
+  account: Account,
+  request: PlanRequest,
+): Effect.Effect<Order, NotFound | Forbidden | Conflict | PaymentProviderDown> =>
+  Effect.gen(function* () {
+    const intent = yield* usableIntent(ports, account, request.setup_intent_id);
+    const credit = yield* accountCredit(ports, intent.customer_id);
+    const id = ports.ids.next();
+    return yield* ports.transactions.run((repositories) =>
+      Effect.gen(function* () {
+        yield* repositories.accounts.lock(account.id);
+        const same = yield* repositories.orders.bySubmitKey(request.setup_intent_id);
+        if (same !== null) return same;
+        if ((yield* repositories.subscriptions.current(account.id)) !== null) {
+          return yield* new Conflict({ reason: "already_subscribed", message: message("already_subscribed") });
+        }
+        if ((yield* repositories.orders.pendingOf(account.id)) !== null) {
+          return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
+        }
+        const variant = yield* purchasableVariant(repositories, account, request);
+        const created_at = ports.clock.now();
+        const order: Order = {
+          id,
+          user_id: account.id,
+          kind: "plan",
+          submit_key: request.setup_intent_id,
+          plan_variant_id: variant.id,
+          license_id: variant.license_id,
+          customer_id: intent.customer_id,
+          payment_method_id: intent.payment_method_id,
+          quote: quotePlan({ variant, accountCredit: credit, at: created_at, tax: ports.settings.tax }),
+          provider_reference: null,
+          outcome: { _tag: "pending" },
+          created_at,
+        };
+        yield* repositories.orders.insert(order);
+        return order;
+      }),
+    );
+  });
+
+/**
+ * Subscribes an account to a plan: writes the order, charges the card, records subscription and credits. However
+ * often and by however many it is sent, one setup intent makes one charge, one subscription and one grant, and all
+ * get the same answer. (CHK-03, CHK-06)
+ */
+export const subscribe =
+  (ports: SubscribePorts) =>
+  (
+    account: Account,
+    request: PlanRequest,
+  ): Effect.Effect<
+    SubscriptionView,
+    NotFound | Forbidden | Conflict | PaymentDeclined | PaymentNeedsConfirmation | PaymentProviderDown
+  > =>
+    Effect.gen(function* () {
+      const { read } = ports.transactions;
+      const same = yield* read.orders.bySubmitKey(request.setup_intent_id);
+      if (same === null) {
+        // An order that waits for its buyer gives way to this one, unless it is paid after all.
+        const waiting = yield* read.orders.pendingOf(account.id);
+        if (waiting !== null) yield* giveUp(ports)(waiting);
+      } else if (same.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
+
+      const written = same ?? (yield* writeOrder(ports, account, request));
+      const { order, payment } = yield* carryOut(ports)(written);
+      switch (order.outcome._tag) {
+        case "failed":
+          return yield* new PaymentDeclined({
+            message: order.outcome.message,
+            decline_code: order.outcome.decline_code,
+          });
+        case "pending":
+          return payment?._tag === "NeedsConfirmation"
+            ? yield* new PaymentNeedsConfirmation({
+                message: message("payment_needs_confirmation"),
+                client_secret: payment.client_secret,
+              })
+            : yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
+        case "paid": {
+          const view = yield* currentSubscriptionView(read, account.id);
+          if (view === null) return yield* new Conflict({ reason: "order_closed", message: message("order_closed") });
+          return view;
+        }
+      }
+    });
