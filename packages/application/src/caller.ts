@@ -1,5 +1,4 @@
-import { message } from "@backlot/domain";
-import { type Account, lockedMessage } from "@backlot/domain";
+import { type Account, lockedMessage, message } from "@backlot/domain";
 import { AccountLocked, Unauthorized, type Person } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "./store-ports.ts";

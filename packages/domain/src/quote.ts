@@ -56,6 +56,13 @@ export const planLineLabel = (variant: PlanVariant): string =>
     licenceLabel(variant.license_id),
   ].join(" · ");
 
+/** The plan line of a quote; throws RangeError where there is none. */
+export const planLineOf = (quote: Quote): QuoteLine => {
+  const line = quote.lines.find((each) => each.kind === "plan");
+  if (line === undefined) throw new RangeError("the quote has no plan line");
+  return line;
+};
+
 /**
  * What a new plan costs today and when it renews. `accountCredit` is what the customer has in hand, in cents, 0 or
  * more. (ORD-04, PLN-03, DSC-06)

@@ -1,3 +1,4 @@
+import { planLineOf } from "@backlot/domain";
 import type { Order, PaymentProviderDown, PlanPayment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -8,12 +9,6 @@ export interface CarriedOut {
   readonly order: Order;
   readonly payment: PlanPayment | null;
 }
-
-const planLine = (order: Order) => {
-  const line = order.quote.lines.find((each) => each.kind === "plan");
-  if (line === undefined) throw new Error(`order ${order.id} has no plan line`);
-  return line;
-};
 
 /**
  * Takes a written order to the provider and settles what comes of it. Safe to call at any time and any number of
@@ -31,7 +26,7 @@ export const carryOut =
           order_id: order.id,
           customer_id: order.customer_id,
           payment_method_id: order.payment_method_id,
-          amount: planLine(order).net,
+          amount: planLineOf(order.quote).net,
           interval: offer.interval,
           plan_variant_id: offer.id,
           plan_name: offer.plan_name,

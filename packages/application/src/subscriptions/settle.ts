@@ -1,4 +1,4 @@
-import { credits, grant, message } from "@backlot/domain";
+import { credits, grant, message, planLineOf } from "@backlot/domain";
 import type { Order, PlanPayment, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -27,7 +27,7 @@ const openSubscription = (
       provider_subscription_id: payment.subscription_id,
       period_start: payment.period_start,
       period_end: payment.period_end,
-      paid: order.quote.lines.reduce((paid, line) => (line.kind === "plan" ? line.net : paid), order.quote.total),
+      paid: planLineOf(order.quote).net,
       legacy_kind: null,
       created_at: payment.period_start,
     });

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import { startSandbox } from "./sandbox.ts";
+
+const live = Object.keys(process.env).filter((name) => /^(sk|rk|pk)_live_/.test(process.env[name] ?? ""));
+if (live.length > 0) {
+  console.error(`The sandbox does not start beside live keys: unset ${live.join(", ")}.`);
+  process.exit(1);
+}
+
+const webhookUrl = process.env.SANDBOX_WEBHOOK_URL;
+const port = Number(process.env.SANDBOX_PORT ?? 3999);
+try {
+  const sandbox = await startSandbox({
+    file: join(process.env.DATA_DIR ?? ".data", "sandbox.db"),
+    port,
+    webhook: webhookUrl === undefined ? null : { url: webhookUrl, secret: process.env.STRIPE_WEBHOOK_SECRET ?? "" },
+  });
+  console.log(`sandbox at ${sandbox.url}`);
+  const stop = (): void => void sandbox.stop().then(() => process.exit(0));
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+} catch (error) {
+  const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+  console.error(taken ? `Port ${port} is taken: set SANDBOX_PORT to a free one.` : error);
+  process.exit(1);
+}

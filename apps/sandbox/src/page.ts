@@ -1,0 +1,66 @@
+import { html } from "hono/html";
+import type Stripe from "stripe";
+import type { State } from "./stripe/state.ts";
+
+const dollars = (amount: number): string => (amount / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+const day = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 16).replace("T", " ");
+
+const STYLE = `
+  :root { color-scheme: dark light; font: 15px/1.5 system-ui, sans-serif }
+  body { max-width: 1100px; margin: 0 auto; padding: 24px 16px 64px }
+  table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
+  .wide { overflow-x: auto }
+  th, td { text-align: left; padding: 8px 12px 8px 0; border-bottom: 1px solid #8884; white-space: nowrap }
+  td.n { text-align: right } p { max-width: 65ch }
+  code { font-size: 13px }`;
+
+/** The sandbox's page for people: what the provider has charged, and whom it bills. */
+export const sandboxPage = (state: State) => {
+  const charges = state.all<Stripe.Charge>("charge");
+  const subscriptions = state.all<Stripe.Subscription>("subscription");
+  const emailOf = (customer: string | { id: string } | null): string => {
+    const found = state.find(typeof customer === "string" ? customer : (customer?.id ?? "")) as Stripe.Customer | undefined;
+    return found?.email ?? "";
+  };
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Payment sandbox</title>
+        <style>${STYLE}</style>
+      </head>
+      <body>
+        <h1>Payment sandbox</h1>
+        <p>
+          This stands in for the card provider on this machine; no money moves. Cards: <code>4242 4242 4242 4242</code>
+          pays, <code>4000 0000 0000 0002</code> is declined, <code>4000 0000 0000 9995</code> has no funds,
+          <code>4000 0000 0000 0341</code> is saved but fails to pay, <code>4000 0025 0000 3155</code> asks for 3-D Secure.
+          Any date to come and any code will do.
+        </p>
+        <h2>Charges</h2>
+        <div class="wide" tabindex="0" role="region" aria-label="Charges">
+        <table>
+          <thead><tr><th>When (UTC)</th><th>Customer</th><th>Status</th><th>Amount</th><th>Id</th></tr></thead>
+          <tbody>
+            ${charges.map((c) => html`<tr><td>${day(c.created)}</td><td>${emailOf(c.customer)}</td><td>${c.status}</td><td class="n">${dollars(c.amount)}</td><td><code>${c.id}</code></td></tr>`)}
+          </tbody>
+        </table>
+        </div>
+        ${charges.length === 0 ? html`<p>Nothing has been charged yet.</p>` : ""}
+        <h2>Subscriptions</h2>
+        <div class="wide" tabindex="0" role="region" aria-label="Subscriptions">
+        <table>
+          <thead><tr><th>Started (UTC)</th><th>Customer</th><th>Status</th><th>Renews (UTC)</th><th>Price</th></tr></thead>
+          <tbody>
+            ${subscriptions.map((s) => {
+              const item = s.items.data[0];
+              return html`<tr><td>${day(s.created)}</td><td>${emailOf(s.customer)}</td><td>${s.status}</td><td>${item ? day(item.current_period_end) : ""}</td><td class="n">${dollars(item?.price.unit_amount ?? 0)}</td></tr>`;
+            })}
+          </tbody>
+        </table>
+        </div>
+        ${subscriptions.length === 0 ? html`<p>Nobody has subscribed yet.</p>` : ""}
+      </body>
+    </html>`;
+};

@@ -1,0 +1,86 @@
+import { type Context, Hono } from "hono";
+import { ApiError } from "./errors.ts";
+import { expand } from "./expand.ts";
+import { API_VERSION, newId } from "./factories.ts";
+import { type FormObject, arr, parseForm, str } from "./form.ts";
+import type { Answer, State } from "./state.ts";
+
+/** One request as a handler sees it: its path's id, its form, and whether it came with a browser's key. */
+export interface ApiRequest {
+  readonly id: string;
+  readonly form: FormObject;
+  readonly publishable: boolean;
+}
+
+type Method = "get" | "post" | "delete";
+
+/** Adds a route of the API. `browser` lets a publishable key in. */
+export type Route = (
+  method: Method,
+  path: string,
+  handler: (request: ApiRequest) => unknown,
+  options?: { readonly browser?: boolean },
+) => void;
+
+export const CORS = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers": "authorization,content-type,stripe-version",
+  "access-control-allow-methods": "GET,POST",
+};
+
+const failure = (error: unknown): Answer => {
+  const known =
+    error instanceof ApiError
+      ? error
+      : new ApiError(500, { type: "api_error", message: error instanceof Error ? error.message : "sandbox" });
+  if (!(error instanceof ApiError)) console.error(error);
+  return { status: known.status, body: JSON.stringify({ error: known.error }, null, 2) };
+};
+
+/** The v1 API: keys, forms, idempotency, expansion and errors, once for all routes. */
+export const stripeApi = (state: State, add: (route: Route) => void): Hono => {
+  const app = new Hono();
+  const answerTo = (c: Context, raw: string, handler: (request: ApiRequest) => unknown, browser: boolean): Answer => {
+    const form = parseForm(raw);
+    const key = c.req.header("authorization")?.replace(/^Bearer /, "") ?? str(form["key"]) ?? "";
+    const publishable = key.startsWith("pk_");
+    if (!/^[sp]k_test_/.test(key) || (publishable && !browser)) {
+      throw new ApiError(401, { type: "invalid_request_error", message: "Invalid API Key provided." });
+    }
+    const { key: _, expand: paths, ...rest } = form;
+    const work = (): Answer => {
+      try {
+        const result = handler({ id: c.req.param("id") ?? "", form: rest, publishable });
+        return { status: 200, body: JSON.stringify(expand(result, arr(paths).map(String), (id) => state.find(id)), null, 2) };
+      } catch (error) {
+        return failure(error);
+      }
+    };
+    const idempotencyKey = c.req.method === "POST" ? c.req.header("idempotency-key") : undefined;
+    return state.once(idempotencyKey, c.req.path, raw, work);
+  };
+  add((method, path, handler, options) => {
+    app[method](path, async (c) => {
+      const raw = method === "post" ? await c.req.text() : new URL(c.req.url).search.slice(1);
+      let answer: Answer;
+      try {
+        answer = answerTo(c, raw, handler, options?.browser ?? false);
+      } catch (error) {
+        answer = failure(error);
+      }
+      return c.body(answer.body, answer.status as 200, {
+        "content-type": "application/json",
+        "request-id": newId("req"),
+        "stripe-version": c.req.header("stripe-version") ?? API_VERSION,
+        ...(answer.replayed ? { "idempotent-replayed": "true" } : {}),
+        ...CORS,
+      });
+    });
+  });
+  app.options("/v1/*", (c) => c.body(null, 204, CORS));
+  app.all("/v1/*", (c) => {
+    const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}).`;
+    return c.json({ error: { type: "invalid_request_error", message } }, 404, { "request-id": newId("req"), ...CORS });
+  });
+  return app;
+};

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { MIN_PASSWORD_LENGTH } from "@backlot/domain";
+import { betterAuth } from "better-auth";
+import { bearer } from "better-auth/plugins/bearer";
+import type { Kysely } from "kysely";
+
+/** What sign-in needs to be told. */
+export interface IdentityOptions<Tables> {
+  readonly kysely: Kysely<Tables>;
+  /** Signs session tokens; 32 characters or more. */
+  readonly secret: string;
+  /** How long a session lasts, in seconds. */
+  readonly sessionSeconds: number;
+}
+
+/** better-auth over our tables: only its rules and storage; routes, cookies and limits are ours. */
+export const makeAuth = <Tables>({ kysely, secret, sessionSeconds }: IdentityOptions<Tables>) =>
+  betterAuth({
+    appName: "backlot",
+    // Never shown: no route of better-auth is mounted. It wants a base to check redirects against.
+    baseURL: "http://127.0.0.1",
+    basePath: "/api/auth",
+    secret,
+    database: { db: kysely, type: "postgres", transaction: false },
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: true,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+    },
+    plugins: [bearer({ requireSignature: true })],
+    user: {
+      modelName: "auth_users",
+      fields: { emailVerified: "email_verified", createdAt: "created_at", updatedAt: "updated_at" },
+      additionalFields: {
+        firstName: { type: "string", required: true, fieldName: "first_name" },
+        lastName: { type: "string", required: true, fieldName: "last_name" },
+      },
+    },
+    session: {
+      modelName: "auth_sessions",
+      fields: {
+        expiresAt: "expires_at",
+        createdAt: "created_at",
+        updatedAt: "updated_at",
+        ipAddress: "ip_address",
+        userAgent: "user_agent",
+        userId: "user_id",
+      },
+      expiresIn: sessionSeconds,
+      // Reading a session never writes: a page view must not wait for the database's one writer.
+      disableSessionRefresh: true,
+      cookieCache: { enabled: false },
+    },
+    account: {
+      modelName: "auth_credentials",
+      fields: {
+        accountId: "account_id",
+        providerId: "provider_id",
+        userId: "user_id",
+        accessToken: "access_token",
+        refreshToken: "refresh_token",
+        idToken: "id_token",
+        accessTokenExpiresAt: "access_token_expires_at",
+        refreshTokenExpiresAt: "refresh_token_expires_at",
+        createdAt: "created_at",
+        updatedAt: "updated_at",
+      },
+    },
+    verification: {
+      modelName: "auth_verifications",
+      fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    advanced: {
+      ipAddress: { disableIpTracking: true },
+      database: { generateId: () => randomUUID() },
+    },
+  });

@@ -1,0 +1,83 @@
+import { instant } from "@backlot/domain";
+import { EmailTaken, type Identity, type OpenedSession, type Person, WrongCredentials } from "@backlot/ports";
+import { isAPIError } from "better-auth/api";
+import * as Effect from "effect/Effect";
+import { type IdentityOptions, makeAuth } from "./auth.ts";
+
+export type { IdentityOptions } from "./auth.ts";
+
+interface AuthUser {
+  readonly id: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly createdAt: Date;
+}
+
+const person = (user: AuthUser): Person => ({
+  id: user.id,
+  email: user.email,
+  first_name: user.firstName,
+  last_name: user.lastName,
+  created_at: instant(user.createdAt.getTime()),
+});
+
+const bearerOf = (token: string): Headers => new Headers({ authorization: `Bearer ${token}` });
+
+const signedToken = (headers: Headers): string => {
+  const token = headers.get("set-auth-token");
+  if (token === null) throw new Error("better-auth handed out no token");
+  return token;
+};
+
+const codeOf = (error: unknown): string => (isAPIError(error) ? String(error.body?.code ?? error.status) : "");
+
+/** The identity port over better-auth. Accounts' names and e-mails live with it; all else about them does not. */
+export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity => {
+  const auth = makeAuth(options);
+  const sessionPerson = async (token: string): Promise<Person | null> => {
+    const session = await auth.api.getSession({ headers: bearerOf(token) });
+    return session === null ? null : person(session.user);
+  };
+  const opened = async (headers: Headers): Promise<OpenedSession> => {
+    const token = signedToken(headers);
+    const who = await sessionPerson(token);
+    if (who === null) throw new Error("better-auth handed out a token that it does not know");
+    return { token, person: who };
+  };
+  return {
+    register: ({ email, password, first_name, last_name }) =>
+      Effect.tryPromise({
+        try: async () => {
+          const { headers } = await auth.api.signUpEmail({
+            body: { email, password, name: `${first_name} ${last_name}`, firstName: first_name, lastName: last_name },
+            returnHeaders: true,
+          });
+          return opened(headers);
+        },
+        catch: (error) => error,
+      }).pipe(
+        Effect.catch((error) =>
+          // Two sign-ups at once with one address: the second is told the same, under another code.
+          ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL", "USER_ALREADY_EXISTS", "FAILED_TO_CREATE_USER"].includes(codeOf(error))
+            ? Effect.fail(new EmailTaken())
+            : Effect.die(error),
+        ),
+      ),
+    signIn: ({ email, password }) =>
+      Effect.tryPromise({
+        try: async () => {
+          const { headers } = await auth.api.signInEmail({ body: { email, password }, returnHeaders: true });
+          return opened(headers);
+        },
+        catch: (error) => error,
+      }).pipe(
+        Effect.catch((error) => (isAPIError(error) ? Effect.fail(new WrongCredentials()) : Effect.die(error))),
+      ),
+    personOf: (token) => Effect.promise(() => sessionPerson(token)),
+    signOut: (token) =>
+      Effect.promise(async () => {
+        await auth.api.signOut({ headers: bearerOf(token) });
+      }),
+  };
+};

@@ -1,0 +1,1 @@
+export { makeIdentity, type IdentityOptions } from "./identity.ts";

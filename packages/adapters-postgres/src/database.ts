@@ -1,0 +1,58 @@
+import { PGlite } from "@electric-sql/pglite";
+import { Kysely, PGliteDialect, PostgresDialect } from "kysely";
+import pg from "pg";
+import { DurableNodeFS, durableStartParams } from "./durable-fs.ts";
+import { parsers } from "./parsers.ts";
+import type { Tables } from "./schema.ts";
+
+/** An open database: `close` ends it cleanly. */
+export interface Database {
+  readonly kysely: Kysely<Tables>;
+  readonly kind: "postgres" | "embedded";
+  readonly close: () => Promise<void>;
+}
+
+const over = (kind: Database["kind"], kysely: Kysely<Tables>): Database => ({
+  kysely,
+  kind,
+  close: () => kysely.destroy(),
+});
+
+/** A PostgreSQL server, by its URL. `max` is the number of connections. */
+export const openPostgres = (url: string, max = 10): Database => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 10_000,
+    types: {
+      getTypeParser: ((oid: number, format?: "text" | "binary") =>
+        (format !== "binary" && parsers[oid]) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    },
+  });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on("error", (error) => console.error("a database connection broke:", error.message));
+  return over("postgres", new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
+};
+
+const options = { parsers: { ...parsers } as Record<number, (text: string) => unknown> };
+
+/** The embedded engine on a folder; what is committed is on disk. One process at a time may hold the folder. */
+export const openEmbedded = async (folder: string): Promise<Database & { readonly syncs: () => number }> => {
+  const fs = new DurableNodeFS(folder);
+  const engine = await PGlite.create({ ...options, fs, startParams: durableStartParams() });
+  const settings = await engine.query<{ fsync: string }>("select current_setting('fsync') as fsync");
+  if (settings.rows[0]?.fsync !== "on" || fs.syncs === 0) throw new Error("PGlite started without syncing to disk");
+  return {
+    ...over("embedded", new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: engine }) })),
+    syncs: () => fs.syncs,
+  };
+};
+
+/** The embedded engine in memory, optionally from a dump of another: for tests. */
+export const openInMemory = async (dump?: Blob): Promise<Database & { readonly dump: () => Promise<Blob> }> => {
+  const engine = await PGlite.create({ ...options, ...(dump === undefined ? {} : { loadDataDir: dump }) });
+  return {
+    ...over("embedded", new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: engine }) })),
+    dump: () => engine.dumpDataDir("none"),
+  };
+};

@@ -1,0 +1,66 @@
+import { fdatasyncSync } from "node:fs";
+import { PGlite } from "@electric-sql/pglite";
+import { NodeFS } from "@electric-sql/pglite/nodefs";
+
+/** The part of the engine's file layer that we reach into. */
+interface StreamOps {
+  readonly open?: unknown;
+  readonly write?: unknown;
+  fsync?: (stream: { readonly nfd?: number }) => number;
+}
+interface EngineModule {
+  readonly FS?: {
+    readonly lookupPath?: (path: string) => {
+      readonly node?: { readonly mount?: { readonly type?: { readonly stream_ops?: StreamOps } } };
+    };
+  };
+}
+
+const streamOps = (engine: EngineModule): StreamOps => {
+  const ops = engine.FS?.lookupPath?.("/pglite/data").node?.mount?.type?.stream_ops;
+  if (ops === undefined || typeof ops.open !== "function" || typeof ops.write !== "function") {
+    throw new Error("PGlite's file layer has moved: its stream operations are not where they were");
+  }
+  if (ops.fsync !== undefined) throw new Error("PGlite now syncs by itself: review DurableNodeFS");
+  return ops;
+};
+
+/**
+ * PGlite's folder storage with a real fsync. As it comes, PGlite tells PostgreSQL that everything is on disk and syncs
+ * nothing, so a power cut loses what was acknowledged. The hook is in place before the engine starts, so that crash
+ * recovery is covered too.
+ */
+export class DurableNodeFS extends NodeFS {
+  /** Syncs that reached the disk so far. */
+  syncs = 0;
+
+  override async init(
+    ...args: Parameters<NodeFS["init"]>
+  ): ReturnType<NodeFS["init"]> {
+    const started = await super.init(...args);
+    const preRun = started.emscriptenOpts.preRun;
+    if (!Array.isArray(preRun)) throw new Error("PGlite's start has moved: it takes no preRun steps");
+    preRun.push((engine: unknown) => {
+      streamOps(engine as EngineModule).fsync = (stream) => {
+        if (typeof stream.nfd !== "number") throw new Error("PGlite's file layer has moved: a stream has no descriptor");
+        try {
+          fdatasyncSync(stream.nfd);
+        } catch (error) {
+          // What the disk refused must not be acknowledged: PostgreSQL itself panics here.
+          console.error("the disk refused to sync", error);
+          process.abort();
+        }
+        this.syncs += 1;
+        return 0;
+      };
+    });
+    return started;
+  }
+}
+
+/** The engine's own start parameters, with syncing on. */
+export const durableStartParams = (): string[] => {
+  const usual = PGlite.defaultStartParams;
+  if (!Array.isArray(usual) || !usual.includes("-F")) throw new Error("PGlite's start parameters have moved: no -F");
+  return [...usual.filter((param) => param !== "-F"), "-c", "fsync=on", "-c", "wal_sync_method=fsync"];
+};

@@ -1,0 +1,27 @@
+import { type Kysely, sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import { accounts } from "./0001-accounts.ts";
+import { catalogue } from "./0002-catalogue.ts";
+import { sales } from "./0003-sales.ts";
+
+// One statement each: the embedded engine takes no more in one query.
+const forward = (statements: readonly string[]): Migration => ({
+  up: async (db: Kysely<unknown>) => {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+});
+
+/** Forward only, in this order for ever: a landed migration is never edited. */
+const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  "0001-accounts": forward(accounts),
+  "0002-catalogue": forward(catalogue),
+  "0003-sales": forward(sales),
+};
+
+/** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */
+export const migrate = async <T>(db: Kysely<T>): Promise<readonly string[]> => {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+  return (results ?? []).map((result) => result.migrationName);
+};

@@ -1,0 +1,71 @@
+import type { Account } from "@backlot/domain";
+import { licenceId } from "@backlot/domain";
+import type { Accounts, StoredProfile } from "@backlot/ports";
+import type { Selectable } from "kysely";
+import { type Handle, query } from "../handle.ts";
+import type { Tables } from "../schema.ts";
+
+const account = (row: Selectable<Tables["accounts"]>): Account => ({
+  ...row,
+  min_license_id: row.min_license_id === null ? null : licenceId(row.min_license_id),
+});
+
+const profile = (row: Selectable<Tables["licensee_profiles"]>): StoredProfile => ({
+  ...row,
+  license_id: licenceId(row.license_id),
+});
+
+/** Accounts and profiles in PostgreSQL. */
+export const accountsOn = (db: Handle): Accounts => {
+  const byId = (id: string) => db.selectFrom("accounts").selectAll().where("id", "=", id);
+  const change = (id: string, values: Partial<Tables["accounts"]>) =>
+    query(async () => {
+      await db.updateTable("accounts").set(values).where("id", "=", id).execute();
+    });
+  return {
+    get: (id) =>
+      query(async () => {
+        const row = await byId(id).executeTakeFirst();
+        return row === undefined ? null : account(row);
+      }),
+    lock: (id) =>
+      query(async () => {
+        const row = await byId(id).forUpdate().executeTakeFirst();
+        return row === undefined ? null : account(row);
+      }),
+    ensure: (values) =>
+      query(async () => {
+        await db.insertInto("accounts").values(values).onConflict((conflict) => conflict.column("id").doNothing()).execute();
+      }),
+    setMinLicence: (id, min_license_id) => change(id, { min_license_id }),
+    setFreeSubscriber: (id, free_subscriber) => change(id, { free_subscriber }),
+    setShouldSeeManageSubscription: (id, should_see_manage_subscription) => change(id, { should_see_manage_subscription }),
+    claimCustomer: (id, customerId) =>
+      query(async () => {
+        await db
+          .updateTable("accounts")
+          .set({ stripe_customer_token: customerId })
+          .where("id", "=", id)
+          .where("stripe_customer_token", "is", null)
+          .execute();
+        const row = await db.selectFrom("accounts").select("stripe_customer_token").where("id", "=", id).executeTakeFirstOrThrow();
+        if (row.stripe_customer_token === null) throw new Error(`account ${id} kept no customer`);
+        return row.stripe_customer_token;
+      }),
+    profile: (accountId) =>
+      query(async () => {
+        const row = await db.selectFrom("licensee_profiles").selectAll().where("user_id", "=", accountId).executeTakeFirst();
+        return row === undefined ? null : profile(row);
+      }),
+    saveProfile: (values) =>
+      query(async () => {
+        const { user_id: _, ...rest } = values;
+        await db
+          .insertInto("licensee_profiles")
+          .values(values)
+          .onConflict((conflict) => conflict.column("user_id").doUpdateSet(rest))
+          .execute();
+      }),
+  };
+};
+

@@ -1,0 +1,84 @@
+import { type Collection, type LibraryId, cents, credits } from "@backlot/domain";
+import type { Collections } from "@backlot/ports";
+import type { Selectable } from "kysely";
+import { type Handle, query } from "../handle.ts";
+import type { Tables } from "../schema.ts";
+
+const collection = (
+  row: Selectable<Tables["collections"]>,
+  variants: readonly Selectable<Tables["collection_variants"]>[],
+): Collection => ({
+  ...row,
+  // The table's check admits only the three libraries.
+  library_id: row.library_id as LibraryId,
+  credit_price: row.credit_price === null ? null : credits(row.credit_price),
+  price: cents(row.price),
+  collection_variants: variants
+    .filter((variant) => variant.collection_id === row.id)
+    .map(({ collection_id: _, ...variant }) => ({ ...variant, price: cents(variant.price) })),
+});
+
+/** The catalogue in PostgreSQL. */
+export const collectionsOn = (db: Handle): Collections => {
+  const withVariants = async (rows: readonly Selectable<Tables["collections"]>[]): Promise<readonly Collection[]> => {
+    if (rows.length === 0) return [];
+    const ids = rows.map((row) => row.id);
+    const variants = await db.selectFrom("collection_variants").selectAll().where("collection_id", "in", ids).orderBy("id").execute();
+    return rows.map((row) => collection(row, variants));
+  };
+  const one = (column: "id" | "slug", value: number | string) =>
+    query(async () => {
+      const rows = await db.selectFrom("collections").selectAll().where(column, "=", value).execute();
+      return (await withVariants(rows))[0] ?? null;
+    });
+  return {
+    all: (libraryId) =>
+      query(async () => {
+        const from = db.selectFrom("collections").selectAll().orderBy("id");
+        return withVariants(await (libraryId === null ? from : from.where("library_id", "=", libraryId)).execute());
+      }),
+    get: (id) => one("id", id),
+    bySlug: (slug) => one("slug", slug),
+    byVariant: (variantId) =>
+      query(async () => {
+        const rows = await db
+          .selectFrom("collections")
+          .selectAll("collections")
+          .where("id", "=", (sub) => sub.selectFrom("collection_variants").select("collection_id").where("collection_variants.id", "=", variantId))
+          .execute();
+        return (await withVariants(rows))[0] ?? null;
+      }),
+    put: ({ collection_variants, ...values }) =>
+      query(async () => {
+        const { id: _, ...rest } = { ...values, tags: JSON.stringify(values.tags) };
+        await db
+          .insertInto("collections")
+          .values({ ...rest, id: values.id })
+          .onConflict((conflict) => conflict.column("id").doUpdateSet(rest))
+          .execute();
+        for (const variant of collection_variants) {
+          const { id, ...described } = { ...variant, collection_id: values.id };
+          await db
+            .insertInto("collection_variants")
+            .values({ id, ...described })
+            .onConflict((conflict) => conflict.column("id").doUpdateSet(described))
+            .execute();
+        }
+      }),
+    ownedBy: (accountId) =>
+      query(async () =>
+        (await db.selectFrom("owned_collections").select("collection_id").where("user_id", "=", accountId).orderBy("collection_id").execute()).map(
+          (row) => row.collection_id,
+        ),
+      ),
+    own: (user_id, collection_id, source, at) =>
+      query(async () => {
+        const done = await db
+          .insertInto("owned_collections")
+          .values({ user_id, collection_id, source, at })
+          .onConflict((conflict) => conflict.columns(["user_id", "collection_id"]).doNothing())
+          .executeTakeFirst();
+        return done.numInsertedOrUpdatedRows === 1n;
+      }),
+  };
+};

@@ -1,0 +1,41 @@
+import { credits } from "@backlot/domain";
+import type { CreditLedger } from "@backlot/ports";
+import { type Handle, query } from "../handle.ts";
+
+/** The credit ledger in PostgreSQL. An entry moves its lot's remainder by trigger. */
+export const creditsOn = (db: Handle): CreditLedger => ({
+  lots: (accountId) =>
+    query(async () => {
+      const rows = await db.selectFrom("credit_lots").selectAll().where("user_id", "=", accountId).orderBy("granted_at").orderBy("id").execute();
+      return rows.map(({ user_id: _, ...lot }) => ({
+        ...lot,
+        granted: credits(lot.granted),
+        remaining: credits(lot.remaining),
+      }));
+    }),
+  grant: (user_id, { remaining: _, ...lot }, entry) =>
+    query(async () => {
+      const made = await db
+        .insertInto("credit_lots")
+        .values({ ...lot, user_id })
+        .onConflict((conflict) => conflict.column("source").doNothing())
+        .executeTakeFirst();
+      if (made.numInsertedOrUpdatedRows !== 1n) return false;
+      await db.insertInto("credit_entries").values({ ...entry, user_id }).execute();
+      return true;
+    }),
+  post: (user_id, entries) =>
+    query(async () => {
+      if (entries.length === 0) return;
+      await db.insertInto("credit_entries").values(entries.map((entry) => ({ ...entry, user_id }))).execute();
+    }),
+  entries: (accountId) =>
+    query(() =>
+      db
+        .selectFrom("credit_entries")
+        .select(["lot_id", "amount", "reason", "reference", "at"])
+        .where("user_id", "=", accountId)
+        .orderBy("seq")
+        .execute(),
+    ),
+});

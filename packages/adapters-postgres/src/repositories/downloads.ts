@@ -1,0 +1,35 @@
+import type { Downloads } from "@backlot/ports";
+import { type Handle, query } from "../handle.ts";
+
+/** Downloads by day in PostgreSQL. */
+export const downloadsOn = (db: Handle): Downloads => ({
+  record: (user_id, day, variant_id, at) =>
+    query(async () => {
+      await db
+        .insertInto("downloads")
+        .values({ user_id, day, variant_id, at })
+        .onConflict((conflict) => conflict.columns(["user_id", "day", "variant_id"]).doNothing())
+        .execute();
+    }),
+  countOn: (accountId, day) =>
+    query(async () => {
+      const row = await db
+        .selectFrom("downloads")
+        .select((select) => select.fn.countAll<number>().as("count"))
+        .where("user_id", "=", accountId)
+        .where("day", "=", day)
+        .executeTakeFirstOrThrow();
+      return row.count;
+    }),
+  has: (accountId, day, variantId) =>
+    query(async () => {
+      const row = await db
+        .selectFrom("downloads")
+        .select("variant_id")
+        .where("user_id", "=", accountId)
+        .where("day", "=", day)
+        .where("variant_id", "=", variantId)
+        .executeTakeFirst();
+      return row !== undefined;
+    }),
+});

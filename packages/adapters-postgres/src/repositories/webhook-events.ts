@@ -1,0 +1,15 @@
+import type { WebhookEvents } from "@backlot/ports";
+import { type Handle, query } from "../handle.ts";
+
+/** Provider events in PostgreSQL, each once. */
+export const webhookEventsOn = (db: Handle): WebhookEvents => ({
+  record: (provider, event_id, type, at) =>
+    query(async () => {
+      const done = await db
+        .insertInto("webhook_events")
+        .values({ provider, event_id, type, at })
+        .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
+        .executeTakeFirst();
+      return done.numInsertedOrUpdatedRows === 1n;
+    }),
+});

@@ -1,0 +1,124 @@
+import type { Access, Instant, Interval, LotKind, MembershipTier, EntryReason, Resolution } from "@backlot/domain";
+import type { ColumnType, Generated } from "kysely";
+
+/** JSON columns are written as text and read as what they hold. */
+type Json<T> = ColumnType<T, string, string>;
+
+/** The tables, as the migrations make them. Times are read as ISO text in UTC. */
+export interface Tables {
+  accounts: {
+    id: string;
+    email: string;
+    first_name: string;
+    last_name: string;
+    free_subscriber: boolean;
+    min_license_id: number | null;
+    should_see_confirm_license: boolean;
+    should_see_manage_subscription: boolean;
+    stripe_customer_token: string | null;
+    locked: boolean;
+    confirmed_at: Instant | null;
+    created_at: Instant;
+  };
+  licensee_profiles: {
+    user_id: string;
+    license_id: number;
+    completed: boolean;
+    invalidated: boolean;
+    company_name: string | null;
+    first_name: string | null;
+    last_name: string | null;
+    email: string;
+    phone: string | null;
+    address: string;
+    token: string;
+  };
+  plan_offers: {
+    id: number;
+    group_id: number;
+    plan_name: string;
+    interval: Interval;
+    recurring_credits: number;
+    price: number;
+    licence_from: number;
+    licence_to: number;
+  };
+  collections: {
+    id: number;
+    slug: string;
+    name: string;
+    library_id: number;
+    category: string;
+    tags: Json<readonly string[]>;
+    description: string;
+    access: Access;
+    free_product: boolean;
+    membership_tier: MembershipTier | null;
+    made_by_provider: boolean;
+    alpha: boolean;
+    credit_price: number | null;
+    price: number;
+  };
+  collection_variants: {
+    id: number;
+    collection_id: number;
+    name: string;
+    resolution: Resolution;
+    price: number;
+    file_name: string;
+    description: string;
+  };
+  subscriptions: {
+    id: string;
+    user_id: string;
+    plan_variant_id: number;
+    license_id: number;
+    status: "active" | "past_due" | "ended";
+    provider: "stripe" | "paypal";
+    provider_subscription_id: string;
+    period_start: Instant;
+    period_end: Instant;
+    paid: number;
+    legacy_kind: "credit-based" | "plus" | null;
+    created_at: Instant;
+  };
+  orders: {
+    id: string;
+    user_id: string;
+    kind: "plan";
+    submit_key: string;
+    plan_variant_id: number;
+    license_id: number;
+    customer_id: string;
+    payment_method_id: string;
+    quote: Json<unknown>;
+    provider_reference: string | null;
+    status: "pending" | "paid" | "failed";
+    closed_at: Instant | null;
+    failure_message: string | null;
+    decline_code: string | null;
+    created_at: Instant;
+  };
+  credit_lots: {
+    id: string;
+    user_id: string;
+    kind: LotKind;
+    granted: number;
+    remaining: Generated<number>;
+    granted_at: Instant;
+    source: string;
+    subscription_id: string | null;
+  };
+  credit_entries: {
+    seq: Generated<number>;
+    user_id: string;
+    lot_id: string;
+    amount: number;
+    reason: EntryReason;
+    reference: string;
+    at: Instant;
+  };
+  owned_collections: { user_id: string; collection_id: number; source: string; at: Instant };
+  downloads: { user_id: string; day: string; variant_id: number; at: Instant };
+  webhook_events: { provider: string; event_id: string; type: string; at: Instant };
+}

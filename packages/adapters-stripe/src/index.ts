@@ -1,0 +1,1 @@
+export { makePayments, type StripeOptions } from "./payments.ts";
