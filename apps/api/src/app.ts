@@ -1,0 +1,69 @@
+import { callerOf, type Caller, heedWebhook, makeStore } from "@backlot/application";
+import { BacklotApi, type Store } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as OpenApi from "effect/http-api/OpenApi";
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { bindContract } from "./binder.ts";
+import type { Wired } from "./composition.ts";
+import { compressStreaming } from "./compress-streaming.ts";
+import type { Config } from "./config.ts";
+import { filesRoute } from "./files-route.ts";
+import { sameOriginOnly, securityHeaders } from "./security.ts";
+import { sessionCookie, sessionToken } from "./session-cookie.ts";
+import { mountWeb } from "./web.ts";
+
+/** The largest request body, in bytes: a form, never a file. */
+const BODY_LIMIT = 100_000;
+
+/** The whole store over HTTP. `draining` turns true when the process is about to stop. `web` leaves the pages out. */
+export const makeApp = async (
+  config: Config,
+  wired: Wired,
+  options: { readonly web: boolean; readonly draining?: () => boolean } = { web: true },
+): Promise<Hono> => {
+  const storeOf = makeStore(wired.ports);
+  const cookie = sessionCookie(config.publicUrl.protocol === "https:");
+  const callerFor = (c: Context): Promise<Caller> => {
+    const { token, sentInHeader } = sessionToken(c, cookie);
+    return Effect.runPromise(callerOf(wired.ports)(token, sentInHeader));
+  };
+  const storeFor = async (c: Context): Promise<Store> => storeOf(await callerFor(c));
+
+  const app = new Hono();
+  app.use(async (c, next) => {
+    await next();
+    // A client that keeps its connection would find it closed at its next request.
+    if (options.draining?.()) c.header("connection", "close");
+  });
+  app.use(securityHeaders(config));
+  app.use(compressStreaming());
+  app.post("/api/webhooks/stripe", bodyLimit({ maxSize: 1_000_000 }), async (c) => {
+    const outcome = await Effect.runPromise(
+      heedWebhook(wired.ports)(await c.req.text(), c.req.header("stripe-signature") ?? "").pipe(
+        Effect.match({ onSuccess: () => 204 as const, onFailure: (error) => (error._tag === "ForgedWebhook" ? (400 as const) : (503 as const)) }),
+      ),
+    );
+    return c.body(null, outcome);
+  });
+  app.use(sameOriginOnly(config));
+  app.use("/api/*", bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => c.json({ error: { code: "too_large", message: "The request is too large." } }, 413) }));
+  app.use("/api/*", async (c, next) => {
+    await next();
+    c.header("cache-control", "private, no-store");
+  });
+  const document = OpenApi.fromApi(BacklotApi);
+  app.get("/api/openapi.json", (c) => c.json(document));
+  app.route(
+    "/",
+    bindContract(BacklotApi, storeFor, (what, route) => console.error(`${route}:`, what)),
+  );
+  app.all("/api/*", (c) => c.json({ error: { code: "not_found", message: "There is no such operation." } }, 404));
+  app.route("/", filesRoute(wired, callerFor));
+  if (options.web) app.route("/", await mountWeb(config, cookie, storeFor));
+  app.onError((error, c) => {
+    console.error(`${c.req.method} ${c.req.path}:`, error);
+    return c.json({ error: { code: "internal", message: "Something went wrong." } }, 500);
+  });
+  return app;
+};

@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { LicenceRule, Ratio } from "@backlot/domain";
+
+/** A setting that can't be used; the message names it and what would work. */
+export class BadSetting extends Error {}
+
+/** Everything that the environment decides. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: URL;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly production: boolean;
+  readonly sessionSecret: string;
+  readonly linkSecret: string;
+  readonly supportEmail: string;
+  readonly licenceRule: LicenceRule;
+  readonly tax: Ratio;
+  readonly stripe: {
+    readonly secretKey: string;
+    readonly publishableKey: string;
+    readonly webhookSecret: string;
+    /** The sandbox's address; undefined for the provider itself. */
+    readonly baseUrl: string | undefined;
+  };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const port = (value: string | undefined): number => {
+  const number = Number(value ?? 3_000);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
+    throw new BadSetting(`PORT is "${value}": use a number from 1 to 65535, such as 3000.`);
+  }
+  return number;
+};
+
+const required = (env: Environment, name: string, example: string): string => {
+  const value = env[name];
+  if (value === undefined || value === "") throw new BadSetting(`${name} is not set: use a value such as ${example}.`);
+  return value;
+};
+
+const licenceRule = (value: string | undefined): LicenceRule => {
+  if (value === undefined || value === "as-specified" || value === "raise-is-upgrade") return value ?? "as-specified";
+  throw new BadSetting(`LICENCE_RULE is "${value}": use as-specified or raise-is-upgrade.`);
+};
+
+/** A percentage with up to three decimals as an exact ratio. */
+const tax = (value: string | undefined): Ratio => {
+  const percent = value ?? "0";
+  if (!/^\d{1,2}(\.\d{1,3})?$/.test(percent)) throw new BadSetting(`TAX_PERCENT is "${value}": use a percentage such as 0 or 8.25.`);
+  return { numerator: Math.round(Number(percent) * 1_000), denominator: 100_000 };
+};
+
+/** Secrets that a store makes for itself at its first start, and keeps where only its owner can read. */
+const ownSecrets = (dataDir: string): { readonly session: string; readonly links: string } => {
+  const file = join(dataDir, "secrets.json");
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    const made = { session: randomBytes(48).toString("base64url"), links: randomBytes(48).toString("base64url") };
+    writeFileSync(file, JSON.stringify(made), { mode: 0o600, flag: "wx" });
+    return made;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    return JSON.parse(readFileSync(file, "utf8")) as { session: string; links: string };
+  }
+};
+
+/** Reads the environment; throws BadSetting with one line for a person. */
+export const readConfig = (env: Environment): Config => {
+  const production = env.NODE_ENV === "production";
+  const listen = port(env.PORT);
+  const dataDir = resolve(env.DATA_DIR ?? ".data");
+  const stripe = {
+    secretKey: required(env, "STRIPE_SECRET_KEY", "sk_test_…"),
+    publishableKey: required(env, "STRIPE_PUBLISHABLE_KEY", "pk_test_…"),
+    webhookSecret: required(env, "STRIPE_WEBHOOK_SECRET", "whsec_…"),
+    baseUrl: env.STRIPE_BASE_URL === "" ? undefined : env.STRIPE_BASE_URL,
+  };
+  if (production && (stripe.baseUrl !== undefined || /^sk_test_/.test(stripe.secretKey))) {
+    throw new BadSetting("NODE_ENV is production, but the Stripe keys are a sandbox's: set live keys, and no STRIPE_BASE_URL.");
+  }
+  const address = env.PUBLIC_URL ?? `http://127.0.0.1:${listen}`;
+  if (!URL.canParse(address)) throw new BadSetting(`PUBLIC_URL is "${address}": use an address such as https://shop.example.`);
+  const secrets = env.SESSION_SECRET && env.LINK_SECRET ? { session: env.SESSION_SECRET, links: env.LINK_SECRET } : ownSecrets(dataDir);
+  return {
+    host: env.HOST ?? "127.0.0.1",
+    port: listen,
+    publicUrl: new URL(address),
+    dataDir,
+    databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,
+    production,
+    sessionSecret: secrets.session,
+    linkSecret: secrets.links,
+    supportEmail: env.SUPPORT_EMAIL ?? "support@backlot.example",
+    licenceRule: licenceRule(env.LICENCE_RULE),
+    tax: tax(env.TAX_PERCENT),
+    stripe,
+  };
+};

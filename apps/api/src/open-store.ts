@@ -1,0 +1,56 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Database, lockFolder, migrate, openEmbedded, openPostgres } from "@backlot/adapters-postgres";
+import { importCatalogue } from "@backlot/application";
+import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
+import * as Effect from "effect/Effect";
+import { type Wired, compose } from "./composition.ts";
+import { BadSetting, type Config } from "./config.ts";
+
+/** A store with its database open, up to date and stocked. */
+export interface OpenStore {
+  readonly database: Database;
+  readonly wired: Wired;
+  readonly close: () => Promise<void>;
+}
+
+/** Where the embedded database lives in a data folder. */
+export const embeddedFolder = (dataDir: string): string => join(dataDir, "pg");
+
+/** Whether a data folder has no embedded database yet. */
+export const isNew = (config: Pick<Config, "dataDir" | "databaseUrl">): boolean =>
+  config.databaseUrl === null && !existsSync(join(embeddedFolder(config.dataDir), "PG_VERSION"));
+
+const connect = async (config: Config): Promise<Database> => {
+  if (config.databaseUrl === null) return openEmbedded(embeddedFolder(config.dataDir));
+  try {
+    const database = openPostgres(config.databaseUrl);
+    await database.kysely.selectNoFrom((select) => select.lit(1).as("one")).execute();
+    return database;
+  } catch (error) {
+    // The URL holds a password: only the reason is told.
+    throw new BadSetting(`DATABASE_URL does not lead to a database: ${error instanceof Error ? error.message || String(Reflect.get(error, "code")) : error}.`);
+  }
+};
+
+/** Opens the database, brings it up to date and stocks it with the sample catalogue. Takes the data folder. */
+export const openStore = async (config: Config): Promise<OpenStore> => {
+  const lock = lockFolder(config.dataDir);
+  try {
+    const database = await connect(config);
+    await migrate(database.kysely);
+    const wired = compose(config, database);
+    await Effect.runPromise(importCatalogue(wired.ports)(SAMPLE_CATALOGUE));
+    return {
+      database,
+      wired,
+      close: async () => {
+        await database.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+};

@@ -1,0 +1,36 @@
+import type { Context } from "hono";
+import { getCookie } from "hono/cookie";
+import { serialize } from "hono/utils/cookie";
+import { SESSION_SECONDS } from "./composition.ts";
+
+/** The cookie that a browser's session lives in. `open` and `close` are values of Set-Cookie. */
+export interface SessionCookie {
+  readonly name: string;
+  readonly open: (token: string) => string;
+  readonly close: () => string;
+}
+
+/** Under TLS the name says that no other host and no plain page may set it. */
+export const sessionCookie = (secure: boolean): SessionCookie => {
+  const name = secure ? "__Host-backlot_session" : "backlot_session";
+  const options = { httpOnly: true, sameSite: "Lax", path: "/", secure } as const;
+  return {
+    name,
+    open: (token) => serialize(name, token, { ...options, maxAge: SESSION_SECONDS }),
+    close: () => serialize(name, "", { ...options, maxAge: 0 }),
+  };
+};
+
+/** The session token of a request: of the Authorization header, bearer or bare, else of the cookie. (ACC-05) */
+export const sessionToken = (
+  c: Context,
+  cookie: SessionCookie,
+): { readonly token: string | null; readonly sentInHeader: boolean } => {
+  const header = c.req.header("authorization")?.trim();
+  if (header) {
+    const bearer = /^bearer\s+(\S+)$/i.exec(header)?.[1];
+    const bare = /^\S+$/.test(header) ? header : null;
+    return { token: bearer ?? bare, sentInHeader: true };
+  }
+  return { token: getCookie(c, cookie.name) ?? null, sentInHeader: false };
+};
