@@ -1,10 +1,11 @@
 import { defineConfig } from "vitest/config";
 
-const conditions = ["@backlot/source", "module", "node", "import", "default"];
+// Only these: the runner hands them to Node too, and "import" there would break what is required.
+const conditions = ["@backlot/source", "node"];
 
 export default defineConfig({
   resolve: { conditions },
-  ssr: { resolve: { conditions, externalConditions: conditions } },
+  ssr: { resolve: { conditions } },
   test: {
     globalSetup: ["./vitest.global.ts"],
     setupFiles: ["./vitest.setup.ts"],

@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type TestDatabases } from "@backlot/adapters-postgres/testing";
+import { importCatalogue } from "@backlot/application";
+import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
+import { type Instant, instant } from "@backlot/domain";
+import * as Effect from "effect/Effect";
+import type { Hono } from "hono";
+import { makeApp } from "../src/app.ts";
+import { type Wired, compose } from "../src/composition.ts";
+import { readConfig } from "../src/config.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** The sandbox as a process, reached by its URL alone. */
+export interface RunningSandbox {
+  readonly url: string;
+  readonly webhookSecret: string;
+  readonly stop: () => Promise<void>;
+}
+
+const stopped = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once("exit", () => resolve());
+  });
+
+/** Starts the sandbox on a free port with a state of its own; `webhookUrl` is where it tells of events. */
+export const startSandboxProcess = async (options: { readonly webhookUrl?: string; readonly dataDir?: string; readonly port?: number } = {}): Promise<RunningSandbox> => {
+  const webhookSecret = "whsec_test";
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "backlot-sandbox-")));
+  const child = spawn(process.execPath, ["--conditions=@backlot/source", "apps/sandbox/src/main.ts"], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      SANDBOX_PORT: String(options.port ?? 0),
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      ...(options.webhookUrl === undefined ? {} : { SANDBOX_WEBHOOK_URL: options.webhookUrl }),
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = /sandbox at (\S+)/.exec(text)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once("exit", (code) => reject(new Error(`the sandbox ended with ${code}`)));
+  });
+  return {
+    url,
+    webhookSecret,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await stopped(child);
+    },
+  };
+};
+
+/** A store without pages, over a database and a sandbox, with a clock that tests set. */
+export interface TestStore {
+  readonly app: Hono;
+  readonly wired: Wired;
+  readonly clock: { now: () => Instant; set: (at: Instant) => void };
+  readonly close: () => Promise<void>;
+}
+
+export const openTestStore = async (databases: TestDatabases, sandbox: RunningSandbox): Promise<TestStore> => {
+  const database = await databases.open();
+  const config = readConfig({
+    DATA_DIR: await mkdtemp(join(tmpdir(), "backlot-store-")),
+    STRIPE_SECRET_KEY: "sk_test_harness",
+    STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
+    STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+    STRIPE_BASE_URL: sandbox.url,
+  });
+  let now = instant(Date.now());
+  const clock = { now: () => now, set: (at: Instant) => void (now = at) };
+  const wired = compose(config, database, clock);
+  await Effect.runPromise(importCatalogue(wired.ports)(SAMPLE_CATALOGUE));
+  return { app: await makeApp(config, wired, { web: false }), wired, clock, close: database.close };
+};
+
+/** What the API answers: its status and its JSON. */
+export interface Answered {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the wire as it comes
+  readonly body: any;
+}
+
+/** A client of the API by its routes, with a token once it has signed in. */
+export class TestClient {
+  readonly #app: Hono;
+  token: string | null = null;
+
+  constructor(app: Hono) {
+    this.#app = app;
+  }
+
+  async call(method: string, path: string, payload?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
+    const answer = await this.#app.request(path, {
+      method,
+      headers: {
+        ...(payload === undefined ? {} : { "content-type": "application/json" }),
+        ...(this.token === null ? {} : { authorization: this.token }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === "" ? null : JSON.parse(text) };
+  }
+
+  get = (path: string) => this.call("GET", path);
+  post = (path: string, payload: unknown) => this.call("POST", path, payload);
+
+  /** Signs up somebody new and keeps the token. */
+  async signUp(name = `p${Math.random().toString(36).slice(2)}`): Promise<Answered> {
+    const made = await this.post("/api/users", { first_name: "Ada", last_name: "Lens", email: `${name}@example.com`, password: "correct horse" });
+    this.token = made.body.data.token;
+    return made;
+  }
+
+  /** Saves a card as the browser does: card data goes to the provider alone. Answers the setup intent's id. */
+  async saveCard(sandboxUrl: string, number: string): Promise<{ readonly id: string; readonly answer: Answered }> {
+    const { body: intent } = await this.post("/api/setup_intent", {});
+    const browser = async (path: string, form: Record<string, string>): Promise<Answered> => {
+      const answer = await fetch(`${sandboxUrl}${path}`, { method: "POST", body: new URLSearchParams({ ...form, key: "pk_test_harness" }) });
+      return { status: answer.status, body: await answer.json() };
+    };
+    const method = await browser("/v1/payment_methods", { type: "card", "card[number]": number, "card[exp_month]": "12", "card[exp_year]": "2034", "card[cvc]": "123" });
+    const answer = await browser(`/v1/setup_intents/${intent.id}/confirm`, { payment_method: method.body.id, client_secret: intent.client_secret });
+    return { id: intent.id, answer };
+  }
+}
+
+/** Everything that the provider has charged, newest first. */
+export const chargesAt = async (sandboxUrl: string, customer?: string): Promise<readonly { amount: number; status: string }[]> => {
+  const query = new URLSearchParams({ limit: "1000", ...(customer === undefined ? {} : { customer }) });
+  const answer = await fetch(`${sandboxUrl}/v1/charges?${query}`, { headers: { authorization: "Bearer sk_test_harness" } });
+  return ((await answer.json()) as { data: { amount: number; status: string }[] }).data;
+};

@@ -1,0 +1,163 @@
+import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PROOFS } from "../../../proofs.ts";
+import { type RunningSandbox, TestClient, type TestStore, chargesAt, openTestStore, startSandboxProcess } from "./harness.ts";
+
+describe.each(testDatabases)("a subscription through the API on $kind", (databases) => {
+  let sandbox: RunningSandbox;
+  let store: TestStore;
+  beforeAll(async () => {
+    sandbox = await startSandboxProcess();
+    store = await openTestStore(databases, sandbox);
+  });
+  afterAll(async () => {
+    await store?.close();
+    await sandbox?.stop();
+  });
+  const shopper = async (): Promise<TestClient> => {
+    const client = new TestClient(store.app);
+    await client.signUp();
+    return client;
+  };
+
+  it("CHK-03 one card, one charge of the quoted cents, one plan, its credits", async () => {
+    const ada = await shopper();
+    const { body: quote } = await ada.get("/api/subscriptions/quote?plan_variant_id=132&license_id=1");
+    expect(quote.data.total).toBe(47_000);
+    const { id } = await ada.saveCard(sandbox.url, "4242424242424242");
+    const subscribed = await ada.post("/api/subscriptions", { plan_variant_id: 132, license_id: 1, setup_intent_id: id });
+    expect(subscribed.status).toBe(200);
+    expect(subscribed.body.data.subscription).toMatchObject({ active: true, current_credit_balance: 240, license: { id: 1 }, plan_variant: { id: 132 } });
+    const { body: me } = await ada.get("/api/users/me");
+    expect(me.data.subscription.current_credit_balance).toBe(240);
+    expect(me.data.current_credit_balance).toBe(240);
+    expect(me.data.free_subscriber).toBe(false);
+    expect(await chargesAt(sandbox.url, me.data.stripe_customer_token)).toMatchObject([{ amount: quote.data.total, status: "succeeded" }]);
+    const again = await ada.post("/api/subscriptions", { plan_variant_id: 132, license_id: 1, setup_intent_id: id });
+    expect(again.body).toEqual(subscribed.body);
+    expect(await chargesAt(sandbox.url, me.data.stripe_customer_token)).toHaveLength(1);
+  });
+
+  it("CHK-03 the same order sent many times at once is one charge, one plan, one grant", async () => {
+    const ada = await shopper();
+    const { id } = await ada.saveCard(sandbox.url, "4242424242424242");
+    const sent = await Promise.all(
+      Array.from({ length: PROOFS.doubleSubmits }, () => ada.post("/api/subscriptions", { plan_variant_id: 131, setup_intent_id: id })),
+    );
+    expect(new Set(sent.map((each) => each.status))).toEqual(new Set([200]));
+    expect(new Set(sent.map((each) => JSON.stringify(each.body))).size).toBe(1);
+    const { body: me } = await ada.get("/api/users/me");
+    expect(me.data.current_credit_balance).toBe(50);
+    expect(await chargesAt(sandbox.url, me.data.stripe_customer_token)).toMatchObject([{ amount: 9_900 }]);
+  });
+
+  it("CHK-03 two orders at once, by two cards, make one plan", async () => {
+    const ada = await shopper();
+    const first = await ada.saveCard(sandbox.url, "4242424242424242");
+    const second = await ada.saveCard(sandbox.url, "5555555555554444");
+    const sent = await Promise.all([first.id, second.id].map((setup_intent_id) => ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id })));
+    expect(sent.map((each) => each.status).sort()).toEqual([200, 409]);
+    const { body: me } = await ada.get("/api/users/me");
+    expect(await chargesAt(sandbox.url, me.data.stripe_customer_token)).toHaveLength(1);
+    expect(me.data.current_credit_balance).toBe(20);
+  });
+
+  it("CHK-03 a card that saves but does not pay: the provider's words, nothing subscribed, then another card pays once", async () => {
+    const ada = await shopper();
+    const bad = await ada.saveCard(sandbox.url, "4000000000000341");
+    const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: bad.id });
+    expect(refused).toMatchObject({ status: 402, body: { error: { code: "payment_declined", message: "Your card was declined." } } });
+    expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: bad.id })).body).toEqual(refused.body);
+    const before = (await ada.get("/api/users/me")).body.data;
+    expect([before.subscription, before.current_credit_balance]).toEqual([null, 0]);
+    const good = await ada.saveCard(sandbox.url, "4242424242424242");
+    expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: good.id })).status).toBe(200);
+    const charges = await chargesAt(sandbox.url, before.stripe_customer_token);
+    expect(charges.filter((charge) => charge.status === "succeeded")).toMatchObject([{ amount: 4_900 }]);
+  });
+
+  it("CHK-03 a card that the bank refuses to save is told so by the provider, and no order is made of it", async () => {
+    const ada = await shopper();
+    const { id, answer } = await ada.saveCard(sandbox.url, "4000000000000002");
+    expect(answer).toMatchObject({ status: 402, body: { error: { message: "Your card was declined." } } });
+    const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
+    expect(refused).toMatchObject({ status: 409, body: { error: { reason: "setup_incomplete" } } });
+  });
+
+  it("CHK-03 a payment that the bank asks about waits for its buyer, and goes on where it stood", async () => {
+    const ada = await shopper();
+    const { id } = await ada.saveCard(sandbox.url, "4000002760003184");
+    const endChallenge = (intent: string) => fetch(`${sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
+    await endChallenge(id);
+    const asked = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
+    expect(asked).toMatchObject({ status: 402, body: { error: { code: "payment_needs_confirmation" } } });
+    const paymentIntent = String(asked.body.error.client_secret).split("_secret_")[0] ?? "";
+    expect((await ada.get("/api/users/me")).body.data.subscription).toBeNull();
+    await endChallenge(paymentIntent);
+    expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).status).toBe(200);
+    expect((await ada.get("/api/users/me")).body.data.current_credit_balance).toBe(20);
+  });
+
+  it("CHK-06 what belongs to somebody else is refused and changes nothing", async () => {
+    const ada = await shopper();
+    const eve = await shopper();
+    const { id } = await ada.saveCard(sandbox.url, "4242424242424242");
+    await eve.saveCard(sandbox.url, "4242424242424242");
+    const adasCustomer = (await ada.get("/api/users/me")).body.data.stripe_customer_token;
+    const adasCard = (await ada.post("/api/cards", {})).body.data[0].id;
+    expect((await eve.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).status).toBe(403);
+    expect((await eve.post("/api/cards", { stripe_customer_token: adasCustomer })).status).toBe(403);
+    expect((await eve.post("/api/setup_intent", { customer_id: adasCustomer })).status).toBe(403);
+    expect((await eve.post("/api/setup_intent", { payment_method: adasCard })).status).toBe(403);
+    expect((await eve.post("/api/delete_payment_method", { payment_method_id: adasCard })).status).toBe(403);
+    expect((await ada.post("/api/cards", {})).body.data).toHaveLength(1);
+    expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id, amount: 1 })).status).toBe(400);
+    expect(await chargesAt(sandbox.url, adasCustomer)).toEqual([]);
+  });
+
+  it("CHK-05 a saved card pays without being typed again, and can be forgotten", async () => {
+    const ada = await shopper();
+    await ada.saveCard(sandbox.url, "4242424242424242");
+    const [card] = (await ada.post("/api/cards", {})).body.data;
+    expect(card.card).toMatchObject({ brand: "visa", last4: "4242", exp_year: 2034 });
+    const { body: intent } = await ada.post("/api/setup_intent", { payment_method: card.id });
+    expect(intent.status).toBe("succeeded");
+    expect((await ada.post("/api/subscriptions", { plan_variant_id: 128, setup_intent_id: intent.id })).status).toBe(200);
+    expect((await ada.get("/api/users/me")).body.data.current_credit_balance).toBe(0);
+    expect((await ada.post("/api/delete_payment_method", { payment_method_id: card.id })).body.data).toEqual([]);
+  });
+
+  it("LIC-03 LIC-11 a plan below the minimum licence, or of another list, is not sold", async () => {
+    const ada = await shopper();
+    const { id } = await ada.saveCard(sandbox.url, "4242424242424242");
+    expect((await ada.post("/api/users/update_min_license", { license_id: 4 })).body.data.minimum_license_id).toBe(4);
+    expect((await ada.post("/api/users/update_min_license", { license_id: 2 })).body.data.minimum_license_id).toBe(4);
+    const below = await ada.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id: id });
+    expect(below).toMatchObject({ status: 409, body: { error: { reason: "below_minimum_licence" } } });
+    const other = await ada.post("/api/subscriptions", { plan_variant_id: 130, license_id: 4, setup_intent_id: id });
+    expect(other).toMatchObject({ status: 409, body: { error: { reason: "plan_unavailable" } } });
+    const quote = await ada.get("/api/subscriptions/quote?plan_variant_id=136&license_id=4");
+    expect(quote.body.data.total).toBe(24_750);
+    expect((await ada.post("/api/subscriptions", { plan_variant_id: 136, setup_intent_id: id })).body.data.subscription.license.id).toBe(4);
+  });
+
+  it("CRD-10 DWN-01 credits buy a premium item for good; the file downloads and is what it says it is", async () => {
+    const ada = await shopper();
+    const premium = (await ada.get("/api/collections/ground-fire")).body;
+    const variant = premium.collection_variants[0];
+    expect(await ada.get(`/api/variant_downloads/${variant.id}/download`)).toMatchObject({ status: 403, body: { error: { reason: "NeedsPurchase" } } });
+    expect(await ada.post("/api/purchases/collection", { collection_id: premium.id })).toMatchObject({ status: 409, body: { error: { code: "not_enough_credits", missing: 8 } } });
+    const { id } = await ada.saveCard(sandbox.url, "4242424242424242");
+    await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
+    const bought = await Promise.all(Array.from({ length: 10 }, () => ada.post("/api/purchases/collection", { collection_id: premium.id })));
+    expect(bought.filter((each) => each.status === 200)).toMatchObject([{ body: { data: { credits_spent: 8, current_credit_balance: 12 } } }]);
+    expect((await ada.get("/api/users/me")).body.data.current_credit_balance).toBe(12);
+    const link = await ada.get(`/api/variant_downloads/${variant.id}/download`);
+    expect(link).toMatchObject({ status: 200, body: { download_limit: null } });
+    const file = await store.app.request(link.body.url, { headers: { authorization: `Bearer ${ada.token}`, range: "bytes=0-3" } });
+    expect([file.status, Buffer.from(await file.arrayBuffer()).toString("latin1")]).toEqual([206, "PK\u0003\u0004"]);
+    const eve = await shopper();
+    expect((await store.app.request(link.body.url, { headers: { authorization: `${eve.token}` } })).status).toBe(403);
+    expect((await store.app.request(link.body.url)).status).toBe(401);
+  });
+});

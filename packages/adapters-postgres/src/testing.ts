@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { type Database, openInMemory, openPostgres } from "./database.ts";
+import { migrate } from "./migrations/index.ts";
+
+/** A kind of database that the suites run on, and how to get an empty one of it with every migration run. */
+export interface TestDatabases {
+  readonly kind: "PGlite" | "PostgreSQL";
+  readonly open: () => Promise<Database>;
+}
+
+let template: Promise<Blob> | undefined;
+
+const dumpOfMigrated = async (): Promise<Blob> => {
+  const database = await openInMemory();
+  await migrate(database.kysely);
+  const dump = await database.dump();
+  await database.close();
+  return dump;
+};
+
+const embedded: TestDatabases = {
+  kind: "PGlite",
+  open: async () => {
+    template ??= dumpOfMigrated();
+    return openInMemory(await template);
+  },
+};
+
+const server = (url: string): TestDatabases => ({
+  kind: "PostgreSQL",
+  open: async () => {
+    const name = `t_${randomUUID().replaceAll("-", "")}`;
+    const admin = openPostgres(url, 1);
+    await sql.raw(`create database ${name}`).execute(admin.kysely);
+    await admin.close();
+    const own = new URL(url);
+    own.pathname = `/${name}`;
+    const database = openPostgres(own.href, 20);
+    await migrate(database.kysely);
+    return database;
+  },
+});
+
+/**
+ * The databases that this run has: PGlite always, PostgreSQL where TEST_POSTGRES_URL names a server. The test command
+ * starts one of its own and sets it.
+ */
+export const testDatabases: readonly TestDatabases[] = [
+  embedded,
+  ...(process.env.TEST_POSTGRES_URL === undefined ? [] : [server(process.env.TEST_POSTGRES_URL)]),
+];
