@@ -1,35 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Store } from "@backlot/ports";
+import type { ShopSettings, Store, WebDoor } from "@backlot/ports";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import type { Config } from "./config.ts";
 import { contentSecurityPolicy } from "./security.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 
-/** What a page is told of the shop around it. */
-export interface ShopSettings {
-  readonly supportEmail: string;
-  readonly siteUrl: string;
-  readonly stripe: { readonly publishableKey: string; readonly standInUrl: string | null };
-}
-
-/** What a request of a page carries to its loaders and actions. */
-export interface PageContext {
-  readonly store: Store;
-  readonly session: SessionCookie;
-  readonly shop: ShopSettings;
-  readonly nonce: string;
-}
-
-/** The door of the web app's server build, in our words: the build itself is read by path. */
+/** The server build, of which only its door is used. */
 interface WebBuild {
-  readonly entry: {
-    readonly module: {
-      readonly makeHandler: (build: unknown) => (request: Request, page: PageContext) => Promise<Response>;
-    };
-  };
+  readonly entry: { readonly module: WebDoor };
 }
 
 const WEB = fileURLToPath(new URL("../../web/build/", import.meta.url));
@@ -51,7 +32,7 @@ export const mountWeb = async (
   // React picks its build by this when it is first imported. The store's own mode was read before.
   process.env.NODE_ENV = "production";
   const build = (await import(pathToFileURL(entry).href)) as WebBuild;
-  const render = build.entry.module.makeHandler(build);
+  const render = build.entry.module.makeHandler(build, config.publicUrl.host);
   const shop: ShopSettings = {
     supportEmail: config.supportEmail,
     siteUrl: config.publicUrl.origin,

@@ -44,7 +44,7 @@ export const MESSAGES = {
   unconfirmed: "Confirm your email address: we sent you a link.",
   confirm_licence_first: "Confirm your licence before you place the order.",
   setup_incomplete: "Your card is not set up yet. Enter it again, then place the order.",
-  already_subscribed: "You already have a plan. Change it from Manage Subscription.",
+  already_subscribed: "You already have a plan. To change it, write to our support.",
   order_closed: "This order has ended without a payment. Place it again.",
   order_in_progress: "Another order of yours is being placed. Wait a moment, then look at your orders.",
   payment_unreachable: "The payment provider can't be reached right now. Nothing was charged; try again in a moment.",

@@ -8,3 +8,4 @@ export * from "./driven/tokens.ts";
 export * from "./driving/contract.ts";
 export * from "./driving/errors.ts";
 export * from "./driving/store.ts";
+export * from "./driving/page.ts";

@@ -1,5 +1,5 @@
 import { type Scene, clamp01, mix, smoothstep } from "./frame.ts";
-import { type Vec, add, dot, facing, march, normal, scale } from "./march.ts";
+import { type Vec, add, dot, facing, length, march, normal, scale } from "./march.ts";
 import { type Noise, fbm, makeNoise } from "./noise.ts";
 
 const P = 64;
@@ -29,7 +29,7 @@ export const boulder: Scene = ({ width, height, seed, phase }) => {
   const sin = Math.sin(turn);
   const spin = (p: Vec): Vec => [p[0] * cos - p[2] * sin, p[1], p[0] * sin + p[2] * cos];
   const shape = (grain: boolean) => (p: Vec): number => {
-    const r = Math.hypot(p[0], p[1] * 1.22, p[2]);
+    const r = length([p[0], p[1] * 1.22, p[2]]);
     if (r > 1.75) return r - 1.5;
     const d = spin(scale([p[0], p[1] * 1.22, p[2]], 1 / (r || 1)));
     return (r - boulderRadius(noise, d, grain)) * 0.55;
@@ -49,7 +49,7 @@ export const boulder: Scene = ({ width, height, seed, phase }) => {
       const i = (py * width + px) * 4;
       // Rays that pass the boulder's ball by never need to be walked.
       const along = -dot(eye, ray);
-      const miss = Math.hypot(...add(eye, scale(ray, along)));
+      const miss = length(add(eye, scale(ray, along)));
       const hit = miss < 1.5 ? march(rough, eye, ray, 2.2, 6.2, 56) : null;
       const floorAt = ray[1] < -0.001 ? (floor - eye[1]) / ray[1] : null;
       let colour: Vec;

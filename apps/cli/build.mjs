@@ -1,0 +1,30 @@
+import { chmodSync } from "node:fs";
+import { build } from "esbuild";
+
+await build({
+  entryPoints: ["src/main.ts"],
+  outfile: "dist/backlot.mjs",
+  bundle: true,
+  platform: "node",
+  target: "node22",
+  format: "esm",
+  conditions: ["@backlot/source"],
+  jsx: "automatic",
+  minifySyntax: true,
+  logLevel: "warning",
+  // Ink's developer tools are for its own authors: an empty module stands in for them.
+  plugins: [
+    {
+      name: "without-devtools",
+      setup: ({ onResolve, onLoad }) => {
+        onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: "empty" }));
+        onLoad({ filter: /.*/, namespace: "empty" }, () => ({ contents: "export default {}" }));
+      },
+    },
+  ],
+  banner: {
+    js: '#!/usr/bin/env node\nimport { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
+  define: { "process.env.NODE_ENV": '"production"' },
+});
+chmodSync("dist/backlot.mjs", 0o755);

@@ -1,0 +1,11 @@
+import { runProgram } from "./program.ts";
+
+process.exitCode = await runProgram(
+  process.argv.slice(2),
+  {
+    out: (text) => void process.stdout.write(`${text}\n`),
+    err: (text) => void process.stderr.write(`${text}\n`),
+    terminal: process.stdout.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb",
+  },
+  Date.now,
+);

@@ -1,0 +1,27 @@
+/** Where a command writes: data on one side, what is said about it on the other. */
+export interface Output {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** A person reads the data, on a terminal of some width. */
+  readonly terminal: boolean;
+}
+
+/** A command that can't do what it was asked; `code` is the process's exit code. */
+export class CommandFailed extends Error {
+  readonly reason: string;
+  readonly code: 1 | 2 | 4;
+  constructor(reason: string, message: string, code: 1 | 2 | 4 = 1) {
+    super(message);
+    this.reason = reason;
+    this.code = code;
+  }
+}
+
+/** Columns of text, aligned; figures to the right. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const figures = head.map((_, column) => rows.every((row) => /^[-$\d]/.test(row[column] ?? "")));
+  const line = (cells: readonly string[]): string =>
+    cells.map((cell, column) => (figures[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join("  ").trimEnd();
+  return [line(head), ...rows.map(line)].join("\n");
+};

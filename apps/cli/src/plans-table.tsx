@@ -1,0 +1,28 @@
+import { creditsText, formatUsd, perMonth, type PlanVariant } from "@backlot/domain";
+import { Box, Text, renderToString } from "ink";
+
+function Column({ title, cells, right = false }: { title: string; cells: readonly string[]; right?: boolean }) {
+  return (
+    <Box flexDirection="column" alignItems={right ? "flex-end" : "flex-start"} marginRight={2}>
+      <Text bold>{title}</Text>
+      {cells.map((cell, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows are drawn once and never move
+        <Text key={row}>{cell}</Text>
+      ))}
+    </Box>
+  );
+}
+
+/** The price list as a person on a terminal reads it. */
+export const plansTable = (plans: readonly PlanVariant[], columns: number): string =>
+  renderToString(
+    <Box>
+      <Column title="Id" cells={plans.map((plan) => String(plan.id))} right />
+      <Column title="Plan" cells={plans.map((plan) => plan.plan.name)} />
+      <Column title="Billed" cells={plans.map((plan) => (plan.interval === "year" ? "yearly" : "monthly"))} />
+      <Column title="Credits" cells={plans.map((plan) => creditsText(plan.recurring_credits))} right />
+      <Column title="Price" cells={plans.map((plan) => formatUsd(plan.adjusted_price))} right />
+      <Column title="Per month" cells={plans.map((plan) => formatUsd(perMonth(plan.adjusted_price, plan.interval)))} right />
+    </Box>,
+    { columns },
+  );

@@ -1,0 +1,40 @@
+import type { PageContext } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import { type RouterContextProvider, data, redirect } from "react-router";
+import { pageContext } from "./context.ts";
+import { paths } from "./paths.ts";
+
+/** The host's context of a request. */
+export const pageOf = (context: Readonly<RouterContextProvider>): PageContext => context.get(pageContext);
+
+/** Runs an operation of the store: its success, or its failure as a value. */
+export const ask = <A, E>(operation: Effect.Effect<A, E>): Promise<Result.Result<A, E>> => Effect.runPromise(Effect.result(operation));
+
+type Tagged = { readonly _tag: string; readonly message: string };
+
+/** Runs an operation that this page can't do without: a failure becomes the page for it. */
+export const need = async <A, E extends Tagged>(operation: Effect.Effect<A, E>, from: URL): Promise<A> => {
+  const answered = await ask(operation);
+  if (Result.isSuccess(answered)) return answered.success;
+  const { _tag, message } = answered.failure;
+  if (_tag === "unauthorized") throw redirect(paths.signIn(from.pathname + from.search));
+  if (_tag === "not_found") throw data({ message }, { status: 404, statusText: "Not Found" });
+  throw data({ message }, { status: 500, statusText: "Something went wrong" });
+};
+
+/** The signed-in account, or null. */
+export const userOf = async (context: Readonly<RouterContextProvider>) => {
+  const answered = await ask(pageOf(context).store.users.me());
+  return Result.isSuccess(answered) ? answered.success.data : null;
+};
+
+/** A text field of a form, trimmed; empty where it is missing. */
+export const field = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === "string" ? value.trim() : "";
+};
+
+/** A path of our own to go on to; anything else leads home, so no link can send a buyer elsewhere. */
+export const ownPath = (asked: string | null): string =>
+  asked !== null && /^\/(?![/\\])/.test(asked) ? asked : paths.home;

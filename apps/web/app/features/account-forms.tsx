@@ -1,0 +1,67 @@
+import { MIN_PASSWORD_LENGTH } from "@backlot/domain/account";
+import { Form, Link, useNavigation } from "react-router";
+import { paths } from "#app/paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { ErrorBlock } from "#ui/notice.tsx";
+
+/** What an account form comes back with when it was refused. Passwords never come back. */
+export interface Refused {
+  readonly message: string;
+  readonly values: { readonly first_name?: string; readonly last_name?: string; readonly email: string };
+}
+
+/** "Create Your Free Account". (ACC-01) */
+export function SignUpForm({ refused, intent }: { refused: Refused | undefined; intent?: string }) {
+  const busy = useNavigation().state === "submitting";
+  return (
+    <Form method="post" className="grid gap-4" noValidate>
+      {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
+      {refused === undefined ? null : <ErrorBlock>{refused.message}</ErrorBlock>}
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="First name" name="first_name" autoComplete="given-name" required defaultValue={refused?.values.first_name} />
+        <Field label="Last name" name="last_name" autoComplete="family-name" required defaultValue={refused?.values.last_name} />
+      </div>
+      <Field label="Email" name="email" type="email" autoComplete="email" required defaultValue={refused?.values.email} />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={MIN_PASSWORD_LENGTH}
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
+      />
+      <p className="text-sm text-soft">
+        By signing up you agree to the{" "}
+        <Link className="link" to={paths.terms}>
+          terms of service
+        </Link>{" "}
+        and the{" "}
+        <Link className="link" to={paths.privacy}>
+          privacy policy
+        </Link>
+        .
+      </p>
+      <Button type="submit" disabled={busy}>
+        {busy ? "signing you up..." : "Get Started"}
+      </Button>
+    </Form>
+  );
+}
+
+/** Log in with e-mail and password. (ACC-03) */
+export function SignInForm({ refused, intent }: { refused: Refused | undefined; intent?: string }) {
+  const busy = useNavigation().state === "submitting";
+  return (
+    <Form method="post" className="grid gap-4" noValidate>
+      {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
+      {refused === undefined ? null : <ErrorBlock>{refused.message}</ErrorBlock>}
+      <Field label="Email" name="email" type="email" autoComplete="email" required defaultValue={refused?.values.email} />
+      <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+      <Button type="submit" disabled={busy}>
+        {busy ? "logging you in..." : "Log in"}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,57 @@
+import { LIBRARIES } from "@backlot/domain/collection";
+import { Form, Link, useLocation } from "react-router";
+import { paths } from "#app/paths.ts";
+
+const COLUMNS = [
+  { title: "Library", links: LIBRARIES.map(({ id, name }) => ({ to: paths.library(id), name })) },
+  { title: "Plans", links: [{ to: paths.pricing, name: "Pricing" }, { to: paths.licences, name: "Licences" }] },
+  {
+    title: "Legal",
+    links: [
+      { to: paths.licence, name: "Licence agreement" },
+      { to: paths.terms, name: "Terms of service" },
+      { to: paths.privacy, name: "Privacy policy" },
+    ],
+  },
+] as const;
+
+/** The foot of every page. */
+export function Footer({ theme, supportEmail }: { theme: "dark" | "light"; supportEmail: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <footer className="mt-auto border-t border-line pt-10 pb-8">
+      <div className="page grid gap-8 sm:grid-cols-4">
+        {COLUMNS.map(({ title, links }) => (
+          <nav key={title} aria-label={title}>
+            <h2 className="text-sm font-medium tracking-normal text-soft">{title}</h2>
+            <ul className="mt-2">
+              {links.map(({ to, name }) => (
+                <li key={to}>
+                  <Link to={to} className="inline-flex min-h-9 items-center hover:underline">
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+        <div>
+          <h2 className="text-sm font-medium tracking-normal text-soft">Help</h2>
+          <p className="mt-2">
+            <a className="inline-flex min-h-9 items-center break-all hover:underline" href={`mailto:${supportEmail}`}>
+              {supportEmail}
+            </a>
+          </p>
+          <Form method="post" action={paths.theme} preventScrollReset>
+            <input type="hidden" name="next" value={pathname + search} />
+            <input type="hidden" name="theme" value={theme === "dark" ? "light" : "dark"} />
+            <button type="submit" className="inline-flex min-h-9 items-center hover:underline">
+              {theme === "dark" ? "Light theme" : "Dark theme"}
+            </button>
+          </Form>
+        </div>
+      </div>
+      <p className="page mt-8 text-sm text-soft">© Backlot. Made for people who finish shots.</p>
+    </footer>
+  );
+}

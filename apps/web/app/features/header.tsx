@@ -1,0 +1,122 @@
+import { LIBRARIES } from "@backlot/domain/collection";
+import { creditsText } from "@backlot/domain/credits";
+import { Form, Link, NavLink } from "react-router";
+import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#ui/button.tsx";
+
+/** What the header shows of an account. */
+export interface HeaderUser {
+  readonly first_name: string;
+  readonly email: string;
+  readonly credits: number;
+  readonly plan: string | null;
+}
+
+const LINKS = [...[LIBRARIES[0], LIBRARIES[2], LIBRARIES[1]].map(({ id, name }) => ({ to: paths.library(id), name })), { to: paths.pricing, name: "Pricing" }];
+
+function Links({ onPhone = false }: { onPhone?: boolean }) {
+  return LINKS.map(({ to, name }) => (
+    <li key={to}>
+      <NavLink
+        to={to}
+        className={({ isActive }) =>
+          `flex items-center rounded-md px-3 ${onPhone ? "min-h-12" : "min-h-11"} hover:bg-raised ${isActive ? "text-ink" : "text-soft hover:text-ink"}`
+        }
+      >
+        {name}
+      </NavLink>
+    </li>
+  ));
+}
+
+function AccountMenu({ user }: { user: HeaderUser }) {
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="account-menu"
+        className="grid size-11 place-items-center rounded-full border border-edge font-semibold hover:bg-raised"
+        aria-label={`Account of ${user.first_name}`}
+      >
+        {user.first_name.slice(0, 1).toUpperCase()}
+      </button>
+      <div id="account-menu" popover="auto" className="menu-panel w-72 rounded-lg border border-line bg-raised p-2 text-ink shadow-panel">
+        <div className="px-3 py-2">
+          <p className="font-medium">{user.first_name}</p>
+          <p className="truncate text-sm text-soft">{user.email}</p>
+          <p className="figures mt-2 text-sm text-soft">
+            {user.plan === null ? "Free plan" : user.plan} · {creditsText(user.credits)}
+          </p>
+        </div>
+        <Form method="post" action={paths.signOut}>
+          <button type="submit" className="flex min-h-11 w-full items-center rounded-md px-3 text-left hover:bg-ground">
+            Logout
+          </button>
+        </Form>
+      </div>
+    </>
+  );
+}
+
+/** The top of every page: where things are, who you are, what credits you have. */
+export function Header({ user }: { user: HeaderUser | null }) {
+  return (
+    <header className="sticky top-0 z-10 border-b border-line bg-ground">
+      <a href="#content" className="absolute top-2 left-2 z-20 -translate-y-20 rounded-md bg-accent px-4 py-2 text-on-accent focus:translate-y-0">
+        Skip to content
+      </a>
+      <div className="page flex h-16 items-center gap-2">
+        <Link to={paths.home} className="mr-2 flex min-h-11 items-center gap-2 text-lg font-bold tracking-tight" aria-label="Backlot, home">
+          <svg viewBox="0 0 24 24" className="size-6 text-accent" aria-hidden="true">
+            <path fill="currentColor" d="M2 5h20v3H2zm0 11h20v3H2zM2 9.5h3v5H2zm17 0h3v5h-3zM8 9l8 3-8 3z" />
+          </svg>
+          Backlot
+        </Link>
+        <nav aria-label="Main" className="hidden lg:block">
+          <ul className="flex">
+            <Links />
+          </ul>
+        </nav>
+        <div className="ml-auto flex items-center gap-2">
+          {user === null ? (
+            <>
+              <Link to={paths.signIn()} className="flex min-h-11 items-center rounded-md px-3 hover:bg-raised">
+                Sign In
+              </Link>
+              <ButtonLink to={paths.signUp()} className="max-sm:hidden">
+                Start Free Now
+              </ButtonLink>
+            </>
+          ) : (
+            <>
+              <span className="figures rounded-full border border-line px-3 py-1.5 text-sm" data-testid="credits">
+                {creditsText(user.credits)}
+              </span>
+              <AccountMenu user={user} />
+            </>
+          )}
+          <button
+            type="button"
+            popoverTarget="main-menu"
+            aria-label="Menu"
+            className="grid size-11 place-items-center rounded-md hover:bg-raised lg:hidden"
+          >
+            <svg viewBox="0 0 24 24" className="size-6" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+              <path d="M4 7h16M4 12h16M4 17h16" />
+            </svg>
+          </button>
+          <nav id="main-menu" popover="auto" aria-label="Menu" className="menu-panel w-72 rounded-lg border border-line bg-raised p-2 text-ink shadow-panel">
+            <ul>
+              <Links onPhone />
+            </ul>
+            {user === null ? (
+              <ButtonLink to={paths.signUp()} className="mt-2 w-full">
+                Start Free Now
+              </ButtonLink>
+            ) : null}
+          </nav>
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,17 @@
+import { formatUsd } from "@backlot/domain/money";
+import { billingNote, perMonth } from "@backlot/domain/plan";
+import type { PlanVariant } from "@backlot/domain";
+
+/** A plan's price per month, and how it is billed. (PLN-02) */
+export function PlanPrice({ variant }: { variant: PlanVariant }) {
+  const note = billingNote(variant.interval);
+  return (
+    <div className="figures">
+      <p>
+        <span className="text-2xl font-semibold tracking-tight">{formatUsd(perMonth(variant.adjusted_price, variant.interval))}</span>{" "}
+        <span className="text-soft">per month</span>
+      </p>
+      <p className="min-h-6 text-sm text-soft">{note === null ? "billed monthly" : `${note}: ${formatUsd(variant.adjusted_price)}`}</p>
+    </div>
+  );
+}

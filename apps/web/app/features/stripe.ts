@@ -1,0 +1,27 @@
+import type { Stripe } from "@stripe/stripe-js";
+import { loadStripe } from "@stripe/stripe-js/pure/index.js";
+
+const loadScript = (src: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = src;
+    script.onload = () => resolve();
+    script.onerror = () => reject(new Error(`${src} can't be loaded`));
+    document.head.append(script);
+  });
+
+let loaded: Promise<Stripe | null> | undefined;
+
+/** The provider's browser library, or its stand-in where the shop runs on a sandbox. Loaded once, in browsers only. */
+export const stripe = (publishableKey: string, standInUrl: string | null): Promise<Stripe | null> => {
+  if (typeof window === "undefined") return Promise.resolve(null);
+  const load = async (): Promise<Stripe | null> => {
+    if (standInUrl !== null && !("Stripe" in window)) await loadScript(standInUrl);
+    return loadStripe(publishableKey);
+  };
+  loaded ??= load().catch((error: unknown) => {
+    loaded = undefined;
+    throw error;
+  });
+  return loaded;
+};

@@ -1,0 +1,32 @@
+import { formatUsd } from "@backlot/domain/money";
+import type { Quote } from "@backlot/domain";
+import type { ReactNode } from "react";
+
+function Line({ name, amount, strong = false }: { name: ReactNode; amount: string; strong?: boolean }) {
+  return (
+    <div className={`flex items-baseline justify-between gap-4 ${strong ? "text-lg font-semibold" : ""}`}>
+      <dt>{name}</dt>
+      <dd className="figures shrink-0">{amount}</dd>
+    </div>
+  );
+}
+
+/** What a purchase costs, line by line: the same block wherever money is shown. (ORD-04) */
+export function Summary({ quote }: { quote: Quote }) {
+  return (
+    <div>
+      <dl className="grid gap-2.5">
+        {quote.lines.map((line) => (
+          <Line key={line.reference} name={line.label} amount={formatUsd(line.gross)} />
+        ))}
+        <div className="my-1 border-t border-line" />
+        <Line name="Subtotal" amount={formatUsd(quote.subtotal)} />
+        {quote.discount > 0 ? <Line name="Discount" amount={`-${formatUsd(quote.discount)}`} /> : null}
+        {quote.account_credit > 0 ? <Line name="Applied account credit" amount={`-${formatUsd(quote.account_credit)}`} /> : null}
+        {quote.tax > 0 ? <Line name="Tax" amount={formatUsd(quote.tax)} /> : null}
+        <Line name="Total today" amount={formatUsd(quote.total)} strong />
+      </dl>
+      {quote.renewal === null ? null : <p className="mt-3 text-sm text-soft">{quote.renewal.text}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { accessText, tierBadge } from "@backlot/domain/collection";
+import { creditsText } from "@backlot/domain/credits";
+import type { CollectionView } from "@backlot/ports";
+import { useState } from "react";
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Still } from "./picture.tsx";
+
+/** What an item costs or comes with, in a few words. */
+export const priceText = (collection: CollectionView): string =>
+  collection.owned
+    ? "Yours"
+    : collection.credit_price === null
+      ? accessText(collection.access)
+      : creditsText(collection.credit_price);
+
+/** A collection in a grid. Its loop is fetched and played only once somebody points at it. */
+export function Tile({ collection, eager = false }: { collection: CollectionView; eager?: boolean }) {
+  const [wanted, setWanted] = useState(false);
+  const badge = tierBadge(collection.membership_tier);
+  return (
+    <article className="tile group relative" onPointerEnter={() => setWanted(true)} onFocus={() => setWanted(true)}>
+      <div className="relative overflow-hidden rounded-md bg-screen">
+        <Still slug={collection.slug} sizes="(min-width: 64rem) 25vw, 50vw" eager={eager} />
+        {wanted ? <img src={paths.media(collection.slug, "loop")} alt="" className="tile-loop absolute inset-0 size-full object-cover" /> : null}
+        <div className="absolute top-2 left-2 flex gap-1">
+          {collection.free_product ? <Badge>free</Badge> : null}
+          {badge === null ? null : <Badge>{badge}</Badge>}
+        </div>
+      </div>
+      <h3 className="mt-2.5 text-base font-medium tracking-normal">
+        <Link to={paths.product(collection.library_id, collection.slug)} className="after:absolute after:inset-0">
+          {collection.name}
+        </Link>
+      </h3>
+      <p className="figures text-sm text-soft">
+        {collection.category} · {priceText(collection)}
+      </p>
+    </article>
+  );
+}
+
+/** Tiles side by side: two on a phone, four on a desk. */
+export function TileGrid({ collections }: { collections: readonly CollectionView[] }) {
+  return (
+    <ul className="grid grid-cols-2 gap-x-3 gap-y-6 sm:grid-cols-3 lg:grid-cols-4">
+      {collections.map((collection, index) => (
+        <li key={collection.id}>
+          <Tile collection={collection} eager={index < 4} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,30 @@
+import type { LicenceId } from "@backlot/domain";
+
+const LIBRARY_PATHS = { 1: "/products", 2: "/practice-footage", 3: "/3d" } as const;
+const PRODUCT_PATHS = { 1: "/collections", 2: "/practice-footage", 3: "/3d" } as const;
+
+/** Every address of the site, once. */
+export const paths = {
+  home: "/",
+  pricing: "/pricing",
+  pricingFor: (licence: LicenceId | number, interval?: "month" | "year") => {
+    const query = interval === undefined ? "" : `interval=${interval}`;
+    if (licence >= 3) return `/pricing/enterprise?license_id=${licence}${query && `&${query}`}`;
+    const base = licence === 2 ? "/pricing/studio" : "/pricing/individual";
+    return query === "" ? base : `${base}?${query}`;
+  },
+  checkout: (variant: number, licence?: number) => `/checkout/${variant}${licence === undefined ? "" : `?license_id=${licence}`}`,
+  thankYou: "/thank-you",
+  signIn: (next?: string) => (next === undefined || next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`),
+  signUp: (next?: string) => (next === undefined || next === "/" ? "/sign-up" : `/sign-up?next=${encodeURIComponent(next)}`),
+  signOut: "/sign-out",
+  theme: "/theme",
+  library: (id: number) => LIBRARY_PATHS[id as 1 | 2 | 3],
+  product: (library: number, slug: string) => `${PRODUCT_PATHS[library as 1 | 2 | 3]}/${slug}`,
+  terms: "/terms-of-service",
+  privacy: "/privacy-policy",
+  licence: "/license",
+  licences: "/licenses",
+  media: (slug: string, kind: "still" | "small" | "loop" | "jpg") =>
+    `/media/${slug}${{ still: ".avif", small: "-640.avif", loop: "-loop.webp", jpg: ".jpg" }[kind]}`,
+} as const;

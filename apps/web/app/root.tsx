@@ -1,0 +1,84 @@
+import type { ReactNode } from "react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useRouteLoaderData } from "react-router";
+import { pageOf, userOf } from "#app/ask.server.ts";
+import { paths } from "#app/paths.ts";
+import { themeOf } from "#app/theme.ts";
+import { Footer } from "#features/footer.tsx";
+import { Header } from "#features/header.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+import type { Route } from "./+types/root";
+import "./app.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const user = await userOf(context);
+  const { shop } = pageOf(context);
+  return {
+    theme: themeOf(request.headers.get("cookie")),
+    supportEmail: shop.supportEmail,
+    user:
+      user === null
+        ? null
+        : {
+            first_name: user.first_name,
+            email: user.email,
+            credits: user.current_credit_balance,
+            plan: user.subscription?.plan_variant.plan.name ?? null,
+          },
+  };
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: "Backlot: visual-effects elements, practice footage and 3D assets" },
+  { name: "description", content: "Fire, smoke, sparks, practice plates and 3D assets for people who finish shots." },
+];
+
+export function Layout({ children }: { children: ReactNode }) {
+  const around = useRouteLoaderData<typeof loader>("root");
+  return (
+    <html lang="en" data-theme={around?.theme ?? "dark"}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content={around?.theme === "light" ? "#faf9f7" : "#121214"} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <Header user={around?.user ?? null} />
+        <main id="content" tabIndex={-1} className="pb-16 focus:outline-none">
+          {children}
+        </main>
+        <Footer theme={around?.theme ?? "dark"} supportEmail={around?.supportEmail ?? ""} />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  const said: unknown = isRouteErrorResponse(error) ? Reflect.get(Object(error.data), "message") : null;
+  return (
+    <div className="page pt-20">
+      <title>{missing ? "Page not found | Backlot" : "Something went wrong | Backlot"}</title>
+      <p className="figures text-soft">{isRouteErrorResponse(error) ? error.status : 500}</p>
+      <h1 className="mt-1 text-2xl">{missing ? "There is nothing at this address" : "Something went wrong"}</h1>
+      <p className="prose mt-3 text-soft">
+        {missing
+          ? "The page may have moved, or the address has a slip in it."
+          : typeof said === "string" && said !== ""
+            ? said
+            : "It is on us, and it is in our log. Try again in a moment."}
+      </p>
+      <div className="mt-6">
+        <ButtonLink to={paths.home}>Back to the library</ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { LICENCES, type LicenceId, isEnterprise, licenceId, licenceLabel } from "@backlot/domain/licence";
+import { licenceConfirmationText } from "@backlot/domain/messages";
+import * as Result from "effect/Result";
+import { Suspense, lazy } from "react";
+import { Form, Link, data, redirect, useNavigation, useSearchParams } from "react-router";
+import { signInWith, signUpWith } from "#app/account-actions.server.ts";
+import { ask, field, need, pageOf, userOf } from "#app/ask.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { SignInForm, SignUpForm } from "#features/account-forms.tsx";
+import { PlanPrice } from "#features/plan-price.tsx";
+import { Steps } from "#features/steps.tsx";
+import { Button } from "#ui/button.tsx";
+import { ErrorBlock } from "#ui/notice.tsx";
+import type { Route } from "./+types/checkout";
+
+const Payment = lazy(() => import("#features/payment.tsx"));
+
+const licenceIn = (value: string | null): LicenceId | null => {
+  const id = Number(value);
+  return value !== null && Number.isInteger(id) && id >= 1 && id <= 6 ? licenceId(id) : null;
+};
+
+const elsewhere = (licence: LicenceId) => redirect(licence < 3 ? paths.pricing : paths.pricingFor(licence));
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { store, shop } = pageOf(context);
+  const id = Number(params.id);
+  const asked = licenceIn(url.searchParams.get("license_id"));
+  const user = await userOf(context);
+  const minimum = user?.minimum_license_id ?? licenceId(1);
+  const known = await ask(store.planVariants.get({ params: { id }, query: {} }));
+  if (Result.isFailure(known)) throw elsewhere(licenceId(id >= 134 && id <= 139 ? 3 : 1));
+  const licence = asked ?? (user === null ? known.success.license_id : licenceId(Math.max(minimum, known.success.license_id)));
+  if (user?.subscription?.plan_variant.id === id && user.subscription.license.id === licence) throw redirect(paths.home);
+  if (licence < minimum) throw redirect(paths.home);
+  const priced = await ask(store.planVariants.get({ params: { id }, query: { license_id: licence } }));
+  if (Result.isFailure(priced)) throw elsewhere(licence);
+  const variant = priced.success;
+
+  if (user === null) return { step: 0 as const, variant };
+  const hasLicence = user.min_license_id !== null || user.team.licensee_profile !== null;
+  if (!hasLicence) return { step: 1 as const, variant, licence };
+  if (user.subscription !== null) return { step: "subscribed" as const, variant, supportEmail: shop.supportEmail };
+  const quote = await need(store.subscriptions.quote({ query: { plan_variant_id: id, license_id: licence } }), url);
+  const cards = await ask(store.payments.cards({ payload: {} }));
+  return {
+    step: 2 as const,
+    variant,
+    payment: {
+      plan_variant_id: id,
+      license_id: licence,
+      quote: quote.data,
+      cards: Result.isSuccess(cards) ? cards.success.data : [],
+      confirmation: licenceConfirmationText(licence),
+      billingName: `${user.first_name} ${user.last_name}`.trim(),
+      stripe: shop.stripe,
+    },
+  };
+}
+
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  const form = await request.formData();
+  const intent = field(form, "intent");
+  const here = `${url.pathname}${url.search}`;
+  if (intent === "sign-up" || intent === "sign-in") {
+    const entered = await (intent === "sign-up" ? signUpWith : signInWith)(context, form);
+    if ("refused" in entered) return data({ refused: entered.refused }, { status: 422 });
+    return redirect(here, { status: 303, headers: { "set-cookie": entered.cookie } });
+  }
+  const licence = licenceIn(field(form, "license_id"));
+  if (licence === null) return data({ licenceProblem: "Choose the licence that fits you." }, { status: 422 });
+  await need(pageOf(context).store.users.updateMinLicence({ payload: { license_id: licence } }), url);
+  return redirect(paths.checkout(Number(params.id), licence), { status: 303 });
+}
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Checkout") }, { name: "robots", content: "noindex" }];
+
+function AccountStep({ actionData }: { actionData: Route.ComponentProps["actionData"] }) {
+  const [search] = useSearchParams();
+  const login = search.get("login") === "1";
+  const refused = actionData !== undefined && "refused" in actionData ? actionData.refused : undefined;
+  const toggled = new URLSearchParams(search);
+  if (login) toggled.delete("login");
+  else toggled.set("login", "1");
+  return (
+    <div className="max-w-form">
+      <h2 className="mb-4 text-lg">{login ? "Log in" : "Create Your Free Account"}</h2>
+      {login ? <SignInForm refused={refused} intent="sign-in" /> : <SignUpForm refused={refused} intent="sign-up" />}
+      <p className="mt-5 text-soft">
+        {login ? "New here? " : "Already have an account? "}
+        <Link className="link text-ink" to={`?${toggled}`} preventScrollReset>
+          {login ? "Create an account" : "Please Sign In"}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function LicenceStep({ licence, problem }: { licence: LicenceId; problem: string | undefined }) {
+  const busy = useNavigation().state === "submitting";
+  return (
+    <Form method="post" className="max-w-2xl">
+      <fieldset>
+        <legend className="mb-4 text-lg font-semibold">Which licence fits you?</legend>
+        <div className="grid gap-2">
+          {LICENCES.map(({ id, revenue }) => (
+            <label key={id} className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line px-4 py-2 has-checked:border-accent has-checked:bg-raised">
+              <input type="radio" name="license_id" value={id} defaultChecked={id === licence} className="size-4 accent-accent" />
+              <span>
+                <span className="block font-medium">{licenceLabel(id)}</span>
+                <span className="figures block text-sm text-soft">
+                  {id === 1 ? "One person, income " : "Yearly revenue "}
+                  {revenue}
+                </span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {problem === undefined ? null : (
+        <div className="mt-4">
+          <ErrorBlock>{problem}</ErrorBlock>
+        </div>
+      )}
+      <p className="mt-4 text-sm text-soft">You can move up to a higher licence later, not down: choose the one that is true today.</p>
+      <Button type="submit" className="mt-5" disabled={busy}>
+        Continue
+      </Button>
+    </Form>
+  );
+}
+
+export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+  const { variant } = loaderData;
+  return (
+    <div className="page pt-10">
+      <h1 className="text-2xl">Checkout</h1>
+      <div className="mt-3 mb-8 flex flex-wrap items-baseline gap-x-6 gap-y-1">
+        <p className="figures text-lg">
+          {variant.plan.name}
+          {variant.recurring_credits > 0 ? ` · ${variant.recurring_credits.toLocaleString("en-US")} credits` : ""} · {licenceLabel(variant.license_id)}
+        </p>
+        <PlanPrice variant={variant} />
+        <Link className="link text-soft" to={isEnterprise(variant.license_id) ? paths.pricingFor(variant.license_id) : paths.pricing}>
+          Change
+        </Link>
+      </div>
+      {loaderData.step === "subscribed" ? (
+        <p className="prose">
+          You already have a plan. To change it, write to{" "}
+          <a className="link" href={`mailto:${loaderData.supportEmail}`}>
+            {loaderData.supportEmail}
+          </a>
+          .
+        </p>
+      ) : (
+        <>
+          <div className="mb-8 max-w-2xl">
+            <Steps current={loaderData.step} />
+          </div>
+          {loaderData.step === 0 ? <AccountStep actionData={actionData} /> : null}
+          {loaderData.step === 1 ? (
+            <LicenceStep
+              licence={loaderData.licence}
+              problem={actionData !== undefined && "licenceProblem" in actionData ? actionData.licenceProblem : undefined}
+            />
+          ) : null}
+          {loaderData.step === 2 ? (
+            <Suspense fallback={<div className="h-96 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />}>
+              <Payment step={loaderData.payment} />
+            </Suspense>
+          ) : null}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { LIBRARIES } from "@backlot/domain/collection";
+import { Link } from "react-router";
+import { need, pageOf } from "#app/ask.server.ts";
+import { paths } from "#app/paths.ts";
+import { Still } from "#features/picture.tsx";
+import { TileGrid } from "#features/tile.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+import type { Route } from "./+types/home";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  return { collections: await need(pageOf(context).store.collections.list({ query: {} }), url) };
+}
+
+const HERO = "ground-fire";
+
+export default function Home({ loaderData: { collections } }: Route.ComponentProps) {
+  return (
+    <>
+      <section className="relative isolate overflow-hidden bg-screen text-on-screen">
+        <div className="absolute inset-0 -z-10 grid place-items-end overflow-hidden opacity-90">
+          <img
+            src={paths.media(HERO, "still")}
+            alt=""
+            fetchPriority="high"
+            className="size-full object-cover object-[50%_100%] sm:object-[50%_88%]"
+          />
+        </div>
+        <div className="scrim">
+          <div className="page flex min-h-[26rem] flex-col justify-end pt-20 pb-12 sm:min-h-[32rem]">
+            <h1 className="max-w-[16ch] text-3xl">Elements that hold up in the shot</h1>
+            <p className="mt-4 max-w-[46ch] text-lg">
+              Fire, smoke, sparks and storms with clean alpha, practice plates to key, and 3D assets ready to light. One plan,
+              every resolution.
+            </p>
+            <div className="mt-7 flex flex-wrap gap-3">
+              <ButtonLink to={paths.pricing}>See plans</ButtonLink>
+              <Link
+                to={paths.signUp()}
+                className="inline-flex min-h-11 items-center rounded-md border border-on-screen/60 px-5 hover:bg-on-screen/10"
+              >
+                Start free
+              </Link>
+            </div>
+          </div>
+        </div>
+      </section>
+
+      <section className="page pt-10" aria-labelledby="fresh">
+        <h2 id="fresh" className="mb-5 text-xl">
+          Fresh on the shelf
+        </h2>
+        <TileGrid collections={collections} />
+      </section>
+
+      <section className="page pt-16" aria-labelledby="libraries">
+        <h2 id="libraries" className="mb-5 text-xl">
+          Three libraries
+        </h2>
+        <ul className="grid gap-3 sm:grid-cols-3">
+          {LIBRARIES.map(({ id, name }) => {
+            const shown = collections.filter((each) => each.library_id === id);
+            const cover = shown.at(-1);
+            return (
+              <li key={id} className="relative overflow-hidden rounded-md bg-screen text-on-screen">
+                {cover === undefined ? null : <Still slug={cover.slug} sizes="(min-width: 40rem) 33vw, 100vw" />}
+                <div className="scrim absolute inset-0 flex items-end p-4">
+                  <Link to={paths.library(id)} className="text-lg font-semibold after:absolute after:inset-0">
+                    {name}
+                  </Link>
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { LIBRARIES } from "@backlot/domain/collection";
+import { data } from "react-router";
+import { need, pageOf } from "#app/ask.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { TileGrid } from "#features/tile.tsx";
+import type { Route } from "./+types/library";
+
+const ABOUT: Readonly<Record<number, string>> = {
+  1: "Pre-shot and simulated elements on black or with alpha: drop them over a plate and grade.",
+  2: "Plates to practise on: key them, track them, clean them up.",
+  3: "Models with maps, ready to scatter and light.",
+};
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const library = LIBRARIES.find(({ id }) => paths.library(id) === url.pathname.replace(/\/$/, ""));
+  if (library === undefined) throw data({ message: "" }, { status: 404, statusText: "Not Found" });
+  const collections = await need(pageOf(context).store.collections.list({ query: { library_id: library.id } }), url);
+  return { library, collections };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData === undefined
+    ? [{ title: pageTitle("Library") }]
+    : [{ title: pageTitle(loaderData.library.name) }, { name: "description", content: ABOUT[loaderData.library.id] ?? "" }];
+
+export default function Library({ loaderData: { library, collections } }: Route.ComponentProps) {
+  return (
+    <div className="page pt-10">
+      <h1 className="text-2xl">{library.name}</h1>
+      <p className="prose mt-2 mb-8 text-soft">{ABOUT[library.id]}</p>
+      {collections.length === 0 ? <p>Nothing is on this shelf yet.</p> : <TileGrid collections={collections} />}
+    </div>
+  );
+}

@@ -1,0 +1,193 @@
+import { creditsText } from "@backlot/domain/credits";
+import { type LicenceId, licenceId } from "@backlot/domain/licence";
+import { FREE_PLAN_BENEFITS, FREE_PLAN_LIMITS, isEssentials, planBenefits } from "@backlot/domain/plan";
+import type { PlanVariant } from "@backlot/domain";
+import { type ReactNode, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { need, pageOf, userOf } from "#app/ask.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { LicenceChoice } from "#features/licence-choice.tsx";
+import { PlanPrice } from "#features/plan-price.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+import type { Route } from "./+types/pricing";
+
+const PATH_LICENCE: Readonly<Record<string, number>> = { "/pricing/studio": 2, "/pricing/enterprise": 3 };
+
+const askedLicence = (url: URL, minimum: LicenceId): LicenceId => {
+  const named = Number(url.searchParams.get("license_id") ?? PATH_LICENCE[url.pathname] ?? 1);
+  const asked = Number.isInteger(named) && named >= 1 && named <= 6 ? named : 1;
+  return licenceId(Math.max(asked, minimum));
+};
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const user = await userOf(context);
+  const minimum = user?.minimum_license_id ?? licenceId(1);
+  const licence = askedLicence(url, minimum);
+  const variants = await need(pageOf(context).store.planVariants.list({ query: { license_id: licence } }), url);
+  const interval = url.searchParams.get("interval") === "month" ? ("month" as const) : ("year" as const);
+  const current = user?.subscription ?? null;
+  return {
+    licence,
+    minimum,
+    interval,
+    variants,
+    signedIn: user !== null,
+    current: current === null ? null : { variant_id: current.plan_variant.id, license_id: current.license.id },
+    supportEmail: pageOf(context).shop.supportEmail,
+  };
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Pricing") },
+  { name: "description", content: "Monthly and yearly plans with credits for premium assets, for artists, startups and enterprises." },
+];
+
+function Benefits({ lines, absent = [] }: { lines: readonly string[]; absent?: readonly string[] }) {
+  return (
+    <ul className="mt-5 grid gap-2 text-sm">
+      {lines.map((line) => (
+        <li key={line} className="flex gap-2.5">
+          <svg viewBox="0 0 16 16" className="mt-1 size-3.5 shrink-0 text-success" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+            <path d="M2 8.5 6 12.5 14 4" />
+          </svg>
+          {line}
+        </li>
+      ))}
+      {absent.map((line) => (
+        <li key={line} className="flex gap-2.5 text-soft">
+          <span className="mt-2.5 h-px w-3.5 shrink-0 bg-edge" aria-hidden="true" />
+          {line}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Plan({ name, about, children, marked = false }: { name: string; about: string; children: ReactNode; marked?: boolean }) {
+  return (
+    <section aria-label={name} className={`flex flex-col rounded-lg border bg-raised p-6 ${marked ? "border-accent" : "border-line"}`}>
+      <h2 className="text-lg">{name}</h2>
+      <p className="mt-1 mb-5 min-h-11 text-sm text-soft">{about}</p>
+      {children}
+    </section>
+  );
+}
+
+interface Standing {
+  readonly current: { readonly variant_id: number; readonly license_id: number } | null;
+  readonly licence: LicenceId;
+  readonly supportEmail: string;
+}
+
+/** What may be done with a plan: choose it, or, for who has one, see that it is theirs. */
+function Choose({ variant, standing, look }: { variant: PlanVariant; standing: Standing; look: "primary" | "quiet" }) {
+  if (standing.current === null) {
+    return (
+      <ButtonLink to={paths.checkout(variant.id, standing.licence)} look={look} className="mt-5">
+        Choose {variant.plan.name}
+      </ButtonLink>
+    );
+  }
+  const own = standing.current.variant_id === variant.id && standing.current.license_id === standing.licence;
+  return own ? (
+    <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-accent font-semibold">Your current plan</p>
+  ) : (
+    <p className="mt-5 min-h-11 text-sm text-soft">
+      To change to this plan, write to{" "}
+      <a className="link break-all" href={`mailto:${standing.supportEmail}`}>
+        {standing.supportEmail}
+      </a>
+      .
+    </p>
+  );
+}
+
+function CreditPlan({ variants, standing }: { variants: readonly PlanVariant[]; standing: Standing }) {
+  const [id, setId] = useState<number>();
+  const chosen = variants.find((each) => each.id === (id ?? standing.current?.variant_id)) ?? variants[0];
+  if (chosen === undefined) return null;
+  return (
+    <Plan name={chosen.plan.name} about="Everything in Essentials, and credits for the premium shelf." marked>
+      <PlanPrice variant={chosen} />
+      <fieldset className="mt-4">
+        <legend className="mb-2 text-sm text-soft">{chosen.interval === "year" ? "Get all credits upfront" : "Credits each month"}</legend>
+        <div className="grid grid-cols-2 gap-2">
+          {variants.map((variant) => (
+            <label
+              key={variant.id}
+              className="figures flex min-h-11 cursor-pointer items-center justify-center rounded-md border border-line px-2 text-center text-sm has-checked:border-accent has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            >
+              <input
+                type="radio"
+                name="credits"
+                className="sr-only"
+                checked={variant.id === chosen.id}
+                onChange={() => setId(variant.id)}
+              />
+              {creditsText(variant.recurring_credits)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <p className="figures mt-3 text-sm text-soft">${chosen.user_facing_cost_per_credit} per credit</p>
+      <Choose variant={chosen} standing={standing} look="primary" />
+      <Benefits lines={planBenefits(chosen, standing.licence)} />
+    </Plan>
+  );
+}
+
+export default function Pricing({ loaderData }: Route.ComponentProps) {
+  const { licence, minimum, interval, variants, signedIn } = loaderData;
+  const { pathname } = useLocation();
+  const shown = variants.filter((variant) => variant.interval === interval);
+  const essentials = shown.find(isEssentials);
+  const credit = shown.filter((variant) => !isEssentials(variant));
+  const toInterval = (to: "month" | "year") => `${pathname}?${new URLSearchParams({ ...(licence >= 3 ? { license_id: String(licence) } : {}), interval: to })}`;
+  return (
+    <div className="page pt-10">
+      <h1 className="text-2xl">Plans and pricing</h1>
+      <p className="prose mt-2 mb-6 text-soft">Pick the licence that fits who works with the assets; the prices follow it.</p>
+      <LicenceChoice chosen={licence} interval={interval} minimum={minimum} />
+      <nav aria-label="Billing" className="mt-6 mb-6 inline-flex rounded-md border border-line p-1">
+        {(["month", "year"] as const).map((each) => (
+          <Link
+            key={each}
+            to={toInterval(each)}
+            preventScrollReset
+            aria-current={each === interval ? "true" : undefined}
+            className={`inline-flex min-h-11 items-center rounded-sm px-5 ${each === interval ? "bg-raised font-semibold" : "text-soft hover:text-ink"}`}
+          >
+            {each === "month" ? "Monthly" : "Yearly"}
+          </Link>
+        ))}
+      </nav>
+      <div className="grid items-start gap-3 lg:grid-cols-3">
+        <Plan name="Free" about="Try the free shelf, no card needed.">
+          <div className="figures">
+            <p className="text-2xl font-semibold tracking-tight">$0.00</p>
+            <p className="min-h-6 text-sm text-soft">for as long as you like</p>
+          </div>
+          {signedIn ? (
+            loaderData.current === null ? (
+              <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-accent font-semibold">Your current plan</p>
+            ) : null
+          ) : (
+            <ButtonLink to={paths.signUp(paths.home)} look="quiet" className="mt-5">
+              Start Free Now
+            </ButtonLink>
+          )}
+          <Benefits lines={FREE_PLAN_BENEFITS} absent={FREE_PLAN_LIMITS} />
+        </Plan>
+        {essentials === undefined ? null : (
+          <Plan name="Essentials" about="The whole Essentials catalogue, in every resolution.">
+            <PlanPrice variant={essentials} />
+            <Choose variant={essentials} standing={loaderData} look="quiet" />
+            <Benefits lines={planBenefits(essentials, licence)} />
+          </Plan>
+        )}
+        <CreditPlan key={`${interval}-${licence}`} variants={credit} standing={loaderData} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,228 @@
+import { LIBRARIES, accessText, alphaText, tierBadge } from "@backlot/domain/collection";
+import { creditsText } from "@backlot/domain/credits";
+import { mayDownload } from "@backlot/domain/download";
+import { downloadRefusalMessage } from "@backlot/domain/messages";
+import type { CollectionView } from "@backlot/ports";
+import * as Result from "effect/Result";
+import { useState } from "react";
+import { Form, Link, data, redirectDocument, redirect, useLocation, useNavigation } from "react-router";
+import { ask, field, need, pageOf, userOf } from "#app/ask.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { Still } from "#features/picture.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { ErrorBlock, SuccessBlock } from "#ui/notice.tsx";
+import type { Route } from "./+types/product";
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const collection = await need(pageOf(context).store.collections.get({ params: { slug: params.slug } }), url);
+  const home = paths.product(collection.library_id, collection.slug);
+  if (url.pathname.replace(/\/$/, "") !== home) throw redirect(home, 301);
+  const user = await userOf(context);
+  const plan = user === null ? ("none" as const) : user.subscription === null ? ("free" as const) : ("paid" as const);
+  return {
+    collection,
+    credits: user?.current_credit_balance ?? 0,
+    canonical: `${pageOf(context).shop.siteUrl}${home}`,
+    bought: url.searchParams.get("bought") === "1" && collection.owned,
+    plan,
+    variants: collection.collection_variants.map((variant) => {
+      const allowed = mayDownload(collection, variant.resolution, { plan, owns: collection.owned });
+      return { ...variant, refusal: Result.isSuccess(allowed) ? null : { tag: allowed.failure._tag, text: downloadRefusalMessage(allowed.failure) } };
+    }),
+  };
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const { store } = pageOf(context);
+  const form = await request.formData();
+  if (field(form, "intent") === "buy") {
+    const bought = await ask(store.purchases.collection({ payload: { collection_id: Number(field(form, "collection_id")) } }));
+    if (Result.isFailure(bought)) return data({ message: bought.failure.message }, { status: 409 });
+    return redirect(`${url.pathname}?bought=1`, 303);
+  }
+  const link = await ask(store.downloads.download({ params: { id: Number(field(form, "variant_id")) } }));
+  if (Result.isFailure(link)) return data({ message: link.failure.message }, { status: 403 });
+  return redirectDocument(link.success.url, 303);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (loaderData === undefined) return [{ title: pageTitle("Not found") }];
+  const { collection, canonical } = loaderData;
+  const image = `${new URL(canonical).origin}${paths.media(collection.slug, "jpg")}`;
+  return [
+    { title: pageTitle(collection.name) },
+    { name: "description", content: collection.description },
+    { name: "keywords", content: collection.tags.join(", ") },
+    { tagName: "link", rel: "canonical", href: canonical },
+    { property: "og:type", content: "product" },
+    { property: "og:title", content: collection.name },
+    { property: "og:description", content: collection.description },
+    { property: "og:image", content: image },
+    { property: "og:url", content: canonical },
+    { name: "twitter:card", content: "summary_large_image" },
+  ];
+};
+
+function Screen({ collection }: { collection: CollectionView }) {
+  const [playing, setPlaying] = useState(false);
+  const badge = tierBadge(collection.membership_tier);
+  return (
+    <div className="relative overflow-hidden rounded-lg bg-screen">
+      <Still slug={collection.slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
+      {playing ? <img src={paths.media(collection.slug, "loop")} alt="" className="absolute inset-0 size-full object-cover" /> : null}
+      <div className="absolute top-3 left-3 flex gap-1">
+        {collection.free_product ? <Badge>free</Badge> : null}
+        {badge === null ? null : <Badge>{badge}</Badge>}
+      </div>
+      <button
+        type="button"
+        onClick={() => setPlaying((now) => !now)}
+        className="absolute right-3 bottom-3 min-h-11 rounded-md bg-screen/85 px-4 text-sm text-on-screen hover:bg-screen"
+      >
+        {playing ? "Stop preview" : "Play preview"}
+      </button>
+    </div>
+  );
+}
+
+function Obtain({ collection, credits, plan }: { collection: CollectionView; credits: number; plan: "none" | "free" | "paid" }) {
+  const busy = useNavigation().state === "submitting";
+  const { pathname } = useLocation();
+  const cost = collection.credit_price;
+  if (collection.owned || collection.access === "free") return null;
+  if (collection.access === "essentials") {
+    return plan === "paid" ? null : (
+      <div>
+        <p className="text-soft">Comes with every paid plan, in every resolution.</p>
+        <ButtonLink to={paths.pricing} className="mt-3 w-full">
+          See plans
+        </ButtonLink>
+      </div>
+    );
+  }
+  if (cost === null) return null;
+  if (plan === "none") {
+    return (
+      <ButtonLink to={paths.signIn(pathname)} className="w-full">
+        Sign in to get it for {creditsText(cost)}
+      </ButtonLink>
+    );
+  }
+  if (credits < cost) {
+    return (
+      <div>
+        <p className="text-soft">
+          You have {creditsText(credits)}: {creditsText(cost - credits)} short.
+        </p>
+        <ButtonLink to={paths.pricing} className="mt-3 w-full">
+          Get credits with a plan
+        </ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <Form method="post">
+      <input type="hidden" name="collection_id" value={collection.id} />
+      <Button type="submit" name="intent" value="buy" className="w-full" disabled={busy}>
+        Get it for {creditsText(cost)}
+      </Button>
+      <p className="figures mt-2 text-sm text-soft">
+        Yours for good, every resolution. You keep {creditsText(credits - cost)}.
+      </p>
+    </Form>
+  );
+}
+
+type Variant = Route.ComponentProps["loaderData"]["variants"][number];
+
+function VariantRow({ variant }: { variant: Variant }) {
+  const { pathname } = useLocation();
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-4">
+      <div className="min-w-40 flex-1">
+        <p className="font-medium">{variant.resolution}</p>
+        <p className="figures text-sm text-soft">{variant.description}</p>
+        {variant.refusal === null || variant.refusal.tag === "SignInToDownload" || variant.refusal.tag === "NeedsPurchase" ? null : (
+          <p className="mt-1 text-sm text-soft">{variant.refusal.text}</p>
+        )}
+      </div>
+      {variant.refusal === null ? (
+        <Form method="post" reloadDocument>
+          <input type="hidden" name="variant_id" value={variant.id} />
+          <Button type="submit" look="quiet" name="intent" value="download" aria-label={`Download ${variant.resolution}`}>
+            Download
+          </Button>
+        </Form>
+      ) : variant.refusal.tag === "SignInToDownload" ? (
+        <Link className="link min-h-11 content-center" to={paths.signIn(pathname)}>
+          Sign in to download
+        </Link>
+      ) : variant.refusal.tag === "NeedsPurchase" ? null : (
+        <Link className="link min-h-11 content-center" to={paths.pricing}>
+          See plans
+        </Link>
+      )}
+    </li>
+  );
+}
+
+export default function Product({ loaderData, actionData }: Route.ComponentProps) {
+  const { collection, variants, credits, plan, bought } = loaderData;
+  const library = LIBRARIES.find(({ id }) => id === collection.library_id);
+  return (
+    <div className="page pt-6">
+      <nav aria-label="Breadcrumb" className="mb-4 text-sm text-soft">
+        <Link className="link inline-flex min-h-9 items-center" to={paths.library(collection.library_id)}>
+          {library?.name}
+        </Link>{" "}
+        / {collection.category}
+      </nav>
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div>
+          <Screen collection={collection} />
+          <h1 className="mt-6 text-2xl">{collection.name}</h1>
+          <p className="prose mt-3">{collection.description}</p>
+          <dl className="mt-6 grid max-w-2xl grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3">
+            {[
+              ["Category", collection.category],
+              ["Access", accessText(collection.access)],
+              ["Alpha channel", alphaText(collection.alpha)],
+              ["Resolutions", variants.map((variant) => variant.resolution).join(", ")],
+              ["Tags", collection.tags.join(", ")],
+            ].map(([name, value]) => (
+              <div key={name}>
+                <dt className="text-sm text-soft">{name}</dt>
+                <dd className="mt-0.5">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <aside aria-label="Get this item" className="rounded-lg border border-line bg-raised p-6">
+          {actionData === undefined ? null : (
+            <div className="mb-4">
+              <ErrorBlock>{actionData.message}</ErrorBlock>
+            </div>
+          )}
+          {bought ? (
+            <div className="mb-4">
+              <SuccessBlock>It is yours. Download it below, today or any other day.</SuccessBlock>
+            </div>
+          ) : null}
+          <p className="figures mb-4 text-lg font-semibold">
+            {collection.owned ? "Yours" : collection.credit_price === null ? accessText(collection.access) : creditsText(collection.credit_price)}
+          </p>
+          <Obtain collection={collection} credits={credits} plan={plan} />
+          <h2 className="mt-6 mb-3 text-base">Files</h2>
+          <ul>
+            {variants.map((variant) => (
+              <VariantRow key={variant.id} variant={variant} />
+            ))}
+          </ul>
+          <p className="border-t border-line pt-4 text-sm text-soft">The first download of a file is made for you while you wait; that can take half a minute.</p>
+        </aside>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Link } from "react-router";
+
+const LOOKS = {
+  primary: "bg-accent text-on-accent hover:bg-accent-strong font-semibold",
+  quiet: "border border-edge text-ink hover:bg-raised",
+  plain: "text-ink hover:bg-raised",
+} as const;
+
+const base =
+  "inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-5 text-center transition-colors disabled:opacity-60";
+
+type Look = keyof typeof LOOKS;
+
+/** A button. `primary` is the one action that a screen wants. */
+export function Button({ look = "primary", className = "", ...rest }: ComponentProps<"button"> & { look?: Look }) {
+  return <button {...rest} className={`${base} ${LOOKS[look]} ${className}`} />;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ look = "primary", className = "", to, children }: { look?: Look; className?: string; to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className={`${base} ${LOOKS[look]} ${className}`}>
+      {children}
+    </Link>
+  );
+}

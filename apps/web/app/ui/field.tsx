@@ -1,0 +1,26 @@
+import { type ComponentProps, useId } from "react";
+
+/** A labelled text field with its hint and its error below. */
+export function Field({ label, error, hint, ...rest }: ComponentProps<"input"> & { label: string; error?: string | undefined; hint?: string | undefined }) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <input
+        {...rest}
+        id={id}
+        className="input"
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={note === undefined ? undefined : `${id}-note`}
+      />
+      {note === undefined ? null : (
+        <p id={`${id}-note`} className={`mt-1.5 text-sm ${error === undefined ? "text-soft" : "text-danger"}`}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { makeStoreClient, type StoreClientOptions } from "./store-client/store-client.ts";

@@ -1,0 +1,69 @@
+import { BacklotApi, type Store, Unreachable } from "@backlot/ports";
+import * as Cause from "effect/Cause";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import * as Schema from "effect/Schema";
+import * as FetchHttpClient from "effect/http/FetchHttpClient";
+import * as HttpClient from "effect/http/HttpClient";
+import * as HttpClientError from "effect/http/HttpClientError";
+import * as HttpClientRequest from "effect/http/HttpClientRequest";
+import * as HttpApiClient from "effect/http-api/HttpApiClient";
+
+/** Where a store is, and as whom to ask it. */
+export interface StoreClientOptions {
+  readonly baseUrl: string;
+  /** The token of a session; without one the store sees a visitor. */
+  readonly token?: string;
+  /** Another fetch, for a store that is not behind a network. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Milliseconds to wait for one answer. */
+  readonly timeoutMs?: number;
+}
+
+const reason = (error: unknown): Unreachable | null => {
+  if (HttpClientError.isHttpClientError(error)) {
+    const status = error.response === undefined ? "" : ` (${error.response.status})`;
+    return new Unreachable({ message: `The store did not answer as it should: ${error.reason._tag}${status}.`, cause: error });
+  }
+  return Schema.isSchemaError(error)
+    ? new Unreachable({ message: `The store answered what this client does not know: ${error.message}`, cause: error })
+    : null;
+};
+
+type Call = (...args: readonly unknown[]) => Effect.Effect<unknown, unknown>;
+
+/** What the contract declares passes; what went wrong on the way becomes Unreachable. */
+const overTheWire =
+  (call: Call, timeoutMs: number): Call =>
+  (...args) =>
+    call(...args).pipe(
+      Effect.timeoutOrElse({
+        duration: `${timeoutMs} millis`,
+        orElse: () => Effect.fail(new Unreachable({ message: `The store did not answer within ${timeoutMs} ms.` })),
+      }),
+      Effect.catchCause((cause) => {
+        const failure = Cause.findError(cause);
+        if (Result.isFailure(failure)) return Effect.failCause(cause);
+        return Effect.fail(reason(failure.success) ?? failure.success);
+      }),
+    );
+
+/** The driving port over HTTP: the same operations and errors as in process, for any channel. (DEV-02) */
+export const makeStoreClient = (options: StoreClientOptions): Effect.Effect<Store> => {
+  const { token } = options;
+  const made = HttpApiClient.make(BacklotApi, {
+    baseUrl: options.baseUrl,
+    transformClient: HttpClient.mapRequest((request) => (token === undefined ? request : HttpClientRequest.bearerToken(request, token))),
+  }).pipe(Effect.provide(FetchHttpClient.layer));
+  const client = options.fetch === undefined ? made : Effect.provideService(made, FetchHttpClient.Fetch, options.fetch);
+  return Effect.map(client, (groups) =>
+    Object.fromEntries(
+      Object.entries(groups as unknown as Record<string, Record<string, Call>>).map(([group, calls]) => [
+        group,
+        Object.fromEntries(
+          Object.entries(calls).map(([name, call]) => [name, overTheWire(call, options.timeoutMs ?? 30_000)]),
+        ),
+      ]),
+    ) as unknown as Store,
+  );
+};

@@ -1,0 +1,31 @@
+import type { Store } from "./store.ts";
+
+/** What a page is told of the shop around it. */
+export interface ShopSettings {
+  readonly supportEmail: string;
+  readonly siteUrl: string;
+  readonly stripe: {
+    readonly publishableKey: string;
+    /** The sandbox's stand-in for the provider's browser script; null for the provider's own. */
+    readonly standInUrl: string | null;
+  };
+}
+
+/** A browser's session, as values of Set-Cookie. */
+export interface SessionCookies {
+  readonly open: (token: string) => string;
+  readonly close: () => string;
+}
+
+/** What the API hands to the pages with each request: the store as its caller sees it, and what is around it. */
+export interface PageContext {
+  readonly store: Store;
+  readonly session: SessionCookies;
+  readonly shop: ShopSettings;
+  readonly nonce: string;
+}
+
+/** The door of the web app's server build, which the API loads by path. */
+export interface WebDoor {
+  readonly makeHandler: (build: unknown, siteHost: string) => (request: Request, page: PageContext) => Promise<Response>;
+}

@@ -1,0 +1,67 @@
+// Plain JavaScript for whatever Node the machine has: it installs what is missing and finds the Node that the store
+// itself runs on.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
+const STAMP = join(ROOT, "node_modules", ".backlot-installed");
+
+/** The store's own Node, installed as a dependency. */
+export const NODE = join(ROOT, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+
+const fail = (line) => {
+  console.error(line);
+  process.exit(1);
+};
+
+/** Runs a command to its end; resolves with its exit code. */
+export const run = (command, args, options = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio: "inherit", ...options });
+    child.once("error", () => resolve(127));
+    child.once("exit", (code, signal) => resolve(code ?? (signal === null ? 1 : 128)));
+  });
+
+/** The environment in which npm scripts find the store's own Node first, and nothing phones home. */
+export const environment = (more = {}) => ({
+  ...process.env,
+  PATH: `${join(ROOT, "node_modules", ".bin")}${process.platform === "win32" ? ";" : ":"}${process.env.PATH ?? ""}`,
+  TURBO_TELEMETRY_DISABLED: "1",
+  DO_NOT_TRACK: "1",
+  ...more,
+});
+
+const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+
+const lockfilePrint = () => createHash("sha256").update(readFileSync(join(ROOT, "package-lock.json"))).digest("hex");
+
+/** Installs the dependencies where the lockfile has changed since the last time, or nothing is there. */
+export const install = async () => {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) fail(`Backlot needs Node 20.19 or later to start; this is ${process.versions.node}.`);
+  const print = lockfilePrint();
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === print && existsSync(NODE)) return;
+  console.log("Installing dependencies (once) …");
+  const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+  const code = await run(npm, ["ci", ...quiet]);
+  if (code !== 0) fail("The dependencies could not be installed: npm ci failed, see above.");
+  // Some settings of npm leave install scripts out; the store's own Node comes by one.
+  if (!existsSync(NODE)) await run(npm, ["rebuild", "node", ...quiet]);
+  if (!existsSync(NODE)) fail("The dependencies were installed without the store's own Node. Run: npm rebuild node");
+  mkdirSync(dirname(STAMP), { recursive: true });
+  writeFileSync(STAMP, print);
+};
+
+/** Builds what has changed since the last build. */
+export const build = async () => {
+  const code = await run(join(ROOT, "node_modules", ".bin", "turbo"), ["run", "build", "--output-logs=errors-only", "--log-order=grouped"], {
+    env: environment(),
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  if (code === 0) return;
+  await run(join(ROOT, "node_modules", ".bin", "turbo"), ["run", "build", "--output-logs=errors-only"], { env: environment() });
+  fail("The store could not be built, see above.");
+};

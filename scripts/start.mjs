@@ -1,0 +1,90 @@
+// `npm start`: installs, builds, makes the database, then runs the store and the payment sandbox side by side.
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { NODE, ROOT, build, environment, install, run } from "./setup.mjs";
+
+const dataDir = resolve(ROOT, process.env.DATA_DIR ?? ".data");
+const port = process.env.PORT ?? "3000";
+const sandboxPort = process.env.SANDBOX_PORT ?? "3999";
+
+await install();
+console.log("Building …");
+await build();
+
+mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+
+/** Keys that the store and its sandbox share. Made once, kept where only their owner reads. */
+const sandboxKeys = () => {
+  const file = join(dataDir, "sandbox-keys.json");
+  if (!existsSync(file)) {
+    const key = () => randomBytes(18).toString("hex");
+    const made = { secret: `sk_test_${key()}`, publishable: `pk_test_${key()}`, webhook: `whsec_${key()}` };
+    writeFileSync(file, JSON.stringify(made), { mode: 0o600 });
+  }
+  return JSON.parse(readFileSync(file, "utf8"));
+};
+
+const sandboxed = process.env.STRIPE_SECRET_KEY === undefined;
+const keys = sandboxed ? sandboxKeys() : null;
+const env = environment({
+  DATA_DIR: dataDir,
+  PORT: port,
+  SANDBOX_PORT: sandboxPort,
+  ...(keys === null
+    ? {}
+    : {
+        STRIPE_SECRET_KEY: keys.secret,
+        STRIPE_PUBLISHABLE_KEY: keys.publishable,
+        STRIPE_WEBHOOK_SECRET: keys.webhook,
+        STRIPE_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
+        SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${port}/api/webhooks/stripe`,
+      }),
+});
+
+if (!process.env.DATABASE_URL && !existsSync(join(dataDir, "pg", "PG_VERSION"))) {
+  console.log("Making the database …");
+  const code = await run(NODE, ["apps/api/dist/prepare.js"], { env });
+  if (code !== 0) process.exit(1);
+}
+
+const children = new Set();
+let stopping = false;
+
+/** Starts one of the store's processes; if it ends by itself, all of it ends. Resolves once it says it is ready. */
+const start = (script, ready) =>
+  new Promise((done) => {
+    const child = spawn(NODE, [script], { cwd: ROOT, env, stdio: ["ignore", "pipe", "inherit"] });
+    children.add(child);
+    child.stdout.on("data", (chunk) => {
+      if (String(chunk).includes(ready)) done();
+      else process.stdout.write(chunk);
+    });
+    child.once("exit", (code) => {
+      children.delete(child);
+      stop();
+      if (children.size === 0) process.exit(code ?? 1);
+      process.exitCode = code ?? 1;
+    });
+  });
+
+/** Tells every process to finish what it is doing and close; the last one to go ends this one. */
+const stop = () => {
+  stopping = true;
+  for (const child of children) child.kill("SIGTERM");
+};
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, () => {
+    if (!stopping) console.log("\nClosing …");
+    stop();
+  });
+}
+
+console.log("Opening the store …");
+if (sandboxed) {
+  await start("apps/sandbox/dist/main.js", "sandbox at");
+}
+await start("apps/api/dist/main.js", "listening on");
+if (sandboxed) console.log(`The payment sandbox is at http://127.0.0.1:${sandboxPort}`);
+console.log(`Backlot is open at http://127.0.0.1:${port}`);
