@@ -3,7 +3,7 @@ import { Box, Text, renderToString } from "ink";
 
 function Column({ title, cells, right = false }: { title: string; cells: readonly string[]; right?: boolean }) {
   return (
-    <Box flexDirection="column" alignItems={right ? "flex-end" : "flex-start"} marginRight={2}>
+    <Box flexDirection="column" flexShrink={0} alignItems={right ? "flex-end" : "flex-start"} marginRight={2}>
       <Text bold>{title}</Text>
       {cells.map((cell, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows are drawn once and never move

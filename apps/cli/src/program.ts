@@ -32,7 +32,7 @@ const plansList = async (options: Common & { readonly licence: LicenceId }, outp
   if (options.json) return output.out(pretty(plans));
   if (output.terminal) {
     const { plansTable } = await import("./plans-table.tsx");
-    return output.out(plansTable(plans, process.stdout.columns ?? 80));
+    return output.out(plansTable(plans, process.stdout.columns || 80));
   }
   output.out(
     table(
