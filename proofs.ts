@@ -10,6 +10,8 @@ export const PROOFS = {
   doubleSubmits: full ? 50 : 50,
   /** Kills of the running store. */
   kills: full ? 100 : 2,
+  /** Kills of a process that writes to the embedded database. */
+  databaseKills: full ? 20 : 2,
   /** Rows written at once in the transaction suites. */
   concurrentWrites: full ? 100 : 50,
 } as const;

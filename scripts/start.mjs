@@ -63,9 +63,12 @@ const start = (script, ready) =>
     });
     child.once("exit", (code) => {
       children.delete(child);
-      stop();
-      if (children.size === 0) process.exit(code ?? 1);
-      process.exitCode = code ?? 1;
+      // Asked to stop, they end well with 0; one that ends by itself takes the others and its own code with it.
+      if (!stopping) {
+        process.exitCode = code || 1;
+        stop();
+      } else if (code !== 0) process.exitCode ||= code ?? 1;
+      if (children.size === 0) process.exit();
     });
   });
 

@@ -45,8 +45,8 @@ try {
     });
     if ("closeIdleConnections" in server) server.closeIdleConnections();
   };
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
   console.log(`listening on http://${config.host}:${port}`);
   process.send?.({ listening: port });
 } catch (error) {

@@ -49,19 +49,19 @@ function CardBox({ label, children }: { label: string; children: ReactNode }) {
 
 function CardFields() {
   const [style] = useState(elementStyle);
-  const options = { style, classes: { base: "input StripeElement" } };
+  const options = { style };
   return (
     <div className="grid grid-cols-2 gap-3">
       <div className="col-span-2">
         <CardBox label="Card number">
-          <CardNumberElement options={options} />
+          <CardNumberElement className="input" options={options} />
         </CardBox>
       </div>
       <CardBox label="Expiration date">
-        <CardExpiryElement options={options} />
+        <CardExpiryElement className="input" options={options} />
       </CardBox>
       <CardBox label="Security code">
-        <CardCvcElement options={options} />
+        <CardCvcElement className="input" options={options} />
       </CardBox>
     </div>
   );

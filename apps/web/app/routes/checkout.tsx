@@ -104,11 +104,11 @@ function LicenceStep({ licence, problem }: { licence: LicenceId; problem: string
       <fieldset>
         <legend className="mb-4 text-lg font-semibold">Which licence fits you?</legend>
         <div className="grid gap-2">
-          {LICENCES.map(({ id, revenue }) => (
+          {LICENCES.map(({ id, name, revenue }) => (
             <label key={id} className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line px-4 py-2 has-checked:border-accent has-checked:bg-raised">
               <input type="radio" name="license_id" value={id} defaultChecked={id === licence} className="size-4 accent-accent" />
               <span>
-                <span className="block font-medium">{licenceLabel(id)}</span>
+                <span className="block font-medium">{name}</span>
                 <span className="figures block text-sm text-soft">
                   {id === 1 ? "One person, income " : "Yearly revenue "}
                   {revenue}

@@ -17,7 +17,7 @@ export default function Home({ loaderData: { collections } }: Route.ComponentPro
   return (
     <>
       <section className="relative isolate overflow-hidden bg-screen text-on-screen">
-        <div className="absolute inset-0 -z-10 grid place-items-end overflow-hidden opacity-90">
+        <div className="absolute inset-0 -z-10 grid place-items-end overflow-hidden">
           <img
             src={paths.media(HERO, "still")}
             alt=""
@@ -25,7 +25,7 @@ export default function Home({ loaderData: { collections } }: Route.ComponentPro
             className="size-full object-cover object-[50%_100%] sm:object-[50%_88%]"
           />
         </div>
-        <div className="scrim">
+        <div className="scrim scrim-hero">
           <div className="page flex min-h-[26rem] flex-col justify-end pt-20 pb-12 sm:min-h-[32rem]">
             <h1 className="max-w-[16ch] text-3xl">Elements that hold up in the shot</h1>
             <p className="mt-4 max-w-[46ch] text-lg">

@@ -29,6 +29,7 @@ export default function Library({ loaderData: { library, collections } }: Route.
     <div className="page pt-10">
       <h1 className="text-2xl">{library.name}</h1>
       <p className="prose mt-2 mb-8 text-soft">{ABOUT[library.id]}</p>
+      <h2 className="sr-only">Collections</h2>
       {collections.length === 0 ? <p>Nothing is on this shelf yet.</p> : <TileGrid collections={collections} />}
     </div>
   );

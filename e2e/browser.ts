@@ -1,0 +1,69 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, type BrowserContext, type Page, chromium } from "playwright";
+import { expect } from "vitest";
+
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** A real Chromium: the one that CHROMIUM_PATH names, else the system's, else Playwright's own. */
+export const launchChromium = (): Promise<Browser> => {
+  const executablePath = process.env.CHROMIUM_PATH ?? SYSTEM.find((path) => existsSync(path));
+  return chromium.launch({ args: FLAGS, ...(executablePath === undefined ? {} : { executablePath }) });
+};
+
+/** The two widths that every screen is made for. */
+export const DESK = { width: 1280, height: 900 };
+export const PHONE = { width: 360, height: 740 };
+
+/** A page that fails the test when it logs an error or when a script of it throws. */
+export const openPage = async (context: BrowserContext): Promise<{ readonly page: Page; readonly problems: string[] }> => {
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
+  page.on("console", (message) => {
+    // The browser itself logs every refused card: the provider answers those with 402.
+    if (["error", "warning"].includes(message.type()) && !/status of 4(02|09|22)/.test(message.text())) problems.push(`${page.url()}: ${message.text()}`);
+  });
+  return { page, problems };
+};
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[] }[];
+}
+
+/** No violation that axe knows of, in the page's present state, at both widths. Leaves the page at its width. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  const before = page.viewportSize() ?? DESK;
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size);
+    // Injected by the driver: the page's own policy lets no foreign script in.
+    if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axeSource());
+    const result = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResult;
+    const found = result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary ?? ""}`));
+    expect(found, `${page.url()} at ${size.width}`).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(overflow, `${page.url()} scrolls sideways at ${size.width}`).toBe(0);
+  }
+  await page.setViewportSize(before);
+};
+
+let source: string | undefined;
+const axeSource = async (): Promise<string> => {
+  source ??= await (await import("node:fs/promises")).readFile(AXE, "utf8");
+  return source;
+};
+
+/** Saves pictures of the page at both widths where SHOTS names a folder: for people to look at. */
+export const shoot = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env.SHOTS;
+  if (folder === undefined) return;
+  const before = page.viewportSize() ?? DESK;
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size);
+    await page.screenshot({ path: `${folder}/${name}-${size.width}.png`, fullPage: true });
+  }
+  await page.setViewportSize(before);
+};

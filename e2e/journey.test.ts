@@ -1,0 +1,209 @@
+import { readFile } from "node:fs/promises";
+import { unzipSync } from "fflate";
+import type { Browser, BrowserContext, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DESK, expectAccessible, launchChromium, openPage, shoot } from "./browser.ts";
+import { type RunningStore, forget, startStore } from "./store.ts";
+
+let store: RunningStore;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  [store, browser] = await Promise.all([startStore(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  expect(await store?.stop()).toBe(0);
+  await forget(store);
+});
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: DESK, acceptDownloads: true, baseURL: store.url });
+  ({ page, problems } = await openPage(context));
+});
+afterEach(async () => {
+  await context.close();
+  expect(problems).toEqual([]);
+});
+
+const charges = async (): Promise<readonly { amount: number; status: string; customer: string }[]> => {
+  const keys = JSON.parse(await readFile(`${store.dataDir}/sandbox-keys.json`, "utf8")) as { secret: string };
+  const answer = await fetch(`${store.sandboxUrl}/v1/charges?limit=100`, { headers: { authorization: `Bearer ${keys.secret}` } });
+  return ((await answer.json()) as { data: { amount: number; status: string; customer: string }[] }).data;
+};
+
+const me = async () => {
+  const answer = await context.request.get("/api/users/me");
+  return ((await answer.json()) as { data: { current_credit_balance: number; stripe_customer_token: string; subscription: { current_credit_balance: number } | null } }).data;
+};
+
+const createAccount = async (email: string): Promise<void> => {
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Lens");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("correct horse");
+  await page.getByRole("button", { name: "Get Started" }).click();
+};
+
+const typeCard = async (number: string): Promise<void> => {
+  await page.getByLabel("Card number").fill(number);
+  await page.getByLabel("Expiration date").fill("1234");
+  await page.getByLabel("Security code").fill("123");
+};
+
+const chooseIndividual = async (): Promise<void> => {
+  await page.getByRole("radio", { name: /^Individual/ }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+};
+
+describe("a shopper subscribes", () => {
+  it("CHK-03 ACC-06 from home to a paid plan, credits spent and a file on disk", async () => {
+    await page.goto("/");
+    await expectAccessible(page);
+    await shoot(page, "home");
+    await page.getByRole("link", { name: "See plans" }).click();
+    await page.getByRole("heading", { name: "Plans and pricing" }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "pricing");
+    await page.getByRole("link", { name: "Monthly" }).click();
+    await page.waitForURL(/interval=month/);
+    await page.getByRole("link", { name: "Yearly" }).click();
+    await page.waitForURL(/interval=year/);
+    await page.getByRole("radio", { name: "240 credits" }).check({ force: true });
+    await page.getByRole("link", { name: "Choose Pro" }).click();
+
+    await page.getByRole("heading", { name: "Create Your Free Account" }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "onboarding-account");
+    await page.getByRole("button", { name: "Get Started" }).click();
+    await page.getByRole("alert").getByText("Passwords are not long enough/ First name is required/ Last name is required/ Email is required").waitFor();
+    await expectAccessible(page);
+    await createAccount("ada@example.com");
+
+    await page.getByText("Which licence fits you?").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "onboarding-licence");
+    await chooseIndividual();
+
+    await page.getByRole("heading", { name: "Order Summary" }).waitFor();
+    await page.getByLabel("Card number").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "onboarding-payment");
+    expect(await page.getByText("Total today").locator("..").innerText()).toContain("$470.00");
+    await page.getByText(/^Renews at \$470\.00 starting /).waitFor();
+    await typeCard("4242424242424242");
+    await page.getByRole("button", { name: /Place order/ }).click();
+    await page.getByText("Confirm your licence to place the order.").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("checkbox", { name: /sole user/ }).check();
+    await page.getByRole("button", { name: /Place order/ }).click();
+
+    await page.waitForURL("**/thank-you");
+    await page.getByRole("heading", { name: "Thank you, Ada" }).waitFor();
+    await page.getByText("Pro, yearly").waitFor();
+    expect(await page.getByText("Credit balance").locator("..").innerText()).toContain("240 credits");
+    expect(await page.getByTestId("credits").innerText()).toBe("240 credits");
+    await expectAccessible(page);
+    await shoot(page, "thank-you");
+    const account = await me();
+    expect([account.current_credit_balance, account.subscription?.current_credit_balance]).toEqual([240, 240]);
+    expect((await charges()).filter((charge) => charge.customer === account.stripe_customer_token)).toMatchObject([{ amount: 47_000, status: "succeeded" }]);
+
+    await page.goto("/collections/ground-fire");
+    await expectAccessible(page);
+    await shoot(page, "product");
+    await page.getByRole("button", { name: "Get it for 8 credits" }).click();
+    await page.getByText("It is yours.").waitFor();
+    expect(await page.getByTestId("credits").innerText()).toBe("232 credits");
+    await expectAccessible(page);
+    const [download] = await Promise.all([
+      page.waitForEvent("download", { timeout: 180_000 }),
+      page.getByRole("button", { name: "Download 2K" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("ground-fire-2k.zip");
+    const files = unzipSync(new Uint8Array(await readFile(await download.path())));
+    const frames = Object.keys(files).filter((name) => name.endsWith(".png"));
+    expect(frames).toHaveLength(6);
+    const header = new DataView((files[frames[0] ?? ""] ?? new Uint8Array()).slice().buffer);
+    // The width and height that the PNG itself states, and its colour type: with alpha.
+    expect([header.getUint32(16), header.getUint32(20), header.getUint8(25)]).toEqual([2_048, 1_152, 6]);
+
+    await page.getByRole("button", { name: "Account of Ada" }).click();
+    await expectAccessible(page);
+    await shoot(page, "account-menu");
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByRole("link", { name: "Sign In", exact: true }).waitFor();
+    await page.getByRole("link", { name: "Sign In", exact: true }).click();
+    await page.getByLabel("Email").fill("ada@example.com");
+    await page.getByLabel("Password").fill("wrong horse");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("alert").getByText("Invalid credentials").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "sign-in");
+    await page.getByLabel("Password").fill("correct horse");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByTestId("credits").filter({ hasText: "232 credits" }).waitFor();
+    await page.goto("/pricing");
+    await page.getByText("Your current plan").waitFor();
+    await expectAccessible(page);
+  });
+
+  it("CHK-02 CHK-03 a declined card: the provider's words, nothing subscribed, then another card pays once", async () => {
+    await page.goto("/checkout/130?license_id=1");
+    await createAccount("bea@example.com");
+    await chooseIndividual();
+    await page.getByRole("checkbox", { name: /sole user/ }).check();
+    for (const [number, words] of [["4000000000000002", "Your card was declined."], ["4000000000009995", "Your card has insufficient funds."], ["4000000000000341", "Your card was declined."]] as const) {
+      await typeCard(number);
+      await page.getByRole("button", { name: /Place order/ }).click();
+      await page.getByRole("alert").getByText(words).waitFor();
+      expect(await page.getByRole("button", { name: /Place order/ }).isEnabled()).toBe(true);
+      expect((await me()).subscription).toBeNull();
+    }
+    await expectAccessible(page);
+    await shoot(page, "declined");
+    await typeCard("4242424242424242");
+    await page.getByRole("button", { name: /Place order/ }).click();
+    await page.waitForURL("**/thank-you");
+    const account = await me();
+    const own = (await charges()).filter((charge) => charge.customer === account.stripe_customer_token && charge.status === "succeeded");
+    expect(own).toMatchObject([{ amount: 4_900 }]);
+  });
+
+  it("CHK-03 a bank that asks: 3-D Secure opens, and the order goes through once it is answered", async () => {
+    await page.goto("/checkout/128?license_id=1");
+    await createAccount("cleo@example.com");
+    await chooseIndividual();
+    await page.getByRole("checkbox", { name: /sole user/ }).check();
+    await typeCard("4000002500003155");
+    await page.getByRole("button", { name: /Place order/ }).click();
+    await page.frameLocator("iframe[title='3D Secure authentication']").getByRole("button", { name: "Complete authentication" }).click();
+    await page.waitForURL("**/thank-you");
+    await page.getByText("Essentials, monthly").waitFor();
+  });
+
+  it("SHL-07 every page of this release is there, is accessible in both themes, and what is not is a 404", async () => {
+    for (const path of ["/products", "/practice-footage", "/3d", "/pricing/studio", "/pricing/enterprise?license_id=4", "/sign-up", "/sign-in", "/terms-of-service", "/privacy-policy", "/license", "/licenses", "/practice-footage/green-screen-walk", "/3d/weathered-boulder", "/collections/rising-smoke"]) {
+      const answer = await page.goto(path);
+      expect(answer?.status(), path).toBe(200);
+      await expectAccessible(page);
+      await shoot(page, path.replace(/\?.*/, "").replaceAll("/", "_").slice(1));
+    }
+    await page.getByRole("button", { name: "Light theme" }).click();
+    await page.getByRole("button", { name: "Dark theme" }).waitFor();
+    for (const path of ["/", "/pricing", "/collections/forked-lightning", "/sign-up"]) {
+      await page.goto(path);
+      await expectAccessible(page);
+      await shoot(page, `light${path.replaceAll("/", "_")}`);
+    }
+    for (const path of ["/nothing-here", "/collections/nothing", "/api/nothing"]) {
+      expect((await context.request.get(path)).status(), path).toBe(404);
+    }
+    await page.goto("/nothing-here");
+    problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes("404")));
+    await page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { FolderInUse, lockFolder, migrate, openEmbedded } from "@backlot/adapters-postgres";
+import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { PROOFS } from "../../../proofs.ts";
+
+const WRITER = fileURLToPath(new URL("./writer.ts", import.meta.url));
+const folder = (): Promise<string> => mkdtemp(join(tmpdir(), "backlot-db-"));
+
+describe.each(testDatabases)("a database on $kind", ({ open }) => {
+  it("has every migration once, however many processes bring it up to date", async () => {
+    const database = await open();
+    expect(await Promise.all([migrate(database.kysely), migrate(database.kysely)])).toEqual([[], []]);
+    await database.close();
+  });
+
+  it("reads numbers as numbers, days as text and times as dates", async () => {
+    const database = await open();
+    const { rows } = await sql`select 9007199254740991::int8 as n, '2026-11-21'::date as d, count(*) as c from accounts`.execute(database.kysely);
+    expect(rows).toEqual([{ n: Number.MAX_SAFE_INTEGER, d: "2026-11-21", c: 0 }]);
+    await expect(sql`select 9007199254740993::int8 as n`.execute(database.kysely)).rejects.toThrow(RangeError);
+    await database.close();
+  });
+
+  it("CRD-09 never lets a ledger entry be changed or removed", async () => {
+    const database = await open();
+    const db = database.kysely;
+    await sql`insert into accounts values ('a', 'a@b.co', 'A', 'B', true, null, false, false, null, false, null, now())`.execute(db);
+    await sql`insert into credit_lots (id, user_id, kind, granted, granted_at, source) values ('l', 'a', 'grant', 5, now(), 's')`.execute(db);
+    await sql`insert into credit_entries (user_id, lot_id, amount, reason, reference, at) values ('a', 'l', 5, 'grant', 's', now())`.execute(db);
+    await expect(sql`update credit_entries set amount = 9`.execute(db)).rejects.toThrow("append-only");
+    await expect(sql`delete from credit_entries`.execute(db)).rejects.toThrow("append-only");
+    await expect(sql`insert into credit_entries (user_id, lot_id, amount, reason, reference, at) values ('a', 'l', -6, 'spend', 'x', now())`.execute(db)).rejects.toThrow("credit_lots_check");
+    await database.close();
+  });
+});
+
+describe("the embedded database", () => {
+  it("syncs every commit to the disk", async () => {
+    const database = await openEmbedded(join(await folder(), "pg"));
+    await sql`create table t (n int)`.execute(database.kysely);
+    const before = database.syncs();
+    for (let n = 0; n < 20; n += 1) await sql`insert into t values (${n})`.execute(database.kysely);
+    expect(database.syncs() - before).toBeGreaterThanOrEqual(20);
+    await database.close();
+  });
+
+  it("loses nothing that was acknowledged to a kill, and lets the next one in", async () => {
+    const dir = await folder();
+    let acknowledged = 0;
+    for (let round = 0; round < PROOFS.databaseKills; round += 1) {
+      const writer = spawn(process.execPath, ["--conditions=@backlot/source", WRITER, dir], { stdio: ["ignore", "pipe", "inherit"] });
+      let text = "";
+      writer.stdout.on("data", (chunk: Buffer) => {
+        text += chunk.toString();
+        if (text.split("\n").length > 40) writer.kill("SIGKILL");
+      });
+      await once(writer, "exit");
+      acknowledged += text.split("\n").filter((line) => line === "ok").length;
+    }
+    expect(acknowledged).toBeGreaterThan(0);
+    const lock = lockFolder(dir);
+    const database = await openEmbedded(join(dir, "pg"));
+    const { rows } = await sql<{ n: number }>`select count(*) as n from written`.execute(database.kysely);
+    // A row whose answer was cut off by the kill may be there as well, one a round.
+    expect(rows[0]?.n).toBeGreaterThanOrEqual(acknowledged);
+    expect(rows[0]?.n).toBeLessThanOrEqual(acknowledged + PROOFS.databaseKills);
+    await database.close();
+    lock.release();
+  });
+
+  it("lets one process at a time into a folder", async () => {
+    const dir = await folder();
+    const lock = lockFolder(dir);
+    expect(() => lockFolder(dir)).toThrow(FolderInUse);
+    lock.release();
+    lockFolder(dir).release();
+  });
+});

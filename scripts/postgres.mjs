@@ -1,0 +1,60 @@
+// A throwaway PostgreSQL for the suites that run on both databases: found, or installed where that is ours to do.
+import { execFileSync, spawnSync } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const isRoot = process.getuid?.() === 0;
+
+/** The folder of initdb and postgres, newest first; null where there is none. */
+const binaries = () => {
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...versions.map((version) => join(debian, version, "bin")), "/usr/local/bin", "/usr/bin", "/opt/homebrew/bin"];
+  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "pg_ctl"))) ?? null;
+};
+
+const apt = (...packages) => {
+  if (!isRoot || spawnSync("which", ["apt-get"]).status !== 0) return false;
+  const options = { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+  spawnSync("apt-get", ["update", "-qq"], options);
+  return spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], options).status === 0;
+};
+
+/** Installs packages through the system where we may; false where we may not or it fails. */
+export const installFromSystem = apt;
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Starts a cluster of its own in a temporary folder. Resolves with its URL and how to end it; null where none can be had. */
+export const startPostgres = async () => {
+  if (binaries() === null) {
+    console.log("Installing PostgreSQL (once) …");
+    apt("postgresql");
+  }
+  const bin = binaries();
+  if (bin === null) return null;
+  const folder = mkdtempSync(join(tmpdir(), "backlot-pg-"));
+  const port = await freePort();
+  // PostgreSQL refuses to run as root: as root it runs as the system's postgres user.
+  const ids = isRoot ? { uid: Number(execFileSync("id", ["-u", "postgres"])), gid: Number(execFileSync("id", ["-g", "postgres"])) } : {};
+  if (isRoot) chownSync(folder, ids.uid, ids.gid);
+  const quiet = { ...ids, cwd: folder, stdio: ["ignore", "ignore", "inherit"] };
+  execFileSync(join(bin, "initdb"), ["-D", join(folder, "data"), "-U", "backlot", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"], quiet);
+  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=300`;
+  execFileSync(join(bin, "pg_ctl"), ["-D", join(folder, "data"), "-l", join(folder, "log"), "-w", "-o", settings, "start"], quiet);
+  return {
+    url: `postgres://backlot@127.0.0.1:${port}/postgres`,
+    stop: () => {
+      spawnSync(join(bin, "pg_ctl"), ["-D", join(folder, "data"), "-m", "immediate", "stop"], { ...quiet, stdio: "ignore" });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

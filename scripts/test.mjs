@@ -1,0 +1,53 @@
+// `npm test`: sets up what the tests need on a fresh machine, runs every one of them, and closes with the count.
+// With --prove the proofs run with their full figures. Other arguments go to the test runner.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { installFromSystem, startPostgres } from "./postgres.mjs";
+import { NODE, ROOT, build, environment, install, run } from "./setup.mjs";
+
+const args = process.argv.slice(2);
+const prove = args.includes("--prove");
+const passedOn = args.filter((arg) => arg !== "--prove");
+
+await install();
+console.log("Building …");
+await build();
+
+const SYSTEM_CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const env = environment({ ...(prove ? { BACKLOT_PROVE: "1" } : {}) });
+
+const ownChromium = async () => {
+  if (process.env.CHROMIUM_PATH || SYSTEM_CHROMIUM.some((path) => existsSync(path))) return;
+  console.log("Installing Chromium (once) …");
+  if (installFromSystem("chromium")) return;
+  await run(NODE, [join(ROOT, "node_modules/playwright/cli.js"), "install", "chromium"], { env });
+};
+await ownChromium();
+
+const given = process.env.TEST_POSTGRES_URL;
+const postgres = given === undefined ? await startPostgres() : null;
+if (given === undefined && postgres === null) {
+  console.error("There is no PostgreSQL here and none could be installed: install it, or set TEST_POSTGRES_URL.");
+  process.exit(1);
+}
+
+const results = mkdtempSync(join(tmpdir(), "backlot-results-"));
+const report = join(results, "results.json");
+const code = await run(
+  NODE,
+  [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...passedOn],
+  { env: { ...env, ...(postgres === null ? {} : { TEST_POSTGRES_URL: postgres.url }) } },
+);
+postgres?.stop();
+
+let counted = null;
+try {
+  counted = JSON.parse(readFileSync(report, "utf8"));
+} catch {
+  console.error("The test runner ended without its results.");
+}
+rmSync(results, { recursive: true, force: true });
+const failed = (counted?.numFailedTests ?? 0) || (code === 0 && counted !== null ? 0 : 1);
+console.log(`${counted?.numPassedTests ?? 0} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
