@@ -36,7 +36,11 @@ const charges = async (): Promise<readonly { amount: number; status: string; cus
 
 const me = async () => {
   const answer = await context.request.get("/api/users/me");
-  return ((await answer.json()) as { data: { current_credit_balance: number; stripe_customer_token: string; subscription: { current_credit_balance: number } | null } }).data;
+  return (
+    (await answer.json()) as {
+      data: { current_credit_balance: number; stripe_customer_token: string; subscription: { current_credit_balance: number } | null };
+    }
+  ).data;
 };
 
 const createAccount = async (email: string): Promise<void> => {
@@ -118,10 +122,7 @@ describe("a shopper subscribes", () => {
     await page.getByText("It is yours.").waitFor();
     expect(await page.getByTestId("credits").innerText()).toBe("232 credits");
     await expectAccessible(page);
-    const [download] = await Promise.all([
-      page.waitForEvent("download", { timeout: 180_000 }),
-      page.getByRole("button", { name: "Download 2K" }).click(),
-    ]);
+    const [download] = await Promise.all([page.waitForEvent("download", { timeout: 180_000 }), page.getByRole("button", { name: "Download 2K" }).click()]);
     expect(download.suggestedFilename()).toBe("ground-fire-2k.zip");
     const files = unzipSync(new Uint8Array(await readFile(await download.path())));
     const frames = Object.keys(files).filter((name) => name.endsWith(".png"));
@@ -155,7 +156,11 @@ describe("a shopper subscribes", () => {
     await createAccount("bea@example.com");
     await chooseIndividual();
     await page.getByRole("checkbox", { name: /sole user/ }).check();
-    for (const [number, words] of [["4000000000000002", "Your card was declined."], ["4000000000009995", "Your card has insufficient funds."], ["4000000000000341", "Your card was declined."]] as const) {
+    for (const [number, words] of [
+      ["4000000000000002", "Your card was declined."],
+      ["4000000000009995", "Your card has insufficient funds."],
+      ["4000000000000341", "Your card was declined."],
+    ] as const) {
       await typeCard(number);
       await page.getByRole("button", { name: /Place order/ }).click();
       await page.getByRole("alert").getByText(words).waitFor();
@@ -185,7 +190,22 @@ describe("a shopper subscribes", () => {
   });
 
   it("SHL-07 every page of this release is there, is accessible in both themes, and what is not is a 404", async () => {
-    for (const path of ["/products", "/practice-footage", "/3d", "/pricing/studio", "/pricing/enterprise?license_id=4", "/sign-up", "/sign-in", "/terms-of-service", "/privacy-policy", "/license", "/licenses", "/practice-footage/green-screen-walk", "/3d/weathered-boulder", "/collections/rising-smoke"]) {
+    for (const path of [
+      "/products",
+      "/practice-footage",
+      "/3d",
+      "/pricing/studio",
+      "/pricing/enterprise?license_id=4",
+      "/sign-up",
+      "/sign-in",
+      "/terms-of-service",
+      "/privacy-policy",
+      "/license",
+      "/licenses",
+      "/practice-footage/green-screen-walk",
+      "/3d/weathered-boulder",
+      "/collections/rising-smoke",
+    ]) {
       const answer = await page.goto(path);
       expect(answer?.status(), path).toBe(200);
       await expectAccessible(page);

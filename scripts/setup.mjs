@@ -36,7 +36,10 @@ export const environment = (more = {}) => ({
 
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
-const lockfilePrint = () => createHash("sha256").update(readFileSync(join(ROOT, "package-lock.json"))).digest("hex");
+const lockfilePrint = () =>
+  createHash("sha256")
+    .update(readFileSync(join(ROOT, "package-lock.json")))
+    .digest("hex");
 
 /** Installs the dependencies where the lockfile has changed since the last time, or nothing is there. */
 export const install = async () => {

@@ -58,8 +58,7 @@ const operationOf = (store: Store, group: string, endpoint: string): Operation =
   return operation as Operation;
 };
 
-const internal = (c: Context): Response =>
-  c.json({ error: { code: "internal", message: "Something went wrong." } }, 500);
+const internal = (c: Context): Response => c.json({ error: { code: "internal", message: "Something went wrong." } }, 500);
 
 /**
  * Routes for every operation of a contract, by reflection: what comes in is decoded by the contract's schemas, which

@@ -50,10 +50,7 @@ export const compose = (config: Config, database: Database, clock: Clock = syste
   container.bind(Ports.ids).toConstantValue(systemIds);
   container
     .bind(Wiring.settings)
-    .toResolvedValue(
-      ({ supportEmail, licenceRule, tax }) => ({ supportEmail, changePolicy: { licenceRule }, tax, linkSeconds: 600 }),
-      [Wiring.config],
-    );
+    .toResolvedValue(({ supportEmail, licenceRule, tax }) => ({ supportEmail, changePolicy: { licenceRule }, tax, linkSeconds: 600 }), [Wiring.config]);
   container.bind(Ports.transactions).toResolvedValue(({ kysely }) => makeTransactions(kysely), [Wiring.database]);
   container
     .bind(Ports.identity)
@@ -65,10 +62,7 @@ export const compose = (config: Config, database: Database, clock: Clock = syste
   container.bind(Wiring.signer).toResolvedValue((own, at) => makeLinkSigner(own.linkSecret, at), [Wiring.config, Ports.clock]);
   container
     .bind(Wiring.files)
-    .toResolvedValue(
-      ({ dataDir }, signer) => makeDiskFiles({ folder: join(dataDir, "files"), signer, make: makeSampleFile }),
-      [Wiring.config, Wiring.signer],
-    );
+    .toResolvedValue(({ dataDir }, signer) => makeDiskFiles({ folder: join(dataDir, "files"), signer, make: makeSampleFile }), [Wiring.config, Wiring.signer]);
   container.bind(Ports.files).toResolvedValue((disk) => disk, [Wiring.files]);
   return {
     ports: {

@@ -15,8 +15,13 @@ export const compressStreaming = (): MiddlewareHandler => async (c, next) => {
   const type = answer.headers.get("content-type");
   const length = answer.headers.get("content-length");
   if (
-    !answer.body || c.req.method === "HEAD" || answer.status === 206 || answer.headers.has("content-encoding") ||
-    (length !== null && Number(length) < 1_024) || !type || !COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type) ||
+    !answer.body ||
+    c.req.method === "HEAD" ||
+    answer.status === 206 ||
+    answer.headers.has("content-encoding") ||
+    (length !== null && Number(length) < 1_024) ||
+    !type ||
+    !COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type) ||
     answer.headers.get("cache-control")?.includes("no-transform")
   ) {
     return;

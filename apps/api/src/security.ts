@@ -52,11 +52,13 @@ export const securityHeaders = (config: Config): MiddlewareHandler => {
  * Refuses what another site makes a browser send with its cookie. A browser states the origin of every such request;
  * who sends none, or a token in a header, is no browser under another's command. JSON is checked like forms.
  */
-export const sameOriginOnly = (config: Pick<Config, "publicUrl">): MiddlewareHandler => async (c, next) => {
-  if (["GET", "HEAD", "OPTIONS"].includes(c.req.method) || c.req.header("authorization") !== undefined) return next();
-  const origin = c.req.header("origin");
-  if (origin === undefined) return next();
-  const own = [config.publicUrl.host, c.req.header("host")];
-  if (URL.canParse(origin) && own.includes(new URL(origin).host)) return next();
-  return c.json({ error: { code: "forbidden", message: "This request came from another site." } }, 403);
-};
+export const sameOriginOnly =
+  (config: Pick<Config, "publicUrl">): MiddlewareHandler =>
+  async (c, next) => {
+    if (["GET", "HEAD", "OPTIONS"].includes(c.req.method) || c.req.header("authorization") !== undefined) return next();
+    const origin = c.req.header("origin");
+    if (origin === undefined) return next();
+    const own = [config.publicUrl.host, c.req.header("host")];
+    if (URL.canParse(origin) && own.includes(new URL(origin).host)) return next();
+    return c.json({ error: { code: "forbidden", message: "This request came from another site." } }, 403);
+  };

@@ -16,17 +16,15 @@ interface WebBuild {
 const WEB = fileURLToPath(new URL("../../web/build/", import.meta.url));
 const MEDIA = fileURLToPath(new URL("../../../packages/catalogue/media/", import.meta.url));
 
-const cached = (control: string) => async (c: Context, next: () => Promise<void>): Promise<void> => {
-  await next();
-  if (c.res.ok || c.res.status === 304) c.header("cache-control", control);
-};
+const cached =
+  (control: string) =>
+  async (c: Context, next: () => Promise<void>): Promise<void> => {
+    await next();
+    if (c.res.ok || c.res.status === 304) c.header("cache-control", control);
+  };
 
 /** The web app: its hashed assets, the catalogue's pictures, and its pages rendered on the server. */
-export const mountWeb = async (
-  config: Config,
-  session: SessionCookie,
-  storeFor: (c: Context) => Promise<Store>,
-): Promise<Hono> => {
+export const mountWeb = async (config: Config, session: SessionCookie, storeFor: (c: Context) => Promise<Store>): Promise<Hono> => {
   const entry = `${WEB}server/index.js`;
   if (!existsSync(entry)) throw new Error(`the web app is not built: ${entry} is missing`);
   // React picks its build by this when it is first imported. The store's own mode was read before.
@@ -44,11 +42,7 @@ export const mountWeb = async (
   const app = new Hono();
   app.use("/assets/*", cached("public, max-age=31536000, immutable"), serveStatic({ root: `${WEB}client`, precompressed: true }));
   app.all("/assets/*", (c) => c.text("Not found", 404));
-  app.use(
-    "/media/*",
-    cached("public, max-age=86400"),
-    serveStatic({ root: MEDIA, rewriteRequestPath: (path) => path.replace(/^\/media/, "") }),
-  );
+  app.use("/media/*", cached("public, max-age=86400"), serveStatic({ root: MEDIA, rewriteRequestPath: (path) => path.replace(/^\/media/, "") }));
   app.all("/media/*", (c) => c.text("Not found", 404));
   app.use(cached("public, max-age=3600"), serveStatic({ root: `${WEB}client`, precompressed: true }));
   app.all("*", async (c) => {

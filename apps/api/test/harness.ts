@@ -3,7 +3,8 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type TestDatabases } from "@backlot/adapters-postgres/testing";
+import type { Database } from "@backlot/adapters-postgres";
+import type { TestDatabases } from "@backlot/adapters-postgres/testing";
 import { importCatalogue } from "@backlot/application";
 import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
 import { type Instant, instant } from "@backlot/domain";
@@ -29,7 +30,9 @@ const stopped = (child: ChildProcess): Promise<void> =>
   });
 
 /** Starts the sandbox on a free port with a state of its own; `webhookUrl` is where it tells of events. */
-export const startSandboxProcess = async (options: { readonly webhookUrl?: string; readonly dataDir?: string; readonly port?: number } = {}): Promise<RunningSandbox> => {
+export const startSandboxProcess = async (
+  options: { readonly webhookUrl?: string; readonly dataDir?: string; readonly port?: number } = {},
+): Promise<RunningSandbox> => {
   const webhookSecret = "whsec_test";
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "backlot-sandbox-")));
   const child = spawn(process.execPath, ["--conditions=@backlot/source", "apps/sandbox/src/main.ts"], {
@@ -66,6 +69,7 @@ export const startSandboxProcess = async (options: { readonly webhookUrl?: strin
 export interface TestStore {
   readonly app: Hono;
   readonly wired: Wired;
+  readonly database: Database;
   readonly clock: { now: () => Instant; set: (at: Instant) => void };
   readonly close: () => Promise<void>;
 }
@@ -80,10 +84,15 @@ export const openTestStore = async (databases: TestDatabases, sandbox: RunningSa
     STRIPE_BASE_URL: sandbox.url,
   });
   let now = instant(Date.now());
-  const clock = { now: () => now, set: (at: Instant) => void (now = at) };
+  const clock = {
+    now: () => now,
+    set: (at: Instant): void => {
+      now = at;
+    },
+  };
   const wired = compose(config, database, clock);
   await Effect.runPromise(importCatalogue(wired.ports)(SAMPLE_CATALOGUE));
-  return { app: await makeApp(config, wired, { web: false }), wired, clock, close: database.close };
+  return { app: await makeApp(config, wired, { web: false }), wired, database, clock, close: database.close };
 };
 
 /** What the API answers: its status and its JSON. */
@@ -133,7 +142,13 @@ export class TestClient {
       const answer = await fetch(`${sandboxUrl}${path}`, { method: "POST", body: new URLSearchParams({ ...form, key: "pk_test_harness" }) });
       return { status: answer.status, body: await answer.json() };
     };
-    const method = await browser("/v1/payment_methods", { type: "card", "card[number]": number, "card[exp_month]": "12", "card[exp_year]": "2034", "card[cvc]": "123" });
+    const method = await browser("/v1/payment_methods", {
+      type: "card",
+      "card[number]": number,
+      "card[exp_month]": "12",
+      "card[exp_year]": "2034",
+      "card[cvc]": "123",
+    });
     const answer = await browser(`/v1/setup_intents/${intent.id}/confirm`, { payment_method: method.body.id, client_secret: intent.client_secret });
     return { id: intent.id, answer };
   }

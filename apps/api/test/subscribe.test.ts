@@ -146,7 +146,10 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     const premium = (await ada.get("/api/collections/ground-fire")).body;
     const variant = premium.collection_variants[0];
     expect(await ada.get(`/api/variant_downloads/${variant.id}/download`)).toMatchObject({ status: 403, body: { error: { reason: "NeedsPurchase" } } });
-    expect(await ada.post("/api/purchases/collection", { collection_id: premium.id })).toMatchObject({ status: 409, body: { error: { code: "not_enough_credits", missing: 8 } } });
+    expect(await ada.post("/api/purchases/collection", { collection_id: premium.id })).toMatchObject({
+      status: 409,
+      body: { error: { code: "not_enough_credits", missing: 8 } },
+    });
     const { id } = await ada.saveCard(sandbox.url, "4242424242424242");
     await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
     const bought = await Promise.all(Array.from({ length: 10 }, () => ada.post("/api/purchases/collection", { collection_id: premium.id })));

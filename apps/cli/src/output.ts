@@ -22,6 +22,9 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const figures = head.map((_, column) => rows.every((row) => /^[-$\d]/.test(row[column] ?? "")));
   const line = (cells: readonly string[]): string =>
-    cells.map((cell, column) => (figures[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join("  ").trimEnd();
+    cells
+      .map((cell, column) => (figures[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .join("  ")
+      .trimEnd();
   return [line(head), ...rows.map(line)].join("\n");
 };

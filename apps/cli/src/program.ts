@@ -1,6 +1,22 @@
 import {
-  type ChangePreview, type LicenceId, type LicenceRule, type PlanVariant, cents, creditsText, credits, formatUsd, instant, instantOf, licenceForRevenue, licenceId,
-  licenceLabel, longDate, perMonth, previewChange, renewalDate, utcDay,
+  type ChangePreview,
+  type LicenceId,
+  type LicenceRule,
+  type PlanVariant,
+  cents,
+  creditsText,
+  credits,
+  formatUsd,
+  instant,
+  instantOf,
+  licenceForRevenue,
+  licenceId,
+  licenceLabel,
+  longDate,
+  perMonth,
+  previewChange,
+  renewalDate,
+  utcDay,
 } from "@backlot/domain";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { CommandFailed, type Output, table } from "./output.ts";
@@ -171,7 +187,9 @@ export const makeProgram = (output: Output, now: () => number): Command => {
     .addOption(new Option("--paid <cents>", "what the running period cost (default: today's price)").argParser(wholeArgument))
     .addOption(new Option("--unspent <credits>", "unspent credits of the running period (default: all)").argParser(wholeArgument))
     .addOption(new Option("--account-credit <cents>", "account credit in hand").argParser(wholeArgument).default(0))
-    .addOption(new Option("--licence-rule <rule>", "which way a change of licence points").choices(["as-specified", "raise-is-upgrade"]).default("as-specified"))
+    .addOption(
+      new Option("--licence-rule <rule>", "which way a change of licence points").choices(["as-specified", "raise-is-upgrade"]).default("as-specified"),
+    )
     .addOption(store())
     .addOption(json())
     .addHelpText(

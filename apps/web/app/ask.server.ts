@@ -36,5 +36,4 @@ export const field = (form: FormData, name: string): string => {
 };
 
 /** A path of our own to go on to; anything else leads home, so no link can send a buyer elsewhere. */
-export const ownPath = (asked: string | null): string =>
-  asked !== null && /^\/(?![/\\])/.test(asked) ? asked : paths.home;
+export const ownPath = (asked: string | null): string => (asked !== null && /^\/(?![/\\])/.test(asked) ? asked : paths.home);

@@ -4,7 +4,13 @@ import { createReadableStreamFromReadable } from "@react-router/node";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import {
-  type EntryContext, type HandleErrorFunction, RouterContextProvider, type ServerBuild, ServerRouter, createRequestHandler, isRouteErrorResponse,
+  type EntryContext,
+  type HandleErrorFunction,
+  RouterContextProvider,
+  type ServerBuild,
+  ServerRouter,
+  createRequestHandler,
+  isRouteErrorResponse,
 } from "react-router";
 import { pageContext } from "./context.ts";
 

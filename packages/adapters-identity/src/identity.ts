@@ -71,9 +71,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
           return opened(headers);
         },
         catch: (error) => error,
-      }).pipe(
-        Effect.catch((error) => (isAPIError(error) ? Effect.fail(new WrongCredentials()) : Effect.die(error))),
-      ),
+      }).pipe(Effect.catch((error) => (isAPIError(error) ? Effect.fail(new WrongCredentials()) : Effect.die(error)))),
     personOf: (token) => Effect.promise(() => sessionPerson(token)),
     signOut: (token) =>
       Effect.promise(async () => {

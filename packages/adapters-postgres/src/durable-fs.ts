@@ -34,9 +34,7 @@ export class DurableNodeFS extends NodeFS {
   /** Syncs that reached the disk so far. */
   syncs = 0;
 
-  override async init(
-    ...args: Parameters<NodeFS["init"]>
-  ): ReturnType<NodeFS["init"]> {
+  override async init(...args: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
     const started = await super.init(...args);
     const preRun = started.emscriptenOpts.preRun;
     if (!Array.isArray(preRun)) throw new Error("PGlite's start has moved: it takes no preRun steps");

@@ -36,7 +36,9 @@ describe.each(testDatabases)("a database on $kind", ({ open }) => {
     await sql`insert into credit_entries (user_id, lot_id, amount, reason, reference, at) values ('a', 'l', 5, 'grant', 's', now())`.execute(db);
     await expect(sql`update credit_entries set amount = 9`.execute(db)).rejects.toThrow("append-only");
     await expect(sql`delete from credit_entries`.execute(db)).rejects.toThrow("append-only");
-    await expect(sql`insert into credit_entries (user_id, lot_id, amount, reason, reference, at) values ('a', 'l', -6, 'spend', 'x', now())`.execute(db)).rejects.toThrow("credit_lots_check");
+    await expect(
+      sql`insert into credit_entries (user_id, lot_id, amount, reason, reference, at) values ('a', 'l', -6, 'spend', 'x', now())`.execute(db),
+    ).rejects.toThrow("credit_lots_check");
     await database.close();
   });
 });

@@ -1,6 +1,14 @@
 import { cents } from "@backlot/domain";
 import {
-  CardDeclined, ForgedWebhook, PaymentProviderDown, type Payments, type PlanOrder, type PlanPayment, type SavedCard, type SetupIntent, type WebhookHint,
+  CardDeclined,
+  ForgedWebhook,
+  PaymentProviderDown,
+  type Payments,
+  type PlanOrder,
+  type PlanPayment,
+  type SavedCard,
+  type SetupIntent,
+  type WebhookHint,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Schedule from "effect/Schedule";
@@ -62,8 +70,7 @@ const find = <A>(question: () => Promise<A>): Effect.Effect<A | null, PaymentPro
     }
   });
 
-const idOf = (reference: string | { readonly id: string } | null): string | null =>
-  typeof reference === "string" ? reference : (reference?.id ?? null);
+const idOf = (reference: string | { readonly id: string } | null): string | null => (typeof reference === "string" ? reference : (reference?.id ?? null));
 
 const setupIntent = (intent: Stripe.SetupIntent): SetupIntent => ({
   id: intent.id,
@@ -171,9 +178,7 @@ export const makePayments = (options: StripeOptions): Payments => {
         yield* call(() => stripe.invoices.pay(invoiceId, { off_session: false }, { idempotencyKey: `${order.order_id}:pay` })).pipe(
           Effect.asVoid,
           Effect.catchTag("CardDeclined", () => Effect.void),
-          Effect.catchTag("PaymentProviderDown", (down) =>
-            isCode(down.cause, "invoice_payment_intent_requires_action") ? Effect.void : Effect.fail(down),
-          ),
+          Effect.catchTag("PaymentProviderDown", (down) => (isCode(down.cause, "invoice_payment_intent_requires_action") ? Effect.void : Effect.fail(down))),
         );
       }
       return (yield* subscriptionPayment(subscription.id)) ?? standing;
@@ -181,13 +186,11 @@ export const makePayments = (options: StripeOptions): Payments => {
 
   return {
     createCustomer: ({ account_id, email, name }) =>
-      ask(() =>
-        stripe.customers.create({ email, name, metadata: { account_id } }, { idempotencyKey: `${account_id}:customer` }),
-      ).pipe(Effect.map((customer) => customer.id)),
-    customerBalance: (customerId) =>
-      ask(() => stripe.customers.retrieve(customerId)).pipe(
-        Effect.map((customer) => cents(customer.deleted ? 0 : customer.balance)),
+      ask(() => stripe.customers.create({ email, name, metadata: { account_id } }, { idempotencyKey: `${account_id}:customer` })).pipe(
+        Effect.map((customer) => customer.id),
       ),
+    customerBalance: (customerId) =>
+      ask(() => stripe.customers.retrieve(customerId)).pipe(Effect.map((customer) => cents(customer.deleted ? 0 : customer.balance))),
     createSetupIntent: (customerId, paymentMethodId) =>
       call(() =>
         stripe.setupIntents.create({
@@ -197,12 +200,9 @@ export const makePayments = (options: StripeOptions): Payments => {
           ...(paymentMethodId === null ? {} : { payment_method: paymentMethodId, confirm: true }),
         }),
       ).pipe(Effect.map(setupIntent)),
-    setupIntent: (id) =>
-      find(() => stripe.setupIntents.retrieve(id)).pipe(Effect.map((intent) => (intent === null ? null : setupIntent(intent)))),
+    setupIntent: (id) => find(() => stripe.setupIntents.retrieve(id)).pipe(Effect.map((intent) => (intent === null ? null : setupIntent(intent)))),
     cards: (customerId) =>
-      ask(() => stripe.customers.listPaymentMethods(customerId, { type: "card", limit: 100 })).pipe(
-        Effect.map((methods) => methods.data.flatMap(savedCard)),
-      ),
+      ask(() => stripe.customers.listPaymentMethods(customerId, { type: "card", limit: 100 })).pipe(Effect.map((methods) => methods.data.flatMap(savedCard))),
     detachCard: (paymentMethodId) => find(() => stripe.paymentMethods.detach(paymentMethodId)).pipe(Effect.asVoid),
     startPlan: (order) =>
       Effect.gen(function* () {

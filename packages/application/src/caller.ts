@@ -17,9 +17,7 @@ export const callerOf =
     session === null
       ? Effect.succeed(VISITOR)
       : Effect.map(ports.identity.personOf(session), (person) =>
-          person === null
-            ? VISITOR
-            : { _tag: "SignedIn", person, token: sentInHeader ? session : null, session },
+          person === null ? VISITOR : { _tag: "SignedIn", person, token: sentInHeader ? session : null, session },
         );
 
 /** The account that a person starts with: the free plan, no licence beyond the lowest. (ACC-01) */
@@ -42,10 +40,7 @@ export const newAccount = (person: Person): Account => ({
  * The caller's account, refused when locked. A person without an account row is one whose sign-up was cut short:
  * the row is made up for here, so nothing acknowledged is lost.
  */
-export const signedIn = (
-  ports: Pick<StorePorts, "transactions" | "settings">,
-  caller: Caller,
-): Effect.Effect<Account, Unauthorized | AccountLocked> =>
+export const signedIn = (ports: Pick<StorePorts, "transactions" | "settings">, caller: Caller): Effect.Effect<Account, Unauthorized | AccountLocked> =>
   Effect.gen(function* () {
     if (caller._tag === "Visitor") return yield* new Unauthorized({ message: message("unauthorized") });
     const known = yield* ports.transactions.read.accounts.get(caller.person.id);

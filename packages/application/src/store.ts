@@ -43,7 +43,11 @@ export const makeStore =
         signOut: () => (caller._tag === "SignedIn" ? ports.identity.signOut(caller.session) : Effect.void),
       },
       users: {
-        me: () => account.pipe(Effect.flatMap((own) => userView(read, own, token)), Effect.map(inData)),
+        me: () =>
+          account.pipe(
+            Effect.flatMap((own) => userView(read, own, token)),
+            Effect.map(inData),
+          ),
         updateMinLicence: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) => updateMinLicence(ports)(own, payload.license_id)),
@@ -53,9 +57,15 @@ export const makeStore =
       },
       licenseeProfiles: {
         create: ({ payload }) =>
-          account.pipe(Effect.flatMap((own) => saveLicenseeProfile(ports)(own, payload)), Effect.map(inData)),
+          account.pipe(
+            Effect.flatMap((own) => saveLicenseeProfile(ports)(own, payload)),
+            Effect.map(inData),
+          ),
         update: ({ payload }) =>
-          account.pipe(Effect.flatMap((own) => saveLicenseeProfile(ports)(own, payload)), Effect.map(inData)),
+          account.pipe(
+            Effect.flatMap((own) => saveLicenseeProfile(ports)(own, payload)),
+            Effect.map(inData),
+          ),
       },
       payments: {
         setupIntent: ({ payload }) =>
@@ -80,7 +90,11 @@ export const makeStore =
       },
       subscriptions: {
         quote: ({ query }) =>
-          account.pipe(Effect.flatMap((own) => quoteNewPlan(ports)(own, query)), Effect.map(inData), unreachable),
+          account.pipe(
+            Effect.flatMap((own) => quoteNewPlan(ports)(own, query)),
+            Effect.map(inData),
+            unreachable,
+          ),
         subscribe: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) => subscribe(ports)(own, payload)),
@@ -90,7 +104,10 @@ export const makeStore =
       },
       purchases: {
         collection: ({ payload }) =>
-          account.pipe(Effect.flatMap((own) => buyWithCredits(ports)(own, payload.collection_id)), Effect.map(inData)),
+          account.pipe(
+            Effect.flatMap((own) => buyWithCredits(ports)(own, payload.collection_id)),
+            Effect.map(inData),
+          ),
       },
       downloads: {
         download: ({ params }) => account.pipe(Effect.flatMap((own) => downloadVariant(ports)(own, params.id))),

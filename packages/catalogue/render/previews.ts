@@ -16,7 +16,11 @@ const LOOP = { width: 480, height: 270, frames: 30, delay: 66 };
 const BEST: Readonly<Record<string, number>> = { lightning: 0.012, walk: 0.19, fire: 0.35, boulder: 0.08 };
 
 const flat = async (frame: { width: number; height: number; pixels: Uint8ClampedArray }): Promise<Buffer> =>
-  sharp(frame.pixels, { raw: { width: frame.width, height: frame.height, channels: 4 } }).flatten({ background: GROUND }).removeAlpha().raw().toBuffer();
+  sharp(frame.pixels, { raw: { width: frame.width, height: frame.height, channels: 4 } })
+    .flatten({ background: GROUND })
+    .removeAlpha()
+    .raw()
+    .toBuffer();
 
 await mkdir(MEDIA, { recursive: true });
 const wanted = new Set(process.argv.slice(2));

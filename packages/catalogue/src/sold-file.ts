@@ -41,8 +41,18 @@ async function* model({ seed, collection }: SampleCollection, variant: Collectio
   const name = `${collection.slug}_${variant.resolution.toLowerCase()}`;
   yield [`${name}.obj`, Buffer.from(made.obj(name))] as const;
   yield [`${name}.mtl`, Buffer.from(`newmtl stone\nKd 1 1 1\nmap_Kd ${name}_colour.png\nmap_Bump ${name}_height.png\n`)] as const;
-  yield [`${name}_colour.png`, await sharp(made.colour, { raw: { width: side, height: side, channels: 3 } }).png({ compressionLevel: 3 }).toBuffer()] as const;
-  yield [`${name}_height.png`, await sharp(made.height, { raw: { width: side, height: side, channels: 1 } }).png({ compressionLevel: 3 }).toBuffer()] as const;
+  yield [
+    `${name}_colour.png`,
+    await sharp(made.colour, { raw: { width: side, height: side, channels: 3 } })
+      .png({ compressionLevel: 3 })
+      .toBuffer(),
+  ] as const;
+  yield [
+    `${name}_height.png`,
+    await sharp(made.height, { raw: { width: side, height: side, channels: 1 } })
+      .png({ compressionLevel: 3 })
+      .toBuffer(),
+  ] as const;
 }
 
 /** Writes the ZIP of a variant: what its description says, and nothing else. Rejects for an unknown variant. */

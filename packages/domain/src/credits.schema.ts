@@ -4,7 +4,5 @@ import { Schema } from "effect";
 export const MAX_CREDITS = 10_000_000;
 
 /** A whole number of credits, never negative. (CRD-09) */
-export const Credits = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_CREDITS })).pipe(
-  Schema.brand("Credits"),
-);
+export const Credits = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_CREDITS })).pipe(Schema.brand("Credits"));
 export type Credits = typeof Credits.Type;

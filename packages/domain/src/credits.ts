@@ -12,12 +12,10 @@ export const credits = (amount: number): Credits => {
 };
 
 /** The price of one credit in cents, rounded half up; null where there are no credits to divide by. (CRD-04) */
-export const costPerCredit = (price: Cents, amount: Credits): Cents | null =>
-  amount === 0 ? null : cents(divideHalfUp(price, amount));
+export const costPerCredit = (price: Cents, amount: Credits): Cents | null => (amount === 0 ? null : cents(divideHalfUp(price, amount)));
 
 /** Cents as a plain figure with two decimals, as the wire and the labels show a cost per credit: "4.95". (PLN-04, CRD-04) */
 export const twoDecimals = (amount: Cents): string => (amount / 100).toFixed(2);
 
 /** "1 credit", "1,200 credits". */
-export const creditsText = (amount: number): string =>
-  `${amount.toLocaleString("en-US")} ${amount === 1 ? "credit" : "credits"}`;
+export const creditsText = (amount: number): string => `${amount.toLocaleString("en-US")} ${amount === 1 ? "credit" : "credits"}`;

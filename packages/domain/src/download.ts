@@ -20,8 +20,7 @@ export const FREE_DAILY_DOWNLOADS = 10;
 export const PAID_DAILY_DOWNLOADS = 20;
 
 /** The daily limit of a plan. (DWN-02) */
-export const dailyLimit = (plan: "free" | "paid"): number =>
-  plan === "paid" ? PAID_DAILY_DOWNLOADS : FREE_DAILY_DOWNLOADS;
+export const dailyLimit = (plan: "free" | "paid"): number => (plan === "paid" ? PAID_DAILY_DOWNLOADS : FREE_DAILY_DOWNLOADS);
 
 /**
  * Whether a variant may be downloaded, its day's count aside: free items by every account, Essentials by paid plans,
@@ -40,9 +39,7 @@ export const mayDownload = (
     case "essentials":
       return entitlement.plan === "paid" ? Result.succeed("allowed") : Result.fail({ _tag: "NeedsPaidPlan" });
     case "free":
-      return resolution === "4K" && entitlement.plan === "free"
-        ? Result.fail({ _tag: "NeedsPlanFor4K" })
-        : Result.succeed("allowed");
+      return resolution === "4K" && entitlement.plan === "free" ? Result.fail({ _tag: "NeedsPlanFor4K" }) : Result.succeed("allowed");
   }
 };
 
@@ -50,5 +47,4 @@ export const mayDownload = (
 export const isLimited = (limit: number | null | undefined): limit is number => limit !== null && limit !== undefined;
 
 /** Whether a day's count, the attempt included, goes past the limit. (DWN-02) */
-export const exceedsLimit = (downloadsToday: number, limit: number | null | undefined): boolean =>
-  isLimited(limit) && downloadsToday > limit;
+export const exceedsLimit = (downloadsToday: number, limit: number | null | undefined): boolean => isLimited(limit) && downloadsToday > limit;

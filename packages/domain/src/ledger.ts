@@ -25,9 +25,7 @@ export interface NotEnoughCredits {
 const RANK: Readonly<Record<LotKind, number>> = { legacy: 0, plan: 1, pack: 2, grant: 2 };
 
 const inSpendingOrder = (a: Lot, b: Lot): number =>
-  RANK[a.kind] - RANK[b.kind] ||
-  (a.granted_at < b.granted_at ? -1 : a.granted_at > b.granted_at ? 1 : 0) ||
-  (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+  RANK[a.kind] - RANK[b.kind] || (a.granted_at < b.granted_at ? -1 : a.granted_at > b.granted_at ? 1 : 0) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
 const total = (lots: Iterable<Lot>): Credits => {
   let remaining = 0;
@@ -45,11 +43,7 @@ export const balances = (lots: readonly Lot[]): { readonly current: Credits; rea
  * Which lots pay a cost: legacy credits first where they are allowed, then plan credits, then packs and grants, each
  * oldest first. Fails with what is missing, and then takes nothing. (CRD-09)
  */
-export const draw = (
-  lots: readonly Lot[],
-  cost: Credits,
-  options: { readonly legacyAllowed: boolean },
-): Result.Result<readonly Draw[], NotEnoughCredits> => {
+export const draw = (lots: readonly Lot[], cost: Credits, options: { readonly legacyAllowed: boolean }): Result.Result<readonly Draw[], NotEnoughCredits> => {
   const usable = lots.filter((lot) => lot.remaining > 0 && (options.legacyAllowed || lot.kind !== "legacy"));
   const available = total(usable);
   if (available < cost) {
@@ -72,8 +66,7 @@ export const drawEntries = (
   reason: Extract<EntryReason, "spend" | "hand-back" | "take-back">,
   reference: string,
   at: Instant,
-): readonly CreditEntry[] =>
-  draws.map((each) => ({ lot_id: each.lot_id, amount: -each.credits, reason, reference, at }));
+): readonly CreditEntry[] => draws.map((each) => ({ lot_id: each.lot_id, amount: -each.credits, reason, reference, at }));
 
 /** A new lot and its first entry. (CRD-09) */
 export const grant = (lot: Omit<CreditLot, "remaining">): { readonly lot: CreditLot; readonly entry: CreditEntry } => ({
@@ -89,9 +82,7 @@ export const expirePlanLots = (lots: readonly Lot[], subscriptionId: string, at:
 
 /** Legacy credits are lost for good when a legacy plan is upgraded or ends. (CHG-05) */
 export const expireLegacyLots = (lots: readonly Lot[], reference: string, at: Instant): readonly CreditEntry[] =>
-  lots
-    .filter((lot) => lot.kind === "legacy" && lot.remaining > 0)
-    .map((lot) => ({ lot_id: lot.id, amount: -lot.remaining, reason: "expire", reference, at }));
+  lots.filter((lot) => lot.kind === "legacy" && lot.remaining > 0).map((lot) => ({ lot_id: lot.id, amount: -lot.remaining, reason: "expire", reference, at }));
 
 /** The lots after some entries; throws RangeError where one would fall below zero. */
 export const applyEntries = <L extends Lot>(lots: readonly L[], entries: readonly CreditEntry[]): readonly L[] => {

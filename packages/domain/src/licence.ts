@@ -33,15 +33,7 @@ export const licenceTypeId = (id: number): LicenceTypeId => {
 const MILLION = 1_000_000;
 const ratio = (numerator: number, denominator = 1): Ratio => ({ numerator, denominator });
 
-const row = (
-  id: number,
-  name: LicenceName,
-  revenue: string,
-  from: number,
-  below: number,
-  priceFactor: Ratio,
-  subscriptionPriceFactor: Ratio,
-): Licence => ({
+const row = (id: number, name: LicenceName, revenue: string, from: number, below: number, priceFactor: Ratio, subscriptionPriceFactor: Ratio): Licence => ({
   id: licenceId(id),
   type: licenceTypeId(Math.min(id, 3)),
   name,
@@ -91,8 +83,7 @@ export const isEnterprise = (id: LicenceId): boolean => typeOfLicence(id) === 3;
 export const bandText = (id: LicenceId): string => licence(id).revenue;
 
 /** "Individual", "Startup", "Enterprise $3M-$20M": what tells six licences apart in a list. */
-export const licenceLabel = (id: LicenceId): string =>
-  isEnterprise(id) ? `${licence(id).name} ${licence(id).revenue}` : licence(id).name;
+export const licenceLabel = (id: LicenceId): string => (isEnterprise(id) ? `${licence(id).name} ${licence(id).revenue}` : licence(id).name);
 
 /** Who works under the licence. Several people are never an Individual. */
 export type Licensed = "one" | "several";
@@ -100,9 +91,7 @@ export type Licensed = "one" | "several";
 /** The licence for a yearly revenue in whole dollars (0 or more). (LIC-02) */
 export const licenceForRevenue = (dollars: number, licensed: Licensed = "one"): LicenceId => {
   if (!Number.isFinite(dollars) || dollars < 0) throw new RangeError(`revenue must be 0 or more, got ${dollars}`);
-  const fits = LICENCES.find(
-    (candidate) => dollars >= candidate.from && dollars < candidate.below && (candidate.id !== 1 || licensed === "one"),
-  );
+  const fits = LICENCES.find((candidate) => dollars >= candidate.from && dollars < candidate.below && (candidate.id !== 1 || licensed === "one"));
   if (fits === undefined) throw new RangeError(`no licence covers a revenue of ${dollars}`);
   return fits.id;
 };
@@ -122,8 +111,7 @@ export interface ProfileStanding {
 }
 
 /** The licence a profile vouches for: only a completed one that is still valid counts. (LIC-03) */
-export const licenceOfProfile = (profile: ProfileStanding | null): LicenceId | null =>
-  profile !== null && profile.completed && !profile.invalidated ? profile.license_id : null;
+export const licenceOfProfile = (profile: ProfileStanding | null): LicenceId | null => (profile?.completed && !profile.invalidated ? profile.license_id : null);
 
 /** The lowest licence a customer may choose: the highest of what is known of them. (LIC-03) */
 export const minimumLicence = (known: {
@@ -133,10 +121,8 @@ export const minimumLicence = (known: {
 }): LicenceId => highestLicence([known.min_license_id, licenceOfProfile(known.profile), known.selected]);
 
 /** Whether the licensee must confirm the licence before paying. (LIC-08) */
-export const needsLicenceConfirmation = (
-  profile: ProfileStanding | null,
-  shouldSeeConfirmLicense = false,
-): boolean => shouldSeeConfirmLicense || licenceOfProfile(profile) === null;
+export const needsLicenceConfirmation = (profile: ProfileStanding | null, shouldSeeConfirmLicense = false): boolean =>
+  shouldSeeConfirmLicense || licenceOfProfile(profile) === null;
 
 /** Raising keeps the higher one: a minimum licence never falls by itself. (LIC-11) */
 export const raiseMinimum = (current: LicenceId | null, asked: LicenceId): LicenceId => highestLicence([current, asked]);

@@ -6,13 +6,7 @@ import type { MessageName } from "./messages.ts";
 export const ADDRESS_PARTS = ["addressLine1", "addressLine2", "city", "state", "zip", "country"] as const;
 
 /** A field of the licensee form. */
-export type LicenseeField =
-  | "company_name"
-  | "first_name"
-  | "last_name"
-  | "email"
-  | "phone"
-  | (typeof ADDRESS_PARTS)[number];
+export type LicenseeField = "company_name" | "first_name" | "last_name" | "email" | "phone" | (typeof ADDRESS_PARTS)[number];
 
 /** What is typed into the licensee form. */
 export type LicenseeForm = Readonly<Partial<Record<LicenseeField, string>>> & { readonly agreed: boolean };

@@ -28,14 +28,11 @@ export const MESSAGES = {
   enter_email_to_continue: "Enter your email to continue",
   upgrade_done: "Upgrade successful! Enjoy the benefits of your new plan instantly.",
   downgrade_done: "Downgrade successful. Your plan will downgrade at the end of your billing cycle.",
-  wallet_promo:
-    "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code or use normal checkout to continue",
+  wallet_promo: "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code or use normal checkout to continue",
   team_may_not_change_plan:
     "Your account is not authorized to buy make subscription changes for this team. To upgrade your plan, please reach out to your account administrator.",
-  team_may_not_buy_credits:
-    "Your account is not authorized to buy credits on this team. For more credits, please reach out to your account administrator.",
-  certificate_failed:
-    "Something went wrong downloading your License Certificate. Please try again later or contact support.",
+  team_may_not_buy_credits: "Your account is not authorized to buy credits on this team. For more credits, please reach out to your account administrator.",
+  certificate_failed: "Something went wrong downloading your License Certificate. Please try again later or contact support.",
   no_4k_on_free: "You can't access 4K content on your free plan",
   daily_limit: "You've reached your daily download limit",
   come_back_tomorrow: "Come back tomorrow for more free downloads.",
@@ -102,9 +99,7 @@ export const downloadRefusalMessage = (refusal: DownloadRefusal): string => {
     case "NeedsPaidPlan":
       return "This item comes with every paid plan. Choose a plan to download it.";
     case "NeedsPurchase":
-      return refusal.credits === null
-        ? "Buy this item to download it."
-        : `Get this item for ${creditsText(refusal.credits)} to download it.`;
+      return refusal.credits === null ? "Buy this item to download it." : `Get this item for ${creditsText(refusal.credits)} to download it.`;
     case "NeedsPlanFor4K":
       return message("no_4k_on_free");
     case "DailyLimitReached":

@@ -4,7 +4,5 @@ import { Schema } from "effect";
 export const MAX_CENTS = 1_000_000_000;
 
 /** An amount of US dollars in integer cents. Negative means credit. (DSC-06) */
-export const Cents = Schema.Int.check(Schema.isBetween({ minimum: -MAX_CENTS, maximum: MAX_CENTS })).pipe(
-  Schema.brand("Cents"),
-);
+export const Cents = Schema.Int.check(Schema.isBetween({ minimum: -MAX_CENTS, maximum: MAX_CENTS })).pipe(Schema.brand("Cents"));
 export type Cents = typeof Cents.Type;

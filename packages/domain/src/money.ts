@@ -36,8 +36,7 @@ export const timesRatio = (amount: Cents, factor: Ratio): Cents => {
 };
 
 /** Percent (0–100) of an amount, rounded half up. */
-export const percentOf = (amount: Cents, percent: number): Cents =>
-  timesRatio(amount, { numerator: percent, denominator: 100 });
+export const percentOf = (amount: Cents, percent: number): Cents => timesRatio(amount, { numerator: percent, denominator: 100 });
 
 /** The sum of amounts, in cents. */
 export const sum = (amounts: Iterable<Cents>): Cents => {

@@ -37,11 +37,7 @@ export interface CurrentStanding extends PlanStanding {
  * The kind of a plan change. The first rule that speaks decides: the same plan, legacy, licence, credits to
  * Essentials, interval, number of credits. (CHG-01)
  */
-export const changeKind = (
-  current: CurrentStanding,
-  target: PlanStanding,
-  policy: ChangePolicy = DEFAULT_CHANGE_POLICY,
-): ChangeKind => {
+export const changeKind = (current: CurrentStanding, target: PlanStanding, policy: ChangePolicy = DEFAULT_CHANGE_POLICY): ChangeKind => {
   if (current.variant_id === target.variant_id && current.license_id === target.license_id) return "no-change";
   if (current.legacy) return "upgrade";
   if (current.license_id !== target.license_id) {

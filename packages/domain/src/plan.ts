@@ -7,8 +7,7 @@ import type { PlanOffer, PlanVariant } from "./plan.schema.ts";
 export type { PlanOffer, PlanVariant } from "./plan.schema.ts";
 
 /** Whether a plan offer may be bought under a licence. (PLN-06) */
-export const isAvailableFor = (offer: PlanOffer, id: LicenceId): boolean =>
-  id >= offer.licence_from && id <= offer.licence_to;
+export const isAvailableFor = (offer: PlanOffer, id: LicenceId): boolean => id >= offer.licence_from && id <= offer.licence_to;
 
 /**
  * The price of one interval of a plan under a licence, in cents: Enterprise bands pay their factor, the others the
@@ -41,17 +40,10 @@ export const planVariantsFor = (offers: readonly PlanOffer[], id: LicenceId): re
   offers
     .filter((offer) => isAvailableFor(offer, id))
     .map((offer) => planVariant(offer, id))
-    .sort(
-      (a, b) =>
-        a.group_id - b.group_id ||
-        a.interval.localeCompare(b.interval) ||
-        a.recurring_credits - b.recurring_credits ||
-        a.id - b.id,
-    );
+    .sort((a, b) => a.group_id - b.group_id || a.interval.localeCompare(b.interval) || a.recurring_credits - b.recurring_credits || a.id - b.id);
 
 /** Essentials is the plan without credits. */
-export const isEssentials = (variant: { readonly recurring_credits: number }): boolean =>
-  variant.recurring_credits === 0;
+export const isEssentials = (variant: { readonly recurring_credits: number }): boolean => variant.recurring_credits === 0;
 
 /** The price shown per month, in cents: a yearly price over twelve, rounded half up; the charge stays yearly. (PLN-02) */
 export const perMonth = (price: Cents, interval: Interval): Cents => cents(divideHalfUp(price, monthsIn(interval)));
@@ -63,8 +55,7 @@ export const billingNote = (interval: Interval): string | null => (interval === 
 export const renewalDate = (start: Instant, interval: Interval): Instant => monthsAfter(start, monthsIn(interval));
 
 /** "Renews at $49.00 starting December 21, 2026". (PLN-03) */
-export const renewalText = (price: Cents, at: Instant): string =>
-  `Renews at ${formatUsd(price)} starting ${longDate(at)}`;
+export const renewalText = (price: Cents, at: Instant): string => `Renews at ${formatUsd(price)} starting ${longDate(at)}`;
 
 /** "month" or "year", as plan texts name the interval. */
 const perInterval = (interval: Interval): string => (interval === "month" ? "per month" : "per year");
@@ -73,22 +64,12 @@ const perInterval = (interval: Interval): string => (interval === "month" ? "per
  * What a plan gives, with its own credit count and interval written in. A template names them `{credits}` and
  * `{interval}`. (PLN-04)
  */
-export const featureText = (
-  template: string,
-  variant: { readonly recurring_credits: number; readonly interval: Interval },
-): string =>
-  template
-    .replaceAll("{credits}", creditsText(variant.recurring_credits))
-    .replaceAll("{interval}", perInterval(variant.interval));
+export const featureText = (template: string, variant: { readonly recurring_credits: number; readonly interval: Interval }): string =>
+  template.replaceAll("{credits}", creditsText(variant.recurring_credits)).replaceAll("{interval}", perInterval(variant.interval));
 
 /** What every paid plan gives, and what a licence adds. Each line is a promise that the store keeps. (PLN-09) */
-export const planBenefits = (
-  variant: { readonly recurring_credits: number; readonly interval: Interval },
-  id: LicenceId,
-): readonly string[] => {
-  const benefits = isEssentials(variant)
-    ? []
-    : [featureText("{credits} {interval} for premium assets", variant)];
+export const planBenefits = (variant: { readonly recurring_credits: number; readonly interval: Interval }, id: LicenceId): readonly string[] => {
+  const benefits = isEssentials(variant) ? [] : [featureText("{credits} {interval} for premium assets", variant)];
   benefits.push("20 daily downloads", "All resolutions, 4K included", "Every Essentials asset free");
   if (id >= 2) benefits.push("Team management");
   if (isEnterprise(id)) benefits.push("Custom licence and account manager");
@@ -96,11 +77,7 @@ export const planBenefits = (
 };
 
 /** What the free plan gives. (PLN-08) */
-export const FREE_PLAN_BENEFITS: readonly string[] = [
-  "10 daily downloads",
-  "Free VFX and Practice Footage libraries",
-  "2K resolution",
-];
+export const FREE_PLAN_BENEFITS: readonly string[] = ["10 daily downloads", "Free VFX and Practice Footage libraries", "2K resolution"];
 
 /** What the free plan leaves out. (PLN-08) */
 export const FREE_PLAN_LIMITS: readonly string[] = ["No access to the 1500+ Essentials Catalog assets"];

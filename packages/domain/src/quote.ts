@@ -20,8 +20,7 @@ export const fullPriceLine = (kind: QuoteLine["kind"], reference: string, label:
 });
 
 /** What of the account credit pays for an amount: no more than there is, no more than is due. (DSC-06) */
-export const accountCreditFor = (amount: Cents, accountCredit: Cents): Cents =>
-  cents(Math.max(0, Math.min(amount, accountCredit)));
+export const accountCreditFor = (amount: Cents, accountCredit: Cents): Cents => cents(Math.max(0, Math.min(amount, accountCredit)));
 
 /** Adds lines up. Account credit pays for the plan line only; the rest of it is kept. (ORD-04, DSC-06) */
 export const totalQuote = (input: {
@@ -67,12 +66,7 @@ export const planLineOf = (quote: Quote): QuoteLine => {
  * What a new plan costs today and when it renews. `accountCredit` is what the customer has in hand, in cents, 0 or
  * more. (ORD-04, PLN-03, DSC-06)
  */
-export const quotePlan = (input: {
-  readonly variant: PlanVariant;
-  readonly accountCredit: Cents;
-  readonly at: Instant;
-  readonly tax?: Ratio;
-}): Quote => {
+export const quotePlan = (input: { readonly variant: PlanVariant; readonly accountCredit: Cents; readonly at: Instant; readonly tax?: Ratio }): Quote => {
   const { variant } = input;
   const at = renewalDate(input.at, variant.interval);
   return totalQuote({

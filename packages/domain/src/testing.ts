@@ -15,9 +15,7 @@ export const arbPrice: fc.Arbitrary<Cents> = fc.integer({ min: 0, max: 10_000_00
 export const arbLicence: fc.Arbitrary<LicenceId> = fc.constantFrom(...LICENCE_IDS);
 
 /** Moments between 2000 and 2090, to the millisecond. */
-export const arbInstant: fc.Arbitrary<Instant> = fc
-  .integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2090, 0, 1) })
-  .map(instant);
+export const arbInstant: fc.Arbitrary<Instant> = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2090, 0, 1) }).map(instant);
 
 export const arbInterval = fc.constantFrom("month" as const, "year" as const);
 

@@ -1,8 +1,28 @@
 import * as Result from "effect/Result";
 import { describe, expect, it } from "vitest";
 import {
-  LIBRARIES, accessText, alphaText, dailyLimit, downloadRefusalMessage, exceedsLimit, isDisposableEmail, isLimited, joinAddress, joinMessages, libraryOf, licenceTypeId,
-  licenseeProblems, lockedMessage, loginProblems, mayDownload, message, requiredLicenseeFields, signupProblems, takesLegacyCredits, tierBadge, welcomeText,
+  LIBRARIES,
+  accessText,
+  alphaText,
+  dailyLimit,
+  downloadRefusalMessage,
+  exceedsLimit,
+  isDisposableEmail,
+  isLimited,
+  joinAddress,
+  joinMessages,
+  libraryOf,
+  licenceTypeId,
+  licenseeProblems,
+  lockedMessage,
+  loginProblems,
+  mayDownload,
+  message,
+  requiredLicenseeFields,
+  signupProblems,
+  takesLegacyCredits,
+  tierBadge,
+  welcomeText,
 } from "@backlot/domain";
 
 const all = { access: "free", credit_price: null } as const;
@@ -29,13 +49,23 @@ describe("access", () => {
 
   it("DWN-02 a limit lets exactly as many through, 0 none, and none at all is no limit", () => {
     expect([dailyLimit("free"), dailyLimit("paid")]).toEqual([10, 20]);
-    expect([exceedsLimit(10, 10), exceedsLimit(11, 10), exceedsLimit(1, 0), exceedsLimit(999, null), exceedsLimit(999, undefined)]).toEqual([false, true, true, false, false]);
+    expect([exceedsLimit(10, 10), exceedsLimit(11, 10), exceedsLimit(1, 0), exceedsLimit(999, null), exceedsLimit(999, undefined)]).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+    ]);
     expect([isLimited(0), isLimited(null)]).toEqual([true, false]);
     expect(downloadRefusalMessage({ _tag: "DailyLimitReached", used: 11, limit: 10 })).toBe("You've reached your daily download limit");
   });
 
   it("CAT-01 CAT-03 CAT-04 names libraries, alpha, tiers and access", () => {
-    expect(LIBRARIES.map((each) => [each.id, each.name, each.searchName])).toEqual([[1, "2D Elements", "2D"], [2, "Practice Footage", "Pre-keyed"], [3, "3D Assets", "3D"]]);
+    expect(LIBRARIES.map((each) => [each.id, each.name, each.searchName])).toEqual([
+      [1, "2D Elements", "2D"],
+      [2, "Practice Footage", "Pre-keyed"],
+      [3, "3D Assets", "3D"],
+    ]);
     expect(libraryOf(2 as never).name).toBe("Practice Footage");
     expect(() => libraryOf(9 as never)).toThrow(RangeError);
     expect([alphaText(true), alphaText(false)]).toEqual(["Included", "Not Included"]);
@@ -84,11 +114,26 @@ describe("people", () => {
   });
 
   it("LIC-09 gives each field its message and joins the address", () => {
-    const form = { first_name: "Ada", last_name: "L", email: "ada@", addressLine1: "1 Mill St", addressLine2: " ", city: "London", state: "LDN", zip: "", country: "UK", agreed: false };
+    const form = {
+      first_name: "Ada",
+      last_name: "L",
+      email: "ada@",
+      addressLine1: "1 Mill St",
+      addressLine2: " ",
+      city: "London",
+      state: "LDN",
+      zip: "",
+      country: "UK",
+      agreed: false,
+    };
     expect(licenseeProblems(form, licenceTypeId(1))).toEqual({ zip: "field_required", email: "invalid_email_address", agreed: "must_agree" });
     expect(licenseeProblems({ ...form, email: "ada@x.co", zip: "N1", agreed: true }, licenceTypeId(1))).toEqual({});
     expect(licenseeProblems({ agreed: true }, licenceTypeId(3)).email).toBe("field_required");
     expect(joinAddress({ ...form, zip: "N1" })).toBe("1 Mill St, London, LDN, N1, UK");
-    expect([message("field_required"), message("invalid_email_address"), message("must_agree")]).toEqual(["This field is required", "Invalid email address", "You must agree to the terms"]);
+    expect([message("field_required"), message("invalid_email_address"), message("must_agree")]).toEqual([
+      "This field is required",
+      "Invalid email address",
+      "You must agree to the terms",
+    ]);
   });
 });

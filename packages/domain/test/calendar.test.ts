@@ -32,13 +32,19 @@ describe("calendar", () => {
 
   it("PLN-03 periods tile time: each ends where the next begins, and one contains any moment", () => {
     fc.assert(
-      fc.property(arbInstant, arbInterval, fc.integer({ min: 0, max: 60 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (anchor, interval, index, share) => {
-        const period = periodAt(anchor, interval, index);
-        expect(period.end).toBe(periodAt(anchor, interval, index + 1).start);
-        expect(period.start < period.end).toBe(true);
-        const moment = instant(epochMs(period.start) + Math.floor((epochMs(period.end) - epochMs(period.start)) * share));
-        expect(periodContaining(anchor, interval, moment)).toEqual(period);
-      }),
+      fc.property(
+        arbInstant,
+        arbInterval,
+        fc.integer({ min: 0, max: 60 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (anchor, interval, index, share) => {
+          const period = periodAt(anchor, interval, index);
+          expect(period.end).toBe(periodAt(anchor, interval, index + 1).start);
+          expect(period.start < period.end).toBe(true);
+          const moment = instant(epochMs(period.start) + Math.floor((epochMs(period.end) - epochMs(period.start)) * share));
+          expect(periodContaining(anchor, interval, moment)).toEqual(period);
+        },
+      ),
     );
   });
 

@@ -1,7 +1,20 @@
 import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CreditEntry, type CreditLot, type Lot, applyEntries, balances, credits, draw, drawEntries, expireLegacyLots, expirePlanLots, grant, instant } from "@backlot/domain";
+import {
+  type CreditEntry,
+  type CreditLot,
+  type Lot,
+  applyEntries,
+  balances,
+  credits,
+  draw,
+  drawEntries,
+  expireLegacyLots,
+  expirePlanLots,
+  grant,
+  instant,
+} from "@backlot/domain";
 import { arbInstant, arbLots } from "@backlot/domain/testing";
 
 const usableOf = (lots: readonly Lot[], legacyAllowed: boolean): number =>
@@ -49,7 +62,12 @@ describe("the credit ledger", () => {
 
   it("CRD-09 whatever the order of commands, the balance is the sum of the entries and never below zero", () => {
     const command = fc.oneof(
-      fc.record({ do: fc.constant("grant" as const), kind: fc.constantFrom("plan" as const, "pack" as const, "legacy" as const, "grant" as const), n: fc.integer({ min: 0, max: 100 }).map(credits), at: arbInstant }),
+      fc.record({
+        do: fc.constant("grant" as const),
+        kind: fc.constantFrom("plan" as const, "pack" as const, "legacy" as const, "grant" as const),
+        n: fc.integer({ min: 0, max: 100 }).map(credits),
+        at: arbInstant,
+      }),
       fc.record({ do: fc.constant("spend" as const), n: fc.integer({ min: 0, max: 150 }).map(credits), legacyAllowed: fc.boolean() }),
       fc.record({ do: fc.constant("end" as const) }),
       fc.record({ do: fc.constant("lose legacy" as const) }),
@@ -65,7 +83,14 @@ describe("the credit ledger", () => {
         for (const [index, step] of commands.entries()) {
           switch (step.do) {
             case "grant": {
-              const made = grant({ id: `lot-${index}`, kind: step.kind, granted: step.n, granted_at: step.at, source: `pay-${index}`, subscription_id: step.kind === "plan" ? "sub" : null });
+              const made = grant({
+                id: `lot-${index}`,
+                kind: step.kind,
+                granted: step.n,
+                granted_at: step.at,
+                source: `pay-${index}`,
+                subscription_id: step.kind === "plan" ? "sub" : null,
+              });
               lots = [...lots, made.lot];
               entries.push(made.entry);
               break;

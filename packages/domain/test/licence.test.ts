@@ -1,8 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  BADGE_VALUES, LICENCES, SAVINGS_PER_UNIT, bandText, floorOfType, highestLicence, isEnterprise, licenceConfirmationText, licenceForRevenue,
-  licenceId, licenceLabel, licenceOfProfile, licenceTypeId, licenceTypeName, licenceTypeRows, minimumLicence, needsLicenceConfirmation, raiseMinimum, typeOfLicence,
+  BADGE_VALUES,
+  LICENCES,
+  SAVINGS_PER_UNIT,
+  bandText,
+  floorOfType,
+  highestLicence,
+  isEnterprise,
+  licenceConfirmationText,
+  licenceForRevenue,
+  licenceId,
+  licenceLabel,
+  licenceOfProfile,
+  licenceTypeId,
+  licenceTypeName,
+  licenceTypeRows,
+  minimumLicence,
+  needsLicenceConfirmation,
+  raiseMinimum,
+  typeOfLicence,
 } from "@backlot/domain";
 import { arbLicence } from "@backlot/domain/testing";
 
@@ -31,8 +48,19 @@ describe("licences", () => {
   });
 
   it.each([
-    [0, 1], [199_999.99, 1], [200_000, 2], [2_999_999, 2], [3_000_000, 3], [20_500_000, 3], [20_999_999, 3], [21_000_000, 4],
-    [49_999_999, 4], [50_000_000, 5], [99_999_999, 5], [100_000_000, 6], [5e12, 6],
+    [0, 1],
+    [199_999.99, 1],
+    [200_000, 2],
+    [2_999_999, 2],
+    [3_000_000, 3],
+    [20_500_000, 3],
+    [20_999_999, 3],
+    [21_000_000, 4],
+    [49_999_999, 4],
+    [50_000_000, 5],
+    [99_999_999, 5],
+    [100_000_000, 6],
+    [5e12, 6],
   ])("LIC-02 a revenue of %d dollars is licence %i for one person", (dollars, id) => {
     expect(licenceForRevenue(dollars)).toBe(id);
   });
@@ -68,7 +96,7 @@ describe("licences", () => {
     fc.assert(
       fc.property(fc.option(arbLicence), profile, fc.option(arbLicence), (own, standing, selected) => {
         const minimum = minimumLicence({ min_license_id: own, profile: standing, selected });
-        const counted = standing !== null && standing.completed && !standing.invalidated ? standing.license_id : 1;
+        const counted = standing?.completed && !standing.invalidated ? standing.license_id : 1;
         expect(minimum).toBe(Math.max(own ?? 1, counted, selected ?? 1));
         expect(licenceOfProfile(standing) ?? 1).toBe(counted);
       }),
@@ -98,11 +126,22 @@ describe("licences", () => {
     for (const id of [3, 4, 5, 6]) expect(licenceConfirmationText(L(id))).toContain(bandText(L(id)));
   });
 
-  it.each([[1, 13.8], [2, 45.8], [3, 91.6], [4, 137.4], [5, 183.2], [6, 229]])("LIC-15 licence %i saves %d dollars a unit", (id, dollars) => {
+  it.each([
+    [1, 13.8],
+    [2, 45.8],
+    [3, 91.6],
+    [4, 137.4],
+    [5, 183.2],
+    [6, 229],
+  ])("LIC-15 licence %i saves %d dollars a unit", (id, dollars) => {
     expect(SAVINGS_PER_UNIT.find((row) => row.license_id === id)?.savings).toBe(Math.round(dollars * 100));
   });
 
-  it.each([["silver", 7_081, 21_243], ["gold", 13_562, 40_686], ["elite", 19_320, 57_960]] as const)("LIC-15 the %s badge is worth its table's figures", (tier, month, year) => {
+  it.each([
+    ["silver", 7_081, 21_243],
+    ["gold", 13_562, 40_686],
+    ["elite", 19_320, 57_960],
+  ] as const)("LIC-15 the %s badge is worth its table's figures", (tier, month, year) => {
     expect(BADGE_VALUES[tier]).toEqual({ month: month * 100, year: year * 100 });
   });
 });

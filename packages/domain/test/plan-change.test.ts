@@ -1,10 +1,26 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CurrentStanding, type PlanStanding, cents, changeDoneMessage, changeKind, credits, effectiveDate, handBack, licenceId, previewChange } from "@backlot/domain";
+import {
+  type CurrentStanding,
+  type PlanStanding,
+  cents,
+  changeDoneMessage,
+  changeKind,
+  credits,
+  effectiveDate,
+  handBack,
+  licenceId,
+  previewChange,
+} from "@backlot/domain";
 import { arbCurrent, arbPrice, arbStanding } from "@backlot/domain/testing";
 
 const plan = (over: Partial<CurrentStanding> = {}): CurrentStanding => ({
-  variant_id: 130, license_id: licenceId(2), interval: "month", recurring_credits: credits(20), legacy: false, ...over,
+  variant_id: 130,
+  license_id: licenceId(2),
+  interval: "month",
+  recurring_credits: credits(20),
+  legacy: false,
+  ...over,
 });
 const AS_SPECIFIED = { licenceRule: "as-specified" } as const;
 const RAISE = { licenceRule: "raise-is-upgrade" } as const;
@@ -22,7 +38,12 @@ describe("plan changes", () => {
     ["more credits", plan(), plan({ variant_id: 131, recurring_credits: credits(50) }), "upgrade"],
     ["fewer credits", plan({ variant_id: 131, recurring_credits: credits(50) }), plan({ variant_id: 130, recurring_credits: credits(20) }), "downgrade"],
     ["Essentials to credits", plan({ variant_id: 128, recurring_credits: credits(0) }), plan({ variant_id: 130 }), "upgrade"],
-    ["Essentials by month to Essentials by year", plan({ recurring_credits: credits(0) }), plan({ variant_id: 129, recurring_credits: credits(0), interval: "year" }), "upgrade"],
+    [
+      "Essentials by month to Essentials by year",
+      plan({ recurring_credits: credits(0) }),
+      plan({ variant_id: 129, recurring_credits: credits(0), interval: "year" }),
+      "upgrade",
+    ],
     ["a twin of the plan under another number", plan(), plan({ variant_id: 999 }), "no-change"],
   ];
   it.each(cases)("CHG-01 %s", (_, current, target, kind) => {
@@ -98,15 +119,23 @@ describe("plan changes", () => {
       current: {
         ...plan({ license_id: licenceId(1) }),
         period: { start: "2026-11-01T00:00:00.000Z" as never, end: "2026-12-01T00:00:00.000Z" as never },
-        paid: cents(4_900), unspent: credits(15), legacy_unspent: credits(0),
+        paid: cents(4_900),
+        unspent: credits(15),
+        legacy_unspent: credits(0),
       },
       target: { ...plan({ variant_id: 132, license_id: licenceId(1), interval: "year", recurring_credits: credits(240) }), price: cents(47_000) },
       accountCredit: cents(1_000),
       at: "2026-11-16T00:00:00.000Z" as never,
     });
     expect(preview).toMatchObject({
-      kind: "upgrade", credits_handed_back: 10, credit_for_unused: 2_450, account_credit_used: 1_000, account_credit_left: 0,
-      charge_today: 43_550, credits_gained: 240, next_renewal: { at: "2027-11-16T00:00:00.000Z", price: 47_000 },
+      kind: "upgrade",
+      credits_handed_back: 10,
+      credit_for_unused: 2_450,
+      account_credit_used: 1_000,
+      account_credit_left: 0,
+      charge_today: 43_550,
+      credits_gained: 240,
+      next_renewal: { at: "2027-11-16T00:00:00.000Z", price: 47_000 },
     });
   });
 });

@@ -1,15 +1,39 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  FREE_PLAN_BENEFITS, FREE_PLAN_LIMITS, billingNote, cents, credits, featureText, instantOf, isAvailableFor, isEssentials, licence, licenceId, perMonth, planBenefits,
-  planPrice, planVariant, planVariantsFor, quotePlan, renewalText, sum,
+  FREE_PLAN_BENEFITS,
+  FREE_PLAN_LIMITS,
+  billingNote,
+  cents,
+  credits,
+  featureText,
+  instantOf,
+  isAvailableFor,
+  isEssentials,
+  licence,
+  licenceId,
+  perMonth,
+  planBenefits,
+  planPrice,
+  planVariant,
+  planVariantsFor,
+  quotePlan,
+  renewalText,
+  sum,
 } from "@backlot/domain";
 import { arbInstant, arbLicence, arbPlanOffer, arbPrice } from "@backlot/domain/testing";
 
 const L = licenceId;
 
 describe("plans", () => {
-  it.each([[1, 9_900], [2, 9_900], [3, 16_830], [4, 24_750], [5, 29_700], [6, 39_600]])("PLN-01 $99 list is charged %i → %i cents", (id, price) => {
+  it.each([
+    [1, 9_900],
+    [2, 9_900],
+    [3, 16_830],
+    [4, 24_750],
+    [5, 29_700],
+    [6, 39_600],
+  ])("PLN-01 $99 list is charged %i → %i cents", (id, price) => {
     expect(planPrice(cents(9_900), L(id))).toBe(price);
   });
 
@@ -31,7 +55,12 @@ describe("plans", () => {
     fc.assert(
       fc.property(fc.array(arbPlanOffer, { maxLength: 12 }), arbLicence, (offers, id) => {
         const offered = planVariantsFor(offers, id);
-        expect(offered.map((v) => v.id).sort()).toEqual(offers.filter((o) => isAvailableFor(o, id)).map((o) => o.id).sort());
+        expect(offered.map((v) => v.id).sort()).toEqual(
+          offers
+            .filter((o) => isAvailableFor(o, id))
+            .map((o) => o.id)
+            .sort(),
+        );
         const groups = offered.map((v) => v.group_id);
         expect(groups).toEqual([...groups].sort((a, b) => a - b));
       }),
@@ -51,7 +80,10 @@ describe("plans", () => {
 
   it("PLN-03 says when a plan renews and for how much", () => {
     expect(renewalText(cents(4_900), instantOf("2026-12-21T00:00:00.000Z"))).toBe("Renews at $49.00 starting December 21, 2026");
-    const variant = planVariant({ id: 132, group_id: 2, plan_name: "Pro", interval: "year", recurring_credits: credits(240), price: cents(47_000), licence_from: L(1), licence_to: L(2) }, L(1));
+    const variant = planVariant(
+      { id: 132, group_id: 2, plan_name: "Pro", interval: "year", recurring_credits: credits(240), price: cents(47_000), licence_from: L(1), licence_to: L(2) },
+      L(1),
+    );
     const quote = quotePlan({ variant, accountCredit: cents(0), at: instantOf("2028-02-29T12:00:00.000Z") });
     expect(quote.renewal).toEqual({ price: 47_000, at: "2029-02-28T12:00:00.000Z", text: "Renews at $470.00 starting February 28, 2029" });
     expect(variant.user_facing_cost_per_credit).toBe("1.96");
@@ -91,7 +123,10 @@ describe("plans", () => {
   });
 
   it("ORD-04 adds the configured tax to what is paid", () => {
-    const variant = planVariant({ id: 130, group_id: 2, plan_name: "Pro", interval: "month", recurring_credits: credits(20), price: cents(4_900), licence_from: L(1), licence_to: L(2) }, L(1));
+    const variant = planVariant(
+      { id: 130, group_id: 2, plan_name: "Pro", interval: "month", recurring_credits: credits(20), price: cents(4_900), licence_from: L(1), licence_to: L(2) },
+      L(1),
+    );
     const quote = quotePlan({ variant, accountCredit: cents(900), at: instantOf("2026-11-21T00:00:00.000Z"), tax: { numerator: 20, denominator: 100 } });
     expect([quote.tax, quote.total]).toEqual([800, 4_800]);
   });

@@ -27,8 +27,14 @@ const lotOf = (id: string, amount: number) =>
   grant({ id, kind: "grant", granted: credits(amount), granted_at: AT, source: `source:${id}`, subscription_id: null });
 
 const quote = {
-  currency: "usd", lines: [{ kind: "plan", reference: "130", label: "Pro", gross: cents(4_900), discount: cents(0), net: cents(4_900) }],
-  subtotal: cents(4_900), discount: cents(0), account_credit: cents(0), account_credit_left: cents(0), tax: cents(0), total: cents(4_900),
+  currency: "usd",
+  lines: [{ kind: "plan", reference: "130", label: "Pro", gross: cents(4_900), discount: cents(0), net: cents(4_900) }],
+  subtotal: cents(4_900),
+  discount: cents(0),
+  account_credit: cents(0),
+  account_credit_left: cents(0),
+  tax: cents(0),
+  total: cents(4_900),
   renewal: { price: cents(4_900), at: AT, text: "Renews" },
 } as const;
 
@@ -60,8 +66,17 @@ export const transactionsContract = (
       await run(transactions.read.accounts.ensure({ ...someAccount(id), first_name: "Changed" }));
       expect((await run(transactions.read.accounts.get(id)))?.first_name).toBe("Ada");
       const profile = {
-        user_id: id, license_id: licenceId(4), completed: true, invalidated: false, company_name: "Ash & Ember", first_name: null, last_name: null,
-        email: "a@b.co", phone: null, address: "1 Mill St, London", token: `BL-${id}`,
+        user_id: id,
+        license_id: licenceId(4),
+        completed: true,
+        invalidated: false,
+        company_name: "Ash & Ember",
+        first_name: null,
+        last_name: null,
+        email: "a@b.co",
+        phone: null,
+        address: "1 Mill St, London",
+        token: `BL-${id}`,
       };
       await run(transactions.read.accounts.saveProfile(profile));
       expect(await run(transactions.read.accounts.profile(id))).toEqual(profile);
@@ -73,12 +88,31 @@ export const transactionsContract = (
 
     it("keeps a whole order and closes it once", async () => {
       const id = await account();
-      const plan = { id: 900, group_id: 1, plan_name: "Pro", interval: "month" as const, recurring_credits: credits(20), price: cents(4_900), licence_from: licenceId(1), licence_to: licenceId(2) };
+      const plan = {
+        id: 900,
+        group_id: 1,
+        plan_name: "Pro",
+        interval: "month" as const,
+        recurring_credits: credits(20),
+        price: cents(4_900),
+        licence_from: licenceId(1),
+        licence_to: licenceId(2),
+      };
       await run(transactions.read.plans.put(plan));
       expect(await run(transactions.read.plans.get(900))).toEqual(plan);
       const order = {
-        id: crypto.randomUUID(), user_id: id, kind: "plan" as const, submit_key: `seti_${id}`, plan_variant_id: 900, license_id: licenceId(1), customer_id: "cus_1",
-        payment_method_id: "pm_1", quote, provider_reference: null, outcome: { _tag: "pending" as const }, created_at: AT,
+        id: crypto.randomUUID(),
+        user_id: id,
+        kind: "plan" as const,
+        submit_key: `seti_${id}`,
+        plan_variant_id: 900,
+        license_id: licenceId(1),
+        customer_id: "cus_1",
+        payment_method_id: "pm_1",
+        quote,
+        provider_reference: null,
+        outcome: { _tag: "pending" as const },
+        created_at: AT,
       };
       await run(transactions.read.orders.insert(order));
       expect(await run(transactions.read.orders.bySubmitKey(order.submit_key))).toEqual(order);
@@ -144,9 +178,7 @@ export const transactionsContract = (
 
     it("CHK-03 keeps one customer for an account, whoever claims at once", async () => {
       const id = await account();
-      const kept = await Promise.all(
-        Array.from({ length: options.writes }, (_, n) => run(transactions.read.accounts.claimCustomer(id, `cus_${id}_${n}`))),
-      );
+      const kept = await Promise.all(Array.from({ length: options.writes }, (_, n) => run(transactions.read.accounts.claimCustomer(id, `cus_${id}_${n}`))));
       expect(new Set(kept).size).toBe(1);
     });
 

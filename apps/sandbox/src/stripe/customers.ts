@@ -6,38 +6,38 @@ import type { Route } from "./routes.ts";
 import type { State } from "./state.ts";
 
 /** Customers, their balance, and products. */
-export const customerRoutes = (state: State) => (route: Route): void => {
-  route("post", "/v1/customers", ({ form }) => {
-    const customer = state.put(
-      makeCustomer({ email: str(form["email"]) ?? null, name: str(form["name"]) ?? null, metadata: mergeMetadata({}, form["metadata"]) }),
-    );
-    state.emit("customer.created", customer);
-    return customer;
-  });
-  route("get", "/v1/customers/:id", ({ id }) => state.get<Stripe.Customer>("customer", id));
-  route("get", "/v1/customers/:id/payment_methods", ({ id }) => {
-    const own = state.all<Stripe.PaymentMethod>("payment_method").filter((method) => method.customer === id);
-    return listOf(`/v1/customers/${id}/payment_methods`, own);
-  });
-  route("post", "/v1/customers/:id/balance_transactions", ({ id, form }) => {
-    const customer = state.get<Stripe.Customer>("customer", id);
-    const amount = int(form["amount"]);
-    const currency = str(form["currency"]);
-    if (amount === undefined) throw missingParam("amount");
-    if (currency === undefined) throw missingParam("currency");
-    const made = state.put(
-      makeCustomerBalanceTransaction(customer, { amount, currency, description: str(form["description"]) ?? null }),
-    );
-    customer.balance = made.ending_balance;
-    return made;
-  });
-  route("get", "/v1/products/:id", ({ id }) => state.get<Stripe.Product>("product", id));
-  route("post", "/v1/products", ({ form }) => {
-    const id = str(form["id"]);
-    if (id !== undefined && state.find(id) !== undefined) {
-      throw new ApiError(400, { type: "invalid_request_error", code: "resource_already_exists", message: "Product already exists." });
-    }
-    const product = makeProduct({ name: str(form["name"]) ?? "" });
-    return state.put(id === undefined ? product : { ...product, id });
-  });
-};
+export const customerRoutes =
+  (state: State) =>
+  (route: Route): void => {
+    route("post", "/v1/customers", ({ form }) => {
+      const customer = state.put(
+        makeCustomer({ email: str(form["email"]) ?? null, name: str(form["name"]) ?? null, metadata: mergeMetadata({}, form["metadata"]) }),
+      );
+      state.emit("customer.created", customer);
+      return customer;
+    });
+    route("get", "/v1/customers/:id", ({ id }) => state.get<Stripe.Customer>("customer", id));
+    route("get", "/v1/customers/:id/payment_methods", ({ id }) => {
+      const own = state.all<Stripe.PaymentMethod>("payment_method").filter((method) => method.customer === id);
+      return listOf(`/v1/customers/${id}/payment_methods`, own);
+    });
+    route("post", "/v1/customers/:id/balance_transactions", ({ id, form }) => {
+      const customer = state.get<Stripe.Customer>("customer", id);
+      const amount = int(form["amount"]);
+      const currency = str(form["currency"]);
+      if (amount === undefined) throw missingParam("amount");
+      if (currency === undefined) throw missingParam("currency");
+      const made = state.put(makeCustomerBalanceTransaction(customer, { amount, currency, description: str(form["description"]) ?? null }));
+      customer.balance = made.ending_balance;
+      return made;
+    });
+    route("get", "/v1/products/:id", ({ id }) => state.get<Stripe.Product>("product", id));
+    route("post", "/v1/products", ({ form }) => {
+      const id = str(form["id"]);
+      if (id !== undefined && state.find(id) !== undefined) {
+        throw new ApiError(400, { type: "invalid_request_error", code: "resource_already_exists", message: "Product already exists." });
+      }
+      const product = makeProduct({ name: str(form["name"]) ?? "" });
+      return state.put(id === undefined ? product : { ...product, id });
+    });
+  };

@@ -1,5 +1,14 @@
 /** Errors as the API answers them. */
-export type ErrorBody = { type: string; message: string; code?: string; decline_code?: string; param?: string; doc_url?: string; charge?: string; [extra: string]: unknown };
+export type ErrorBody = {
+  type: string;
+  message: string;
+  code?: string;
+  decline_code?: string;
+  param?: string;
+  doc_url?: string;
+  charge?: string;
+  [extra: string]: unknown;
+};
 export class ApiError extends Error {
   readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 429 | 500;
   readonly error: ErrorBody;
@@ -30,9 +39,22 @@ export const CARDS: Record<string, CardBehaviour> = {
   "4000000000009995": { when: "confirm", decline: declined("insufficient_funds", "Your card has insufficient funds.") },
   "4000000000009987": { when: "confirm", decline: declined("lost_card") },
   "4000000000009979": { when: "confirm", decline: declined("stolen_card") },
-  "4000000000000069": { when: "confirm", decline: { code: "expired_card", decline_code: "expired_card", message: "Your card has expired.", param: "exp_month" } },
-  "4000000000000127": { when: "confirm", decline: { code: "incorrect_cvc", decline_code: "incorrect_cvc", message: "Your card's security code is incorrect.", param: "cvc" } },
-  "4000000000000119": { when: "confirm", decline: { code: "processing_error", decline_code: "processing_error", message: "An error occurred while processing your card. Try again in a little bit." } },
+  "4000000000000069": {
+    when: "confirm",
+    decline: { code: "expired_card", decline_code: "expired_card", message: "Your card has expired.", param: "exp_month" },
+  },
+  "4000000000000127": {
+    when: "confirm",
+    decline: { code: "incorrect_cvc", decline_code: "incorrect_cvc", message: "Your card's security code is incorrect.", param: "cvc" },
+  },
+  "4000000000000119": {
+    when: "confirm",
+    decline: {
+      code: "processing_error",
+      decline_code: "processing_error",
+      message: "An error occurred while processing your card. Try again in a little bit.",
+    },
+  },
   "4000000000000341": { when: "charge", decline: declined("generic_decline") },
   "4000002500003155": { challenge: "unless_set_up" },
   "4000002760003184": { challenge: "always" },
@@ -42,10 +64,14 @@ export const authenticationFailure = (intent: "setup_intent" | "payment_intent")
   type: "invalid_request_error",
   code: `${intent}_authentication_failure`,
   doc_url: `https://stripe.com/docs/error-codes/${intent.replace("_", "-")}-authentication-failure`,
-  message: "The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this " + (intent === "setup_intent" ? "SetupIntent" : "PaymentIntent") + " again.",
+  message:
+    "The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this " +
+    (intent === "setup_intent" ? "SetupIntent" : "PaymentIntent") +
+    " again.",
 });
 
 export const luhn = (n: string): boolean =>
-  /^\d{12,19}$/.test(n) && [...n].reverse().reduce((s, c, i) => s + (i % 2 ? (Number(c) * 2 > 9 ? Number(c) * 2 - 9 : Number(c) * 2) : Number(c)), 0) % 10 === 0;
-export const brandOf = (n: string): string => (/^4/.test(n) ? "visa" : /^(5[1-5]|2[2-7])/.test(n) ? "mastercard" : /^3[47]/.test(n) ? "amex" : /^6/.test(n) ? "discover" : "unknown");
-
+  /^\d{12,19}$/.test(n) &&
+  [...n].reverse().reduce((s, c, i) => s + (i % 2 ? (Number(c) * 2 > 9 ? Number(c) * 2 - 9 : Number(c) * 2) : Number(c)), 0) % 10 === 0;
+export const brandOf = (n: string): string =>
+  /^4/.test(n) ? "visa" : /^(5[1-5]|2[2-7])/.test(n) ? "mastercard" : /^3[47]/.test(n) ? "amex" : /^6/.test(n) ? "discover" : "unknown";

@@ -1,7 +1,11 @@
 import { ApiError } from "./errors.ts";
 
 /** Fields answered only when asked for by `expand`. */
-export const INCLUDABLE: Record<string, string[]> = { invoice: ["confirmation_secret", "payments"], charge: ["refunds"], customer: ["subscriptions", "sources"] };
+export const INCLUDABLE: Record<string, string[]> = {
+  invoice: ["confirmation_secret", "payments"],
+  charge: ["refunds"],
+  customer: ["subscriptions", "sources"],
+};
 type Json = null | boolean | number | string | Json[] | { [k: string]: Json };
 /** A JSON copy with ids replaced along each path ("data.customer", "latest_invoice.payments"); throws 400 like Stripe. */
 export const expand = (source: unknown, paths: string[], find: (id: string) => unknown): Json => {
@@ -20,13 +24,17 @@ export const expand = (source: unknown, paths: string[], find: (id: string) => u
   const copy = (v: unknown): Json => JSON.parse(JSON.stringify(v)) as Json;
   const walk = (node: Json, [key, ...rest]: string[], path: string): void => {
     if (key === undefined || node === null || typeof node !== "object") return;
-    if (Array.isArray(node)) return void node.forEach((n) => walk(n, [key, ...rest], path));
+    if (Array.isArray(node)) {
+      for (const each of node) walk(each, [key, ...rest], path);
+      return;
+    }
     const value = node[key];
     if (value === undefined)
       throw new ApiError(400, { type: "invalid_request_error", message: `This property cannot be expanded (${path}).`, param: "expand" });
     if (typeof value === "string") {
       const full = find(value);
-      if (full === undefined) throw new ApiError(400, { type: "invalid_request_error", message: `This property cannot be expanded (${path}).`, param: "expand" });
+      if (full === undefined)
+        throw new ApiError(400, { type: "invalid_request_error", message: `This property cannot be expanded (${path}).`, param: "expand" });
       node[key] = copy(full);
     }
     walk(node[key] as Json, rest, path);

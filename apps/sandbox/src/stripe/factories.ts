@@ -326,7 +326,11 @@ export const makeProduct = (o: Partial<Stripe.Product> & { name: string }): Stri
   ...o,
 });
 
-export const makePrice = (o: Partial<Stripe.Price> & { currency: string; product: string; unit_amount: number }, interval: string | null = "month", interval_count = 1): Stripe.Price => ({
+export const makePrice = (
+  o: Partial<Stripe.Price> & { currency: string; product: string; unit_amount: number },
+  interval: string | null = "month",
+  interval_count = 1,
+): Stripe.Price => ({
   ...({
     id: newId("price"),
     object: "price",
@@ -397,7 +401,11 @@ export const makeSubscriptionItem = (subscription: string, price: Stripe.Price, 
   };
 };
 
-export const makeSubscription = (customer: string, prices: { price: Stripe.Price; quantity?: number }[], o: Partial<Stripe.Subscription> = {}): Stripe.Subscription => {
+export const makeSubscription = (
+  customer: string,
+  prices: { price: Stripe.Price; quantity?: number }[],
+  o: Partial<Stripe.Subscription> = {},
+): Stripe.Subscription => {
   const id = o.id ?? newId("sub");
   const start = o.start_date ?? now();
   return {
@@ -474,12 +482,22 @@ export const makeInvoiceLineItem = (invoice: string, item: Stripe.SubscriptionIt
       metadata: item.metadata,
       parent: {
         invoice_item_details: null,
-        subscription_item_details: { invoice_item: null, proration: false, proration_details: { credited_items: null }, subscription: item.subscription, subscription_item: item.id },
+        subscription_item_details: {
+          invoice_item: null,
+          proration: false,
+          proration_details: { credited_items: null },
+          subscription: item.subscription,
+          subscription_item: item.id,
+        },
         type: "subscription_item_details",
       },
       period: { end: item.current_period_end, start: item.current_period_start },
       pretax_credit_amounts: [],
-      pricing: { price_details: { price: item.price.id, product: idOf(item.price.product) }, type: "price_details", unit_amount_decimal: decimal(item.price.unit_amount) },
+      pricing: {
+        price_details: { price: item.price.id, product: idOf(item.price.product) },
+        type: "price_details",
+        unit_amount_decimal: decimal(item.price.unit_amount),
+      },
       quantity: item.quantity ?? 1,
       quantity_decimal: decimal(item.quantity ?? 1),
       subscription: item.subscription,
@@ -521,7 +539,12 @@ export const makeInvoice = (
   const { discount_total = 0, credit_used = 0, ...over } = o;
   const id = over.id ?? newId("in");
   const at = now();
-  const lines = over.lines ?? listOf(`/v1/invoices/${id}/lines`, sub.items.data.map((item) => makeInvoiceLineItem(id, item)));
+  const lines =
+    over.lines ??
+    listOf(
+      `/v1/invoices/${id}/lines`,
+      sub.items.data.map((item) => makeInvoiceLineItem(id, item)),
+    );
   const subtotal = lines.data.reduce((sum, line) => sum + line.amount, 0);
   const total = Math.max(0, subtotal - discount_total);
   const amount_due = total - credit_used;
@@ -623,7 +646,12 @@ export const paidInvoice = (invoice: Stripe.Invoice, at = now()): Stripe.Invoice
     ? {
         payments: {
           ...invoice.payments,
-          data: invoice.payments.data.map((p) => ({ ...p, status: "paid", amount_paid: p.amount_requested, status_transitions: { canceled_at: null, paid_at: at } })),
+          data: invoice.payments.data.map((p) => ({
+            ...p,
+            status: "paid",
+            amount_paid: p.amount_requested,
+            status_transitions: { canceled_at: null, paid_at: at },
+          })),
         },
       }
     : {}),
@@ -717,7 +745,11 @@ const phaseOf = (p: PhaseInput, currency: string): Stripe.SubscriptionSchedule.P
 });
 
 /** `from_subscription`: one phase with the current items and period. */
-export const makeSubscriptionSchedule = (sub: Stripe.Subscription, phases: PhaseInput[] = [], o: Partial<Stripe.SubscriptionSchedule> = {}): Stripe.SubscriptionSchedule => {
+export const makeSubscriptionSchedule = (
+  sub: Stripe.Subscription,
+  phases: PhaseInput[] = [],
+  o: Partial<Stripe.SubscriptionSchedule> = {},
+): Stripe.SubscriptionSchedule => {
   const item = sub.items.data[0];
   const current = item ? { start_date: item.current_period_start, end_date: item.current_period_end } : null;
   const all = phases.length > 0 ? phases : item && current ? [{ ...current, price: item.price.id, quantity: item.quantity ?? 1 }] : [];

@@ -13,7 +13,9 @@ export const parseForm = (body: string): FormObject => {
       if (i === path.length - 1) at[key] = value;
       else {
         const next = at[key];
-        at = (typeof next === "object" ? next : (at[key] = Object.create(null) as FormObject)) as FormObject;
+        const below = (typeof next === "object" ? next : Object.create(null)) as FormObject;
+        at[key] = below;
+        at = below;
       }
     });
   }
@@ -37,4 +39,3 @@ export const mergeMetadata = (old: Record<string, string>, v: Form | undefined):
   if (v === "") return {};
   return Object.fromEntries(Object.entries({ ...old, ...(obj(v) as Record<string, string>) }).filter(([, x]) => x !== ""));
 };
-

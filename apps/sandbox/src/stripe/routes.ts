@@ -15,12 +15,7 @@ export interface ApiRequest {
 type Method = "get" | "post" | "delete";
 
 /** Adds a route of the API. `browser` lets a publishable key in. */
-export type Route = (
-  method: Method,
-  path: string,
-  handler: (request: ApiRequest) => unknown,
-  options?: { readonly browser?: boolean },
-) => void;
+export type Route = (method: Method, path: string, handler: (request: ApiRequest) => unknown, options?: { readonly browser?: boolean }) => void;
 
 export const CORS = {
   "access-control-allow-origin": "*",
@@ -29,10 +24,7 @@ export const CORS = {
 };
 
 const failure = (error: unknown): Answer => {
-  const known =
-    error instanceof ApiError
-      ? error
-      : new ApiError(500, { type: "api_error", message: error instanceof Error ? error.message : "sandbox" });
+  const known = error instanceof ApiError ? error : new ApiError(500, { type: "api_error", message: error instanceof Error ? error.message : "sandbox" });
   if (!(error instanceof ApiError)) console.error(error);
   return { status: known.status, body: JSON.stringify({ error: known.error }, null, 2) };
 };
@@ -51,7 +43,14 @@ export const stripeApi = (state: State, add: (route: Route) => void): Hono => {
     const work = (): Answer => {
       try {
         const result = handler({ id: c.req.param("id") ?? "", form: rest, publishable });
-        return { status: 200, body: JSON.stringify(expand(result, arr(paths).map(String), (id) => state.find(id)), null, 2) };
+        return {
+          status: 200,
+          body: JSON.stringify(
+            expand(result, arr(paths).map(String), (id) => state.find(id)),
+            null,
+            2,
+          ),
+        };
       } catch (error) {
         return failure(error);
       }

@@ -111,7 +111,9 @@ export class State {
     const events = this.#fresh;
     this.#fresh = [];
     this.#db.exec("begin immediate");
-    const put = this.#db.prepare("insert into objects (id, json, card) values (?, ?, ?) on conflict (id) do update set json = excluded.json, card = excluded.card");
+    const put = this.#db.prepare(
+      "insert into objects (id, json, card) values (?, ?, ?) on conflict (id) do update set json = excluded.json, card = excluded.card",
+    );
     for (const id of this.#touched) {
       const card = this.#cards.get(id);
       put.run(id, JSON.stringify(this.#objects.get(id)), card === undefined ? null : JSON.stringify(card));

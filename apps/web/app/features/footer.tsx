@@ -4,7 +4,13 @@ import { paths } from "#app/paths.ts";
 
 const COLUMNS = [
   { title: "Library", links: LIBRARIES.map(({ id, name }) => ({ to: paths.library(id), name })) },
-  { title: "Plans", links: [{ to: paths.pricing, name: "Pricing" }, { to: paths.licences, name: "Licences" }] },
+  {
+    title: "Plans",
+    links: [
+      { to: paths.pricing, name: "Pricing" },
+      { to: paths.licences, name: "Licences" },
+    ],
+  },
   {
     title: "Legal",
     links: [

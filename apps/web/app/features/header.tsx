@@ -95,12 +95,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
               <AccountMenu user={user} />
             </>
           )}
-          <button
-            type="button"
-            popoverTarget="main-menu"
-            aria-label="Menu"
-            className="grid size-11 place-items-center rounded-md hover:bg-raised lg:hidden"
-          >
+          <button type="button" popoverTarget="main-menu" aria-label="Menu" className="grid size-11 place-items-center rounded-md hover:bg-raised lg:hidden">
             <svg viewBox="0 0 24 24" className="size-6" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
               <path d="M4 7h16M4 12h16M4 17h16" />
             </svg>

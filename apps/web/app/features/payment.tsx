@@ -156,7 +156,10 @@ function Order({ step }: { step: PaymentStep }) {
           <fieldset className="mb-5 grid gap-2">
             <legend className="mb-2 text-sm font-medium">Card</legend>
             {[...step.cards.map((each) => ({ id: each.id, name: cardName(each) })), { id: "new", name: "Add New" }].map(({ id, name }) => (
-              <label key={id} className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line px-4 capitalize has-checked:border-accent">
+              <label
+                key={id}
+                className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line px-4 capitalize has-checked:border-accent"
+              >
                 <input type="radio" name="card" value={id} checked={card === id} onChange={() => setCard(id)} className="size-4 accent-accent" />
                 {name}
               </label>

@@ -9,11 +9,7 @@ import { Still } from "./picture.tsx";
 
 /** What an item costs or comes with, in a few words. */
 export const priceText = (collection: CollectionView): string =>
-  collection.owned
-    ? "Yours"
-    : collection.credit_price === null
-      ? accessText(collection.access)
-      : creditsText(collection.credit_price);
+  collection.owned ? "Yours" : collection.credit_price === null ? accessText(collection.access) : creditsText(collection.credit_price);
 
 /** A collection in a grid. Its loop is fetched and played only once somebody points at it. */
 export function Tile({ collection, eager = false }: { collection: CollectionView; eager?: boolean }) {

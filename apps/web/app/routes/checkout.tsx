@@ -105,7 +105,10 @@ function LicenceStep({ licence, problem }: { licence: LicenceId; problem: string
         <legend className="mb-4 text-lg font-semibold">Which licence fits you?</legend>
         <div className="grid gap-2">
           {LICENCES.map(({ id, name, revenue }) => (
-            <label key={id} className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line px-4 py-2 has-checked:border-accent has-checked:bg-raised">
+            <label
+              key={id}
+              className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line px-4 py-2 has-checked:border-accent has-checked:bg-raised"
+            >
               <input type="radio" name="license_id" value={id} defaultChecked={id === licence} className="size-4 accent-accent" />
               <span>
                 <span className="block font-medium">{name}</span>

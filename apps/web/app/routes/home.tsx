@@ -18,26 +18,17 @@ export default function Home({ loaderData: { collections } }: Route.ComponentPro
     <>
       <section className="relative isolate overflow-hidden bg-screen text-on-screen">
         <div className="absolute inset-0 -z-10 grid place-items-end overflow-hidden">
-          <img
-            src={paths.media(HERO, "still")}
-            alt=""
-            fetchPriority="high"
-            className="size-full object-cover object-[50%_100%] sm:object-[50%_88%]"
-          />
+          <img src={paths.media(HERO, "still")} alt="" fetchPriority="high" className="size-full object-cover object-[50%_100%] sm:object-[50%_88%]" />
         </div>
         <div className="scrim scrim-hero">
           <div className="page flex min-h-[26rem] flex-col justify-end pt-20 pb-12 sm:min-h-[32rem]">
             <h1 className="max-w-[16ch] text-3xl">Elements that hold up in the shot</h1>
             <p className="mt-4 max-w-[46ch] text-lg">
-              Fire, smoke, sparks and storms with clean alpha, practice plates to key, and 3D assets ready to light. One plan,
-              every resolution.
+              Fire, smoke, sparks and storms with clean alpha, practice plates to key, and 3D assets ready to light. One plan, every resolution.
             </p>
             <div className="mt-7 flex flex-wrap gap-3">
               <ButtonLink to={paths.pricing}>See plans</ButtonLink>
-              <Link
-                to={paths.signUp()}
-                className="inline-flex min-h-11 items-center rounded-md border border-on-screen/60 px-5 hover:bg-on-screen/10"
-              >
+              <Link to={paths.signUp()} className="inline-flex min-h-11 items-center rounded-md border border-on-screen/60 px-5 hover:bg-on-screen/10">
                 Start free
               </Link>
             </div>

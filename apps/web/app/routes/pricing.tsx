@@ -118,13 +118,7 @@ function CreditPlan({ variants, standing }: { variants: readonly PlanVariant[]; 
               key={variant.id}
               className="figures flex min-h-11 cursor-pointer items-center justify-center rounded-md border border-line px-2 text-center text-sm has-checked:border-accent has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
             >
-              <input
-                type="radio"
-                name="credits"
-                className="sr-only"
-                checked={variant.id === chosen.id}
-                onChange={() => setId(variant.id)}
-              />
+              <input type="radio" name="credits" className="sr-only" checked={variant.id === chosen.id} onChange={() => setId(variant.id)} />
               {creditsText(variant.recurring_credits)}
             </label>
           ))}

@@ -128,9 +128,7 @@ function Obtain({ collection, credits, plan }: { collection: CollectionView; cre
       <Button type="submit" name="intent" value="buy" className="w-full" disabled={busy}>
         Get it for {creditsText(cost)}
       </Button>
-      <p className="figures mt-2 text-sm text-soft">
-        Yours for good, every resolution. You keep {creditsText(credits - cost)}.
-      </p>
+      <p className="figures mt-2 text-sm text-soft">Yours for good, every resolution. You keep {creditsText(credits - cost)}.</p>
     </Form>
   );
 }
@@ -220,7 +218,9 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               <VariantRow key={variant.id} variant={variant} />
             ))}
           </ul>
-          <p className="border-t border-line pt-4 text-sm text-soft">The first download of a file is made for you while you wait; that can take half a minute.</p>
+          <p className="border-t border-line pt-4 text-sm text-soft">
+            The first download of a file is made for you while you wait; that can take half a minute.
+          </p>
         </aside>
       </div>
     </div>

@@ -7,8 +7,7 @@ const LOOKS = {
   plain: "text-ink hover:bg-raised",
 } as const;
 
-const base =
-  "inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-5 text-center transition-colors disabled:opacity-60";
+const base = "inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-5 text-center transition-colors disabled:opacity-60";
 
 type Look = keyof typeof LOOKS;
 

@@ -35,19 +35,18 @@ export const accountsOn = (db: Handle): Accounts => {
       }),
     ensure: (values) =>
       query(async () => {
-        await db.insertInto("accounts").values(values).onConflict((conflict) => conflict.column("id").doNothing()).execute();
+        await db
+          .insertInto("accounts")
+          .values(values)
+          .onConflict((conflict) => conflict.column("id").doNothing())
+          .execute();
       }),
     setMinLicence: (id, min_license_id) => change(id, { min_license_id }),
     setFreeSubscriber: (id, free_subscriber) => change(id, { free_subscriber }),
     setShouldSeeManageSubscription: (id, should_see_manage_subscription) => change(id, { should_see_manage_subscription }),
     claimCustomer: (id, customerId) =>
       query(async () => {
-        await db
-          .updateTable("accounts")
-          .set({ stripe_customer_token: customerId })
-          .where("id", "=", id)
-          .where("stripe_customer_token", "is", null)
-          .execute();
+        await db.updateTable("accounts").set({ stripe_customer_token: customerId }).where("id", "=", id).where("stripe_customer_token", "is", null).execute();
         const row = await db.selectFrom("accounts").select("stripe_customer_token").where("id", "=", id).executeTakeFirstOrThrow();
         if (row.stripe_customer_token === null) throw new Error(`account ${id} kept no customer`);
         return row.stripe_customer_token;
@@ -68,4 +67,3 @@ export const accountsOn = (db: Handle): Accounts => {
       }),
   };
 };
-

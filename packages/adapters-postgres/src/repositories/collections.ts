@@ -4,10 +4,7 @@ import type { Selectable } from "kysely";
 import { type Handle, query } from "../handle.ts";
 import type { Tables } from "../schema.ts";
 
-const collection = (
-  row: Selectable<Tables["collections"]>,
-  variants: readonly Selectable<Tables["collection_variants"]>[],
-): Collection => ({
+const collection = (row: Selectable<Tables["collections"]>, variants: readonly Selectable<Tables["collection_variants"]>[]): Collection => ({
   ...row,
   // The table's check admits only the three libraries.
   library_id: row.library_id as LibraryId,

@@ -21,21 +21,22 @@ export const creditsOn = (db: Handle): CreditLedger => ({
         .onConflict((conflict) => conflict.column("source").doNothing())
         .executeTakeFirst();
       if (made.numInsertedOrUpdatedRows !== 1n) return false;
-      await db.insertInto("credit_entries").values({ ...entry, user_id }).execute();
+      await db
+        .insertInto("credit_entries")
+        .values({ ...entry, user_id })
+        .execute();
       return true;
     }),
   post: (user_id, entries) =>
     query(async () => {
       if (entries.length === 0) return;
-      await db.insertInto("credit_entries").values(entries.map((entry) => ({ ...entry, user_id }))).execute();
+      await db
+        .insertInto("credit_entries")
+        .values(entries.map((entry) => ({ ...entry, user_id })))
+        .execute();
     }),
   entries: (accountId) =>
     query(() =>
-      db
-        .selectFrom("credit_entries")
-        .select(["lot_id", "amount", "reason", "reference", "at"])
-        .where("user_id", "=", accountId)
-        .orderBy("seq")
-        .execute(),
+      db.selectFrom("credit_entries").select(["lot_id", "amount", "reason", "reference", "at"]).where("user_id", "=", accountId).orderBy("seq").execute(),
     ),
 });

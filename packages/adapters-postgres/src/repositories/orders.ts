@@ -42,11 +42,13 @@ export const ordersOn = (db: Handle): Orders => {
     bySubmitKey: (key) => first((from) => from.where("submit_key", "=", key)),
     byProviderReference: (reference) => first((from) => from.where("provider_reference", "=", reference)),
     pendingOf: (accountId) => first((from) => from.where("user_id", "=", accountId).where("status", "=", "pending")),
-    pending: () =>
-      query(async () => (await all().where("status", "=", "pending").orderBy("created_at").execute()).map(order)),
+    pending: () => query(async () => (await all().where("status", "=", "pending").orderBy("created_at").execute()).map(order)),
     insert: ({ outcome: _, quote, ...rest }) =>
       query(async () => {
-        await db.insertInto("orders").values({ ...rest, quote: JSON.stringify(quote), status: "pending" }).execute();
+        await db
+          .insertInto("orders")
+          .values({ ...rest, quote: JSON.stringify(quote), status: "pending" })
+          .execute();
       }),
     setProviderReference: (id, provider_reference) =>
       query(async () => {

@@ -23,6 +23,10 @@ export const plansOn = (db: Handle): Plans => ({
   put: (values) =>
     query(async () => {
       const { id: _, ...rest } = values;
-      await db.insertInto("plan_offers").values(values).onConflict((conflict) => conflict.column("id").doUpdateSet(rest)).execute();
+      await db
+        .insertInto("plan_offers")
+        .values(values)
+        .onConflict((conflict) => conflict.column("id").doUpdateSet(rest))
+        .execute();
     }),
 });

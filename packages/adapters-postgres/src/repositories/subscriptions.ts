@@ -6,12 +6,7 @@ import { type Handle, query } from "../handle.ts";
 export const subscriptionsOn = (db: Handle): Subscriptions => ({
   current: (accountId) =>
     query(async () => {
-      const row = await db
-        .selectFrom("subscriptions")
-        .selectAll()
-        .where("user_id", "=", accountId)
-        .where("status", "<>", "ended")
-        .executeTakeFirst();
+      const row = await db.selectFrom("subscriptions").selectAll().where("user_id", "=", accountId).where("status", "<>", "ended").executeTakeFirst();
       return row === undefined ? null : { ...row, license_id: licenceId(row.license_id), paid: cents(row.paid) };
     }),
   insert: (subscription) =>

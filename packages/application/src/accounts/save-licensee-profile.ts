@@ -16,8 +16,7 @@ export interface ProfileForm {
 }
 
 const problemsOf = (form: ProfileForm): InvalidRequest["issues"] => {
-  const needed: readonly (keyof ProfileForm)[] =
-    typeOfLicence(form.license_id) === 1 ? ["first_name", "last_name", "address"] : ["company_name", "address"];
+  const needed: readonly (keyof ProfileForm)[] = typeOfLicence(form.license_id) === 1 ? ["first_name", "last_name", "address"] : ["company_name", "address"];
   const empty = needed.filter((field) => String(form[field] ?? "").trim() === "");
   return [
     ...empty.map((field) => ({ path: `payload.${field}`, message: MESSAGES.field_required })),

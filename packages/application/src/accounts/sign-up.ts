@@ -24,10 +24,12 @@ export const refuseForm = (problems: readonly MessageName[]): InvalidRequest =>
 /** Makes a free account and signs it in. (ACC-01, ACC-02) */
 export const signUp =
   (ports: Pick<StorePorts, "identity" | "transactions">) =>
-  (form: { readonly first_name: string; readonly last_name: string; readonly email: string; readonly password: string }): Effect.Effect<
-    { readonly data: { readonly token: string; readonly user: UserView } },
-    InvalidRequest | Conflict
-  > =>
+  (form: {
+    readonly first_name: string;
+    readonly last_name: string;
+    readonly email: string;
+    readonly password: string;
+  }): Effect.Effect<{ readonly data: { readonly token: string; readonly user: UserView } }, InvalidRequest | Conflict> =>
     Effect.gen(function* () {
       const problems = signupProblems(form);
       if (problems.length > 0) return yield* refuseForm(problems);

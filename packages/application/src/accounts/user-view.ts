@@ -10,11 +10,7 @@ export const profileView = (profile: StoredProfile): LicenseeProfile => ({
 });
 
 /** A subscription with every field of the specification. (PLN-10) */
-export const subscriptionView = (
-  stored: StoredSubscription,
-  offer: PlanOffer,
-  lots: readonly CreditLot[],
-): SubscriptionView => {
+export const subscriptionView = (stored: StoredSubscription, offer: PlanOffer, lots: readonly CreditLot[]): SubscriptionView => {
   const { current, legacy } = balances(lots);
   const type = typeOfLicence(stored.license_id);
   return {
@@ -34,10 +30,7 @@ export const subscriptionView = (
 };
 
 /** The account's running subscription, null without one. (PLN-10) */
-export const currentSubscriptionView = (
-  repositories: Repositories,
-  accountId: string,
-): Effect.Effect<SubscriptionView | null> =>
+export const currentSubscriptionView = (repositories: Repositories, accountId: string): Effect.Effect<SubscriptionView | null> =>
   Effect.gen(function* () {
     const stored = yield* repositories.subscriptions.current(accountId);
     if (stored === null) return null;
@@ -47,11 +40,7 @@ export const currentSubscriptionView = (
   });
 
 /** The account as its owner sees it. (ACC-05) */
-export const userView = (
-  repositories: Repositories,
-  account: Account,
-  token: string | null,
-): Effect.Effect<UserView> =>
+export const userView = (repositories: Repositories, account: Account, token: string | null): Effect.Effect<UserView> =>
   Effect.gen(function* () {
     const profile = yield* repositories.accounts.profile(account.id);
     const { current, legacy } = balances(yield* repositories.credits.lots(account.id));

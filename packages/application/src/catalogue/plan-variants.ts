@@ -1,4 +1,14 @@
-import { type LicenceId, LOWEST_LICENCE, type PlanVariant, isAvailableFor, licenceId, licenceLabel, message, planVariant, planVariantsFor } from "@backlot/domain";
+import {
+  type LicenceId,
+  LOWEST_LICENCE,
+  type PlanVariant,
+  isAvailableFor,
+  licenceId,
+  licenceLabel,
+  message,
+  planVariant,
+  planVariantsFor,
+} from "@backlot/domain";
 import { Conflict, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";

@@ -1,4 +1,15 @@
-import { type Account, dailyLimit, downloadRefusalMessage, type DownloadRefusal, epochMs, exceedsLimit, instant, mayDownload, message, utcDay } from "@backlot/domain";
+import {
+  type Account,
+  dailyLimit,
+  downloadRefusalMessage,
+  type DownloadRefusal,
+  epochMs,
+  exceedsLimit,
+  instant,
+  mayDownload,
+  message,
+  utcDay,
+} from "@backlot/domain";
 import { DownloadRefused, NotFound, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -36,9 +47,7 @@ export const downloadVariant =
           if (!collection || !variant) return yield* new NotFound({ message: message("not_found") });
           const owned = (yield* repositories.collections.ownedBy(account.id)).includes(collection.id);
           const plan = (yield* repositories.subscriptions.current(account.id)) === null ? "free" : "paid";
-          yield* Effect.fromResult(mayDownload(collection, variant.resolution, { plan, owns: owned })).pipe(
-            Effect.mapError(refuse),
-          );
+          yield* Effect.fromResult(mayDownload(collection, variant.resolution, { plan, owns: owned })).pipe(Effect.mapError(refuse));
           const day = utcDay(at);
           const limit = owned ? null : dailyLimit(plan);
           const before = yield* repositories.downloads.countOn(account.id, day);

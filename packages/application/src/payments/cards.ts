@@ -18,9 +18,7 @@ export const ensureCustomer =
     });
 
 const refuseOthers = (named: string | null | undefined, own: string | null): Effect.Effect<void, Forbidden> =>
-  named === null || named === undefined || named === own
-    ? Effect.void
-    : Effect.fail(new Forbidden({ message: message("forbidden") }));
+  named === null || named === undefined || named === own ? Effect.void : Effect.fail(new Forbidden({ message: message("forbidden") }));
 
 /** The saved cards of an account; none before it ever had a customer. A foreign customer id is refused. (CHK-05) */
 export const listCards =

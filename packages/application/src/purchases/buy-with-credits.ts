@@ -30,10 +30,7 @@ export const buyWithCredits =
         }
         const lots = yield* repositories.credits.lots(account.id);
         const draws = yield* Effect.fromResult(draw(lots, cost, { legacyAllowed: takesLegacyCredits(collection) })).pipe(
-          Effect.mapError(
-            ({ needed, available, missing }) =>
-              new NotEnoughCredits({ message: message("not_enough_credits"), needed, available, missing }),
-          ),
+          Effect.mapError(({ needed, available, missing }) => new NotEnoughCredits({ message: message("not_enough_credits"), needed, available, missing })),
         );
         const entries = drawEntries(draws, "spend", reference, at);
         yield* repositories.credits.post(account.id, entries);

@@ -14,10 +14,8 @@ export const heedWebhook =
       const hint = yield* ports.payments.readWebhook(rawBody, signature);
       const { read } = ports.transactions;
       const byId = hint.order_id === null ? null : yield* read.orders.get(hint.order_id);
-      const order =
-        byId ?? (hint.subscription_id === null ? null : yield* read.orders.byProviderReference(hint.subscription_id));
-      const payment =
-        order === null || hint.subscription_id === null ? null : yield* ports.payments.planPayment(hint.subscription_id);
+      const order = byId ?? (hint.subscription_id === null ? null : yield* read.orders.byProviderReference(hint.subscription_id));
+      const payment = order === null || hint.subscription_id === null ? null : yield* ports.payments.planPayment(hint.subscription_id);
       if (order === null || payment === null) {
         yield* read.webhookEvents.record("stripe", hint.event_id, hint.type, ports.clock.now());
         return;

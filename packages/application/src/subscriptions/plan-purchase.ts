@@ -1,4 +1,17 @@
-import { type Account, type Cents, type LicenceId, type PlanVariant, type Quote, cents, isAvailableFor, licenceLabel, message, minimumLicence, planVariant, quotePlan } from "@backlot/domain";
+import {
+  type Account,
+  type Cents,
+  type LicenceId,
+  type PlanVariant,
+  type Quote,
+  cents,
+  isAvailableFor,
+  licenceLabel,
+  message,
+  minimumLicence,
+  planVariant,
+  quotePlan,
+} from "@backlot/domain";
 import { Conflict, NotFound, type PaymentProviderDown, type Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -31,13 +44,8 @@ export const purchasableVariant = (
   });
 
 /** What the account has in hand at the provider, in cents, 0 or more. (DSC-06) */
-export const accountCredit = (
-  ports: Pick<StorePorts, "payments">,
-  customerId: string | null,
-): Effect.Effect<Cents, PaymentProviderDown> =>
-  customerId === null
-    ? Effect.succeed(cents(0))
-    : Effect.map(ports.payments.customerBalance(customerId), (balance) => cents(Math.max(0, -balance)));
+export const accountCredit = (ports: Pick<StorePorts, "payments">, customerId: string | null): Effect.Effect<Cents, PaymentProviderDown> =>
+  customerId === null ? Effect.succeed(cents(0)) : Effect.map(ports.payments.customerBalance(customerId), (balance) => cents(Math.max(0, -balance)));
 
 /** The quote of a new plan: what a page shows and what is charged are this one figure. (ORD-04, CHK-06) */
 export const quoteNewPlan =

@@ -22,9 +22,7 @@ export const recoverOrders =
         if (age < settledBefore.olderThanMs) continue;
         const look = age > GIVE_UP_AFTER_MS ? giveUp(ports)(order) : Effect.map(carryOut(ports)(order), (done) => done.order);
         const after = yield* look.pipe(
-          Effect.catchTag("PaymentProviderDown", (down) =>
-            Effect.as(Effect.logWarning("an order waits for the payment provider", order.id, down), order),
-          ),
+          Effect.catchTag("PaymentProviderDown", (down) => Effect.as(Effect.logWarning("an order waits for the payment provider", order.id, down), order)),
         );
         if (after.outcome._tag === "pending") open += 1;
       }

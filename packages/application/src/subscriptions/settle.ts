@@ -9,11 +9,7 @@ export interface NotedEvent {
   readonly type: string;
 }
 
-const openSubscription = (
-  repositories: Repositories,
-  order: Order,
-  payment: Extract<PlanPayment, { _tag: "Paid" }>,
-): Effect.Effect<void> =>
+const openSubscription = (repositories: Repositories, order: Order, payment: Extract<PlanPayment, { _tag: "Paid" }>): Effect.Effect<void> =>
   Effect.gen(function* () {
     const offer = yield* repositories.plans.get(order.plan_variant_id);
     if (offer === null) throw new Error(`order ${order.id} is for plan ${order.plan_variant_id}, which is gone`);

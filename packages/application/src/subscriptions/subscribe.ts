@@ -1,6 +1,14 @@
 import { type Account, type LicenceId, message, quotePlan } from "@backlot/domain";
 import {
-  Conflict, Forbidden, NotFound, type Order, PaymentDeclined, PaymentNeedsConfirmation, type PaymentProviderDown, type SetupIntent, type SubscriptionView,
+  Conflict,
+  Forbidden,
+  NotFound,
+  type Order,
+  PaymentDeclined,
+  PaymentNeedsConfirmation,
+  type PaymentProviderDown,
+  type SetupIntent,
+  type SubscriptionView,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
@@ -88,10 +96,7 @@ export const subscribe =
   (
     account: Account,
     request: PlanRequest,
-  ): Effect.Effect<
-    SubscriptionView,
-    NotFound | Forbidden | Conflict | PaymentDeclined | PaymentNeedsConfirmation | PaymentProviderDown
-  > =>
+  ): Effect.Effect<SubscriptionView, NotFound | Forbidden | Conflict | PaymentDeclined | PaymentNeedsConfirmation | PaymentProviderDown> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const same = yield* read.orders.bySubmitKey(request.setup_intent_id);

@@ -28,12 +28,14 @@ export const boulder: Scene = ({ width, height, seed, phase }) => {
   const cos = Math.cos(turn);
   const sin = Math.sin(turn);
   const spin = (p: Vec): Vec => [p[0] * cos - p[2] * sin, p[1], p[0] * sin + p[2] * cos];
-  const shape = (grain: boolean) => (p: Vec): number => {
-    const r = length([p[0], p[1] * 1.22, p[2]]);
-    if (r > 1.75) return r - 1.5;
-    const d = spin(scale([p[0], p[1] * 1.22, p[2]], 1 / (r || 1)));
-    return (r - boulderRadius(noise, d, grain)) * 0.55;
-  };
+  const shape =
+    (grain: boolean) =>
+    (p: Vec): number => {
+      const r = length([p[0], p[1] * 1.22, p[2]]);
+      if (r > 1.75) return r - 1.5;
+      const d = spin(scale([p[0], p[1] * 1.22, p[2]], 1 / (r || 1)));
+      return (r - boulderRadius(noise, d, grain)) * 0.55;
+    };
   const rough = shape(false);
   const surface = shape(true);
   const pixels = new Uint8ClampedArray(width * height * 4);

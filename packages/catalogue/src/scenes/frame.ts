@@ -100,12 +100,7 @@ export const addLight = (onto: Light, from: Light, gain: number): void => {
 };
 
 /** Draws a soft line of light, `thickness` pixels wide, colour in linear light. */
-export const drawLine = (
-  light: Light,
-  ax: number, ay: number, bx: number, by: number,
-  thickness: number,
-  red: number, green: number, blue: number,
-): void => {
+export const drawLine = (light: Light, ax: number, ay: number, bx: number, by: number, thickness: number, red: number, green: number, blue: number): void => {
   const reach = thickness * 2.5 + 1;
   const x0 = Math.max(0, Math.floor(Math.min(ax, bx) - reach));
   const x1 = Math.min(light.width - 1, Math.ceil(Math.max(ax, bx) + reach));

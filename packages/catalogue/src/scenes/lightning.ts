@@ -62,7 +62,11 @@ export const lightning: Scene = ({ width, height, seed, phase }) => {
   }
   const out = makeLight(width, height);
   addLight(out, bolts, 1);
-  for (const [radius, gain] of [[height / 130, 1.6], [height / 34, 2.4], [height / 9, 3.6]] as const) {
+  for (const [radius, gain] of [
+    [height / 130, 1.6],
+    [height / 34, 2.4],
+    [height / 9, 3.6],
+  ] as const) {
     const halo = blurred(bolts, radius);
     for (let i = 0; i < halo.rgb.length; i += 3) {
       halo.rgb[i] = (halo.rgb[i] ?? 0) * 0.45;

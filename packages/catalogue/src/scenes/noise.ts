@@ -16,7 +16,24 @@ export const makeNoise = (seed: number): Noise => {
   const table = new Uint8Array(512);
   for (let i = 0; i < 512; i += 1) table[i] = order[i & 255] ?? 0;
   const gradients = new Float32Array(16 * 3);
-  const corners = [[1, 1, 0], [-1, 1, 0], [1, -1, 0], [-1, -1, 0], [1, 0, 1], [-1, 0, 1], [1, 0, -1], [-1, 0, -1], [0, 1, 1], [0, -1, 1], [0, 1, -1], [0, -1, -1], [1, 1, 0], [-1, 1, 0], [0, -1, 1], [0, -1, -1]];
+  const corners = [
+    [1, 1, 0],
+    [-1, 1, 0],
+    [1, -1, 0],
+    [-1, -1, 0],
+    [1, 0, 1],
+    [-1, 0, 1],
+    [1, 0, -1],
+    [-1, 0, -1],
+    [0, 1, 1],
+    [0, -1, 1],
+    [0, 1, -1],
+    [0, -1, -1],
+    [1, 1, 0],
+    [-1, 1, 0],
+    [0, -1, 1],
+    [0, -1, -1],
+  ];
   for (const [i, corner] of corners.entries()) gradients.set(corner, i * 3);
   const lean = (ix: number, iy: number, iz: number, x: number, y: number, z: number): number => {
     const g = ((table[(table[(table[ix & 255] ?? 0) + (iy & 255)] ?? 0) + (iz & 255)] ?? 0) & 15) * 3;

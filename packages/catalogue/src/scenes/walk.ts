@@ -32,9 +32,18 @@ const pose = (phase: number): Pose => {
 /** A figure that walks on the spot on a lit green stage, with markers to track. */
 export const walk: Scene = ({ width, height, phase }) => {
   const body = pose(phase);
-  const [nearLeg, farLeg, nearArm, farArm] = body.limbs as readonly [readonly [Vec, Vec, Vec], readonly [Vec, Vec, Vec], readonly [Vec, Vec, Vec], readonly [Vec, Vec, Vec]];
+  const [nearLeg, farLeg, nearArm, farArm] = body.limbs as readonly [
+    readonly [Vec, Vec, Vec],
+    readonly [Vec, Vec, Vec],
+    readonly [Vec, Vec, Vec],
+    readonly [Vec, Vec, Vec],
+  ];
   const jacket = (p: Vec): number => {
-    const torso = melt(capsule(p, add(body.hip, [0.01, 0.1, 0]), add(body.chest, [0, -0.06, 0]), 0.135), capsule(p, add(body.chest, [0, 0, -0.12]), add(body.chest, [0, 0, 0.12]), 0.1), 0.12);
+    const torso = melt(
+      capsule(p, add(body.hip, [0.01, 0.1, 0]), add(body.chest, [0, -0.06, 0]), 0.135),
+      capsule(p, add(body.chest, [0, 0, -0.12]), add(body.chest, [0, 0, 0.12]), 0.1),
+      0.12,
+    );
     let d = torso;
     for (const [a, b, c] of [nearArm, farArm]) d = melt(d, Math.min(capsule(p, a, b, 0.058), capsule(p, b, c, 0.05)), 0.04);
     return d;
@@ -45,7 +54,11 @@ export const walk: Scene = ({ width, height, phase }) => {
     for (const [, , hand] of [nearArm, farArm]) d = Math.min(d, capsule(p, hand, add(hand, [0.03, -0.05, 0]), 0.04));
     return d;
   };
-  const hair = (p: Vec): number => Math.max(capsule(p, add(body.head, [-0.016, 0.01, 0]), add(body.head, [-0.006, 0.062, 0]), 0.1), 0.016 - (p[1] - body.head[1]) * 0.9 + (p[0] - body.head[0]) * 0.55);
+  const hair = (p: Vec): number =>
+    Math.max(
+      capsule(p, add(body.head, [-0.016, 0.01, 0]), add(body.head, [-0.006, 0.062, 0]), 0.1),
+      0.016 - (p[1] - body.head[1]) * 0.9 + (p[0] - body.head[0]) * 0.55,
+    );
   const jeans = (p: Vec): number => {
     let d = capsule(p, add(body.hip, [0, 0, -0.05]), add(body.hip, [0, 0.02, 0.05]), 0.118);
     for (const [a, b, c] of [nearLeg, farLeg]) d = melt(d, melt(capsule(p, a, b, 0.083), capsule(p, b, c, 0.064), 0.03), 0.05);
@@ -69,7 +82,16 @@ export const walk: Scene = ({ width, height, phase }) => {
   const fill = normal([0.7, 0.1, -0.5]);
   const pixels = new Uint8ClampedArray(width * height * 4);
   const floor = -0.93;
-  const markers: readonly (readonly [number, number])[] = [[-0.7, 0.3], [-0.35, 0.34], [0.35, 0.34], [0.7, 0.3], [-0.72, -0.02], [0.72, -0.02], [-0.42, 0.05], [0.45, 0.05]];
+  const markers: readonly (readonly [number, number])[] = [
+    [-0.7, 0.3],
+    [-0.35, 0.34],
+    [0.35, 0.34],
+    [0.7, 0.3],
+    [-0.72, -0.02],
+    [0.72, -0.02],
+    [-0.42, 0.05],
+    [0.45, 0.05],
+  ];
   for (let py = 0; py < height; py += 1) {
     for (let px = 0; px < width; px += 1) {
       const u = ((px + 0.5) / width - 0.5) * (width / height);

@@ -31,10 +31,7 @@ export interface Identity {
     readonly first_name: string;
     readonly last_name: string;
   }) => Effect.Effect<OpenedSession, EmailTaken>;
-  readonly signIn: (form: {
-    readonly email: string;
-    readonly password: string;
-  }) => Effect.Effect<OpenedSession, WrongCredentials>;
+  readonly signIn: (form: { readonly email: string; readonly password: string }) => Effect.Effect<OpenedSession, WrongCredentials>;
   /** Whose session a token names; null for a token that is not good, for whatever reason. */
   readonly personOf: (token: string) => Effect.Effect<Person | null>;
   /** Ends a session; ending what is ended, or never was, is the same. */

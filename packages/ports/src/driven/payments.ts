@@ -68,10 +68,7 @@ export interface Payments {
   }) => Effect.Effect<string, PaymentProviderDown>;
   /** The customer's balance in cents; negative means credit. (DSC-06) */
   readonly customerBalance: (customerId: string) => Effect.Effect<Cents, PaymentProviderDown>;
-  readonly createSetupIntent: (
-    customerId: string,
-    paymentMethodId: string | null,
-  ) => Effect.Effect<SetupIntent, CardDeclined | PaymentProviderDown>;
+  readonly createSetupIntent: (customerId: string, paymentMethodId: string | null) => Effect.Effect<SetupIntent, CardDeclined | PaymentProviderDown>;
   /** Null when there is none with that id. */
   readonly setupIntent: (id: string) => Effect.Effect<SetupIntent | null, PaymentProviderDown>;
   readonly cards: (customerId: string) => Effect.Effect<readonly SavedCard[], PaymentProviderDown>;

@@ -81,13 +81,9 @@ export const CollectionView = Schema.Struct({
 }).annotate({ identifier: "Collection" });
 export type CollectionView = typeof CollectionView.Type;
 
-class Health extends HttpApiGroup.make("health").add(
-  HttpApiEndpoint.get("check", "/health", { success: Schema.Struct({ status: Schema.Literal("ok") }) }),
-) {}
+class Health extends HttpApiGroup.make("health").add(HttpApiEndpoint.get("check", "/health", { success: Schema.Struct({ status: Schema.Literal("ok") }) })) {}
 
-class LicenceTypes extends HttpApiGroup.make("licenceTypes").add(
-  HttpApiEndpoint.get("list", "/license_types", { success: Schema.Array(LicenceTypeRow) }),
-) {}
+class LicenceTypes extends HttpApiGroup.make("licenceTypes").add(HttpApiEndpoint.get("list", "/license_types", { success: Schema.Array(LicenceTypeRow) })) {}
 
 const LicenceQuery = { license_id: Schema.optional(LicenceId) };
 
@@ -209,14 +205,7 @@ class Subscriptions extends HttpApiGroup.make("subscriptions")
         license_id: Schema.optional(LicenceId),
       }),
       success: data(Schema.Struct({ subscription: SubscriptionView })),
-      error: [
-        Wire.notFound,
-        Wire.conflict,
-        Wire.forbidden,
-        Wire.paymentDeclined,
-        Wire.paymentNeedsConfirmation,
-        Wire.providerUnreachable,
-      ],
+      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.paymentDeclined, Wire.paymentNeedsConfirmation, Wire.providerUnreachable],
     }),
   )
   .middleware(SignedIn) {}
@@ -225,9 +214,7 @@ class Purchases extends HttpApiGroup.make("purchases")
   .add(
     HttpApiEndpoint.post("collection", "/purchases/collection", {
       payload: Schema.Struct({ collection_id: Id }),
-      success: data(
-        Schema.Struct({ collection_id: Schema.Int, credits_spent: Credits, current_credit_balance: Credits }),
-      ),
+      success: data(Schema.Struct({ collection_id: Schema.Int, credits_spent: Credits, current_credit_balance: Credits })),
       error: [Wire.notFound, Wire.conflict, Wire.notEnoughCredits],
     }),
   )
@@ -261,4 +248,3 @@ export class BacklotApi extends HttpApi.make("backlot")
   .add(Purchases)
   .add(Downloads)
   .prefix("/api") {}
-

@@ -9,11 +9,7 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()(
 ) {}
 
 /** Nobody is signed in, or the token is not good any more. */
-export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
-  "unauthorized",
-  { message: Schema.String },
-  { httpApiStatus: 401 },
-) {}
+export class Unauthorized extends Schema.TaggedError<Unauthorized>()("unauthorized", { message: Schema.String }, { httpApiStatus: 401 }) {}
 
 /** The provider refused the payment. The message is the provider's own; a new attempt may use another card. (CHK-03) */
 export class PaymentDeclined extends Schema.TaggedError<PaymentDeclined>()(
@@ -30,11 +26,7 @@ export class PaymentNeedsConfirmation extends Schema.TaggedError<PaymentNeedsCon
 ) {}
 
 /** The caller may not do this, or names what belongs to somebody else. */
-export class Forbidden extends Schema.TaggedError<Forbidden>()(
-  "forbidden",
-  { message: Schema.String },
-  { httpApiStatus: 403 },
-) {}
+export class Forbidden extends Schema.TaggedError<Forbidden>()("forbidden", { message: Schema.String }, { httpApiStatus: 403 }) {}
 
 /** A download that the account's plan does not cover, with the figures that say why. (DWN-02, DWN-03, DWN-04) */
 export class DownloadRefused extends Schema.TaggedError<DownloadRefused>()(
@@ -49,11 +41,7 @@ export class DownloadRefused extends Schema.TaggedError<DownloadRefused>()(
 ) {}
 
 /** There is nothing under that name or number. */
-export class NotFound extends Schema.TaggedError<NotFound>()(
-  "not_found",
-  { message: Schema.String },
-  { httpApiStatus: 404 },
-) {}
+export class NotFound extends Schema.TaggedError<NotFound>()("not_found", { message: Schema.String }, { httpApiStatus: 404 }) {}
 
 /** The request is sound but what it stands on has moved, or was never so. */
 export class Conflict extends Schema.TaggedError<Conflict>()(
@@ -83,11 +71,7 @@ export class NotEnoughCredits extends Schema.TaggedError<NotEnoughCredits>()(
 ) {}
 
 /** The account is locked; the message says whom to ask. (ACC-03) */
-export class AccountLocked extends Schema.TaggedError<AccountLocked>()(
-  "account_locked",
-  { message: Schema.String },
-  { httpApiStatus: 423 },
-) {}
+export class AccountLocked extends Schema.TaggedError<AccountLocked>()("account_locked", { message: Schema.String }, { httpApiStatus: 423 }) {}
 
 /** Too many tries; wait, then try again. */
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()(

@@ -1,0 +1,199 @@
+import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { type Instant, epochMs, instant } from "@backlot/domain";
+import { BacklotApi } from "@backlot/ports";
+import * as HttpApi from "effect/http-api/HttpApi";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PROOFS } from "../../../proofs.ts";
+import { lockAccount } from "./lock-account.ts";
+import { type RunningSandbox, TestClient, type TestStore, openTestStore, startSandboxProcess } from "./harness.ts";
+
+const [databases] = testDatabases;
+if (databases === undefined) throw new Error("no database to test on");
+
+let sandbox: RunningSandbox;
+let store: TestStore;
+beforeAll(async () => {
+  sandbox = await startSandboxProcess();
+  store = await openTestStore(databases, sandbox);
+});
+afterAll(async () => {
+  await store?.close();
+  await sandbox?.stop();
+});
+
+const endpoints: { readonly method: string; readonly path: string; readonly signedIn: boolean; readonly statuses: ReadonlySet<number> }[] = [];
+HttpApi.reflect(BacklotApi, {
+  onGroup() {},
+  onEndpoint({ endpoint, errors, successes }) {
+    const statuses = new Set([...successes.keys(), ...errors.keys()]);
+    endpoints.push({
+      method: endpoint.method,
+      path: endpoint.path,
+      signedIn: errors.has(401) && errors.has(423) && endpoint.identifier !== "signIn",
+      statuses,
+    });
+  },
+});
+const concrete = (path: string): string => path.replace(":slug", "ground-fire").replace(":id", "130");
+const sample = (method: string): unknown => (["POST", "PATCH", "PUT"].includes(method) ? {} : undefined);
+
+describe("the API over HTTP", () => {
+  it("DEV-02 describes every operation in its OpenAPI document", async () => {
+    const answer = await store.app.request("/api/openapi.json");
+    const document = (await answer.json()) as { openapi: string; paths: Record<string, Record<string, unknown>> };
+    expect(document.openapi).toMatch(/^3\.1/);
+    for (const { method, path } of endpoints) {
+      expect(document.paths[path.replace(/:(\w+)/g, "{$1}")], path).toHaveProperty(method.toLowerCase());
+    }
+  });
+
+  it("refuses every operation of an account to who has none, to a forged token and to a locked account", async () => {
+    const client = new TestClient(store.app);
+    const { body } = await client.signUp();
+    const { id } = body.data.user;
+    const guarded = endpoints.filter((each) => each.signedIn);
+    expect(guarded.length).toBeGreaterThan(8);
+    const valid: Record<string, unknown> = {
+      "/api/users/update_min_license": { license_id: 2 },
+      "/api/licensee_profiles": { license_id: 1, first_name: "A", last_name: "B", email: "a@b.co", address: "1 Mill St" },
+      "/api/licensee_profiles/:id": { license_id: 1, first_name: "A", last_name: "B", email: "a@b.co", address: "1 Mill St" },
+      "/api/setup_intent": {},
+      "/api/cards": {},
+      "/api/delete_payment_method": { payment_method_id: "pm_1" },
+      "/api/subscriptions": { plan_variant_id: 130, setup_intent_id: "seti_1" },
+      "/api/purchases/collection": { collection_id: 101 },
+    };
+    const ask = async (token: string | null) => {
+      const asker = new TestClient(store.app);
+      asker.token = token;
+      return Promise.all(
+        guarded.map(async ({ method, path }) => {
+          const query = path.endsWith("/quote") ? "?plan_variant_id=130" : "";
+          const payload = method === "GET" || method === "DELETE" ? undefined : valid[path];
+          const answer = await asker.call(method, concrete(path) + query, payload);
+          return `${method} ${path} ${answer.status}`;
+        }),
+      );
+    };
+    const all = (status: number) => guarded.map(({ method, path }) => `${method} ${path} ${status}`);
+    expect(await ask(null)).toEqual(all(401));
+    expect(await ask(`${client.token}x`)).toEqual(all(401));
+    expect(await ask("nonsense")).toEqual(all(401));
+    await lockAccount(store, id);
+    expect(await ask(client.token)).toEqual(all(423));
+    const locked = await client.post("/api/sessions", { email: body.data.user.email, password: "correct horse" });
+    expect(locked).toMatchObject({
+      status: 423,
+      body: { error: { message: "Your account is currently locked. To regain access, please contact our team at support@backlot.example." } },
+    });
+  });
+
+  it("names the field that is wrong and refuses what it does not know", async () => {
+    const client = new TestClient(store.app);
+    const unknown = await client.post("/api/users", { first_name: "A", last_name: "B", email: "a@b.co", password: "123456", role: "Admin" });
+    expect(unknown.body.error).toMatchObject({ code: "invalid_request", issues: [{ path: "payload.role" }] });
+    const wrong = await client.get("/api/plan_variants?license_id=9&colour=red");
+    expect(wrong.body.error.issues.map((issue: { path: string }) => issue.path).sort()).toEqual(["query.colour", "query.license_id"]);
+    const broken = await store.app.request("/api/sessions", { method: "POST", body: "{", headers: { "content-type": "application/json" } });
+    expect(broken.status).toBe(400);
+    const large = await client.post("/api/sessions", { email: "x".repeat(200_000), password: "x" });
+    expect(large.status).toBe(413);
+  });
+
+  it("answers nonsense with what the contract declares, never with a fault of its own", async () => {
+    const client = new TestClient(store.app);
+    await client.signUp();
+    for (const { method, path, statuses } of endpoints.filter(
+      (each) => each.path !== "/api/sessions" && each.path !== "/api/users" && each.method !== "DELETE",
+    )) {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.oneof(
+            fc.jsonValue(),
+            fc.record(
+              { plan_variant_id: fc.jsonValue(), license_id: fc.jsonValue(), setup_intent_id: fc.string(), collection_id: fc.jsonValue() },
+              { requiredKeys: [] },
+            ),
+          ),
+          fc.string(),
+          async (payload, part) => {
+            const at = path.replace(/:\w+/, encodeURIComponent(part).replace(/^\.{0,2}$/, "x"));
+            const { status } = await client.call(method, at, sample(method) === undefined ? undefined : payload);
+            expect([...statuses, 404]).toContain(status);
+          },
+        ),
+        { numRuns: PROOFS.fuzz },
+      );
+    }
+  });
+
+  it("sends the headers that keep a page safe with every answer", async () => {
+    for (const path of ["/api/health", "/api/users/me", "/api/nothing", "/files/x/y"]) {
+      const { headers } = await store.app.request(path);
+      expect(headers.get("content-security-policy"), path).toContain("object-src 'none'");
+      expect([headers.get("x-content-type-options"), headers.get("x-frame-options"), headers.get("cross-origin-opener-policy")], path).toEqual([
+        "nosniff",
+        "DENY",
+        "same-origin",
+      ]);
+    }
+  });
+
+  it("refuses what another site sends with the browser's cookie, JSON as well as forms", async () => {
+    const client = new TestClient(store.app);
+    const { body } = await client.signUp();
+    const send = (origin: string | null, type: string) =>
+      store.app.request("http://127.0.0.1:3000/api/users/update_min_license", {
+        method: "POST",
+        headers: {
+          host: "127.0.0.1:3000",
+          cookie: `backlot_session=${encodeURIComponent(body.data.token)}`,
+          "content-type": type,
+          ...(origin === null ? {} : { origin }),
+        },
+        body: JSON.stringify({ license_id: 2 }),
+      });
+    for (const type of ["application/json", "text/plain"]) {
+      expect((await send("https://evil.example", type)).status).toBe(403);
+      expect((await send("null", type)).status).toBe(403);
+    }
+    const own = await send("http://127.0.0.1:3000", "application/json");
+    expect(own.status).toBe(200);
+    // A browser holds a cookie that its scripts can't read: it is told no token either.
+    expect(((await own.json()) as { data: { token: string | null } }).data.token).toBeNull();
+  });
+
+  it("DWN-01 opens a file's link to its account alone, untouched, and until it ends", async () => {
+    const client = new TestClient(store.app);
+    await client.signUp();
+    const link = (await client.get("/api/variant_downloads/1031/download")).body.url as string;
+    const open = async (url: string): Promise<number> => (await store.app.request(url, { headers: { authorization: String(client.token) } })).status;
+    const changed = link.replace(/\/files\/(.)/, (_, first: string) => `/files/${first === "A" ? "B" : "A"}`);
+    expect(await open(changed)).toBe(403);
+    expect(await open(link.replace(/\.[^./]+\//, ".AAAA/"))).toBe(403);
+    expect(await open(`/files/${encodeURIComponent("../../etc/passwd")}/x`)).toBe(403);
+    const now: Instant = store.clock.now();
+    store.clock.set(instant(epochMs(now) + 601_000));
+    expect(await open(link)).toBe(403);
+    store.clock.set(now);
+  });
+
+  it("CHK-07 takes no webhook that the provider did not sign", async () => {
+    const forged = await store.app.request("/api/webhooks/stripe", { method: "POST", body: "{}", headers: { "stripe-signature": "t=1,v1=00" } });
+    expect(forged.status).toBe(400);
+  });
+
+  it("LIC-01 serves the licence table", async () => {
+    const { body } = await new TestClient(store.app).get("/api/license_types");
+    expect(body).toHaveLength(6);
+    expect(body[2]).toEqual({
+      id: 3,
+      name: "Enterprise",
+      type: { id: 3, name: "Enterprise" },
+      revenue: "$3M-$20M",
+      price_factor: 6,
+      subscription_price_factor: 1.7,
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { makeStoreClient } from "@backlot/adapters-http";
+import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { callerOf, makeStore } from "@backlot/application";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { storeContract } from "../../../packages/ports/contract-tests/store.ts";
+import { type RunningSandbox, type TestStore, openTestStore, startSandboxProcess } from "./harness.ts";
+
+describe.each(testDatabases)("on $kind", (databases) => {
+  let sandbox: RunningSandbox;
+  let store: TestStore;
+  beforeAll(async () => {
+    sandbox = await startSandboxProcess();
+    store = await openTestStore(databases, sandbox);
+  });
+  afterAll(async () => {
+    await store?.close();
+    await sandbox?.stop();
+  });
+  storeContract("in process", async (token) => makeStore(store.wired.ports)(await Effect.runPromise(callerOf(store.wired.ports)(token, true))));
+  const overHttp = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
+    Promise.resolve(store.app.request(input instanceof Request ? input : String(input), init));
+  storeContract("over HTTP", (token) =>
+    Effect.runPromise(makeStoreClient({ baseUrl: "http://store.test", fetch: overHttp, ...(token === null ? {} : { token }) })),
+  );
+});
+
+describe("the store client without a store", () => {
+  const reason = async (fetch: typeof globalThis.fetch): Promise<string> => {
+    const client = await Effect.runPromise(makeStoreClient({ baseUrl: "http://store.test", fetch, timeoutMs: 100 }));
+    const answered = await Effect.runPromise(Effect.result(client.health.check()));
+    return Result.isFailure(answered) ? answered.failure._tag : "success";
+  };
+  it("calls every way of not being answered unreachable", async () => {
+    expect(await reason(() => Promise.reject(new TypeError("refused")))).toBe("unreachable");
+    expect(await reason(() => Promise.resolve(new Response("<h1>Bad gateway</h1>", { status: 502 })))).toBe("unreachable");
+    expect(await reason(() => Promise.resolve(Response.json({ status: "strange" })))).toBe("unreachable");
+    expect(await reason(() => new Promise(() => {}))).toBe("unreachable");
+  });
+});

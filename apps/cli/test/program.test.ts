@@ -1,0 +1,115 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { makeProgram, runProgram } from "../src/program.ts";
+
+const BUNDLE = fileURLToPath(new URL("../dist/backlot.mjs", import.meta.url));
+const NOW = Date.UTC(2026, 10, 21, 12);
+
+const backlot = async (line: string): Promise<{ code: number; out: string; err: string }> => {
+  const said = { out: "", err: "" };
+  const output = {
+    out: (text: string): void => {
+      said.out += `${text}
+`;
+    },
+    err: (text: string): void => {
+      said.err += `${text}
+`;
+    },
+    terminal: false,
+  };
+  const code = await runProgram(line.split(" ").slice(1), output, () => NOW);
+  return { code, ...said };
+};
+
+describe("the support command", () => {
+  it("CLI-01 lists the plans of a licence with its prices", async () => {
+    const { code, out } = await backlot("backlot plans list --licence 3 --json");
+    const plans = JSON.parse(out) as { id: number; adjusted_price: number; license_name: string }[];
+    expect(code).toBe(0);
+    expect(plans.map((plan) => [plan.id, plan.adjusted_price])).toEqual([
+      [134, 3_230],
+      [135, 30_600],
+      [136, 16_830],
+      [137, 30_430],
+      [138, 161_500],
+      [139, 292_400],
+    ]);
+    expect((await backlot("backlot plans list")).out.split("\n").slice(0, 2)).toEqual([
+      " Id  Plan        Billed   Credits    Price  Per month",
+      "128  Essentials  monthly        0   $19.00     $19.00",
+    ]);
+  });
+
+  it("CLI-01 finds the licence for a revenue", async () => {
+    expect(JSON.parse((await backlot("backlot licence for-revenue 2500000 --json")).out)).toEqual({ licence_id: 2, name: "Startup" });
+    expect((await backlot("backlot licence for-revenue 150000 --several")).out).toBe("2  Startup\n");
+  });
+
+  it("CLI-01 CHG-01 CHG-02 previews a change: kind and date", async () => {
+    const preview = async (more: string) => JSON.parse((await backlot(`backlot change preview ${more} --json`)).out);
+    expect(await preview("--from 130 --from-licence 1 --to 132 --to-licence 1")).toMatchObject({
+      kind: "upgrade",
+      effective_date: "2026-11-21",
+      charge_today: 42_100,
+    });
+    expect(await preview("--from 132 --from-licence 1 --to 131 --to-licence 1")).toMatchObject({
+      kind: "downgrade",
+      effective_date: "2027-11-21",
+      charge_today: 0,
+    });
+    expect(await preview("--from 132 --from-licence 1 --to 128 --to-licence 1 --legacy --legacy-credits 7")).toMatchObject({
+      kind: "upgrade",
+      legacy_credits_lost: 7,
+    });
+    expect(await preview("--from 130 --from-licence 1 --to 136 --to-licence 3")).toMatchObject({ kind: "downgrade" });
+    expect(await preview("--from 130 --from-licence 1 --to 136 --to-licence 3 --licence-rule raise-is-upgrade")).toMatchObject({ kind: "upgrade" });
+    expect(await preview("--from 130 --from-licence 1 --to 130 --to-licence 1")).toMatchObject({ kind: "no-change", effective_date: null });
+    expect(
+      (await backlot("backlot change preview --from 130 --from-licence 1 --to 132 --to-licence 1 --unspent 5 --period-start 2026-11-06T12:00:00Z")).out,
+    ).toContain("Credit for what is unused: $12.25 (5 credits handed back)");
+  });
+
+  it.each([
+    ["backlot plans list --licence 7 --json", "usage", "1 to 6"],
+    ["backlot licence for-revenue much --json", "usage", "whole number"],
+    ["backlot change preview --from 130 --from-licence 1 --to 999 --to-licence 1 --json", "unknown_plan", "Plan 999"],
+    ["backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --unspent 21 --json", "too_many_credits", "grants 20"],
+    ["backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --period-start 2026-01-01 --json", "outside_period", "--at"],
+    ["backlot plans list --store nowhere --json", "bad_store", "--store"],
+    ["backlot plans list --store http://127.0.0.1:1 --json", "unreachable", "http://127.0.0.1:1"],
+    ["backlot nonsense --json", "usage", "nonsense"],
+  ])("CLI-04 %s fails with 1 and says so as JSON", async (line, code, words) => {
+    const failed = await backlot(line);
+    expect([failed.code, failed.err]).toEqual([1, ""]);
+    expect(JSON.parse(failed.out).error.code).toBe(code);
+    expect(JSON.parse(failed.out).error.message).toContain(words);
+  });
+
+  it("CLI-04 keeps data and what is said about it apart", async () => {
+    const { out, err } = await backlot("backlot licence for-revenue much");
+    expect([out, err]).toEqual(["", expect.stringContaining("Use a whole number from 0.")]);
+    expect((await backlot("backlot plans list --json")).err).toBe("");
+    expect((await backlot("backlot plans list")).err).toContain("price list that ships with Backlot");
+  });
+
+  it("CLI-04 every example of its help runs", async () => {
+    const silent = { out: () => {}, err: () => {}, terminal: false };
+    const leaves = makeProgram(silent, () => NOW).commands.flatMap((group) => group.commands.map((leaf) => `${group.name()} ${leaf.name()}`));
+    const examples: string[] = [];
+    for (const leaf of leaves) {
+      const { out } = await backlot(`backlot ${leaf} --help`);
+      const found = [...out.matchAll(/^ {2}\$ (.+)$/gm)].map(([, line]) => line ?? "");
+      expect(found.length, leaf).toBeGreaterThan(0);
+      examples.push(...found);
+    }
+    for (const example of examples) expect((await backlot(example)).code, example).toBe(0);
+  });
+
+  it("CLI-04 is one file that runs without a terminal and without colours", () => {
+    const ran = spawnSync(process.execPath, [BUNDLE, "plans", "list", "--licence", "1"], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    expect([ran.status, ran.stdout.split("\n").length]).toEqual([0, 8]);
+    expect(ran.stdout).not.toContain("\u001b");
+  });
+});

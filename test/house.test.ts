@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "./processes.ts";
+
+const biome = (...args: string[]) =>
+  spawnSync(process.execPath, [join(ROOT, "node_modules/@biomejs/biome/bin/biome"), ...args], { cwd: ROOT, encoding: "utf8" });
+
+/** A version as numbers that compare. */
+const parts = (version: string): number => {
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map((part) => Number.parseInt(part, 10));
+  return major * 1e8 + minor * 1e4 + patch;
+};
+
+describe("the house", () => {
+  it("holds to its own format and lint rules", () => {
+    const { status, stdout, stderr } = biome("check", "--max-diagnostics=20", ".");
+    expect(status, `${stdout}${stderr}`).toBe(0);
+  });
+
+  it("holds its types", () => {
+    const { status, stdout } = spawnSync(join(ROOT, "node_modules/.bin/tsc"), ["--noEmit"], { cwd: ROOT, encoding: "utf8" });
+    expect(status, stdout).toBe(0);
+  });
+
+  it.each([
+    ["packages/domain/src", 'import { readFileSync } from "node:fs";', "no I/O"],
+    ["packages/domain/src", 'import type { Store } from "@backlot/ports";', "domain"],
+    ["packages/ports/src", 'import { makeStore } from "@backlot/application";', "ports"],
+    ["packages/application/src", 'import { makePayments } from "@backlot/adapters-stripe";', "application"],
+    ["packages/adapters-stripe/src", 'import { makeTransactions } from "@backlot/adapters-postgres";', "adapter"],
+    ["apps/web/app", 'import { makeStore } from "@backlot/application";', "web"],
+  ])("refuses an import against the direction in %s: %s", (folder, line, reason) => {
+    const trial = join(ROOT, folder, "direction-trial");
+    mkdirSync(trial, { recursive: true });
+    try {
+      writeFileSync(join(trial, "trial.ts"), `${line}\n`);
+      const { status, stdout, stderr } = biome("lint", join(folder, "direction-trial"));
+      expect(status).not.toBe(0);
+      expect(`${stdout}${stderr}`).toContain(reason);
+    } finally {
+      rmSync(trial, { recursive: true });
+    }
+  });
+
+  it("keeps every dependency at a version without known holes, pinned, without addresses", () => {
+    const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
+      packages: Record<string, { version?: string; resolved?: string; link?: boolean }>;
+    };
+    const versionsOf = (name: string): string[] =>
+      Object.entries(lock.packages).flatMap(([path, entry]) => (path.endsWith(`node_modules/${name}`) && entry.version !== undefined ? [entry.version] : []));
+    for (const [name, minimum] of [
+      ["hono", "4.12.21"],
+      ["better-auth", "1.6.11"],
+      ["react-router", "8.4.0"],
+    ] as const) {
+      const versions = versionsOf(name);
+      expect(versions.length, name).toBeGreaterThan(0);
+      for (const version of versions) expect(parts(version), name).toBeGreaterThanOrEqual(parts(minimum));
+    }
+    for (const name of ["react-router", "@react-router/dev", "@react-router/node"]) expect(versionsOf(name), name).toEqual(["8.4.0"]);
+    const addressed = Object.values(lock.packages).filter((entry) => entry.resolved?.startsWith("http"));
+    expect(addressed).toEqual([]);
+  });
+});

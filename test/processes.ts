@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("../", import.meta.url));
+
+/** A process that has ended: what it said and how it went. */
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs one of the store's scripts to its end. */
+export const runScript = async (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> => {
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, NODE_ENV: "", ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, out, err };
+};
+
+/** Starts the built API as a process; resolves once it listens. */
+export const startApi = async (env: Record<string, string>): Promise<ChildProcess> => {
+  const child = spawn(process.execPath, ["apps/api/dist/main.js"], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: "", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on("data", (chunk: Buffer) => chunk.toString().includes("listening on") && resolve());
+    child.once("exit", (code) => reject(new Error(`the API ended with ${code}`)));
+  });
+  return child;
+};

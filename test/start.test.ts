@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { mkdtemp, readFile, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { lockFolder } from "@backlot/adapters-postgres";
+import { describe, expect, it } from "vitest";
+import { freePort } from "../e2e/store.ts";
+import { type Ended, runScript, startApi } from "./processes.ts";
+
+const KEYS = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_PUBLISHABLE_KEY: "pk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x", STRIPE_BASE_URL: "http://127.0.0.1:1" };
+const folder = (): Promise<string> => mkdtemp(join(tmpdir(), "backlot-start-"));
+const main = async (env: Record<string, string>): Promise<Ended> => runScript(["apps/api/dist/main.js"], { ...KEYS, ...env });
+
+const oneLine = ({ code, out, err }: Ended): string => {
+  expect([code, out]).toEqual([1, ""]);
+  const lines = err.trim().split("\n");
+  expect(lines).toHaveLength(1);
+  return lines[0] ?? "";
+};
+
+describe("a start that can't succeed says why in one line and ends with 1", () => {
+  it("a taken port", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const address = taken.address();
+    const port = typeof address === "object" ? String(address?.port) : "";
+    expect(oneLine(await main({ DATA_DIR: await folder(), PORT: port }))).toBe(`Port ${port} is taken: stop what uses it, or set PORT to a free one.`);
+    taken.close();
+  });
+
+  it("a data folder that another process holds", async () => {
+    const dir = await folder();
+    const lock = lockFolder(dir);
+    expect(oneLine(await main({ DATA_DIR: dir, PORT: "0" }))).toContain(`${dir} is in use by another process`);
+    lock.release();
+  });
+
+  it("a database that is not there, without the password of its address", async () => {
+    const line = oneLine(await main({ DATA_DIR: await folder(), PORT: "0", DATABASE_URL: `postgres://ada:hunter2@127.0.0.1:${await freePort()}/shop` }));
+    expect(line).toContain("DATABASE_URL does not lead to a database");
+    expect(line).not.toContain("hunter2");
+  });
+
+  it.each([
+    [{ PORT: "eighty" }, "PORT"],
+    [{ PUBLIC_URL: "shop" }, "PUBLIC_URL"],
+    [{ TAX_PERCENT: "much" }, "TAX_PERCENT"],
+    [{ LICENCE_RULE: "maybe" }, "LICENCE_RULE"],
+    [{ STRIPE_SECRET_KEY: "" }, "STRIPE_SECRET_KEY"],
+    [{ NODE_ENV: "production" }, "NODE_ENV is production"],
+  ])("the setting %o", async (env, named) => {
+    expect(oneLine(await main({ DATA_DIR: await folder(), ...env }))).toContain(named);
+  });
+
+  it("a sandbox beside live keys", async () => {
+    const ended = await runScript(["apps/sandbox/dist/main.js"], { DATA_DIR: await folder(), STRIPE_SECRET_KEY: "sk_live_abc" });
+    expect(oneLine(ended)).toBe("The sandbox does not start beside live keys: unset STRIPE_SECRET_KEY.");
+  });
+});
+
+describe("a start", () => {
+  it("makes its own secrets once, for its owner alone, and answers on the loopback address only", async () => {
+    const DATA_DIR = await folder();
+    const port = String(await freePort());
+    const first = await startApi({ ...KEYS, DATA_DIR, PORT: port });
+    expect(await (await fetch(`http://127.0.0.1:${port}/api/health`)).json()).toEqual({ status: "ok" });
+    const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { "accept-encoding": "br" } });
+    expect([page.status, page.headers.get("content-encoding")]).toEqual([200, "br"]);
+    const html = await page.text();
+    const nonce = /'nonce-([^']+)'/.exec(page.headers.get("content-security-policy") ?? "")?.[1];
+    const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+    expect(scripts.length).toBeGreaterThan(2);
+    for (const tag of scripts) expect(tag).toContain(`nonce="${nonce}"`);
+    // A start page's scripts, as they travel: printed, so that growth is seen.
+    const sources = new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? ""));
+    let total = 0;
+    for (const path of sources) {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "accept-encoding": "br" } });
+      expect(answer.headers.get("cache-control")).toContain("immutable");
+      total += Number(answer.headers.get("content-length") ?? 0);
+    }
+    console.log(`scripts of the start page: ${sources.size} files, ${(total / 1_000).toFixed(1)} kB compressed`);
+    expect(total).toBeGreaterThan(0);
+    expect(total).toBeLessThan(150_000);
+    const secrets = await readFile(join(DATA_DIR, "secrets.json"), "utf8");
+    expect((await stat(join(DATA_DIR, "secrets.json"))).mode & 0o077).toBe(0);
+    first.kill("SIGTERM");
+    expect(await once(first, "exit")).toEqual([0, null]);
+    const second = await startApi({ ...KEYS, DATA_DIR, PORT: port });
+    expect(await readFile(join(DATA_DIR, "secrets.json"), "utf8")).toBe(secrets);
+    second.kill("SIGTERM");
+    await once(second, "exit");
+  });
+});
