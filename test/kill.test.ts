@@ -41,6 +41,8 @@ describe("a store that is killed", () => {
         duplex: "half",
       } as RequestInit),
     );
+    // A killed store answers nothing.
+    app.onError((_, c) => c.body(null, 502));
     return app;
   };
 
