@@ -67,6 +67,11 @@ describe("a start", () => {
     expect(await (await fetch(`http://127.0.0.1:${port}/api/health`)).json()).toEqual({ status: "ok" });
     const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { "accept-encoding": "br" } });
     expect([page.status, page.headers.get("content-encoding")]).toEqual([200, "br"]);
+    // A page shows who is signed in: nobody may keep it.
+    for (const path of ["/", "/_.data", "/sign-in", "/pricing.data"]) {
+      expect((await fetch(`http://127.0.0.1:${port}${path}`)).headers.get("cache-control"), path).toContain("no-store");
+    }
+    expect((await fetch(`http://127.0.0.1:${port}/media/ground-fire.avif`)).headers.get("cache-control")).toBe("public, max-age=86400");
     const html = await page.text();
     const nonce = /'nonce-([^']+)'/.exec(page.headers.get("content-security-policy") ?? "")?.[1];
     const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);

@@ -16,12 +16,14 @@ interface WebBuild {
 const WEB = fileURLToPath(new URL("../../web/build/", import.meta.url));
 const MEDIA = fileURLToPath(new URL("../../../packages/catalogue/media/", import.meta.url));
 
-const cached =
-  (control: string) =>
-  async (c: Context, next: () => Promise<void>): Promise<void> => {
-    await next();
-    if (c.res.ok || c.res.status === 304) c.header("cache-control", control);
-  };
+/** Files of a folder, with how long a browser may keep them. Only what was found is marked: pages come after these. */
+const files = (root: string, control: string, rewriteRequestPath?: (path: string) => string) =>
+  serveStatic({
+    root,
+    precompressed: true,
+    onFound: (_, c) => c.header("cache-control", control),
+    ...(rewriteRequestPath === undefined ? {} : { rewriteRequestPath }),
+  });
 
 /** The web app: its hashed assets, the catalogue's pictures, and its pages rendered on the server. */
 export const mountWeb = async (config: Config, session: SessionCookie, storeFor: (c: Context) => Promise<Store>): Promise<Hono> => {
@@ -40,11 +42,14 @@ export const mountWeb = async (config: Config, session: SessionCookie, storeFor:
     },
   };
   const app = new Hono();
-  app.use("/assets/*", cached("public, max-age=31536000, immutable"), serveStatic({ root: `${WEB}client`, precompressed: true }));
+  app.use("/assets/*", files(`${WEB}client`, "public, max-age=31536000, immutable"));
   app.all("/assets/*", (c) => c.text("Not found", 404));
-  app.use("/media/*", cached("public, max-age=86400"), serveStatic({ root: MEDIA, rewriteRequestPath: (path) => path.replace(/^\/media/, "") }));
+  app.use(
+    "/media/*",
+    files(MEDIA, "public, max-age=86400", (path) => path.replace(/^\/media/, "")),
+  );
   app.all("/media/*", (c) => c.text("Not found", 404));
-  app.use(cached("public, max-age=3600"), serveStatic({ root: `${WEB}client`, precompressed: true }));
+  app.use(files(`${WEB}client`, "public, max-age=3600"));
   app.all("*", async (c) => {
     const nonce = randomBytes(16).toString("base64");
     const page = await render(c.req.raw, { store: await storeFor(c), session, shop, nonce });
