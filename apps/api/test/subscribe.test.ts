@@ -1,4 +1,5 @@
 import { testDatabases } from "@backlot/adapters-postgres/testing";
+import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROOFS } from "../../../proofs.ts";
 import { type RunningSandbox, TestClient, type TestStore, chargesAt, openTestStore, startSandboxProcess } from "./harness.ts";
@@ -96,6 +97,31 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     await endChallenge(paymentIntent);
     expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).status).toBe(200);
     expect((await ada.get("/api/users/me")).body.data.current_credit_balance).toBe(20);
+  });
+
+  it("CHK-07 a webhook settles an order whose buyer did not come back, once, however often it is told", async () => {
+    const ada = await shopper();
+    const { id } = await ada.saveCard(sandbox.url, "4000002760003184");
+    const endChallenge = (intent: string) => fetch(`${sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
+    await endChallenge(id);
+    const asked = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
+    await endChallenge(String(asked.body.error.client_secret).split("_secret_")[0] ?? "");
+    const events = await fetch(`${sandbox.url}/v1/events?limit=20`, { headers: { authorization: "Bearer sk_test_harness" } });
+    const { data } = (await events.json()) as { data: { id: string; type: string; data: { object: { customer?: string } } }[] };
+    const { stripe_customer_token } = (await ada.get("/api/users/me")).body.data;
+    const own = data.filter((event) => event.data.object.customer === stripe_customer_token && /^(invoice|customer\.subscription)/.test(event.type));
+    expect(own.map((event) => event.type)).toContain("invoice.paid");
+    const deliver = (event: unknown): Promise<Response> => {
+      const payload = JSON.stringify(event);
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: sandbox.webhookSecret });
+      return Promise.resolve(store.app.request("/api/webhooks/stripe", { method: "POST", body: payload, headers: { "stripe-signature": signature } }));
+    };
+    // In the wrong order, twice each, and all at once.
+    const answers = await Promise.all([...own, ...own.toReversed()].map(deliver));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([204]));
+    const me = (await ada.get("/api/users/me")).body.data;
+    expect([me.subscription.active, me.current_credit_balance]).toEqual([true, 20]);
+    expect(await chargesAt(sandbox.url, stripe_customer_token)).toHaveLength(1);
   });
 
   it("CHK-06 what belongs to somebody else is refused and changes nothing", async () => {

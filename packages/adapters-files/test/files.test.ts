@@ -1,0 +1,56 @@
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LinkRefused, makeDiskFiles, makeLinkSigner } from "@backlot/adapters-files";
+import { type Instant, instant } from "@backlot/domain";
+import { describe, expect, it } from "vitest";
+import { filesContract } from "../../ports/contract-tests/files.ts";
+
+let now: Instant = instant(0);
+const signer = makeLinkSigner("a secret", { now: () => now });
+const folder = (): Promise<string> => mkdtemp(join(tmpdir(), "backlot-files-"));
+
+filesContract("the local disk", makeDiskFiles({ folder: "/nowhere", signer, make: () => Promise.resolve() }), async (link, accountId, at) => {
+  now = at;
+  try {
+    return { variant_id: signer.open(link.split("/")[2] ?? "", accountId).variant_id };
+  } catch (error) {
+    if (error instanceof LinkRefused) return null;
+    throw error;
+  }
+});
+
+describe("files on the local disk", () => {
+  it("DWN-01 are made once, however many ask at once, and kept", async () => {
+    let made = 0;
+    const files = makeDiskFiles({
+      folder: await folder(),
+      signer,
+      make: async (variantId, path) => {
+        made += 1;
+        await writeFile(path, `variant ${variantId}`);
+      },
+    });
+    const asked = await Promise.all(Array.from({ length: 20 }, () => files.path(7)));
+    expect([made, new Set(asked.map((each) => each.path)).size, asked[0]?.size]).toEqual([1, 1, 9]);
+    expect(await readFile((await files.path(7)).path, "utf8")).toBe("variant 7");
+    expect(made).toBe(1);
+  });
+
+  it("leave nothing behind where making them fails, and are tried again", async () => {
+    const dir = await folder();
+    let fails = true;
+    const files = makeDiskFiles({
+      folder: dir,
+      signer,
+      make: async (_, path) => {
+        await writeFile(path, "half");
+        if (fails) throw new Error("no room");
+      },
+    });
+    await expect(files.path(7)).rejects.toThrow("no room");
+    expect(await readdir(dir)).toEqual([]);
+    fails = false;
+    expect((await files.path(7)).size).toBe(4);
+  });
+});

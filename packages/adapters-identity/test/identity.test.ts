@@ -1,0 +1,13 @@
+import { makeIdentity } from "@backlot/adapters-identity";
+import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { identityContract } from "../../ports/contract-tests/identity.ts";
+
+for (const databases of testDatabases) {
+  identityContract(databases.kind, async () => {
+    const database = await databases.open();
+    return {
+      identity: makeIdentity({ kysely: database.kysely, secret: "a secret of forty characters, for tests", sessionSeconds: 3_600 }),
+      close: database.close,
+    };
+  });
+}
