@@ -32,6 +32,7 @@ export const MESSAGES = {
   team_may_not_change_plan:
     "Your account is not authorized to buy make subscription changes for this team. To upgrade your plan, please reach out to your account administrator.",
   team_may_not_buy_credits: "Your account is not authorized to buy credits on this team. For more credits, please reach out to your account administrator.",
+  legacy_may_not_buy_credits: "Your legacy plan can't buy credits. Choose a current plan to buy more.",
   certificate_failed: "Something went wrong downloading your License Certificate. Please try again later or contact support.",
   no_4k_on_free: "You can't access 4K content on your free plan",
   daily_limit: "You've reached your daily download limit",

@@ -13,10 +13,20 @@ export const QuoteLine = Schema.Struct({
 });
 export type QuoteLine = typeof QuoteLine.Type;
 
+/** What lowered a quote, in cents, with what stands beside it. It is in the lines' discounts already. (DSC-03, DSC-05) */
+export const QuoteDiscount = Schema.Struct({
+  kind: Schema.Literals(["sale", "promo", "bundle", "code"]),
+  label: Schema.String,
+  amount: Cents,
+  note: Schema.NullOr(Schema.String),
+});
+export type QuoteDiscount = typeof QuoteDiscount.Type;
+
 /** What a purchase costs and why, in cents. `total` is what is charged today. (ORD-04) */
 export const Quote = Schema.Struct({
   currency: Schema.Literal("usd"),
   lines: Schema.Array(QuoteLine),
+  discounts: Schema.Array(QuoteDiscount),
   subtotal: Cents,
   discount: Cents,
   account_credit: Cents,

@@ -29,6 +29,7 @@ const lotOf = (id: string, amount: number) =>
 const quote = {
   currency: "usd",
   lines: [{ kind: "plan", reference: "130", label: "Pro", gross: cents(4_900), discount: cents(0), net: cents(4_900) }],
+  discounts: [],
   subtotal: cents(4_900),
   discount: cents(0),
   account_credit: cents(0),

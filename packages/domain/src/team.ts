@@ -1,0 +1,30 @@
+import type { TeamRole } from "./account.schema.ts";
+import { type LicenceId, isEnterprise } from "./licence.ts";
+import type { MessageName } from "./messages.ts";
+
+/** Artists and downloaders work under somebody else's plan. */
+const worksForOthers = (role: TeamRole): boolean => role !== "Admin";
+
+/** Why a role may not change the team's plan; null where it may. (CHG-06) */
+export const mayNotChangePlan = (role: TeamRole): MessageName | null => (worksForOthers(role) ? "team_may_not_change_plan" : null);
+
+/** Why credits can't be bought: the team's role, or a legacy plan that counts in credits; null where they can. (CRD-07) */
+export const mayNotBuyCredits = (buyer: { readonly role: TeamRole; readonly is_credit_based_legacy: boolean }): MessageName | null =>
+  worksForOthers(buyer.role) ? "team_may_not_buy_credits" : buyer.is_credit_based_legacy ? "legacy_may_not_buy_credits" : null;
+
+/** Manage Team is for plans of a licence from Startup on. (ACC-08) */
+export const mayManageTeam = (subscription: { readonly license_id: LicenceId } | null): boolean => subscription !== null && subscription.license_id >= 2;
+
+/** Manage Subscription needs a subscription and the account's flag. (ACC-08) */
+export const mayManageSubscription = (subscription: object | null, shouldSee: boolean): boolean => subscription !== null && shouldSee;
+
+/**
+ * Whether the wallet may pay: no setting hides it, and neither the minimum, nor the running plan's, nor the purchase's
+ * licence is an Enterprise one. (LIC-14, CHK-09)
+ */
+export const walletOffered = (known: {
+  readonly hidden: boolean;
+  readonly minimum: LicenceId;
+  readonly current: LicenceId | null;
+  readonly purchase: LicenceId;
+}): boolean => !known.hidden && ![known.minimum, known.current, known.purchase].some((id) => id !== null && isEnterprise(id));

@@ -1,0 +1,97 @@
+import {
+  type PackRange,
+  cents,
+  creditOffers,
+  creditPack,
+  credits,
+  customAmount,
+  customPackPrice,
+  decreaseAmount,
+  increaseAmount,
+  licenceId,
+  lintRanges,
+  minimumCustomAmount,
+  rangesFor,
+} from "@backlot/domain";
+import { arbLicence } from "@backlot/domain/testing";
+import * as Result from "effect/Result";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+const ranges = (...prices: readonly number[]): readonly PackRange[] =>
+  [1, 20, 50, 100].map((min, index) => ({ min, max: [19, 49, 99, null][index] ?? null, price: cents(prices[index] ?? 0) }));
+const PRICES = { presets: [5, 20, 50, 100], individual: ranges(300, 295, 291, 289), business: ranges(420, 413, 407, 405) };
+const price = (amount: number): number => Result.getOrThrow(customPackPrice(PRICES.individual, credits(amount)));
+
+describe("credit packs", () => {
+  it.each([
+    [0, 0],
+    [1, 300],
+    [19, 5_700],
+    [20, 5_900],
+    [49, 14_455],
+    [50, 14_550],
+    [99, 28_809],
+    [100, 28_900],
+    [5_000, 1_445_000],
+  ])("CRD-03 %i credits cost %i cents", (amount, total) => {
+    expect(price(amount)).toBe(total);
+  });
+
+  it("CRD-03 the open end has no end, a hole is an error, and more never costs less", () => {
+    expect(customPackPrice([{ min: 1, max: 5, price: cents(1) }], credits(6))).toEqual(Result.fail({ _tag: "AmountNotPriced", amount: 6 }));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100_000 }), (amount) => {
+        expect(price(amount + 1)).toBeGreaterThanOrEqual(price(amount));
+      }),
+    );
+  });
+
+  it("CRD-03 a price list is refused for gaps, overlaps, a missing end, a range that goes backwards and a cliff", () => {
+    const range = (min: number, max: number | null, each = 100): PackRange => ({ min, max, price: cents(each) });
+    expect(lintRanges(PRICES.individual)).toEqual([]);
+    expect(lintRanges(PRICES.business)).toEqual([]);
+    expect(lintRanges([range(1, 5), range(7, null)])).toEqual([{ _tag: "Gap", at: 6 }]);
+    expect(lintRanges([range(2, null)])).toEqual([{ _tag: "Gap", at: 1 }]);
+    expect(lintRanges([range(1, 5), range(5, null)])).toEqual([{ _tag: "Overlap", at: 5 }]);
+    expect(lintRanges([range(1, null), range(9, 12)])).toContainEqual({ _tag: "Overlap", at: 9 });
+    expect(lintRanges([range(1, 5)])).toEqual([{ _tag: "NoEnd" }]);
+    expect(lintRanges([])).toEqual([{ _tag: "NoEnd" }]);
+    expect(lintRanges([range(3, 1), range(1, 2), range(3, null)])).toContainEqual({ _tag: "Backwards", at: 3 });
+    expect(lintRanges([range(1, 19, 300), range(20, null, 200)])).toEqual([{ _tag: "Cliff", at: 20 }]);
+  });
+
+  it("CRD-04 Individual pays the individual's price and every other licence the business price", () => {
+    fc.assert(
+      fc.property(arbLicence, fc.integer({ min: 1, max: 500 }), (id, amount) => {
+        const pack = Result.getOrThrow(creditPack(PRICES, credits(amount), id));
+        expect(pack.adjusted_price).toBe(id === 1 ? pack.price : Result.getOrThrow(customPackPrice(PRICES.business, credits(amount))));
+        expect(pack.adjusted_cost_per_credit).toBe(id === 1 ? pack.individual_price_per_credit : pack.business_price_per_credit);
+      }),
+    );
+    expect(Result.getOrThrow(creditPack(PRICES, credits(20), licenceId(3)))).toMatchObject({
+      price: 5_900,
+      adjusted_price: 8_260,
+      cost_per_credit: "2.95",
+      adjusted_cost_per_credit: "4.13",
+    });
+    expect(rangesFor(PRICES, licenceId(2))).toBe(PRICES.business);
+    expect(Result.getOrThrow(creditPack(PRICES, credits(0), licenceId(1))).cost_per_credit).toBe("0.00");
+  });
+
+  it("CRD-02 a custom amount is a whole number from the larger of one and what is missing", () => {
+    expect([minimumCustomAmount(0), minimumCustomAmount(-3), minimumCustomAmount(7)]).toEqual([1, 1, 7]);
+    expect(customAmount("7", 7)).toEqual({ valid: true, amount: 7 });
+    expect(customAmount(" 6 ", 7)).toEqual({ valid: false, amount: 6 });
+    expect(customAmount("0", 0)).toEqual({ valid: false, amount: 0 });
+    for (const wrong of ["", "1.5", "-1", "1e3", "many", "99999999"]) expect(customAmount(wrong, 0)).toEqual({ valid: false, amount: null });
+    expect([decreaseAmount(8, 7), decreaseAmount(7, 7), decreaseAmount(1, 0), increaseAmount(7)]).toEqual([7, 7, 1, 8]);
+  });
+
+  it("CRD-06 monthly offers the plan first; yearly does so above fifty credits; without plans there is only the pack", () => {
+    expect(creditOffers(true, "month", 10)).toEqual(["plan", "pack"]);
+    expect(creditOffers(true, "year", 50)).toEqual(["pack", "plan"]);
+    expect(creditOffers(true, "year", 51)).toEqual(["plan", "pack"]);
+    expect(creditOffers(false, "year", 10)).toEqual(["pack"]);
+  });
+});

@@ -1,0 +1,210 @@
+import {
+  BANNER_SALE,
+  bundleDiscount,
+  bundleProgress,
+  cartCodeDiscount,
+  cents,
+  codeFromAddress,
+  credits,
+  durationNote,
+  explainQuote,
+  instantOf,
+  licenceId,
+  message,
+  planDiscount,
+  planVariant,
+  promoState,
+  quoteCart,
+  quotePack,
+  quotePlan,
+  shareOut,
+  showsPromoBox,
+  sum,
+  walletRefusesPromo,
+} from "@backlot/domain";
+import { CartCode, Promo } from "@backlot/domain/discount.schema";
+import { arbInstant, arbInterval, arbLicence, arbPlanOffer, arbPrice } from "@backlot/domain/testing";
+import * as Result from "effect/Result";
+import * as Schema from "effect/Schema";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+const arbPromo = fc.record({ code: fc.constant("TEN"), percent_off: fc.integer({ min: 1, max: 100 }), duration_in_months: fc.integer({ min: 1, max: 36 }) });
+const arbCode = fc.option(
+  fc.oneof(fc.record({ code: fc.constant("CART"), value: arbPrice }), fc.record({ code: fc.constant("CART"), percent_off: fc.integer({ min: 1, max: 100 }) })),
+);
+const pro = (interval: "month" | "year") =>
+  planVariant(
+    {
+      id: 1,
+      group_id: 1,
+      plan_name: "Pro",
+      interval,
+      recurring_credits: credits(20),
+      price: cents(10_000),
+      licence_from: licenceId(1),
+      licence_to: licenceId(2),
+    },
+    licenceId(1),
+  );
+const AT = instantOf("2026-11-21T00:00:00.000Z");
+
+describe("discounts of plans", () => {
+  it("DSC-03 a monthly plan is lowered for its months, a yearly one for its first year, and not at all beyond twelve months", () => {
+    const promo = { code: "TEN", percent_off: 10, duration_in_months: 3 };
+    expect(planDiscount("month", { sale: null, promo })).toMatchObject({ percent_off: 10, cycles: 3, note: "Applies to first 3 months" });
+    expect(planDiscount("year", { sale: null, promo })).toMatchObject({ cycles: 1, note: "renews at full-price after the first year" });
+    expect(planDiscount("year", { sale: null, promo: { ...promo, duration_in_months: 12 } })).not.toBeNull();
+    expect(planDiscount("year", { sale: null, promo: { ...promo, duration_in_months: 13 } })).toBeNull();
+    expect(planDiscount("month", { sale: null, promo: { ...promo, duration_in_months: 13 } })?.cycles).toBe(13);
+    expect(planDiscount("month", { sale: null, promo: null })).toBeNull();
+    expect(durationNote(6, "month")).toBe("Applies to first 6 months");
+  });
+
+  it("DSC-03 durations that are no positive whole number, and percents out of range, are refused when read", () => {
+    const read = (promo: unknown): boolean => Result.isSuccess(Schema.decodeUnknownResult(Promo)(promo));
+    expect(read({ code: "A", percent_off: 10, duration_in_months: 1 })).toBe(true);
+    for (const wrong of [0, -1, 1.5, null, "3", Number.NaN]) expect(read({ code: "A", percent_off: 10, duration_in_months: wrong })).toBe(false);
+    for (const wrong of [0, 101, 10.5]) expect(read({ code: "A", percent_off: wrong, duration_in_months: 1 })).toBe(false);
+  });
+
+  it("DSC-04 DSC-07 a sale of 30 % for six months or the first year replaces codes and hides their box", () => {
+    expect(BANNER_SALE).toEqual({ percent_off: 30, months: 6 });
+    const promo = { code: "HALF", percent_off: 50, duration_in_months: 1 };
+    expect(planDiscount("month", { sale: BANNER_SALE, promo })).toMatchObject({
+      source: "sale",
+      percent_off: 30,
+      cycles: 6,
+      note: "Applies to first 6 months",
+    });
+    expect(planDiscount("year", { sale: BANNER_SALE, promo })).toMatchObject({ source: "sale", cycles: 1 });
+    expect([showsPromoBox(null), showsPromoBox(BANNER_SALE)]).toEqual([true, false]);
+    expect([codeFromAddress(" TEN ", null), codeFromAddress("TEN", BANNER_SALE), codeFromAddress(" ", null), codeFromAddress(null, null)]).toEqual([
+      "TEN",
+      null,
+      null,
+      null,
+    ]);
+    const quote = quotePlan({ variant: pro("month"), accountCredit: cents(0), at: AT, sale: BANNER_SALE, promo });
+    expect([quote.total, quote.renewal?.price]).toEqual([7_000, 7_000]);
+    expect(quotePlan({ variant: pro("year"), accountCredit: cents(0), at: AT, sale: BANNER_SALE }).renewal?.price).toBe(10_000);
+  });
+
+  it("DSC-02 the field shows the code, the server's refusal, or that there were too many tries", () => {
+    const promo = { code: "TEN", percent_off: 10, duration_in_months: 3 };
+    expect(promoState({ _tag: "found", promo })).toEqual({ _tag: "applied", promo });
+    expect(promoState({ _tag: "removed" })).toEqual({ _tag: "none" });
+    expect(promoState({ _tag: "refused", status: 503, message: "busy" })).toEqual({ _tag: "error", message: "Too many attempts." });
+    expect(promoState({ _tag: "refused", status: 404, message: "No such code" })).toEqual({ _tag: "error", message: "No such code" });
+  });
+
+  it("DSC-08 the wallet takes no percent-off code", () => {
+    const refused = walletRefusesPromo({ code: "TEN", percent_off: 10, duration_in_months: 3 });
+    expect(refused === null ? null : message(refused)).toBe(
+      "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code or use normal checkout to continue",
+    );
+    expect(walletRefusesPromo(null)).toBeNull();
+  });
+
+  it("DSC-06 first the code, then account credit, each on the plan line alone; a pack pays its full price", () => {
+    const quote = quotePlan({
+      variant: pro("month"),
+      accountCredit: cents(20_000),
+      at: AT,
+      promo: { code: "TEN", percent_off: 10, duration_in_months: 1 },
+      pack: { reference: "pack-20", amount: credits(20), price: cents(5_900) },
+    });
+    expect([quote.subtotal, quote.discount, quote.account_credit, quote.account_credit_left, quote.total]).toEqual([15_900, 1_000, 9_000, 11_000, 5_900]);
+    expect(quote.renewal?.price).toBe(10_000);
+    expect(quotePack({ reference: "p", amount: credits(1), price: cents(300) }).total).toBe(300);
+  });
+});
+
+describe("discounts of carts", () => {
+  it("DSC-05 a bundle begins at five priced items and takes a fifth off; free items don't count", () => {
+    const five = [1_000, 1_000, 1_000, 1_000, 1_000].map(cents);
+    expect(bundleDiscount(five)).toBe(1_000);
+    expect(bundleDiscount([...five.slice(1), cents(0)])).toBe(0);
+    expect(bundleProgress(five.slice(2))).toEqual({ items: 3, percent: 60, reached: false });
+    expect(bundleProgress([...five, cents(0)])).toEqual({ items: 5, percent: 100, reached: true });
+  });
+
+  it("DSC-09 DSC-10 cart codes carry money or a percent; one without a value is refused", () => {
+    const read = (code: unknown): boolean => Result.isSuccess(Schema.decodeUnknownResult(CartCode)(code));
+    expect([read({ code: "A", value: 500 }), read({ code: "A", percent_off: 5 })]).toEqual([true, true]);
+    for (const wrong of [{ code: "A" }, { code: "A", value: null }, { code: "A", value: 0 }, { code: "", value: 5 }]) expect(read(wrong)).toBe(false);
+    expect(cartCodeDiscount({ code: "A", value: cents(900) }, cents(500))).toBe(500);
+    expect(cartCodeDiscount({ code: "A", percent_off: 50 }, cents(501))).toBe(251);
+    expect(cartCodeDiscount(null, cents(501))).toBe(0);
+  });
+
+  it("DSC-05 shares are whole cents, add up to the discount, and never take more than an amount", () => {
+    fc.assert(
+      fc.property(fc.array(arbPrice, { maxLength: 12 }), fc.double({ min: 0, max: 1, noNaN: true }), (amounts, part) => {
+        const discount = cents(Math.floor(sum(amounts) * part));
+        const shares = shareOut(discount, amounts);
+        expect(sum(shares)).toBe(amounts.length === 0 ? 0 : discount);
+        for (const [index, share] of shares.entries()) {
+          expect(share).toBeGreaterThanOrEqual(0);
+          expect(share).toBeLessThanOrEqual(amounts[index] ?? 0);
+        }
+      }),
+    );
+  });
+});
+
+describe("quotes", () => {
+  const holds = (quote: ReturnType<typeof quoteCart>): void => {
+    expect(quote.total).toBe(sum(quote.lines.map((line) => line.net)) - quote.account_credit + quote.tax);
+    expect(quote.total).toBeGreaterThanOrEqual(0);
+    expect(sum(quote.discounts.map((each) => each.amount))).toBe(quote.discount);
+    for (const line of quote.lines) {
+      expect(line.net).toBe(line.gross - line.discount);
+      expect(line.discount).toBeGreaterThanOrEqual(0);
+      expect(line.discount).toBeLessThanOrEqual(line.gross);
+    }
+    expect(sum(explainQuote(quote).map((rule) => rule.amount))).toBe(quote.total);
+    for (const rule of explainQuote(quote)) expect(rule.requirement).toMatch(/^[A-Z]{3}-\d{2}$/);
+  };
+
+  it("ORD-04 a plan's lines, discounts and explanation add up, whatever lowers it", () => {
+    fc.assert(
+      fc.property(
+        arbPlanOffer,
+        arbLicence,
+        arbPrice,
+        arbInstant,
+        fc.option(arbPromo),
+        fc.boolean(),
+        fc.option(arbPrice),
+        arbInterval,
+        (offer, id, accountCredit, at, promo, onSale, pack, interval) => {
+          const tax = { numerator: 825, denominator: 10_000 };
+          holds(
+            quotePlan({
+              variant: planVariant({ ...offer, interval }, id),
+              accountCredit,
+              at,
+              promo,
+              sale: onSale ? BANNER_SALE : null,
+              pack: pack === null ? null : { reference: "p", amount: credits(5), price: pack },
+              tax,
+            }),
+          );
+        },
+      ),
+    );
+  });
+
+  it("ORD-04 DSC-05 DSC-10 a cart's lines, discounts and explanation add up; the bundle comes before the code", () => {
+    fc.assert(
+      fc.property(fc.array(arbPrice, { maxLength: 9 }), arbCode, (prices, code) => {
+        holds(quoteCart({ items: prices.map((price, index) => ({ product_id: String(index), name: "x", price })), code }));
+      }),
+    );
+    const items = Array.from({ length: 5 }, (_, index) => ({ product_id: String(index), name: "x", price: cents(1_000) }));
+    expect(quoteCart({ items, code: { code: "HALF", percent_off: 50 } })).toMatchObject({ subtotal: 5_000, discount: 3_000, total: 2_000 });
+    expect(quoteCart({ items, code: { code: "BIG", value: cents(90_000) } }).total).toBe(0);
+    expect(quoteCart({ items: [], code: null }).total).toBe(0);
+  });
+});

@@ -1,0 +1,143 @@
+import {
+  CONFIRM_LICENCE_BASE,
+  type ConfirmLicence,
+  type ConfirmLicenceEvent,
+  LICENCE_IDS,
+  type Questionnaire,
+  acceptSuggestion,
+  answerQuestion,
+  confirmLicence,
+  confirmLicenceProgress,
+  formSent,
+  licenceErrorButton,
+  licenceId,
+  offeredAnswers,
+  questionnaireProgress,
+  startQuestionnaire,
+  stepBack,
+} from "@backlot/domain";
+import { arbLicence } from "@backlot/domain/testing";
+import * as Result from "effect/Result";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+const L = licenceId;
+const walk = (questionnaire: Questionnaire, answers: readonly string[]): Questionnaire =>
+  answers.reduce((at, answer) => Result.getOrThrow(answerQuestion(at, answer)), questionnaire);
+
+describe("the licence questionnaire", () => {
+  it.each([
+    [["me", "no"], 1],
+    [["me", "yes", "under-3m"], 2],
+    [["someone-else", "under-3m"], 2],
+    [["multiple-artists", "under-3m"], 2],
+    [["me", "yes", "at-least-3m", "3m-20m"], 3],
+    [["someone-else", "at-least-3m", "21m-49m"], 4],
+    [["multiple-artists", "at-least-3m", "50m-99m"], 5],
+    [["multiple-artists", "at-least-3m", "over-100m"], 6],
+  ])("LIC-04 %o suggests licence %i, and back goes the same way", (answers, id) => {
+    const start = startQuestionnaire("minimal", L(1));
+    const end = walk(start, answers);
+    expect([end.step, end.suggested]).toEqual(["confirm", id]);
+    expect(acceptSuggestion(end).step).toBe("done");
+    let at = end;
+    for (const _ of answers) at = stepBack(at);
+    expect(at).toEqual(start);
+    expect(stepBack(at)).toEqual(start);
+    expect(stepBack(acceptSuggestion(end)).step).toBe("done");
+  });
+
+  it("LIC-04 an answer that is not offered changes nothing and says what is", () => {
+    const start = startQuestionnaire("minimal", L(1));
+    expect(answerQuestion(start, "no")).toEqual(Result.fail({ _tag: "AnswerNotOffered", step: "who", offered: ["me", "someone-else", "multiple-artists"] }));
+    expect(acceptSuggestion(start)).toBe(start);
+    expect(formSent(start)).toBe(start);
+  });
+
+  it("LIC-05 whatever is answered, every path ends at or above the minimum, and some path always does", () => {
+    for (const minimum of LICENCE_IDS) {
+      for (const flow of ["minimal", "enterprise"] as const) {
+        const reached = new Set<number>();
+        const follow = (at: Questionnaire): void => {
+          if (at.step === "confirm") {
+            expect(at.suggested).toBeGreaterThanOrEqual(minimum);
+            reached.add(at.suggested ?? 0);
+            return;
+          }
+          const offered = offeredAnswers(at);
+          expect(offered.length).toBeGreaterThan(0);
+          for (const answer of offered) follow(Result.getOrThrow(answerQuestion(at, answer.id)));
+        };
+        follow(startQuestionnaire(flow, minimum));
+        expect([...reached].sort()).toEqual(LICENCE_IDS.filter((id) => id >= minimum && (flow === "minimal" || id >= 3)));
+      }
+    }
+    expect(offeredAnswers(walk(startQuestionnaire("minimal", L(2)), ["me"])).map((answer) => answer.id)).toEqual(["yes"]);
+  });
+
+  it("LIC-06 the Enterprise flow starts at the band, ends with the form and counts four steps", () => {
+    const start = startQuestionnaire("enterprise", L(1));
+    const seen = [start, walk(start, ["21m-49m"])];
+    seen.push(acceptSuggestion(seen[1] ?? start));
+    seen.push(formSent(seen[2] ?? start));
+    expect(seen.map((at) => at.step)).toEqual(["band", "confirm", "form", "done"]);
+    expect(seen.map(questionnaireProgress)).toEqual([1, 2, 3, 4].map((step) => ({ step, of: 4 })));
+    expect(stepBack(seen[2] ?? start)).toMatchObject({ step: "confirm", suggested: 4 });
+    expect(questionnaireProgress(startQuestionnaire("minimal", L(1)))).toEqual({ step: 1, of: 5 });
+  });
+});
+
+describe("the confirm-licence modal", () => {
+  const nobody = { free_subscriber: true, license_id: null };
+  const through = (
+    events: readonly ConfirmLicenceEvent[],
+    subscriber: { free_subscriber: boolean; license_id: ReturnType<typeof L> | null } = nobody,
+  ): readonly ConfirmLicence[] => {
+    const states: ConfirmLicence[] = [CONFIRM_LICENCE_BASE];
+    for (const event of events) states.push(confirmLicence(states.at(-1) ?? CONFIRM_LICENCE_BASE, event, subscriber));
+    return states;
+  };
+  const start = { _tag: "start", minimum: L(1) } as const;
+  const answer = (id: string) => ({ _tag: "answer", id }) as const;
+
+  it("LIC-07 goes from the start over questions, agreement and form to the License ID, and its bar only grows", () => {
+    const states = through([start, answer("me"), answer("no"), { _tag: "agreed" }, { _tag: "submitted", token: "BL-1" }, { _tag: "close" }]);
+    expect(states.map((state) => state._tag)).toEqual(["base", "questions", "questions", "agree", "form", "confirm", "end"]);
+    expect(states[5]).toEqual({ _tag: "confirm", licence: 1, token: "BL-1" });
+    const bar = states.map(confirmLicenceProgress);
+    expect(bar).toEqual([...bar].sort((a, b) => a - b));
+    expect([bar[0], bar.at(-1)]).toEqual([0, 100]);
+  });
+
+  it("LIC-07 a paying subscriber of another type sees the comparison; a free one, and one of the same type, do not", () => {
+    const answers = [start, answer("multiple-artists"), answer("under-3m")];
+    const paying = through(answers, { free_subscriber: false, license_id: L(1) }).at(-1);
+    expect(paying).toMatchObject({ _tag: "licence-error", current: 1, suggested: 2 });
+    if (paying?._tag === "licence-error") expect(licenceErrorButton(paying)).toBe("Upgrade");
+    const down = through(answers, { free_subscriber: false, license_id: L(5) }).at(-1);
+    if (down?._tag === "licence-error") expect(licenceErrorButton(down)).toBe("Downgrade");
+    expect(through(answers, { free_subscriber: true, license_id: L(1) }).at(-1)?._tag).toBe("agree");
+    expect(through(answers, { free_subscriber: false, license_id: L(2) }).at(-1)?._tag).toBe("agree");
+    const bands = [start, answer("multiple-artists"), answer("at-least-3m"), answer("over-100m")];
+    expect(through(bands, { free_subscriber: false, license_id: L(3) }).at(-1)?._tag).toBe("agree");
+  });
+
+  it("LIC-07 whatever happens in whatever order, it never skips the agreement, and closing always closes", () => {
+    const event: fc.Arbitrary<ConfirmLicenceEvent> = fc.oneof(
+      arbLicence.map((minimum) => ({ _tag: "start" as const, minimum })),
+      fc.constantFrom("me", "someone-else", "no", "yes", "under-3m", "at-least-3m", "over-100m", "nonsense").map(answer),
+      fc.constantFrom({ _tag: "agreed" as const }, { _tag: "back" as const }, { _tag: "submitted" as const, token: "t" }),
+    );
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 25 }), fc.boolean(), fc.option(arbLicence), (events, free, current) => {
+        const subscriber = { free_subscriber: free, license_id: current };
+        const states = through(events, subscriber);
+        for (const [index, state] of states.entries()) {
+          if (state._tag === "form") expect(states.slice(0, index).some((before) => before._tag === "agree")).toBe(true);
+          if (state._tag === "confirm") expect(states.slice(0, index).some((before) => before._tag === "form")).toBe(true);
+        }
+        expect(confirmLicence(states.at(-1) ?? CONFIRM_LICENCE_BASE, { _tag: "close" }, subscriber)).toEqual({ _tag: "end" });
+      }),
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import {
+  afterLogin,
+  afterSignup,
+  buyAction,
+  cents,
+  hidesAddToCart,
+  itemPrice,
+  licenceId,
+  mayManageSubscription,
+  mayManageTeam,
+  mayNotBuyCredits,
+  mayNotChangePlan,
+  message,
+  onboardingStep,
+  walletOffered,
+} from "@backlot/domain";
+import { arbLicence } from "@backlot/domain/testing";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+const L = licenceId;
+
+describe("who may do what", () => {
+  it("CHG-06 artists and downloaders don't change the team's plan", () => {
+    expect((["Admin", "Artist", "Download Only"] as const).map(mayNotChangePlan)).toEqual([null, "team_may_not_change_plan", "team_may_not_change_plan"]);
+    expect(message("team_may_not_change_plan")).toContain("not authorized to buy make subscription changes");
+  });
+
+  it("CRD-07 they don't buy credits either, and nobody does on a legacy plan that counts in credits", () => {
+    const buyer = (role: "Admin" | "Artist" | "Download Only", is_credit_based_legacy = false) => mayNotBuyCredits({ role, is_credit_based_legacy });
+    expect([buyer("Admin"), buyer("Artist"), buyer("Download Only"), buyer("Admin", true), buyer("Artist", true)]).toEqual([
+      null,
+      "team_may_not_buy_credits",
+      "team_may_not_buy_credits",
+      "legacy_may_not_buy_credits",
+      "team_may_not_buy_credits",
+    ]);
+  });
+
+  it("ACC-08 Manage Team is for plans from Startup on, Manage Subscription for the flagged who have one", () => {
+    expect([mayManageTeam(null), mayManageTeam({ license_id: L(1) }), mayManageTeam({ license_id: L(2) })]).toEqual([false, false, true]);
+    expect([mayManageSubscription(null, true), mayManageSubscription({}, false), mayManageSubscription({}, true)]).toEqual([false, false, true]);
+  });
+
+  it("LIC-14 CHK-09 the wallet is offered below Enterprise only, and where nothing hides it", () => {
+    fc.assert(
+      fc.property(fc.boolean(), arbLicence, fc.option(arbLicence), arbLicence, (hidden, minimum, current, purchase) => {
+        expect(walletOffered({ hidden, minimum, current, purchase })).toBe(!hidden && minimum < 3 && (current ?? 1) < 3 && purchase < 3);
+      }),
+    );
+  });
+
+  it("ACC-06 the onboarding opens where it is needed", () => {
+    expect([onboardingStep(null), onboardingStep({ licence: null }), onboardingStep({ licence: L(1) })]).toEqual([0, 1, 2]);
+  });
+
+  it("ACC-03 pages that show prices or access load again after a login, unless that is postponed", () => {
+    for (const page of ["/collections", "/collections/x", "/3d", "/3d/y", "/products", "/checkout/132", "/pricing", "/pricing/studio"]) {
+      expect(afterLogin(page, false), page).toBe("reload");
+      expect(afterLogin(page, true), page).toBe("refresh-and-greet");
+    }
+    for (const page of ["/", "/about-us", "/pricing-of-old", "/practice-footage"]) expect(afterLogin(page, false), page).toBe("refresh-and-greet");
+    expect([afterSignup("/pricing"), afterSignup("/pricing/studio"), afterSignup("/")]).toEqual(["/subscribed-to-free-plan", "/subscribed-to-free-plan", null]);
+  });
+
+  it.each([
+    [2, false, false, "add-to-cart"],
+    [1, true, false, "add-to-cart"],
+    [0, true, true, "add-to-cart"],
+    [0, true, false, "nothing"],
+    [0, false, false, "instant-purchase"],
+  ] as const)("ORD-03 with %i in the cart, signed in %s, licence %s: %s", (itemsInCart, signedIn, hasLicence, action) => {
+    expect(buyAction({ itemsInCart, signedIn, hasLicence })).toBe(action);
+  });
+
+  it.each([
+    [1, 1_000],
+    [2, 3_000],
+    [3, 6_000],
+    [4, 9_000],
+    [5, 12_000],
+    [6, 16_000],
+  ])("ORD-05 a $10 item is charged under licence %i at %i cents", (id, price) => {
+    expect(itemPrice(cents(1_000), L(id))).toBe(price);
+  });
+
+  it("ORD-05 Add to Cart is hidden for what one has for nothing", () => {
+    const item = { free_product: false, membership_tier: null };
+    const silver = { free_product: false, membership_tier: "silver" as const };
+    const nobody = { plan: "none" as const, owns: false };
+    expect(hidesAddToCart(item, nobody)).toBe(false);
+    expect(hidesAddToCart({ ...item, free_product: true }, nobody)).toBe(true);
+    expect(hidesAddToCart(item, { plan: "paid", owns: true })).toBe(true);
+    expect([
+      hidesAddToCart(silver, nobody),
+      hidesAddToCart(silver, { plan: "free", owns: false }),
+      hidesAddToCart(silver, { plan: "paid", owns: false }),
+    ]).toEqual([false, false, true]);
+    expect(hidesAddToCart({ ...item, membership_tier: "gold" }, { plan: "paid", owns: false })).toBe(false);
+  });
+});
