@@ -44,6 +44,16 @@ describe("the house", () => {
     }
   });
 
+  it("says truly where each requirement is proven", () => {
+    const rows = [...readFileSync(join(ROOT, "docs/requirements.md"), "utf8").matchAll(/^\| ([A-Z]{3}-\d{2}) \|.*\| (.*) \|$/gm)];
+    expect(rows.length).toBeGreaterThan(80);
+    for (const [, id, proofs] of rows) {
+      for (const [, path] of (proofs ?? "").matchAll(/\]\(\.\.\/([^)]+)\)/g)) {
+        expect(readFileSync(join(ROOT, path ?? ""), "utf8"), `${path} proves ${id}`).toMatch(new RegExp(`"(?:[A-Z]{3}-\\d\\d )*${id}\\b`));
+      }
+    }
+  });
+
   it("keeps every dependency at a version without known holes, pinned, without addresses", () => {
     const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
       packages: Record<string, { version?: string; resolved?: string; link?: boolean }>;

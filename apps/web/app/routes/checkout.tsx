@@ -1,5 +1,6 @@
 import { LICENCES, type LicenceId, isEnterprise, licenceId, licenceLabel } from "@backlot/domain/licence";
 import { licenceConfirmationText } from "@backlot/domain/messages";
+import { onboardingStep } from "@backlot/domain/onboarding";
 import * as Result from "effect/Result";
 import { Suspense, lazy } from "react";
 import { Form, Link, data, redirect, useNavigation, useSearchParams } from "react-router";
@@ -38,9 +39,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (Result.isFailure(priced)) throw elsewhere(licence);
   const variant = priced.success;
 
-  if (user === null) return { step: 0 as const, variant };
-  const hasLicence = user.min_license_id !== null || user.team.licensee_profile !== null;
-  if (!hasLicence) return { step: 1 as const, variant, licence };
+  const step = onboardingStep(user === null ? null : { licence: user.min_license_id ?? user.team.licensee_profile?.license_id ?? null });
+  if (user === null || step === 0) return { step: 0 as const, variant };
+  if (step === 1) return { step: 1 as const, variant, licence };
   if (user.subscription !== null) return { step: "subscribed" as const, variant, supportEmail: shop.supportEmail };
   const quote = await need(store.subscriptions.quote({ query: { plan_variant_id: id, license_id: licence } }), url);
   const cards = await ask(store.payments.cards({ payload: {} }));
