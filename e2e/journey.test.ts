@@ -63,7 +63,7 @@ const chooseIndividual = async (): Promise<void> => {
 };
 
 describe("a shopper subscribes", () => {
-  it("CHK-03 ACC-06 from home to a paid plan, credits spent and a file on disk", async () => {
+  it("PLN-05 ACC-06 ORD-04 CHK-01 CHK-02 CHK-03 CRD-10 DWN-01 from home to a paid plan, credits spent and a file on disk", async () => {
     await page.goto("/");
     await expectAccessible(page);
     await shoot(page, "home");
@@ -187,6 +187,27 @@ describe("a shopper subscribes", () => {
     await page.frameLocator("iframe[title='3D Secure authentication']").getByRole("button", { name: "Complete authentication" }).click();
     await page.waitForURL("**/thank-you");
     await page.getByText("Essentials, monthly").waitFor();
+  });
+
+  it("PLN-06 a checkout that can't be leads where a plan can be chosen", async () => {
+    const leadsTo = async (path: string): Promise<string | undefined> => (await context.request.get(path, { maxRedirects: 0 })).headers().location;
+    expect(await leadsTo("/checkout/132?license_id=4")).toBe("/pricing/enterprise?license_id=4");
+    expect(await leadsTo("/checkout/136?license_id=1")).toBe("/pricing");
+    expect(await leadsTo("/checkout/999")).toBe("/pricing");
+    await page.goto("/checkout/129?license_id=2");
+    await createAccount("dora@example.com");
+    await page.getByRole("radio", { name: /^Startup/ }).check();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("heading", { name: "Order Summary" }).waitFor();
+    expect(await leadsTo("/checkout/129?license_id=1")).toBe("/");
+    await page.getByRole("checkbox", { name: /under \$3M/ }).check();
+    await typeCard("4242424242424242");
+    await page.getByRole("button", { name: /Place order/ }).click();
+    await page.waitForURL("**/thank-you");
+    expect(await leadsTo("/checkout/129?license_id=2")).toBe("/");
+    await page.goto("/checkout/133?license_id=2");
+    await page.getByText("You already have a plan.").waitFor();
+    await expectAccessible(page);
   });
 
   it("SHL-07 every page of this release is there, is accessible in both themes, and what is not is a 404", async () => {

@@ -16,6 +16,9 @@ import { mountWeb } from "./web.ts";
 /** The largest request body, in bytes: a form, never a file. */
 const BODY_LIMIT = 100_000;
 
+/** An error for the log: where it came from, and nothing of what was asked of the database. */
+const plainly = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
 /** The whole store over HTTP. `draining` turns true when the process is about to stop. `web` leaves the pages out. */
 export const makeApp = async (
   config: Config,
@@ -47,7 +50,7 @@ export const makeApp = async (
     return c.body(null, outcome);
   });
   app.use(sameOriginOnly(config));
-  app.use("/api/*", bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => c.json({ error: { code: "too_large", message: "The request is too large." } }, 413) }));
+  app.use(bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => c.json({ error: { code: "too_large", message: "The request is too large." } }, 413) }));
   app.use("/api/*", async (c, next) => {
     await next();
     c.header("cache-control", "private, no-store");
@@ -62,7 +65,7 @@ export const makeApp = async (
   app.route("/", filesRoute(wired, callerFor));
   if (options.web) app.route("/", await mountWeb(config, cookie, storeFor));
   app.onError((error, c) => {
-    console.error(`${c.req.method} ${c.req.path}:`, error);
+    console.error(`${c.req.method} ${c.req.path}:`, plainly(error));
     return c.json({ error: { code: "internal", message: "Something went wrong." } }, 500);
   });
   return app;

@@ -6,7 +6,7 @@ import { type Database, makeTransactions } from "@backlot/adapters-postgres";
 import { makePayments } from "@backlot/adapters-stripe";
 import type { StorePorts, StoreSettings } from "@backlot/application";
 import { makeSampleFile } from "@backlot/catalogue";
-import { instant } from "@backlot/domain";
+import { instant, NO_TAX } from "@backlot/domain";
 import { type Clock, type Ids, Ports } from "@backlot/ports";
 import { Container, type ServiceIdentifier } from "inversify";
 import type { Config } from "./config.ts";
@@ -50,7 +50,7 @@ export const compose = (config: Config, database: Database, clock: Clock = syste
   container.bind(Ports.ids).toConstantValue(systemIds);
   container
     .bind(Wiring.settings)
-    .toResolvedValue(({ supportEmail, licenceRule, tax }) => ({ supportEmail, changePolicy: { licenceRule }, tax, linkSeconds: 600 }), [Wiring.config]);
+    .toResolvedValue(({ supportEmail, licenceRule }) => ({ supportEmail, changePolicy: { licenceRule }, tax: NO_TAX, linkSeconds: 600 }), [Wiring.config]);
   container.bind(Ports.transactions).toResolvedValue(({ kysely }) => makeTransactions(kysely), [Wiring.database]);
   container
     .bind(Ports.identity)

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { LicenceRule, Ratio } from "@backlot/domain";
+import type { LicenceRule } from "@backlot/domain";
 
 /** A setting that can't be used; the message names it and what would work. */
 export class BadSetting extends Error {}
@@ -18,7 +18,6 @@ export interface Config {
   readonly linkSecret: string;
   readonly supportEmail: string;
   readonly licenceRule: LicenceRule;
-  readonly tax: Ratio;
   readonly stripe: {
     readonly secretKey: string;
     readonly publishableKey: string;
@@ -47,13 +46,6 @@ const required = (env: Environment, name: string, example: string): string => {
 const licenceRule = (value: string | undefined): LicenceRule => {
   if (value === undefined || value === "as-specified" || value === "raise-is-upgrade") return value ?? "as-specified";
   throw new BadSetting(`LICENCE_RULE is "${value}": use as-specified or raise-is-upgrade.`);
-};
-
-/** A percentage with up to three decimals as an exact ratio. */
-const tax = (value: string | undefined): Ratio => {
-  const percent = value ?? "0";
-  if (!/^\d{1,2}(\.\d{1,3})?$/.test(percent)) throw new BadSetting(`TAX_PERCENT is "${value}": use a percentage such as 0 or 8.25.`);
-  return { numerator: Math.round(Number(percent) * 1_000), denominator: 100_000 };
 };
 
 /** Secrets that a store makes for itself at its first start, and keeps where only its owner can read. */
@@ -98,7 +90,6 @@ export const readConfig = (env: Environment): Config => {
     linkSecret: secrets.links,
     supportEmail: env.SUPPORT_EMAIL ?? "support@backlot.example",
     licenceRule: licenceRule(env.LICENCE_RULE),
-    tax: tax(env.TAX_PERCENT),
     stripe,
   };
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { ShopSettings, Store, WebDoor } from "@backlot/ports";
+import { checkedStore, type ShopSettings, type Store, type WebDoor } from "@backlot/ports";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import type { Config } from "./config.ts";
@@ -52,7 +52,7 @@ export const mountWeb = async (config: Config, session: SessionCookie, storeFor:
   app.use(files(`${WEB}client`, "public, max-age=3600"));
   app.all("*", async (c) => {
     const nonce = randomBytes(16).toString("base64");
-    const page = await render(c.req.raw, { store: await storeFor(c), session, shop, nonce });
+    const page = await render(c.req.raw, { store: checkedStore(await storeFor(c)), session, shop, nonce });
     const answer = new Response(page.body, page);
     answer.headers.set("content-security-policy", contentSecurityPolicy(config, nonce));
     if (!answer.headers.has("cache-control")) answer.headers.set("cache-control", "private, no-store");

@@ -31,7 +31,11 @@ const wholeArgument = (text: string): number => {
   return Number(text);
 };
 const timeArgument = (text: string) => {
-  if (Number.isNaN(Date.parse(text))) throw new InvalidArgumentError("Use a date such as 2026-11-21 or 2026-11-21T10:00:00Z.");
+  const known = /^20\d{2}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/.test(text) && !Number.isNaN(Date.parse(text));
+  // A day that no month has would become one of the next month.
+  if (!known || !instantOf(text).startsWith(text.slice(0, 10))) {
+    throw new InvalidArgumentError("Use a date such as 2026-11-21 or 2026-11-21T10:00:00Z.");
+  }
   return instantOf(text);
 };
 

@@ -79,6 +79,8 @@ describe("the support command", () => {
     ["backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --period-start 2026-01-01 --json", "outside_period", "--at"],
     ["backlot plans list --store nowhere --json", "bad_store", "--store"],
     ["backlot plans list --store http://127.0.0.1:1 --json", "unreachable", "http://127.0.0.1:1"],
+    ["backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --at 2026-02-30 --json", "usage", "Use a date"],
+    ["backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --at 275760-09-13 --json", "usage", "Use a date"],
     ["backlot nonsense --json", "usage", "nonsense"],
   ])("CLI-04 %s fails with 1 and says so as JSON", async (line, code, words) => {
     const failed = await backlot(line);

@@ -19,7 +19,7 @@ export const need = async <A, E extends Tagged>(operation: Effect.Effect<A, E>, 
   if (Result.isSuccess(answered)) return answered.success;
   const { _tag, message } = answered.failure;
   if (_tag === "unauthorized") throw redirect(paths.signIn(from.pathname + from.search));
-  if (_tag === "not_found") throw data({ message }, { status: 404, statusText: "Not Found" });
+  if (_tag === "not_found" || _tag === "invalid_request") throw data({ message }, { status: 404, statusText: "Not Found" });
   throw data({ message }, { status: 500, statusText: "Something went wrong" });
 };
 
@@ -35,5 +35,21 @@ export const field = (form: FormData, name: string): string => {
   return typeof value === "string" ? value.trim() : "";
 };
 
+/** The form of a request; who sends something else is told so. */
+export const formOf = async (request: Request): Promise<FormData> => {
+  try {
+    return await request.formData();
+  } catch {
+    throw data({ message: "This address takes a form." }, { status: 400, statusText: "Bad Request" });
+  }
+};
+
+const NOWHERE = "http://own.invalid";
+
 /** A path of our own to go on to; anything else leads home, so no link can send a buyer elsewhere. */
-export const ownPath = (asked: string | null): string => (asked !== null && /^\/(?![/\\])/.test(asked) ? asked : paths.home);
+export const ownPath = (asked: string | null): string => {
+  if (asked === null || !asked.startsWith("/") || !URL.canParse(asked, NOWHERE)) return paths.home;
+  // Browsers drop tabs and line ends and read a backslash as a slash: only what is left of that is judged.
+  const url = new URL(asked, NOWHERE);
+  return url.origin === NOWHERE && !url.pathname.startsWith("//") ? `${url.pathname}${url.search}${url.hash}` : paths.home;
+};

@@ -29,7 +29,8 @@ export const makeHandler: WebDoor["makeHandler"] = (build, siteHost) => {
 };
 
 export const handleError: HandleErrorFunction = (error, { request }) => {
-  if (!request.signal.aborted && !isRouteErrorResponse(error)) console.error(error);
+  // Where it came from, and nothing of what was asked of the database.
+  if (!request.signal.aborted && !isRouteErrorResponse(error)) console.error(error instanceof Error ? error.stack : String(error));
 };
 
 export default function handleRequest(

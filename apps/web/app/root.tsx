@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useRouteLoaderData } from "react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useLocation, useRouteLoaderData } from "react-router";
 import { pageOf, userOf } from "#app/ask.server.ts";
 import { paths } from "#app/paths.ts";
 import { themeOf } from "#app/theme.ts";
@@ -57,7 +57,19 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** On a new page, or a new step, the keyboard and the screen reader start at its content. */
+const useFocusOnNavigation = (): void => {
+  const { pathname, search } = useLocation();
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    const page = pathname + search;
+    if (shown.current !== undefined && shown.current.split("?")[0] !== pathname) document.getElementById("content")?.focus({ preventScroll: true });
+    shown.current = page;
+  }, [pathname, search]);
+};
+
 export default function Root() {
+  useFocusOnNavigation();
   return <Outlet />;
 }
 

@@ -1,5 +1,5 @@
 import { instant } from "@backlot/domain";
-import { EmailTaken, type Identity, type OpenedSession, type Person, WrongCredentials } from "@backlot/ports";
+import { CredentialsRefused, EmailTaken, type Identity, type OpenedSession, type Person, WrongCredentials } from "@backlot/ports";
 import { isAPIError } from "better-auth/api";
 import * as Effect from "effect/Effect";
 import { type IdentityOptions, makeAuth } from "./auth.ts";
@@ -36,6 +36,8 @@ const codeOf = (error: unknown): string => (isAPIError(error) ? String(error.bod
 export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity => {
   const auth = makeAuth(options);
   const sessionPerson = async (token: string): Promise<Person | null> => {
+    // What is no token at all can't even be put into a header.
+    if (!/^[\x21-\x7e]+$/.test(token)) return null;
     const session = await auth.api.getSession({ headers: bearerOf(token) });
     return session === null ? null : person(session.user);
   };
@@ -57,12 +59,18 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
         },
         catch: (error) => error,
       }).pipe(
-        Effect.catch((error) =>
-          // Two sign-ups at once with one address: the second is told the same, under another code.
-          ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL", "USER_ALREADY_EXISTS", "FAILED_TO_CREATE_USER"].includes(codeOf(error))
-            ? Effect.fail(new EmailTaken())
-            : Effect.die(error),
-        ),
+        Effect.catch((error): Effect.Effect<never, EmailTaken | CredentialsRefused> => {
+          const code = codeOf(error);
+          if (code.startsWith("USER_ALREADY_EXISTS")) return Effect.fail(new EmailTaken());
+          if (code.startsWith("PASSWORD_")) return Effect.fail(new CredentialsRefused({ field: "password" }));
+          if (code === "INVALID_EMAIL" || code === "VALIDATION_ERROR") return Effect.fail(new CredentialsRefused({ field: "email" }));
+          if (code !== "FAILED_TO_CREATE_USER") return Effect.die(error);
+          // Two sign-ups at once with one address end so for the second, and so does a database that fails: only one is "taken".
+          return Effect.flatMap(
+            Effect.promise(async () => (await auth.$context).internalAdapter.findUserByEmail(email.toLowerCase())),
+            (existing) => (existing === null ? Effect.die(error) : Effect.fail(new EmailTaken())),
+          );
+        }),
       ),
     signIn: ({ email, password }) =>
       Effect.tryPromise({
@@ -75,7 +83,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     personOf: (token) => Effect.promise(() => sessionPerson(token)),
     signOut: (token) =>
       Effect.promise(async () => {
-        await auth.api.signOut({ headers: bearerOf(token) });
+        if ((await sessionPerson(token)) !== null) await auth.api.signOut({ headers: bearerOf(token) });
       }),
   };
 };

@@ -1,4 +1,4 @@
-import { cents } from "@backlot/domain";
+import { cents, message } from "@backlot/domain";
 import {
   CardDeclined,
   ForgedWebhook,
@@ -48,11 +48,13 @@ const inFlight = (error: unknown): boolean => isCode(error, "idempotency_key_in_
 const call = <A>(ask: () => Promise<A>): Effect.Effect<A, CardDeclined | PaymentProviderDown> =>
   Effect.tryPromise({ try: ask, catch: (error) => error }).pipe(
     Effect.retry({ while: inFlight, schedule: Schedule.spaced("150 millis"), times: 100 }),
-    Effect.mapError((error) =>
-      error instanceof Stripe.errors.StripeCardError
-        ? new CardDeclined({ message: error.message, decline_code: error.decline_code ?? error.code ?? null })
-        : new PaymentProviderDown({ cause: error }),
-    ),
+    Effect.catch((error): Effect.Effect<never, CardDeclined | PaymentProviderDown> => {
+      if (error instanceof Stripe.errors.StripeCardError) {
+        return Effect.fail(new CardDeclined({ message: error.message, decline_code: error.decline_code ?? error.code ?? null }));
+      }
+      // What is no answer of the provider is a mistake of ours, and must not look like the provider's.
+      return error instanceof Stripe.errors.StripeError ? Effect.fail(new PaymentProviderDown({ cause: error })) : Effect.die(error);
+    }),
   );
 
 /** A call that no card can be the matter of. */
@@ -152,6 +154,15 @@ export const makePayments = (options: StripeOptions): Payments => {
         },
         { idempotencyKey: `${order.order_id}:subscribe` },
       ),
+    ).pipe(
+      // Asked again it would be refused again: a card that is gone, a customer that was deleted. The order ends with it.
+      Effect.catchTag(
+        "PaymentProviderDown",
+        (down): Effect.Effect<never, CardDeclined | PaymentProviderDown> =>
+          down.cause instanceof Stripe.errors.StripeInvalidRequestError
+            ? Effect.fail(new CardDeclined({ message: message("card_unusable"), decline_code: down.cause.code ?? null }))
+            : Effect.fail(down),
+      ),
     );
 
   const ensureProduct = (order: PlanOrder): Effect.Effect<void, PaymentProviderDown> => {
@@ -169,20 +180,20 @@ export const makePayments = (options: StripeOptions): Payments => {
     });
   };
 
-  const payFirstInvoice = (order: PlanOrder, subscription: Stripe.Subscription): Effect.Effect<PlanPayment, PaymentProviderDown> =>
+  const findPlan = (order: Pick<PlanOrder, "order_id" | "customer_id">): Effect.Effect<PlanPayment | null, PaymentProviderDown> =>
     Effect.gen(function* () {
-      const invoiceId = idOf(subscription.latest_invoice);
-      const standing = yield* standingOf(subscription);
-      if (standing._tag === "Open" && invoiceId !== null) {
-        // A refusal is read from the objects below, like every other outcome.
-        yield* call(() => stripe.invoices.pay(invoiceId, { off_session: false }, { idempotencyKey: `${order.order_id}:pay` })).pipe(
-          Effect.asVoid,
-          Effect.catchTag("CardDeclined", () => Effect.void),
-          Effect.catchTag("PaymentProviderDown", (down) => (isCode(down.cause, "invoice_payment_intent_requires_action") ? Effect.void : Effect.fail(down))),
-        );
-      }
-      return (yield* subscriptionPayment(subscription.id)) ?? standing;
+      const all = yield* find(() => stripe.subscriptions.list({ customer: order.customer_id, status: "all", limit: 100 }).autoPagingToArray({ limit: 10_000 }));
+      const own = all?.find((subscription) => subscription.metadata["order_id"] === order.order_id);
+      return own === undefined ? null : yield* subscriptionPayment(own.id);
     });
+
+  /** A refusal or a bank's question is read from the objects afterwards, like every other outcome. */
+  const payInvoice = (invoiceId: string): Effect.Effect<void, PaymentProviderDown> =>
+    call(() => stripe.invoices.pay(invoiceId, { off_session: false })).pipe(
+      Effect.asVoid,
+      Effect.catchTag("CardDeclined", () => Effect.void),
+      Effect.catchTag("PaymentProviderDown", (down) => (down.cause instanceof Stripe.errors.StripeInvalidRequestError ? Effect.void : Effect.fail(down))),
+    );
 
   return {
     createCustomer: ({ account_id, email, name }) =>
@@ -204,10 +215,18 @@ export const makePayments = (options: StripeOptions): Payments => {
     cards: (customerId) =>
       ask(() => stripe.customers.listPaymentMethods(customerId, { type: "card", limit: 100 })).pipe(Effect.map((methods) => methods.data.flatMap(savedCard))),
     detachCard: (paymentMethodId) => find(() => stripe.paymentMethods.detach(paymentMethodId)).pipe(Effect.asVoid),
-    startPlan: (order) =>
+    findPlan,
+    openPlan: (order) =>
       Effect.gen(function* () {
         yield* ensureProduct(order);
-        return yield* payFirstInvoice(order, yield* createSubscription(order));
+        return yield* standingOf(yield* createSubscription(order));
+      }),
+    payPlan: (subscriptionId) =>
+      Effect.gen(function* () {
+        const subscription = yield* find(() => stripe.subscriptions.retrieve(subscriptionId));
+        const invoiceId = idOf(subscription?.latest_invoice ?? null);
+        if (invoiceId !== null) yield* payInvoice(invoiceId);
+        return yield* subscriptionPayment(subscriptionId);
       }),
     planPayment: subscriptionPayment,
     abandonPlan: (subscriptionId) =>

@@ -1,5 +1,5 @@
 import { cents } from "@backlot/domain";
-import type { Payments, PlanPayment } from "@backlot/ports";
+import type { Payments, PlanOrder, PlanPayment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { describe, expect, it } from "vitest";
@@ -36,6 +36,14 @@ export const paymentsContract = (name: string, on: () => { readonly payments: Pa
       const after = await run(payments.setupIntent(setup.id));
       return { payments, buyer, customer_id, setup, refusal, after };
     };
+    /** Opens a plan and takes its money, as the store does. */
+    const start = (payments: Payments, plan: PlanOrder): Promise<PlanPayment> =>
+      run(
+        Effect.gen(function* () {
+          const opened = yield* payments.openPlan(plan);
+          return opened._tag === "Open" ? ((yield* payments.payPlan(opened.subscription_id)) ?? opened) : opened;
+        }),
+      );
     const order = (customer_id: string, payment_method_id: string) => ({
       order_id: crypto.randomUUID(),
       customer_id,
@@ -75,7 +83,7 @@ export const paymentsContract = (name: string, on: () => { readonly payments: Pa
     it("CHK-03 an order sent again, also at once, is the first one's plan", async () => {
       const { payments, customer_id, after } = await savedCard(cards.pays);
       const plan = order(customer_id, after?.payment_method_id ?? "");
-      const answers = await Promise.all([1, 2, 3].map(() => run(payments.startPlan(plan))));
+      const answers = await Promise.all([1, 2, 3].map(() => start(payments, plan)));
       const [first] = answers;
       expect(first).toMatchObject({ _tag: "Paid", amount_paid: 4_900 });
       for (const answer of answers) expect(answer).toEqual(first);
@@ -83,9 +91,27 @@ export const paymentsContract = (name: string, on: () => { readonly payments: Pa
       expect(await run(payments.planPayment("sub_nobody"))).toBeNull();
     });
 
+    it("CHK-03 an order is found by its own id, and looking for it starts nothing", async () => {
+      const { payments, customer_id, after } = await savedCard(cards.pays);
+      const plan = order(customer_id, after?.payment_method_id ?? "");
+      expect(await run(payments.findPlan(plan))).toBeNull();
+      expect(await run(payments.findPlan(plan))).toBeNull();
+      const paid = await start(payments, plan);
+      expect(await run(payments.findPlan(plan))).toEqual(paid);
+      expect(await run(payments.findPlan({ ...plan, order_id: crypto.randomUUID() }))).toBeNull();
+      expect(await run(payments.payPlan(paid.subscription_id))).toEqual(paid);
+    });
+
+    it("CHK-03 a card that was forgotten opens no plan, for good", async () => {
+      const { payments, customer_id, after } = await savedCard(cards.pays);
+      await run(payments.detachCard(after?.payment_method_id ?? ""));
+      const refused = await run(Effect.result(payments.openPlan(order(customer_id, after?.payment_method_id ?? ""))));
+      expect(Result.isFailure(refused) && refused.failure._tag).toBe("CardDeclined");
+    });
+
     it("CHK-03 a card refused at the charge leaves a declined plan, which can be given up", async () => {
       const { payments, customer_id, after } = await savedCard(cards.refusedAtCharge);
-      const answer = await run(payments.startPlan(order(customer_id, after?.payment_method_id ?? "")));
+      const answer = await start(payments, order(customer_id, after?.payment_method_id ?? ""));
       expect(answer).toMatchObject({ _tag: "Declined", message: expect.stringMatching(/declined/) });
       await run(payments.abandonPlan(answer.subscription_id));
       await run(payments.abandonPlan(answer.subscription_id));
@@ -96,7 +122,7 @@ export const paymentsContract = (name: string, on: () => { readonly payments: Pa
       const { payments, buyer, customer_id, setup } = await savedCard(cards.asksAlways);
       await buyer.answerBank(setup.id, true);
       const after = await run(payments.setupIntent(setup.id));
-      const answer: PlanPayment = await run(payments.startPlan(order(customer_id, after?.payment_method_id ?? "")));
+      const answer: PlanPayment = await start(payments, order(customer_id, after?.payment_method_id ?? ""));
       if (answer._tag !== "NeedsConfirmation") throw new Error(`expected the bank to ask, got ${answer._tag}`);
       await buyer.answerBank(answer.client_secret.split("_secret_")[0] ?? "", true);
       await run(payments.abandonPlan(answer.subscription_id));

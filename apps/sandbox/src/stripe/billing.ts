@@ -56,6 +56,9 @@ export const billingRoutes =
         return { price: state.put(price), quantity: int(obj(item)["quantity"]) ?? 1 };
       });
       const methodId = str(form["default_payment_method"]) ?? null;
+      if (methodId !== null && state.get<Stripe.PaymentMethod>("payment_method", methodId, "default_payment_method").customer !== customer.id) {
+        throw badState("resource_missing", "The customer does not have a payment method with this ID.");
+      }
       const subscription = state.put(
         makeSubscription(customer.id, prices, { default_payment_method: methodId, metadata: mergeMetadata({}, form["metadata"]) }),
       );

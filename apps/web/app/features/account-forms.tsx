@@ -13,7 +13,8 @@ export interface Refused {
 
 /** "Create Your Free Account". (ACC-01) */
 export function SignUpForm({ refused, intent }: { refused: Refused | undefined; intent?: string }) {
-  const busy = useNavigation().state === "submitting";
+  const { state, formMethod } = useNavigation();
+  const entering = state === "loading" && formMethod === "POST";
   return (
     <Form method="post" className="grid gap-4" noValidate>
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
@@ -43,8 +44,8 @@ export function SignUpForm({ refused, intent }: { refused: Refused | undefined; 
         </Link>
         .
       </p>
-      <Button type="submit" disabled={busy}>
-        {busy ? "signing you up..." : "Get Started"}
+      <Button type="submit" busy={state === "submitting" || entering}>
+        {state === "submitting" ? "signing you up..." : entering ? "logging you in..." : "Get Started"}
       </Button>
     </Form>
   );
@@ -52,14 +53,15 @@ export function SignUpForm({ refused, intent }: { refused: Refused | undefined; 
 
 /** Log in with e-mail and password. (ACC-03) */
 export function SignInForm({ refused, intent }: { refused: Refused | undefined; intent?: string }) {
-  const busy = useNavigation().state === "submitting";
+  const { state, formMethod } = useNavigation();
+  const busy = state !== "idle" && formMethod === "POST";
   return (
     <Form method="post" className="grid gap-4" noValidate>
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
       {refused === undefined ? null : <ErrorBlock>{refused.message}</ErrorBlock>}
       <Field label="Email" name="email" type="email" autoComplete="email" required defaultValue={refused?.values.email} />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required />
-      <Button type="submit" disabled={busy}>
+      <Button type="submit" busy={busy}>
         {busy ? "logging you in..." : "Log in"}
       </Button>
     </Form>

@@ -44,7 +44,7 @@ export function Footer({ theme, supportEmail }: { theme: "dark" | "light"; suppo
         <div>
           <h2 className="text-sm font-medium tracking-normal text-soft">Help</h2>
           <p className="mt-2">
-            <a className="inline-flex min-h-9 items-center break-all hover:underline" href={`mailto:${supportEmail}`}>
+            <a className="inline-flex min-h-9 items-center [overflow-wrap:anywhere] hover:underline" href={`mailto:${supportEmail}`}>
               {supportEmail}
             </a>
           </p>

@@ -1,6 +1,7 @@
 import { LIBRARIES } from "@backlot/domain/collection";
 import { creditsText } from "@backlot/domain/credits";
-import { Form, Link, NavLink } from "react-router";
+import { useEffect } from "react";
+import { Form, Link, NavLink, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 
@@ -14,7 +15,7 @@ export interface HeaderUser {
 
 const LINKS = [...[LIBRARIES[0], LIBRARIES[2], LIBRARIES[1]].map(({ id, name }) => ({ to: paths.library(id), name })), { to: paths.pricing, name: "Pricing" }];
 
-function Links({ onPhone = false }: { onPhone?: boolean }) {
+function Links({ onPhone = false, subscriber = false }: { onPhone?: boolean; subscriber?: boolean }) {
   return LINKS.map(({ to, name }) => (
     <li key={to}>
       <NavLink
@@ -23,7 +24,7 @@ function Links({ onPhone = false }: { onPhone?: boolean }) {
           `flex items-center rounded-md px-3 ${onPhone ? "min-h-12" : "min-h-11"} hover:bg-raised ${isActive ? "text-ink" : "text-soft hover:text-ink"}`
         }
       >
-        {name}
+        {onPhone && subscriber && to === paths.pricing ? "Upgrade" : name}
       </NavLink>
     </li>
   ));
@@ -60,6 +61,11 @@ function AccountMenu({ user }: { user: HeaderUser }) {
 
 /** The top of every page: where things are, who you are, what credits you have. */
 export function Header({ user }: { user: HeaderUser | null }) {
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes what was open over the page
+  useEffect(() => {
+    for (const id of ["main-menu", "account-menu"]) document.getElementById(id)?.hidePopover();
+  }, [key]);
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-ground">
       <a href="#content" className="absolute top-2 left-2 z-20 -translate-y-20 rounded-md bg-accent px-4 py-2 text-on-accent focus:translate-y-0">
@@ -102,7 +108,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
           </button>
           <nav id="main-menu" popover="auto" aria-label="Menu" className="menu-panel w-72 rounded-lg border border-line bg-raised p-2 text-ink shadow-panel">
             <ul>
-              <Links onPhone />
+              <Links onPhone subscriber={user !== null && user.plan !== null} />
             </ul>
             {user === null ? (
               <ButtonLink to={paths.signUp()} className="mt-2 w-full">

@@ -1,4 +1,4 @@
-import { LICENCES, licenceLabel } from "@backlot/domain/licence";
+import { LICENCES } from "@backlot/domain/licence";
 import type { ReactNode } from "react";
 
 /** A page of plain text. */
@@ -78,9 +78,9 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
       <>
         <p>The licence follows who works with the assets and what they earn in a year.</p>
         <ul>
-          {LICENCES.map(({ id, revenue }) => (
+          {LICENCES.map(({ id, name, revenue }) => (
             <li key={id} className="figures flex justify-between gap-4 border-b border-line py-2.5">
-              <span>{licenceLabel(id)}</span>
+              <span>{name}</span>
               <span className="text-soft">{revenue}</span>
             </li>
           ))}

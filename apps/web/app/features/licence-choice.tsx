@@ -9,13 +9,13 @@ const WHO = [
 ] as const;
 
 const chip = (chosen: boolean): string =>
-  `flex min-h-11 items-center justify-center rounded-md border px-4 text-center ${chosen ? "border-accent bg-raised font-semibold" : "border-line text-soft hover:border-edge hover:text-ink"}`;
+  `flex min-h-11 items-center justify-center rounded-md border px-4 text-center ${chosen ? "border-chosen bg-raised font-semibold" : "border-line text-soft hover:border-edge hover:text-ink"}`;
 
 /** Which licence the prices are for: the three types, then the Enterprise bands. Links, so it works before scripts. */
 export function LicenceChoice({ chosen, interval, minimum }: { chosen: LicenceId; interval: "month" | "year"; minimum: LicenceId }) {
   return (
     <nav aria-label="Licence">
-      <ul className="grid gap-2 sm:grid-cols-3">
+      <ul className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
         {WHO.filter(({ id }) => id === 3 || id >= minimum).map(({ id, name, text }) => {
           const current = id === Math.min(chosen, 3);
           const to = paths.pricingFor(id === 3 ? Math.max(3, minimum) : id, interval);
@@ -25,7 +25,7 @@ export function LicenceChoice({ chosen, interval, minimum }: { chosen: LicenceId
                 to={to}
                 preventScrollReset
                 aria-current={current ? "true" : undefined}
-                className={`block h-full rounded-md border p-4 ${current ? "border-accent bg-raised" : "border-line hover:border-edge"}`}
+                className={`block h-full rounded-md border p-4 ${current ? "border-chosen bg-raised" : "border-line hover:border-edge"}`}
               >
                 <span className="font-semibold">{name}</span>
                 <span className="mt-0.5 block text-sm text-soft">{text}</span>

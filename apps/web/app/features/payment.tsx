@@ -4,7 +4,7 @@ import type { SavedCard } from "@backlot/ports";
 import { CardCvcElement, CardExpiryElement, CardNumberElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Stripe, StripeElementStyle } from "@stripe/stripe-js";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useNavigate, useRouteLoaderData } from "react-router";
 import { post } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -23,8 +23,13 @@ export interface PaymentStep {
   readonly stripe: { readonly publishableKey: string; readonly standInUrl: string | null };
 }
 
-const cardName = ({ card }: SavedCard): string =>
-  `${card.display_brand.replaceAll("_", " ")} ending in ${card.last4}, ${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
+function CardName({ card: { display_brand, last4, exp_month, exp_year } }: SavedCard) {
+  return (
+    <span className="figures">
+      <span className="capitalize">{display_brand.replaceAll("_", " ")}</span> ending in {last4}, expires {String(exp_month).padStart(2, "0")}/{exp_year % 100}
+    </span>
+  );
+}
 
 /** The provider draws its own fields: they are told the page's colours. */
 const elementStyle = (): StripeElementStyle => {
@@ -48,8 +53,10 @@ function CardBox({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function CardFields() {
-  const [style] = useState(elementStyle);
-  const options = { style };
+  const theme = useRouteLoaderData<{ theme: string }>("root")?.theme;
+  const [options, setOptions] = useState(() => ({ style: elementStyle() }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours
+  useEffect(() => setOptions({ style: elementStyle() }), [theme]);
   return (
     <div className="grid grid-cols-2 gap-3">
       <div className="col-span-2">
@@ -155,11 +162,8 @@ function Order({ step }: { step: PaymentStep }) {
         {step.cards.length > 0 ? (
           <fieldset className="mb-5 grid gap-2">
             <legend className="mb-2 text-sm font-medium">Card</legend>
-            {[...step.cards.map((each) => ({ id: each.id, name: cardName(each) })), { id: "new", name: "Add New" }].map(({ id, name }) => (
-              <label
-                key={id}
-                className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line px-4 capitalize has-checked:border-accent"
-              >
+            {[...step.cards.map((each) => ({ id: each.id, name: <CardName {...each} /> })), { id: "new", name: "Add New" }].map(({ id, name }) => (
+              <label key={id} className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line px-4 has-checked:border-chosen">
                 <input type="radio" name="card" value={id} checked={card === id} onChange={() => setCard(id)} className="size-4 accent-accent" />
                 {name}
               </label>
@@ -198,7 +202,7 @@ function Order({ step }: { step: PaymentStep }) {
             <ErrorBlock>{problem}</ErrorBlock>
           </div>
         )}
-        <Button type="submit" className="mt-5 w-full" disabled={busy || !stripe} aria-busy={busy}>
+        <Button type="submit" className="mt-5 w-full" disabled={!stripe} busy={busy}>
           {busy ? "Loading..." : `Place order · ${formatUsd(step.quote.total)}`}
         </Button>
         <p className="mt-4 text-sm text-soft">

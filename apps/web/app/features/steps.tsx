@@ -1,4 +1,4 @@
-const STEPS = ["Create Account", "License Type", "Payment Method"] as const;
+const STEPS = ["Create Account or Log in", "License Type", "Payment Method"] as const;
 
 /** Where in the three steps of the onboarding one is. (ACC-06) */
 export function Steps({ current }: { current: 0 | 1 | 2 }) {
@@ -6,7 +6,7 @@ export function Steps({ current }: { current: 0 | 1 | 2 }) {
     <ol className="grid grid-cols-3 gap-2" aria-label="Steps">
       {STEPS.map((name, index) => (
         <li key={name} aria-current={index === current ? "step" : undefined}>
-          <span className={`block h-1 rounded-full ${index <= current ? "bg-accent" : "bg-line"}`} />
+          <span className={`block h-1 rounded-full ${index <= current ? "bg-chosen" : "bg-line"}`} />
           <span className={`mt-2 block text-sm ${index === current ? "font-semibold" : "text-soft"}`}>
             {index + 1}. {name}
           </span>

@@ -26,7 +26,7 @@ export function Tile({ collection, eager = false }: { collection: CollectionView
         </div>
       </div>
       <h3 className="mt-2.5 text-base font-medium tracking-normal">
-        <Link to={paths.product(collection.library_id, collection.slug)} className="after:absolute after:inset-0">
+        <Link to={paths.product(collection.library_id, collection.slug)} className="card-link">
           {collection.name}
         </Link>
       </h3>

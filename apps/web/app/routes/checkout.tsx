@@ -1,11 +1,11 @@
-import { LICENCES, type LicenceId, isEnterprise, licenceId, licenceLabel } from "@backlot/domain/licence";
+import { LICENCES, type LicenceId, licenceId, licenceLabel } from "@backlot/domain/licence";
 import { licenceConfirmationText } from "@backlot/domain/messages";
 import { onboardingStep } from "@backlot/domain/onboarding";
 import * as Result from "effect/Result";
-import { Suspense, lazy } from "react";
+import { Suspense, lazy, useEffect, useRef } from "react";
 import { Form, Link, data, redirect, useNavigation, useSearchParams } from "react-router";
 import { signInWith, signUpWith } from "#app/account-actions.server.ts";
-import { ask, field, need, pageOf, userOf } from "#app/ask.server.ts";
+import { ask, field, formOf, need, pageOf, userOf } from "#app/ask.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { SignInForm, SignUpForm } from "#features/account-forms.tsx";
@@ -22,7 +22,7 @@ const licenceIn = (value: string | null): LicenceId | null => {
   return value !== null && Number.isInteger(id) && id >= 1 && id <= 6 ? licenceId(id) : null;
 };
 
-const elsewhere = (licence: LicenceId) => redirect(licence < 3 ? paths.pricing : paths.pricingFor(licence));
+const elsewhere = (licence: LicenceId, interval?: "month" | "year") => redirect(licence < 3 ? paths.pricing : paths.pricingFor(licence, interval));
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { store, shop } = pageOf(context);
@@ -36,7 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (user?.subscription?.plan_variant.id === id && user.subscription.license.id === licence) throw redirect(paths.home);
   if (licence < minimum) throw redirect(paths.home);
   const priced = await ask(store.planVariants.get({ params: { id }, query: { license_id: licence } }));
-  if (Result.isFailure(priced)) throw elsewhere(licence);
+  if (Result.isFailure(priced)) throw elsewhere(licence, known.success.interval);
   const variant = priced.success;
 
   const step = onboardingStep(user === null ? null : { licence: user.min_license_id ?? user.team.licensee_profile?.license_id ?? null });
@@ -60,8 +60,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ context, params, request, url }: Route.ActionArgs) {
-  const form = await request.formData();
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const form = await formOf(request);
   const intent = field(form, "intent");
   const here = `${url.pathname}${url.search}`;
   if (intent === "sign-up" || intent === "sign-in") {
@@ -72,7 +72,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const licence = licenceIn(field(form, "license_id"));
   if (licence === null) return data({ licenceProblem: "Choose the licence that fits you." }, { status: 422 });
   await need(pageOf(context).store.users.updateMinLicence({ payload: { license_id: licence } }), url);
-  return redirect(paths.checkout(Number(params.id), licence), { status: 303 });
+  return redirect(`${url.pathname}?license_id=${licence}`, { status: 303 });
 }
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Checkout") }, { name: "robots", content: "noindex" }];
@@ -108,14 +108,14 @@ function LicenceStep({ licence, problem }: { licence: LicenceId; problem: string
           {LICENCES.map(({ id, name, revenue }) => (
             <label
               key={id}
-              className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line px-4 py-2 has-checked:border-accent has-checked:bg-raised"
+              className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line px-4 py-2 has-checked:border-chosen has-checked:bg-raised"
             >
               <input type="radio" name="license_id" value={id} defaultChecked={id === licence} className="size-4 accent-accent" />
               <span>
                 <span className="block font-medium">{name}</span>
                 <span className="figures block text-sm text-soft">
                   {id === 1 ? "One person, income " : "Yearly revenue "}
-                  {revenue}
+                  {revenue.replace("Over", "over")}
                 </span>
               </span>
             </label>
@@ -128,7 +128,7 @@ function LicenceStep({ licence, problem }: { licence: LicenceId; problem: string
         </div>
       )}
       <p className="mt-4 text-sm text-soft">You can move up to a higher licence later, not down: choose the one that is true today.</p>
-      <Button type="submit" className="mt-5" disabled={busy}>
+      <Button type="submit" className="mt-5" busy={busy}>
         Continue
       </Button>
     </Form>
@@ -136,7 +136,13 @@ function LicenceStep({ licence, problem }: { licence: LicenceId; problem: string
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { variant } = loaderData;
+  const { variant, step } = loaderData;
+  const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step starts at its own content
+  useEffect(() => {
+    if (!first.current) document.getElementById("content")?.focus({ preventScroll: true });
+    first.current = false;
+  }, [step]);
   return (
     <div className="page pt-10">
       <h1 className="text-2xl">Checkout</h1>
@@ -146,7 +152,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           {variant.recurring_credits > 0 ? ` · ${variant.recurring_credits.toLocaleString("en-US")} credits` : ""} · {licenceLabel(variant.license_id)}
         </p>
         <PlanPrice variant={variant} />
-        <Link className="link text-soft" to={isEnterprise(variant.license_id) ? paths.pricingFor(variant.license_id) : paths.pricing}>
+        <Link className="link text-soft" to={paths.pricingFor(variant.license_id, variant.interval)}>
           Change
         </Link>
       </div>
@@ -169,6 +175,11 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               licence={loaderData.licence}
               problem={actionData !== undefined && "licenceProblem" in actionData ? actionData.licenceProblem : undefined}
             />
+          ) : null}
+          {loaderData.step === 2 ? (
+            <noscript>
+              <p className="mb-6">Paying by card needs JavaScript: the card form is the payment provider's own. Allow it, then load this page again.</p>
+            </noscript>
           ) : null}
           {loaderData.step === 2 ? (
             <Suspense fallback={<div className="h-96 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />}>

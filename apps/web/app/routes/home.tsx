@@ -18,7 +18,12 @@ export default function Home({ loaderData: { collections } }: Route.ComponentPro
     <>
       <section className="relative isolate overflow-hidden bg-screen text-on-screen">
         <div className="absolute inset-0 -z-10 grid place-items-end overflow-hidden">
-          <img src={paths.media(HERO, "still")} alt="" fetchPriority="high" className="size-full object-cover object-[50%_100%] sm:object-[50%_88%]" />
+          <img
+            src={paths.media(HERO, "still")}
+            alt=""
+            fetchPriority="high"
+            className="size-full object-cover object-[50%_100%] 2xl:object-contain 2xl:object-right-bottom"
+          />
         </div>
         <div className="scrim scrim-hero">
           <div className="page flex min-h-[26rem] flex-col justify-end pt-20 pb-12 sm:min-h-[32rem]">
@@ -55,7 +60,7 @@ export default function Home({ loaderData: { collections } }: Route.ComponentPro
               <li key={id} className="relative overflow-hidden rounded-md bg-screen text-on-screen">
                 {cover === undefined ? null : <Still slug={cover.slug} sizes="(min-width: 40rem) 33vw, 100vw" />}
                 <div className="scrim absolute inset-0 flex items-end p-4">
-                  <Link to={paths.library(id)} className="text-lg font-semibold after:absolute after:inset-0">
+                  <Link to={paths.library(id)} className="text-lg font-semibold card-link">
                     {name}
                   </Link>
                 </div>

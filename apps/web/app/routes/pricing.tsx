@@ -1,8 +1,8 @@
 import { creditsText } from "@backlot/domain/credits";
-import { type LicenceId, licenceId } from "@backlot/domain/licence";
+import { type LicenceId, licenceId, licenceLabel } from "@backlot/domain/licence";
 import { FREE_PLAN_BENEFITS, FREE_PLAN_LIMITS, isEssentials, planBenefits } from "@backlot/domain/plan";
 import type { PlanVariant } from "@backlot/domain";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { need, pageOf, userOf } from "#app/ask.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -32,6 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     minimum,
     interval,
     variants,
+    variant: Number(url.searchParams.get("variant")) || null,
     signedIn: user !== null,
     current: current === null ? null : { variant_id: current.plan_variant.id, license_id: current.license.id },
     supportEmail: pageOf(context).shop.supportEmail,
@@ -66,9 +67,9 @@ function Benefits({ lines, absent = [] }: { lines: readonly string[]; absent?: r
 
 function Plan({ name, about, children, marked = false }: { name: string; about: string; children: ReactNode; marked?: boolean }) {
   return (
-    <section aria-label={name} className={`flex flex-col rounded-lg border bg-raised p-6 ${marked ? "border-accent" : "border-line"}`}>
+    <section aria-label={name} className={`flex flex-col rounded-lg border bg-raised p-6 ${marked ? "border-chosen" : "border-line"}`}>
       <h2 className="text-lg">{name}</h2>
-      <p className="mt-1 mb-5 min-h-11 text-sm text-soft">{about}</p>
+      <p className="mt-1 mb-5 text-sm text-soft lg:min-h-11">{about}</p>
       {children}
     </section>
   );
@@ -91,11 +92,11 @@ function Choose({ variant, standing, look }: { variant: PlanVariant; standing: S
   }
   const own = standing.current.variant_id === variant.id && standing.current.license_id === standing.licence;
   return own ? (
-    <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-accent font-semibold">Your current plan</p>
+    <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-chosen font-semibold">Your current plan</p>
   ) : (
     <p className="mt-5 min-h-11 text-sm text-soft">
       To change to this plan, write to{" "}
-      <a className="link break-all" href={`mailto:${standing.supportEmail}`}>
+      <a className="link [overflow-wrap:anywhere]" href={`mailto:${standing.supportEmail}`}>
         {standing.supportEmail}
       </a>
       .
@@ -103,27 +104,36 @@ function Choose({ variant, standing, look }: { variant: PlanVariant; standing: S
   );
 }
 
-function CreditPlan({ variants, standing }: { variants: readonly PlanVariant[]; standing: Standing }) {
-  const [id, setId] = useState<number>();
-  const chosen = variants.find((each) => each.id === (id ?? standing.current?.variant_id)) ?? variants[0];
+function CreditPlan({ variants, chosenId, standing }: { variants: readonly PlanVariant[]; chosenId: number | null; standing: Standing }) {
+  const { pathname, search } = useLocation();
+  const chosen = variants.find((each) => each.id === (chosenId ?? standing.current?.variant_id)) ?? variants[0];
   if (chosen === undefined) return null;
+  const toVariant = (id: number): string => {
+    const query = new URLSearchParams(search);
+    query.set("variant", String(id));
+    return `${pathname}?${query}`;
+  };
   return (
     <Plan name={chosen.plan.name} about="Everything in Essentials, and credits for the premium shelf." marked>
       <PlanPrice variant={chosen} />
-      <fieldset className="mt-4">
-        <legend className="mb-2 text-sm text-soft">{chosen.interval === "year" ? "Get all credits upfront" : "Credits each month"}</legend>
-        <div className="grid grid-cols-2 gap-2">
+      <nav className="mt-4" aria-label="Credits">
+        <p className="mb-2 text-sm text-soft">{chosen.interval === "year" ? "Get all credits upfront" : "Credits each month"}</p>
+        <ul className="grid grid-cols-2 gap-2">
           {variants.map((variant) => (
-            <label
-              key={variant.id}
-              className="figures flex min-h-11 cursor-pointer items-center justify-center rounded-md border border-line px-2 text-center text-sm has-checked:border-accent has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
-            >
-              <input type="radio" name="credits" className="sr-only" checked={variant.id === chosen.id} onChange={() => setId(variant.id)} />
-              {creditsText(variant.recurring_credits)}
-            </label>
+            <li key={variant.id}>
+              <Link
+                to={toVariant(variant.id)}
+                preventScrollReset
+                replace
+                aria-current={variant.id === chosen.id ? "true" : undefined}
+                className={`figures flex min-h-11 items-center justify-center rounded-md border px-2 text-center text-sm ${variant.id === chosen.id ? "border-chosen font-semibold" : "border-line text-soft hover:border-edge hover:text-ink"}`}
+              >
+                {creditsText(variant.recurring_credits)}
+              </Link>
+            </li>
           ))}
-        </div>
-      </fieldset>
+        </ul>
+      </nav>
       <p className="figures mt-3 text-sm text-soft">${chosen.user_facing_cost_per_credit} per credit</p>
       <Choose variant={chosen} standing={standing} look="primary" />
       <Benefits lines={planBenefits(chosen, standing.licence)} />
@@ -141,7 +151,11 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page pt-10">
       <h1 className="text-2xl">Plans and pricing</h1>
-      <p className="prose mt-2 mb-6 text-soft">Pick the licence that fits who works with the assets; the prices follow it.</p>
+      <p className="prose mt-2 mb-6 text-soft">
+        {minimum > 1
+          ? `Your licence is ${licenceLabel(minimum)}: these are its plans and prices.`
+          : "Pick the licence that fits who works with the assets; the prices follow it."}
+      </p>
       <LicenceChoice chosen={licence} interval={interval} minimum={minimum} />
       <nav aria-label="Billing" className="mt-6 mb-6 inline-flex rounded-md border border-line p-1">
         {(["month", "year"] as const).map((each) => (
@@ -164,7 +178,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
           </div>
           {signedIn ? (
             loaderData.current === null ? (
-              <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-accent font-semibold">Your current plan</p>
+              <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-chosen font-semibold">Your current plan</p>
             ) : null
           ) : (
             <ButtonLink to={paths.signUp(paths.home)} look="quiet" className="mt-5">
@@ -180,7 +194,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
             <Benefits lines={planBenefits(essentials, licence)} />
           </Plan>
         )}
-        <CreditPlan key={`${interval}-${licence}`} variants={credit} standing={loaderData} />
+        <CreditPlan variants={credit} chosenId={loaderData.variant} standing={loaderData} />
       </div>
     </div>
   );

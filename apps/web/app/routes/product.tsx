@@ -6,7 +6,7 @@ import type { CollectionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { useState } from "react";
 import { Form, Link, data, redirectDocument, redirect, useLocation, useNavigation } from "react-router";
-import { ask, field, need, pageOf, userOf } from "#app/ask.server.ts";
+import { ask, field, formOf, need, pageOf, userOf } from "#app/ask.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { Still } from "#features/picture.tsx";
@@ -36,7 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const { store } = pageOf(context);
-  const form = await request.formData();
+  const form = await formOf(request);
   if (field(form, "intent") === "buy") {
     const bought = await ask(store.purchases.collection({ payload: { collection_id: Number(field(form, "collection_id")) } }));
     if (Result.isFailure(bought)) return data({ message: bought.failure.message }, { status: 409 });
@@ -125,7 +125,7 @@ function Obtain({ collection, credits, plan }: { collection: CollectionView; cre
   return (
     <Form method="post">
       <input type="hidden" name="collection_id" value={collection.id} />
-      <Button type="submit" name="intent" value="buy" className="w-full" disabled={busy}>
+      <Button type="submit" name="intent" value="buy" className="w-full" busy={busy}>
         Get it for {creditsText(cost)}
       </Button>
       <p className="figures mt-2 text-sm text-soft">Yours for good, every resolution. You keep {creditsText(credits - cost)}.</p>
@@ -138,11 +138,11 @@ type Variant = Route.ComponentProps["loaderData"]["variants"][number];
 function VariantRow({ variant }: { variant: Variant }) {
   const { pathname } = useLocation();
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-4">
-      <div className="min-w-40 flex-1">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-t border-line py-4">
+      <div>
         <p className="font-medium">{variant.resolution}</p>
         <p className="figures text-sm text-soft">{variant.description}</p>
-        {variant.refusal === null || variant.refusal.tag === "SignInToDownload" || variant.refusal.tag === "NeedsPurchase" ? null : (
+        {variant.refusal === null || variant.refusal.tag === "SignInToDownload" || ["NeedsPurchase", "NeedsPaidPlan"].includes(variant.refusal.tag) ? null : (
           <p className="mt-1 text-sm text-soft">{variant.refusal.text}</p>
         )}
       </div>
@@ -157,7 +157,7 @@ function VariantRow({ variant }: { variant: Variant }) {
         <Link className="link min-h-11 content-center" to={paths.signIn(pathname)}>
           Sign in to download
         </Link>
-      ) : variant.refusal.tag === "NeedsPurchase" ? null : (
+      ) : ["NeedsPurchase", "NeedsPaidPlan"].includes(variant.refusal.tag) ? null : (
         <Link className="link min-h-11 content-center" to={paths.pricing}>
           See plans
         </Link>
@@ -177,11 +177,13 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         </Link>{" "}
         / {collection.category}
       </nav>
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <div>
           <Screen collection={collection} />
           <h1 className="mt-6 text-2xl">{collection.name}</h1>
-          <p className="prose mt-3">{collection.description}</p>
+        </div>
+        <div className="order-3 lg:col-start-1">
+          <p className="prose">{collection.description}</p>
           <dl className="mt-6 grid max-w-2xl grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3">
             {[
               ["Category", collection.category],
@@ -197,7 +199,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             ))}
           </dl>
         </div>
-        <aside aria-label="Get this item" className="rounded-lg border border-line bg-raised p-6">
+        <aside aria-label="Get this item" className="order-2 rounded-lg lg:col-start-2 lg:row-span-2 lg:row-start-1 border border-line bg-raised p-6">
           {actionData === undefined ? null : (
             <div className="mb-4">
               <ErrorBlock>{actionData.message}</ErrorBlock>

@@ -1,6 +1,6 @@
 import { Link, data, redirect, useSearchParams } from "react-router";
 import { signInWith } from "#app/account-actions.server.ts";
-import { ownPath, userOf } from "#app/ask.server.ts";
+import { formOf, ownPath, userOf } from "#app/ask.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { SignInForm } from "#features/account-forms.tsx";
@@ -12,7 +12,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const entered = await signInWith(context, await request.formData());
+  const entered = await signInWith(context, await formOf(request));
   if ("refused" in entered) return data(entered.refused, { status: 422 });
   return redirect(ownPath(url.searchParams.get("next")), { status: 303, headers: { "set-cookie": entered.cookie } });
 }

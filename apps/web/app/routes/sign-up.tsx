@@ -1,7 +1,7 @@
 import { FREE_PLAN_BENEFITS } from "@backlot/domain/plan";
 import { Link, data, redirect, useSearchParams } from "react-router";
 import { signUpWith } from "#app/account-actions.server.ts";
-import { ownPath, userOf } from "#app/ask.server.ts";
+import { formOf, ownPath, userOf } from "#app/ask.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { SignUpForm } from "#features/account-forms.tsx";
@@ -13,7 +13,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const entered = await signUpWith(context, await request.formData());
+  const entered = await signUpWith(context, await formOf(request));
   if ("refused" in entered) return data(entered.refused, { status: 422 });
   return redirect(ownPath(url.searchParams.get("next")), { status: 303, headers: { "set-cookie": entered.cookie } });
 }

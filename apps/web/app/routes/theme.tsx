@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
-import { field, ownPath } from "#app/ask.server.ts";
+import { field, formOf, ownPath } from "#app/ask.server.ts";
 import type { Route } from "./+types/theme";
 
 export async function action({ request }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await formOf(request);
   const theme = field(form, "theme") === "light" ? "light" : "dark";
   return redirect(ownPath(field(form, "next")), {
     status: 303,

@@ -7,13 +7,20 @@ const LOOKS = {
   plain: "text-ink hover:bg-raised",
 } as const;
 
-const base = "inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-5 text-center transition-colors disabled:opacity-60";
+const base =
+  "inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-5 text-center transition-colors disabled:opacity-60 aria-disabled:cursor-progress aria-disabled:opacity-60";
 
 type Look = keyof typeof LOOKS;
 
-/** A button. `primary` is the one action that a screen wants. */
-export function Button({ look = "primary", className = "", ...rest }: ComponentProps<"button"> & { look?: Look }) {
-  return <button {...rest} className={`${base} ${LOOKS[look]} ${className}`} />;
+/** A button. `primary` is the one action that a screen wants. A busy one keeps the focus, and does nothing. */
+export function Button({ look = "primary", className = "", busy = false, ...rest }: ComponentProps<"button"> & { look?: Look; busy?: boolean }) {
+  return (
+    <button
+      {...rest}
+      {...(busy ? { "aria-disabled": true, "aria-busy": true, onClick: (event) => event.preventDefault() } : {})}
+      className={`${base} ${LOOKS[look]} ${className}`}
+    />
+  );
 }
 
 /** A link that looks like a button. */

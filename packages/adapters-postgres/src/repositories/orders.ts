@@ -54,6 +54,15 @@ export const ordersOn = (db: Handle): Orders => {
       query(async () => {
         await db.updateTable("orders").set({ provider_reference }).where("id", "=", id).execute();
       }),
+    revive: (id, at) =>
+      query(async () => {
+        await db
+          .updateTable("orders")
+          .set({ status: "paid", closed_at: at, failure_message: null, decline_code: null })
+          .where("id", "=", id)
+          .where("status", "=", "failed")
+          .execute();
+      }),
     close: (id, end) =>
       query(async () => {
         const done = await db

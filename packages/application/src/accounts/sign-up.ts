@@ -12,6 +12,7 @@ const FIELD_OF: Partial<Record<MessageName, string>> = {
   first_name_required: "first_name",
   last_name_required: "last_name",
   password_too_short: "password",
+  password_refused: "password",
 };
 
 /** A request that the rules refuse, with all of its problems in one line and each by its field. (ACC-02) */
@@ -40,7 +41,13 @@ export const signUp =
           first_name: form.first_name.trim(),
           last_name: form.last_name.trim(),
         })
-        .pipe(Effect.mapError(() => new Conflict({ reason: "email_taken", message: message("email_taken") })));
+        .pipe(
+          Effect.mapError((refused) =>
+            refused._tag === "EmailTaken"
+              ? new Conflict({ reason: "email_taken", message: message("email_taken") })
+              : refuseForm([refused.field === "email" ? "invalid_email" : "password_refused"]),
+          ),
+        );
       const account = newAccount(opened.person);
       const { read } = ports.transactions;
       yield* read.accounts.ensure(account);

@@ -1,6 +1,7 @@
 import type { ForgedWebhook, PaymentProviderDown } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
+import { endDeclined } from "./carry-out.ts";
 import { settle } from "./settle.ts";
 
 /**
@@ -20,5 +21,6 @@ export const heedWebhook =
         yield* read.webhookEvents.record("stripe", hint.event_id, hint.type, ports.clock.now());
         return;
       }
-      yield* settle(ports)(order.id, payment, { event_id: hint.event_id, type: hint.type });
+      // A declined payment may be tried again by its buyer until the plan is ended: only then is it the order's end.
+      yield* settle(ports)(order.id, yield* endDeclined(ports)(payment), { event_id: hint.event_id, type: hint.type });
     });

@@ -9,10 +9,16 @@ export interface NotedEvent {
   readonly type: string;
 }
 
+/** What an order came to: how the provider says its plan stands, or that it never got that far. */
+export type PlanOutcome = PlanPayment | { readonly _tag: "NeverOpened"; readonly message: string; readonly decline_code: string | null };
+
 const openSubscription = (repositories: Repositories, order: Order, payment: Extract<PlanPayment, { _tag: "Paid" }>): Effect.Effect<void> =>
   Effect.gen(function* () {
     const offer = yield* repositories.plans.get(order.plan_variant_id);
     if (offer === null) throw new Error(`order ${order.id} is for plan ${order.plan_variant_id}, which is gone`);
+    if (payment.amount_paid !== order.quote.total) {
+      yield* Effect.logError(`order ${order.id} was quoted ${order.quote.total} cents and paid ${payment.amount_paid}`);
+    }
     yield* repositories.subscriptions.insert({
       id: order.id,
       user_id: order.user_id,
@@ -45,11 +51,12 @@ const openSubscription = (repositories: Repositories, order: Order, payment: Ext
 /**
  * Records what a plan's payment came to, in one transaction: the order's end, the subscription and the credits.
  * Whoever comes first (the buyer's request, a webhook, the recovery) does it; for the others it is done. A payment
- * that is still open changes nothing but the order's reference. (CHK-03, CHK-07)
+ * that is still open changes nothing but the order's reference. Money that comes after an order ended opens its plan all
+ * the same, unless the account has got another meanwhile: that is written down for support. (CHK-03, CHK-07)
  */
 export const settle =
   (ports: Pick<StorePorts, "clock" | "transactions">) =>
-  (orderId: string, payment: PlanPayment, event?: NotedEvent): Effect.Effect<Order | null> =>
+  (orderId: string, outcome: PlanOutcome, event?: NotedEvent): Effect.Effect<Order | null> =>
     ports.transactions.run((repositories) =>
       Effect.gen(function* () {
         const at = ports.clock.now();
@@ -58,30 +65,28 @@ export const settle =
         if (known === null) return null;
         yield* repositories.accounts.lock(known.user_id);
         const order = (yield* repositories.orders.get(orderId)) ?? known;
-        if (order.outcome._tag !== "pending") return order;
-        if (order.provider_reference === null) {
-          yield* repositories.orders.setProviderReference(orderId, payment.subscription_id);
+        if (order.outcome._tag === "paid") return order;
+        if (order.provider_reference === null && outcome._tag !== "NeverOpened") {
+          yield* repositories.orders.setProviderReference(orderId, outcome.subscription_id);
         }
-        switch (payment._tag) {
+        const fail = (words: string, decline_code: string | null) => repositories.orders.close(orderId, { _tag: "failed", at, message: words, decline_code });
+        switch (outcome._tag) {
           case "Paid":
-            yield* repositories.orders.close(orderId, { _tag: "paid", at });
-            yield* openSubscription(repositories, order, payment);
+            if (order.outcome._tag === "failed") {
+              if ((yield* repositories.subscriptions.current(order.user_id)) !== null) {
+                yield* Effect.logError(`order ${orderId} was paid after it ended, beside another plan of account ${order.user_id}: refund it`);
+                return order;
+              }
+              yield* repositories.orders.revive(orderId, at);
+            } else yield* repositories.orders.close(orderId, { _tag: "paid", at });
+            yield* openSubscription(repositories, order, outcome);
             break;
           case "Declined":
-            yield* repositories.orders.close(orderId, {
-              _tag: "failed",
-              at,
-              message: payment.message,
-              decline_code: payment.decline_code,
-            });
+          case "NeverOpened":
+            yield* fail(outcome.message, outcome.decline_code);
             break;
           case "Ended":
-            yield* repositories.orders.close(orderId, {
-              _tag: "failed",
-              at,
-              message: message("order_closed"),
-              decline_code: null,
-            });
+            yield* fail(message("order_closed"), null);
             break;
           case "Open":
           case "NeedsConfirmation":

@@ -1,4 +1,4 @@
-import { type Account, type LicenceId, message, quotePlan } from "@backlot/domain";
+import { type Account, epochMs, type LicenceId, message, quotePlan } from "@backlot/domain";
 import {
   Conflict,
   Forbidden,
@@ -23,6 +23,9 @@ export interface PlanRequest {
   readonly license_id?: LicenceId | undefined;
 }
 
+/** An order this young may be on its way to the provider right now, in milliseconds. */
+const STARTING_MS = 5_000;
+
 type SubscribePorts = Pick<StorePorts, "clock" | "ids" | "payments" | "transactions" | "settings">;
 
 const usableIntent = (
@@ -39,6 +42,10 @@ const usableIntent = (
     }
     if (intent.status !== "succeeded" || payment_method_id === null) {
       return yield* new Conflict({ reason: "setup_incomplete", message: message("setup_incomplete") });
+    }
+    const cards = yield* ports.payments.cards(customer_id);
+    if (!cards.some((card) => card.id === payment_method_id)) {
+      return yield* new Conflict({ reason: "setup_incomplete", message: message("card_unusable") });
     }
     return { ...intent, customer_id, payment_method_id };
   });
@@ -103,11 +110,21 @@ export const subscribe =
       if (same === null) {
         // An order that waits for its buyer gives way to this one, unless it is paid after all.
         const waiting = yield* read.orders.pendingOf(account.id);
-        if (waiting !== null) yield* giveUp(ports)(waiting);
-      } else if (same.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
+        if (waiting !== null) {
+          const age = epochMs(ports.clock.now()) - epochMs(waiting.created_at);
+          if (waiting.provider_reference === null && age < STARTING_MS) {
+            return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
+          }
+          yield* giveUp(ports)(waiting);
+        }
+      } else {
+        if (same.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
+        const other = same.plan_variant_id !== request.plan_variant_id || (request.license_id ?? same.license_id) !== same.license_id;
+        if (other) return yield* new Conflict({ reason: "order_closed", message: message("setup_used") });
+      }
 
       const written = same ?? (yield* writeOrder(ports, account, request));
-      const { order, payment } = yield* carryOut(ports)(written);
+      const { order, outcome } = yield* carryOut(ports)(written);
       switch (order.outcome._tag) {
         case "failed":
           return yield* new PaymentDeclined({
@@ -115,10 +132,10 @@ export const subscribe =
             decline_code: order.outcome.decline_code,
           });
         case "pending":
-          return payment?._tag === "NeedsConfirmation"
+          return outcome?._tag === "NeedsConfirmation"
             ? yield* new PaymentNeedsConfirmation({
                 message: message("payment_needs_confirmation"),
-                client_secret: payment.client_secret,
+                client_secret: outcome.client_secret,
               })
             : yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
         case "paid": {

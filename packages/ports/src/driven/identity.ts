@@ -20,6 +20,9 @@ export interface OpenedSession {
 /** The address already has an account. A retry makes no sense. */
 export class EmailTaken extends Data.TaggedError("EmailTaken")<Record<never, never>> {}
 
+/** The address, or the password, is not one that can have an account. A retry makes no sense. */
+export class CredentialsRefused extends Data.TaggedError("CredentialsRefused")<{ readonly field: "email" | "password" }> {}
+
 /** The e-mail and password don't belong together, or nobody has that e-mail. A retry makes no sense. */
 export class WrongCredentials extends Data.TaggedError("WrongCredentials")<Record<never, never>> {}
 
@@ -30,7 +33,7 @@ export interface Identity {
     readonly password: string;
     readonly first_name: string;
     readonly last_name: string;
-  }) => Effect.Effect<OpenedSession, EmailTaken>;
+  }) => Effect.Effect<OpenedSession, EmailTaken | CredentialsRefused>;
   readonly signIn: (form: { readonly email: string; readonly password: string }) => Effect.Effect<OpenedSession, WrongCredentials>;
   /** Whose session a token names; null for a token that is not good, for whatever reason. */
   readonly personOf: (token: string) => Effect.Effect<Person | null>;

@@ -73,11 +73,15 @@ export interface Payments {
   readonly setupIntent: (id: string) => Effect.Effect<SetupIntent | null, PaymentProviderDown>;
   readonly cards: (customerId: string) => Effect.Effect<readonly SavedCard[], PaymentProviderDown>;
   readonly detachCard: (paymentMethodId: string) => Effect.Effect<void, PaymentProviderDown>;
-  /** Sends an order. Sending it again gives the first answer. */
-  readonly startPlan: (order: PlanOrder) => Effect.Effect<PlanPayment, CardDeclined | PaymentProviderDown>;
+  /** Looks for the plan of an order. Null when the provider has none; nothing is started by looking. */
+  readonly findPlan: (order: Pick<PlanOrder, "order_id" | "customer_id">) => Effect.Effect<PlanPayment | null, PaymentProviderDown>;
+  /** Opens the plan of an order, not yet paid unless nothing is due. Opening it again gives the first one. */
+  readonly openPlan: (order: PlanOrder) => Effect.Effect<PlanPayment, CardDeclined | PaymentProviderDown>;
+  /** Takes the money of an open plan. A plan can't be paid twice, so it may be asked again. */
+  readonly payPlan: (subscriptionId: string) => Effect.Effect<PlanPayment | null, PaymentProviderDown>;
   /** Reads how a plan's payment stands now. Null when the provider knows none. */
   readonly planPayment: (subscriptionId: string) => Effect.Effect<PlanPayment | null, PaymentProviderDown>;
-  /** Gives up a plan that never got paid; giving up what is gone is the same. */
+  /** Gives up a plan that never got paid; one that is paid stays, and giving up what is gone is the same. */
   readonly abandonPlan: (subscriptionId: string) => Effect.Effect<void, PaymentProviderDown>;
   /** Checks a webhook against the raw body and says what it points at. */
   readonly readWebhook: (rawBody: string, signature: string) => Effect.Effect<WebhookHint, ForgedWebhook>;

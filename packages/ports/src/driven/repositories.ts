@@ -82,6 +82,8 @@ export interface Orders {
   readonly pendingOf: (accountId: string) => Effect.Effect<Order | null>;
   readonly insert: (order: Order) => Effect.Effect<void>;
   readonly setProviderReference: (id: string, reference: string) => Effect.Effect<void>;
+  /** Marks an order paid that had ended otherwise: the money came after all. */
+  readonly revive: (id: string, at: Instant) => Effect.Effect<void>;
   /** Moves a pending order to its end; answers false where it had ended already. */
   readonly close: (id: string, outcome: Exclude<OrderOutcome, { _tag: "pending" }>) => Effect.Effect<boolean>;
 }

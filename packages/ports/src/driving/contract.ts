@@ -26,7 +26,9 @@ export class SignedIn extends HttpApiMiddleware.Service<SignedIn>()("backlot/Sig
 }) {}
 
 const data = <S extends Schema.Top>(schema: S) => Schema.Struct({ data: schema });
-const text = (maximum: number) => Schema.String.check(Schema.isMaxLength(maximum));
+// No NUL and no half of a surrogate pair: no database keeps them.
+const text = (maximum: number) =>
+  Schema.String.check(Schema.isMaxLength(maximum), Schema.isPattern(/^[^\0\ud800-\udfff]*$/u, { expected: "text without control zeros" }));
 const Text = text(200);
 const Id = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_000_000_000 }));
 
@@ -201,7 +203,7 @@ class Subscriptions extends HttpApiGroup.make("subscriptions")
     HttpApiEndpoint.post("subscribe", "/subscriptions", {
       payload: Schema.Struct({
         plan_variant_id: Id,
-        setup_intent_id: Text,
+        setup_intent_id: Text.check(Schema.isPattern(/^seti_\w+$/, { expected: "the id of a setup intent, seti_…" })),
         license_id: Schema.optional(LicenceId),
       }),
       success: data(Schema.Struct({ subscription: SubscriptionView })),
