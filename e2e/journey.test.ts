@@ -75,7 +75,10 @@ describe("a shopper subscribes", () => {
     await page.waitForURL(/interval=month/);
     await page.getByRole("link", { name: "Yearly" }).click();
     await page.waitForURL(/interval=year/);
-    await page.getByRole("radio", { name: "240 credits" }).check({ force: true });
+    await page.getByRole("link", { name: "600 credits" }).click();
+    await page.getByText("billed annually: $950.00").waitFor();
+    await page.getByRole("link", { name: "240 credits" }).click();
+    await page.getByText("billed annually: $470.00").waitFor();
     await page.getByRole("link", { name: "Choose Pro" }).click();
 
     await page.getByRole("heading", { name: "Create Your Free Account" }).waitFor();
@@ -208,6 +211,31 @@ describe("a shopper subscribes", () => {
     await page.goto("/checkout/133?license_id=2");
     await page.getByText("You already have a plan.").waitFor();
     await expectAccessible(page);
+  });
+
+  it("leads nobody elsewhere, and answers what is no form or no session plainly", async () => {
+    await page.goto("/sign-up");
+    await createAccount("finn@example.com");
+    await page.getByTestId("credits").waitFor();
+    const leadsTo = async (next: string): Promise<string | undefined> =>
+      (await context.request.get(`/sign-in?next=${encodeURIComponent(next)}`, { maxRedirects: 0 })).headers().location;
+    for (const next of ["//evil.example", "/\t/evil.example", "/\\evil.example", "/.//evil.example", "https://evil.example", "\n/x"])
+      expect(await leadsTo(next), next).toBe("/");
+    expect(await leadsTo("/€?a=b#c")).toBe("/%E2%82%AC?a=b#c");
+    expect(await leadsTo("/pricing?interval=month")).toBe("/pricing?interval=month");
+    for (const path of ["/sign-in", "/sign-up", "/theme", "/checkout/130", "/collections/ground-fire"]) {
+      expect((await context.request.post(path, { data: "{}", headers: { "content-type": "application/json" } })).status(), path).toBe(400);
+    }
+    for (const path of ["/checkout/x", "/checkout/1.5", "/checkout/2147483648"]) {
+      expect((await context.request.get(path, { maxRedirects: 0 })).headers().location, path).toBe("/pricing");
+    }
+    expect((await context.request.get("/collections/a%00b")).status()).toBe(404);
+    expect((await context.request.post("/collections/forked-lightning", { form: { intent: "buy", collection_id: "x" } })).status()).toBe(409);
+    expect((await context.request.post("/sign-in", { form: { email: "x".repeat(200_000), password: "x" } })).status()).toBe(413);
+    const stranger = await browser.newContext({ baseURL: store.url, extraHTTPHeaders: { cookie: "backlot_session=%E2%82%AC%00" } });
+    for (const path of ["/", "/sign-in", "/api/health"]) expect((await stranger.request.get(path)).status(), path).toBe(200);
+    expect((await stranger.request.get("/api/users/me")).status()).toBe(401);
+    await stranger.close();
   });
 
   it("SHL-07 every page of this release is there, is accessible in both themes, and what is not is a 404", async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningSandbox, TestClient, chargesAt, startSandboxProcess } from "../apps/api/test/harness.ts";
 import { freePort } from "../e2e/store.ts";
 import { PROOFS } from "../proofs.ts";
-import { startHoldingProxy } from "./holding-proxy.ts";
+import { startFaultyProxy } from "./faulty-proxy.ts";
 import { runScript, startApi } from "./processes.ts";
 
 describe("a store that is killed", () => {
@@ -85,7 +85,7 @@ describe("a store that is killed", () => {
 
   it("CHK-03 an order whose buyer never comes back is settled at the next start", async () => {
     // The charge goes through, and its answer never arrives.
-    const proxy = await startHoldingProxy(sandbox.url, /^POST \/v1\/invoices\/[^/]+\/pay/);
+    const proxy = await startFaultyProxy(sandbox.url, /^POST \/v1\/invoices\/[^/]+\/pay/);
     let api = await startApi({ ...env, STRIPE_BASE_URL: proxy.url });
     const ada = new TestClient(overTheWire());
     await ada.signUp();

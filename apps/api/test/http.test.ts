@@ -128,6 +128,19 @@ describe("the API over HTTP", () => {
     }
   });
 
+  it("ACC-02 tells the field of what can't have an account, and takes no text that can't be kept", async () => {
+    const client = new TestClient(store.app);
+    const form = { first_name: "A", last_name: "B", email: "a@b.co", password: "123456" };
+    for (const email of ["josé@example.com", "ada@bücher.de", "a..b@example.com", ".ada@example.com", "ada@example.c"]) {
+      expect(await client.post("/api/users", { ...form, email }), email).toMatchObject({
+        status: 400,
+        body: { error: { issues: [{ path: "payload.email" }] } },
+      });
+    }
+    for (const text of ["a\u0000b", "a\ud800b"]) expect((await client.post("/api/users", { ...form, first_name: text })).status).toBe(400);
+    expect((await client.get("/api/collections/a%00b")).status).toBe(400);
+  });
+
   it("sends the headers that keep a page safe with every answer", async () => {
     for (const path of ["/api/health", "/api/users/me", "/api/nothing", "/files/x/y"]) {
       const { headers } = await store.app.request(path);

@@ -1,7 +1,9 @@
 import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { type Instant, instant } from "@backlot/domain";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROOFS } from "../../../proofs.ts";
+import { startFaultyProxy } from "../../../test/faulty-proxy.ts";
 import { type RunningSandbox, TestClient, type TestStore, chargesAt, openTestStore, startSandboxProcess } from "./harness.ts";
 
 describe.each(testDatabases)("a subscription through the API on $kind", (databases) => {
@@ -122,6 +124,101 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     const me = (await ada.get("/api/users/me")).body.data;
     expect([me.subscription.active, me.current_credit_balance]).toEqual([true, 20]);
     expect(await chargesAt(sandbox.url, stripe_customer_token)).toHaveLength(1);
+  });
+
+  it("CHK-07 a failed bank question, told by webhook, ends the plan at the provider too: it can't be paid any more", async () => {
+    const ada = await shopper();
+    const { id } = await ada.saveCard(sandbox.url, "4000002760003184");
+    const answerBank = (intent: string, outcome: string) => fetch(`${sandbox.url}/3ds/${intent}`, { method: "POST", body: `outcome=${outcome}` });
+    await answerBank(id, "complete");
+    const asked = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
+    const secret = String(asked.body.error.client_secret);
+    const intent = secret.split("_secret_")[0] ?? "";
+    await answerBank(intent, "fail");
+    const { stripe_customer_token } = (await ada.get("/api/users/me")).body.data;
+    const list = await fetch(`${sandbox.url}/v1/subscriptions?customer=${stripe_customer_token}`, { headers: { authorization: "Bearer sk_test_harness" } });
+    const [subscription] = ((await list.json()) as { data: { id: string; metadata: object }[] }).data;
+    const details = { subscription_details: { subscription: subscription?.id, metadata: subscription?.metadata } };
+    const payload = JSON.stringify({
+      id: `evt_${intent}`,
+      object: "event",
+      type: "invoice.payment_failed",
+      data: { object: { object: "invoice", parent: details } },
+    });
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: sandbox.webhookSecret });
+    const told = await store.app.request("/api/webhooks/stripe", { method: "POST", body: payload, headers: { "stripe-signature": signature } });
+    expect(told.status).toBe(204);
+    const browser = async (path: string, fields: Record<string, string>) => {
+      const answer = await fetch(`${sandbox.url}${path}`, { method: "POST", body: new URLSearchParams({ ...fields, key: "pk_test_x" }) });
+      return { ok: answer.ok, body: (await answer.json()) as { id: string } };
+    };
+    const card = await browser("/v1/payment_methods", { type: "card", "card[number]": "4242424242424242", "card[exp_month]": "12", "card[exp_year]": "2034" });
+    expect((await browser(`/v1/payment_intents/${intent}/confirm`, { payment_method: card.body.id, client_secret: secret })).ok).toBe(false);
+    expect(await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).toMatchObject({ status: 402 });
+    const good = await ada.saveCard(sandbox.url, "4242424242424242");
+    expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: good.id })).status).toBe(200);
+    expect((await chargesAt(sandbox.url, stripe_customer_token)).filter((charge) => charge.status === "succeeded")).toHaveLength(1);
+  });
+
+  it("CHK-03 a card that was forgotten after its set-up pays for nothing and blocks nothing; one set-up stands for one order", async () => {
+    const ada = await shopper();
+    const gone = await ada.saveCard(sandbox.url, "4242424242424242");
+    const [card] = (await ada.post("/api/cards", {})).body.data;
+    await ada.post("/api/delete_payment_method", { payment_method_id: card.id });
+    const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: gone.id });
+    expect(refused).toMatchObject({ status: 409, body: { error: { reason: "setup_incomplete" } } });
+    const { id } = await ada.saveCard(sandbox.url, "4242424242424242");
+    expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).status).toBe(200);
+    const other = await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: id });
+    expect(other).toMatchObject({ status: 409, body: { error: { reason: "order_closed" } } });
+  });
+
+  describe("with a provider that fails for a while", () => {
+    const during = async (matches: RegExp, work: (ada: TestClient, mend: () => void, set: (at: Instant) => void) => Promise<void>): Promise<void> => {
+      const proxy = await startFaultyProxy(sandbox.url, matches, "down");
+      const own = await openTestStore(databases, { ...sandbox, url: proxy.url });
+      const ada = new TestClient(own.app);
+      await ada.signUp();
+      await work(ada, proxy.mend, own.clock.set);
+      await own.close();
+      proxy.stop();
+    };
+    const succeeded = async (ada: TestClient) => {
+      const { stripe_customer_token } = (await ada.get("/api/users/me")).body.data;
+      return (await chargesAt(sandbox.url, stripe_customer_token)).filter((charge) => charge.status === "succeeded");
+    };
+    const minuteLater = (): Instant => instant(Date.now() + 60_000);
+
+    it("CHK-03 an order that never got there is not charged by giving it up for another", async () => {
+      await during(/^POST \/v1\/subscriptions/, async (ada, mend, set) => {
+        const first = await ada.saveCard(sandbox.url, "4242424242424242");
+        expect(await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: first.id })).toMatchObject({
+          status: 503,
+          body: { error: { code: "provider_unreachable" } },
+        });
+        mend();
+        set(minuteLater());
+        const second = await ada.saveCard(sandbox.url, "4242424242424242");
+        const placed = await ada.post("/api/subscriptions", { plan_variant_id: 128, setup_intent_id: second.id });
+        expect(placed).toMatchObject({ status: 200, body: { data: { subscription: { plan_variant: { id: 128 } } } } });
+        expect(await succeeded(ada)).toMatchObject([{ amount: 1_900 }]);
+        expect((await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: first.id })).status).toBe(402);
+      });
+    });
+
+    it("CHK-03 the same order sent again goes through, wherever it stopped, and is charged once", async () => {
+      for (const matches of [/^POST \/v1\/subscriptions/, /^POST \/v1\/invoices\/[^/]+\/pay/, /^GET \/v1\/payment_intents/]) {
+        await during(matches, async (ada, mend) => {
+          const { id } = await ada.saveCard(sandbox.url, "4242424242424242");
+          const order = { plan_variant_id: 130, setup_intent_id: id };
+          expect((await ada.post("/api/subscriptions", order)).status).toBe(503);
+          mend();
+          expect((await ada.post("/api/subscriptions", order)).status).toBe(200);
+          expect(await succeeded(ada)).toMatchObject([{ amount: 4_900 }]);
+          expect((await ada.get("/api/users/me")).body.data.current_credit_balance).toBe(20);
+        });
+      }
+    });
   });
 
   it("CHK-06 what belongs to somebody else is refused and changes nothing", async () => {

@@ -22,7 +22,7 @@ const licenceIn = (value: string | null): LicenceId | null => {
   return value !== null && Number.isInteger(id) && id >= 1 && id <= 6 ? licenceId(id) : null;
 };
 
-const elsewhere = (licence: LicenceId, interval?: "month" | "year") => redirect(licence < 3 ? paths.pricing : paths.pricingFor(licence, interval));
+const elsewhere = (licence: LicenceId) => redirect(licence < 3 ? paths.pricing : paths.pricingFor(licence));
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { store, shop } = pageOf(context);
@@ -36,7 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (user?.subscription?.plan_variant.id === id && user.subscription.license.id === licence) throw redirect(paths.home);
   if (licence < minimum) throw redirect(paths.home);
   const priced = await ask(store.planVariants.get({ params: { id }, query: { license_id: licence } }));
-  if (Result.isFailure(priced)) throw elsewhere(licence, known.success.interval);
+  if (Result.isFailure(priced)) throw elsewhere(licence);
   const variant = priced.success;
 
   const step = onboardingStep(user === null ? null : { licence: user.min_license_id ?? user.team.licensee_profile?.license_id ?? null });

@@ -1,6 +1,6 @@
 import { LIBRARIES } from "@backlot/domain/collection";
 import { Link } from "react-router";
-import { need, pageOf } from "#app/ask.server.ts";
+import { need, pageOf, userOf } from "#app/ask.server.ts";
 import { paths } from "#app/paths.ts";
 import { Still } from "#features/picture.tsx";
 import { TileGrid } from "#features/tile.tsx";
@@ -8,12 +8,17 @@ import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/home";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  return { collections: await need(pageOf(context).store.collections.list({ query: {} }), url) };
+  const user = await userOf(context);
+  return {
+    collections: await need(pageOf(context).store.collections.list({ query: {} }), url),
+    signedIn: user !== null,
+    subscriber: (user?.subscription ?? null) !== null,
+  };
 }
 
 const HERO = "ground-fire";
 
-export default function Home({ loaderData: { collections } }: Route.ComponentProps) {
+export default function Home({ loaderData: { collections, signedIn, subscriber } }: Route.ComponentProps) {
   return (
     <>
       <section className="relative isolate overflow-hidden bg-screen text-on-screen">
@@ -32,10 +37,12 @@ export default function Home({ loaderData: { collections } }: Route.ComponentPro
               Fire, smoke, sparks and storms with clean alpha, practice plates to key, and 3D assets ready to light. One plan, every resolution.
             </p>
             <div className="mt-7 flex flex-wrap gap-3">
-              <ButtonLink to={paths.pricing}>See plans</ButtonLink>
-              <Link to={paths.signUp()} className="inline-flex min-h-11 items-center rounded-md border border-on-screen/60 px-5 hover:bg-on-screen/10">
-                Start free
-              </Link>
+              {subscriber ? <ButtonLink to={paths.library(1)}>Browse the library</ButtonLink> : <ButtonLink to={paths.pricing}>See plans</ButtonLink>}
+              {signedIn ? null : (
+                <Link to={paths.signUp()} className="inline-flex min-h-11 items-center rounded-md border border-on-screen/60 px-5 hover:bg-on-screen/10">
+                  Start free
+                </Link>
+              )}
             </div>
           </div>
         </div>

@@ -221,7 +221,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             ))}
           </ul>
           <p className="border-t border-line pt-4 text-sm text-soft">
-            The first download of a file is made for you while you wait; that can take half a minute.
+            The first download of a file is made for you while you wait: seconds for 2K, up to two minutes for 4K.
           </p>
         </aside>
       </div>

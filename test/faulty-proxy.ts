@@ -1,10 +1,15 @@
 import { createServer } from "node:http";
 
-/** A proxy that forwards everything, and keeps the first answer to a path back for ever: it happened, nobody heard. */
-export const startHoldingProxy = async (
+/**
+ * A proxy that forwards everything but what matches. "hold": it happens and its answer never arrives. "down": it does not
+ * happen, and the answer is 503. `mend` lets everything through from then on.
+ */
+export const startFaultyProxy = async (
   target: string,
-  held: RegExp,
-): Promise<{ readonly url: string; readonly reached: Promise<void>; readonly stop: () => void }> => {
+  matches: RegExp,
+  fault: "hold" | "down" = "hold",
+): Promise<{ readonly url: string; readonly reached: Promise<void>; readonly mend: () => void; readonly stop: () => void }> => {
+  let broken = true;
   let reach = (): void => {};
   const reached = new Promise<void>((resolve) => {
     reach = resolve;
@@ -12,6 +17,12 @@ export const startHoldingProxy = async (
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    const hit = broken && matches.test(`${request.method} ${request.url}`);
+    if (hit && fault === "down") {
+      reach();
+      response.writeHead(503, { "content-type": "application/json", "stripe-should-retry": "false" }).end('{"error":{"type":"api_error","message":"down"}}');
+      return;
+    }
     const headers = Object.entries(request.headers).filter(([name]) => !["host", "connection", "content-length", "transfer-encoding"].includes(name));
     const answer = await fetch(`${target}${request.url ?? ""}`, {
       method: request.method ?? "GET",
@@ -19,7 +30,7 @@ export const startHoldingProxy = async (
       ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
     });
     const body = Buffer.from(await answer.arrayBuffer());
-    if (held.test(`${request.method} ${request.url}`)) return reach();
+    if (hit) return reach();
     response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "application/json" }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -27,6 +38,9 @@ export const startHoldingProxy = async (
   return {
     url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
     reached,
+    mend: () => {
+      broken = false;
+    },
     stop: () => {
       server.close();
       server.closeAllConnections();
