@@ -10,6 +10,7 @@ import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
 import { type Instant, instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import type { Hono } from "hono";
+import { afterAll, beforeAll } from "vitest";
 import { makeApp } from "../src/app.ts";
 import { type Wired, compose } from "../src/composition.ts";
 import { readConfig } from "../src/config.ts";
@@ -93,6 +94,31 @@ export const openTestStore = async (databases: TestDatabases, sandbox: RunningSa
   const wired = compose(config, database, clock);
   await Effect.runPromise(importCatalogue(wired.ports)(SAMPLE_CATALOGUE));
   return { app: await makeApp(config, wired, { web: false }), wired, database, clock, close: database.close };
+};
+
+/** A sandbox and a store for one suite, opened before it and closed after it. */
+export const useTestStore = (databases: TestDatabases): { readonly sandbox: RunningSandbox; readonly store: TestStore } => {
+  const held: { sandbox?: RunningSandbox; store?: TestStore } = {};
+  beforeAll(async () => {
+    held.sandbox = await startSandboxProcess();
+    held.store = await openTestStore(databases, held.sandbox);
+  });
+  afterAll(async () => {
+    await held.store?.close();
+    await held.sandbox?.stop();
+  });
+  const open = <T>(part: T | undefined): T => {
+    if (part === undefined) throw new Error("the suite's store is not open yet");
+    return part;
+  };
+  return {
+    get sandbox() {
+      return open(held.sandbox);
+    },
+    get store() {
+      return open(held.store);
+    },
+  };
 };
 
 /** What the API answers: its status and its JSON. */

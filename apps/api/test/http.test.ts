@@ -3,24 +3,15 @@ import { type Instant, epochMs, instant } from "@backlot/domain";
 import { BacklotApi } from "@backlot/ports";
 import * as HttpApi from "effect/http-api/HttpApi";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PROOFS } from "../../../proofs.ts";
 import { lockAccount } from "./lock-account.ts";
-import { type RunningSandbox, TestClient, type TestStore, openTestStore, startSandboxProcess } from "./harness.ts";
+import { TestClient, useTestStore } from "./harness.ts";
 
 const [databases] = testDatabases;
 if (databases === undefined) throw new Error("no database to test on");
 
-let sandbox: RunningSandbox;
-let store: TestStore;
-beforeAll(async () => {
-  sandbox = await startSandboxProcess();
-  store = await openTestStore(databases, sandbox);
-});
-afterAll(async () => {
-  await store?.close();
-  await sandbox?.stop();
-});
+const suite = useTestStore(databases);
 
 const endpoints: { readonly method: string; readonly path: string; readonly signedIn: boolean; readonly statuses: ReadonlySet<number> }[] = [];
 HttpApi.reflect(BacklotApi, {
@@ -40,7 +31,7 @@ const sample = (method: string): unknown => (["POST", "PATCH", "PUT"].includes(m
 
 describe("the API over HTTP", () => {
   it("DEV-02 describes every operation in its OpenAPI document", async () => {
-    const answer = await store.app.request("/api/openapi.json");
+    const answer = await suite.store.app.request("/api/openapi.json");
     const document = (await answer.json()) as { openapi: string; paths: Record<string, Record<string, unknown>> };
     expect(document.openapi).toMatch(/^3\.1/);
     for (const { method, path } of endpoints) {
@@ -49,7 +40,7 @@ describe("the API over HTTP", () => {
   });
 
   it("refuses every operation of an account to who has none, to a forged token and to a locked account", async () => {
-    const client = new TestClient(store.app);
+    const client = new TestClient(suite.store.app);
     const { body } = await client.signUp();
     const { id } = body.data.user;
     const guarded = endpoints.filter((each) => each.signedIn);
@@ -65,7 +56,7 @@ describe("the API over HTTP", () => {
       "/api/purchases/collection": { collection_id: 101 },
     };
     const ask = async (token: string | null) => {
-      const asker = new TestClient(store.app);
+      const asker = new TestClient(suite.store.app);
       asker.token = token;
       return Promise.all(
         guarded.map(async ({ method, path }) => {
@@ -80,7 +71,7 @@ describe("the API over HTTP", () => {
     expect(await ask(null)).toEqual(all(401));
     expect(await ask(`${client.token}x`)).toEqual(all(401));
     expect(await ask("nonsense")).toEqual(all(401));
-    await lockAccount(store, id);
+    await lockAccount(suite.store, id);
     expect(await ask(client.token)).toEqual(all(423));
     const locked = await client.post("/api/sessions", { email: body.data.user.email, password: "correct horse" });
     expect(locked).toMatchObject({
@@ -90,19 +81,19 @@ describe("the API over HTTP", () => {
   });
 
   it("names the field that is wrong and refuses what it does not know", async () => {
-    const client = new TestClient(store.app);
+    const client = new TestClient(suite.store.app);
     const unknown = await client.post("/api/users", { first_name: "A", last_name: "B", email: "a@b.co", password: "123456", role: "Admin" });
     expect(unknown.body.error).toMatchObject({ code: "invalid_request", issues: [{ path: "payload.role" }] });
     const wrong = await client.get("/api/plan_variants?license_id=9&colour=red");
     expect(wrong.body.error.issues.map((issue: { path: string }) => issue.path).sort()).toEqual(["query.colour", "query.license_id"]);
-    const broken = await store.app.request("/api/sessions", { method: "POST", body: "{", headers: { "content-type": "application/json" } });
+    const broken = await suite.store.app.request("/api/sessions", { method: "POST", body: "{", headers: { "content-type": "application/json" } });
     expect(broken.status).toBe(400);
     const large = await client.post("/api/sessions", { email: "x".repeat(200_000), password: "x" });
     expect(large.status).toBe(413);
   });
 
   it("answers nonsense with what the contract declares, never with a fault of its own", async () => {
-    const client = new TestClient(store.app);
+    const client = new TestClient(suite.store.app);
     await client.signUp();
     for (const { method, path, statuses } of endpoints.filter(
       (each) => each.path !== "/api/sessions" && each.path !== "/api/users" && each.method !== "DELETE",
@@ -129,7 +120,7 @@ describe("the API over HTTP", () => {
   });
 
   it("ACC-02 tells the field of what can't have an account, and takes no text that can't be kept", async () => {
-    const client = new TestClient(store.app);
+    const client = new TestClient(suite.store.app);
     const form = { first_name: "A", last_name: "B", email: "a@b.co", password: "123456" };
     for (const email of ["josé@example.com", "ada@bücher.de", "a..b@example.com", ".ada@example.com", "ada@example.c"]) {
       expect(await client.post("/api/users", { ...form, email }), email).toMatchObject({
@@ -143,7 +134,7 @@ describe("the API over HTTP", () => {
 
   it("sends the headers that keep a page safe with every answer", async () => {
     for (const path of ["/api/health", "/api/users/me", "/api/nothing", "/files/x/y"]) {
-      const { headers } = await store.app.request(path);
+      const { headers } = await suite.store.app.request(path);
       expect(headers.get("content-security-policy"), path).toContain("object-src 'none'");
       expect([headers.get("x-content-type-options"), headers.get("x-frame-options"), headers.get("cross-origin-opener-policy")], path).toEqual([
         "nosniff",
@@ -154,10 +145,10 @@ describe("the API over HTTP", () => {
   });
 
   it("refuses what another site sends with the browser's cookie, JSON as well as forms", async () => {
-    const client = new TestClient(store.app);
+    const client = new TestClient(suite.store.app);
     const { body } = await client.signUp();
     const send = (origin: string | null, type: string) =>
-      store.app.request("http://127.0.0.1:3000/api/users/update_min_license", {
+      suite.store.app.request("http://127.0.0.1:3000/api/users/update_min_license", {
         method: "POST",
         headers: {
           host: "127.0.0.1:3000",
@@ -178,27 +169,27 @@ describe("the API over HTTP", () => {
   });
 
   it("DWN-01 opens a file's link to its account alone, untouched, and until it ends", async () => {
-    const client = new TestClient(store.app);
+    const client = new TestClient(suite.store.app);
     await client.signUp();
     const link = (await client.get("/api/variant_downloads/1031/download")).body.url as string;
-    const open = async (url: string): Promise<number> => (await store.app.request(url, { headers: { authorization: String(client.token) } })).status;
+    const open = async (url: string): Promise<number> => (await suite.store.app.request(url, { headers: { authorization: String(client.token) } })).status;
     const changed = link.replace(/\/files\/(.)/, (_, first: string) => `/files/${first === "A" ? "B" : "A"}`);
     expect(await open(changed)).toBe(403);
     expect(await open(link.replace(/\.[^./]+\//, ".AAAA/"))).toBe(403);
     expect(await open(`/files/${encodeURIComponent("../../etc/passwd")}/x`)).toBe(403);
-    const now: Instant = store.clock.now();
-    store.clock.set(instant(epochMs(now) + 601_000));
+    const now: Instant = suite.store.clock.now();
+    suite.store.clock.set(instant(epochMs(now) + 601_000));
     expect(await open(link)).toBe(403);
-    store.clock.set(now);
+    suite.store.clock.set(now);
   });
 
   it("CHK-07 takes no webhook that the provider did not sign", async () => {
-    const forged = await store.app.request("/api/webhooks/stripe", { method: "POST", body: "{}", headers: { "stripe-signature": "t=1,v1=00" } });
+    const forged = await suite.store.app.request("/api/webhooks/stripe", { method: "POST", body: "{}", headers: { "stripe-signature": "t=1,v1=00" } });
     expect(forged.status).toBe(400);
   });
 
   it("LIC-01 serves the licence table", async () => {
-    const { body } = await new TestClient(store.app).get("/api/license_types");
+    const { body } = await new TestClient(suite.store.app).get("/api/license_types");
     expect(body).toHaveLength(6);
     expect(body[2]).toEqual({
       id: 3,

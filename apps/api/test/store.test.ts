@@ -3,24 +3,15 @@ import { testDatabases } from "@backlot/adapters-postgres/testing";
 import { callerOf, makeStore } from "@backlot/application";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { storeContract } from "../../../packages/ports/contract-tests/store.ts";
-import { type RunningSandbox, type TestStore, openTestStore, startSandboxProcess } from "./harness.ts";
+import { useTestStore } from "./harness.ts";
 
 describe.each(testDatabases)("on $kind", (databases) => {
-  let sandbox: RunningSandbox;
-  let store: TestStore;
-  beforeAll(async () => {
-    sandbox = await startSandboxProcess();
-    store = await openTestStore(databases, sandbox);
-  });
-  afterAll(async () => {
-    await store?.close();
-    await sandbox?.stop();
-  });
-  storeContract("in process", async (token) => makeStore(store.wired.ports)(await Effect.runPromise(callerOf(store.wired.ports)(token, true))));
+  const suite = useTestStore(databases);
+  storeContract("in process", async (token) => makeStore(suite.store.wired.ports)(await Effect.runPromise(callerOf(suite.store.wired.ports)(token, true))));
   const overHttp = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
-    Promise.resolve(store.app.request(input instanceof Request ? input : String(input), init));
+    Promise.resolve(suite.store.app.request(input instanceof Request ? input : String(input), init));
   storeContract("over HTTP", (token) =>
     Effect.runPromise(makeStoreClient({ baseUrl: "http://store.test", fetch: overHttp, ...(token === null ? {} : { token }) })),
   );

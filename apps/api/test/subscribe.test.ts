@@ -1,24 +1,15 @@
 import { testDatabases } from "@backlot/adapters-postgres/testing";
 import { type Instant, instant } from "@backlot/domain";
 import Stripe from "stripe";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PROOFS } from "../../../proofs.ts";
 import { startFaultyProxy } from "../../../test/faulty-proxy.ts";
-import { type RunningSandbox, TestClient, type TestStore, chargesAt, openTestStore, startSandboxProcess } from "./harness.ts";
+import { TestClient, chargesAt, openTestStore, useTestStore } from "./harness.ts";
 
 describe.each(testDatabases)("a subscription through the API on $kind", (databases) => {
-  let sandbox: RunningSandbox;
-  let store: TestStore;
-  beforeAll(async () => {
-    sandbox = await startSandboxProcess();
-    store = await openTestStore(databases, sandbox);
-  });
-  afterAll(async () => {
-    await store?.close();
-    await sandbox?.stop();
-  });
+  const suite = useTestStore(databases);
   const shopper = async (): Promise<TestClient> => {
-    const client = new TestClient(store.app);
+    const client = new TestClient(suite.store.app);
     await client.signUp();
     return client;
   };
@@ -27,7 +18,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     const ada = await shopper();
     const { body: quote } = await ada.get("/api/subscriptions/quote?plan_variant_id=132&license_id=1");
     expect(quote.data.total).toBe(47_000);
-    const { id } = await ada.saveCard(sandbox.url, "4242424242424242");
+    const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     const subscribed = await ada.post("/api/subscriptions", { plan_variant_id: 132, license_id: 1, setup_intent_id: id });
     expect(subscribed.status).toBe(200);
     expect(subscribed.body.data.subscription).toMatchObject({ active: true, current_credit_balance: 240, license: { id: 1 }, plan_variant: { id: 132 } });
@@ -35,15 +26,15 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     expect(me.data.subscription.current_credit_balance).toBe(240);
     expect(me.data.current_credit_balance).toBe(240);
     expect(me.data.free_subscriber).toBe(false);
-    expect(await chargesAt(sandbox.url, me.data.stripe_customer_token)).toMatchObject([{ amount: quote.data.total, status: "succeeded" }]);
+    expect(await chargesAt(suite.sandbox.url, me.data.stripe_customer_token)).toMatchObject([{ amount: quote.data.total, status: "succeeded" }]);
     const again = await ada.post("/api/subscriptions", { plan_variant_id: 132, license_id: 1, setup_intent_id: id });
     expect(again.body).toEqual(subscribed.body);
-    expect(await chargesAt(sandbox.url, me.data.stripe_customer_token)).toHaveLength(1);
+    expect(await chargesAt(suite.sandbox.url, me.data.stripe_customer_token)).toHaveLength(1);
   });
 
   it("CHK-03 the same order sent many times at once is one charge, one plan, one grant", async () => {
     const ada = await shopper();
-    const { id } = await ada.saveCard(sandbox.url, "4242424242424242");
+    const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     const sent = await Promise.all(
       Array.from({ length: PROOFS.doubleSubmits }, () => ada.post("/api/subscriptions", { plan_variant_id: 131, setup_intent_id: id })),
     );
@@ -51,37 +42,37 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     expect(new Set(sent.map((each) => JSON.stringify(each.body))).size).toBe(1);
     const { body: me } = await ada.get("/api/users/me");
     expect(me.data.current_credit_balance).toBe(50);
-    expect(await chargesAt(sandbox.url, me.data.stripe_customer_token)).toMatchObject([{ amount: 9_900 }]);
+    expect(await chargesAt(suite.sandbox.url, me.data.stripe_customer_token)).toMatchObject([{ amount: 9_900 }]);
   });
 
   it("CHK-03 two orders at once, by two cards, make one plan", async () => {
     const ada = await shopper();
-    const first = await ada.saveCard(sandbox.url, "4242424242424242");
-    const second = await ada.saveCard(sandbox.url, "5555555555554444");
+    const first = await ada.saveCard(suite.sandbox.url, "4242424242424242");
+    const second = await ada.saveCard(suite.sandbox.url, "5555555555554444");
     const sent = await Promise.all([first.id, second.id].map((setup_intent_id) => ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id })));
     expect(sent.map((each) => each.status).sort()).toEqual([200, 409]);
     const { body: me } = await ada.get("/api/users/me");
-    expect(await chargesAt(sandbox.url, me.data.stripe_customer_token)).toHaveLength(1);
+    expect(await chargesAt(suite.sandbox.url, me.data.stripe_customer_token)).toHaveLength(1);
     expect(me.data.current_credit_balance).toBe(20);
   });
 
   it("CHK-03 a card that saves but does not pay: the provider's words, nothing subscribed, then another card pays once", async () => {
     const ada = await shopper();
-    const bad = await ada.saveCard(sandbox.url, "4000000000000341");
+    const bad = await ada.saveCard(suite.sandbox.url, "4000000000000341");
     const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: bad.id });
     expect(refused).toMatchObject({ status: 402, body: { error: { code: "payment_declined", message: "Your card was declined." } } });
     expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: bad.id })).body).toEqual(refused.body);
     const before = (await ada.get("/api/users/me")).body.data;
     expect([before.subscription, before.current_credit_balance]).toEqual([null, 0]);
-    const good = await ada.saveCard(sandbox.url, "4242424242424242");
+    const good = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: good.id })).status).toBe(200);
-    const charges = await chargesAt(sandbox.url, before.stripe_customer_token);
+    const charges = await chargesAt(suite.sandbox.url, before.stripe_customer_token);
     expect(charges.filter((charge) => charge.status === "succeeded")).toMatchObject([{ amount: 4_900 }]);
   });
 
   it("CHK-03 a card that the bank refuses to save is told so by the provider, and no order is made of it", async () => {
     const ada = await shopper();
-    const { id, answer } = await ada.saveCard(sandbox.url, "4000000000000002");
+    const { id, answer } = await ada.saveCard(suite.sandbox.url, "4000000000000002");
     expect(answer).toMatchObject({ status: 402, body: { error: { message: "Your card was declined." } } });
     const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
     expect(refused).toMatchObject({ status: 409, body: { error: { reason: "setup_incomplete" } } });
@@ -89,8 +80,8 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
 
   it("CHK-03 a payment that the bank asks about waits for its buyer, and goes on where it stood", async () => {
     const ada = await shopper();
-    const { id } = await ada.saveCard(sandbox.url, "4000002760003184");
-    const endChallenge = (intent: string) => fetch(`${sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
+    const { id } = await ada.saveCard(suite.sandbox.url, "4000002760003184");
+    const endChallenge = (intent: string) => fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
     await endChallenge(id);
     const asked = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
     expect(asked).toMatchObject({ status: 402, body: { error: { code: "payment_needs_confirmation" } } });
@@ -103,40 +94,42 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
 
   it("CHK-07 a webhook settles an order whose buyer did not come back, once, however often it is told", async () => {
     const ada = await shopper();
-    const { id } = await ada.saveCard(sandbox.url, "4000002760003184");
-    const endChallenge = (intent: string) => fetch(`${sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
+    const { id } = await ada.saveCard(suite.sandbox.url, "4000002760003184");
+    const endChallenge = (intent: string) => fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
     await endChallenge(id);
     const asked = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
     await endChallenge(String(asked.body.error.client_secret).split("_secret_")[0] ?? "");
-    const events = await fetch(`${sandbox.url}/v1/events?limit=20`, { headers: { authorization: "Bearer sk_test_harness" } });
+    const events = await fetch(`${suite.sandbox.url}/v1/events?limit=20`, { headers: { authorization: "Bearer sk_test_harness" } });
     const { data } = (await events.json()) as { data: { id: string; type: string; data: { object: { customer?: string } } }[] };
     const { stripe_customer_token } = (await ada.get("/api/users/me")).body.data;
     const own = data.filter((event) => event.data.object.customer === stripe_customer_token && /^(invoice|customer\.subscription)/.test(event.type));
     expect(own.map((event) => event.type)).toContain("invoice.paid");
     const deliver = (event: unknown): Promise<Response> => {
       const payload = JSON.stringify(event);
-      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: sandbox.webhookSecret });
-      return Promise.resolve(store.app.request("/api/webhooks/stripe", { method: "POST", body: payload, headers: { "stripe-signature": signature } }));
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: suite.sandbox.webhookSecret });
+      return Promise.resolve(suite.store.app.request("/api/webhooks/stripe", { method: "POST", body: payload, headers: { "stripe-signature": signature } }));
     };
     // In the wrong order, twice each, and all at once.
     const answers = await Promise.all([...own, ...own.toReversed()].map(deliver));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([204]));
     const me = (await ada.get("/api/users/me")).body.data;
     expect([me.subscription.active, me.current_credit_balance]).toEqual([true, 20]);
-    expect(await chargesAt(sandbox.url, stripe_customer_token)).toHaveLength(1);
+    expect(await chargesAt(suite.sandbox.url, stripe_customer_token)).toHaveLength(1);
   });
 
   it("CHK-07 a failed bank question, told by webhook, ends the plan at the provider too: it can't be paid any more", async () => {
     const ada = await shopper();
-    const { id } = await ada.saveCard(sandbox.url, "4000002760003184");
-    const answerBank = (intent: string, outcome: string) => fetch(`${sandbox.url}/3ds/${intent}`, { method: "POST", body: `outcome=${outcome}` });
+    const { id } = await ada.saveCard(suite.sandbox.url, "4000002760003184");
+    const answerBank = (intent: string, outcome: string) => fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: `outcome=${outcome}` });
     await answerBank(id, "complete");
     const asked = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
     const secret = String(asked.body.error.client_secret);
     const intent = secret.split("_secret_")[0] ?? "";
     await answerBank(intent, "fail");
     const { stripe_customer_token } = (await ada.get("/api/users/me")).body.data;
-    const list = await fetch(`${sandbox.url}/v1/subscriptions?customer=${stripe_customer_token}`, { headers: { authorization: "Bearer sk_test_harness" } });
+    const list = await fetch(`${suite.sandbox.url}/v1/subscriptions?customer=${stripe_customer_token}`, {
+      headers: { authorization: "Bearer sk_test_harness" },
+    });
     const [subscription] = ((await list.json()) as { data: { id: string; metadata: object }[] }).data;
     const details = { subscription_details: { subscription: subscription?.id, metadata: subscription?.metadata } };
     const payload = JSON.stringify({
@@ -145,29 +138,29 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
       type: "invoice.payment_failed",
       data: { object: { object: "invoice", parent: details } },
     });
-    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: sandbox.webhookSecret });
-    const told = await store.app.request("/api/webhooks/stripe", { method: "POST", body: payload, headers: { "stripe-signature": signature } });
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: suite.sandbox.webhookSecret });
+    const told = await suite.store.app.request("/api/webhooks/stripe", { method: "POST", body: payload, headers: { "stripe-signature": signature } });
     expect(told.status).toBe(204);
     const browser = async (path: string, fields: Record<string, string>) => {
-      const answer = await fetch(`${sandbox.url}${path}`, { method: "POST", body: new URLSearchParams({ ...fields, key: "pk_test_x" }) });
+      const answer = await fetch(`${suite.sandbox.url}${path}`, { method: "POST", body: new URLSearchParams({ ...fields, key: "pk_test_x" }) });
       return { ok: answer.ok, body: (await answer.json()) as { id: string } };
     };
     const card = await browser("/v1/payment_methods", { type: "card", "card[number]": "4242424242424242", "card[exp_month]": "12", "card[exp_year]": "2034" });
     expect((await browser(`/v1/payment_intents/${intent}/confirm`, { payment_method: card.body.id, client_secret: secret })).ok).toBe(false);
     expect(await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).toMatchObject({ status: 402 });
-    const good = await ada.saveCard(sandbox.url, "4242424242424242");
+    const good = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: good.id })).status).toBe(200);
-    expect((await chargesAt(sandbox.url, stripe_customer_token)).filter((charge) => charge.status === "succeeded")).toHaveLength(1);
+    expect((await chargesAt(suite.sandbox.url, stripe_customer_token)).filter((charge) => charge.status === "succeeded")).toHaveLength(1);
   });
 
   it("CHK-03 a card that was forgotten after its set-up pays for nothing and blocks nothing; one set-up stands for one order", async () => {
     const ada = await shopper();
-    const gone = await ada.saveCard(sandbox.url, "4242424242424242");
+    const gone = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     const [card] = (await ada.post("/api/cards", {})).body.data;
     await ada.post("/api/delete_payment_method", { payment_method_id: card.id });
     const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: gone.id });
     expect(refused).toMatchObject({ status: 409, body: { error: { reason: "setup_incomplete" } } });
-    const { id } = await ada.saveCard(sandbox.url, "4242424242424242");
+    const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).status).toBe(200);
     const other = await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: id });
     expect(other).toMatchObject({ status: 409, body: { error: { reason: "order_closed" } } });
@@ -175,8 +168,8 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
 
   describe("with a provider that fails for a while", () => {
     const during = async (matches: RegExp, work: (ada: TestClient, mend: () => void, set: (at: Instant) => void) => Promise<void>): Promise<void> => {
-      const proxy = await startFaultyProxy(sandbox.url, matches, "down");
-      const own = await openTestStore(databases, { ...sandbox, url: proxy.url });
+      const proxy = await startFaultyProxy(suite.sandbox.url, matches, "down");
+      const own = await openTestStore(databases, { ...suite.sandbox, url: proxy.url });
       const ada = new TestClient(own.app);
       await ada.signUp();
       await work(ada, proxy.mend, own.clock.set);
@@ -185,20 +178,20 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     };
     const succeeded = async (ada: TestClient) => {
       const { stripe_customer_token } = (await ada.get("/api/users/me")).body.data;
-      return (await chargesAt(sandbox.url, stripe_customer_token)).filter((charge) => charge.status === "succeeded");
+      return (await chargesAt(suite.sandbox.url, stripe_customer_token)).filter((charge) => charge.status === "succeeded");
     };
     const minuteLater = (): Instant => instant(Date.now() + 60_000);
 
     it("CHK-03 an order that never got there is not charged by giving it up for another", async () => {
       await during(/^POST \/v1\/subscriptions/, async (ada, mend, set) => {
-        const first = await ada.saveCard(sandbox.url, "4242424242424242");
+        const first = await ada.saveCard(suite.sandbox.url, "4242424242424242");
         expect(await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: first.id })).toMatchObject({
           status: 503,
           body: { error: { code: "provider_unreachable" } },
         });
         mend();
         set(minuteLater());
-        const second = await ada.saveCard(sandbox.url, "4242424242424242");
+        const second = await ada.saveCard(suite.sandbox.url, "4242424242424242");
         const placed = await ada.post("/api/subscriptions", { plan_variant_id: 128, setup_intent_id: second.id });
         expect(placed).toMatchObject({ status: 200, body: { data: { subscription: { plan_variant: { id: 128 } } } } });
         expect(await succeeded(ada)).toMatchObject([{ amount: 1_900 }]);
@@ -209,7 +202,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     it("CHK-03 the same order sent again goes through, wherever it stopped, and is charged once", async () => {
       for (const matches of [/^POST \/v1\/subscriptions/, /^POST \/v1\/invoices\/[^/]+\/pay/, /^GET \/v1\/payment_intents/]) {
         await during(matches, async (ada, mend) => {
-          const { id } = await ada.saveCard(sandbox.url, "4242424242424242");
+          const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
           const order = { plan_variant_id: 130, setup_intent_id: id };
           expect((await ada.post("/api/subscriptions", order)).status).toBe(503);
           mend();
@@ -224,8 +217,8 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
   it("CHK-06 what belongs to somebody else is refused and changes nothing", async () => {
     const ada = await shopper();
     const eve = await shopper();
-    const { id } = await ada.saveCard(sandbox.url, "4242424242424242");
-    await eve.saveCard(sandbox.url, "4242424242424242");
+    const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
+    await eve.saveCard(suite.sandbox.url, "4242424242424242");
     const adasCustomer = (await ada.get("/api/users/me")).body.data.stripe_customer_token;
     const adasCard = (await ada.post("/api/cards", {})).body.data[0].id;
     expect((await eve.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).status).toBe(403);
@@ -235,12 +228,12 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     expect((await eve.post("/api/delete_payment_method", { payment_method_id: adasCard })).status).toBe(403);
     expect((await ada.post("/api/cards", {})).body.data).toHaveLength(1);
     expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id, amount: 1 })).status).toBe(400);
-    expect(await chargesAt(sandbox.url, adasCustomer)).toEqual([]);
+    expect(await chargesAt(suite.sandbox.url, adasCustomer)).toEqual([]);
   });
 
   it("CHK-05 a saved card pays without being typed again, and can be forgotten", async () => {
     const ada = await shopper();
-    await ada.saveCard(sandbox.url, "4242424242424242");
+    await ada.saveCard(suite.sandbox.url, "4242424242424242");
     const [card] = (await ada.post("/api/cards", {})).body.data;
     expect(card.card).toMatchObject({ brand: "visa", last4: "4242", exp_year: 2034 });
     const { body: intent } = await ada.post("/api/setup_intent", { payment_method: card.id });
@@ -252,7 +245,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
 
   it("LIC-03 LIC-11 a plan below the minimum licence, or of another list, is not sold", async () => {
     const ada = await shopper();
-    const { id } = await ada.saveCard(sandbox.url, "4242424242424242");
+    const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     expect((await ada.post("/api/users/update_min_license", { license_id: 4 })).body.data.minimum_license_id).toBe(4);
     expect((await ada.post("/api/users/update_min_license", { license_id: 2 })).body.data.minimum_license_id).toBe(4);
     const below = await ada.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id: id });
@@ -273,17 +266,17 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
       status: 409,
       body: { error: { code: "not_enough_credits", missing: 8 } },
     });
-    const { id } = await ada.saveCard(sandbox.url, "4242424242424242");
+    const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
     const bought = await Promise.all(Array.from({ length: 10 }, () => ada.post("/api/purchases/collection", { collection_id: premium.id })));
     expect(bought.filter((each) => each.status === 200)).toMatchObject([{ body: { data: { credits_spent: 8, current_credit_balance: 12 } } }]);
     expect((await ada.get("/api/users/me")).body.data.current_credit_balance).toBe(12);
     const link = await ada.get(`/api/variant_downloads/${variant.id}/download`);
     expect(link).toMatchObject({ status: 200, body: { download_limit: null } });
-    const file = await store.app.request(link.body.url, { headers: { authorization: `Bearer ${ada.token}`, range: "bytes=0-3" } });
+    const file = await suite.store.app.request(link.body.url, { headers: { authorization: `Bearer ${ada.token}`, range: "bytes=0-3" } });
     expect([file.status, Buffer.from(await file.arrayBuffer()).toString("latin1")]).toEqual([206, "PK\u0003\u0004"]);
     const eve = await shopper();
-    expect((await store.app.request(link.body.url, { headers: { authorization: `${eve.token}` } })).status).toBe(403);
-    expect((await store.app.request(link.body.url)).status).toBe(401);
+    expect((await suite.store.app.request(link.body.url, { headers: { authorization: `${eve.token}` } })).status).toBe(403);
+    expect((await suite.store.app.request(link.body.url)).status).toBe(401);
   });
 });

@@ -17,6 +17,8 @@ import {
   licenceTypeName,
   licenceTypeRows,
   minimumLicence,
+  minimumLicenceForUpgrade,
+  minimumTypeForUpgrade,
   needsLicenceConfirmation,
   raiseMinimum,
   typeOfLicence,
@@ -99,6 +101,17 @@ describe("licences", () => {
         const counted = standing?.completed && !standing.invalidated ? standing.license_id : 1;
         expect(minimum).toBe(Math.max(own ?? 1, counted, selected ?? 1));
         expect(licenceOfProfile(standing) ?? 1).toBe(counted);
+      }),
+    );
+  });
+
+  it("CHG-03 the minimum for an upgrade counts the running plan's licence too, and is Enterprise at most among types", () => {
+    const profile = fc.option(fc.record({ completed: fc.boolean(), invalidated: fc.boolean(), license_id: arbLicence }));
+    fc.assert(
+      fc.property(fc.option(arbLicence), profile, arbLicence, (own, standing, current) => {
+        const known = { min_license_id: own, profile: standing, current };
+        expect(minimumLicenceForUpgrade(known)).toBe(Math.max(minimumLicence(known), current));
+        expect(minimumTypeForUpgrade(known)).toBe(Math.min(3, minimumLicenceForUpgrade(known)));
       }),
     );
   });
