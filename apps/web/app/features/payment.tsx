@@ -225,9 +225,11 @@ function Order({ step }: { step: PaymentStep }) {
 export default function Payment({ step }: { step: PaymentStep }) {
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
   const { publishableKey, standInUrl } = step.stripe;
   useEffect(() => {
     let current = true;
+    if (attempt > 0) setFailed(false);
     loadStripe(publishableKey, standInUrl).then(
       (ready) => current && setStripe(ready),
       () => current && setFailed(true),
@@ -235,9 +237,16 @@ export default function Payment({ step }: { step: PaymentStep }) {
     return () => {
       current = false;
     };
-  }, [publishableKey, standInUrl]);
+  }, [publishableKey, standInUrl, attempt]);
   if (failed) {
-    return <ErrorBlock>The payment form can't be loaded. Look at your connection, or at what your browser blocks, then load the page again.</ErrorBlock>;
+    return (
+      <div className="grid max-w-form gap-4">
+        <ErrorBlock>The payment form can't be loaded. Look at your connection, or at what your browser blocks, then try again.</ErrorBlock>
+        <Button type="button" look="quiet" onClick={() => setAttempt((before) => before + 1)}>
+          Try again
+        </Button>
+      </div>
+    );
   }
   if (stripe === null) return <div className="h-96 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />;
   return (

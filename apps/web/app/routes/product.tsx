@@ -4,7 +4,7 @@ import { mayDownload } from "@backlot/domain/download";
 import { downloadRefusalMessage } from "@backlot/domain/messages";
 import type { CollectionView } from "@backlot/ports";
 import * as Result from "effect/Result";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Form, Link, data, redirectDocument, redirect, useLocation, useNavigation } from "react-router";
 import { ask, field, formOf, need, pageOf, userOf } from "#app/ask.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -135,6 +135,26 @@ function Obtain({ collection, credits, plan }: { collection: CollectionView; cre
 
 type Variant = Route.ComponentProps["loaderData"]["variants"][number];
 
+/** How long a download counts as being prepared, in milliseconds: no event tells a page that a file began to arrive. */
+const PREPARING_MS = 20_000;
+
+function DownloadForm({ variant }: { variant: Variant }) {
+  const [preparing, setPreparing] = useState(false);
+  useEffect(() => {
+    if (!preparing) return;
+    const timer = setTimeout(() => setPreparing(false), PREPARING_MS);
+    return () => clearTimeout(timer);
+  }, [preparing]);
+  return (
+    <Form method="post" reloadDocument onSubmit={() => setPreparing(true)}>
+      <input type="hidden" name="variant_id" value={variant.id} />
+      <Button type="submit" look="quiet" name="intent" value="download" busy={preparing} aria-label={`Download ${variant.resolution}`}>
+        {preparing ? "Preparing…" : "Download"}
+      </Button>
+    </Form>
+  );
+}
+
 function VariantRow({ variant }: { variant: Variant }) {
   const { pathname } = useLocation();
   return (
@@ -147,12 +167,7 @@ function VariantRow({ variant }: { variant: Variant }) {
         )}
       </div>
       {variant.refusal === null ? (
-        <Form method="post" reloadDocument>
-          <input type="hidden" name="variant_id" value={variant.id} />
-          <Button type="submit" look="quiet" name="intent" value="download" aria-label={`Download ${variant.resolution}`}>
-            Download
-          </Button>
-        </Form>
+        <DownloadForm variant={variant} />
       ) : variant.refusal.tag === "SignInToDownload" ? (
         <Link className="link min-h-11 content-center" to={paths.signIn(pathname)}>
           Sign in to download
