@@ -92,7 +92,7 @@ describe("the API over HTTP", () => {
     expect(large.status).toBe(413);
   });
 
-  it("answers nonsense with what the contract declares, never with a fault of its own", async () => {
+  it("answers nonsense with what the contract declares, never with a fault of its own", { timeout: 60_000 + PROOFS.fuzz * 200 }, async () => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
     for (const { method, path, statuses } of endpoints.filter(
