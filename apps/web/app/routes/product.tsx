@@ -148,7 +148,14 @@ function DownloadForm({ variant }: { variant: Variant }) {
   return (
     <Form method="post" reloadDocument onSubmit={() => setPreparing(true)}>
       <input type="hidden" name="variant_id" value={variant.id} />
-      <Button type="submit" look="quiet" name="intent" value="download" busy={preparing} aria-label={`Download ${variant.resolution}`}>
+      <Button
+        type="submit"
+        look="quiet"
+        name="intent"
+        value="download"
+        busy={preparing}
+        aria-label={`${preparing ? "Preparing…" : "Download"} ${variant.resolution}`}
+      >
         {preparing ? "Preparing…" : "Download"}
       </Button>
     </Form>
