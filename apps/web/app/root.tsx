@@ -57,15 +57,14 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** On a new page, or a new step, the keyboard and the screen reader start at its content. */
+/** On a new page the keyboard and the screen reader start at its content. */
 const useFocusOnNavigation = (): void => {
-  const { pathname, search } = useLocation();
-  const shown = useRef<string>(undefined);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
   useEffect(() => {
-    const page = pathname + search;
-    if (shown.current !== undefined && shown.current.split("?")[0] !== pathname) document.getElementById("content")?.focus({ preventScroll: true });
-    shown.current = page;
-  }, [pathname, search]);
+    if (shown.current !== pathname) document.getElementById("content")?.focus({ preventScroll: true });
+    shown.current = pathname;
+  }, [pathname]);
 };
 
 export default function Root() {

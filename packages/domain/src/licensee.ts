@@ -1,5 +1,5 @@
 import { isEmail } from "./account.ts";
-import type { LicenceTypeId } from "./licence.ts";
+import { type LicenceId, type LicenceTypeId, typeOfLicence } from "./licence.ts";
 import type { MessageName } from "./messages.ts";
 
 /** The parts of an address, in the order in which they are joined. */
@@ -40,3 +40,25 @@ export const joinAddress = (form: Readonly<Partial<Record<LicenseeField, string>
   ADDRESS_PARTS.map((part) => (form[part] ?? "").trim())
     .filter((part) => part !== "")
     .join(", ");
+
+/** A licensee profile as it is sent: the address is one text already. */
+export interface SentProfile {
+  readonly license_id: LicenceId;
+  readonly company_name?: string | null | undefined;
+  readonly first_name?: string | null | undefined;
+  readonly last_name?: string | null | undefined;
+  readonly email: string;
+  readonly address: string;
+}
+
+/** What is wrong with a profile as it is sent, in the order of its fields; empty when it may be kept. (LIC-09, LIC-10) */
+export const profileProblems = (
+  profile: SentProfile,
+): readonly { readonly field: keyof SentProfile; readonly problem: "field_required" | "invalid_email_address" }[] => {
+  const who: readonly (keyof SentProfile)[] = typeOfLicence(profile.license_id) === 1 ? ["first_name", "last_name"] : ["company_name"];
+  const empty = [...who, "address" as const].filter((field) => String(profile[field] ?? "").trim() === "");
+  return [
+    ...empty.map((field) => ({ field, problem: "field_required" as const })),
+    ...(isEmail(profile.email) ? [] : [{ field: "email" as const, problem: "invalid_email_address" as const }]),
+  ];
+};

@@ -1,6 +1,6 @@
 import type { ChangeKind } from "./plan-change.ts";
 import type { DownloadRefusal } from "./download.ts";
-import { bandText, type LicenceId, typeOfLicence } from "./licence.ts";
+import { bandText, type LicenceId, licenceLabel, typeOfLicence } from "./licence.ts";
 import { creditsText } from "./credits.ts";
 
 /** Sentences that need no facts, by name. The owner's wording is kept to the letter, misspellings included. */
@@ -41,7 +41,6 @@ export const MESSAGES = {
   legacy_loss_title: "Warning: Legacy Credit Loss Upon Upgrade",
   legacy_loss: "All unused legacy credits are permanently lost on upgrade. This cannot be reversed.",
   unconfirmed: "Confirm your email address: we sent you a link.",
-  confirm_licence_first: "Confirm your licence before you place the order.",
   setup_incomplete: "Your card is not set up yet. Enter it again, then place the order.",
   card_unusable: "This card can't be used for the order. Enter it again, or use another card.",
   setup_used: "This card set-up belongs to another order. Start the payment again.",
@@ -110,3 +109,9 @@ export const downloadRefusalMessage = (refusal: DownloadRefusal): string => {
       return message("daily_limit");
   }
 };
+
+/** A licence below the least that the customer may choose. (LIC-03) */
+export const belowMinimumMessage = (minimum: LicenceId): string => `Your licence is ${licenceLabel(minimum)}; choose that one or a higher one.`;
+
+/** A plan that a licence can't buy. (PLN-06) */
+export const planUnavailableMessage = (id: LicenceId): string => `This plan is not sold under the ${licenceLabel(id)} licence.`;

@@ -12,6 +12,7 @@ import {
   joinAddress,
   joinMessages,
   libraryOf,
+  licenceId,
   licenceTypeId,
   licenseeProblems,
   lockedMessage,
@@ -23,6 +24,7 @@ import {
   takesLegacyCredits,
   tierBadge,
   welcomeText,
+  profileProblems,
 } from "@backlot/domain";
 
 const all = { access: "free", credit_price: null } as const;
@@ -135,5 +137,17 @@ describe("people", () => {
       "Invalid email address",
       "You must agree to the terms",
     ]);
+  });
+
+  it("LIC-09 LIC-10 a profile as it is sent has who its type asks for, an address and an e-mail", () => {
+    const sent = { license_id: licenceId(1), first_name: "Ada", last_name: "L", email: "a@b.co", address: "1 Mill St" };
+    expect(profileProblems(sent)).toEqual([]);
+    expect(profileProblems({ ...sent, first_name: " ", address: "", email: "a" })).toEqual([
+      { field: "first_name", problem: "field_required" },
+      { field: "address", problem: "field_required" },
+      { field: "email", problem: "invalid_email_address" },
+    ]);
+    for (const id of [2, 3, 6]) expect(profileProblems({ ...sent, license_id: licenceId(id) })).toEqual([{ field: "company_name", problem: "field_required" }]);
+    expect(profileProblems({ ...sent, license_id: licenceId(4), company_name: "Ash", first_name: null })).toEqual([]);
   });
 });

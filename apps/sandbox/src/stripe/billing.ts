@@ -35,7 +35,7 @@ export const invoicePaid =
     }
   };
 
-type Confirm = (intent: Intent, methodId: string | undefined, how: { readonly offSession: boolean; readonly browser: boolean }) => Intent;
+type Confirm = (intent: Intent, methodId: string | undefined, how: { readonly offSession: boolean }) => Intent;
 
 /** Subscriptions, invoices and coupons. */
 export const billingRoutes =
@@ -132,7 +132,7 @@ export const billingRoutes =
       const subscription = state.get<Stripe.Subscription>("subscription", subscriptionOf(invoice));
       const methodId = str(form["payment_method"]) ?? (idOf(subscription.default_payment_method ?? "") || undefined);
       try {
-        const confirmed = confirm(intent, methodId, { offSession: bool(form["off_session"]) ?? true, browser: false });
+        const confirmed = confirm(intent, methodId, { offSession: bool(form["off_session"]) ?? true });
         if (confirmed.status === "requires_action") {
           throw new ApiError(402, {
             type: "card_error",

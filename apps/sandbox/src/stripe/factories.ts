@@ -8,12 +8,8 @@ import Stripe from "stripe";
 
 export const API_VERSION = "2026-10-28.endive";
 
-let clock = (): number => Math.floor(Date.now() / 1000);
-/** Unix seconds; replaced by a test clock. */
-export const now = (): number => clock();
-export const setClock = (read: () => number): void => {
-  clock = read;
-};
+/** Unix seconds. */
+export const now = (): number => Math.floor(Date.now() / 1000);
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 export const token = (length = 24): string => Array.from(randomBytes(length), (b) => ALPHABET[b % 62]).join("");
@@ -276,29 +272,6 @@ export const makeCharge = (pi: Stripe.PaymentIntent, pm: Stripe.PaymentMethod, o
     ...o,
   };
 };
-
-export const makeRefund = (charge: Stripe.Charge, o: Partial<Stripe.Refund> = {}): Stripe.Refund => ({
-  ...({
-    id: newId("re"),
-    object: "refund",
-    amount: charge.amount,
-    balance_transaction: newId("txn"),
-    charge: charge.id,
-    created: now(),
-    currency: charge.currency,
-    customer: charge.customer,
-    customer_account: null,
-    metadata: {},
-    payment_intent: charge.payment_intent,
-    payment_method: charge.payment_method,
-    reason: null,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: "succeeded",
-    transfer_reversal: null,
-  } satisfies Stripe.Refund),
-  ...o,
-});
 
 export const makeProduct = (o: Partial<Stripe.Product> & { name: string }): Stripe.Product => ({
   ...({
@@ -721,92 +694,6 @@ export const makeCustomerBalanceTransaction = (
   ...o,
 });
 
-export type PhaseInput = { start_date: number; end_date: number; price: string; quantity?: number; metadata?: Stripe.Metadata };
-const phaseOf = (p: PhaseInput, currency: string): Stripe.SubscriptionSchedule.Phase => ({
-  add_invoice_items: [],
-  application_fee_percent: null,
-  billing_cycle_anchor: null,
-  billing_thresholds: null,
-  collection_method: null,
-  currency,
-  default_payment_method: null,
-  default_tax_rates: [],
-  description: null,
-  discounts: [],
-  end_date: p.end_date,
-  invoice_settings: null,
-  items: [{ billing_thresholds: null, discounts: [], metadata: {}, plan: p.price, price: p.price, quantity: p.quantity ?? 1, tax_rates: [] }],
-  metadata: p.metadata ?? {},
-  on_behalf_of: null,
-  proration_behavior: "create_prorations",
-  start_date: p.start_date,
-  transfer_data: null,
-  trial_end: null,
-});
-
-/** `from_subscription`: one phase with the current items and period. */
-export const makeSubscriptionSchedule = (
-  sub: Stripe.Subscription,
-  phases: PhaseInput[] = [],
-  o: Partial<Stripe.SubscriptionSchedule> = {},
-): Stripe.SubscriptionSchedule => {
-  const item = sub.items.data[0];
-  const current = item ? { start_date: item.current_period_start, end_date: item.current_period_end } : null;
-  const all = phases.length > 0 ? phases : item && current ? [{ ...current, price: item.price.id, quantity: item.quantity ?? 1 }] : [];
-  return {
-    ...({
-      id: newId("sub_sched"),
-      object: "subscription_schedule",
-      application: null,
-      billing_mode: { flexible: { proration_discounts: "included" }, type: "flexible" },
-      canceled_at: null,
-      completed_at: null,
-      created: now(),
-      current_phase: current,
-      customer: idOf(sub.customer),
-      customer_account: null,
-      default_settings: {
-        application_fee_percent: null,
-        automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-        billing_cycle_anchor: "automatic",
-        billing_thresholds: null,
-        collection_method: "charge_automatically",
-        default_payment_method: sub.default_payment_method,
-        description: null,
-        invoice_settings: { account_tax_ids: null, custom_fields: null, days_until_due: null, description: null, footer: null, issuer: { type: "self" } },
-        on_behalf_of: null,
-        transfer_data: null,
-      },
-      end_behavior: "release",
-      livemode: false,
-      metadata: {},
-      pause_schedules: [],
-      phases: all.map((p) => phaseOf(p, sub.currency)),
-      released_at: null,
-      released_subscription: null,
-      status: "active",
-      subscription: sub.id,
-      test_clock: null,
-    } satisfies Stripe.SubscriptionSchedule),
-    ...o,
-  };
-};
-
-export const makeTestClock = (frozen_time: number, o: Partial<Stripe.TestHelpers.TestClock> = {}): Stripe.TestHelpers.TestClock => ({
-  ...({
-    id: newId("clock"),
-    object: "test_helpers.test_clock",
-    created: frozen_time,
-    deletes_after: frozen_time + 30 * 86_400,
-    frozen_time,
-    livemode: false,
-    name: null,
-    status: "ready",
-    status_details: {},
-  } satisfies Stripe.TestHelpers.TestClock),
-  ...o,
-});
-
 export type EventOf<T extends Stripe.Event["type"]> = Extract<Stripe.Event, { type: T }>;
 /** `data.object` must be the state at that moment: pass a clone. */
 export const makeEvent = <T extends Stripe.Event["type"]>(
@@ -828,15 +715,3 @@ export const makeEvent = <T extends Stripe.Event["type"]>(
   return { ...base, type } as unknown as EventOf<T>;
 };
 // A concrete one, to hold the shape against the type.
-export const sampleEvent = (invoice: Stripe.Invoice) =>
-  ({
-    id: newId("evt"),
-    object: "event",
-    api_version: API_VERSION,
-    created: now(),
-    data: { object: invoice },
-    livemode: false,
-    pending_webhooks: 0,
-    request: { id: null, idempotency_key: null },
-    type: "invoice.paid",
-  }) satisfies Stripe.Event;

@@ -59,7 +59,7 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
   };
 
   /** Confirms an intent with its card: it succeeds, asks for 3-D Secure, or throws the decline. */
-  const confirm = (intent: Intent, methodId: string | undefined, how: { readonly offSession: boolean; readonly browser: boolean }): Intent => {
+  const confirm = (intent: Intent, methodId: string | undefined, how: { readonly offSession: boolean }): Intent => {
     if (intent.status === "succeeded" || intent.status === "canceled") {
       throw badState(`${intent.object}_unexpected_state`, `You cannot confirm this intent because it has a status of ${intent.status}.`, {
         [intent.object]: intent,
@@ -138,7 +138,7 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
       { browser: true },
     );
     route("post", "/v1/payment_methods/:id/detach", ({ id }) => Object.assign(state.get<Stripe.PaymentMethod>("payment_method", id), { customer: null }));
-    route("post", "/v1/setup_intents", ({ form, publishable }) => {
+    route("post", "/v1/setup_intents", ({ form }) => {
       if (form["payment_method_types"]) throw unknownParam("payment_method_types");
       const intent = state.put(
         makeSetupIntent({
@@ -147,9 +147,9 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
           metadata: mergeMetadata({}, form["metadata"]),
         }),
       );
-      return bool(form["confirm"]) ? confirm(intent, str(form["payment_method"]), { offSession: false, browser: publishable }) : intent;
+      return bool(form["confirm"]) ? confirm(intent, str(form["payment_method"]), { offSession: false }) : intent;
     });
-    route("post", "/v1/payment_intents", ({ form, publishable }) => {
+    route("post", "/v1/payment_intents", ({ form }) => {
       const intent = state.put(
         makePaymentIntent({
           amount: int(form["amount"]) ?? 0,
@@ -159,7 +159,7 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
           metadata: mergeMetadata({}, form["metadata"]),
         }),
       );
-      return bool(form["confirm"]) ? confirm(intent, undefined, { offSession: bool(form["off_session"]) ?? false, browser: publishable }) : intent;
+      return bool(form["confirm"]) ? confirm(intent, undefined, { offSession: bool(form["off_session"]) ?? false }) : intent;
     });
     for (const kind of ["setup_intent", "payment_intent"] as const) {
       route("get", `/v1/${kind}s/:id`, (request) => guarded(kind, request), { browser: true });
@@ -169,7 +169,6 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
         (request) =>
           confirm(guarded(kind, request), str(request.form["payment_method"]), {
             offSession: bool(request.form["off_session"]) ?? false,
-            browser: request.publishable,
           }),
         { browser: true },
       );

@@ -1,4 +1,4 @@
-import { type Account, type LicenceId, type LicenseeProfile, MESSAGES, isEmail, minimumLicence, typeOfLicence } from "@backlot/domain";
+import { type Account, type LicenceId, type LicenseeProfile, minimumLicence, belowMinimumMessage, message, profileProblems } from "@backlot/domain";
 import { Conflict, InvalidRequest } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -15,15 +15,6 @@ export interface ProfileForm {
   readonly address: string;
 }
 
-const problemsOf = (form: ProfileForm): InvalidRequest["issues"] => {
-  const needed: readonly (keyof ProfileForm)[] = typeOfLicence(form.license_id) === 1 ? ["first_name", "last_name", "address"] : ["company_name", "address"];
-  const empty = needed.filter((field) => String(form[field] ?? "").trim() === "");
-  return [
-    ...empty.map((field) => ({ path: `payload.${field}`, message: MESSAGES.field_required })),
-    ...(isEmail(form.email) ? [] : [{ path: "payload.email", message: MESSAGES.invalid_email_address }]),
-  ];
-};
-
 /**
  * Makes or replaces the account's own licensee profile; whatever id a caller names, it is always that one. The token
  * is the License ID and stays the same from then on. A licence below the minimum is refused. (LIC-09, LIC-10)
@@ -31,7 +22,7 @@ const problemsOf = (form: ProfileForm): InvalidRequest["issues"] => {
 export const saveLicenseeProfile =
   (ports: Pick<StorePorts, "transactions" | "ids">) =>
   (account: Account, form: ProfileForm): Effect.Effect<LicenseeProfile, InvalidRequest | Conflict> => {
-    const issues = problemsOf(form);
+    const issues = profileProblems(form).map(({ field, problem }) => ({ path: `payload.${field}`, message: message(problem) }));
     if (issues.length > 0) {
       return Effect.fail(new InvalidRequest({ message: issues.map((issue) => issue.message).join("/ "), issues }));
     }
@@ -44,7 +35,7 @@ export const saveLicenseeProfile =
         if (form.license_id < minimum) {
           return yield* new Conflict({
             reason: "below_minimum_licence",
-            message: `Choose licence ${minimum} or higher.`,
+            message: belowMinimumMessage(minimum),
           });
         }
         const profile = {

@@ -4,10 +4,10 @@ import {
   type PlanVariant,
   isAvailableFor,
   licenceId,
-  licenceLabel,
   message,
   planVariant,
   planVariantsFor,
+  planUnavailableMessage,
 } from "@backlot/domain";
 import { Conflict, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -30,7 +30,7 @@ export const getPlanVariant =
       if (!isAvailableFor(offer, asked)) {
         return yield* new Conflict({
           reason: "plan_unavailable",
-          message: `This plan is not sold under the ${licenceLabel(asked)} licence.`,
+          message: planUnavailableMessage(asked),
         });
       }
       return planVariant(offer, asked);

@@ -6,11 +6,12 @@ import {
   type Quote,
   cents,
   isAvailableFor,
-  licenceLabel,
   message,
   minimumLicence,
   planVariant,
   quotePlan,
+  planUnavailableMessage,
+  belowMinimumMessage,
 } from "@backlot/domain";
 import { Conflict, NotFound, type PaymentProviderDown, type Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -31,13 +32,13 @@ export const purchasableVariant = (
     if (licence < minimum) {
       return yield* new Conflict({
         reason: "below_minimum_licence",
-        message: `Your licence is ${licenceLabel(minimum)}; choose a plan for it.`,
+        message: belowMinimumMessage(minimum),
       });
     }
     if (!isAvailableFor(offer, licence)) {
       return yield* new Conflict({
         reason: "plan_unavailable",
-        message: `This plan is not sold under the ${licenceLabel(licence)} licence.`,
+        message: planUnavailableMessage(licence),
       });
     }
     return planVariant(offer, licence);

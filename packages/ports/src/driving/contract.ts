@@ -120,12 +120,12 @@ class Accounts extends HttpApiGroup.make("accounts")
     HttpApiEndpoint.post("signUp", "/users", {
       payload: Schema.Struct({ first_name: Text, last_name: Text, email: Text, password: text(128) }),
       success: Session.pipe(HttpApiSchema.status(201)),
-      error: [Wire.conflict, Wire.tooManyAttempts],
+      error: [Wire.conflict],
     }),
     HttpApiEndpoint.post("signIn", "/sessions", {
       payload: Schema.Struct({ email: Text, password: text(128) }),
       success: Session,
-      error: [Wire.unauthorized, Wire.accountLocked, Wire.tooManyAttempts],
+      error: [Wire.unauthorized, Wire.accountLocked],
     }),
     HttpApiEndpoint.delete("signOut", "/sessions/current", { success: HttpApiSchema.NoContent }),
   )

@@ -73,13 +73,6 @@ export class NotEnoughCredits extends Schema.TaggedError<NotEnoughCredits>()(
 /** The account is locked; the message says whom to ask. (ACC-03) */
 export class AccountLocked extends Schema.TaggedError<AccountLocked>()("account_locked", { message: Schema.String }, { httpApiStatus: 423 }) {}
 
-/** Too many tries; wait, then try again. */
-export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()(
-  "too_many_attempts",
-  { message: Schema.String, retry_after_seconds: Schema.Int },
-  { httpApiStatus: 429 },
-) {}
-
 /** A provider did not answer. Nothing is known to have been charged; the same request may be sent again. */
 export class ProviderUnreachable extends Schema.TaggedError<ProviderUnreachable>()(
   "provider_unreachable",
@@ -99,6 +92,5 @@ export const Wire = {
   conflict: enveloped(Conflict),
   notEnoughCredits: enveloped(NotEnoughCredits),
   accountLocked: enveloped(AccountLocked),
-  tooManyAttempts: enveloped(TooManyAttempts),
   providerUnreachable: enveloped(ProviderUnreachable),
 } as const;
