@@ -1,3 +1,5 @@
+import type { Credits } from "./credits.ts";
+import type { Cents } from "./money.ts";
 import type { Access, Collection, LibraryId, MembershipTier } from "./collection.schema.ts";
 
 export type { Access, Collection, CollectionVariant, LibraryId, MembershipTier, Resolution } from "./collection.schema.ts";
@@ -30,6 +32,43 @@ export const alphaText = (alpha: boolean): string => (alpha ? "Included" : "Not 
 
 /** "+silver" for one of the three tiers, nothing otherwise. (CAT-04) */
 export const tierBadge = (tier: MembershipTier | null): string | null => (tier === null ? null : `+${tier}`);
+
+/** The badges that a collection can carry, in the order in which they stand. (CAT-04) */
+export const BADGES = ["new", "free", "variety", "trending", "+silver", "+gold", "+elite", "avfx +"] as const;
+export type ProductBadge = (typeof BADGES)[number];
+
+/**
+ * The badges of a collection in their order: free and tier badges come from what the item is, the others from the tags that
+ * its editors gave it. (CAT-04)
+ */
+export const badgesOf = (collection: Pick<Collection, "free_product" | "membership_tier" | "tags">): readonly ProductBadge[] => {
+  const tier = tierBadge(collection.membership_tier);
+  return BADGES.filter((badge) => {
+    if (badge === "free") return collection.free_product;
+    if (badge.startsWith("+")) return badge === tier;
+    return collection.tags.includes(badge);
+  });
+};
+
+/** The money of a collection as its page states it, in cents and credits. (CAT-03) */
+export interface StatedPrices {
+  readonly price: Cents;
+  /** What it cost before, where it cost more. */
+  readonly original_price: Cents | null;
+  readonly credit_price: Credits | null;
+  /** What the whole collection costs in credits for an owner of one of its variants; null where that is no offer. */
+  readonly upgrade_credit_price: Credits | null;
+}
+
+/** The prices that a page states: an original price only where it was higher, an upgrade only where it is cheaper. (CAT-03) */
+export const statedPrices = (prices: StatedPrices): StatedPrices => ({
+  ...prices,
+  original_price: prices.original_price !== null && prices.original_price > prices.price ? prices.original_price : null,
+  upgrade_credit_price:
+    prices.upgrade_credit_price !== null && prices.credit_price !== null && prices.upgrade_credit_price < prices.credit_price
+      ? prices.upgrade_credit_price
+      : null,
+});
 
 /** What an item is called by how it is reached. */
 export const accessText = (access: Access): string => {

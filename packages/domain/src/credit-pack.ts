@@ -107,3 +107,17 @@ export const creditOffers = (hasUpgrades: boolean, interval: "month" | "year", a
   if (!hasUpgrades) return ["pack"];
   return interval === "year" && amount <= 50 ? ["pack", "plan"] : ["plan", "pack"];
 };
+
+/** How the buy-more-credits dialog opens: for credits that an item lacks, or for more of them. (CRD-06) */
+export type BuyCreditsMode = { readonly _tag: "not-enough-credits"; readonly missing: Credits } | { readonly _tag: "buy-more-credits" };
+
+/** The mode of the dialog, and with it the least amount that its custom pack may have. (CRD-06, CRD-02) */
+export const buyCreditsMode = (missing: Credits | null): BuyCreditsMode =>
+  missing !== null && missing > 0 ? { _tag: "not-enough-credits", missing } : { _tag: "buy-more-credits" };
+
+/** Whether an address opens the dialog: it asks for it, and the plan that runs is no legacy one. (PLN-07) */
+export const opensBuyCredits = (query: string | null, subscription: { readonly legacy: boolean } | null): boolean =>
+  query === "true" && subscription !== null && !subscription.legacy;
+
+/** After how long the address that opened the dialog is cleaned, in milliseconds. (PLN-07) */
+export const ADDRESS_CLEANUP_MS = 1_000;

@@ -1,4 +1,5 @@
 import * as Result from "effect/Result";
+import type { TeamRole } from "./account.schema.ts";
 import type { Collection, Resolution } from "./collection.ts";
 
 /** What of an account decides what it may download. "none" is a visitor. */
@@ -48,3 +49,45 @@ export const isLimited = (limit: number | null | undefined): limit is number => 
 
 /** Whether a day's count, the attempt included, goes past the limit. (DWN-02) */
 export const exceedsLimit = (downloadsToday: number, limit: number | null | undefined): boolean => isLimited(limit) && downloadsToday > limit;
+
+/** The largest resolution of the free plan. (PLN-08, DWN-03) */
+export const FREE_RESOLUTION: Resolution = "2K";
+
+/** How long after a change of subscription the download-limit dialog may open, in milliseconds. (DWN-02) */
+export const LIMIT_DIALOG_DELAY_MS = 500;
+
+/** The dialog that a refused download opens; null where the page itself says what to do. (DWN-02, DWN-03) */
+export type DownloadDialog =
+  | { readonly _tag: "daily-limit"; readonly used: number; readonly limit: number; readonly comparison: boolean }
+  | { readonly _tag: "4k" };
+
+/**
+ * Which dialog a refusal opens. At the daily limit guests see what the plans give; subscribers, those of the free plan
+ * included, are only asked to come back tomorrow. (DWN-02, DWN-03)
+ */
+export const downloadDialog = (refusal: DownloadRefusal, viewer: "guest" | "subscriber"): DownloadDialog | null => {
+  switch (refusal._tag) {
+    case "DailyLimitReached":
+      return { _tag: "daily-limit", used: Math.min(refusal.used, refusal.limit), limit: refusal.limit, comparison: viewer === "guest" };
+    case "NeedsPlanFor4K":
+      return { _tag: "4k" };
+    case "SignInToDownload":
+    case "NeedsPaidPlan":
+    case "NeedsPurchase":
+      return null;
+  }
+};
+
+/** Whether a role in a team may download at all: every one may, and Download Only nothing else. (DWN-04) */
+export const mayRoleDownload = (role: TeamRole): boolean => {
+  switch (role) {
+    case "Admin":
+    case "Artist":
+    case "Download Only":
+      return true;
+  }
+};
+
+/** The plan that downloads are judged by: a free subscriber's is the free one, whatever the header calls it. (DWN-04) */
+export const entitledPlan = (account: { readonly signedIn: boolean; readonly paidSubscription: boolean }): Entitlement["plan"] =>
+  account.signedIn ? (account.paidSubscription ? "paid" : "free") : "none";

@@ -68,8 +68,14 @@ export const drawEntries = (
   at: Instant,
 ): readonly CreditEntry[] => draws.map((each) => ({ lot_id: each.lot_id, amount: -each.credits, reason, reference, at }));
 
+/** A lot and the entry that fills it. */
+export interface Grant {
+  readonly lot: CreditLot;
+  readonly entry: CreditEntry;
+}
+
 /** A new lot and its first entry. (CRD-09) */
-export const grant = (lot: Omit<CreditLot, "remaining">): { readonly lot: CreditLot; readonly entry: CreditEntry } => ({
+export const grant = (lot: Omit<CreditLot, "remaining">): Grant => ({
   lot: { ...lot, remaining: lot.granted },
   entry: { lot_id: lot.id, amount: lot.granted, reason: "grant", reference: lot.source, at: lot.granted_at },
 });
@@ -83,6 +89,74 @@ export const expirePlanLots = (lots: readonly Lot[], subscriptionId: string, at:
 /** Legacy credits are lost for good when a legacy plan is upgraded or ends. (CHG-05) */
 export const expireLegacyLots = (lots: readonly Lot[], reference: string, at: Instant): readonly CreditEntry[] =>
   lots.filter((lot) => lot.kind === "legacy" && lot.remaining > 0).map((lot) => ({ lot_id: lot.id, amount: -lot.remaining, reason: "expire", reference, at }));
+
+/** Hands credits of one payment's plan lot back to the store, as an upgrade does; none are no entry. (CHG-07) */
+export const handBackEntries = (lots: readonly CreditLot[], source: string, amount: Credits, reference: string, at: Instant): readonly CreditEntry[] => {
+  const lot = lots.find((each) => each.kind === "plan" && each.source === source);
+  return lot === undefined || amount === 0 ? [] : drawEntries([{ lot_id: lot.id, credits: amount }], "hand-back", reference, at);
+};
+
+/**
+ * Gives a spend back to the lots that paid for it. What was given back already is left out, so that doing it again gives
+ * nothing; and so is a lot that `isOver`: its plan has ended, or its own payment was refunded. (CRD-09, ORD-06)
+ */
+export const undoSpend = (
+  ledger: { readonly lots: readonly CreditLot[]; readonly entries: readonly CreditEntry[] },
+  reference: string,
+  at: Instant,
+  isOver: (lot: CreditLot) => boolean,
+): readonly CreditEntry[] => {
+  const about = ledger.entries.filter((entry) => entry.reference === reference);
+  const done = new Set(about.filter((entry) => entry.reason === "refund").map((entry) => entry.lot_id));
+  const open = new Set(ledger.lots.filter((lot) => !done.has(lot.id) && !isOver(lot)).map((lot) => lot.id));
+  return about
+    .filter((entry) => entry.reason === "spend" && open.has(entry.lot_id))
+    .map((entry) => ({ ...entry, amount: -entry.amount, reason: "refund", at }));
+};
+
+/** Takes back what is left of the credits that a refunded payment had bought; again it takes nothing. (CRD-09, ORD-06) */
+export const takeBack = (lots: readonly CreditLot[], source: string, reference: string, at: Instant): readonly CreditEntry[] =>
+  drawEntries(
+    lots.filter((lot) => lot.source === source && lot.remaining > 0).map((lot) => ({ lot_id: lot.id, credits: lot.remaining })),
+    "take-back",
+    reference,
+    at,
+  );
+
+/** Why a balance moved: the lot, what it is, the payment or decision that it came from, and what it held before and after. */
+export interface EntryReasoning {
+  readonly lot_id: string;
+  readonly kind: LotKind;
+  /** The payment or decision that the lot stands for. */
+  readonly paid_by: string;
+  /** What the movement was for: an item, an upgrade, an end. */
+  readonly paid_for: string;
+  readonly reason: EntryReason;
+  readonly credits: Credits;
+  readonly before: Credits;
+  readonly after: Credits;
+}
+
+/**
+ * Which lot, and so which payment, stands behind an entry, and what the lot held before and after it. Null for an entry
+ * that the ledger does not hold. Entries are in the order in which they were posted. (CRD-09)
+ */
+export const why = (ledger: { readonly lots: readonly CreditLot[]; readonly entries: readonly CreditEntry[] }, entry: CreditEntry): EntryReasoning | null => {
+  const place = ledger.entries.indexOf(entry);
+  const lot = ledger.lots.find((each) => each.id === entry.lot_id);
+  if (place < 0 || lot === undefined) return null;
+  const before = ledger.entries.slice(0, place).reduce((sum, each) => sum + (each.lot_id === lot.id ? each.amount : 0), 0);
+  return {
+    lot_id: lot.id,
+    kind: lot.kind,
+    paid_by: lot.source,
+    paid_for: entry.reference,
+    reason: entry.reason,
+    credits: credits(Math.abs(entry.amount)),
+    before: credits(before),
+    after: credits(before + entry.amount),
+  };
+};
 
 /** The lots after some entries; throws RangeError where one would fall below zero. */
 export const applyEntries = <L extends Lot>(lots: readonly L[], entries: readonly CreditEntry[]): readonly L[] => {

@@ -2,6 +2,9 @@ import type { ChangeKind } from "./plan-change.ts";
 import type { DownloadRefusal } from "./download.ts";
 import { bandText, type LicenceId, licenceLabel, typeOfLicence } from "./licence.ts";
 import { creditsText } from "./credits.ts";
+import type { NewsletterFailure } from "./newsletter.ts";
+import type { ChangeRefusal } from "./plan-change.ts";
+import type { TeamRefusal } from "./team.ts";
 
 /** Sentences that need no facts, by name. The owner's wording is kept to the letter, misspellings included. */
 export const MESSAGES = {
@@ -49,6 +52,32 @@ export const MESSAGES = {
   order_in_progress: "Another order of yours is being placed. Wait a moment, then look at your orders.",
   payment_unreachable: "The payment provider can't be reached right now. Nothing was charged; try again in a moment.",
   payment_needs_confirmation: "Your bank asks you to confirm this payment.",
+  loading: "Loading...",
+  confirm_licence_first: "Confirm your licence to place the order.",
+  signup_title: "Create Your Free Account",
+  get_started: "Get Started",
+  have_account: "Already have an account? Please Sign In",
+  signing_up: "signing you up...",
+  logging_in: "logging you in...",
+  cart_empty: "Cart is Empty",
+  confirm_title: "Confirm",
+  are_you_sure: "Are you sure?",
+  all_credits_upfront: "Get all credits upfront",
+  highest_plan: "You already have the highest available plan variant.",
+  wrong_licence: "Have the wrong license?",
+  update_licence: "Update License",
+  not_authorized: "Not authorized",
+  buy_credit_pack: "Buy Credit Pack",
+  remove_add_on: "Remove add-on",
+  wallet_continue: "Click the continue button to go on to PayPal.",
+  subscription_purchase: "Subscription purchase",
+  addon_purchase: "Add-on purchase",
+  newsletter_done: "Thanks for signing up!",
+  newsletter_failed: "Something went wrong! Please try again",
+  only_admins: "Only an administrator of the team can do that.",
+  plan_has_no_team: "Your plan has no team. Choose a plan of a Startup or Enterprise licence to invite others.",
+  last_admin: "A team keeps at least one administrator. Make somebody else one first.",
+  not_a_member: "That person is not in your team.",
   not_enough_credits: "You don't have enough credits for this item.",
   already_owned: "You already own this item.",
   not_for_credits: "This item can't be bought with credits.",
@@ -115,3 +144,56 @@ export const belowMinimumMessage = (minimum: LicenceId): string => `Your licence
 
 /** A plan that a licence can't buy. (PLN-06) */
 export const planUnavailableMessage = (id: LicenceId): string => `This plan is not sold under the ${licenceLabel(id)} licence.`;
+
+/** Why a change of plan was refused, and what would work. (CHG-03, CHG-05, CHG-06, PLN-06) */
+export const changeRefusalMessage = (refusal: ChangeRefusal): string => {
+  switch (refusal._tag) {
+    case "RoleMayNotChange":
+      return message("team_may_not_change_plan");
+    case "BelowMinimumLicence":
+      return belowMinimumMessage(refusal.minimum);
+    case "PlanNotSold":
+      return planUnavailableMessage(refusal.license_id);
+    case "LegacyLossNotAcknowledged":
+      return `${message("legacy_loss")} You would lose ${creditsText(refusal.credits)}: confirm that to go on.`;
+  }
+};
+
+/** Why the members of a team can't be changed so. (ACC-08) */
+export const teamRefusalMessage = (refusal: TeamRefusal): string => {
+  switch (refusal._tag) {
+    case "OnlyAdmins":
+      return message("only_admins");
+    case "PlanHasNoTeam":
+      return message("plan_has_no_team");
+    case "LastAdmin":
+      return message("last_admin");
+    case "NotAMember":
+      return message("not_a_member");
+  }
+};
+
+/** Why a newsletter sign-up failed, with the shop's name where the sentence has one. (NWS-01) */
+export const newsletterFailureMessage = (failure: NewsletterFailure, shop: string): string => {
+  switch (failure._tag) {
+    case "CaptchaRefused":
+      return `reCAPTCHA verification failed: ${failure.message}`;
+    case "CaptchaUnreachable":
+      return `Error during reCAPTCHA verification: ${failure.message}`;
+    case "AlreadySubscribed":
+      return `Congratulations, you already are an ${shop} Subscriber! This email address exists in our Subscribers list.`;
+    case "ContactFailed":
+      return message("newsletter_failed");
+    case "ListFailed":
+      return `You were successfully onboarded, but something went wrong while adding you to the ${shop} Subscribers.`;
+  }
+};
+
+/** What follows a purchase of credits. (CRD-05, CRD-11) */
+export const creditsPurchasedMessage = (amount: number): string => `You now have ${creditsText(amount)} more to spend.`;
+
+/** The warning before an upgrade or a cancellation of a legacy plan, with the credits that would be lost. (CHG-05) */
+export const legacyLossMessage = (amount: number): { readonly title: string; readonly text: string } => ({
+  title: message("legacy_loss_title"),
+  text: `${message("legacy_loss")} You have ${creditsText(amount)} left.`,
+});

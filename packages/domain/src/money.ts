@@ -17,23 +17,19 @@ export const cents = (amount: number): Cents => {
 
 export const ZERO = cents(0);
 
-/** Integer division that rounds halves up, towards plus infinity. Exact for safe integers. */
-export const divideHalfUp = (numerator: number, denominator: number): number => {
-  const doubled = 2n * BigInt(numerator) + BigInt(denominator);
-  const divisor = 2n * BigInt(denominator);
+const halfUp = (numerator: bigint, denominator: bigint): number => {
+  const doubled = 2n * numerator + denominator;
+  const divisor = 2n * denominator;
   const quotient = doubled / divisor;
+  // Division of big integers cuts towards zero; halves go up.
   return Number(doubled < 0n && doubled % divisor !== 0n ? quotient - 1n : quotient);
 };
 
+/** Integer division that rounds halves up, towards plus infinity. Exact for safe integers. */
+export const divideHalfUp = (numerator: number, denominator: number): number => halfUp(BigInt(numerator), BigInt(denominator));
+
 /** Cents times a ratio, rounded half up, once. */
-export const timesRatio = (amount: Cents, factor: Ratio): Cents => {
-  const exact = BigInt(amount) * BigInt(factor.numerator);
-  const denominator = BigInt(factor.denominator);
-  const doubled = 2n * exact + denominator;
-  const divisor = 2n * denominator;
-  const quotient = doubled / divisor;
-  return cents(Number(doubled < 0n && doubled % divisor !== 0n ? quotient - 1n : quotient));
-};
+export const timesRatio = (amount: Cents, factor: Ratio): Cents => cents(halfUp(BigInt(amount) * BigInt(factor.numerator), BigInt(factor.denominator)));
 
 /** Percent (0–100) of an amount, rounded half up. */
 export const percentOf = (amount: Cents, percent: number): Cents => timesRatio(amount, { numerator: percent, denominator: 100 });

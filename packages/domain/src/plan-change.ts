@@ -1,8 +1,11 @@
+import * as Result from "effect/Result";
+import type { TeamRole } from "./account.schema.ts";
 import { type Instant, type Interval, type Period, unusedShare } from "./calendar.ts";
 import { type Credits, credits } from "./credits.ts";
 import type { LicenceId } from "./licence.ts";
 import { type Cents, ZERO, atLeast, cents } from "./money.ts";
 import { renewalDate } from "./plan.ts";
+import { mayNotChangePlan } from "./team.ts";
 
 /** What a move between two subscriptions is. (CHG-01) */
 export type ChangeKind = "no-change" | "upgrade" | "downgrade";
@@ -163,5 +166,75 @@ export const previewChange = (input: {
         next_renewal: { at: renewalDate(at, target.interval), price: target.price },
       };
     }
+  }
+};
+
+/** Why a change of plan is refused, and what would work. */
+export type ChangeRefusal =
+  | { readonly _tag: "RoleMayNotChange"; readonly role: TeamRole }
+  | { readonly _tag: "BelowMinimumLicence"; readonly minimum: LicenceId }
+  | { readonly _tag: "PlanNotSold"; readonly license_id: LicenceId }
+  | { readonly _tag: "LegacyLossNotAcknowledged"; readonly credits: Credits };
+
+/** What a legacy plan's owner loses by an upgrade, or at the end of a cancelled plan; null where nothing is lost. (CHG-05) */
+export const legacyLoss = (current: Pick<CurrentSubscription, "legacy" | "legacy_unspent">, kind: ChangeKind | "cancellation"): Credits | null =>
+  current.legacy && current.legacy_unspent > 0 && (kind === "upgrade" || kind === "cancellation") ? current.legacy_unspent : null;
+
+/**
+ * Whether a change may be made, before anything is charged: the role in the team, the minimum licence, whether the plan is
+ * sold under it, and that a loss of legacy credits was acknowledged. The same plan again is never an error.
+ * (CHG-03, CHG-05, CHG-06, PLN-06)
+ */
+export const judgeChange = (asked: {
+  readonly role: TeamRole;
+  /** The lowest licence that the customer may have: see `minimumLicenceForUpgrade`. */
+  readonly minimum: LicenceId;
+  readonly current: CurrentStanding & Pick<CurrentSubscription, "legacy_unspent">;
+  readonly target: PlanStanding;
+  readonly sold: boolean;
+  readonly acknowledged: boolean;
+  readonly policy?: ChangePolicy;
+}): Result.Result<ChangeKind, ChangeRefusal> => {
+  const kind = changeKind(asked.current, asked.target, asked.policy);
+  if (mayNotChangePlan(asked.role) !== null) return Result.fail({ _tag: "RoleMayNotChange", role: asked.role });
+  if (kind === "no-change") return Result.succeed(kind);
+  if (asked.target.license_id < asked.minimum) return Result.fail({ _tag: "BelowMinimumLicence", minimum: asked.minimum });
+  if (!asked.sold) return Result.fail({ _tag: "PlanNotSold", license_id: asked.target.license_id });
+  const lost = legacyLoss(asked.current, kind);
+  return lost !== null && !asked.acknowledged ? Result.fail({ _tag: "LegacyLossNotAcknowledged", credits: lost }) : Result.succeed(kind);
+};
+
+/** What the change-your-plan modal has chosen when it opens on an interval. */
+export type Preselection =
+  | { readonly _tag: "variant"; readonly variant_id: number }
+  | { readonly _tag: "highest-already" }
+  | { readonly _tag: "nothing-offered" };
+
+/**
+ * The variant that is chosen when the modal opens on an interval: the next one with more credits, else the one with the
+ * most. On the yearly interval nothing is chosen for a customer who has the most already. (CHG-04)
+ */
+export const preselectVariant = (
+  current: Pick<PlanStanding, "interval" | "recurring_credits">,
+  offered: readonly { readonly id: number; readonly interval: Interval; readonly recurring_credits: number }[],
+  interval: Interval,
+): Preselection => {
+  const choices = offered.filter((each) => each.interval === interval).sort((a, b) => a.recurring_credits - b.recurring_credits);
+  const top = choices.at(-1);
+  if (top === undefined) return { _tag: "nothing-offered" };
+  if (interval === "year" && current.interval === "year" && current.recurring_credits >= top.recurring_credits) return { _tag: "highest-already" };
+  const more = choices.find((each) => each.recurring_credits > current.recurring_credits);
+  return { _tag: "variant", variant_id: (more ?? top).id };
+};
+
+/** Where a change of plan leads: an upgrade says thanks, unless told to stay; a downgrade goes home; no change goes nowhere. (CHG-02) */
+export const afterChange = (kind: ChangeKind, stay = false): "/thank-you" | "/" | null => {
+  switch (kind) {
+    case "no-change":
+      return null;
+    case "upgrade":
+      return stay ? null : "/thank-you";
+    case "downgrade":
+      return "/";
   }
 };

@@ -1,3 +1,4 @@
+import * as Result from "effect/Result";
 import type { TeamRole } from "./account.schema.ts";
 import { type LicenceId, isEnterprise } from "./licence.ts";
 import type { MessageName } from "./messages.ts";
@@ -28,3 +29,40 @@ export const walletOffered = (known: {
   readonly current: LicenceId | null;
   readonly purchase: LicenceId;
 }): boolean => !known.hidden && ![known.minimum, known.current, known.purchase].some((id) => id !== null && isEnterprise(id));
+
+/** A member of a team. (ACC-08) */
+export interface TeamMember {
+  readonly user_id: string;
+  readonly role: TeamRole;
+}
+
+/** Why the members of a team can't be changed so, and what would work. (ACC-08) */
+export type TeamRefusal =
+  | { readonly _tag: "OnlyAdmins" }
+  | { readonly _tag: "PlanHasNoTeam" }
+  | { readonly _tag: "LastAdmin" }
+  | { readonly _tag: "NotAMember" };
+
+const managing = (actor: TeamMember, subscription: { readonly license_id: LicenceId } | null): TeamRefusal | null =>
+  actor.role !== "Admin" ? { _tag: "OnlyAdmins" } : mayManageTeam(subscription) ? null : { _tag: "PlanHasNoTeam" };
+
+/** Whether somebody may invite into their team: administrators of a plan that has one. (ACC-08) */
+export const mayInvite = (actor: TeamMember, subscription: { readonly license_id: LicenceId } | null): Result.Result<"invite", TeamRefusal> => {
+  const refused = managing(actor, subscription);
+  return refused === null ? Result.succeed("invite") : Result.fail(refused);
+};
+
+/** The team without a member; the last administrator stays, since nobody else could manage it. (ACC-08) */
+export const removeMember = (
+  actor: TeamMember,
+  subscription: { readonly license_id: LicenceId } | null,
+  members: readonly TeamMember[],
+  user_id: string,
+): Result.Result<readonly TeamMember[], TeamRefusal> => {
+  const refused = managing(actor, subscription);
+  if (refused !== null) return Result.fail(refused);
+  const leaving = members.find((member) => member.user_id === user_id);
+  if (leaving === undefined) return Result.fail({ _tag: "NotAMember" });
+  const left = members.filter((member) => member.user_id !== user_id);
+  return left.some((member) => member.role === "Admin") ? Result.succeed(left) : Result.fail({ _tag: "LastAdmin" });
+};

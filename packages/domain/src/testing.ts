@@ -7,6 +7,7 @@ import { type Cents, cents } from "./money.ts";
 import type { CurrentSubscription, PlanStanding } from "./plan-change.ts";
 import { renewalDate } from "./plan.ts";
 import type { PlanOffer } from "./plan.schema.ts";
+import type { PlanTerms } from "./subscription.ts";
 
 /** Prices from nothing to 100,000 dollars. */
 export const arbPrice: fc.Arbitrary<Cents> = fc.integer({ min: 0, max: 10_000_000 }).map(cents);
@@ -40,6 +41,9 @@ export const arbStanding: fc.Arbitrary<PlanStanding> = fc.record({
   interval: arbInterval,
   recurring_credits: arbRecurringCredits,
 });
+
+/** A plan as a customer has it, with its price. */
+export const arbPlanTerms: fc.Arbitrary<PlanTerms> = fc.tuple(arbStanding, arbPrice).map(([standing, price]) => ({ ...standing, price }));
 
 /** A running subscription, at a moment within its period. */
 export const arbCurrent: fc.Arbitrary<{ readonly current: CurrentSubscription; readonly at: Instant }> = fc

@@ -2,12 +2,21 @@ import * as Result from "effect/Result";
 import { describe, expect, it } from "vitest";
 import {
   LIBRARIES,
+  FREE_RESOLUTION,
+  LIMIT_DIALOG_DELAY_MS,
   accessText,
   alphaText,
+  badgesOf,
+  cents,
+  clipOptions,
+  credits,
   dailyLimit,
+  downloadDialog,
   downloadRefusalMessage,
+  entitledPlan,
   exceedsLimit,
   isDisposableEmail,
+  isEmail,
   isLimited,
   joinAddress,
   joinMessages,
@@ -18,9 +27,12 @@ import {
   lockedMessage,
   loginProblems,
   mayDownload,
+  mayRoleDownload,
   message,
+  optionText,
   requiredLicenseeFields,
   signupProblems,
+  statedPrices,
   takesLegacyCredits,
   tierBadge,
   welcomeText,
@@ -43,10 +55,40 @@ describe("access", () => {
     [premium, "2K", "paid", false, "NeedsPurchase"],
     [premium, "4K", "free", true, "allowed"],
     [premium, "2K", "none", true, "SignInToDownload"],
-  ] as const)("DWN-03 DWN-04 %o in %s on plan %s, owned %s: %s", (collection, resolution, plan, owns, outcome) => {
+  ] as const)("DWN-04 %o in %s on plan %s, owned %s: %s", (collection, resolution, plan, owns, outcome) => {
     const decided = mayDownload(collection, resolution, { plan, owns });
     expect(Result.isSuccess(decided) ? decided.success : decided.failure._tag).toBe(outcome);
     if (Result.isFailure(decided)) expect(downloadRefusalMessage(decided.failure)).not.toBe("");
+  });
+
+  it("DWN-03 above 2K is for paid plans and owners", () => {
+    expect(FREE_RESOLUTION).toBe("2K");
+    expect(mayDownload(all, "4K", { plan: "free", owns: false })).toEqual(Result.fail({ _tag: "NeedsPlanFor4K" }));
+    expect(downloadDialog({ _tag: "NeedsPlanFor4K" }, "subscriber")).toEqual({ _tag: "4k" });
+    expect(downloadRefusalMessage({ _tag: "NeedsPlanFor4K" })).toBe("You can't access 4K content on your free plan");
+  });
+
+  it("DWN-02 at the daily limit guests see what plans give, subscribers come back tomorrow", () => {
+    const refusal = { _tag: "DailyLimitReached", used: 11, limit: 10 } as const;
+    expect(downloadDialog(refusal, "guest")).toEqual({ _tag: "daily-limit", used: 10, limit: 10, comparison: true });
+    expect(downloadDialog({ ...refusal, used: 3 }, "subscriber")).toEqual({ _tag: "daily-limit", used: 3, limit: 10, comparison: false });
+    for (const none of [{ _tag: "SignInToDownload" }, { _tag: "NeedsPaidPlan" }, { _tag: "NeedsPurchase", credits: 3 }] as const) {
+      expect(downloadDialog(none, "guest")).toBeNull();
+    }
+    expect([LIMIT_DIALOG_DELAY_MS, message("come_back_tomorrow")]).toEqual([500, "Come back tomorrow for more free downloads."]);
+  });
+
+  it("DWN-04 every role downloads, by the plan that is paid for", () => {
+    expect((["Admin", "Artist", "Download Only"] as const).map(mayRoleDownload)).toEqual([true, true, true]);
+    expect([
+      entitledPlan({ signedIn: false, paidSubscription: true }),
+      entitledPlan({ signedIn: true, paidSubscription: false }),
+      entitledPlan({ signedIn: true, paidSubscription: true }),
+    ]).toEqual(["none", "free", "paid"]);
+    expect(downloadRefusalMessage({ _tag: "SignInToDownload" })).toBe("You must be logged in to access this feature.");
+    expect(downloadRefusalMessage({ _tag: "NeedsPaidPlan" })).toBe("This item comes with every paid plan. Choose a plan to download it.");
+    expect(downloadRefusalMessage({ _tag: "NeedsPurchase", credits: 8 })).toBe("Get this item for 8 credits to download it.");
+    expect(downloadRefusalMessage({ _tag: "NeedsPurchase", credits: null })).toBe("Buy this item to download it.");
   });
 
   it("DWN-02 a limit lets exactly as many through, 0 none, and none at all is no limit", () => {
@@ -58,20 +100,76 @@ describe("access", () => {
       false,
       false,
     ]);
-    expect([isLimited(0), isLimited(null)]).toEqual([true, false]);
+    expect([isLimited(0), isLimited(null), isLimited(undefined)]).toEqual([true, false, false]);
     expect(downloadRefusalMessage({ _tag: "DailyLimitReached", used: 11, limit: 10 })).toBe("You've reached your daily download limit");
   });
 
-  it("CAT-01 CAT-03 CAT-04 names libraries, alpha, tiers and access", () => {
+  it("CAT-03 states a clip's options in their order, alpha in its own words", () => {
+    const option = (type: string, value: string, position: number, disclaimer: string | null = null) => ({
+      full_type: `${type} of it`,
+      type,
+      value,
+      position,
+      disclaimer,
+      base_value: null,
+    });
+    const clip = {
+      collection_id: 1,
+      optionables: [option("Frame rate", "24", 3), option("Alpha", "true", 1), option("alpha", " Not Included ", 2, "matte only")],
+      product_attributes: [{ name: "Camera", value: "Red" }],
+    };
+    expect(clipOptions(clip)).toEqual([
+      { label: "Alpha of it", text: "Included", disclaimer: null },
+      { label: "alpha of it", text: "Not Included", disclaimer: "matte only" },
+      { label: "Frame rate of it", text: "24", disclaimer: null },
+      { label: "Camera", text: "Red", disclaimer: null },
+    ]);
+    expect(clip.optionables[0]?.type).toBe("Frame rate");
+    for (const no of ["", "0", "false", "No", "NONE", "not included"]) expect(optionText({ type: "ALPHA", value: no }), no).toBe("Not Included");
+    for (const yes of ["1", "yes", "Included", "straight"]) expect(optionText({ type: "alpha", value: yes }), yes).toBe("Included");
+    expect([alphaText(true), alphaText(false)]).toEqual(["Included", "Not Included"]);
+  });
+
+  it("CAT-03 states an original price where it was higher, and an upgrade where it is cheaper", () => {
+    const prices = { price: cents(1_000), original_price: cents(1_500), credit_price: credits(8), upgrade_credit_price: credits(5) };
+    expect(statedPrices(prices)).toEqual(prices);
+    expect(statedPrices({ ...prices, original_price: cents(1_000), upgrade_credit_price: credits(8) })).toEqual({
+      ...prices,
+      original_price: null,
+      upgrade_credit_price: null,
+    });
+    expect(statedPrices({ ...prices, original_price: null, upgrade_credit_price: null })).toMatchObject({ original_price: null, upgrade_credit_price: null });
+    expect(statedPrices({ ...prices, credit_price: null }).upgrade_credit_price).toBeNull();
+  });
+
+  it("CAT-04 carries its badges in one order; a tier's only for silver, gold and elite", () => {
+    const plain = { free_product: false, membership_tier: null, tags: [] };
+    expect(badgesOf(plain)).toEqual([]);
+    expect(badgesOf({ free_product: true, membership_tier: "gold", tags: ["avfx +", "smoke", "trending", "new", "variety", "+silver", "free"] })).toEqual([
+      "new",
+      "free",
+      "variety",
+      "trending",
+      "+gold",
+      "avfx +",
+    ]);
+    expect(badgesOf({ ...plain, tags: ["free", "+elite"] })).toEqual([]);
+    expect((["silver", "gold", "elite"] as const).map((membership_tier) => badgesOf({ ...plain, membership_tier }))).toEqual([
+      ["+silver"],
+      ["+gold"],
+      ["+elite"],
+    ]);
+    expect([tierBadge("gold"), tierBadge(null)]).toEqual(["+gold", null]);
+  });
+
+  it("CAT-01 names libraries and access", () => {
     expect(LIBRARIES.map((each) => [each.id, each.name, each.searchName])).toEqual([
       [1, "2D Elements", "2D"],
       [2, "Practice Footage", "Pre-keyed"],
       [3, "3D Assets", "3D"],
     ]);
     expect(libraryOf(2 as never).name).toBe("Practice Footage");
-    expect(() => libraryOf(9 as never)).toThrow(RangeError);
-    expect([alphaText(true), alphaText(false)]).toEqual(["Included", "Not Included"]);
-    expect([tierBadge("gold"), tierBadge(null)]).toEqual(["+gold", null]);
+    expect(() => libraryOf(9 as never)).toThrow("there is no library 9");
     expect((["free", "essentials", "premium"] as const).map(accessText)).toEqual(["Free", "Essentials", "Premium"]);
   });
 
@@ -88,6 +186,8 @@ describe("people", () => {
       "Temporary email accounts are not allowed, please register using an appropriate email address./ Passwords are not long enough/ First name is required/ Last name is required",
     );
     expect(joinMessages(signupProblems({ first_name: "A", last_name: "B", email: "", password: "123456" }))).toBe("Email is required");
+    expect(signupProblems({ first_name: " ", last_name: "B", email: " ", password: "123456" })).toEqual(["first_name_required", "email_required"]);
+    expect(signupProblems({ first_name: "A", last_name: "B", email: " a@b.co ", password: "123456" })).toEqual([]);
     expect(signupProblems({ first_name: "A", last_name: "B", email: "nonsense", password: "123456" })).toEqual(["invalid_email"]);
     expect(signupProblems({ first_name: "A", last_name: "B", email: "a@b.co", password: null })).toEqual([]);
     expect(signupProblems({ first_name: "A", last_name: "B", email: "a@b.co", password: "123456" })).toEqual([]);
@@ -100,6 +200,7 @@ describe("people", () => {
 
   it("ACC-03 a login says what is missing, and greets", () => {
     expect(loginProblems({ email: "", password: "" })).toEqual(["email_required", "password_required"]);
+    expect(loginProblems({ email: " ", password: " " })).toEqual(["email_required"]);
     expect(loginProblems({ email: "a@b.co", password: "x" })).toEqual([]);
     expect([welcomeText(null), welcomeText({ first_name: "" }), welcomeText({ first_name: "Ada" })]).toEqual(["Welcome", "Welcome", "Welcome back, Ada"]);
     expect(lockedMessage("help@backlot.example")).toBe("Your account is currently locked. To regain access, please contact our team at help@backlot.example.");
@@ -139,7 +240,26 @@ describe("people", () => {
     ]);
   });
 
-  it("LIC-09 LIC-10 a profile as it is sent has who its type asks for, an address and an e-mail", () => {
+  it("LIC-09 spaces around what is typed don't count, and missing parts are missing", () => {
+    const form = {
+      first_name: " ",
+      last_name: "L",
+      email: " ada@x.co ",
+      addressLine1: "1 Mill St",
+      city: "London",
+      state: "LDN",
+      zip: "N1",
+      country: "UK",
+      agreed: true,
+    };
+    expect(licenseeProblems(form, licenceTypeId(1))).toEqual({ first_name: "field_required" });
+    expect(licenseeProblems({ ...form, company_name: "Ash" }, licenceTypeId(3))).toEqual({});
+    expect(licenseeProblems({ ...form, company_name: "Ash" }, licenceTypeId(3), "minimal")).toEqual({ phone: "field_required" });
+    expect(joinAddress({ city: "London" })).toBe("London");
+    expect(["a@b.co", "a@b.co x", "x a@b.co", "a@b", "@b.co"].map(isEmail)).toEqual([true, false, false, false, false]);
+  });
+
+  it("LIC-10 a profile as it is sent has who its type asks for, an address and an e-mail", () => {
     const sent = { license_id: licenceId(1), first_name: "Ada", last_name: "L", email: "a@b.co", address: "1 Mill St" };
     expect(profileProblems(sent)).toEqual([]);
     expect(profileProblems({ ...sent, first_name: " ", address: "", email: "a" })).toEqual([

@@ -48,6 +48,22 @@ describe("calendar", () => {
     );
   });
 
+  it("PLN-03 finds the period far from the anchor, before the anchor's own year, and before 1970", () => {
+    const monthly = instantOf("2020-01-31T12:00:00Z");
+    expect(periodContaining(monthly, "month", instantOf("2031-07-15T00:00:00Z"))).toEqual({
+      start: "2031-06-30T12:00:00.000Z",
+      end: "2031-07-31T12:00:00.000Z",
+    });
+    expect(periodContaining(monthly, "year", instantOf("2031-01-31T11:59:59Z"))).toEqual({
+      start: "2030-01-31T12:00:00.000Z",
+      end: "2031-01-31T12:00:00.000Z",
+    });
+    expect(periodContaining(monthly, "month", monthly).start).toBe(monthly);
+    expect(monthsAfter(instantOf("1969-11-30T18:30:00Z"), 1)).toBe("1969-12-30T18:30:00.000Z");
+    expect(monthsAfter(instantOf("1968-02-29T00:00:00Z"), 12)).toBe("1969-02-28T00:00:00.000Z");
+    expect(monthsAfter(instantOf("2024-12-31T00:00:00Z"), -10)).toBe("2024-02-29T00:00:00.000Z");
+  });
+
   it("CHG-07 the unused share stays between nothing and the whole", () => {
     const period = { start: at("2026-11-01T00:00:00.000Z"), end: at("2026-12-01T00:00:00.000Z") };
     expect(unusedShare(period, at("2026-11-16T00:00:00.000Z"))).toEqual({ left: 15 * 86_400_000, whole: 30 * 86_400_000 });

@@ -1,5 +1,7 @@
 import {
+  ADDRESS_CLEANUP_MS,
   type PackRange,
+  buyCreditsMode,
   cents,
   creditOffers,
   creditPack,
@@ -11,6 +13,7 @@ import {
   licenceId,
   lintRanges,
   minimumCustomAmount,
+  opensBuyCredits,
   rangesFor,
 } from "@backlot/domain";
 import { arbLicence } from "@backlot/domain/testing";
@@ -59,6 +62,11 @@ describe("credit packs", () => {
     expect(lintRanges([])).toEqual([{ _tag: "NoEnd" }]);
     expect(lintRanges([range(3, 1), range(1, 2), range(3, null)])).toContainEqual({ _tag: "Backwards", at: 3 });
     expect(lintRanges([range(1, 19, 300), range(20, null, 200)])).toEqual([{ _tag: "Cliff", at: 20 }]);
+    // Lists need no order of their own, a range may hold one amount, and the same sum for one more is no cliff.
+    expect(lintRanges([range(20, null), range(1, 1), range(2, 19)])).toEqual([]);
+    expect(lintRanges([range(20, null), range(1, 18)])).toEqual([{ _tag: "Gap", at: 19 }]);
+    expect(lintRanges([range(1, 3, 400), range(4, null, 300)])).toEqual([]);
+    expect(lintRanges([range(1, 3, 400), range(5, null, 1)])).toEqual([{ _tag: "Gap", at: 4 }]);
   });
 
   it("CRD-04 Individual pays the individual's price and every other licence the business price", () => {
@@ -75,7 +83,9 @@ describe("credit packs", () => {
       cost_per_credit: "2.95",
       adjusted_cost_per_credit: "4.13",
     });
-    expect(rangesFor(PRICES, licenceId(2))).toBe(PRICES.business);
+    expect([rangesFor(PRICES, licenceId(1)), rangesFor(PRICES, licenceId(2))]).toEqual([PRICES.individual, PRICES.business]);
+    expect(creditPack({ ...PRICES, business: [] }, credits(5), licenceId(1))).toEqual(Result.fail({ _tag: "AmountNotPriced", amount: 5 }));
+    expect(customPackPrice([{ min: 5, max: null, price: cents(1) }], credits(4))).toEqual(Result.fail({ _tag: "AmountNotPriced", amount: 4 }));
     expect(Result.getOrThrow(creditPack(PRICES, credits(0), licenceId(1))).cost_per_credit).toBe("0.00");
   });
 
@@ -85,7 +95,28 @@ describe("credit packs", () => {
     expect(customAmount(" 6 ", 7)).toEqual({ valid: false, amount: 6 });
     expect(customAmount("0", 0)).toEqual({ valid: false, amount: 0 });
     for (const wrong of ["", "1.5", "-1", "1e3", "many", "99999999"]) expect(customAmount(wrong, 0)).toEqual({ valid: false, amount: null });
+    expect(customAmount("1234567", 7)).toEqual({ valid: true, amount: 1_234_567 });
     expect([decreaseAmount(8, 7), decreaseAmount(7, 7), decreaseAmount(1, 0), increaseAmount(7)]).toEqual([7, 7, 1, 8]);
+  });
+
+  it("CRD-06 opens for what is missing, or for more", () => {
+    expect([buyCreditsMode(credits(3)), buyCreditsMode(credits(0)), buyCreditsMode(null)]).toEqual([
+      { _tag: "not-enough-credits", missing: 3 },
+      { _tag: "buy-more-credits" },
+      { _tag: "buy-more-credits" },
+    ]);
+  });
+
+  it("PLN-07 an address opens the dialog for plans that are no legacy", () => {
+    const subscription = { legacy: false };
+    expect(opensBuyCredits("true", subscription)).toBe(true);
+    expect([
+      opensBuyCredits("1", subscription),
+      opensBuyCredits(null, subscription),
+      opensBuyCredits("true", null),
+      opensBuyCredits("true", { legacy: true }),
+    ]).toEqual([false, false, false, false]);
+    expect(ADDRESS_CLEANUP_MS).toBe(1_000);
   });
 
   it("CRD-06 monthly offers the plan first; yearly does so above fifty credits; without plans there is only the pack", () => {

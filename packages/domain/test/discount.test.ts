@@ -12,6 +12,8 @@ import {
   licenceId,
   message,
   planDiscount,
+  planLineLabel,
+  planLineOf,
   planVariant,
   promoState,
   quoteCart,
@@ -68,7 +70,16 @@ describe("discounts of plans", () => {
     for (const wrong of [0, 101, 10.5]) expect(read({ code: "A", percent_off: wrong, duration_in_months: 1 })).toBe(false);
   });
 
-  it("DSC-04 DSC-07 a sale of 30 % for six months or the first year replaces codes and hides their box", () => {
+  it("DSC-07 a code from the address counts unless a sale runs, and only if it says something", () => {
+    expect([codeFromAddress(" TEN ", null), codeFromAddress("TEN", BANNER_SALE), codeFromAddress("  ", null), codeFromAddress(null, null)]).toEqual([
+      "TEN",
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it("DSC-04 a sale of 30 % for six months or the first year replaces codes and hides their box", () => {
     expect(BANNER_SALE).toEqual({ percent_off: 30, months: 6 });
     const promo = { code: "HALF", percent_off: 50, duration_in_months: 1 };
     expect(planDiscount("month", { sale: BANNER_SALE, promo })).toMatchObject({
@@ -129,7 +140,17 @@ describe("discounts of carts", () => {
     expect(bundleProgress([...five, cents(0)])).toEqual({ items: 5, percent: 100, reached: true });
   });
 
-  it("DSC-09 DSC-10 cart codes carry money or a percent; one without a value is refused", () => {
+  it("DSC-10 cart codes take money or a percent off, never more than there is, for no duration", () => {
+    expect([
+      cartCodeDiscount(null, cents(900)),
+      cartCodeDiscount({ code: "A", value: cents(1_000) }, cents(900)),
+      cartCodeDiscount({ code: "A", value: cents(100) }, cents(900)),
+    ]).toEqual([0, 900, 100]);
+    expect(cartCodeDiscount({ code: "B", percent_off: 15 }, cents(900))).toBe(135);
+    expect(Result.isSuccess(Schema.decodeUnknownResult(CartCode)({ code: "A", value: 100, duration_in_months: 3 }, { onExcessProperty: "error" }))).toBe(false);
+  });
+
+  it("DSC-09 cart codes carry money or a percent; one without a value is refused", () => {
     const read = (code: unknown): boolean => Result.isSuccess(Schema.decodeUnknownResult(CartCode)(code));
     expect([read({ code: "A", value: 500 }), read({ code: "A", percent_off: 5 })]).toEqual([true, true]);
     for (const wrong of [{ code: "A" }, { code: "A", value: null }, { code: "A", value: 0 }, { code: "", value: 5 }]) expect(read(wrong)).toBe(false);
@@ -196,7 +217,46 @@ describe("quotes", () => {
     );
   });
 
-  it("ORD-04 DSC-05 DSC-10 a cart's lines, discounts and explanation add up; the bundle comes before the code", () => {
+  it("ORD-04 a quote is explained by its rules in order, with what each looked at", () => {
+    const promo = { code: "TEN", percent_off: 10, duration_in_months: 3 };
+    const pack = { reference: "pack-5", amount: credits(5), price: cents(1_500) };
+    const tax = { numerator: 20, denominator: 100 };
+    const quote = quotePlan({ variant: pro("month"), accountCredit: cents(2_000), at: AT, promo, pack, tax });
+    expect(quote.currency).toBe("usd");
+    expect(explainQuote(quote)).toEqual([
+      { rule: "plan price", requirement: "PLN-01", inputs: { line: "Pro · 20 credits · monthly · Individual", reference: "1" }, amount: 10_000 },
+      { rule: "pack price", requirement: "CRD-03", inputs: { line: "5 credits, one-time purchase", reference: "pack-5" }, amount: 1_500 },
+      { rule: "promo code", requirement: "DSC-03", inputs: { discount: "TEN", note: "Applies to first 3 months" }, amount: -1_000 },
+      { rule: "account credit", requirement: "DSC-06", inputs: { kept: 0 }, amount: -2_000 },
+      { rule: "tax", requirement: "ORD-04", inputs: { taxed: 8_500 }, amount: 1_700 },
+    ]);
+    expect(planLineOf(quote).reference).toBe("1");
+    const packAlone = quotePack(pack);
+    expect([packAlone.total, packAlone.discounts, explainQuote(packAlone).map((each) => each.rule)]).toEqual([1_500, [], ["pack price"]]);
+    expect(() => planLineOf(packAlone)).toThrow("the quote has no plan line");
+    const sale = quotePlan({ variant: pro("year"), accountCredit: cents(0), at: AT, sale: BANNER_SALE });
+    expect(explainQuote(sale)).toEqual([
+      { rule: "plan price", requirement: "PLN-01", inputs: { line: "Pro · 20 credits · yearly · Individual", reference: "1" }, amount: 10_000 },
+      { rule: "sale", requirement: "DSC-04", inputs: { discount: "30% off", note: "renews at full-price after the first year" }, amount: -3_000 },
+    ]);
+    const items = [1, 2, 3, 4, 5].map((n) => ({ product_id: `p${n}`, name: `Fire ${n}`, price: cents(1_000) }));
+    const cart = quoteCart({ items, code: { code: "FIVE", value: cents(500) } });
+    expect(explainQuote(cart).slice(-3)).toEqual([
+      { rule: "item price", requirement: "ORD-05", inputs: { line: "Fire 5", reference: "p5" }, amount: 1_000 },
+      { rule: "bundle", requirement: "DSC-05", inputs: { discount: "Bundle of 5 or more, 20%" }, amount: -1_000 },
+      { rule: "cart code", requirement: "DSC-10", inputs: { discount: "FIVE" }, amount: -500 },
+    ]);
+    expect(quoteCart({ items: items.slice(0, 4), code: null }).discounts).toEqual([]);
+    expect(quoteCart({ items: [], code: null }).total).toBe(0);
+  });
+
+  it("ORD-04 a plan without credits names none", () => {
+    const essentials = { ...pro("month"), plan: { name: "Essentials" }, recurring_credits: credits(0), license_id: licenceId(4) };
+    expect(planLineLabel(essentials)).toBe("Essentials · monthly · Enterprise $21M-$49M");
+    expect(planLineLabel({ ...essentials, recurring_credits: credits(1_200) })).toContain("1,200 credits");
+  });
+
+  it("ORD-04 a cart's lines, discounts and explanation add up; the bundle comes before the code", () => {
     fc.assert(
       fc.property(fc.array(arbPrice, { maxLength: 9 }), arbCode, (prices, code) => {
         holds(quoteCart({ items: prices.map((price, index) => ({ product_id: String(index), name: "x", price })), code }));

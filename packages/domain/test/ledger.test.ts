@@ -13,7 +13,12 @@ import {
   expireLegacyLots,
   expirePlanLots,
   grant,
+  handBackEntries,
   instant,
+  instantOf,
+  takeBack,
+  undoSpend,
+  why,
 } from "@backlot/domain";
 import { arbInstant, arbLots } from "@backlot/domain/testing";
 
@@ -71,11 +76,14 @@ describe("the credit ledger", () => {
       fc.record({ do: fc.constant("spend" as const), n: fc.integer({ min: 0, max: 150 }).map(credits), legacyAllowed: fc.boolean() }),
       fc.record({ do: fc.constant("end" as const) }),
       fc.record({ do: fc.constant("lose legacy" as const) }),
+      fc.record({ do: fc.constant("undo" as const), of: fc.nat({ max: 30 }) }),
+      fc.record({ do: fc.constant("refund" as const), of: fc.nat({ max: 30 }) }),
     );
     fc.assert(
       fc.property(fc.array(command, { maxLength: 30 }), (commands) => {
         let lots: readonly CreditLot[] = [];
         const entries: CreditEntry[] = [];
+        const over = new Set<string>();
         const post = (made: readonly CreditEntry[]): void => {
           lots = applyEntries(lots, made);
           entries.push(...made);
@@ -102,6 +110,7 @@ describe("the credit ledger", () => {
             }
             case "end":
               post(expirePlanLots(lots, "sub", instant(index)));
+              for (const lot of lots) if (lot.kind === "plan") over.add(lot.source);
               expect(lots.filter((lot) => lot.kind === "plan").every((lot) => lot.remaining === 0)).toBe(true);
               expect(expirePlanLots(lots, "sub", instant(index))).toEqual([]);
               break;
@@ -109,10 +118,30 @@ describe("the credit ledger", () => {
               post(expireLegacyLots(lots, "sub", instant(index)));
               expect(balances(lots).legacy).toBe(0);
               break;
+            case "undo": {
+              const undo = () => undoSpend({ lots, entries }, `item-${step.of}`, instant(index), (lot) => over.has(lot.source));
+              post(undo());
+              expect(undo()).toEqual([]);
+              break;
+            }
+            case "refund":
+              if (lots.some((lot) => lot.source === `pay-${step.of}`)) over.add(`pay-${step.of}`);
+              post(takeBack(lots, `pay-${step.of}`, `refund-${step.of}`, instant(index)));
+              expect(lots.every((lot) => lot.source !== `pay-${step.of}` || lot.remaining === 0)).toBe(true);
+              break;
           }
+          for (const lot of lots) if (over.has(lot.source)) expect(lot.remaining, `${lot.id} is over`).toBe(0);
           const { current, legacy } = balances(lots);
           expect(current + legacy).toBe(entries.reduce((n, entry) => n + entry.amount, 0));
-          for (const lot of lots) expect(lot.remaining).toBe(entries.filter((e) => e.lot_id === lot.id).reduce((n, e) => n + e.amount, 0));
+          for (const lot of lots) {
+            expect(lot.remaining).toBe(entries.filter((e) => e.lot_id === lot.id).reduce((n, e) => n + e.amount, 0));
+            expect(lot.remaining).toBeLessThanOrEqual(lot.granted);
+          }
+          for (const entry of entries) {
+            const reasoning = why({ lots, entries }, entry);
+            expect(reasoning?.after).toBe((reasoning?.before ?? 0) + entry.amount);
+            expect(reasoning?.paid_by).toBe(lots.find((lot) => lot.id === entry.lot_id)?.source);
+          }
         }
       }),
     );
@@ -128,6 +157,102 @@ describe("the credit ledger", () => {
         }
       }),
     );
+  });
+
+  const bought = (id: string, kind: CreditLot["kind"], n: number, day: string): CreditLot =>
+    grant({ id, kind, granted: credits(n), granted_at: instantOf(day), source: `pay-${id}`, subscription_id: kind === "plan" ? "sub" : null }).lot;
+
+  it("CRD-09 lots of one kind are drawn oldest first, of one moment by name", () => {
+    const order = (lots: readonly CreditLot[], cost: number, legacyAllowed = true) =>
+      Result.getOrThrow(draw(lots, credits(cost), { legacyAllowed })).map((each) => [each.lot_id, each.credits]);
+    const lots = [
+      bought("gift", "grant", 2, "2026-01-02"),
+      bought("pack-b", "pack", 2, "2026-01-01"),
+      bought("pack-a", "pack", 2, "2026-01-01"),
+      bought("new", "plan", 2, "2026-03-01"),
+      bought("old", "plan", 2, "2026-02-01"),
+      bought("legacy", "legacy", 2, "2026-05-01"),
+    ];
+    expect(order(lots, 12)).toEqual([
+      ["legacy", 2],
+      ["old", 2],
+      ["new", 2],
+      ["pack-a", 2],
+      ["pack-b", 2],
+      ["gift", 2],
+    ]);
+    expect(order(lots, 3, false)).toEqual([
+      ["old", 2],
+      ["new", 1],
+    ]);
+    expect(order([...lots].reverse(), 12)).toEqual(order(lots, 12));
+    expect(order([{ ...bought("empty", "plan", 2, "2026-01-01"), remaining: credits(0) }, ...lots], 1, false)).toEqual([["old", 1]]);
+    expect(order(lots, 0)).toEqual([]);
+  });
+
+  it("CRD-09 what ends is named: plan credits by their plan, legacy ones by what ended them", () => {
+    const at = instantOf("2026-06-01");
+    const lots = [
+      bought("a", "plan", 3, "2026-01-01"),
+      bought("b", "legacy", 4, "2026-01-01"),
+      { ...bought("c", "legacy", 4, "2026-01-01"), remaining: credits(0) },
+    ];
+    expect(expirePlanLots(lots, "sub", at)).toEqual([{ lot_id: "a", amount: -3, reason: "expire", reference: "sub", at }]);
+    expect(expireLegacyLots(lots, "up-1", at)).toEqual([{ lot_id: "b", amount: -4, reason: "expire", reference: "up-1", at }]);
+    expect(grant({ id: "x", kind: "pack", granted: credits(5), granted_at: at, source: "pay", subscription_id: null }).entry).toEqual({
+      lot_id: "x",
+      amount: 5,
+      reason: "grant",
+      reference: "pay",
+      at,
+    });
+    expect(handBackEntries(lots, "pay-a", credits(2), "up-1", at)).toEqual([{ lot_id: "a", amount: -2, reason: "hand-back", reference: "up-1", at }]);
+    expect(handBackEntries(lots, "pay-a", credits(0), "up-1", at)).toEqual([]);
+    expect(handBackEntries(lots, "pay-b", credits(2), "up-1", at)).toEqual([]);
+    expect(handBackEntries(lots, "pay-z", credits(2), "up-1", at)).toEqual([]);
+  });
+
+  it("CRD-09 says which lot and payment paid for what, and what was there before and after", () => {
+    const at = instantOf("2026-06-01");
+    const lots = [bought("a", "plan", 10, "2026-01-01"), bought("b", "pack", 10, "2026-02-01")];
+    const grants: CreditEntry[] = lots.map((lot) => ({ lot_id: lot.id, amount: lot.granted, reason: "grant", reference: lot.source, at: lot.granted_at }));
+    const spends = drawEntries(Result.getOrThrow(draw(lots, credits(12), { legacyAllowed: true })), "spend", "item-7", at);
+    const ledger = { lots: applyEntries(lots, spends), entries: [...grants, ...spends] };
+    expect(spends.map((entry) => why(ledger, entry))).toEqual([
+      { lot_id: "a", kind: "plan", paid_by: "pay-a", paid_for: "item-7", reason: "spend", credits: 10, before: 10, after: 0 },
+      { lot_id: "b", kind: "pack", paid_by: "pay-b", paid_for: "item-7", reason: "spend", credits: 2, before: 10, after: 8 },
+    ]);
+    expect(grants.map((entry) => why(ledger, entry)?.before)).toEqual([0, 0]);
+    const foreign: CreditEntry = { lot_id: "a", amount: -1, reason: "spend", reference: "x", at };
+    expect(why(ledger, foreign)).toBeNull();
+    expect(why({ lots: [], entries: ledger.entries }, grants[0] as CreditEntry)).toBeNull();
+  });
+
+  it("CRD-09 a spend is undone once, to the lots that paid, but not to lots that have ended", () => {
+    const at = instantOf("2026-06-01");
+    const lots = [bought("a", "plan", 10, "2026-01-01"), bought("b", "pack", 10, "2026-02-01")];
+    const spends = drawEntries(Result.getOrThrow(draw(lots, credits(12), { legacyAllowed: true })), "spend", "item-7", at);
+    const spent = applyEntries(lots, spends);
+    const none = () => false;
+    const undone = undoSpend({ lots: spent, entries: spends }, "item-7", at, none);
+    expect(undone).toEqual([
+      { lot_id: "a", amount: 10, reason: "refund", reference: "item-7", at },
+      { lot_id: "b", amount: 2, reason: "refund", reference: "item-7", at },
+    ]);
+    expect(applyEntries(spent, undone)).toEqual(lots);
+    expect(undoSpend({ lots, entries: [...spends, ...undone] }, "item-7", at, none)).toEqual([]);
+    expect(undoSpend({ lots, entries: spends }, "item-8", at, none)).toEqual([]);
+    const over = (id: string) => (lot: CreditLot) => lot.id === id;
+    expect(undoSpend({ lots: spent, entries: spends }, "item-7", at, over("a")).map((entry) => entry.lot_id)).toEqual(["b"]);
+  });
+
+  it("CRD-09 a refunded payment takes back what is left of its credits, once, and nothing of others", () => {
+    const at = instantOf("2026-06-01");
+    const lots = [{ ...bought("a", "pack", 10, "2026-01-01"), remaining: credits(4) }, bought("b", "pack", 10, "2026-02-01")];
+    const taken = takeBack(lots, "pay-a", "refund-1", at);
+    expect(taken).toEqual([{ lot_id: "a", amount: -4, reason: "take-back", reference: "refund-1", at }]);
+    expect(takeBack(applyEntries(lots, taken), "pay-a", "refund-1", at)).toEqual([]);
+    expect(takeBack(lots, "pay-z", "refund-1", at)).toEqual([]);
   });
 
   it("CRD-09 an entry that would overdraw a lot is refused", () => {

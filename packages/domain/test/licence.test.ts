@@ -5,9 +5,11 @@ import {
   LICENCES,
   SAVINGS_PER_UNIT,
   bandText,
+  belowMinimumMessage,
   floorOfType,
   highestLicence,
   isEnterprise,
+  licence,
   licenceConfirmationText,
   licenceForRevenue,
   licenceId,
@@ -20,6 +22,7 @@ import {
   minimumLicenceForUpgrade,
   minimumTypeForUpgrade,
   needsLicenceConfirmation,
+  planUnavailableMessage,
   raiseMinimum,
   typeOfLicence,
 } from "@backlot/domain";
@@ -65,6 +68,28 @@ describe("licences", () => {
     [5e12, 6],
   ])("LIC-02 a revenue of %d dollars is licence %i for one person", (dollars, id) => {
     expect(licenceForRevenue(dollars)).toBe(id);
+  });
+
+  it("LIC-02 bands are half-open, and what is no revenue is refused", () => {
+    const M = 1_000_000;
+    expect(LICENCES.map((each) => [each.from, each.below])).toEqual([
+      [0, 200_000],
+      [0, 3 * M],
+      [3 * M, 21 * M],
+      [21 * M, 50 * M],
+      [50 * M, 100 * M],
+      [100 * M, Number.POSITIVE_INFINITY],
+    ]);
+    for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => licenceForRevenue(wrong)).toThrow(`revenue must be 0 or more, got ${wrong}`);
+    }
+    expect(() => L(7)).toThrow("there is no licence 7");
+    expect(() => licenceTypeId(4)).toThrow("there is no licence type 4");
+    expect(() => licence(9 as never)).toThrow("there is no licence 9");
+  });
+
+  it("LIC-03 nothing known is Individual, and gaps in what is known don't count", () => {
+    expect([highestLicence([]), highestLicence([null, L(4), undefined, L(2)]), highestLicence([undefined])]).toEqual([1, 4, 1]);
   });
 
   it("LIC-02 several people are never an Individual; otherwise they change nothing", () => {
@@ -134,9 +159,13 @@ describe("licences", () => {
   });
 
   it("LIC-12 each type confirms its own thing", () => {
-    expect(licenceConfirmationText(L(1))).toContain("sole user");
-    expect(licenceConfirmationText(L(2))).toContain("under $3M");
-    for (const id of [3, 4, 5, 6]) expect(licenceConfirmationText(L(id))).toContain(bandText(L(id)));
+    expect(licenceConfirmationText(L(1))).toBe("I confirm that I am the sole user of these assets and earn under $200K per year.");
+    expect(licenceConfirmationText(L(2))).toBe("I confirm that our yearly revenue is under $3M.");
+    for (const id of [3, 4, 5, 6]) {
+      expect(licenceConfirmationText(L(id))).toBe(`I confirm that our yearly revenue is within the chosen range: ${bandText(L(id))}.`);
+    }
+    expect(belowMinimumMessage(L(4))).toBe("Your licence is Enterprise $21M-$49M; choose that one or a higher one.");
+    expect(planUnavailableMessage(L(2))).toBe("This plan is not sold under the Startup licence.");
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cents, costPerCredit, credits, divideHalfUp, formatUsd, percentOf, sum, timesRatio, twoDecimals } from "@backlot/domain";
+import { ZERO, atLeast, cents, costPerCredit, credits, creditsText, divideHalfUp, formatUsd, percentOf, sum, timesRatio, twoDecimals } from "@backlot/domain";
 import { arbPrice } from "@backlot/domain/testing";
 
 describe("money", () => {
@@ -40,6 +40,19 @@ describe("money", () => {
       }),
     );
     expect(percentOf(cents(4_900), 30)).toBe(1_470);
+  });
+
+  it("keeps the larger of two amounts", () => {
+    expect([atLeast(cents(0), cents(-5)), atLeast(cents(0), cents(5)), atLeast(cents(7), cents(7)), ZERO]).toEqual([0, 5, 7, 0]);
+    expect(() => cents(0.5)).toThrow("cents must be a whole number, got 0.5");
+    expect(timesRatio(cents(-5), { numerator: 1, denominator: 2 })).toBe(-2);
+    expect(timesRatio(cents(5), { numerator: 1, denominator: 2 })).toBe(3);
+  });
+
+  it("counts credits in whole numbers from nothing", () => {
+    expect(Object.is(credits(-0), 0)).toBe(true);
+    for (const wrong of [-1, 1.5, Number.NaN]) expect(() => credits(wrong)).toThrow(`credits must be a whole number from 0, got ${wrong}`);
+    expect([creditsText(1), creditsText(0), creditsText(1_200)]).toEqual(["1 credit", "0 credits", "1,200 credits"]);
   });
 
   it("adds up", () => {

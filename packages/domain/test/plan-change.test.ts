@@ -1,15 +1,23 @@
+import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type CurrentStanding,
   type PlanStanding,
+  afterChange,
   cents,
   changeDoneMessage,
   changeKind,
+  changeRefusalMessage,
   credits,
   effectiveDate,
   handBack,
+  judgeChange,
+  legacyLoss,
+  legacyLossMessage,
   licenceId,
+  message,
+  preselectVariant,
   previewChange,
 } from "@backlot/domain";
 import { arbCurrent, arbPrice, arbStanding } from "@backlot/domain/testing";
@@ -74,6 +82,100 @@ describe("plan changes", () => {
     );
   });
 
+  it.each([
+    ["upgrade", false, "/thank-you"],
+    ["upgrade", true, null],
+    ["downgrade", false, "/"],
+    ["downgrade", true, "/"],
+    ["no-change", false, null],
+  ] as const)("CHG-02 after %s, told to stay %s, one is at %s", (kind, stay, path) => {
+    expect(afterChange(kind, stay)).toBe(path);
+    if (!stay) expect(afterChange(kind)).toBe(path);
+  });
+
+  const YEARLY = [
+    { id: 132, interval: "year" as const, recurring_credits: 240 },
+    { id: 133, interval: "year" as const, recurring_credits: 600 },
+    { id: 131, interval: "month" as const, recurring_credits: 50 },
+    { id: 130, interval: "month" as const, recurring_credits: 20 },
+  ];
+  it.each([
+    ["month", 20, "month", { _tag: "variant", variant_id: 131 }],
+    ["month", 50, "month", { _tag: "variant", variant_id: 131 }],
+    ["month", 0, "month", { _tag: "variant", variant_id: 130 }],
+    ["month", 50, "year", { _tag: "variant", variant_id: 132 }],
+    ["month", 900, "year", { _tag: "variant", variant_id: 133 }],
+    ["year", 240, "year", { _tag: "variant", variant_id: 133 }],
+    ["year", 600, "year", { _tag: "highest-already" }],
+    ["year", 900, "year", { _tag: "highest-already" }],
+    ["year", 600, "month", { _tag: "variant", variant_id: 131 }],
+  ] as const)("CHG-04 on a %s plan of %i credits, the %s choice opens at %o", (interval, count, chosen, preselected) => {
+    expect(preselectVariant({ interval, recurring_credits: credits(count) }, YEARLY, chosen)).toEqual(preselected);
+  });
+
+  it("CHG-04 with nothing offered nothing is chosen", () => {
+    expect(preselectVariant({ interval: "month", recurring_credits: credits(20) }, YEARLY.slice(2), "year")).toEqual({ _tag: "nothing-offered" });
+    expect(YEARLY.map((each) => each.id)).toEqual([132, 133, 131, 130]);
+    expect([message("highest_plan"), message("all_credits_upfront")]).toEqual([
+      "You already have the highest available plan variant.",
+      "Get all credits upfront",
+    ]);
+  });
+
+  it("CHG-05 legacy credits are lost by an upgrade or a cancellation of a legacy plan, and only then", () => {
+    const legacy = { legacy: true, legacy_unspent: credits(30) };
+    expect((["upgrade", "cancellation", "downgrade", "no-change"] as const).map((kind) => legacyLoss(legacy, kind))).toEqual([30, 30, null, null]);
+    expect(legacyLoss({ ...legacy, legacy: false }, "upgrade")).toBeNull();
+    expect(legacyLoss({ ...legacy, legacy_unspent: credits(0) }, "cancellation")).toBeNull();
+    expect(legacyLossMessage(1)).toEqual({
+      title: "Warning: Legacy Credit Loss Upon Upgrade",
+      text: "All unused legacy credits are permanently lost on upgrade. This cannot be reversed. You have 1 credit left.",
+    });
+  });
+
+  const judged = (over: Partial<Parameters<typeof judgeChange>[0]> = {}) =>
+    judgeChange({
+      role: "Admin",
+      minimum: licenceId(1),
+      current: { ...plan(), legacy_unspent: credits(0) },
+      target: plan({ variant_id: 131, recurring_credits: credits(50) }),
+      sold: true,
+      acknowledged: false,
+      ...over,
+    });
+  it("CHG-06 a change is refused to artists and downloaders before anything else", () => {
+    expect(judged()).toEqual(Result.succeed("upgrade"));
+    const refused = judged({ role: "Artist", minimum: licenceId(6), sold: false });
+    expect(refused).toEqual(Result.fail({ _tag: "RoleMayNotChange", role: "Artist" }));
+    expect(changeRefusalMessage({ _tag: "RoleMayNotChange", role: "Artist" })).toBe(message("team_may_not_change_plan"));
+    expect(judged({ role: "Download Only", target: plan() })).toEqual(Result.fail({ _tag: "RoleMayNotChange", role: "Download Only" }));
+  });
+
+  it("CHG-03 a change is refused below the minimum licence, and for what is not sold", () => {
+    expect(judged({ minimum: licenceId(3), sold: false })).toEqual(Result.fail({ _tag: "BelowMinimumLicence", minimum: 3 }));
+    expect(judged({ minimum: licenceId(2) })).toEqual(Result.succeed("upgrade"));
+    expect(judged({ sold: false })).toEqual(Result.fail({ _tag: "PlanNotSold", license_id: 2 }));
+    expect(changeRefusalMessage({ _tag: "BelowMinimumLicence", minimum: licenceId(3) })).toContain("Enterprise $3M-$20M");
+    expect(changeRefusalMessage({ _tag: "PlanNotSold", license_id: licenceId(2) })).toContain("not sold under the Startup licence");
+  });
+
+  it("CHG-05 an upgrade that loses legacy credits waits for the acknowledgement", () => {
+    const current = { ...plan({ legacy: true }), legacy_unspent: credits(30) };
+    expect(judged({ current })).toEqual(Result.fail({ _tag: "LegacyLossNotAcknowledged", credits: 30 }));
+    expect(judged({ current, acknowledged: true })).toEqual(Result.succeed("upgrade"));
+    expect(judged({ current: { ...current, legacy_unspent: credits(0) } })).toEqual(Result.succeed("upgrade"));
+    expect(changeRefusalMessage({ _tag: "LegacyLossNotAcknowledged", credits: credits(30) })).toBe(
+      "All unused legacy credits are permanently lost on upgrade. This cannot be reversed. You would lose 30 credits: confirm that to go on.",
+    );
+  });
+
+  it("CHG-01 the same plan again is never an error, and the other licence rule is heard", () => {
+    expect(judged({ target: plan(), minimum: licenceId(6), sold: false })).toEqual(Result.succeed("no-change"));
+    const raise = plan({ license_id: licenceId(3), variant_id: 136 });
+    expect(judged({ target: raise })).toEqual(Result.succeed("downgrade"));
+    expect(judged({ target: raise, policy: RAISE })).toEqual(Result.succeed("upgrade"));
+  });
+
   it("CHG-02 an upgrade counts now, a downgrade when the period ends", () => {
     fc.assert(
       fc.property(arbCurrent, ({ current, at }) => {
@@ -112,6 +214,63 @@ describe("plan changes", () => {
         }
       }),
     );
+  });
+
+  it("CHG-07 a period that is no time, or is over, gives nothing back; all of it unused gives all of it", () => {
+    const at = "2026-11-01T00:00:00.000Z" as never;
+    const end = "2026-12-01T00:00:00.000Z" as never;
+    const current = { recurring_credits: credits(20), paid: cents(4_900), unspent: credits(20) };
+    expect(handBack({ ...current, period: { start: at, end: at } }, at)).toEqual({ credits: 0, value: 0 });
+    expect(handBack({ ...current, period: { start: at, end } }, end)).toEqual({ credits: 0, value: 0 });
+    expect(handBack({ ...current, period: { start: at, end } }, at)).toEqual({ credits: 20, value: 4_900 });
+    expect(handBack({ ...current, recurring_credits: credits(0), unspent: credits(0), period: { start: at, end } }, at)).toEqual({ credits: 0, value: 4_900 });
+    const less = previewChange({
+      current: {
+        ...plan({ recurring_credits: credits(50), variant_id: 131 }),
+        period: { start: at, end },
+        paid: cents(9_900),
+        unspent: credits(50),
+        legacy_unspent: credits(0),
+      },
+      target: { ...plan(), price: cents(4_900) },
+      accountCredit: cents(300),
+      at,
+    });
+    expect(less).toEqual({
+      kind: "downgrade",
+      effective_at: end,
+      price: 4_900,
+      credits_handed_back: 0,
+      credit_for_unused: 0,
+      account_credit_used: 0,
+      account_credit_left: 300,
+      charge_today: 0,
+      credits_gained: 0,
+      legacy_credits_lost: 0,
+      next_renewal: { at: end, price: 4_900 },
+    });
+    // More comes back than the new plan costs: the rest is kept.
+    const cheaper = previewChange({
+      current: {
+        ...plan({ recurring_credits: credits(0), variant_id: 129, interval: "year" }),
+        legacy: true,
+        period: { start: at, end },
+        paid: cents(18_000),
+        unspent: credits(0),
+        legacy_unspent: credits(7),
+      },
+      target: { ...plan(), price: cents(4_900) },
+      accountCredit: cents(300),
+      at,
+    });
+    expect(cheaper).toMatchObject({
+      kind: "upgrade",
+      credit_for_unused: 18_000,
+      account_credit_used: 0,
+      account_credit_left: 13_400,
+      charge_today: 0,
+      legacy_credits_lost: 7,
+    });
   });
 
   it("CHG-07 half of a month unused, half of the credits unspent", () => {

@@ -1,17 +1,22 @@
+import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   FREE_PLAN_BENEFITS,
   FREE_PLAN_LIMITS,
+  FREE_RESOLUTION,
   billingNote,
   cents,
   credits,
+  dailyLimit,
   featureText,
   instantOf,
   isAvailableFor,
   isEssentials,
   licence,
   licenceId,
+  mayDownload,
+  mayManageTeam,
   perMonth,
   planBenefits,
   planPrice,
@@ -33,7 +38,7 @@ describe("plans", () => {
     [4, 24_750],
     [5, 29_700],
     [6, 39_600],
-  ])("PLN-01 $99 list is charged %i → %i cents", (id, price) => {
+  ])("PLN-01 a list price of 99 dollars is charged under licence %i at %i cents", (id, price) => {
     expect(planPrice(cents(9_900), L(id))).toBe(price);
   });
 
@@ -94,7 +99,48 @@ describe("plans", () => {
     expect(featureText("{credits} {interval}", { recurring_credits: credits(1), interval: "month" })).toBe("1 credit per month");
   });
 
-  it("PLN-08 PLN-09 lists what each plan gives", () => {
+  it("PLN-06 an offer is for the licences from its first to its last", () => {
+    const offer = {
+      id: 1,
+      group_id: 1,
+      plan_name: "Pro",
+      interval: "month" as const,
+      recurring_credits: credits(1),
+      price: cents(1),
+      licence_from: L(2),
+      licence_to: L(4),
+    };
+    expect([1, 2, 3, 4, 5].map((id) => isAvailableFor(offer, L(id)))).toEqual([false, true, true, true, false]);
+    expect(planVariant(offer, L(3)).plan).toEqual({ name: "Pro" });
+    const ids = planVariantsFor(
+      [
+        { ...offer, id: 9 },
+        { ...offer, id: 3 },
+        { ...offer, id: 5, recurring_credits: credits(0) },
+      ],
+      L(2),
+    ).map((variant) => variant.id);
+    expect(ids).toEqual([5, 3, 9]);
+  });
+
+  it("PLN-09 what a paid plan promises is what the rules of downloads and teams give", () => {
+    const benefits = planBenefits({ recurring_credits: 0, interval: "month" }, L(1));
+    expect(benefits[0]).toBe(`${dailyLimit("paid")} daily downloads`);
+    const paid = { plan: "paid" as const, owns: false };
+    expect(Result.isSuccess(mayDownload({ access: "free", credit_price: null }, "4K", paid))).toBe(true);
+    expect(Result.isSuccess(mayDownload({ access: "essentials", credit_price: null }, "4K", paid))).toBe(true);
+    for (const id of [1, 2, 3, 6]) {
+      expect(planBenefits({ recurring_credits: 20, interval: "year" }, L(id)).includes("Team management"), `licence ${id}`).toBe(
+        mayManageTeam({ license_id: L(id) }),
+      );
+    }
+    expect(planBenefits({ recurring_credits: 20, interval: "year" }, L(2))).toEqual(["20 credits per year for premium assets", ...benefits, "Team management"]);
+    expect(planBenefits({ recurring_credits: 0, interval: "year" }, L(3))).toEqual([...benefits, "Team management", "Custom licence and account manager"]);
+    expect(FREE_PLAN_BENEFITS[0]).toBe(`${dailyLimit("free")} daily downloads`);
+    expect(FREE_PLAN_BENEFITS[2]).toBe(`${FREE_RESOLUTION} resolution`);
+  });
+
+  it("PLN-08 lists what each plan gives", () => {
     expect(FREE_PLAN_BENEFITS).toEqual(["10 daily downloads", "Free VFX and Practice Footage libraries", "2K resolution"]);
     expect(FREE_PLAN_LIMITS).toEqual(["No access to the 1500+ Essentials Catalog assets"]);
     const essentials = { recurring_credits: 0, interval: "month" as const };
@@ -106,7 +152,7 @@ describe("plans", () => {
     expect(planBenefits(pro, L(3)).at(-1)).toBe("Custom licence and account manager");
   });
 
-  it("ORD-04 DSC-06 lines sum to the total; account credit lowers the plan, never below zero, and its rest is kept", () => {
+  it("ORD-04 lines sum to the total; account credit lowers the plan, never below zero, and its rest is kept", () => {
     fc.assert(
       fc.property(arbPlanOffer, arbLicence, arbPrice, arbInstant, (offer, id, accountCredit, at) => {
         const quote = quotePlan({ variant: planVariant(offer, id), accountCredit, at });

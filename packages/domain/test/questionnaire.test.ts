@@ -87,6 +87,35 @@ describe("the licence questionnaire", () => {
   });
 });
 
+describe("the questionnaire's words", () => {
+  it("LIC-04 asks in the owner's answers", () => {
+    const labels = (...answers: readonly string[]): readonly string[] => {
+      let questionnaire = startQuestionnaire("minimal", L(1));
+      for (const given of answers) questionnaire = Result.getOrThrow(answerQuestion(questionnaire, given));
+      return offeredAnswers(questionnaire).map((each) => each.label);
+    };
+    expect(labels()).toEqual(["Me", "Someone else", "Multiple artists"]);
+    expect(labels("me")).toEqual(["No", "Yes"]);
+    expect(labels("someone-else")).toEqual(["Under $3M", "$3M or more"]);
+    expect(labels("someone-else", "at-least-3m")).toEqual(["$3M-$20M", "$21M-$49M", "$50M-$99M", "Over $100M"]);
+    expect(labels("me", "no")).toEqual([]);
+  });
+
+  it("LIC-04 counts its five steps in their order, and stands at the last one once done", () => {
+    let questionnaire = startQuestionnaire("minimal", L(1));
+    const seen = [questionnaireProgress(questionnaire)];
+    for (const given of ["me", "yes", "at-least-3m", "3m-20m"]) {
+      questionnaire = Result.getOrThrow(answerQuestion(questionnaire, given));
+      seen.push(questionnaireProgress(questionnaire));
+    }
+    expect(seen.map((each) => each.step)).toEqual([1, 2, 3, 4, 5]);
+    const done = acceptSuggestion(questionnaire);
+    expect([done.step, questionnaireProgress(done), stepBack(done)]).toEqual(["done", { step: 5, of: 5 }, done]);
+    expect(acceptSuggestion(startQuestionnaire("minimal", L(1)))).toEqual(startQuestionnaire("minimal", L(1)));
+    expect(formSent(questionnaire)).toBe(questionnaire);
+  });
+});
+
 describe("the confirm-licence modal", () => {
   const nobody = { free_subscriber: true, license_id: null };
   const through = (
@@ -120,6 +149,40 @@ describe("the confirm-licence modal", () => {
     expect(through(answers, { free_subscriber: false, license_id: L(2) }).at(-1)?._tag).toBe("agree");
     const bands = [start, answer("multiple-artists"), answer("at-least-3m"), answer("over-100m")];
     expect(through(bands, { free_subscriber: false, license_id: L(3) }).at(-1)?._tag).toBe("agree");
+  });
+
+  it("LIC-07 goes back the way it came, from every stage that has a way back", () => {
+    const back = { _tag: "back" } as const;
+    const tags = (events: readonly ConfirmLicenceEvent[], subscriber = nobody) => through(events, subscriber).map((state) => state._tag);
+    expect(tags([start, back])).toEqual(["base", "questions", "base"]);
+    expect(tags([back])).toEqual(["base", "base"]);
+    const second = through([start, answer("me"), back]).at(-1);
+    expect(second).toEqual({ _tag: "questions", questionnaire: startQuestionnaire("minimal", L(1)) });
+    const atForm = [start, answer("me"), answer("no"), { _tag: "agreed" }] as const;
+    expect(through([...atForm, back]).at(-1)).toMatchObject({ _tag: "agree", licence: 1 });
+    expect(through([...atForm, back, back]).at(-1)).toMatchObject({ _tag: "questions", questionnaire: { step: "storage", suggested: null } });
+    expect(tags([...atForm, { _tag: "submitted", token: "t" }, back]).at(-1)).toBe("confirm");
+    expect(tags([{ _tag: "close" }, back, start])).toEqual(["base", "end", "end", "end"]);
+    expect(through([start, answer("me"), start]).at(-1)).toMatchObject({ questionnaire: { step: "storage" } });
+    const paying = { free_subscriber: false, license_id: L(1) };
+    const compared = through([start, answer("someone-else"), answer("under-3m"), back], paying as never);
+    expect(compared.map((state) => state._tag).slice(-2)).toEqual(["licence-error", "questions"]);
+    expect(compared.at(-1)).toMatchObject({ questionnaire: { step: "revenue" } });
+    expect(tags([start, answer("nonsense"), { _tag: "agreed" }, { _tag: "submitted", token: "t" }])).toEqual([
+      "base",
+      "questions",
+      "questions",
+      "questions",
+      "questions",
+    ]);
+    expect(tags([answer("me")])).toEqual(["base", "base"]);
+  });
+
+  it("LIC-07 the bar stands at a quarter for each stage", () => {
+    const states = through([start, answer("me"), answer("no"), { _tag: "agreed" }, { _tag: "submitted", token: "t" }]);
+    expect(states.map(confirmLicenceProgress)).toEqual([0, 25, 25, 50, 75, 100]);
+    const compared = through([start, answer("someone-else"), answer("under-3m")], { free_subscriber: false, license_id: L(1) }).at(-1);
+    expect(compared && confirmLicenceProgress(compared)).toBe(50);
   });
 
   it("LIC-07 whatever happens in whatever order, it never skips the agreement, and closing always closes", () => {

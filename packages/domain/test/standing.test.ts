@@ -6,15 +6,19 @@ import {
   hidesAddToCart,
   itemPrice,
   licenceId,
+  mayInvite,
   mayManageSubscription,
   mayManageTeam,
   mayNotBuyCredits,
   mayNotChangePlan,
   message,
   onboardingStep,
+  removeMember,
+  teamRefusalMessage,
   walletOffered,
 } from "@backlot/domain";
 import { arbLicence } from "@backlot/domain/testing";
+import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -42,12 +46,40 @@ describe("who may do what", () => {
     expect([mayManageSubscription(null, true), mayManageSubscription({}, false), mayManageSubscription({}, true)]).toEqual([false, false, true]);
   });
 
-  it("LIC-14 CHK-09 the wallet is offered below Enterprise only, and where nothing hides it", () => {
+  it("LIC-14 the wallet is offered below Enterprise only, and where nothing hides it", () => {
     fc.assert(
       fc.property(fc.boolean(), arbLicence, fc.option(arbLicence), arbLicence, (hidden, minimum, current, purchase) => {
         expect(walletOffered({ hidden, minimum, current, purchase })).toBe(!hidden && minimum < 3 && (current ?? 1) < 3 && purchase < 3);
       }),
     );
+  });
+
+  it("ACC-08 administrators of plans with a team invite and remove, and the last of them stays", () => {
+    const admin = { user_id: "a", role: "Admin" } as const;
+    const artist = { user_id: "b", role: "Artist" } as const;
+    const loader = { user_id: "c", role: "Download Only" } as const;
+    const startup = { license_id: L(2) };
+    const no = (tag: string) => Result.fail({ _tag: tag });
+    expect(mayInvite(admin, startup)).toEqual(Result.succeed("invite"));
+    expect(mayInvite(artist, startup)).toEqual(no("OnlyAdmins"));
+    expect(mayInvite(loader, startup)).toEqual(no("OnlyAdmins"));
+    expect(mayInvite(admin, { license_id: L(1) })).toEqual(no("PlanHasNoTeam"));
+    expect(mayInvite(admin, null)).toEqual(no("PlanHasNoTeam"));
+    const team = [admin, artist, loader];
+    expect(removeMember(admin, startup, team, "b")).toEqual(Result.succeed([admin, loader]));
+    expect(removeMember(admin, startup, team, "a")).toEqual(no("LastAdmin"));
+    expect(removeMember(admin, startup, [...team, { user_id: "d", role: "Admin" }], "a")).toEqual(
+      Result.succeed([artist, loader, { user_id: "d", role: "Admin" }]),
+    );
+    expect(removeMember(admin, startup, team, "x")).toEqual(no("NotAMember"));
+    expect(removeMember(artist, startup, team, "c")).toEqual(no("OnlyAdmins"));
+    expect(removeMember(admin, null, team, "c")).toEqual(no("PlanHasNoTeam"));
+    expect((["OnlyAdmins", "PlanHasNoTeam", "LastAdmin", "NotAMember"] as const).map((_tag) => teamRefusalMessage({ _tag }))).toEqual([
+      "Only an administrator of the team can do that.",
+      "Your plan has no team. Choose a plan of a Startup or Enterprise licence to invite others.",
+      "A team keeps at least one administrator. Make somebody else one first.",
+      "That person is not in your team.",
+    ]);
   });
 
   it("ACC-06 the onboarding opens where it is needed", () => {
@@ -59,7 +91,10 @@ describe("who may do what", () => {
       expect(afterLogin(page, false), page).toBe("reload");
       expect(afterLogin(page, true), page).toBe("refresh-and-greet");
     }
-    for (const page of ["/", "/about-us", "/pricing-of-old", "/practice-footage"]) expect(afterLogin(page, false), page).toBe("refresh-and-greet");
+    expect(afterLogin("/checkout", false)).toBe("reload");
+    expect(afterSignup("/blog/pricing")).toBeNull();
+    for (const page of ["/", "/about-us", "/pricing-of-old", "/practice-footage", "/a/collections", "/a/3d", "/a/products", "/a/checkout", "/a/pricing"])
+      expect(afterLogin(page, false), page).toBe("refresh-and-greet");
     expect([afterSignup("/pricing"), afterSignup("/pricing/studio"), afterSignup("/")]).toEqual(["/subscribed-to-free-plan", "/subscribed-to-free-plan", null]);
   });
 
@@ -80,7 +115,7 @@ describe("who may do what", () => {
     [4, 9_000],
     [5, 12_000],
     [6, 16_000],
-  ])("ORD-05 a $10 item is charged under licence %i at %i cents", (id, price) => {
+  ])("ORD-05 an item of ten dollars is charged under licence %i at %i cents", (id, price) => {
     expect(itemPrice(cents(1_000), L(id))).toBe(price);
   });
 

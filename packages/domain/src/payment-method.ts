@@ -1,0 +1,57 @@
+import { walletOffered } from "./team.ts";
+
+/** The ways to pay that the payment step offers. */
+export type PaymentMethod = "card" | "wallet";
+
+/** The ways to pay for a purchase, the card first. Enterprise licences pay by card only. (LIC-14, CHK-09) */
+export const paymentMethods = (known: Parameters<typeof walletOffered>[0]): readonly PaymentMethod[] => (walletOffered(known) ? ["card", "wallet"] : ["card"]);
+
+/** The card brands that are shown by name. (CHK-05) */
+export const CARD_BRANDS = {
+  american_express: "American Express",
+  diners_club: "Diners Club",
+  discover: "Discover",
+  eftpos_australia: "eftpos Australia",
+  jcb: "JCB",
+  mastercard: "Mastercard",
+  union_pay: "UnionPay",
+  visa: "Visa",
+} as const;
+
+/** A brand that has a name of its own. */
+export type CardBrand = keyof typeof CARD_BRANDS;
+
+/** The name of a card's brand; a brand that is not listed is a plain card. (CHK-05) */
+export const cardBrandName = (brand: string): string => (Object.hasOwn(CARD_BRANDS, brand) ? CARD_BRANDS[brand as CardBrand] : "Card");
+
+/** "Visa ending in 4242, expires 12/2030": what tells saved cards apart. (CHK-05) */
+export const cardLabel = (card: { readonly display_brand: string; readonly last4: string; readonly exp_month: number; readonly exp_year: number }): string =>
+  `${cardBrandName(card.display_brand)} ending in ${card.last4}, expires ${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
+
+/** The saved card that pays: the chosen one, else the default, else the first; null without any. (CHK-05) */
+export const preferredCard = <C extends { readonly id: string }>(
+  cards: readonly C[],
+  known: { readonly chosen: string | null; readonly standard: string | null },
+): C | null => cards.find((card) => card.id === known.chosen) ?? cards.find((card) => card.id === known.standard) ?? cards[0] ?? null;
+
+/** The height of the list of saved cards at which it scrolls, in pixels. (CHK-05) */
+export const SAVED_CARDS_MAX_HEIGHT_PX = 200;
+
+/** A purchase through the wallet with an add-on is two agreements, opened one by one. (CHK-04) */
+export interface WalletFlows {
+  readonly subscription: "waiting" | "started";
+  readonly addOn: "none" | "waiting" | "started";
+}
+
+/** The flows of a wallet purchase before any was started. (CHK-04) */
+export const walletFlows = (hasAddOn: boolean): WalletFlows => ({ subscription: "waiting", addOn: hasAddOn ? "waiting" : "none" });
+
+/** One flow was opened; opening it again is the same. (CHK-04) */
+export const startWalletFlow = (flows: WalletFlows, which: "subscription" | "addOn"): WalletFlows =>
+  flows[which] === "none" ? flows : { ...flows, [which]: "started" };
+
+/** What follows: both flows of a purchase with an add-on are offered in a dialog; once all are started the user goes home. (CHK-04) */
+export const afterWalletFlows = (flows: WalletFlows): "redirect" | "choose-flow" | "home" => {
+  if (flows.addOn === "none") return flows.subscription === "waiting" ? "redirect" : "home";
+  return flows.subscription === "started" && flows.addOn === "started" ? "home" : "choose-flow";
+};

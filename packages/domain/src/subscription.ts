@@ -1,0 +1,239 @@
+import { type Instant, type Period, epochMs, instant, periodContaining } from "./calendar.ts";
+import { type Credits, credits } from "./credits.ts";
+import { type CreditEntry, type CreditLot, type Grant, expireLegacyLots, expirePlanLots, grant, handBackEntries } from "./ledger.ts";
+import { type Cents, ZERO } from "./money.ts";
+import { type ChangePolicy, type ChangePreview, type CurrentSubscription, type PlanStanding, previewChange } from "./plan-change.ts";
+import { renewalDate } from "./plan.ts";
+
+/** A plan as one customer has it; `price` is what a period costs, in cents. */
+export interface PlanTerms extends PlanStanding {
+  readonly price: Cents;
+}
+
+/** What happens when the paid period ends. (CHG-02, CHG-08) */
+export type AtPeriodEnd = { readonly _tag: "renews" } | { readonly _tag: "cancels" } | { readonly _tag: "changes"; readonly to: PlanTerms };
+
+/** Why a subscription ended. */
+export type EndReason = "cancelled" | "unpaid" | "refunded";
+
+/** How a subscription stands. "past-due" is the grace after a failed renewal, in which everything still works. */
+export type SubscriptionStanding =
+  | { readonly _tag: "active" }
+  | { readonly _tag: "past-due"; readonly since: Instant }
+  | { readonly _tag: "ended"; readonly at: Instant; readonly reason: EndReason };
+
+/** A subscription and the period that is paid. `payment` names what paid for it, and so its credits' lot. */
+export interface Subscription {
+  readonly id: string;
+  readonly terms: PlanTerms;
+  readonly legacy: boolean;
+  /** The moment that its periods are counted from. */
+  readonly anchor: Instant;
+  readonly period: Period;
+  /** What this period cost after discounts, account credit included, in cents. */
+  readonly paid: Cents;
+  readonly payment: string;
+  readonly at_period_end: AtPeriodEnd;
+  readonly standing: SubscriptionStanding;
+}
+
+/** What a step of a subscription's life does: how it stands then, new lots, and entries on lots that were there. */
+export interface Step {
+  readonly subscription: Subscription;
+  readonly grants: readonly Grant[];
+  readonly entries: readonly CreditEntry[];
+}
+
+/** Money that came in for a period. `reference` is the provider's own name for the payment, `paid` cents after discounts. */
+export interface PeriodPayment {
+  readonly reference: string;
+  readonly paid: Cents;
+}
+
+/** For how many days a failed renewal keeps its access while the provider tries again. (CHK-07) */
+export const GRACE_DAYS = 7;
+
+const RENEWS: AtPeriodEnd = { _tag: "renews" };
+const ACTIVE: SubscriptionStanding = { _tag: "active" };
+
+const unchanged = (subscription: Subscription): Step => ({ subscription, grants: [], entries: [] });
+
+const grantOf = (subscription: Subscription, at: Instant): readonly Grant[] =>
+  subscription.terms.recurring_credits === 0
+    ? []
+    : [
+        grant({
+          id: `lot:${subscription.payment}`,
+          kind: "plan",
+          granted: subscription.terms.recurring_credits,
+          granted_at: at,
+          source: subscription.payment,
+          subscription_id: subscription.id,
+        }),
+      ];
+
+const paidFor = (subscription: Subscription): Step => ({ subscription, grants: grantOf(subscription, subscription.period.start), entries: [] });
+
+/** A new subscription, once its first period is paid: its credits are granted at once. (CHK-03, CRD-09) */
+export const startSubscription = (input: { readonly id: string; readonly terms: PlanTerms; readonly at: Instant; readonly payment: PeriodPayment }): Step =>
+  paidFor({
+    id: input.id,
+    terms: input.terms,
+    legacy: false,
+    anchor: input.at,
+    period: { start: input.at, end: renewalDate(input.at, input.terms.interval) },
+    paid: input.payment.paid,
+    payment: input.payment.reference,
+    at_period_end: RENEWS,
+    standing: ACTIVE,
+  });
+
+/** Whether a subscription has ended for good. */
+export const hasEnded = (subscription: Subscription): boolean => subscription.standing._tag === "ended";
+
+/** What the next period is sold as: the plan that was chosen for it, else the running one. (CHG-02) */
+export const nextTerms = (subscription: Subscription): PlanTerms =>
+  subscription.at_period_end._tag === "changes" ? subscription.at_period_end.to : subscription.terms;
+
+/**
+ * The next period is paid: the chosen downgrade takes effect, the credits are granted, a failed payment is forgiven.
+ * The same payment again, and one for what has ended, change nothing. (CHG-02, CHK-07)
+ */
+export const renewed = (subscription: Subscription, payment: PeriodPayment): Step => {
+  if (hasEnded(subscription) || payment.reference === subscription.payment) return unchanged(subscription);
+  const terms = nextTerms(subscription);
+  const start = subscription.period.end;
+  // Another interval counts from where it begins; the same one keeps its day of the month.
+  const anchor = terms.interval === subscription.terms.interval ? subscription.anchor : start;
+  return paidFor({
+    ...subscription,
+    terms,
+    legacy: subscription.legacy && subscription.at_period_end._tag !== "changes",
+    anchor,
+    period: periodContaining(anchor, terms.interval, start),
+    paid: payment.paid,
+    payment: payment.reference,
+    at_period_end: subscription.at_period_end._tag === "cancels" ? subscription.at_period_end : RENEWS,
+    standing: ACTIVE,
+  });
+};
+
+/** A renewal was refused: the grace begins, once. (CHK-07) */
+export const paymentFailed = (subscription: Subscription, at: Instant): Subscription =>
+  subscription.standing._tag === "active" ? { ...subscription, standing: { _tag: "past-due", since: at } } : subscription;
+
+/** When the grace of a failed renewal is over; null where nothing failed. (CHK-07) */
+export const graceEnds = (subscription: Subscription): Instant | null =>
+  subscription.standing._tag === "past-due" ? instant(epochMs(subscription.standing.since) + GRACE_DAYS * 86_400_000) : null;
+
+/** Ends at the close of the paid period instead of renewing; a downgrade that waited is dropped. What has ended stays. (CHG-08) */
+export const cancelAtPeriodEnd = (subscription: Subscription): Subscription =>
+  hasEnded(subscription) ? subscription : { ...subscription, at_period_end: { _tag: "cancels" } };
+
+/** Takes back a cancellation or a downgrade that waits for the end of the period. What has ended stays. (CHG-08) */
+export const keepAsItIs = (subscription: Subscription): Subscription => (hasEnded(subscription) ? subscription : { ...subscription, at_period_end: RENEWS });
+
+/** Ends a subscription now: its plan credits go with it, and a legacy plan's legacy credits. Again it changes nothing. (CRD-09, CHG-05) */
+export const endSubscription = (subscription: Subscription, lots: readonly CreditLot[], at: Instant, reason: EndReason): Step => {
+  if (hasEnded(subscription)) return unchanged(subscription);
+  return {
+    subscription: { ...subscription, at_period_end: RENEWS, standing: { _tag: "ended", at, reason } },
+    grants: [],
+    entries: [...expirePlanLots(lots, subscription.id, at), ...(subscription.legacy ? expireLegacyLots(lots, subscription.id, at) : [])],
+  };
+};
+
+/**
+ * What time alone does: a cancelled subscription ends with its period, an unpaid one with its grace. Everything else
+ * waits for a payment. (CHG-08, CHK-07)
+ */
+export const elapse = (subscription: Subscription, lots: readonly CreditLot[], at: Instant): Step => {
+  const grace = graceEnds(subscription);
+  if (subscription.at_period_end._tag === "cancels" && at >= subscription.period.end) {
+    return endSubscription(subscription, lots, subscription.period.end, "cancelled");
+  }
+  if (grace !== null && at >= grace) return endSubscription(subscription, lots, grace, "unpaid");
+  return unchanged(subscription);
+};
+
+/** Credits of the running period's own lot that are not spent. What was rolled over, bought or given is not among them. (CHG-07) */
+export const unspentOfPeriod = (subscription: Subscription, lots: readonly CreditLot[]): Credits =>
+  lots.find((lot) => lot.kind === "plan" && lot.source === subscription.payment)?.remaining ?? credits(0);
+
+/** Where a customer stands in the running period, as a change of plan looks at it. (CHG-07) */
+export const currentOf = (subscription: Subscription, lots: readonly CreditLot[]): CurrentSubscription => {
+  const { price: _, ...standing } = subscription.terms;
+  return {
+    ...standing,
+    legacy: subscription.legacy,
+    period: subscription.period,
+    paid: subscription.paid,
+    unspent: unspentOfPeriod(subscription, lots),
+    legacy_unspent: credits(lots.reduce((sum, lot) => sum + (lot.kind === "legacy" ? lot.remaining : 0), 0)),
+  };
+};
+
+/** A change of plan: what is asked for, what the customer has in hand, and the payment that pays for an upgrade. */
+export interface PlanChange {
+  readonly to: PlanTerms;
+  readonly accountCredit: Cents;
+  readonly at: Instant;
+  readonly payment: string;
+  readonly policy?: ChangePolicy;
+}
+
+/**
+ * Carries out a change of plan, exactly as its preview says: an upgrade now, a downgrade when the period ends, and no
+ * change to the same plan. An upgrade that was carried out, and anything after the end, changes nothing. (CHG-02, CHG-07)
+ */
+export const changePlan = (subscription: Subscription, lots: readonly CreditLot[], change: PlanChange): Step & { readonly preview: ChangePreview } => {
+  const preview = previewChange({ ...change, current: currentOf(subscription, lots), target: change.to });
+  if (hasEnded(subscription) || change.payment === subscription.payment) return { ...unchanged(subscription), preview };
+  switch (preview.kind) {
+    case "no-change":
+      return { ...unchanged(subscription), preview };
+    case "downgrade":
+      return { ...unchanged({ ...subscription, at_period_end: { _tag: "changes", to: change.to } }), preview };
+    case "upgrade": {
+      const started = startSubscription({
+        id: subscription.id,
+        terms: change.to,
+        at: change.at,
+        payment: { reference: change.payment, paid: change.to.price },
+      });
+      const entries = [
+        ...handBackEntries(lots, subscription.payment, preview.credits_handed_back, change.payment, change.at),
+        ...(preview.legacy_credits_lost > 0 ? expireLegacyLots(lots, change.payment, change.at) : []),
+      ];
+      return { ...started, entries, preview };
+    }
+  }
+};
+
+/** How much of a payment may still be given back, in cents. (ORD-06) */
+export const refundable = (captured: Cents, refunded: Cents): Cents => (captured > refunded ? ((captured - refunded) as Cents) : ZERO);
+
+/** An upgrade that goes through the wallet: nothing changes until its provider confirms it. (CHG-09) */
+export type WalletUpgrade =
+  | { readonly _tag: "asked"; readonly reference: string; readonly to: PlanTerms }
+  | { readonly _tag: "confirmed"; readonly reference: string; readonly to: PlanTerms }
+  | { readonly _tag: "abandoned"; readonly reference: string; readonly to: PlanTerms };
+
+/** What the wallet's provider said, read from the provider itself. */
+export interface WalletNews {
+  readonly reference: string;
+  readonly status: "approval-pending" | "active" | "cancelled";
+}
+
+/** The upgrade after news from the provider. News of another agreement, and news after the end, change nothing. (CHG-09) */
+export const walletUpgradeAfter = (upgrade: WalletUpgrade, news: WalletNews): WalletUpgrade => {
+  if (upgrade._tag !== "asked" || news.reference !== upgrade.reference) return upgrade;
+  switch (news.status) {
+    case "approval-pending":
+      return upgrade;
+    case "active":
+      return { ...upgrade, _tag: "confirmed" };
+    case "cancelled":
+      return { ...upgrade, _tag: "abandoned" };
+  }
+};

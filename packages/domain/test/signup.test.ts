@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  SIGNUP_IDLE,
+  type Signup,
+  type SignupEvent,
+  generatedPassword,
+  isFreeSubscriberSignup,
+  loginFailure,
+  loginNotice,
+  message,
+  signupAfter,
+  signupButtonText,
+  signupProblems,
+} from "@backlot/domain";
+
+const form = { first_name: "Ada", last_name: "L", email: "ada@example.com", password: "secret" };
+
+describe("signing up", () => {
+  it("ACC-01 validates, registers, signs in, and goes on from where it was made", () => {
+    const sent = signupAfter(SIGNUP_IDLE, { _tag: "submit", form });
+    expect([sent._tag, signupButtonText(sent)]).toEqual(["signing-up", "signing you up..."]);
+    const registered = signupAfter(sent, { _tag: "registered" });
+    expect([registered._tag, signupButtonText(registered)]).toEqual(["logging-in", "logging you in..."]);
+    const done = signupAfter(registered, { _tag: "signed-in", pathname: "/pricing" });
+    expect(done).toEqual({ _tag: "done", leadsTo: "/subscribed-to-free-plan" });
+    expect(signupButtonText(done)).toBe("logging you in...");
+    expect(signupAfter(registered, { _tag: "signed-in", pathname: "/" })).toEqual({ _tag: "done", leadsTo: null });
+    expect(signupButtonText(SIGNUP_IDLE)).toBe("Get Started");
+    expect([message("signup_title"), message("have_account")]).toEqual(["Create Your Free Account", "Already have an account? Please Sign In"]);
+  });
+
+  it("ACC-01 a refusal stops the loading, shows the server's words, and can be tried again", () => {
+    const sent = signupAfter(SIGNUP_IDLE, { _tag: "submit", form });
+    const refused = signupAfter(sent, { _tag: "refused", message: "Taken" });
+    expect(refused).toEqual({ _tag: "failed", message: "Taken" });
+    expect(signupButtonText(refused)).toBe("Get Started");
+    expect(signupAfter(refused, { _tag: "submit", form })._tag).toBe("signing-up");
+    expect(signupAfter({ _tag: "logging-in" }, { _tag: "refused", message: "Down" })).toEqual({ _tag: "failed", message: "Down" });
+    expect(signupAfter(SIGNUP_IDLE, { _tag: "submit", form: { ...form, first_name: "", password: "123" } })).toEqual({
+      _tag: "failed",
+      message: "Passwords are not long enough/ First name is required",
+    });
+  });
+
+  it("ACC-01 what does not belong to a step changes nothing", () => {
+    const states: readonly Signup[] = [
+      SIGNUP_IDLE,
+      { _tag: "signing-up" },
+      { _tag: "logging-in" },
+      { _tag: "failed", message: "no" },
+      { _tag: "done", leadsTo: null },
+    ];
+    const events: readonly SignupEvent[] = [
+      { _tag: "submit", form },
+      { _tag: "registered" },
+      { _tag: "signed-in", pathname: "/" },
+      { _tag: "refused", message: "x" },
+    ];
+    expect(states.map((state) => events.map((event) => signupAfter(state, event)._tag))).toEqual([
+      ["signing-up", "idle", "idle", "idle"],
+      ["signing-up", "logging-in", "signing-up", "failed"],
+      ["logging-in", "logging-in", "done", "failed"],
+      ["signing-up", "failed", "failed", "failed"],
+      ["done", "done", "done", "done"],
+    ]);
+  });
+
+  it("ACC-01 the password of a passwordless signup has eight characters, one for each random byte, all evenly likely", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 8, maxLength: 20 }), (bytes) => {
+        const password = generatedPassword(bytes);
+        expect(password).toMatch(/^[\w.+!?=-]{8}$/);
+        expect(signupProblems({ ...form, password })).toEqual([]);
+        expect(generatedPassword(bytes)).toBe(password);
+      }),
+    );
+    const all = Array.from({ length: 32 }, (_, row) => generatedPassword(Array.from({ length: 8 }, (__, n) => row * 8 + n))).join("");
+    const counts = new Map<string, number>();
+    for (const character of all) counts.set(character, (counts.get(character) ?? 0) + 1);
+    expect(counts.size).toBe(64);
+    expect(new Set(counts.values())).toEqual(new Set([4]));
+    expect(() => generatedPassword([1, 2, 3, 4, 5, 6, 7])).toThrow("a password needs 8 random bytes, got 7");
+    expect([isFreeSubscriberSignup(form), isFreeSubscriberSignup({ password: null })]).toEqual([true, false]);
+  });
+
+  it("ACC-03 a locked account is told apart from wrong credentials, and who never confirmed is reminded", () => {
+    expect([loginFailure(423), loginFailure(401), loginFailure(500)]).toEqual(["locked", "invalid_credentials", "invalid_credentials"]);
+    expect([loginNotice({ confirmed_at: null }), loginNotice({ confirmed_at: "2026-01-01" })]).toEqual(["unconfirmed", null]);
+  });
+});

@@ -1,0 +1,223 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  DEFAULT_SEARCH_LIBRARY,
+  EMPTY_SEARCH,
+  FINGERPRINT_COOKIE_DAYS,
+  LIST_STATUS_SUBSCRIBED,
+  MIN_FINGERPRINT_LENGTH,
+  NO_SUGGESTIONS,
+  type Newsletter,
+  type NewsletterEvent,
+  type NewsletterFailure,
+  SEARCH_QUIET_MS,
+  type SearchResult,
+  accountMenu,
+  analyticsUser,
+  chooseLibrary,
+  groupSuggestions,
+  headerAccount,
+  isSearchDue,
+  licenceId,
+  maySubmitNewsletter,
+  mayRecord,
+  mayRecordResults,
+  message,
+  newsletterAfter,
+  newsletterFailureMessage,
+  newsletterProblems,
+  searchAnswered,
+  searchSent,
+  showsFieldError,
+  subscriberBadge,
+  typed,
+} from "@backlot/domain";
+
+const result = (type: SearchResult["type"], value: string): SearchResult => ({ type, value, path: `/${value}`, thumbnail: null });
+
+describe("search", () => {
+  it("SRC-01 sorts results into keywords, collections and categories, each once, in their order", () => {
+    const results = [
+      result("Collection", "fire"),
+      result("Keyword", "fire"),
+      result("Category", "smoke"),
+      result("Collection", "ash"),
+      result("Keyword", "fire"),
+    ];
+    expect(groupSuggestions(results)).toEqual({
+      keywords: [result("Keyword", "fire")],
+      collections: [result("Collection", "fire"), result("Collection", "ash")],
+      categories: [result("Category", "smoke")],
+    });
+    expect(groupSuggestions([])).toEqual(NO_SUGGESTIONS);
+  });
+
+  it("SRC-01 no result is lost and none appears in two groups", () => {
+    const arb = fc.record({
+      type: fc.constantFrom("Keyword" as const, "Collection" as const, "Category" as const),
+      value: fc.string({ maxLength: 3 }),
+      path: fc.string({ maxLength: 3 }),
+      thumbnail: fc.constant(null),
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(arb, { selector: (each) => JSON.stringify([each.type, each.path, each.value]), maxLength: 12 }), (results) => {
+        const groups = groupSuggestions(results);
+        expect(groups.keywords.length + groups.collections.length + groups.categories.length).toBeLessThanOrEqual(results.length);
+        for (const each of results) expect([...groups.keywords, ...groups.collections, ...groups.categories]).toContainEqual(each);
+      }),
+    );
+  });
+
+  it("SRC-01 a search is due 750 ms after the last key, once", () => {
+    expect([SEARCH_QUIET_MS, DEFAULT_SEARCH_LIBRARY, EMPTY_SEARCH.library_id]).toEqual([750, 1, 1]);
+    expect(isSearchDue(EMPTY_SEARCH, 10_000)).toBe(false);
+    const first = typed(EMPTY_SEARCH, "fi", 1_000);
+    const second = typed(first, "fire", 1_500);
+    expect([isSearchDue(first, 1_749), isSearchDue(first, 1_750), isSearchDue(second, 1_750), isSearchDue(second, 2_250)]).toEqual([false, true, false, true]);
+    expect(isSearchDue(searchSent(second), 9_999)).toBe(false);
+    expect(second.text).toBe("fire");
+  });
+
+  it("SRC-02 empty text clears at once; another library searches again; late answers are let go", () => {
+    const box = searchAnswered(searchSent(typed(EMPTY_SEARCH, "fire", 0)), "fire", [result("Keyword", "fire")]);
+    expect(box.suggestions.keywords).toHaveLength(1);
+    expect(typed(box, "  ", 100)).toEqual({ ...box, text: "  ", suggestions: NO_SUGGESTIONS, dueAt: null });
+    expect(searchAnswered(typed(box, "", 100), "", [result("Keyword", "x")]).suggestions).toEqual(NO_SUGGESTIONS);
+    expect(searchAnswered(typed(box, "fires", 100), "fire", [])).toEqual(typed(box, "fires", 100));
+    const elsewhere = chooseLibrary(box, 3 as never, 500);
+    expect(elsewhere).toEqual({ text: "fire", library_id: 3, suggestions: NO_SUGGESTIONS, dueAt: 1_250 });
+    expect(chooseLibrary(EMPTY_SEARCH, 2 as never, 500)).toEqual({ ...EMPTY_SEARCH, library_id: 2 });
+  });
+});
+
+describe("the account menu", () => {
+  const owner = { subscription: null, should_see_manage_subscription: true };
+  const always = ["Profile", "Wishlists", "Downloads", "Order History", "Suggest a Product", "Sell", "Report a Bug", "Logout"];
+  it("SHL-02 shows subscription and team to those who may manage them", () => {
+    expect(accountMenu(owner)).toEqual(always);
+    expect(accountMenu({ ...owner, subscription: { license_id: licenceId(1) } })).toEqual([
+      "Profile",
+      "Wishlists",
+      "Downloads",
+      "Manage Subscription",
+      "Order History",
+      "Suggest a Product",
+      "Sell",
+      "Report a Bug",
+      "Logout",
+    ]);
+    expect(accountMenu({ subscription: { license_id: licenceId(2) }, should_see_manage_subscription: false })).toEqual([
+      "Profile",
+      "Wishlists",
+      "Downloads",
+      "Order History",
+      "Manage Team",
+      "Suggest a Product",
+      "Sell",
+      "Report a Bug",
+      "Logout",
+    ]);
+    expect(accountMenu({ ...owner, subscription: { license_id: licenceId(6) } })).toHaveLength(10);
+  });
+
+  it("SHL-02 legacy and plus plans have the subscription badge", () => {
+    const badge = (is_avfx_plus: boolean, is_credit_based_legacy: boolean) => subscriberBadge({ is_avfx_plus, is_credit_based_legacy });
+    expect([badge(false, false), badge(true, false), badge(false, true), badge(true, true)]).toEqual([
+      "credits",
+      "subscription",
+      "subscription",
+      "subscription",
+    ]);
+  });
+
+  it("SHL-01 nothing is claimed while nobody knows who is there", () => {
+    expect([headerAccount(undefined), headerAccount(false), headerAccount(true)]).toEqual(["placeholder", "sign-in", "account-menu"]);
+  });
+});
+
+describe("the newsletter", () => {
+  const form = { firstName: "Ada", lastName: "L", email: "ada@example.com" };
+  it("NWS-01 asks for both names and an e-mail address, and for the captcha", () => {
+    expect(newsletterProblems(form)).toEqual({});
+    expect(newsletterProblems({ firstName: " ", lastName: "\t", email: " " })).toEqual({
+      firstName: "first_name_required",
+      lastName: "last_name_required",
+      email: "email_required",
+    });
+    expect(newsletterProblems({ ...form, email: "ada@" })).toEqual({ email: "invalid_email_address" });
+    expect(newsletterProblems({ ...form, email: " ada@example.com " })).toEqual({});
+    expect([maySubmitNewsletter(form, true), maySubmitNewsletter(form, false), maySubmitNewsletter({ ...form, email: "" }, true)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("NWS-01 a field has its red border once it was in focus", () => {
+    const wrong = { ...form, lastName: "" };
+    expect(showsFieldError(wrong, "lastName", new Set())).toBe(false);
+    expect(showsFieldError(wrong, "lastName", new Set(["email"] as const))).toBe(false);
+    expect(showsFieldError(wrong, "lastName", new Set(["lastName"] as const))).toBe(true);
+    expect(showsFieldError(form, "lastName", new Set(["lastName"] as const))).toBe(false);
+  });
+
+  const failure = { _tag: "ContactFailed" } as const;
+  it("NWS-01 goes captcha, contact, list, thanks; a failed step can be sent again", () => {
+    const states: readonly Newsletter[] = [
+      { _tag: "form" },
+      { _tag: "checking-captcha" },
+      { _tag: "creating-contact" },
+      { _tag: "adding-to-list", contact: "7" },
+      { _tag: "failed", failure },
+      { _tag: "done" },
+    ];
+    const events: readonly NewsletterEvent[] = [
+      { _tag: "submit", form, captchaPassed: true },
+      { _tag: "captcha-valid" },
+      { _tag: "contact-created", contact: "7" },
+      { _tag: "added-to-list" },
+      { _tag: "failed", failure },
+    ];
+    expect(states.map((state) => events.map((event) => newsletterAfter(state, event)._tag))).toEqual([
+      ["checking-captcha", "form", "form", "form", "form"],
+      ["checking-captcha", "creating-contact", "checking-captcha", "checking-captcha", "failed"],
+      ["creating-contact", "creating-contact", "adding-to-list", "creating-contact", "failed"],
+      ["adding-to-list", "adding-to-list", "adding-to-list", "done", "failed"],
+      ["checking-captcha", "failed", "failed", "failed", "failed"],
+      ["done", "done", "done", "done", "done"],
+    ]);
+    expect(newsletterAfter({ _tag: "creating-contact" }, { _tag: "contact-created", contact: "7" })).toEqual({ _tag: "adding-to-list", contact: "7" });
+    expect(newsletterAfter({ _tag: "creating-contact" }, { _tag: "failed", failure })).toEqual({ _tag: "failed", failure });
+    expect(newsletterAfter({ _tag: "form" }, { _tag: "submit", form, captchaPassed: false })).toEqual({ _tag: "form" });
+    expect(message("newsletter_done")).toBe("Thanks for signing up!");
+    expect(LIST_STATUS_SUBSCRIBED).toBe(1);
+  });
+
+  it.each([
+    [{ _tag: "CaptchaRefused", message: "timeout" }, "reCAPTCHA verification failed: timeout"],
+    [{ _tag: "CaptchaUnreachable", message: "offline" }, "Error during reCAPTCHA verification: offline"],
+    [{ _tag: "AlreadySubscribed" }, "Congratulations, you already are an Backlot Subscriber! This email address exists in our Subscribers list."],
+    [{ _tag: "ContactFailed" }, "Something went wrong! Please try again"],
+    [{ _tag: "ListFailed" }, "You were successfully onboarded, but something went wrong while adding you to the Backlot Subscribers."],
+  ] as readonly [NewsletterFailure, string][])("NWS-01 $0._tag is told in its own words", (why, words) => {
+    expect(newsletterFailureMessage(why, "Backlot")).toBe(words);
+  });
+});
+
+describe("analytics", () => {
+  it("ANL-01 records with consent only, and results only for a fingerprint of sixteen characters", () => {
+    expect([mayRecord("given"), mayRecord("refused"), mayRecord("not-asked")]).toEqual([true, false, false]);
+    const search = { search_id: "s", browser_fingerprint: "0123456789abcdef" };
+    expect(mayRecordResults(search)).toBe(true);
+    expect(mayRecordResults({ ...search, browser_fingerprint: "0123456789abcde" })).toBe(false);
+    expect(mayRecordResults({ ...search, search_id: null })).toBe(false);
+    expect([FINGERPRINT_COOKIE_DAYS, MIN_FINGERPRINT_LENGTH]).toEqual([36_500, 16]);
+  });
+
+  it("ANL-01 says who an event is about", () => {
+    const account = { id: "u1", email: "a@b.co", free_subscriber: true };
+    expect(analyticsUser(null)).toEqual({ user_id: null, user_email: null, user_type: "visitor" });
+    expect(analyticsUser(account)).toEqual({ user_id: "u1", user_email: "a@b.co", user_type: "free" });
+    expect(analyticsUser({ ...account, free_subscriber: false }).user_type).toBe("subscriber");
+  });
+});
