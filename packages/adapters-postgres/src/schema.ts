@@ -43,6 +43,7 @@ export interface Tables {
     licence_from: number;
     licence_to: number;
   };
+  pack_prices: { id: number; prices: Json<unknown> };
   collections: {
     id: number;
     slug: string;

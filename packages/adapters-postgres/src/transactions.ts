@@ -10,6 +10,7 @@ import { collectionsOn } from "./repositories/collections.ts";
 import { creditsOn } from "./repositories/credits.ts";
 import { downloadsOn } from "./repositories/downloads.ts";
 import { ordersOn } from "./repositories/orders.ts";
+import { packsOn } from "./repositories/packs.ts";
 import { plansOn } from "./repositories/plans.ts";
 import { subscriptionsOn } from "./repositories/subscriptions.ts";
 import { webhookEventsOn } from "./repositories/webhook-events.ts";
@@ -17,6 +18,7 @@ import { webhookEventsOn } from "./repositories/webhook-events.ts";
 const repositoriesOn = (db: Handle): Repositories => ({
   accounts: accountsOn(db),
   plans: plansOn(db),
+  packs: packsOn(db),
   subscriptions: subscriptionsOn(db),
   orders: ordersOn(db),
   credits: creditsOn(db),

@@ -1,4 +1,4 @@
-import { type PlanOffer, cents, credits, licenceId } from "@backlot/domain";
+import { type PackPrices, type PackRange, type PlanOffer, cents, credits, licenceId } from "@backlot/domain";
 
 type Row = readonly [id: number, group: number, name: string, interval: "month" | "year", credits: number, dollars: number];
 
@@ -34,3 +34,14 @@ const offers = (rows: readonly Row[], from: number, to: number): readonly PlanOf
 
 /** The plans of the sample store: one list for Individual and Startup, one for the Enterprise bands. (PLN-01) */
 export const PRICE_LIST: readonly PlanOffer[] = [...offers(SMALL, 1, 2), ...offers(ENTERPRISE, 3, 6)];
+
+/** Ranges from 1, 20, 50 and 100 credits at these cents a credit. */
+const ranges = (...prices: readonly [number, number, number, number]): readonly PackRange[] => [
+  { min: 1, max: 19, price: cents(prices[0]) },
+  { min: 20, max: 49, price: cents(prices[1]) },
+  { min: 50, max: 99, price: cents(prices[2]) },
+  { min: 100, max: null, price: cents(prices[3]) },
+];
+
+/** The credit packs of the sample store: what a credit costs by how many are bought. (CRD-03, CRD-04) */
+export const PACK_PRICES: PackPrices = { presets: [5, 20, 50, 100], individual: ranges(300, 295, 291, 289), business: ranges(420, 413, 407, 405) };

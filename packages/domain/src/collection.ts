@@ -35,6 +35,8 @@ export const tierBadge = (tier: MembershipTier | null): string | null => (tier =
 
 /** The badges that a collection can carry, in the order in which they stand. (CAT-04) */
 export const BADGES = ["new", "free", "variety", "trending", "+silver", "+gold", "+elite", "avfx +"] as const;
+
+/** One of the badges. */
 export type ProductBadge = (typeof BADGES)[number];
 
 /**

@@ -93,6 +93,7 @@ export interface BundleRule {
   readonly percent_off: number;
 }
 
+/** The shop's bundle: five items, twenty percent. (DSC-05) */
 export const BUNDLE_RULE: BundleRule = { minimum_items: 5, percent_off: 20 };
 
 /** How near a cart is to a bundle: priced items, and their share of the minimum in percent. (DSC-05) */

@@ -16,8 +16,9 @@ export type DownloadRefusal =
   | { readonly _tag: "NeedsPlanFor4K" }
   | { readonly _tag: "DailyLimitReached"; readonly used: number; readonly limit: number };
 
-/** Downloads a day: 10 on the free plan, 20 on a paid one; by UTC day. (DWN-02, PLN-08, PLN-09) */
+/** Downloads a UTC day on the free plan. (DWN-02, PLN-08) */
 export const FREE_DAILY_DOWNLOADS = 10;
+/** Downloads a UTC day on a paid plan. (DWN-02, PLN-09) */
 export const PAID_DAILY_DOWNLOADS = 20;
 
 /** The daily limit of a plan. (DWN-02) */

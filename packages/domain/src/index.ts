@@ -25,6 +25,7 @@ export * from "./plan-checkout.ts";
 export * from "./price-list.ts";
 export * from "./questionnaire.ts";
 export * from "./quote.ts";
+export * from "./savings.ts";
 export * from "./search.ts";
 export * from "./signup.ts";
 export * from "./subscription.ts";

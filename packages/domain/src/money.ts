@@ -15,7 +15,8 @@ export const cents = (amount: number): Cents => {
   return (amount === 0 ? 0 : amount) as Cents;
 };
 
-export const ZERO = cents(0);
+/** No money. */
+export const ZERO = 0 as Cents;
 
 const halfUp = (numerator: bigint, denominator: bigint): number => {
   const doubled = 2n * numerator + denominator;

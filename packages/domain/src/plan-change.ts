@@ -21,6 +21,7 @@ export interface ChangePolicy {
   readonly licenceRule: LicenceRule;
 }
 
+/** The policy of a store that sets none: the specification's wording. (CHG-01) */
 export const DEFAULT_CHANGE_POLICY: ChangePolicy = { licenceRule: "as-specified" };
 
 /** A plan under a licence: what a change goes from and to. */

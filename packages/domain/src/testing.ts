@@ -18,11 +18,13 @@ export const arbLicence: fc.Arbitrary<LicenceId> = fc.constantFrom(...LICENCE_ID
 /** Moments between 2000 and 2090, to the millisecond. */
 export const arbInstant: fc.Arbitrary<Instant> = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2090, 0, 1) }).map(instant);
 
+/** A month or a year. */
 export const arbInterval = fc.constantFrom("month" as const, "year" as const);
 
 /** Credit counts of a plan, Essentials' 0 included. */
 export const arbRecurringCredits = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2_000 })).map(credits);
 
+/** A plan as a price list holds it. */
 export const arbPlanOffer: fc.Arbitrary<PlanOffer> = fc
   .record({
     id: fc.integer({ min: 1, max: 500 }),
@@ -35,6 +37,7 @@ export const arbPlanOffer: fc.Arbitrary<PlanOffer> = fc
   })
   .map(({ range: [a, b], ...offer }) => ({ ...offer, licence_from: a < b ? a : b, licence_to: a < b ? b : a }));
 
+/** A plan under a licence. */
 export const arbStanding: fc.Arbitrary<PlanStanding> = fc.record({
   variant_id: fc.integer({ min: 1, max: 20 }),
   license_id: arbLicence,
@@ -74,6 +77,7 @@ export const arbCurrent: fc.Arbitrary<{ readonly current: CurrentSubscription; r
 
 const KINDS: readonly LotKind[] = ["plan", "pack", "legacy", "grant"];
 
+/** Up to eight lots of any kind. */
 export const arbLots: fc.Arbitrary<readonly Lot[]> = fc.uniqueArray(
   fc.record({
     id: fc.uuid(),

@@ -87,6 +87,15 @@ export const transactionsContract = (
       expect(await run(transactions.read.credits.entries(id))).toEqual([entry]);
     });
 
+    it("CRD-03 keeps the prices of packs whole, and the last ones put", async () => {
+      expect(await run(transactions.read.packs.prices())).toBeNull();
+      const ranges = [{ min: 1, max: null, price: cents(300) }];
+      const prices = { presets: [5, 20], individual: ranges, business: ranges };
+      await run(transactions.read.packs.put({ ...prices, presets: [1] }));
+      await run(transactions.read.packs.put(prices));
+      expect(await run(transactions.read.packs.prices())).toEqual(prices);
+    });
+
     it("keeps a whole order and closes it once", async () => {
       const id = await account();
       const plan = {

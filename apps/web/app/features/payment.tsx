@@ -1,9 +1,13 @@
+import { CHECKOUT_IDLE, checkoutAfter, mayPlaceOrder, payButton } from "@backlot/domain/checkout";
+import { message } from "@backlot/domain/messages";
 import { formatUsd } from "@backlot/domain/money";
+import { cardLabel } from "@backlot/domain/payment-method";
 import type { Quote } from "@backlot/domain";
 import type { SavedCard } from "@backlot/ports";
 import { CardCvcElement, CardExpiryElement, CardNumberElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Stripe, StripeElementStyle } from "@stripe/stripe-js";
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import * as Result from "effect/Result";
+import { type FormEvent, type ReactNode, useEffect, useId, useReducer, useRef, useState } from "react";
 import { Link, useNavigate, useRouteLoaderData } from "react-router";
 import { post } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
@@ -21,14 +25,6 @@ export interface PaymentStep {
   readonly confirmation: string;
   readonly billingName: string;
   readonly stripe: { readonly publishableKey: string; readonly standInUrl: string | null };
-}
-
-function CardName({ card: { display_brand, last4, exp_month, exp_year } }: SavedCard) {
-  return (
-    <span className="figures">
-      <span className="capitalize">{display_brand.replaceAll("_", " ")}</span> ending in {last4}, expires {String(exp_month).padStart(2, "0")}/{exp_year % 100}
-    </span>
-  );
 }
 
 /** The provider draws its own fields: they are told the page's colours. */
@@ -87,8 +83,7 @@ function Order({ step }: { step: PaymentStep }) {
   const [card, setCard] = useState<string>(step.cards[0]?.id ?? "new");
   const [confirmed, setConfirmed] = useState(false);
   const [asked, setAsked] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [state, happens] = useReducer(checkoutAfter, CHECKOUT_IDLE);
   // A set-up that the bank refused can be used again with another card; one that went through stands for one order.
   const open = useRef<Intent>(undefined);
   const checkbox = useRef<HTMLInputElement>(null);
@@ -134,25 +129,25 @@ function Order({ step }: { step: PaymentStep }) {
 
   const placeOrder = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (busy) return;
+    if (state._tag === "loading") return;
     setAsked(true);
-    if (!confirmed) {
+    if (Result.isFailure(mayPlaceOrder({ confirmationRequired: true, confirmed }))) {
       checkbox.current?.focus();
       return;
     }
-    setBusy(true);
-    setProblem(undefined);
+    happens({ _tag: "placed" });
     const saved = await saveCard();
     const refused = "problem" in saved ? saved.problem : await subscribe(saved.id);
-    if (refused === null) {
-      await navigate(paths.thankYou);
+    if (refused !== null) {
+      happens({ _tag: "refused", message: refused });
       return;
     }
-    setProblem(refused);
-    setBusy(false);
+    happens({ _tag: "confirmed" });
+    await navigate(paths.thankYou);
   };
 
   const missing = asked && !confirmed;
+  const button = payButton(state, { signedIn: true }, `Place order · ${formatUsd(step.quote.total)}`);
   return (
     <form onSubmit={placeOrder} className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]" noValidate>
       <section aria-labelledby="payment">
@@ -162,7 +157,10 @@ function Order({ step }: { step: PaymentStep }) {
         {step.cards.length > 0 ? (
           <fieldset className="mb-5 grid gap-2">
             <legend className="mb-2 text-sm font-medium">Card</legend>
-            {[...step.cards.map((each) => ({ id: each.id, name: <CardName {...each} /> })), { id: "new", name: "Add New" }].map(({ id, name }) => (
+            {[
+              ...step.cards.map((each) => ({ id: each.id, name: <span className="figures">{cardLabel(each.card)}</span> })),
+              { id: "new", name: "Add New" },
+            ].map(({ id, name }) => (
               <label key={id} className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line px-4 has-checked:border-chosen">
                 <input type="radio" name="card" value={id} checked={card === id} onChange={() => setCard(id)} className="size-4 accent-accent" />
                 {name}
@@ -193,17 +191,17 @@ function Order({ step }: { step: PaymentStep }) {
           </label>
           {missing ? (
             <p id={confirmationNote} role="alert" className="mt-2 text-sm text-danger">
-              Confirm your licence to place the order.
+              {message("confirm_licence_first")}
             </p>
           ) : null}
         </div>
-        {problem === undefined ? null : (
+        {state._tag === "error" ? (
           <div className="mt-4">
-            <ErrorBlock>{problem}</ErrorBlock>
+            <ErrorBlock>{state.message}</ErrorBlock>
           </div>
-        )}
-        <Button type="submit" className="mt-5 w-full" disabled={!stripe} busy={busy}>
-          {busy ? "Loading..." : `Place order · ${formatUsd(step.quote.total)}`}
+        ) : null}
+        <Button type="submit" className="mt-5 w-full" disabled={!stripe} busy={button.busy || state._tag === "success"}>
+          {button.label}
         </Button>
         <p className="mt-4 text-sm text-soft">
           By placing the order you accept the{" "}

@@ -1,6 +1,7 @@
-import { LICENCES, type LicenceId, licenceId, licenceLabel } from "@backlot/domain/licence";
+import { LICENCES, type LicenceId, highestLicence, licenceId, licenceLabel } from "@backlot/domain/licence";
 import { licenceConfirmationText } from "@backlot/domain/messages";
 import { onboardingStep } from "@backlot/domain/onboarding";
+import { checkoutRedirect } from "@backlot/domain/plan-checkout";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useEffect, useRef } from "react";
 import { Form, Link, data, redirect, useNavigation, useSearchParams } from "react-router";
@@ -22,8 +23,6 @@ const licenceIn = (value: string | null): LicenceId | null => {
   return value !== null && Number.isInteger(id) && id >= 1 && id <= 6 ? licenceId(id) : null;
 };
 
-const elsewhere = (licence: LicenceId) => redirect(licence < 3 ? paths.pricing : paths.pricingFor(licence));
-
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { store, shop } = pageOf(context);
   const id = Number(params.id);
@@ -31,12 +30,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const user = await userOf(context);
   const minimum = user?.minimum_license_id ?? licenceId(1);
   const known = await ask(store.planVariants.get({ params: { id }, query: {} }));
-  if (Result.isFailure(known)) throw elsewhere(licenceId(id >= 134 && id <= 139 ? 3 : 1));
-  const licence = asked ?? (user === null ? known.success.license_id : licenceId(Math.max(minimum, known.success.license_id)));
-  if (user?.subscription?.plan_variant.id === id && user.subscription.license.id === licence) throw redirect(paths.home);
-  if (licence < minimum) throw redirect(paths.home);
-  const priced = await ask(store.planVariants.get({ params: { id }, query: { license_id: licence } }));
-  if (Result.isFailure(priced)) throw elsewhere(licence);
+  const licence = asked ?? (Result.isFailure(known) ? minimum : highestLicence([minimum, known.success.license_id]));
+  const priced = Result.isFailure(known) ? known : await ask(store.planVariants.get({ params: { id }, query: { license_id: licence } }));
+  const current =
+    user === null || user.subscription === null ? null : { variant_id: user.subscription.plan_variant.id, license_id: user.subscription.license.id };
+  const offer = Result.isFailure(known) ? "not-loaded" : Result.isFailure(priced) ? "not-under-this-licence" : "sold";
+  const instead = checkoutRedirect({ variant_id: id, licence, minimum, current, offer });
+  if (instead !== null || Result.isFailure(priced)) throw redirect(instead ?? paths.pricing);
   const variant = priced.success;
 
   const step = onboardingStep(user === null ? null : { licence: user.min_license_id ?? user.team.licensee_profile?.license_id ?? null });

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import { accounts } from "./0001-accounts.ts";
 import { catalogue } from "./0002-catalogue.ts";
 import { sales } from "./0003-sales.ts";
+import { packs } from "./0004-packs.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -16,6 +17,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-accounts": forward(accounts),
   "0002-catalogue": forward(catalogue),
   "0003-sales": forward(sales),
+  "0004-packs": forward(packs),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

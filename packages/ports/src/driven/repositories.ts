@@ -1,4 +1,17 @@
-import type { Account, CreditEntry, CreditLot, Cents, Collection, Instant, LibraryId, LicenseeProfile, LicenceId, PlanOffer, Quote } from "@backlot/domain";
+import type {
+  Account,
+  CreditEntry,
+  CreditLot,
+  Cents,
+  Collection,
+  Instant,
+  LibraryId,
+  LicenseeProfile,
+  LicenceId,
+  PackPrices,
+  PlanOffer,
+  Quote,
+} from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** A licensee profile without what its licence id already says. */
@@ -25,6 +38,12 @@ export interface Plans {
   readonly all: () => Effect.Effect<readonly PlanOffer[]>;
   readonly get: (id: number) => Effect.Effect<PlanOffer | null>;
   readonly put: (offer: PlanOffer) => Effect.Effect<void>;
+}
+
+/** What credit packs cost; a store that was never stocked has none. */
+export interface Packs {
+  readonly prices: () => Effect.Effect<PackPrices | null>;
+  readonly put: (prices: PackPrices) => Effect.Effect<void>;
 }
 
 /** A subscription as the store keeps it. Money in cents. */
@@ -126,6 +145,7 @@ export interface WebhookEvents {
 export interface Repositories {
   readonly accounts: Accounts;
   readonly plans: Plans;
+  readonly packs: Packs;
   readonly subscriptions: Subscriptions;
   readonly orders: Orders;
   readonly credits: CreditLedger;

@@ -1,4 +1,4 @@
-import { cents, changeKind, credits, draw, explainQuote, instant, licenceId, planVariant, previewChange, quotePlan } from "@backlot/domain";
+import { cents, changeKind, credits, draw, explainQuote, instant, licenceId, planVariant, previewChange, quoteCart, quotePlan } from "@backlot/domain";
 import { Bench } from "tinybench";
 
 // What the rules cost: `npm run bench`. Figures are for people to read; no test waits on them.
@@ -22,9 +22,12 @@ const period = { start: at, end: instant(Date.UTC(2026, 11, 21)) };
 const current = { ...from, period, paid: cents(4_900), unspent: credits(15), legacy_unspent: credits(0) };
 const lots = Array.from({ length: 50 }, (_, n) => ({ id: `lot-${n}`, kind: "plan" as const, remaining: credits(5), granted_at: at, subscription_id: "s" }));
 
+const cart = Array.from({ length: 20 }, (_, n) => ({ product_id: `p${n}`, name: `Item ${n}`, price: cents(1_000 + n) }));
+
 const bench = new Bench({ time: 300 });
 bench
   .add("quote a plan", () => quotePlan({ variant, accountCredit: cents(500), at }))
+  .add("quote a cart of 20", () => quoteCart({ items: cart, code: { code: "TEN", percent_off: 10 } }))
   .add("explain a quote", () => explainQuote(quote))
   .add("kind of a change", () => changeKind(from, to))
   .add("preview a change", () => previewChange({ current, target: to, accountCredit: cents(0), at }))

@@ -1,0 +1,24 @@
+import { PackPrices } from "@backlot/domain/credit-pack.schema";
+import type { Packs } from "@backlot/ports";
+import * as Schema from "effect/Schema";
+import { type Handle, query } from "../handle.ts";
+
+const decodePrices = Schema.decodeUnknownSync(PackPrices);
+
+/** What credit packs cost, in PostgreSQL. */
+export const packsOn = (db: Handle): Packs => ({
+  prices: () =>
+    query(async () => {
+      const row = await db.selectFrom("pack_prices").select("prices").executeTakeFirst();
+      return row === undefined ? null : decodePrices(row.prices);
+    }),
+  put: (packs) =>
+    query(async () => {
+      const prices = JSON.stringify(packs);
+      await db
+        .insertInto("pack_prices")
+        .values({ id: 1, prices })
+        .onConflict((conflict) => conflict.column("id").doUpdateSet({ prices }))
+        .execute();
+    }),
+});

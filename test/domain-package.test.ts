@@ -1,0 +1,130 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import * as domain from "@backlot/domain";
+import { build } from "esbuild";
+import { publint } from "publint";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROOT } from "./processes.ts";
+
+const SOURCE = join(ROOT, "packages/domain");
+const sources = readdirSync(join(SOURCE, "src"));
+
+const bundle = async (contents: string) => {
+  const built = await build({
+    stdin: { contents, resolveDir: SOURCE },
+    bundle: true,
+    write: false,
+    format: "esm",
+    minify: true,
+    treeShaking: true,
+    metafile: true,
+    conditions: ["@backlot/source"],
+    external: ["effect", "effect/*"],
+  });
+  const imports = Object.values(built.metafile.outputs).flatMap((output) => output.imports.map((each) => each.path));
+  return { bytes: built.outputFiles[0]?.contents.byteLength ?? 0, imports };
+};
+
+describe("the domain as a package for others", () => {
+  let folder = "";
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "backlot-domain-"));
+    for (const part of ["package.json", "src"]) cpSync(join(SOURCE, part), join(folder, part), { recursive: true });
+    const compiled = spawnSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", "tsconfig.build.json", "--outDir", join(folder, "dist")], {
+      cwd: SOURCE,
+      encoding: "utf8",
+    });
+    expect(compiled.status, compiled.stdout).toBe(0);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("DEV-01 is published as publint and attw want it", async () => {
+    const { messages } = await publint({ pkgDir: folder, pack: false });
+    expect(messages).toEqual([]);
+    const packed = spawnSync("npm", ["pack", "--json", "--loglevel=error"], { cwd: folder, encoding: "utf8" });
+    const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
+    const checked = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(join(folder, filename)))), {
+      entrypoints: [".", ...sources.filter((file) => file !== "index.ts").map((file) => `./${file.replace(/\.ts$/, "")}`)],
+    });
+    // The package is ES modules alone, as Node 22 and every bundler take them: CommonJS of old is not promised.
+    const wrong =
+      checked.types === false ? ["no types"] : checked.problems.filter((problem) => problem.kind !== "CJSResolvesToESM" && problem.kind !== "NoResolution");
+    expect(wrong).toEqual([]);
+    const missing = checked.types === false ? [] : checked.problems.filter((problem) => problem.kind === "NoResolution" && problem.resolutionKind !== "node10");
+    expect(missing).toEqual([]);
+  });
+
+  it("DEV-01 loads nothing but effect's Result, no Schema and nothing of Node's, and opens no handle", async () => {
+    const whole = await bundle('export * from "@backlot/domain";');
+    expect(new Set(whole.imports)).toEqual(new Set(["effect/Result"]));
+    const code = 'import("@backlot/domain").then(() => console.log(JSON.stringify(process.getActiveResourcesInfo())))';
+    const loaded = spawnSync(process.execPath, ["--conditions=@backlot/source", "--input-type=module", "-e", code], { cwd: SOURCE, encoding: "utf8" });
+    const handles = (JSON.parse(loaded.stdout) as string[]).filter((handle) => !/^(PipeWrap|TTYWrap)$/.test(handle));
+    expect(handles, loaded.stderr).toEqual([]);
+  });
+
+  // What needs more than a kilobyte, how much it may weigh, and why.
+  const LARGER: readonly { readonly why: string; readonly bytes: number; readonly names: readonly string[] }[] = [
+    {
+      why: "says a sentence of the table of sentences",
+      bytes: 6_500,
+      names: [
+        "MESSAGES",
+        "message",
+        "joinMessages",
+        "changeDoneMessage",
+        "downloadRefusalMessage",
+        "changeRefusalMessage",
+        "teamRefusalMessage",
+        "newsletterFailureMessage",
+        "legacyLossMessage",
+        "licenceConfirmationText",
+        "priceListProblemText",
+        "payButton",
+        "promoState",
+        "signupButtonText",
+      ],
+    },
+    { why: "knows the throw-away e-mail domains", bytes: 10_500, names: ["isDisposableEmail", "signupProblems", "signupAfter"] },
+    {
+      why: "prices by the table of licences",
+      bytes: 2_200,
+      names: ["licenceForRevenue", "licenceTypeRows", "itemPrice", "planPrice", "planVariant", "planVariantsFor", "planLineLabel"],
+    },
+    {
+      why: "walks the tree of questions",
+      bytes: 3_600,
+      names: ["confirmLicence", "answerQuestion"],
+    },
+    {
+      why: "is made of other rules: prices, discounts, calendars, the ledger",
+      bytes: 4_800,
+      names: ["previewChange", "judgeChange", "lintPriceList", "quotePlan", "quotePack", "quoteCart", "startSubscription", "renewed", "changePlan"],
+    },
+  ];
+  it("DEV-01 one rule brings no more than it needs: a kilobyte, or what is named here", async () => {
+    const names = Object.keys(domain);
+    expect(names.length).toBeGreaterThan(200);
+    const sizes = await Promise.all(names.map(async (name) => [name, (await bundle(`export { ${name} } from "@backlot/domain";`)).bytes] as const));
+    const limits = new Map(LARGER.flatMap(({ names: named, bytes }) => named.map((name) => [name, bytes] as const)));
+    expect(sizes.filter(([name, bytes]) => bytes > (limits.get(name) ?? 1_024)).map(([name, bytes]) => `${name}: ${bytes} bytes`)).toEqual([]);
+    expect(sizes.filter(([name, bytes]) => limits.has(name) && bytes <= 1_024).map(([name]) => `${name} needs no exception`)).toEqual([]);
+  });
+
+  it("DEV-01 every export says what it is", () => {
+    const silent = sources.flatMap((file) => {
+      const lines = readFileSync(join(SOURCE, "src", file), "utf8").split("\n");
+      return lines.flatMap((line, index) => {
+        const name = /^export (?:const|type|interface|function|class) (\w+)/.exec(line)?.[1];
+        if (name === undefined || lines[index - 1]?.trimEnd().endsWith("*/")) return [];
+        // A schema's type shares its name, and its words.
+        const schema = lines.some((other) => other.startsWith(`export const ${name} = `)) && line.startsWith("export type");
+        return schema ? [] : [`${file}: ${name}`];
+      });
+    });
+    expect(silent).toEqual([]);
+  });
+});
