@@ -1,9 +1,20 @@
 import { html } from "hono/html";
 import type Stripe from "stripe";
+import type { Faults } from "./faults.ts";
 import type { State } from "./stripe/state.ts";
 
 const dollars = (amount: number): string => (amount / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 const day = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 16).replace("T", " ");
+
+const FAULT_NAMES: Readonly<Record<keyof Faults, string>> = {
+  drop: "Carried out, then dropped (share)",
+  error500: "Fails with 500 (share)",
+  error429: "Turned away with 429 (share)",
+  delay: "Longest delay (ms)",
+  duplicate: "Webhooks sent twice (share)",
+  reorder: "Webhooks out of order (share)",
+  webhookDelay: "Longest webhook delay (ms)",
+};
 
 const STYLE = `
   :root { color-scheme: dark light; font: 15px/1.5 system-ui, sans-serif }
@@ -12,10 +23,15 @@ const STYLE = `
   .wide { overflow-x: auto }
   th, td { text-align: left; padding: 8px 12px 8px 0; border-bottom: 1px solid #8884; white-space: nowrap }
   td.n { text-align: right } p { max-width: 65ch }
-  code { font-size: 13px }`;
+  code { font-size: 13px }
+  form.row { display: inline-block; margin: 0 8px 8px 0 }
+  button { font: inherit; padding: 8px 14px; min-height: 40px }
+  .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 8px 16px; margin-bottom: 12px }
+  .fields label { display: flex; justify-content: space-between; gap: 12px; align-items: center }
+  input { font: inherit; padding: 6px 8px }`;
 
 /** The sandbox's page for people: what the provider has charged, and whom it bills. */
-export const sandboxPage = (state: State) => {
+export const sandboxPage = (state: State, now: number, faults: Faults) => {
   const charges = state.all<Stripe.Charge>("charge");
   const subscriptions = state.all<Stripe.Subscription>("subscription");
   const emailOf = (customer: string | { id: string } | null): string => {
@@ -38,12 +54,24 @@ export const sandboxPage = (state: State) => {
           <code>4000 0000 0000 0341</code> is saved but fails to pay, <code>4000 0025 0000 3155</code> asks for 3-D Secure.
           Any date to come and any code will do.
         </p>
+        <h2>Clock</h2>
+        <p>It is <strong>${day(now)}</strong> UTC here. Advancing lets everything happen on the way: renewals, retries, ends.</p>
+        <form class="row" method="post" action="/clock/advance"><button name="months" value="1">Advance by a month</button></form>
+        <form class="row" method="post" action="/clock/advance"><button name="days" value="7">Advance by 7 days</button></form>
+        <form class="row" method="post" action="/clock/advance"><button name="days" value="1">Advance by a day</button></form>
+        <h2>Faults</h2>
+        <form method="post" action="/faults">
+          <div class="fields">
+            ${Object.entries(faults).map(([name, value]) => html`<label>${FAULT_NAMES[name as keyof Faults]} <input name="${name}" value="${value}" inputmode="decimal" size="6" /></label>`)}
+          </div>
+          <button>Set</button> <button name="all" value="on" formnovalidate>Everything now and then</button> <button name="all" value="off">A good day</button>
+        </form>
         <h2>Charges</h2>
         <div class="wide" tabindex="0" role="region" aria-label="Charges">
         <table>
           <thead><tr><th>When (UTC)</th><th>Customer</th><th>Status</th><th>Amount</th><th>Id</th></tr></thead>
           <tbody>
-            ${charges.map((c) => html`<tr><td>${day(c.created)}</td><td>${emailOf(c.customer)}</td><td>${c.status}</td><td class="n">${dollars(c.amount)}</td><td><code>${c.id}</code></td></tr>`)}
+            ${charges.map((c) => html`<tr><td>${day(c.created)}</td><td>${emailOf(c.customer)}</td><td>${c.amount_refunded > 0 ? `refunded ${dollars(c.amount_refunded)}` : c.status}</td><td class="n">${dollars(c.amount)}</td><td><code>${c.id}</code></td></tr>`)}
           </tbody>
         </table>
         </div>
@@ -55,7 +83,7 @@ export const sandboxPage = (state: State) => {
           <tbody>
             ${subscriptions.map((s) => {
               const item = s.items.data[0];
-              return html`<tr><td>${day(s.created)}</td><td>${emailOf(s.customer)}</td><td>${s.status}</td><td>${item ? day(item.current_period_end) : ""}</td><td class="n">${dollars(item?.price.unit_amount ?? 0)}</td></tr>`;
+              return html`<tr><td>${day(s.created)}</td><td>${emailOf(s.customer)}</td><td>${s.cancel_at_period_end ? `${s.status}, ends with its period` : s.status}</td><td>${item ? day(item.current_period_end) : ""}</td><td class="n">${dollars(item?.price.unit_amount ?? 0)}</td></tr>`;
             })}
           </tbody>
         </table>

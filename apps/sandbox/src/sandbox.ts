@@ -3,11 +3,16 @@ import { dirname } from "node:path";
 import { type ServerType, serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { sandboxPage } from "./page.ts";
-import { billingRoutes, invoicePaid } from "./stripe/billing.ts";
+import { control } from "./control.ts";
+import { FaultSwitches } from "./faults.ts";
+import { makeBilling } from "./stripe/billing.ts";
+import { makeClock } from "./stripe/clock.ts";
 import { customerRoutes } from "./stripe/customers.ts";
 import { makeIntents } from "./stripe/intents.ts";
 import { stripeApi } from "./stripe/routes.ts";
 import { State } from "./stripe/state.ts";
+import { subscriptionRoutes } from "./stripe/subscription-routes.ts";
+import { testClockRoutes } from "./stripe/test-clocks.ts";
 import { threeDSecure } from "./three-d-secure.ts";
 import { deliverWebhooks } from "./webhooks.ts";
 
@@ -18,6 +23,9 @@ export interface SandboxOptions {
   readonly webhook: { readonly url: string; readonly secret: string } | null;
 }
 
+/** How often the sandbox looks at what has fallen due, in milliseconds. */
+const TICK_MS = 1_000;
+
 const standIn = new URL("../public/stripe-standin.js", import.meta.url);
 
 /** Starts the outside world of one machine: the card provider over HTTP, its browser script and its page. */
@@ -25,9 +33,12 @@ export const startSandbox = async (options: SandboxOptions): Promise<{ readonly 
   mkdirSync(dirname(options.file), { recursive: true });
   const state = new State(options.file);
   let url = `http://127.0.0.1:${options.port}`;
-  const intents = makeIntents(state, () => url, invoicePaid(state));
+  const switches = new FaultSwitches();
+  const billing = makeBilling(state, () => intents.confirm);
+  const intents: ReturnType<typeof makeIntents> = makeIntents(state, () => url, billing.onPaid);
+  const clock = makeClock(state, billing.next);
   const app = new Hono();
-  app.get("/", (c) => c.html(sandboxPage(state)));
+  app.get("/", (c) => c.html(sandboxPage(state, clock.now(), switches.faults)));
   app.get("/health", (c) => c.json({ status: "ok" }));
   app.get("/stripe-standin.js", (c) =>
     c.body(readFileSync(standIn, "utf8"), 200, {
@@ -45,10 +56,11 @@ export const startSandbox = async (options: SandboxOptions): Promise<{ readonly 
   );
   app.route(
     "/",
-    stripeApi(state, (route) => {
+    stripeApi(state, switches, (route) => {
       customerRoutes(state)(route);
       intents.routes(route);
-      billingRoutes(state, intents.confirm)(route);
+      subscriptionRoutes(state, billing)(route);
+      testClockRoutes(state, clock)(route);
     }),
   );
   const server = await new Promise<ServerType>((resolve, reject) => {
@@ -58,10 +70,17 @@ export const startSandbox = async (options: SandboxOptions): Promise<{ readonly 
     });
     starting.once("error", reject);
   });
-  const delivery = options.webhook === null ? null : deliverWebhooks(state, options.webhook);
+  const delivery = options.webhook === null ? null : deliverWebhooks(state, options.webhook, switches);
+  app.route(
+    "/",
+    control(clock, switches, () => delivery?.idle() ?? true),
+  );
+  // What falls due while nobody advances the clock falls due all the same.
+  const ticking = setInterval(() => clock.advanceTo(clock.now()), TICK_MS);
   return {
     url,
     stop: async () => {
+      clearInterval(ticking);
       delivery?.stop();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());

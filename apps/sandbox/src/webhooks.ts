@@ -1,8 +1,13 @@
 import Stripe from "stripe";
+import type { FaultSwitches } from "./faults.ts";
 import type { State } from "./stripe/state.ts";
 
-/** Posts every event to the store, signed, in order; what the store does not answer with 2xx is sent again. */
-export const deliverWebhooks = (state: State, target: { readonly url: string; readonly secret: string }): { readonly stop: () => void } => {
+/** Posts every event to the store, signed, in order unless the faults say otherwise; what is not answered with 2xx is sent again. */
+export const deliverWebhooks = (
+  state: State,
+  target: { readonly url: string; readonly secret: string },
+  switches: FaultSwitches,
+): { readonly stop: () => void; readonly idle: () => boolean } => {
   const queue = state.undelivered();
   let stopped = false;
   let running = false;
@@ -27,11 +32,19 @@ export const deliverWebhooks = (state: State, target: { readonly url: string; re
     if (running || stopped) return;
     running = true;
     let wait = 250;
-    while (queue[0] !== undefined && !stopped) {
-      if (await send(queue[0])) {
-        const [done] = queue.splice(0, 1);
-        if (!stopped && done !== undefined) state.delivered(done.id);
+    while (queue.length > 0 && !stopped) {
+      const { reorder, duplicate, webhookDelay } = switches.faults;
+      const place = switches.happens(reorder) ? Math.floor(Math.random() * queue.length) : 0;
+      const event = queue[place];
+      if (event === undefined) break;
+      await switches.wait(webhookDelay);
+      if (await send(event)) {
         wait = 250;
+        // Events that came while this one was on its way stand behind it: it is found again by itself.
+        if (!switches.happens(duplicate)) {
+          queue.splice(queue.indexOf(event), 1);
+          if (!stopped) state.delivered(event.id);
+        }
       } else {
         await new Promise((resolve) => setTimeout(resolve, wait).unref());
         wait = Math.min(wait * 2, 10_000);
@@ -49,5 +62,6 @@ export const deliverWebhooks = (state: State, target: { readonly url: string; re
     stop: () => {
       stopped = true;
     },
+    idle: () => queue.length === 0,
   };
 };

@@ -8,8 +8,13 @@ import Stripe from "stripe";
 
 export const API_VERSION = "2026-10-28.endive";
 
+let clock = (): number => Math.floor(Date.now() / 1000);
 /** Unix seconds. */
-export const now = (): number => Math.floor(Date.now() / 1000);
+export const now = (): number => clock();
+/** Sets the clock that every object is dated by. */
+export const setClock = (read: () => number): void => {
+  clock = read;
+};
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 export const token = (length = 24): string => Array.from(randomBytes(length), (b) => ALPHABET[b % 62]).join("");
@@ -273,6 +278,29 @@ export const makeCharge = (pi: Stripe.PaymentIntent, pm: Stripe.PaymentMethod, o
   };
 };
 
+export const makeRefund = (charge: Stripe.Charge, o: Partial<Stripe.Refund> = {}): Stripe.Refund => ({
+  ...({
+    id: newId("re"),
+    object: "refund",
+    amount: charge.amount,
+    balance_transaction: newId("txn"),
+    charge: charge.id,
+    created: now(),
+    currency: charge.currency,
+    customer: charge.customer,
+    customer_account: null,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: "succeeded",
+    transfer_reversal: null,
+  } satisfies Stripe.Refund),
+  ...o,
+});
+
 export const makeProduct = (o: Partial<Stripe.Product> & { name: string }): Stripe.Product => ({
   ...({
     id: newId("prod"),
@@ -519,8 +547,8 @@ export const makeInvoice = (
       sub.items.data.map((item) => makeInvoiceLineItem(id, item)),
     );
   const subtotal = lines.data.reduce((sum, line) => sum + line.amount, 0);
-  const total = Math.max(0, subtotal - discount_total);
-  const amount_due = total - credit_used;
+  const total = subtotal - discount_total;
+  const amount_due = Math.max(0, total) - credit_used;
   const starting_balance = over.starting_balance ?? customer.balance;
   return {
     ...({
@@ -562,7 +590,8 @@ export const makeInvoice = (
       discounts: sub.discounts.map(idOf),
       due_date: null,
       effective_at: at,
-      ending_balance: starting_balance + credit_used,
+      // What an invoice owes the customer becomes their credit.
+      ending_balance: starting_balance + credit_used + Math.min(0, total),
       footer: null,
       from_invoice: null,
       hosted_invoice_url: null,
@@ -691,6 +720,92 @@ export const makeCustomerBalanceTransaction = (
     metadata: {},
     type: "adjustment",
   } satisfies Stripe.CustomerBalanceTransaction),
+  ...o,
+});
+
+export type PhaseInput = { start_date: number; end_date: number; price: string; quantity?: number; metadata?: Stripe.Metadata };
+const phaseOf = (p: PhaseInput, currency: string): Stripe.SubscriptionSchedule.Phase => ({
+  add_invoice_items: [],
+  application_fee_percent: null,
+  billing_cycle_anchor: null,
+  billing_thresholds: null,
+  collection_method: null,
+  currency,
+  default_payment_method: null,
+  default_tax_rates: [],
+  description: null,
+  discounts: [],
+  end_date: p.end_date,
+  invoice_settings: null,
+  items: [{ billing_thresholds: null, discounts: [], metadata: {}, plan: p.price, price: p.price, quantity: p.quantity ?? 1, tax_rates: [] }],
+  metadata: p.metadata ?? {},
+  on_behalf_of: null,
+  proration_behavior: "create_prorations",
+  start_date: p.start_date,
+  transfer_data: null,
+  trial_end: null,
+});
+
+/** `from_subscription`: one phase with the current items and period. */
+export const makeSubscriptionSchedule = (
+  sub: Stripe.Subscription,
+  phases: PhaseInput[] = [],
+  o: Partial<Stripe.SubscriptionSchedule> = {},
+): Stripe.SubscriptionSchedule => {
+  const item = sub.items.data[0];
+  const current = item ? { start_date: item.current_period_start, end_date: item.current_period_end } : null;
+  const all = phases.length > 0 ? phases : item && current ? [{ ...current, price: item.price.id, quantity: item.quantity ?? 1 }] : [];
+  return {
+    ...({
+      id: newId("sub_sched"),
+      object: "subscription_schedule",
+      application: null,
+      billing_mode: { flexible: { proration_discounts: "included" }, type: "flexible" },
+      canceled_at: null,
+      completed_at: null,
+      created: now(),
+      current_phase: current,
+      customer: idOf(sub.customer),
+      customer_account: null,
+      default_settings: {
+        application_fee_percent: null,
+        automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+        billing_cycle_anchor: "automatic",
+        billing_thresholds: null,
+        collection_method: "charge_automatically",
+        default_payment_method: sub.default_payment_method,
+        description: null,
+        invoice_settings: { account_tax_ids: null, custom_fields: null, days_until_due: null, description: null, footer: null, issuer: { type: "self" } },
+        on_behalf_of: null,
+        transfer_data: null,
+      },
+      end_behavior: "release",
+      livemode: false,
+      metadata: {},
+      pause_schedules: [],
+      phases: all.map((p) => phaseOf(p, sub.currency)),
+      released_at: null,
+      released_subscription: null,
+      status: "active",
+      subscription: sub.id,
+      test_clock: null,
+    } satisfies Stripe.SubscriptionSchedule),
+    ...o,
+  };
+};
+
+export const makeTestClock = (frozen_time: number, o: Partial<Stripe.TestHelpers.TestClock> = {}): Stripe.TestHelpers.TestClock => ({
+  ...({
+    id: newId("clock"),
+    object: "test_helpers.test_clock",
+    created: frozen_time,
+    deletes_after: frozen_time + 30 * 86_400,
+    frozen_time,
+    livemode: false,
+    name: null,
+    status: "ready",
+    status_details: {},
+  } satisfies Stripe.TestHelpers.TestClock),
   ...o,
 });
 

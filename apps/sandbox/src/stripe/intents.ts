@@ -1,12 +1,18 @@
 import type Stripe from "stripe";
 import { ApiError, CARDS, type ErrorBody, authenticationFailure, badState, brandOf, cardError, luhn, missing, missingParam, unknownParam } from "./errors.ts";
-import { emptyAddress, idOf, makeCharge, makePaymentIntent, makePaymentMethod, makeSetupIntent, newId } from "./factories.ts";
+import { emptyAddress, idOf, makeCharge, makePaymentIntent, makePaymentMethod, makeSetupIntent, newId, now } from "./factories.ts";
 import { bool, int, mergeMetadata, obj, str } from "./form.ts";
 import type { ApiRequest, Route } from "./routes.ts";
 import type { State } from "./state.ts";
 
 /** What asks for a card: to save it, or to charge it. */
 export type Intent = Stripe.SetupIntent | Stripe.PaymentIntent;
+
+const EXPIRED = { when: "charge", decline: { code: "expired_card", decline_code: "expired_card", message: "Your card has expired." } } as const;
+
+/** A card is good until its month is over. */
+const isExpired = (method: Stripe.PaymentMethod): boolean =>
+  method.card !== undefined && now() * 1_000 >= Date.UTC(method.card.exp_year, method.card.exp_month, 1);
 
 /** Cards and intents: confirming, 3-D Secure, declines. `onPaid` hears of payments that came in. */
 export const makeIntents = (state: State, origin: () => string, onPaid: (intent: Stripe.PaymentIntent) => void) => {
@@ -23,7 +29,7 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
 
   const finish = (intent: Intent): void => {
     const method = methodOf(intent);
-    const card = state.card(method.id);
+    const card = { ...state.card(method.id), ...(isExpired(method) ? EXPIRED : {}) };
     if (card.decline && (card.when === "confirm" || intent.object === "payment_intent")) {
       const charge =
         intent.object === "payment_intent"
@@ -37,7 +43,7 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
     intent.status = "succeeded";
     intent.next_action = null;
     if (intent.object === "setup_intent") {
-      state.rememberCard(method.id, { ...card, setUp: true });
+      state.rememberCard(method.id, { ...state.card(method.id), setUp: true });
       if (intent.customer) method.customer = idOf(intent.customer);
       state.emit("setup_intent.succeeded", intent);
       return;
@@ -173,11 +179,6 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
         { browser: true },
       );
     }
-    route("get", "/v1/charges", ({ form }) => {
-      const customer = str(form["customer"]);
-      const charges = state.all<Stripe.Charge>("charge").filter((charge) => customer === undefined || charge.customer === customer);
-      return { object: "list", url: "/v1/charges", has_more: false, data: charges.slice(0, int(form["limit"]) ?? 10) };
-    });
   };
 
   return { routes, confirm, endChallenge };

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import type { FaultSwitches } from "../faults.ts";
 import { ApiError } from "./errors.ts";
 import { expand } from "./expand.ts";
 import { API_VERSION, newId } from "./factories.ts";
@@ -30,7 +31,7 @@ const failure = (error: unknown): Answer => {
 };
 
 /** The v1 API: keys, forms, idempotency, expansion and errors, once for all routes. */
-export const stripeApi = (state: State, add: (route: Route) => void): Hono => {
+export const stripeApi = (state: State, switches: FaultSwitches, add: (route: Route) => void): Hono => {
   const app = new Hono();
   const answerTo = (c: Context, raw: string, handler: (request: ApiRequest) => unknown, browser: boolean): Answer => {
     const form = parseForm(raw);
@@ -61,11 +62,20 @@ export const stripeApi = (state: State, add: (route: Route) => void): Hono => {
   add((method, path, handler, options) => {
     app[method](path, async (c) => {
       const raw = method === "post" ? await c.req.text() : new URL(c.req.url).search.slice(1);
+      const { delay, error429, error500, drop } = switches.faults;
+      await switches.wait(delay);
       let answer: Answer;
       try {
+        if (switches.happens(error429)) throw new ApiError(429, { type: "rate_limit_error", code: "rate_limit", message: "Too many requests." });
+        // As a gateway fails: before the request is known, so that its key is not spent on it.
+        if (switches.happens(error500)) throw new ApiError(500, { type: "api_error", message: "Something went wrong on our side." });
         answer = answerTo(c, raw, handler, options?.browser ?? false);
       } catch (error) {
         answer = failure(error);
+      }
+      if (switches.happens(drop)) {
+        (c.env as { outgoing?: { destroy: () => void } }).outgoing?.destroy();
+        return c.body(null, 500);
       }
       return c.body(answer.body, answer.status as 200, {
         "content-type": "application/json",

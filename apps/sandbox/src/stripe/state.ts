@@ -43,6 +43,7 @@ export class State {
       pragma journal_mode = wal;
       create table if not exists objects (id text primary key, json text not null, card text);
       create table if not exists answers (key text primary key, endpoint text not null, print text not null, status integer not null, body text not null);
+      create table if not exists settings (name text primary key, value text not null);
       create table if not exists events (seq integer primary key autoincrement, id text not null unique, json text not null, delivered integer not null default 0);
     `);
     for (const row of this.#db.prepare("select id, json, card from objects order by rowid").all()) {
@@ -55,6 +56,23 @@ export class State {
     this.#objects.set(object.id, object);
     this.#touched.add(object.id);
     return object;
+  }
+
+  /** A setting of the sandbox itself. */
+  setting(name: string): string | null {
+    const row = this.#db.prepare("select value from settings where name = ?").get(name);
+    return row === undefined ? null : String(row.value);
+  }
+
+  keepSetting(name: string, value: string): void {
+    this.#db.prepare("insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value").run(name, value);
+  }
+
+  /** Removes an object for good. */
+  remove(id: string): void {
+    this.#objects.delete(id);
+    this.#touched.delete(id);
+    this.#db.prepare("delete from objects where id = ?").run(id);
   }
 
   /** The object of a kind with an id; what a handler changes of it is kept. Throws the API's 404. */

@@ -1,0 +1,36 @@
+import { Hono } from "hono";
+import type { FaultSwitches } from "./faults.ts";
+import { ALL_FAULTS, NO_FAULTS } from "./faults.ts";
+import type { makeClock } from "./stripe/clock.ts";
+import { addInterval } from "./stripe/factories.ts";
+import { parseForm } from "./stripe/form.ts";
+
+const DAY = 86_400;
+
+/** What people and tests turn at the sandbox: its clock and its faults. Forms lead back to the page, JSON answers JSON. */
+export const control = (clock: ReturnType<typeof makeClock>, switches: FaultSwitches, idle: () => boolean): Hono => {
+  const app = new Hono();
+  const fields = async (c: { req: { header: (name: string) => string | undefined; text: () => Promise<string> } }): Promise<Record<string, unknown>> => {
+    const text = await c.req.text();
+    return c.req.header("content-type")?.includes("json") ? (JSON.parse(text) as Record<string, unknown>) : parseForm(text);
+  };
+  const fromAPerson = (accept: string | undefined): boolean => accept?.includes("text/html") ?? false;
+
+  app.get("/clock", (c) => c.json({ now: clock.now(), offset: clock.offset() }));
+  app.post("/clock/advance", async (c) => {
+    const given = await fields(c);
+    const from = clock.now();
+    const to = given["to"] === undefined ? addInterval(from + Number(given["days"] ?? 0) * DAY, "month", Number(given["months"] ?? 0)) : Number(given["to"]);
+    if (!Number.isFinite(to) || to < from) return c.json({ error: "Give days, months, or a moment to come in Unix seconds." }, 400);
+    clock.advanceTo(to);
+    return fromAPerson(c.req.header("accept")) ? c.redirect("/", 303) : c.json({ now: clock.now(), offset: clock.offset() });
+  });
+  app.get("/faults", (c) => c.json(switches.faults));
+  app.post("/faults", async (c) => {
+    const given = await fields(c);
+    switches.set(given["all"] === "on" ? { ...ALL_FAULTS } : given["all"] === "off" ? { ...NO_FAULTS } : given);
+    return fromAPerson(c.req.header("accept")) ? c.redirect("/", 303) : c.json(switches.faults);
+  });
+  app.get("/idle", (c) => c.json({ idle: idle() }));
+  return app;
+};
