@@ -3,6 +3,7 @@ import { type Credits, creditsText } from "./credits.ts";
 import { BUNDLE_RULE, type BundleRule, type CartCode, type Promo, type Sale, bundleDiscount, cartCodeDiscount, planDiscount, shareOut } from "./discount.ts";
 import { licenceLabel } from "./licence.ts";
 import { type Cents, type Ratio, ZERO, cents, percentOf, sum, timesRatio } from "./money.ts";
+import type { ChangePreview } from "./plan-change.ts";
 import { type PlanVariant, renewalDate, renewalText } from "./plan.ts";
 import type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 
@@ -103,6 +104,28 @@ export const quotePlan = (input: {
   });
 };
 
+/**
+ * What an upgrade costs today: the new plan, less what the old one hands back, less account credit. More handed back than
+ * the new plan costs is kept as account credit. (ORD-04, CHG-07)
+ */
+export const quoteUpgrade = (variant: PlanVariant, preview: ChangePreview, tax: Ratio = NO_TAX): Quote => {
+  const off = cents(Math.min(variant.adjusted_price, preview.credit_for_unused));
+  const quote = totalQuote({
+    lines: [line("plan", String(variant.id), planLineLabel(variant), variant.adjusted_price, off)],
+    discounts: off === 0 ? [] : [{ kind: "unused", label: unusedLabel(preview), amount: off, note: null }],
+    accountCredit: cents(preview.account_credit_used + preview.account_credit_left - (preview.credit_for_unused - off)),
+    tax,
+    renewal:
+      preview.next_renewal === null
+        ? null
+        : { price: preview.next_renewal.price, at: preview.next_renewal.at, text: renewalText(preview.next_renewal.price, preview.next_renewal.at) },
+  });
+  return { ...quote, account_credit_left: preview.account_credit_left };
+};
+
+const unusedLabel = (preview: ChangePreview): string =>
+  preview.credits_handed_back > 0 ? `${creditsText(preview.credits_handed_back)} handed back` : "Unused time of your plan";
+
 /** What a credit pack by itself costs. Plan promos and account credit are for plans. (ORD-04, CRD-05) */
 export const quotePack = (pack: QuotedPack, tax: Ratio = NO_TAX): Quote =>
   totalQuote({ lines: [packLine(pack)], discounts: [], accountCredit: ZERO, tax, renewal: null });
@@ -156,6 +179,7 @@ const DISCOUNT_RULES: Readonly<Record<QuoteDiscount["kind"], { readonly rule: st
   promo: { rule: "promo code", requirement: "DSC-03" },
   bundle: { rule: "bundle", requirement: "DSC-05" },
   code: { rule: "cart code", requirement: "DSC-10" },
+  unused: { rule: "credit for what is handed back", requirement: "CHG-07" },
 };
 const LINE_RULES: Readonly<Record<QuoteLine["kind"], { readonly rule: string; readonly requirement: string }>> = {
   plan: { rule: "plan price", requirement: "PLN-01" },

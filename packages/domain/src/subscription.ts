@@ -44,10 +44,15 @@ export interface Step {
   readonly entries: readonly CreditEntry[];
 }
 
-/** Money that came in for a period. `reference` is the provider's own name for the payment, `paid` cents after discounts. */
+/**
+ * Money that came in for a period. `reference` is the provider's own name for the payment, `paid` cents after discounts.
+ * Where the provider names the period, or the plan variant that it billed, its word counts.
+ */
 export interface PeriodPayment {
   readonly reference: string;
   readonly paid: Cents;
+  readonly period?: Period;
+  readonly variant_id?: number | null;
 }
 
 /** For how many days a failed renewal keeps its access while the provider tries again. (CHK-07) */
@@ -80,8 +85,8 @@ export const startSubscription = (input: { readonly id: string; readonly terms: 
     id: input.id,
     terms: input.terms,
     legacy: false,
-    anchor: input.at,
-    period: { start: input.at, end: renewalDate(input.at, input.terms.interval) },
+    anchor: input.payment.period?.start ?? input.at,
+    period: input.payment.period ?? { start: input.at, end: renewalDate(input.at, input.terms.interval) },
     paid: input.payment.paid,
     payment: input.payment.reference,
     at_period_end: RENEWS,
@@ -97,23 +102,26 @@ export const nextTerms = (subscription: Subscription): PlanTerms =>
 
 /**
  * The next period is paid: the chosen downgrade takes effect, the credits are granted, a failed payment is forgiven.
- * The same payment again, and one for what has ended, change nothing. (CHG-02, CHK-07)
+ * A payment that the provider took for the running plan leaves a downgrade waiting. The same payment again, and one for
+ * what has ended, change nothing. (CHG-02, CHK-07)
  */
 export const renewed = (subscription: Subscription, payment: PeriodPayment): Step => {
   if (hasEnded(subscription) || payment.reference === subscription.payment) return unchanged(subscription);
-  const terms = nextTerms(subscription);
-  const start = subscription.period.end;
+  const { at_period_end } = subscription;
+  const changes = at_period_end._tag === "changes" && (payment.variant_id ?? at_period_end.to.variant_id) === at_period_end.to.variant_id;
+  const terms = changes ? at_period_end.to : subscription.terms;
+  const start = payment.period?.start ?? subscription.period.end;
   // Another interval counts from where it begins; the same one keeps its day of the month.
   const anchor = terms.interval === subscription.terms.interval ? subscription.anchor : start;
   return paidFor({
     ...subscription,
     terms,
-    legacy: subscription.legacy && subscription.at_period_end._tag !== "changes",
+    legacy: subscription.legacy && !changes,
     anchor,
-    period: periodContaining(anchor, terms.interval, start),
+    period: payment.period ?? periodContaining(anchor, terms.interval, start),
     paid: payment.paid,
     payment: payment.reference,
-    at_period_end: subscription.at_period_end._tag === "cancels" ? subscription.at_period_end : RENEWS,
+    at_period_end: changes ? RENEWS : at_period_end,
     standing: ACTIVE,
   });
 };
@@ -173,14 +181,46 @@ export const currentOf = (subscription: Subscription, lots: readonly CreditLot[]
   };
 };
 
-/** A change of plan: what is asked for, what the customer has in hand, and the payment that pays for an upgrade. */
+/** A change of plan: what is asked for, what the customer has in hand, and the order and payment of an upgrade. */
 export interface PlanChange {
   readonly to: PlanTerms;
   readonly accountCredit: Cents;
   readonly at: Instant;
+  readonly order: string;
   readonly payment: string;
   readonly policy?: ChangePolicy;
 }
+
+/** The credits that an upgrade hands back, taken when it is ordered, so that nobody spends them while it is being paid. (CHG-07) */
+export const holdForUpgrade = (
+  subscription: Subscription,
+  lots: readonly CreditLot[],
+  change: { readonly credits_handed_back: Credits },
+  order: string,
+  at: Instant,
+): readonly CreditEntry[] => handBackEntries(lots, subscription.payment, change.credits_handed_back, order, at);
+
+/** Gives back what an upgrade held that was never paid. (CHG-07) */
+export const releaseHeld = (entries: readonly CreditEntry[], order: string, at: Instant): readonly CreditEntry[] => {
+  const about = entries.filter((entry) => entry.reference === order);
+  return about.some((entry) => entry.reason === "refund")
+    ? []
+    : about.filter((entry) => entry.reason === "hand-back").map((entry) => ({ ...entry, amount: -entry.amount, reason: "refund", at }));
+};
+
+/**
+ * The upgrade once it is paid: a new period begins, its credits are granted, unused legacy credits are lost. Again, or
+ * after the end, it changes nothing. (CHG-02, CHG-05, CHG-07)
+ */
+export const upgradePaid = (
+  subscription: Subscription,
+  lots: readonly CreditLot[],
+  upgrade: { readonly to: PlanTerms; readonly at: Instant; readonly payment: PeriodPayment },
+): Step => {
+  if (hasEnded(subscription) || upgrade.payment.reference === subscription.payment) return unchanged(subscription);
+  const started = startSubscription({ id: subscription.id, terms: upgrade.to, at: upgrade.at, payment: upgrade.payment });
+  return { ...started, entries: subscription.legacy ? expireLegacyLots(lots, upgrade.payment.reference, upgrade.at) : [] };
+};
 
 /**
  * Carries out a change of plan, exactly as its preview says: an upgrade now, a downgrade when the period ends, and no
@@ -195,17 +235,9 @@ export const changePlan = (subscription: Subscription, lots: readonly CreditLot[
     case "downgrade":
       return { ...unchanged({ ...subscription, at_period_end: { _tag: "changes", to: change.to } }), preview };
     case "upgrade": {
-      const started = startSubscription({
-        id: subscription.id,
-        terms: change.to,
-        at: change.at,
-        payment: { reference: change.payment, paid: change.to.price },
-      });
-      const entries = [
-        ...handBackEntries(lots, subscription.payment, preview.credits_handed_back, change.payment, change.at),
-        ...(preview.legacy_credits_lost > 0 ? expireLegacyLots(lots, change.payment, change.at) : []),
-      ];
-      return { ...started, entries, preview };
+      const held = holdForUpgrade(subscription, lots, preview, change.order, change.at);
+      const paid = upgradePaid(subscription, lots, { to: change.to, at: change.at, payment: { reference: change.payment, paid: change.to.price } });
+      return { ...paid, entries: [...held, ...paid.entries], preview };
     }
   }
 };

@@ -11,16 +11,19 @@ import {
   changeRefusalMessage,
   credits,
   effectiveDate,
+  explainQuote,
   handBack,
   judgeChange,
   legacyLoss,
   legacyLossMessage,
   licenceId,
   message,
+  planVariant,
   preselectVariant,
   previewChange,
+  quoteUpgrade,
 } from "@backlot/domain";
-import { arbCurrent, arbPrice, arbStanding } from "@backlot/domain/testing";
+import { arbCurrent, arbLicence, arbPlanOffer, arbPrice, arbStanding } from "@backlot/domain/testing";
 
 const plan = (over: Partial<CurrentStanding> = {}): CurrentStanding => ({
   variant_id: 130,
@@ -271,6 +274,28 @@ describe("plan changes", () => {
       charge_today: 0,
       legacy_credits_lost: 7,
     });
+  });
+
+  it("ORD-04 the quote of an upgrade says what the preview says", () => {
+    fc.assert(
+      fc.property(arbCurrent, arbPlanOffer, arbLicence, arbPrice, ({ current, at }, offer, id, accountCredit) => {
+        const variant = planVariant(offer, id);
+        const target = {
+          variant_id: variant.id,
+          license_id: id,
+          interval: variant.interval,
+          recurring_credits: variant.recurring_credits,
+          price: variant.adjusted_price,
+        };
+        const preview = previewChange({ current, target, accountCredit, at });
+        if (preview.kind !== "upgrade") return;
+        const quote = quoteUpgrade(variant, preview);
+        expect(quote.total).toBe(preview.charge_today);
+        expect([quote.account_credit, quote.account_credit_left]).toEqual([preview.account_credit_used, preview.account_credit_left]);
+        expect(explainQuote(quote).reduce((total, rule) => total + rule.amount, 0)).toBe(quote.total);
+        expect(quote.renewal?.at).toBe(preview.next_renewal?.at);
+      }),
+    );
   });
 
   it("CHG-07 half of a month unused, half of the credits unspent", () => {

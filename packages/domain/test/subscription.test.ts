@@ -19,6 +19,7 @@ import {
   graceEnds,
   grant,
   hasEnded,
+  holdForUpgrade,
   instant,
   instantOf,
   keepAsItIs,
@@ -27,10 +28,12 @@ import {
   paymentFailed,
   previewChange,
   refundable,
+  releaseHeld,
   renewalDate,
   renewed,
   startSubscription,
   unspentOfPeriod,
+  upgradePaid,
   walletUpgradeAfter,
 } from "@backlot/domain";
 import { arbInstant, arbPlanTerms } from "@backlot/domain/testing";
@@ -129,7 +132,13 @@ describe("a subscription", () => {
   it("CHG-08 a downgrade that waits can be cancelled, and takes effect with the next payment otherwise", () => {
     const { subscription } = start(YEARLY);
     const lots = lotsOf(start(YEARLY));
-    const changed = changePlan(subscription, lots, { to: MONTHLY, accountCredit: cents(700), at: instantOf("2026-05-01T00:00:00Z"), payment: "none" });
+    const changed = changePlan(subscription, lots, {
+      to: MONTHLY,
+      accountCredit: cents(700),
+      at: instantOf("2026-05-01T00:00:00Z"),
+      order: "order-2",
+      payment: "none",
+    });
     expect(changed.preview).toMatchObject({ kind: "downgrade", charge_today: 0, account_credit_left: 700 });
     expect([changed.grants, changed.entries]).toEqual([[], []]);
     expect(changed.subscription).toEqual({ ...subscription, at_period_end: { _tag: "changes", to: MONTHLY } });
@@ -155,9 +164,15 @@ describe("a subscription", () => {
     const begun = start();
     const lots = applyEntries(lotsOf(begun), [{ lot_id: "lot:pay-1", amount: -4, reason: "spend", reference: "item", at: START }]);
     const at = instantOf("2026-02-14T10:00:00Z");
-    const { subscription, grants, entries, preview } = changePlan(begun.subscription, lots, { to: YEARLY, accountCredit: cents(0), at, payment: "pay-2" });
+    const { subscription, grants, entries, preview } = changePlan(begun.subscription, lots, {
+      to: YEARLY,
+      accountCredit: cents(0),
+      at,
+      order: "order-2",
+      payment: "pay-2",
+    });
     expect(preview).toMatchObject({ kind: "upgrade", credits_handed_back: 10, credit_for_unused: 2_450, charge_today: 44_550 });
-    expect(entries).toEqual([{ lot_id: "lot:pay-1", amount: -10, reason: "hand-back", reference: "pay-2", at }]);
+    expect(entries).toEqual([{ lot_id: "lot:pay-1", amount: -10, reason: "hand-back", reference: "order-2", at }]);
     expect(grants.map((each) => [each.lot.id, each.lot.granted])).toEqual([["lot:pay-2", 240]]);
     expect(subscription).toMatchObject({
       id: "sub",
@@ -167,7 +182,7 @@ describe("a subscription", () => {
       paid: 47_000,
       payment: "pay-2",
     });
-    const again = changePlan(subscription, lots, { to: YEARLY, accountCredit: cents(0), at, payment: "pay-2" });
+    const again = changePlan(subscription, lots, { to: YEARLY, accountCredit: cents(0), at, order: "order-2", payment: "pay-2" });
     expect([again.subscription, again.grants, again.entries]).toEqual([subscription, [], []]);
   });
 
@@ -175,14 +190,14 @@ describe("a subscription", () => {
     const legacy = { ...start().subscription, legacy: true };
     const old = grant({ id: "old", kind: "legacy", granted: credits(30), granted_at: START, source: "import", subscription_id: null }).lot;
     const at = instantOf("2026-02-01T00:00:00Z");
-    const up = changePlan(legacy, [old], { to: ESSENTIALS, accountCredit: cents(0), at, payment: "pay-2" });
+    const up = changePlan(legacy, [old], { to: ESSENTIALS, accountCredit: cents(0), at, order: "order-2", payment: "pay-2" });
     expect(up.preview).toMatchObject({ kind: "upgrade", legacy_credits_lost: 30, credit_for_unused: 0 });
     expect(up.entries).toEqual([{ lot_id: "old", amount: -30, reason: "expire", reference: "pay-2", at }]);
     expect(up.subscription.legacy).toBe(false);
     expect(endSubscription(legacy, [old], at, "cancelled").entries.map((entry) => [entry.lot_id, entry.amount])).toEqual([["old", -30]]);
     expect(endSubscription(start().subscription, [old], at, "cancelled").entries).toEqual([]);
     expect(endSubscription(ended(legacy), [old], at, "unpaid").entries).toEqual([]);
-    expect(changePlan(ended(legacy), [old], { to: ESSENTIALS, accountCredit: cents(0), at, payment: "pay-3" }).entries).toEqual([]);
+    expect(changePlan(ended(legacy), [old], { to: ESSENTIALS, accountCredit: cents(0), at, order: "order-3", payment: "pay-3" }).entries).toEqual([]);
     expect(renewed(legacy, pays(2)).subscription.legacy).toBe(true);
     expect(renewed({ ...legacy, at_period_end: { _tag: "changes", to: ESSENTIALS } }, pays(2)).subscription.legacy).toBe(false);
   });
@@ -209,9 +224,39 @@ describe("a subscription", () => {
 
   it("CHG-07 the same plan again is no change, whatever is asked with it", () => {
     const { subscription } = start();
-    const same = changePlan(subscription, lotsOf(start()), { to: MONTHLY, accountCredit: cents(5), at: START, payment: "pay-9" });
+    const same = changePlan(subscription, lotsOf(start()), { to: MONTHLY, accountCredit: cents(5), at: START, order: "order-9", payment: "pay-9" });
     expect(same.preview.kind).toBe("no-change");
     expect([same.subscription, same.grants, same.entries]).toEqual([subscription, [], []]);
+  });
+
+  it("CHG-07 what an upgrade holds comes back once where it is never paid", () => {
+    const { subscription } = start();
+    const lots = lotsOf(start());
+    const held = holdForUpgrade(subscription, lots, { credits_handed_back: credits(8) }, "order-2", START);
+    expect(held).toEqual([{ lot_id: "lot:pay-1", amount: -8, reason: "hand-back", reference: "order-2", at: START }]);
+    const back = releaseHeld(held, "order-2", START);
+    expect(back).toEqual([{ lot_id: "lot:pay-1", amount: 8, reason: "refund", reference: "order-2", at: START }]);
+    expect(releaseHeld([...held, ...back], "order-2", START)).toEqual([]);
+    expect(releaseHeld(held, "order-3", START)).toEqual([]);
+    expect(applyEntries(lots, [...held, ...back])).toEqual(lots);
+    const gone = ended(subscription);
+    expect(upgradePaid(gone, lots, { to: YEARLY, at: START, payment: pays(2) })).toEqual({ subscription: gone, grants: [], entries: [] });
+  });
+
+  it("CHK-07 the provider's word on the period and the plan counts", () => {
+    const { subscription } = start();
+    const period = { start: instantOf("2026-03-01T00:00:00Z"), end: instantOf("2026-04-01T00:00:00Z") };
+    expect(renewed(subscription, { ...pays(2), period }).subscription.period).toEqual(period);
+    expect(startSubscription({ id: "s", terms: MONTHLY, at: START, payment: { ...pays(1), period } }).subscription).toMatchObject({
+      anchor: period.start,
+      period,
+    });
+    const waiting: Subscription = { ...start(YEARLY).subscription, at_period_end: { _tag: "changes", to: MONTHLY } };
+    const old = renewed(waiting, { ...pays(2), variant_id: 132 }).subscription;
+    expect([old.terms, old.at_period_end]).toEqual([YEARLY, { _tag: "changes", to: MONTHLY }]);
+    const next = renewed(waiting, { ...pays(2), variant_id: 130 }).subscription;
+    expect([next.terms, next.at_period_end]).toEqual([MONTHLY, { _tag: "renews" }]);
+    expect(renewed({ ...waiting, legacy: true }, { ...pays(2), variant_id: 132 }).subscription.legacy).toBe(true);
   });
 
   it("CHG-09 an upgrade by wallet counts once its provider confirms it, and for no other agreement", () => {
@@ -309,7 +354,7 @@ describe("a customer's whole life", () => {
             }
             case "change": {
               const policy = { licenceRule: move.policy };
-              const asked = { to: move.to, accountCredit: cents(life.accountCredit), at: now, payment: reference, policy };
+              const asked = { to: move.to, accountCredit: cents(life.accountCredit), at: now, order: `order-${index}`, payment: reference, policy };
               const preview = previewChange({ ...asked, current: currentOf(life.subscription, life.lots), target: move.to });
               const before = life.lots;
               const changed = changePlan(life.subscription, before, asked);
