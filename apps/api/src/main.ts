@@ -1,4 +1,4 @@
-import { recoverOrders } from "@backlot/application";
+import { recoverOrders, runDueJobs } from "@backlot/application";
 import { FolderInUse } from "@backlot/adapters-postgres";
 import { type ServerType, serve } from "@hono/node-server";
 import * as Effect from "effect/Effect";
@@ -6,8 +6,8 @@ import { makeApp } from "./app.ts";
 import { BadSetting, readConfig } from "./config.ts";
 import { type OpenStore, openStore } from "./open-store.ts";
 
-/** How often orders without an end are looked at again, and how old they must be, in milliseconds. */
-const RECOVER_EVERY = 60_000;
+/** How often this process asks whether a job is due, in milliseconds. */
+const LOOK_FOR_JOBS_EVERY = 10_000;
 
 const listen = (app: { fetch: Parameters<typeof serve>[0]["fetch"] }, host: string, port: number): Promise<{ server: ServerType; port: number }> =>
   new Promise((resolve, reject) => {
@@ -15,11 +15,17 @@ const listen = (app: { fetch: Parameters<typeof serve>[0]["fetch"] }, host: stri
     server.once("error", reject);
   });
 
-const keepRecovering = (store: OpenStore): (() => void) => {
-  const look = (olderThanMs: number): Promise<unknown> =>
-    Effect.runPromise(recoverOrders(store.wired.ports)({ olderThanMs })).catch((error: unknown) => console.error("recovery:", error));
-  void look(0);
-  const timer = setInterval(() => void look(RECOVER_EVERY), RECOVER_EVERY);
+const keepWorking = (store: OpenStore): (() => void) => {
+  let busy = false;
+  const doing = async (work: Effect.Effect<unknown>): Promise<void> => {
+    if (busy) return;
+    busy = true;
+    await Effect.runPromise(work).catch((error: unknown) => console.error("jobs:", error));
+    busy = false;
+  };
+  // What this store was in the middle of when it last stopped comes first, whatever its age.
+  void doing(recoverOrders(store.wired.ports)({ olderThanMs: 0 }));
+  const timer = setInterval(() => void doing(runDueJobs(store.wired.ports)()), LOOK_FOR_JOBS_EVERY);
   return () => clearInterval(timer);
 };
 
@@ -35,11 +41,11 @@ try {
     }
     throw error;
   });
-  const stopRecovering = keepRecovering(store);
+  const stopWorking = keepWorking(store);
   const stop = (): void => {
     if (draining) return;
     draining = true;
-    stopRecovering();
+    stopWorking();
     server.close(() => {
       void store.close().then(() => process.exit(0));
     });

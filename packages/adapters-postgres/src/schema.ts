@@ -1,4 +1,4 @@
-import type { Access, Instant, Interval, LotKind, MembershipTier, EntryReason, Resolution } from "@backlot/domain";
+import type { Access, EndReason, Instant, Interval, LotKind, MembershipTier, EntryReason, Resolution } from "@backlot/domain";
 import type { ColumnType, Generated } from "kysely";
 
 /** JSON columns are written as text and read as what they hold. */
@@ -82,16 +82,41 @@ export interface Tables {
     paid: number;
     legacy_kind: "credit-based" | "plus" | null;
     created_at: Instant;
+    anchor: Instant;
+    price: number;
+    payment: string;
+    next_step: "renews" | "cancels" | "changes";
+    next_variant_id: number | null;
+    next_license_id: number | null;
+    next_price: number | null;
+    past_due_since: Instant | null;
+    ended_at: Instant | null;
+    end_reason: EndReason | null;
   };
+  payments: {
+    id: string;
+    user_id: string;
+    order_id: string | null;
+    subscription_id: string | null;
+    provider: "stripe" | "paypal";
+    reason: "plan" | "renewal" | "change" | "pack";
+    provider_reference: string | null;
+    amount: number;
+    refunded: Generated<number>;
+    at: Instant;
+  };
+  jobs: { name: string; due_at: Instant; lease_until: Instant | null; attempts: Generated<number>; note: string | null };
   orders: {
     id: string;
     user_id: string;
-    kind: "plan";
+    kind: "plan" | "change" | "pack";
     submit_key: string;
-    plan_variant_id: number;
+    plan_variant_id: number | null;
     license_id: number;
     customer_id: string;
-    payment_method_id: string;
+    payment_method_id: string | null;
+    credits: number | null;
+    subscription_id: string | null;
     quote: Json<unknown>;
     provider_reference: string | null;
     status: "pending" | "paid" | "failed";

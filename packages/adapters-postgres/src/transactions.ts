@@ -9,8 +9,10 @@ import { accountsOn } from "./repositories/accounts.ts";
 import { collectionsOn } from "./repositories/collections.ts";
 import { creditsOn } from "./repositories/credits.ts";
 import { downloadsOn } from "./repositories/downloads.ts";
+import { jobsOn } from "./repositories/jobs.ts";
 import { ordersOn } from "./repositories/orders.ts";
 import { packsOn } from "./repositories/packs.ts";
+import { paymentsOn } from "./repositories/payments.ts";
 import { plansOn } from "./repositories/plans.ts";
 import { subscriptionsOn } from "./repositories/subscriptions.ts";
 import { webhookEventsOn } from "./repositories/webhook-events.ts";
@@ -25,6 +27,8 @@ const repositoriesOn = (db: Handle): Repositories => ({
   collections: collectionsOn(db),
   downloads: downloadsOn(db),
   webhookEvents: webhookEventsOn(db),
+  payments: paymentsOn(db),
+  jobs: jobsOn(db),
 });
 
 /** Whether the running fiber is inside a transaction of this adapter. */

@@ -1,19 +1,24 @@
-import { cents, message } from "@backlot/domain";
+import { cents, epochMs, message, sum } from "@backlot/domain";
 import {
+  type BilledPlan,
   CardDeclined,
+  type ChangeOrder,
   ForgedWebhook,
   PaymentProviderDown,
   type Payments,
   type PlanOrder,
   type PlanPayment,
+  type ProviderPlan,
   type SavedCard,
   type SetupIntent,
+  type SinglePayment,
   type WebhookHint,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Schedule from "effect/Schedule";
 import Stripe from "stripe";
 import { intentIdOf, planPayment } from "./plan-payment.ts";
+import { paidInvoice, paymentOf, productOf, providerPlan, singlePayment } from "./provider-plan.ts";
 
 /** The API version that this adapter is written for. */
 export const STRIPE_API_VERSION = "2026-10-28.endive";
@@ -107,15 +112,28 @@ const hint = (event: Stripe.Event): WebhookHint => {
     readonly id?: string;
     readonly metadata?: Record<string, string> | null;
     readonly parent?: Stripe.Invoice["parent"];
+    readonly subscription?: string | { readonly id: string } | null;
+    readonly released_subscription?: string | null;
+    readonly payment_intent?: string | { readonly id: string } | null;
   };
   const details = object.object === "invoice" ? object.parent?.subscription_details : null;
+  const own = (kind: string): string | null => (object.object === kind ? (object.id ?? null) : null);
   return {
     event_id: event.id,
     type: event.type,
-    subscription_id: object.object === "subscription" ? (object.id ?? null) : idOf(details?.subscription ?? null),
+    subscription_id: own("subscription") ?? idOf(details?.subscription ?? object.subscription ?? null) ?? object.released_subscription ?? null,
     order_id: details?.metadata?.["order_id"] ?? object.metadata?.["order_id"] ?? null,
+    invoice_id: own("invoice"),
+    payment_id: own("payment_intent") ?? idOf(object.payment_intent ?? null),
   };
 };
+
+const priceData = (plan: BilledPlan) => ({
+  currency: "usd",
+  product: productOf(plan.plan_variant_id),
+  unit_amount: plan.amount,
+  recurring: { interval: plan.interval },
+});
 
 /** The payment port over the Stripe SDK; a sandbox that speaks the same HTTP does as well. */
 export const makePayments = (options: StripeOptions): Payments => {
@@ -139,16 +157,7 @@ export const makePayments = (options: StripeOptions): Payments => {
           customer: order.customer_id,
           default_payment_method: order.payment_method_id,
           payment_behavior: "default_incomplete",
-          items: [
-            {
-              price_data: {
-                currency: "usd",
-                product: `plan_${order.plan_variant_id}`,
-                unit_amount: order.amount,
-                recurring: { interval: order.interval },
-              },
-            },
-          ],
+          items: [{ price_data: priceData(order) }],
           metadata: { order_id: order.order_id },
           expand: EXPAND,
         },
@@ -165,13 +174,13 @@ export const makePayments = (options: StripeOptions): Payments => {
       ),
     );
 
-  const ensureProduct = (order: PlanOrder): Effect.Effect<void, PaymentProviderDown> => {
-    const id = `plan_${order.plan_variant_id}`;
+  const ensureProduct = (plan: BilledPlan): Effect.Effect<void, PaymentProviderDown> => {
+    const id = productOf(plan.plan_variant_id);
     return Effect.gen(function* () {
       if ((yield* find(() => stripe.products.retrieve(id))) !== null) return;
       yield* ask(async () => {
         try {
-          await stripe.products.create({ id, name: order.plan_name }, { idempotencyKey: `${order.order_id}:product` });
+          await stripe.products.create({ id, name: plan.plan_name });
         } catch (error) {
           // Somebody else made it since we looked.
           if (!isCode(error, "resource_already_exists")) throw error;
@@ -188,14 +197,239 @@ export const makePayments = (options: StripeOptions): Payments => {
     });
 
   /** A refusal or a bank's question is read from the objects afterwards, like every other outcome. */
-  const payInvoice = (invoiceId: string): Effect.Effect<void, PaymentProviderDown> =>
-    call(() => stripe.invoices.pay(invoiceId, { off_session: false })).pipe(
+  const payInvoice = (invoiceId: string, paymentMethodId: string | null = null): Effect.Effect<void, PaymentProviderDown> =>
+    call(() => stripe.invoices.pay(invoiceId, { off_session: false, ...(paymentMethodId === null ? {} : { payment_method: paymentMethodId }) })).pipe(
       Effect.asVoid,
       Effect.catchTag("CardDeclined", () => Effect.void),
       Effect.catchTag("PaymentProviderDown", (down) => (down.cause instanceof Stripe.errors.StripeInvalidRequestError ? Effect.void : Effect.fail(down))),
     );
 
+  /** A mistake in what we ask for, or something that has moved since: the objects say how it stands. */
+  const unlessRefused = <A>(question: () => Promise<A>): Effect.Effect<A | null, PaymentProviderDown> =>
+    ask(question).pipe(
+      Effect.catchTag("PaymentProviderDown", (down) =>
+        down.cause instanceof Stripe.errors.StripeInvalidRequestError ? Effect.succeed(null) : Effect.fail(down),
+      ),
+    );
+
+  const invoicesOf = (subscription: string): Effect.Effect<readonly Stripe.Invoice[], PaymentProviderDown> =>
+    ask(() => stripe.invoices.list({ subscription, limit: 100, expand: ["data.payments"] }).autoPagingToArray({ limit: 10_000 }));
+
+  const plan = (id: string): Effect.Effect<ProviderPlan | null, PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const subscription = yield* find(() => stripe.subscriptions.retrieve(id));
+      return subscription === null ? null : providerPlan(subscription, yield* invoicesOf(id));
+    });
+
+  /** How an invoice of a running subscription stands, with its intent. */
+  const invoicePayment = (subscriptionId: string, invoice: Stripe.Invoice): Effect.Effect<PlanPayment, PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const [paid] = paidInvoice(invoice);
+      if (paid !== undefined) {
+        const { id: invoice_id, amount_paid, period, payment_id } = paid;
+        return { _tag: "Paid", subscription_id: subscriptionId, invoice_id, amount_paid, payment_id, period_start: period.start, period_end: period.end };
+      }
+      if (invoice.status !== "open") return { _tag: "Ended", subscription_id: subscriptionId };
+      const intentId = paymentOf(invoice);
+      const intent = intentId === null ? null : yield* ask(() => stripe.paymentIntents.retrieve(intentId));
+      const standing = intent === null ? null : singlePayment(intent);
+      switch (standing?._tag) {
+        case "NeedsConfirmation":
+          return { _tag: "NeedsConfirmation", subscription_id: subscriptionId, client_secret: standing.client_secret };
+        case "Declined":
+          return { _tag: "Declined", subscription_id: subscriptionId, message: standing.message, decline_code: standing.decline_code };
+        default:
+          return { _tag: "Open", subscription_id: subscriptionId };
+      }
+    });
+
+  const changeInvoice = (order: Pick<ChangeOrder, "order_id" | "subscription_id">): Effect.Effect<Stripe.Invoice | null, PaymentProviderDown> =>
+    Effect.map(
+      invoicesOf(order.subscription_id),
+      (invoices) => invoices.find((invoice) => invoice.lines.data.some((line) => line.metadata["order_id"] === order.order_id)) ?? null,
+    );
+
+  const findChange = (order: Pick<ChangeOrder, "order_id" | "subscription_id">): Effect.Effect<PlanPayment | null, PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const invoice = yield* changeInvoice(order);
+      return invoice === null ? null : yield* invoicePayment(order.subscription_id, invoice);
+    });
+
+  const voidUnlessPaid = (invoiceId: string): Effect.Effect<void, PaymentProviderDown> =>
+    Effect.asVoid(unlessRefused(() => stripe.invoices.voidInvoice(invoiceId)));
+
+  const releaseSchedule = (subscription: Stripe.Subscription): Effect.Effect<void, PaymentProviderDown> => {
+    const schedule = idOf(subscription.schedule);
+    return schedule === null ? Effect.void : Effect.asVoid(unlessRefused(() => stripe.subscriptionSchedules.release(schedule)));
+  };
+
+  const withPlan = (
+    id: string,
+    work: (subscription: Stripe.Subscription) => Effect.Effect<void, PaymentProviderDown>,
+  ): Effect.Effect<void, PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const subscription = yield* find(() => stripe.subscriptions.retrieve(id));
+      if (subscription !== null && subscription.status !== "canceled" && subscription.status !== "incomplete_expired") yield* work(subscription);
+    });
+
+  const payment = (id: string): Effect.Effect<SinglePayment | null, PaymentProviderDown> =>
+    Effect.map(
+      find(() => stripe.paymentIntents.retrieve(id)),
+      (intent) => (intent === null ? null : singlePayment(intent)),
+    );
+
   return {
+    plan,
+    changePlan: (order) =>
+      Effect.gen(function* () {
+        yield* ensureProduct(order);
+        // What was planned for the end of the period gives way, and the chosen card pays from now on.
+        yield* withPlan(order.subscription_id, (subscription) =>
+          Effect.gen(function* () {
+            yield* releaseSchedule(subscription);
+            yield* unlessRefused(() =>
+              stripe.subscriptions.update(order.subscription_id, { cancel_at_period_end: false, default_payment_method: order.payment_method_id }),
+            );
+          }),
+        );
+        const before = yield* findChange(order);
+        if (before !== null) return before;
+        // The line stands on the invoice even where it is nothing: it is what the change is found by.
+        yield* ask(() =>
+          stripe.invoiceItems.create(
+            {
+              customer: order.customer_id,
+              subscription: order.subscription_id,
+              amount: -order.unused,
+              currency: "usd",
+              description: "Credit for what is unused",
+              discountable: false,
+              metadata: { order_id: order.order_id },
+            },
+            { idempotencyKey: `${order.order_id}:unused` },
+          ),
+        );
+        const subscription = yield* ask(() => stripe.subscriptions.retrieve(order.subscription_id));
+        const item = subscription.items.data[0];
+        if (item === undefined) return { _tag: "Ended", subscription_id: order.subscription_id };
+        yield* call(() =>
+          stripe.subscriptions.update(
+            order.subscription_id,
+            {
+              items: [{ id: item.id, price_data: priceData(order) }],
+              proration_behavior: "none",
+              billing_cycle_anchor: { type: "now" },
+              payment_behavior: "pending_if_incomplete",
+            },
+            { idempotencyKey: `${order.order_id}:change` },
+          ),
+        ).pipe(Effect.catchTag("CardDeclined", () => Effect.void));
+        return (yield* findChange(order)) ?? { _tag: "Ended", subscription_id: order.subscription_id };
+      }),
+    findChange,
+    changePayment: (invoiceId) =>
+      Effect.gen(function* () {
+        const invoice = yield* find(() => stripe.invoices.retrieve(invoiceId, { expand: ["payments"] }));
+        const subscription = idOf(invoice?.parent?.subscription_details?.subscription ?? null);
+        return invoice === null || subscription === null ? null : yield* invoicePayment(subscription, invoice);
+      }),
+    abandonChange: (order) =>
+      Effect.gen(function* () {
+        const invoice = yield* changeInvoice(order);
+        if (invoice?.id !== undefined) return yield* voidUnlessPaid(invoice.id);
+        const waiting = yield* ask(() => stripe.invoiceItems.list({ customer: order.customer_id, pending: true, limit: 100 }));
+        for (const item of waiting.data.filter((each) => each.metadata?.["order_id"] === order.order_id))
+          yield* unlessRefused(() => stripe.invoiceItems.del(item.id));
+      }),
+    changeAtPeriodEnd: (subscriptionId, to) =>
+      Effect.gen(function* () {
+        yield* ensureProduct(to);
+        yield* withPlan(subscriptionId, (subscription) =>
+          Effect.gen(function* () {
+            const item = subscription.items.data[0];
+            if (item === undefined) return;
+            if (subscription.cancel_at_period_end) yield* ask(() => stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: false }));
+            const known = idOf(subscription.schedule);
+            const schedule = known ?? (yield* ask(() => stripe.subscriptionSchedules.create({ from_subscription: subscriptionId }))).id;
+            yield* ask(() =>
+              stripe.subscriptionSchedules.update(schedule, {
+                end_behavior: "release",
+                proration_behavior: "none",
+                phases: [
+                  { items: [{ price: item.price.id, quantity: 1 }], start_date: item.current_period_start, end_date: item.current_period_end },
+                  {
+                    items: [{ price_data: priceData(to), quantity: 1 }],
+                    start_date: item.current_period_end,
+                    duration: { interval: to.interval, interval_count: 1 },
+                  },
+                ],
+              }),
+            );
+          }),
+        );
+      }),
+    cancelAtPeriodEnd: (subscriptionId) =>
+      withPlan(subscriptionId, (subscription) =>
+        Effect.gen(function* () {
+          // The provider refuses to cancel what a schedule manages.
+          yield* releaseSchedule(subscription);
+          yield* ask(() => stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }));
+        }),
+      ),
+    keepPlan: (subscriptionId) =>
+      withPlan(subscriptionId, (subscription) =>
+        Effect.gen(function* () {
+          yield* releaseSchedule(subscription);
+          if (subscription.cancel_at_period_end) yield* ask(() => stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: false }));
+        }),
+      ),
+    endPlan: (subscriptionId) => withPlan(subscriptionId, () => Effect.asVoid(unlessRefused(() => stripe.subscriptions.cancel(subscriptionId)))),
+    payOverdue: (subscriptionId, paymentMethodId) =>
+      Effect.gen(function* () {
+        const invoices = yield* invoicesOf(subscriptionId);
+        const open = invoices.find((invoice) => invoice.status === "open" && invoice.billing_reason === "subscription_cycle");
+        if (open?.id === undefined) return null;
+        const { id } = open;
+        yield* ask(() => stripe.subscriptions.update(subscriptionId, { default_payment_method: paymentMethodId }));
+        yield* payInvoice(id, paymentMethodId);
+        const after = yield* ask(() => stripe.invoices.retrieve(id, { expand: ["payments"] }));
+        return yield* invoicePayment(subscriptionId, after);
+      }),
+    createPayment: (order) =>
+      ask(() =>
+        stripe.paymentIntents.create(
+          {
+            amount: order.amount,
+            currency: "usd",
+            customer: order.customer_id,
+            allowed_payment_method_types: ["card"],
+            description: order.description,
+            metadata: { order_id: order.order_id },
+            ...(order.payment_method_id === null ? {} : { payment_method: order.payment_method_id }),
+          },
+          { idempotencyKey: `${order.order_id}:payment` },
+        ),
+      ).pipe(Effect.map(singlePayment)),
+    confirmPayment: (paymentId, paymentMethodId) =>
+      Effect.gen(function* () {
+        // A refusal, and a bank's question, are read from the payment afterwards.
+        yield* call(() => stripe.paymentIntents.confirm(paymentId, paymentMethodId === null ? {} : { payment_method: paymentMethodId })).pipe(
+          Effect.asVoid,
+          Effect.catchTag("CardDeclined", () => Effect.void),
+          Effect.catchTag("PaymentProviderDown", (down) => (down.cause instanceof Stripe.errors.StripeInvalidRequestError ? Effect.void : Effect.fail(down))),
+        );
+        return (yield* payment(paymentId)) ?? { _tag: "Ended", payment_id: paymentId };
+      }),
+    payment,
+    abandonPayment: (paymentId) => Effect.asVoid(unlessRefused(() => stripe.paymentIntents.cancel(paymentId))),
+    refunded: (paymentId) =>
+      ask(() => stripe.refunds.list({ payment_intent: paymentId, limit: 100 })).pipe(
+        Effect.map((refunds) => sum(refunds.data.filter((refund) => refund.status === "succeeded").map((refund) => cents(refund.amount)))),
+      ),
+    eventsSince: (at) =>
+      ask(() => stripe.events.list({ created: { gte: Math.floor(epochMs(at) / 1_000) }, limit: 100 }).autoPagingToArray({ limit: 10_000 })).pipe(
+        Effect.map((events) => events.reverse().map(hint)),
+      ),
     createCustomer: ({ account_id, email, name }) =>
       ask(() => stripe.customers.create({ email, name, metadata: { account_id } }, { idempotencyKey: `${account_id}:customer` })).pipe(
         Effect.map((customer) => customer.id),

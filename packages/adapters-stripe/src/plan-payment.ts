@@ -25,7 +25,14 @@ export const planPayment = (subscription: Stripe.Subscription, intent: Stripe.Pa
   if (invoice === null || typeof invoice === "string") throw new Error(`subscription ${subscription_id} came without its invoice`);
   if (invoice.status === "paid") {
     const amount_paid: Cents = cents(invoice.amount_paid);
-    return { _tag: "Paid", subscription_id, invoice_id: invoice.id ?? subscription_id, amount_paid, ...period(subscription) };
+    return {
+      _tag: "Paid",
+      subscription_id,
+      invoice_id: invoice.id ?? subscription_id,
+      amount_paid,
+      payment_id: amount_paid > 0 ? (intent?.id ?? intentIdOf(subscription)) : null,
+      ...period(subscription),
+    };
   }
   if (subscription.status === "incomplete_expired" || subscription.status === "canceled" || invoice.status === "void") {
     return { _tag: "Ended", subscription_id };

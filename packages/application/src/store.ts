@@ -1,4 +1,4 @@
-import { licenceTypeRows } from "@backlot/domain";
+import { LOWEST_LICENCE, licenceTypeRows } from "@backlot/domain";
 import type { Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { saveLicenseeProfile } from "./accounts/save-licensee-profile.ts";
@@ -13,7 +13,11 @@ import { downloadVariant } from "./downloads/download-variant.ts";
 import { createSetupIntent, deleteCard, listCards } from "./payments/cards.ts";
 import { declined, unreachable } from "./payments/provider-errors.ts";
 import { buyWithCredits } from "./purchases/buy-with-credits.ts";
+import { confirmPackPayment, listPacks, recordPack, startPackPayment } from "./purchases/buy-pack.ts";
 import type { StorePorts } from "./store-ports.ts";
+import { previewSubscriptionChange } from "./subscriptions/change-subscription.ts";
+import { cancelSubscription, keepSubscription } from "./subscriptions/end-of-period.ts";
+import { payOverdue } from "./subscriptions/pay-overdue.ts";
 import { quoteNewPlan } from "./subscriptions/plan-purchase.ts";
 import { subscribe } from "./subscriptions/subscribe.ts";
 
@@ -33,6 +37,7 @@ export const makeStore =
         list: ({ query }) => listPlanVariants(ports)(query.license_id),
         get: ({ params, query }) => getPlanVariant(ports)(params.id, query.license_id),
       },
+      creditPacks: { list: ({ query }) => listPacks(ports)(query.license_id ?? LOWEST_LICENCE) },
       collections: {
         list: ({ query }) => listCollections(ports, caller)(query.library_id),
         get: ({ params }) => getCollection(ports, caller)(params.slug),
@@ -75,6 +80,23 @@ export const makeStore =
             Effect.catchTag("CardDeclined", (no) => Effect.fail(declined(no))),
             unreachable,
           ),
+        paymentIntent: ({ payload }) =>
+          account.pipe(
+            Effect.flatMap((own) =>
+              startPackPayment(ports)(own, {
+                credits: payload.recurring_credits,
+                payment_method_id: payload.payment_method_id ?? null,
+                customer_id: payload.customer_id ?? null,
+                amount: payload.amount ?? null,
+              }),
+            ),
+            unreachable,
+          ),
+        paymentIntentConfirm: ({ payload }) =>
+          account.pipe(
+            Effect.flatMap((own) => confirmPackPayment(ports)(own, payload.payment_intent_id)),
+            unreachable,
+          ),
         cards: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) => listCards(ports)(own, payload.stripe_customer_token)),
@@ -98,11 +120,56 @@ export const makeStore =
         subscribe: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) => subscribe(ports)(own, payload)),
+            Effect.map(inData),
+            unreachable,
+          ),
+        changePreview: ({ query }) =>
+          account.pipe(
+            Effect.flatMap((own) => previewSubscriptionChange(ports)(own, query)),
+            Effect.map(({ variant, preview, quote }) =>
+              inData({
+                kind: preview.kind,
+                plan_variant: variant,
+                effective_at: preview.effective_at,
+                charge_today: quote?.total ?? preview.charge_today,
+                credits_handed_back: preview.credits_handed_back,
+                credit_for_unused: preview.credit_for_unused,
+                credits_gained: preview.credits_gained,
+                legacy_credits_lost: preview.legacy_credits_lost,
+                quote,
+                next_renewal: preview.next_renewal,
+              }),
+            ),
+            unreachable,
+          ),
+        cancel: ({ payload }) =>
+          account.pipe(
+            Effect.flatMap((own) => cancelSubscription(ports)(own, payload.acknowledge_legacy_loss ?? false)),
+            Effect.map((subscription) => inData({ subscription })),
+            unreachable,
+          ),
+        keep: () =>
+          account.pipe(
+            Effect.flatMap((own) => keepSubscription(ports)(own)),
+            Effect.map((subscription) => inData({ subscription })),
+            unreachable,
+          ),
+        payOverdue: ({ payload }) =>
+          account.pipe(
+            Effect.flatMap((own) => payOverdue(ports)(own, payload.setup_intent_id)),
             Effect.map((subscription) => inData({ subscription })),
             unreachable,
           ),
       },
       purchases: {
+        creditPack: ({ payload }) =>
+          account.pipe(
+            Effect.flatMap((own) =>
+              recordPack(ports)(own, { payment_intent: payload.payment_intent, credits: payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0 }),
+            ),
+            Effect.map(inData),
+            unreachable,
+          ),
         collection: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) => buyWithCredits(ports)(own, payload.collection_id)),

@@ -31,6 +31,8 @@ export const Quote = Schema.Struct({
   discount: Cents,
   account_credit: Cents,
   account_credit_left: Cents,
+  /** Of an upgrade alone: what the old plan gives back, also where it is more than the new one costs. (CHG-07) */
+  credit_for_unused: Schema.optionalKey(Cents),
   tax: Cents,
   total: Cents,
   renewal: Schema.NullOr(Schema.Struct({ price: Cents, at: Instant, text: Schema.String })),

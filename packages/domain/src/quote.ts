@@ -120,7 +120,7 @@ export const quoteUpgrade = (variant: PlanVariant, preview: ChangePreview, tax: 
         ? null
         : { price: preview.next_renewal.price, at: preview.next_renewal.at, text: renewalText(preview.next_renewal.price, preview.next_renewal.at) },
   });
-  return { ...quote, account_credit_left: preview.account_credit_left };
+  return { ...quote, account_credit_left: preview.account_credit_left, credit_for_unused: preview.credit_for_unused };
 };
 
 const unusedLabel = (preview: ChangePreview): string =>

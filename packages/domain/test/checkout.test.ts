@@ -144,6 +144,7 @@ describe("saved cards and the wallet", () => {
 
   it("CHK-04 a wallet purchase goes straight to its provider; with an add-on both flows are opened, then it goes home", () => {
     const alone = walletFlows(false);
+    expect(alone).toEqual({ subscription: "waiting", addOn: "none" });
     expect(afterWalletFlows(alone)).toBe("redirect");
     expect(startWalletFlow(alone, "addOn")).toBe(alone);
     expect(afterWalletFlows(startWalletFlow(alone, "subscription"))).toBe("home");

@@ -242,6 +242,8 @@ describe("the credit ledger", () => {
     expect(applyEntries(spent, undone)).toEqual(lots);
     expect(undoSpend({ lots, entries: [...spends, ...undone] }, "item-7", at, none)).toEqual([]);
     expect(undoSpend({ lots, entries: spends }, "item-8", at, none)).toEqual([]);
+    const handed = drawEntries([{ lot_id: "b", credits: credits(1) }], "hand-back", "item-7", at);
+    expect(undoSpend({ lots: spent, entries: [...spends, ...handed] }, "item-7", at, none)).toEqual(undone);
     const over = (id: string) => (lot: CreditLot) => lot.id === id;
     expect(undoSpend({ lots: spent, entries: spends }, "item-7", at, over("a")).map((entry) => entry.lot_id)).toEqual(["b"]);
   });

@@ -116,6 +116,12 @@ describe("plan changes", () => {
     expect(preselectVariant({ interval, recurring_credits: credits(count) }, YEARLY, chosen)).toEqual(preselected);
   });
 
+  it("CHG-04 of three choices the top is the one with the most", () => {
+    const three = [...YEARLY, { id: 140, interval: "year" as const, recurring_credits: 900 }];
+    expect(preselectVariant({ interval: "year", recurring_credits: credits(600) }, three, "year")).toEqual({ _tag: "variant", variant_id: 140 });
+    expect(preselectVariant({ interval: "month", recurring_credits: credits(950) }, three, "year")).toEqual({ _tag: "variant", variant_id: 140 });
+  });
+
   it("CHG-04 with nothing offered nothing is chosen", () => {
     expect(preselectVariant({ interval: "month", recurring_credits: credits(20) }, YEARLY.slice(2), "year")).toEqual({ _tag: "nothing-offered" });
     expect(YEARLY.map((each) => each.id)).toEqual([132, 133, 131, 130]);
@@ -252,6 +258,13 @@ describe("plan changes", () => {
       legacy_credits_lost: 0,
       next_renewal: { at: end, price: 4_900 },
     });
+    const same = previewChange({
+      current: { ...plan(), period: { start: at, end }, paid: cents(4_900), unspent: credits(20), legacy_unspent: credits(0) },
+      target: { ...plan(), price: cents(4_900) },
+      accountCredit: cents(0),
+      at,
+    });
+    expect(same).toMatchObject({ kind: "no-change", effective_at: null, next_renewal: { at: end, price: 4_900 } });
     // More comes back than the new plan costs: the rest is kept.
     const cheaper = previewChange({
       current: {

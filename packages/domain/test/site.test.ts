@@ -15,6 +15,7 @@ import {
   accountMenu,
   analyticsUser,
   chooseLibrary,
+  creditsPurchasedMessage,
   groupSuggestions,
   headerAccount,
   isSearchDue,
@@ -201,6 +202,15 @@ describe("the newsletter", () => {
     [{ _tag: "ListFailed" }, "You were successfully onboarded, but something went wrong while adding you to the Backlot Subscribers."],
   ] as readonly [NewsletterFailure, string][])("NWS-01 $0._tag is told in its own words", (why, words) => {
     expect(newsletterFailureMessage(why, "Backlot")).toBe(words);
+  });
+});
+
+describe("credits that arrived", () => {
+  it("CRD-05 says how many more there are to spend", () => {
+    expect([creditsPurchasedMessage(1), creditsPurchasedMessage(1_200)]).toEqual([
+      "You now have 1 credit more to spend.",
+      "You now have 1,200 credits more to spend.",
+    ]);
   });
 });
 

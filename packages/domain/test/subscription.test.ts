@@ -113,6 +113,7 @@ describe("a subscription", () => {
     expect(cancelled.at_period_end).toEqual({ _tag: "cancels" });
     expect(keepAsItIs(cancelled)).toEqual(subscription);
     expect(elapse(cancelled, lots, instantOf("2026-02-28T09:59:59.999Z")).subscription).toBe(cancelled);
+    expect(hasEnded(elapse(cancelled, lots, instantOf("2026-02-28T10:00:00Z")).subscription)).toBe(true);
     const over = elapse(cancelled, lots, instantOf("2026-04-01T00:00:00Z"));
     expect(over.subscription.standing).toEqual({ _tag: "ended", at: "2026-02-28T10:00:00.000Z", reason: "cancelled" });
     expect(over.entries.map((entry) => entry.amount)).toEqual([-20]);

@@ -119,6 +119,8 @@ export const transactionsContract = (
         license_id: licenceId(1),
         customer_id: "cus_1",
         payment_method_id: "pm_1",
+        credits: null,
+        subscription_id: null,
         quote,
         provider_reference: null,
         outcome: { _tag: "pending" as const },

@@ -110,7 +110,7 @@ export const subscriptionRoutes =
       }
       if (subscription.schedule !== null)
         throw badState("subscription_managed_by_schedule", "The subscription is managed by a subscription schedule: release it first.");
-      if (form["proration_behavior"] !== "none" || form["billing_cycle_anchor"] !== "now" || !pending) {
+      if (form["proration_behavior"] !== "none" || obj(form["billing_cycle_anchor"])["type"] !== "now" || !pending) {
         throw badState(
           "parameter_invalid",
           "The sandbox changes plans with proration_behavior none, billing_cycle_anchor now and payment_behavior pending_if_incomplete.",
@@ -197,7 +197,9 @@ export const subscriptionRoutes =
         const phase = obj(raw);
         const price = priceOf(arr(phase["items"])[0] ?? {}, "phases[0][items][0]");
         const from = int(phase["start_date"]) ?? start;
-        const end_date = int(phase["end_date"]) ?? addInterval(from, price.recurring?.interval ?? "month", price.recurring?.interval_count ?? 1);
+        const lasts = obj(phase["duration"]);
+        const interval = str(lasts["interval"]) ?? price.recurring?.interval ?? "month";
+        const end_date = int(phase["end_date"]) ?? addInterval(from, interval, int(lasts["interval_count"]) ?? 1);
         start = end_date;
         return { start_date: from, end_date, price: price.id };
       });

@@ -4,6 +4,7 @@ import { accounts } from "./0001-accounts.ts";
 import { catalogue } from "./0002-catalogue.ts";
 import { sales } from "./0003-sales.ts";
 import { packs } from "./0004-packs.ts";
+import { subscriptionLife } from "./0005-subscription-life.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -18,6 +19,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0002-catalogue": forward(catalogue),
   "0003-sales": forward(sales),
   "0004-packs": forward(packs),
+  "0005-subscription-life": forward(subscriptionLife),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

@@ -1,4 +1,4 @@
-import { licenceId } from "@backlot/domain";
+import { credits, licenceId } from "@backlot/domain";
 import { Quote } from "@backlot/domain/quote.schema";
 import type { Order, OrderOutcome, Orders } from "@backlot/ports";
 import * as Schema from "effect/Schema";
@@ -25,8 +25,25 @@ const outcome = (row: Selectable<Tables["orders"]>): OrderOutcome => {
 };
 
 const order = (row: Selectable<Tables["orders"]>): Order => {
-  const { status: _s, closed_at: _c, failure_message: _f, decline_code: _d, ...kept } = row;
-  return { ...kept, license_id: licenceId(row.license_id), quote: decodeQuote(row.quote), outcome: outcome(row) };
+  const {
+    status: _s,
+    closed_at: _c,
+    failure_message: _f,
+    decline_code: _d,
+    kind: _k,
+    credits: _n,
+    subscription_id,
+    plan_variant_id,
+    payment_method_id,
+    ...rest
+  } = row;
+  const kept = { ...rest, license_id: licenceId(row.license_id), quote: decodeQuote(row.quote), outcome: outcome(row) };
+  if (row.kind === "pack" && row.credits !== null) {
+    return { ...kept, kind: "pack", plan_variant_id: null, payment_method_id, credits: credits(row.credits), subscription_id: null };
+  }
+  if (plan_variant_id === null || payment_method_id === null) throw new Error(`order ${row.id} is of no plan`);
+  const plan = { ...kept, plan_variant_id, payment_method_id, credits: null };
+  return subscription_id === null ? { ...plan, kind: "plan", subscription_id } : { ...plan, kind: "change", subscription_id };
 };
 
 /** Orders in PostgreSQL. */
@@ -42,6 +59,10 @@ export const ordersOn = (db: Handle): Orders => {
     bySubmitKey: (key) => first((from) => from.where("submit_key", "=", key)),
     byProviderReference: (reference) => first((from) => from.where("provider_reference", "=", reference)),
     pendingOf: (accountId) => first((from) => from.where("user_id", "=", accountId).where("status", "=", "pending")),
+    changesOf: (subscriptionId) =>
+      query(async () =>
+        (await all().where("subscription_id", "=", subscriptionId).orderBy("created_at").execute()).map(order).filter((each) => each.kind === "change"),
+      ),
     pending: () => query(async () => (await all().where("status", "=", "pending").orderBy("created_at").execute()).map(order)),
     insert: ({ outcome: _, quote, ...rest }) =>
       query(async () => {

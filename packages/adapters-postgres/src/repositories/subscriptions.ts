@@ -1,16 +1,125 @@
-import { cents, licenceId } from "@backlot/domain";
-import type { Subscriptions } from "@backlot/ports";
+import { type AtPeriodEnd, type Subscription, type SubscriptionStanding, cents, credits, licenceId } from "@backlot/domain";
+import type { StoredSubscription, Subscriptions } from "@backlot/ports";
+import type { Insertable, Selectable } from "kysely";
 import { type Handle, query } from "../handle.ts";
+import type { Tables } from "../schema.ts";
+
+type Offer = Pick<Selectable<Tables["plan_offers"]>, "interval" | "recurring_credits">;
+/** A subscription with what its plan, and the plan it changes to, give. */
+type Row = Selectable<Tables["subscriptions"]> & Offer & { readonly next_interval: Offer["interval"] | null; readonly next_credits: number | null };
+
+const terms = (variant_id: number, license_id: number, { interval, recurring_credits }: Offer, price: number) => ({
+  variant_id,
+  license_id: licenceId(license_id),
+  interval,
+  recurring_credits: credits(recurring_credits),
+  price: cents(price),
+});
+
+const atPeriodEnd = (row: Row): AtPeriodEnd => {
+  if (row.next_step !== "changes") return { _tag: row.next_step };
+  const { next_variant_id, next_license_id, next_price, next_interval, next_credits } = row;
+  if (next_variant_id === null || next_license_id === null || next_price === null || next_interval === null || next_credits === null) {
+    throw new Error(`subscription ${row.id} changes to nothing`);
+  }
+  return { _tag: "changes", to: terms(next_variant_id, next_license_id, { interval: next_interval, recurring_credits: next_credits }, next_price) };
+};
+
+const standing = (row: Row): SubscriptionStanding => {
+  if (row.ended_at !== null && row.end_reason !== null) return { _tag: "ended", at: row.ended_at, reason: row.end_reason };
+  return row.past_due_since === null ? { _tag: "active" } : { _tag: "past-due", since: row.past_due_since };
+};
+
+const stored = (row: Row): StoredSubscription => ({
+  user_id: row.user_id,
+  provider: row.provider,
+  provider_subscription_id: row.provider_subscription_id,
+  legacy_kind: row.legacy_kind,
+  created_at: row.created_at,
+  life: {
+    id: row.id,
+    terms: terms(row.plan_variant_id, row.license_id, row, row.price),
+    legacy: row.legacy_kind !== null,
+    anchor: row.anchor,
+    period: { start: row.period_start, end: row.period_end },
+    paid: cents(row.paid),
+    payment: row.payment,
+    at_period_end: atPeriodEnd(row),
+    standing: standing(row),
+  },
+});
+
+const columns = (life: Subscription) => {
+  const next = life.at_period_end._tag === "changes" ? life.at_period_end.to : null;
+  const ended = life.standing._tag === "ended" ? life.standing : null;
+  return {
+    plan_variant_id: life.terms.variant_id,
+    license_id: life.terms.license_id,
+    price: life.terms.price,
+    anchor: life.anchor,
+    period_start: life.period.start,
+    period_end: life.period.end,
+    paid: life.paid,
+    payment: life.payment,
+    next_step: life.at_period_end._tag,
+    next_variant_id: next?.variant_id ?? null,
+    next_license_id: next?.license_id ?? null,
+    next_price: next?.price ?? null,
+    status: life.standing._tag === "past-due" ? ("past_due" as const) : life.standing._tag,
+    past_due_since: life.standing._tag === "past-due" ? life.standing.since : null,
+    ended_at: ended?.at ?? null,
+    end_reason: ended?.reason ?? null,
+  } satisfies Partial<Insertable<Tables["subscriptions"]>>;
+};
 
 /** Subscriptions in PostgreSQL. */
-export const subscriptionsOn = (db: Handle): Subscriptions => ({
-  current: (accountId) =>
+export const subscriptionsOn = (db: Handle): Subscriptions => {
+  const all = () =>
+    db
+      .selectFrom("subscriptions")
+      .innerJoin("plan_offers as offer", "offer.id", "subscriptions.plan_variant_id")
+      .leftJoin("plan_offers as next", "next.id", "subscriptions.next_variant_id")
+      .selectAll("subscriptions")
+      .select(["offer.interval", "offer.recurring_credits", "next.interval as next_interval", "next.recurring_credits as next_credits"]);
+  const first = (find: (from: ReturnType<typeof all>) => ReturnType<typeof all>) =>
     query(async () => {
-      const row = await db.selectFrom("subscriptions").selectAll().where("user_id", "=", accountId).where("status", "<>", "ended").executeTakeFirst();
-      return row === undefined ? null : { ...row, license_id: licenceId(row.license_id), paid: cents(row.paid) };
-    }),
-  insert: (subscription) =>
-    query(async () => {
-      await db.insertInto("subscriptions").values(subscription).execute();
-    }),
-});
+      const row = await find(all()).executeTakeFirst();
+      return row === undefined ? null : stored(row);
+    });
+  return {
+    current: (accountId) => first((from) => from.where("subscriptions.user_id", "=", accountId).where("subscriptions.status", "<>", "ended")),
+    get: (id) => first((from) => from.where("subscriptions.id", "=", id)),
+    byProvider: (reference) => first((from) => from.where("subscriptions.provider_subscription_id", "=", reference)),
+    insert: ({ life, ...kept }) =>
+      query(async () => {
+        await db
+          .insertInto("subscriptions")
+          .values({ ...kept, id: life.id, ...columns(life) })
+          .execute();
+      }),
+    save: (life) =>
+      query(async () => {
+        await db
+          .updateTable("subscriptions")
+          .set({ ...columns(life), ...(life.legacy ? {} : { legacy_kind: null }) })
+          .where("id", "=", life.id)
+          .execute();
+      }),
+    waitingForTime: (at) =>
+      query(async () =>
+        (
+          await all()
+            .where("subscriptions.status", "<>", "ended")
+            .where((either) =>
+              either.or([
+                either.and([either("subscriptions.next_step", "=", "cancels"), either("subscriptions.period_end", "<=", at)]),
+                either("subscriptions.status", "=", "past_due"),
+              ]),
+            )
+            .orderBy("subscriptions.id")
+            .execute()
+        ).map(stored),
+      ),
+    running: () => query(async () => (await all().where("subscriptions.status", "<>", "ended").orderBy("subscriptions.id").execute()).map(stored)),
+  };
+};

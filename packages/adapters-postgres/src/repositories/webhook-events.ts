@@ -3,6 +3,12 @@ import { type Handle, query } from "../handle.ts";
 
 /** Provider events in PostgreSQL, each once. */
 export const webhookEventsOn = (db: Handle): WebhookEvents => ({
+  has: (provider, event_id) =>
+    query(
+      async () =>
+        (await db.selectFrom("webhook_events").select("event_id").where("provider", "=", provider).where("event_id", "=", event_id).executeTakeFirst()) !==
+        undefined,
+    ),
   record: (provider, event_id, type, at) =>
     query(async () => {
       const done = await db

@@ -1,4 +1,4 @@
-import { type Account, type CreditLot, balances, licenceTypeName, minimumLicence, planVariant, typeOfLicence } from "@backlot/domain";
+import { type Account, type CreditLot, balances, graceEnds, hasEnded, licenceTypeName, minimumLicence, planVariant, typeOfLicence } from "@backlot/domain";
 import type { LicenseeProfile, PlanOffer } from "@backlot/domain";
 import type { Repositories, StoredProfile, StoredSubscription, SubscriptionView, UserView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -10,18 +10,24 @@ export const profileView = (profile: StoredProfile): LicenseeProfile => ({
 });
 
 /** A subscription with every field of the specification. (PLN-10) */
-export const subscriptionView = (stored: StoredSubscription, offer: PlanOffer, lots: readonly CreditLot[]): SubscriptionView => {
+export const subscriptionView = (stored: StoredSubscription, offer: PlanOffer, next: PlanOffer | null, lots: readonly CreditLot[]): SubscriptionView => {
   const { current, legacy } = balances(lots);
-  const type = typeOfLicence(stored.license_id);
+  const { life } = stored;
+  const { license_id } = life.terms;
+  const type = typeOfLicence(license_id);
   return {
-    id: stored.id,
-    plan_variant: planVariant(offer, stored.license_id),
-    license: { id: stored.license_id, type: { id: type, name: licenceTypeName(type) } },
-    active: stored.status !== "ended",
-    status: stored.status,
+    id: life.id,
+    plan_variant: planVariant(offer, license_id),
+    license: { id: license_id, type: { id: type, name: licenceTypeName(type) } },
+    active: !hasEnded(life),
+    status: life.standing._tag === "past-due" ? "past_due" : life.standing._tag,
+    cancel_at_period_end: life.at_period_end._tag === "cancels",
+    scheduled_plan_variant: next === null || life.at_period_end._tag !== "changes" ? null : planVariant(next, life.at_period_end.to.license_id),
+    grace_ends: graceEnds(life),
     current_credit_balance: current,
     legacy_current_credit_balance: legacy,
-    next_payment_date: stored.legacy_kind === "credit-based" ? null : stored.period_end,
+    current_period_end: life.period.end,
+    next_payment_date: stored.legacy_kind === "credit-based" || life.at_period_end._tag === "cancels" ? null : life.period.end,
     stripe_subscription_token: stored.provider === "stripe" ? stored.provider_subscription_id : null,
     is_avfx_plus: stored.legacy_kind === "plus",
     is_credit_based_legacy: stored.legacy_kind === "credit-based",
@@ -34,9 +40,11 @@ export const currentSubscriptionView = (repositories: Repositories, accountId: s
   Effect.gen(function* () {
     const stored = yield* repositories.subscriptions.current(accountId);
     if (stored === null) return null;
-    const offer = yield* repositories.plans.get(stored.plan_variant_id);
-    if (offer === null) throw new Error(`subscription ${stored.id} is of plan ${stored.plan_variant_id}, which is gone`);
-    return subscriptionView(stored, offer, yield* repositories.credits.lots(accountId));
+    const { life } = stored;
+    const offer = yield* repositories.plans.get(life.terms.variant_id);
+    if (offer === null) throw new Error(`subscription ${life.id} is of plan ${life.terms.variant_id}, which is gone`);
+    const next = life.at_period_end._tag === "changes" ? yield* repositories.plans.get(life.at_period_end.to.variant_id) : null;
+    return subscriptionView(stored, offer, next, yield* repositories.credits.lots(accountId));
   });
 
 /** The account as its owner sees it. (ACC-05) */

@@ -1,5 +1,5 @@
 import { message, planLineOf } from "@backlot/domain";
-import type { Order, PaymentProviderDown, PlanOrder, PlanPayment } from "@backlot/ports";
+import type { Order, PaymentProviderDown, PlanOrder, PlanPayment, PlanPurchase } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 import { type PlanOutcome, settle } from "./settle.ts";
@@ -12,7 +12,7 @@ export interface CarriedOut {
   readonly outcome: PlanOutcome | null;
 }
 
-const asPlanOrder = (ports: CarryPorts, order: Order): Effect.Effect<PlanOrder> =>
+const asPlanOrder = (ports: CarryPorts, order: PlanPurchase): Effect.Effect<PlanOrder> =>
   Effect.map(ports.transactions.read.plans.get(order.plan_variant_id), (offer) => {
     if (offer === null) throw new Error(`order ${order.id} is for plan ${order.plan_variant_id}, which is gone`);
     return {
@@ -27,7 +27,7 @@ const asPlanOrder = (ports: CarryPorts, order: Order): Effect.Effect<PlanOrder> 
   });
 
 /** What the provider has of an order, by its reference or by looking for it. Looking starts nothing. */
-const lookFor = (ports: CarryPorts, order: Order): Effect.Effect<PlanPayment | null, PaymentProviderDown> =>
+const lookFor = (ports: CarryPorts, order: PlanPurchase): Effect.Effect<PlanPayment | null, PaymentProviderDown> =>
   order.provider_reference === null
     ? ports.payments.findPlan({ order_id: order.id, customer_id: order.customer_id })
     : ports.payments.planPayment(order.provider_reference);
@@ -47,7 +47,7 @@ export const endDeclined =
     });
 
 /** Opens the plan at the provider and keeps its reference before any money moves. Null where the order ended meanwhile. */
-const open = (ports: CarryPorts, order: Order): Effect.Effect<PlanOutcome | null, PaymentProviderDown> =>
+const open = (ports: CarryPorts, order: PlanPurchase): Effect.Effect<PlanOutcome | null, PaymentProviderDown> =>
   Effect.gen(function* () {
     const opened = yield* ports.payments
       .openPlan(yield* asPlanOrder(ports, order))
@@ -66,7 +66,7 @@ const open = (ports: CarryPorts, order: Order): Effect.Effect<PlanOutcome | null
  */
 export const carryOut =
   (ports: CarryPorts) =>
-  (order: Order): Effect.Effect<CarriedOut, PaymentProviderDown> =>
+  (order: PlanPurchase): Effect.Effect<CarriedOut, PaymentProviderDown> =>
     Effect.gen(function* () {
       if (order.outcome._tag !== "pending") return { order, outcome: null };
       const found: PlanOutcome | null = (yield* lookFor(ports, order)) ?? (yield* open(ports, order));
@@ -83,7 +83,7 @@ export const carryOut =
  */
 export const giveUp =
   (ports: CarryPorts) =>
-  (order: Order): Effect.Effect<Order, PaymentProviderDown> =>
+  (order: PlanPurchase): Effect.Effect<Order, PaymentProviderDown> =>
     Effect.gen(function* () {
       if (order.outcome._tag !== "pending") return order;
       const found = yield* lookFor(ports, order);

@@ -1,26 +1,72 @@
-import type { ForgedWebhook, PaymentProviderDown } from "@backlot/ports";
+import type { ForgedWebhook, PaymentProviderDown, WebhookHint } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { followRefund } from "../payments/follow-refund.ts";
+import { settlePack } from "../purchases/carry-out-pack.ts";
 import type { StorePorts } from "../store-ports.ts";
 import { endDeclined } from "./carry-out.ts";
+import { lookAtChange } from "./carry-out-change.ts";
+import { followPlan } from "./follow-plan.ts";
 import { settle } from "./settle.ts";
 
-/**
- * Heeds a webhook: checks it, reads the object it points at, settles the order that it belongs to, and notes the
- * event in the same transaction. Twice, late or out of order, the end is the same. (CHK-07)
- */
-export const heedWebhook =
-  (ports: Pick<StorePorts, "clock" | "payments" | "transactions">) =>
-  (rawBody: string, signature: string): Effect.Effect<void, ForgedWebhook | PaymentProviderDown> =>
-    Effect.gen(function* () {
-      const hint = yield* ports.payments.readWebhook(rawBody, signature);
-      const { read } = ports.transactions;
-      const byId = hint.order_id === null ? null : yield* read.orders.get(hint.order_id);
-      const order = byId ?? (hint.subscription_id === null ? null : yield* read.orders.byProviderReference(hint.subscription_id));
-      const payment = order === null || hint.subscription_id === null ? null : yield* ports.payments.planPayment(hint.subscription_id);
-      if (order === null || payment === null) {
-        yield* read.webhookEvents.record("stripe", hint.event_id, hint.type, ports.clock.now());
+type HeedPorts = Pick<StorePorts, "clock" | "payments" | "transactions">;
+
+/** Settles the order that an event is about, where there is one, by reading its payment. */
+const settleOrder = (ports: HeedPorts, hint: WebhookHint): Effect.Effect<void, PaymentProviderDown> =>
+  Effect.gen(function* () {
+    const { read } = ports.transactions;
+    const byId = hint.order_id === null ? null : yield* read.orders.get(hint.order_id);
+    const reference = hint.subscription_id ?? hint.payment_id;
+    const order = byId ?? (reference === null ? null : yield* read.orders.byProviderReference(reference));
+    if (order === null || order.outcome._tag === "paid") return;
+    switch (order.kind) {
+      case "plan": {
+        const payment = hint.subscription_id === null ? null : yield* ports.payments.planPayment(hint.subscription_id);
+        // A declined payment may be tried again by its buyer until the plan is ended: only then is it the order's end.
+        if (payment !== null) yield* settle(ports)(order.id, yield* endDeclined(ports)(payment));
         return;
       }
-      // A declined payment may be tried again by its buyer until the plan is ended: only then is it the order's end.
-      yield* settle(ports)(order.id, yield* endDeclined(ports)(payment), { event_id: hint.event_id, type: hint.type });
+      case "pack": {
+        const payment = hint.payment_id === null ? null : yield* ports.payments.payment(hint.payment_id);
+        if (payment !== null) yield* settlePack(ports)(order.id, payment);
+        return;
+      }
+      case "change":
+        return;
+    }
+  });
+
+/** A change of plan that waits for its payment comes before whatever else happens to its subscription. */
+const settleChange = (ports: HeedPorts, providerSubscriptionId: string): Effect.Effect<void, PaymentProviderDown> =>
+  Effect.gen(function* () {
+    const { read } = ports.transactions;
+    const stored = yield* read.subscriptions.byProvider(providerSubscriptionId);
+    for (const order of stored === null ? [] : yield* read.orders.changesOf(stored.life.id)) {
+      if (order.outcome._tag !== "paid") yield* lookAtChange(ports)(order);
+    }
+  });
+
+/**
+ * Heeds what an event points at: reads the objects again, settles orders, follows the subscription and its refunds, and
+ * notes the event with the last of it. Twice, late or out of order, the end is the same. (CHK-07)
+ */
+export const heedHint =
+  (ports: HeedPorts) =>
+  (hint: WebhookHint): Effect.Effect<void, PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const event = { event_id: hint.event_id, type: hint.type };
+      yield* settleOrder(ports, hint);
+      if (hint.subscription_id !== null) {
+        yield* settleChange(ports, hint.subscription_id);
+        yield* followPlan(ports)(hint.subscription_id, event);
+      } else if (hint.payment_id !== null && hint.type.startsWith("charge.refund")) {
+        yield* followRefund(ports)(hint.payment_id, event);
+      } else {
+        yield* ports.transactions.read.webhookEvents.record("stripe", hint.event_id, hint.type, ports.clock.now());
+      }
     });
+
+/** Checks a webhook against its raw body, and heeds it. (CHK-07) */
+export const heedWebhook =
+  (ports: HeedPorts) =>
+  (rawBody: string, signature: string): Effect.Effect<void, ForgedWebhook | PaymentProviderDown> =>
+    Effect.flatMap(ports.payments.readWebhook(rawBody, signature), heedHint(ports));

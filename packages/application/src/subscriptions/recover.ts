@@ -1,17 +1,50 @@
 import { epochMs } from "@backlot/domain";
+import type { Order, PaymentProviderDown } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { carryOutPack, giveUpPack } from "../purchases/carry-out-pack.ts";
 import type { StorePorts } from "../store-ports.ts";
 import { carryOut, giveUp } from "./carry-out.ts";
+import { carryOutChange, giveUpChange } from "./carry-out-change.ts";
+
+type RecoverPorts = Pick<StorePorts, "clock" | "payments" | "transactions">;
 
 /** The provider lets an unpaid subscription go after 23 hours; the order goes with it. */
 const GIVE_UP_AFTER_MS = 23 * 3_600_000;
+
+/** Gives up an order that waits, of whatever kind, unless it turns out to be paid. Answers it as it is then. (CHK-03) */
+export const giveUpOrder =
+  (ports: RecoverPorts) =>
+  (order: Order): Effect.Effect<Order, PaymentProviderDown> => {
+    switch (order.kind) {
+      case "plan":
+        return giveUp(ports)(order);
+      case "change":
+        return giveUpChange(ports)(order);
+      case "pack":
+        return giveUpPack(ports)(order);
+    }
+  };
+
+/** Takes an order on from wherever it was left. Answers it as it is then. (CHK-03, CHK-07) */
+export const takeOn =
+  (ports: RecoverPorts) =>
+  (order: Order): Effect.Effect<Order, PaymentProviderDown> => {
+    switch (order.kind) {
+      case "plan":
+        return Effect.map(carryOut(ports)(order), (done) => done.order);
+      case "change":
+        return Effect.map(carryOutChange(ports)(order), (done) => done.order);
+      case "pack":
+        return Effect.map(carryOutPack(ports)(order), (done) => done.order);
+    }
+  };
 
 /**
  * Looks again at every order that has no end yet: a process that died between the charge and the record left it so.
  * Answers how many are still open. (CHK-03, CHK-07)
  */
 export const recoverOrders =
-  (ports: Pick<StorePorts, "clock" | "payments" | "transactions">) =>
+  (ports: RecoverPorts) =>
   (settledBefore: { readonly olderThanMs: number } = { olderThanMs: 0 }): Effect.Effect<number> =>
     Effect.gen(function* () {
       const now = epochMs(ports.clock.now());
@@ -20,7 +53,7 @@ export const recoverOrders =
       for (const order of orders) {
         const age = now - epochMs(order.created_at);
         if (age < settledBefore.olderThanMs) continue;
-        const look = age > GIVE_UP_AFTER_MS ? giveUp(ports)(order) : Effect.map(carryOut(ports)(order), (done) => done.order);
+        const look = age > GIVE_UP_AFTER_MS ? giveUpOrder(ports)(order) : takeOn(ports)(order);
         const after = yield* look.pipe(
           Effect.catchTag("PaymentProviderDown", (down) => Effect.as(Effect.logWarning("an order waits for the payment provider", order.id, down), order)),
         );

@@ -1,4 +1,4 @@
-import { type Account, epochMs, type LicenceId, message, quotePlan } from "@backlot/domain";
+import { type Account, type ChangeKind, epochMs, type LicenceId, message, quotePlan } from "@backlot/domain";
 import {
   Conflict,
   Forbidden,
@@ -7,13 +7,17 @@ import {
   PaymentDeclined,
   PaymentNeedsConfirmation,
   type PaymentProviderDown,
+  type PlanPurchase,
   type SetupIntent,
   type SubscriptionView,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
 import type { StorePorts } from "../store-ports.ts";
-import { carryOut, giveUp } from "./carry-out.ts";
+import { type CarriedOut, carryOut } from "./carry-out.ts";
+import { carryOutChange } from "./carry-out-change.ts";
+import { changeSubscription } from "./change-subscription.ts";
+import { giveUpOrder } from "./recover.ts";
 import { accountCredit, purchasableVariant } from "./plan-purchase.ts";
 
 /** What a buyer asks for. The setup intent makes two submits the same order. */
@@ -21,14 +25,18 @@ export interface PlanRequest {
   readonly plan_variant_id: number;
   readonly setup_intent_id: string;
   readonly license_id?: LicenceId | undefined;
+  /** That unused legacy credits will be lost. (CHG-05) */
+  readonly acknowledge_legacy_loss?: boolean | undefined;
 }
 
 /** An order this young may be on its way to the provider right now, in milliseconds. */
 const STARTING_MS = 5_000;
 
-type SubscribePorts = Pick<StorePorts, "clock" | "ids" | "payments" | "transactions" | "settings">;
+/** What placing orders of plans stands on. */
+export type SubscribePorts = Pick<StorePorts, "clock" | "ids" | "payments" | "transactions" | "settings">;
 
-const usableIntent = (
+/** The setup intent of an order: the buyer's own, with a card that can be charged. (CHK-03, CHK-06) */
+export const usableIntent = (
   ports: SubscribePorts,
   account: Account,
   id: string,
@@ -66,14 +74,14 @@ const writeOrder = (
         const same = yield* repositories.orders.bySubmitKey(request.setup_intent_id);
         if (same !== null) return same;
         if ((yield* repositories.subscriptions.current(account.id)) !== null) {
-          return yield* new Conflict({ reason: "already_subscribed", message: message("already_subscribed") });
+          return yield* new Conflict({ reason: "plan_changed", message: message("plan_changed") });
         }
         if ((yield* repositories.orders.pendingOf(account.id)) !== null) {
           return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
         }
         const variant = yield* purchasableVariant(repositories, account, request);
         const created_at = ports.clock.now();
-        const order: Order = {
+        const order: PlanPurchase = {
           id,
           user_id: account.id,
           kind: "plan",
@@ -82,6 +90,8 @@ const writeOrder = (
           license_id: variant.license_id,
           customer_id: intent.customer_id,
           payment_method_id: intent.payment_method_id,
+          credits: null,
+          subscription_id: null,
           quote: quotePlan({ variant, accountCredit: credit, at: created_at, tax: ports.settings.tax }),
           provider_reference: null,
           outcome: { _tag: "pending" },
@@ -93,55 +103,71 @@ const writeOrder = (
     );
   });
 
+/** An order that waits for its buyer gives way to a new one, unless it is paid after all. (CHK-03) */
+export const makeWay =
+  (ports: SubscribePorts) =>
+  (account: Account): Effect.Effect<void, Conflict | PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const waiting = yield* ports.transactions.read.orders.pendingOf(account.id);
+      if (waiting === null) return;
+      const age = epochMs(ports.clock.now()) - epochMs(waiting.created_at);
+      if (waiting.kind !== "pack" && waiting.provider_reference === null && age < STARTING_MS) {
+        return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
+      }
+      yield* giveUpOrder(ports)(waiting);
+    });
+
+/** What a buyer is told of an order of a plan. */
+export const answerOf = (
+  ports: SubscribePorts,
+  account: Account,
+  { order, outcome }: CarriedOut,
+): Effect.Effect<SubscriptionView, Conflict | PaymentDeclined | PaymentNeedsConfirmation> =>
+  Effect.gen(function* () {
+    switch (order.outcome._tag) {
+      case "failed":
+        return yield* new PaymentDeclined({ message: order.outcome.message, decline_code: order.outcome.decline_code });
+      case "pending":
+        return outcome?._tag === "NeedsConfirmation"
+          ? yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret: outcome.client_secret })
+          : yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
+      case "paid": {
+        const view = yield* currentSubscriptionView(ports.transactions.read, account.id);
+        if (view === null) return yield* new Conflict({ reason: "order_closed", message: message("order_closed") });
+        return view;
+      }
+    }
+  });
+
 /**
- * Subscribes an account to a plan: writes the order, charges the card, records subscription and credits. However
- * often and by however many it is sent, one setup intent makes one charge, one subscription and one grant, and all
- * get the same answer. (CHK-03, CHK-06)
+ * Subscribes an account to a plan: writes the order, charges the card, records subscription and credits. Somebody who has
+ * a plan changes it. However often and by however many it is sent, one setup intent makes one charge, one subscription
+ * and one grant, and all get the same answer. (CHK-03, CHK-06, CHG-02)
  */
 export const subscribe =
   (ports: SubscribePorts) =>
   (
     account: Account,
     request: PlanRequest,
-  ): Effect.Effect<SubscriptionView, NotFound | Forbidden | Conflict | PaymentDeclined | PaymentNeedsConfirmation | PaymentProviderDown> =>
+  ): Effect.Effect<
+    { readonly subscription: SubscriptionView; readonly change: ChangeKind | null },
+    NotFound | Forbidden | Conflict | PaymentDeclined | PaymentNeedsConfirmation | PaymentProviderDown
+  > =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const same = yield* read.orders.bySubmitKey(request.setup_intent_id);
-      if (same === null) {
-        // An order that waits for its buyer gives way to this one, unless it is paid after all.
-        const waiting = yield* read.orders.pendingOf(account.id);
-        if (waiting !== null) {
-          const age = epochMs(ports.clock.now()) - epochMs(waiting.created_at);
-          if (waiting.provider_reference === null && age < STARTING_MS) {
-            return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
-          }
-          yield* giveUp(ports)(waiting);
-        }
-      } else {
+      if (same !== null) {
         if (same.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
         const other = same.plan_variant_id !== request.plan_variant_id || (request.license_id ?? same.license_id) !== same.license_id;
-        if (other) return yield* new Conflict({ reason: "order_closed", message: message("setup_used") });
+        if (same.kind === "pack" || other) return yield* new Conflict({ reason: "order_closed", message: message("setup_used") });
+        const carried = yield* same.kind === "plan" ? carryOut(ports)(same) : carryOutChange(ports)(same);
+        return { subscription: yield* answerOf(ports, account, carried), change: same.kind === "change" ? "upgrade" : null };
       }
-
-      const written = same ?? (yield* writeOrder(ports, account, request));
-      const { order, outcome } = yield* carryOut(ports)(written);
-      switch (order.outcome._tag) {
-        case "failed":
-          return yield* new PaymentDeclined({
-            message: order.outcome.message,
-            decline_code: order.outcome.decline_code,
-          });
-        case "pending":
-          return outcome?._tag === "NeedsConfirmation"
-            ? yield* new PaymentNeedsConfirmation({
-                message: message("payment_needs_confirmation"),
-                client_secret: outcome.client_secret,
-              })
-            : yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
-        case "paid": {
-          const view = yield* currentSubscriptionView(read, account.id);
-          if (view === null) return yield* new Conflict({ reason: "order_closed", message: message("order_closed") });
-          return view;
-        }
-      }
+      yield* makeWay(ports)(account);
+      const running = yield* read.subscriptions.current(account.id);
+      if (running !== null) return yield* changeSubscription(ports)(account, running, request);
+      const written = yield* writeOrder(ports, account, request);
+      if (written.kind === "pack") return yield* new Conflict({ reason: "order_closed", message: message("setup_used") });
+      const carried = yield* written.kind === "plan" ? carryOut(ports)(written) : carryOutChange(ports)(written);
+      return { subscription: yield* answerOf(ports, account, carried), change: written.kind === "change" ? "upgrade" : null };
     });

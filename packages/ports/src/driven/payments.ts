@@ -1,6 +1,6 @@
 import * as Data from "effect/Data";
 import type * as Effect from "effect/Effect";
-import type { Cents, Instant, Interval } from "@backlot/domain";
+import type { Cents, Instant, Interval, Period } from "@backlot/domain";
 import type { SavedCard } from "../driving/contract.ts";
 
 /** The provider said no; the message is for the buyer. Only another card helps. */
@@ -31,6 +31,8 @@ export type PlanPayment =
       readonly subscription_id: string;
       readonly invoice_id: string;
       readonly amount_paid: Cents;
+      /** What a refund names; null where no card was charged. */
+      readonly payment_id: string | null;
       readonly period_start: Instant;
       readonly period_end: Instant;
     }
@@ -40,14 +42,73 @@ export type PlanPayment =
   | { readonly _tag: "Ended"; readonly subscription_id: string };
 
 /** A new plan at the provider. `order_id` is the idempotency key and is kept with the provider's object. */
-export interface PlanOrder {
+export interface PlanOrder extends BilledPlan {
   readonly order_id: string;
   readonly customer_id: string;
   readonly payment_method_id: string;
-  readonly amount: Cents;
-  readonly interval: Interval;
+}
+
+/** One paid invoice of a subscription. `total` is what the period cost, `amount_paid` what the card was charged, in cents. */
+export interface PaidInvoice {
+  readonly id: string;
+  readonly reason: "start" | "renewal" | "change";
+  readonly total: Cents;
+  readonly amount_paid: Cents;
+  readonly period: Period;
+  /** The plan variant that was billed, where the provider's product names one. */
+  readonly plan_variant_id: number | null;
+  /** What a refund names; null where no card was charged. */
+  readonly payment_id: string | null;
+  readonly paid_at: Instant;
+}
+
+/** A subscription as the provider has it now. */
+export interface ProviderPlan {
+  readonly subscription_id: string;
+  readonly order_id: string | null;
+  readonly standing: "incomplete" | "active" | "past-due" | "ended";
+  readonly ended_at: Instant | null;
+  readonly ended_unpaid: boolean;
+  readonly cancels_at_period_end: boolean;
+  readonly has_schedule: boolean;
+  /** When the renewal that is open now was first refused. */
+  readonly failed_at: Instant | null;
+  /** Its paid invoices, oldest first. */
+  readonly invoices: readonly PaidInvoice[];
+}
+
+/** A plan as the provider bills it. */
+export interface BilledPlan {
   readonly plan_variant_id: number;
   readonly plan_name: string;
+  readonly interval: Interval;
+  readonly amount: Cents;
+}
+
+/** A change of plan that counts once it is paid. `unused` is what the running period gives back, in cents. */
+export interface ChangeOrder extends BilledPlan {
+  readonly order_id: string;
+  readonly customer_id: string;
+  readonly subscription_id: string;
+  readonly payment_method_id: string;
+  readonly unused: Cents;
+}
+
+/** How a single payment stands at the provider. */
+export type SinglePayment =
+  | { readonly _tag: "Paid"; readonly payment_id: string; readonly amount_paid: Cents; readonly paid_at: Instant }
+  | { readonly _tag: "NeedsConfirmation"; readonly payment_id: string; readonly client_secret: string }
+  | { readonly _tag: "Declined"; readonly payment_id: string; readonly message: string; readonly decline_code: string | null }
+  | { readonly _tag: "Open"; readonly payment_id: string; readonly client_secret: string }
+  | { readonly _tag: "Ended"; readonly payment_id: string };
+
+/** A payment of its own, before it is confirmed. */
+export interface PaymentOrder {
+  readonly order_id: string;
+  readonly customer_id: string;
+  readonly amount: Cents;
+  readonly payment_method_id: string | null;
+  readonly description: string;
 }
 
 /** What a webhook points at. It is a hint: the object is read again before anything is done. (CHK-07) */
@@ -56,6 +117,8 @@ export interface WebhookHint {
   readonly type: string;
   readonly subscription_id: string | null;
   readonly order_id: string | null;
+  readonly invoice_id: string | null;
+  readonly payment_id: string | null;
 }
 
 /** The payment provider. (CHK-03, CHK-05, CHK-07) */
@@ -83,6 +146,37 @@ export interface Payments {
   readonly planPayment: (subscriptionId: string) => Effect.Effect<PlanPayment | null, PaymentProviderDown>;
   /** Gives up a plan that never got paid; one that is paid stays, and giving up what is gone is the same. */
   readonly abandonPlan: (subscriptionId: string) => Effect.Effect<void, PaymentProviderDown>;
+  /** A subscription with everything that was paid for it. Null when the provider knows none. (CHK-07) */
+  readonly plan: (subscriptionId: string) => Effect.Effect<ProviderPlan | null, PaymentProviderDown>;
+  /** Changes a plan now: a new period begins, what is unused is taken off, the card is charged. Asked again it is the first one. (CHG-02) */
+  readonly changePlan: (order: ChangeOrder) => Effect.Effect<PlanPayment, CardDeclined | PaymentProviderDown>;
+  /** Looks for the invoice of a change. Null when the provider has none; nothing is started by looking. */
+  readonly findChange: (order: Pick<ChangeOrder, "order_id" | "subscription_id">) => Effect.Effect<PlanPayment | null, PaymentProviderDown>;
+  /** Reads how a change's payment stands, by its invoice. */
+  readonly changePayment: (invoiceId: string) => Effect.Effect<PlanPayment | null, PaymentProviderDown>;
+  /** Gives up a change that is not paid; one that is stays, and giving up what is gone is the same. */
+  readonly abandonChange: (order: Pick<ChangeOrder, "order_id" | "customer_id" | "subscription_id">) => Effect.Effect<void, PaymentProviderDown>;
+  /** Bills another plan from the end of the paid period on, in place of what was planned before. (CHG-02) */
+  readonly changeAtPeriodEnd: (subscriptionId: string, plan: BilledPlan) => Effect.Effect<void, PaymentProviderDown>;
+  /** Ends a plan with its paid period. (CHG-08) */
+  readonly cancelAtPeriodEnd: (subscriptionId: string) => Effect.Effect<void, PaymentProviderDown>;
+  /** Takes back a cancellation, or a change, that waits for the end of the period. (CHG-08) */
+  readonly keepPlan: (subscriptionId: string) => Effect.Effect<void, PaymentProviderDown>;
+  /** Ends a plan now; ending what has ended is the same. */
+  readonly endPlan: (subscriptionId: string) => Effect.Effect<void, PaymentProviderDown>;
+  /** Pays a renewal that was refused with a card, which pays from then on. Null when nothing is open. (CHK-07) */
+  readonly payOverdue: (subscriptionId: string, paymentMethodId: string) => Effect.Effect<PlanPayment | null, CardDeclined | PaymentProviderDown>;
+  /** A payment of its own, made once per order. (CHK-06) */
+  readonly createPayment: (order: PaymentOrder) => Effect.Effect<SinglePayment, PaymentProviderDown>;
+  /** Charges a payment's card; a payment can't be charged twice, so it may be asked again. */
+  readonly confirmPayment: (paymentId: string, paymentMethodId: string | null) => Effect.Effect<SinglePayment, PaymentProviderDown>;
+  readonly payment: (paymentId: string) => Effect.Effect<SinglePayment | null, PaymentProviderDown>;
+  /** Gives up a payment that is not made; one that is stays. */
+  readonly abandonPayment: (paymentId: string) => Effect.Effect<void, PaymentProviderDown>;
+  /** What of a payment has been given back, in cents. (ORD-06) */
+  readonly refunded: (paymentId: string) => Effect.Effect<Cents, PaymentProviderDown>;
+  /** What happened since a moment, oldest first, for whoever may have missed a webhook. (CHK-07) */
+  readonly eventsSince: (at: Instant) => Effect.Effect<readonly WebhookHint[], PaymentProviderDown>;
   /** Checks a webhook against the raw body and says what it points at. */
   readonly readWebhook: (rawBody: string, signature: string) => Effect.Effect<WebhookHint, ForgedWebhook>;
 }

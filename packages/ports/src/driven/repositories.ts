@@ -1,16 +1,18 @@
 import type {
   Account,
-  CreditEntry,
-  CreditLot,
   Cents,
   Collection,
+  CreditEntry,
+  CreditLot,
+  Credits,
   Instant,
   LibraryId,
-  LicenseeProfile,
   LicenceId,
+  LicenseeProfile,
   PackPrices,
   PlanOffer,
   Quote,
+  Subscription,
 } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
@@ -46,26 +48,67 @@ export interface Packs {
   readonly put: (prices: PackPrices) => Effect.Effect<void>;
 }
 
-/** A subscription as the store keeps it. Money in cents. */
+/** Who takes the money. */
+export type Provider = "stripe" | "paypal";
+
+/** A subscription as the store keeps it: whose it is, where it is billed, and how its life stands. */
 export interface StoredSubscription {
-  readonly id: string;
   readonly user_id: string;
-  readonly plan_variant_id: number;
-  readonly license_id: LicenceId;
-  readonly status: "active" | "past_due" | "ended";
-  readonly provider: "stripe" | "paypal";
+  readonly provider: Provider;
   readonly provider_subscription_id: string;
-  readonly period_start: Instant;
-  readonly period_end: Instant;
-  readonly paid: Cents;
   readonly legacy_kind: "credit-based" | "plus" | null;
   readonly created_at: Instant;
+  readonly life: Subscription;
 }
 
 /** Subscriptions; an account has at most one that is not ended. */
 export interface Subscriptions {
   readonly current: (accountId: string) => Effect.Effect<StoredSubscription | null>;
+  readonly get: (id: string) => Effect.Effect<StoredSubscription | null>;
+  readonly byProvider: (providerSubscriptionId: string) => Effect.Effect<StoredSubscription | null>;
   readonly insert: (subscription: StoredSubscription) => Effect.Effect<void>;
+  /** Writes how a subscription's life stands now. */
+  readonly save: (life: Subscription) => Effect.Effect<void>;
+  /** Those that time alone may end: cancelled ones whose period is over, and unpaid ones. */
+  readonly waitingForTime: (at: Instant) => Effect.Effect<readonly StoredSubscription[]>;
+  /** Every subscription that has not ended, for a look at the provider. */
+  readonly running: () => Effect.Effect<readonly StoredSubscription[]>;
+}
+
+/** Money that came in, once per provider's payment. Amounts in cents; `id` is what credits' lots name as their source. */
+export interface Payment {
+  readonly id: string;
+  readonly user_id: string;
+  readonly order_id: string | null;
+  readonly subscription_id: string | null;
+  readonly provider: Provider;
+  readonly reason: "plan" | "renewal" | "change" | "pack";
+  /** What the provider refunds by; null where no card was charged. */
+  readonly provider_reference: string | null;
+  readonly amount: Cents;
+  readonly refunded: Cents;
+  readonly at: Instant;
+}
+
+/** Every payment, for histories, refunds and the reconciling of books. */
+export interface PaymentBook {
+  /** Answers false where the payment was recorded before. */
+  readonly record: (payment: Payment) => Effect.Effect<boolean>;
+  readonly get: (id: string) => Effect.Effect<Payment | null>;
+  readonly byProvider: (providerReference: string) => Effect.Effect<Payment | null>;
+  readonly ofAccount: (accountId: string) => Effect.Effect<readonly Payment[]>;
+  readonly setRefunded: (id: string, refunded: Cents) => Effect.Effect<void>;
+}
+
+/** Work that time asks for, safe with several processes: who leases a job has it until the lease is over. */
+export interface Jobs {
+  /** Makes sure that a job exists; one that does is left as it is. */
+  readonly ensure: (name: string, dueAt: Instant) => Effect.Effect<void>;
+  /** Leases the job that has been due the longest; null where none is due. */
+  readonly lease: (at: Instant, until: Instant) => Effect.Effect<string | null>;
+  /** Puts a leased job back, with what is to be remembered of it. */
+  readonly putBack: (name: string, dueAt: Instant, note: string | null) => Effect.Effect<void>;
+  readonly note: (name: string) => Effect.Effect<string | null>;
 }
 
 /** How an order stands. Only "pending" moves, and only once. */
@@ -74,28 +117,57 @@ export type OrderOutcome =
   | { readonly _tag: "paid"; readonly at: Instant }
   | { readonly _tag: "failed"; readonly at: Instant; readonly message: string; readonly decline_code: string | null };
 
-/** The intent to buy, written before the provider hears of it. Its id is the idempotency key. */
-export interface Order {
+interface AnyOrder {
   readonly id: string;
   readonly user_id: string;
-  readonly kind: "plan";
-  /** What makes two submits the same: the setup intent. */
+  /** What makes two submits the same: the setup intent of plans and changes, the payment intent of packs. */
   readonly submit_key: string;
-  readonly plan_variant_id: number;
   readonly license_id: LicenceId;
   readonly customer_id: string;
-  readonly payment_method_id: string;
   readonly quote: Quote;
+  /** The provider's subscription of a plan, its invoice of a change, its payment intent of a pack. */
   readonly provider_reference: string | null;
   readonly outcome: OrderOutcome;
   readonly created_at: Instant;
 }
+
+/** An order of a new plan. */
+export interface PlanPurchase extends AnyOrder {
+  readonly kind: "plan";
+  readonly plan_variant_id: number;
+  readonly payment_method_id: string;
+  readonly credits: null;
+  readonly subscription_id: null;
+}
+
+/** An order of another plan in place of the running one. */
+export interface PlanChangePurchase extends AnyOrder {
+  readonly kind: "change";
+  readonly plan_variant_id: number;
+  readonly payment_method_id: string;
+  readonly credits: null;
+  readonly subscription_id: string;
+}
+
+/** An order of credits alone. */
+export interface PackPurchase extends AnyOrder {
+  readonly kind: "pack";
+  readonly plan_variant_id: null;
+  readonly payment_method_id: string | null;
+  readonly credits: Credits;
+  readonly subscription_id: null;
+}
+
+/** The intent to buy, written before the provider hears of it. Its id is the idempotency key. */
+export type Order = PlanPurchase | PlanChangePurchase | PackPurchase;
 
 /** Orders of plans, packs and carts. */
 export interface Orders {
   readonly get: (id: string) => Effect.Effect<Order | null>;
   readonly bySubmitKey: (key: string) => Effect.Effect<Order | null>;
   readonly byProviderReference: (reference: string) => Effect.Effect<Order | null>;
+  /** Every order that changes a subscription, oldest first. */
+  readonly changesOf: (subscriptionId: string) => Effect.Effect<readonly PlanChangePurchase[]>;
   /** Every order that is still open, oldest first. */
   readonly pending: () => Effect.Effect<readonly Order[]>;
   readonly pendingOf: (accountId: string) => Effect.Effect<Order | null>;
@@ -137,8 +209,10 @@ export interface Downloads {
 
 /** What providers told us, each event once. */
 export interface WebhookEvents {
+  /** Whether an event has been handled. */
+  readonly has: (provider: Provider, eventId: string) => Effect.Effect<boolean>;
   /** Notes an event; answers false where it has been handled before. */
-  readonly record: (provider: "stripe" | "paypal", eventId: string, type: string, at: Instant) => Effect.Effect<boolean>;
+  readonly record: (provider: Provider, eventId: string, type: string, at: Instant) => Effect.Effect<boolean>;
 }
 
 /** Everything that is kept, within one transaction or for reading. */
@@ -152,6 +226,8 @@ export interface Repositories {
   readonly collections: Collections;
   readonly downloads: Downloads;
   readonly webhookEvents: WebhookEvents;
+  readonly payments: PaymentBook;
+  readonly jobs: Jobs;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { Account, LicenseeProfile, TeamRole } from "@backlot/domain/account.schema";
 import { Instant } from "@backlot/domain/calendar.schema";
 import { Collection, LibraryId } from "@backlot/domain/collection.schema";
+import { PackRange } from "@backlot/domain/credit-pack.schema";
 import { Credits } from "@backlot/domain/credits.schema";
 import { LicenceId, LicenceTypeRow } from "@backlot/domain/licence.schema";
+import { Cents } from "@backlot/domain/money.schema";
 import { PlanVariant } from "@backlot/domain/plan.schema";
 import { Quote } from "@backlot/domain/quote.schema";
 import * as Schema from "effect/Schema";
@@ -41,7 +43,11 @@ export const SubscriptionView = Schema.Struct({
   status: Schema.Literals(["active", "past_due", "ended"]),
   current_credit_balance: Credits,
   legacy_current_credit_balance: Credits,
+  current_period_end: Instant,
   next_payment_date: Schema.NullOr(Instant),
+  cancel_at_period_end: Schema.Boolean,
+  scheduled_plan_variant: Schema.NullOr(PlanVariant),
+  grace_ends: Schema.NullOr(Instant),
   stripe_subscription_token: Schema.NullOr(Schema.String),
   is_avfx_plus: Schema.Boolean,
   is_credit_based_legacy: Schema.Boolean,
@@ -170,6 +176,57 @@ class LicenseeProfiles extends HttpApiGroup.make("licenseeProfiles")
 /** A step at the payment provider; the secret lets the browser confirm it and nothing else. (CHK-03) */
 const SetupIntent = Schema.Struct({ id: Schema.String, client_secret: Schema.String, status: Schema.String });
 
+/** A payment of its own: what is charged, in cents, and the secret that lets the browser confirm it. (CHK-06) */
+export const PaymentStep = Schema.Struct({
+  id: Schema.String,
+  client_secret: Schema.String,
+  status: Schema.Literals(["Paid", "NeedsConfirmation", "Declined", "Open", "Ended"]),
+  amount: Cents,
+}).annotate({ identifier: "PaymentStep" });
+export type PaymentStep = typeof PaymentStep.Type;
+
+/** A credit pack priced for a licence. Prices in cents, costs per credit in dollars with two decimals. (CRD-01, CRD-04) */
+export const CreditPackVariant = Schema.Struct({
+  id: Schema.Int,
+  amount: Credits,
+  recurring_credits: Credits,
+  price: Cents,
+  adjusted_price: Cents,
+  individual_price_per_credit: Schema.String,
+  business_price_per_credit: Schema.String,
+  cost_per_credit: Schema.String,
+  adjusted_cost_per_credit: Schema.String,
+}).annotate({ identifier: "CreditPackVariant" });
+export type CreditPackVariant = typeof CreditPackVariant.Type;
+
+/** A change of the running plan as it would be made now. Money in cents. (CHG-07) */
+export const ChangePreviewView = Schema.Struct({
+  kind: Schema.Literals(["no-change", "upgrade", "downgrade"]),
+  plan_variant: PlanVariant,
+  effective_at: Schema.NullOr(Instant),
+  charge_today: Cents,
+  credits_handed_back: Credits,
+  credit_for_unused: Cents,
+  credits_gained: Credits,
+  legacy_credits_lost: Credits,
+  quote: Schema.NullOr(Quote),
+  next_renewal: Schema.NullOr(Schema.Struct({ at: Instant, price: Cents })),
+}).annotate({ identifier: "ChangePreview" });
+export type ChangePreviewView = typeof ChangePreviewView.Type;
+
+class CreditPacks extends HttpApiGroup.make("creditPacks")
+  .add(
+    HttpApiEndpoint.get("list", "/credit_pack_variants", {
+      query: LicenceQuery,
+      success: Schema.Struct({ data: Schema.Array(CreditPackVariant), custom_credit_packs_prices: Schema.Array(PackRange) }),
+    }),
+  )
+  .middleware(Checked) {}
+
+const IntentId = Text.check(Schema.isPattern(/^pi_\w+$/, { expected: "the id of a payment intent, pi_…" }));
+const SetupIntentId = Text.check(Schema.isPattern(/^seti_\w+$/, { expected: "the id of a setup intent, seti_…" }));
+const CreditCount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9_999_999 }));
+
 class Payments extends HttpApiGroup.make("payments")
   .add(
     HttpApiEndpoint.post("setupIntent", "/setup_intent", {
@@ -190,6 +247,21 @@ class Payments extends HttpApiGroup.make("payments")
       success: data(Schema.Array(SavedCard)),
       error: [Wire.forbidden, Wire.providerUnreachable],
     }),
+    HttpApiEndpoint.post("paymentIntent", "/payment_intent", {
+      payload: Schema.Struct({
+        recurring_credits: CreditCount,
+        payment_method_id: Schema.optional(Schema.NullOr(Text)),
+        customer_id: Schema.optional(Schema.NullOr(Text)),
+        amount: Schema.optional(Schema.NullOr(Cents)),
+      }),
+      success: PaymentStep,
+      error: [Wire.notFound, Wire.forbidden, Wire.conflict, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("paymentIntentConfirm", "/payment_intent_confirm", {
+      payload: Schema.Struct({ payment_intent_id: IntentId }),
+      success: PaymentStep,
+      error: [Wire.notFound, Wire.forbidden, Wire.paymentDeclined, Wire.providerUnreachable],
+    }),
   )
   .middleware(SignedIn) {}
 
@@ -203,9 +275,32 @@ class Subscriptions extends HttpApiGroup.make("subscriptions")
     HttpApiEndpoint.post("subscribe", "/subscriptions", {
       payload: Schema.Struct({
         plan_variant_id: Id,
-        setup_intent_id: Text.check(Schema.isPattern(/^seti_\w+$/, { expected: "the id of a setup intent, seti_…" })),
+        setup_intent_id: SetupIntentId,
         license_id: Schema.optional(LicenceId),
+        acknowledge_legacy_loss: Schema.optional(Schema.Boolean),
       }),
+      success: data(Schema.Struct({ subscription: SubscriptionView, change: Schema.NullOr(Schema.Literals(["no-change", "upgrade", "downgrade"])) })),
+      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.paymentDeclined, Wire.paymentNeedsConfirmation, Wire.providerUnreachable],
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("changePreview", "/subscriptions/change_preview", {
+      query: { plan_variant_id: Id, license_id: Schema.optional(LicenceId) },
+      success: data(ChangePreviewView),
+      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("cancel", "/subscriptions/cancel", {
+      payload: Schema.Struct({ acknowledge_legacy_loss: Schema.optional(Schema.Boolean) }),
+      success: data(Schema.Struct({ subscription: SubscriptionView })),
+      error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("keep", "/subscriptions/keep", {
+      payload: Schema.Struct({}),
+      success: data(Schema.Struct({ subscription: SubscriptionView })),
+      error: [Wire.notFound, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("payOverdue", "/subscriptions/pay_overdue", {
+      payload: Schema.Struct({ setup_intent_id: SetupIntentId }),
       success: data(Schema.Struct({ subscription: SubscriptionView })),
       error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.paymentDeclined, Wire.paymentNeedsConfirmation, Wire.providerUnreachable],
     }),
@@ -214,6 +309,16 @@ class Subscriptions extends HttpApiGroup.make("subscriptions")
 
 class Purchases extends HttpApiGroup.make("purchases")
   .add(
+    HttpApiEndpoint.post("creditPack", "/purchases/credit-pack-variant", {
+      payload: Schema.Struct({
+        payment_intent: IntentId,
+        credit_pack_variant_id: Schema.optional(CreditCount),
+        is_custom: Schema.optional(Schema.Boolean),
+        recurring_credits: Schema.optional(CreditCount),
+      }),
+      success: data(Schema.Struct({ credits: Credits, amount: Cents, current_credit_balance: Credits })),
+      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.paymentDeclined, Wire.paymentNeedsConfirmation, Wire.providerUnreachable],
+    }),
     HttpApiEndpoint.post("collection", "/purchases/collection", {
       payload: Schema.Struct({ collection_id: Id }),
       success: data(Schema.Struct({ collection_id: Schema.Int, credits_spent: Credits, current_credit_balance: Credits })),
@@ -241,6 +346,7 @@ export class BacklotApi extends HttpApi.make("backlot")
   .add(Health)
   .add(LicenceTypes)
   .add(PlanVariants)
+  .add(CreditPacks)
   .add(Collections)
   .add(Accounts)
   .add(Users)

@@ -50,7 +50,10 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
     message: Schema.String,
     reason: Schema.Literals([
       "email_taken",
-      "already_subscribed",
+      "plan_changed",
+      "legacy_loss_not_acknowledged",
+      "price_changed",
+      "pack_unavailable",
       "order_in_progress",
       "setup_incomplete",
       "plan_unavailable",

@@ -1,0 +1,43 @@
+import type { Jobs } from "@backlot/ports";
+import { type Handle, query } from "../handle.ts";
+
+/** Jobs in PostgreSQL. A row that another process holds is skipped, never waited for. */
+export const jobsOn = (db: Handle): Jobs => ({
+  ensure: (name, due_at) =>
+    query(async () => {
+      await db
+        .insertInto("jobs")
+        .values({ name, due_at, lease_until: null, note: null })
+        .onConflict((conflict) => conflict.column("name").doNothing())
+        .execute();
+    }),
+  lease: (at, until) =>
+    query(async () => {
+      const row = await db
+        .updateTable("jobs")
+        .set((set) => ({ lease_until: until, attempts: set("attempts", "+", 1) }))
+        .where("name", "=", (sub) =>
+          sub
+            .selectFrom("jobs")
+            .select("name")
+            .where("due_at", "<=", at)
+            .where((either) => either.or([either("lease_until", "is", null), either("lease_until", "<", at)]))
+            .orderBy("due_at")
+            .limit(1)
+            .forUpdate()
+            .skipLocked(),
+        )
+        .returning("name")
+        .executeTakeFirst();
+      return row?.name ?? null;
+    }),
+  putBack: (name, due_at, note) =>
+    query(async () => {
+      await db
+        .updateTable("jobs")
+        .set({ due_at, lease_until: null, ...(note === null ? {} : { note }) })
+        .where("name", "=", name)
+        .execute();
+    }),
+  note: (name) => query(async () => (await db.selectFrom("jobs").select("note").where("name", "=", name).executeTakeFirst())?.note ?? null),
+});

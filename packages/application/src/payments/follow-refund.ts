@@ -1,0 +1,39 @@
+import { endSubscription, takeBack } from "@backlot/domain";
+import type { PaymentProviderDown } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { StorePorts } from "../store-ports.ts";
+import { keepStep } from "../subscriptions/keep-step.ts";
+import type { NotedEvent } from "../subscriptions/settle.ts";
+
+/**
+ * Writes down what the provider gave back of a payment. A payment that was given back whole takes its unspent credits with
+ * it, and ends the plan whose running period it had paid. Again it changes nothing. (ORD-06, CRD-09)
+ */
+export const followRefund =
+  (ports: Pick<StorePorts, "clock" | "payments" | "transactions">) =>
+  (paymentId: string, event?: NotedEvent): Effect.Effect<void, PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const refunded = yield* ports.payments.refunded(paymentId);
+      const ended = yield* ports.transactions.run((repositories) =>
+        Effect.gen(function* () {
+          const at = ports.clock.now();
+          if (event !== undefined) yield* repositories.webhookEvents.record("stripe", event.event_id, event.type, at);
+          const found = yield* repositories.payments.byProvider(paymentId);
+          if (found === null) return null;
+          yield* repositories.accounts.lock(found.user_id);
+          const payment = (yield* repositories.payments.byProvider(paymentId)) ?? found;
+          if (refunded <= payment.refunded) return null;
+          yield* repositories.payments.setRefunded(payment.id, refunded);
+          if (refunded < payment.amount) return null;
+          const lots = yield* repositories.credits.lots(payment.user_id);
+          yield* repositories.credits.post(payment.user_id, takeBack(lots, payment.id, `refund:${payment.id}`, at));
+          const stored = payment.subscription_id === null ? null : yield* repositories.subscriptions.get(payment.subscription_id);
+          if (stored === null || stored.life.payment !== payment.id) return null;
+          const left = yield* repositories.credits.lots(payment.user_id);
+          yield* keepStep(repositories, payment.user_id, endSubscription(stored.life, left, at, "refunded"));
+          yield* repositories.accounts.setFreeSubscriber(payment.user_id, true);
+          return stored.provider_subscription_id;
+        }),
+      );
+      if (ended !== null) yield* ports.payments.endPlan(ended);
+    });

@@ -1,0 +1,226 @@
+import {
+  type Account,
+  type ChangeKind,
+  type ChangePreview,
+  type ChangeRefusal,
+  type Cents,
+  type LicenceId,
+  type PlanVariant,
+  type Quote,
+  type TeamRole,
+  changeRefusalMessage,
+  currentOf,
+  holdForUpgrade,
+  isAvailableFor,
+  judgeChange,
+  legacyLoss,
+  message,
+  minimumLicenceForUpgrade,
+  planVariant,
+  previewChange,
+  quoteUpgrade,
+  changePlan,
+} from "@backlot/domain";
+import {
+  Conflict,
+  Forbidden,
+  NotFound,
+  type PaymentDeclined,
+  type PaymentNeedsConfirmation,
+  type PaymentProviderDown,
+  type PlanChangePurchase,
+  type Repositories,
+  type StoredSubscription,
+  type SubscriptionView,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import { currentSubscriptionView } from "../accounts/user-view.ts";
+import type { StorePorts } from "../store-ports.ts";
+import { billedPlan, carryOutChange } from "./carry-out-change.ts";
+import { followPlan } from "./follow-plan.ts";
+import { accountCredit } from "./plan-purchase.ts";
+import { type PlanRequest, type SubscribePorts, answerOf, usableIntent } from "./subscribe.ts";
+
+/** The role that an account has where teams have no other members yet: its own administrator. (ACC-08) */
+const OWN_ROLE: TeamRole = "Admin";
+
+const refusal = (refused: ChangeRefusal): Conflict | Forbidden => {
+  const words = changeRefusalMessage(refused);
+  switch (refused._tag) {
+    case "RoleMayNotChange":
+      return new Forbidden({ message: words });
+    case "BelowMinimumLicence":
+      return new Conflict({ reason: "below_minimum_licence", message: words });
+    case "PlanNotSold":
+      return new Conflict({ reason: "plan_unavailable", message: words });
+    case "LegacyLossNotAcknowledged":
+      return new Conflict({ reason: "legacy_loss_not_acknowledged", message: words });
+  }
+};
+
+/** A change as it would be made now. */
+interface Considered {
+  readonly variant: PlanVariant;
+  readonly preview: ChangePreview;
+  /** What an upgrade costs; null for what costs nothing today. */
+  readonly quote: Quote | null;
+  /** Legacy credits that it would lose. (CHG-05) */
+  readonly loses: number | null;
+}
+
+interface Wish {
+  readonly plan_variant_id: number;
+  readonly license_id?: LicenceId | undefined;
+  readonly acknowledge_legacy_loss?: boolean | undefined;
+}
+
+/** Judges a change and works out what it does, by what the repositories hold. (CHG-01, CHG-03, CHG-05, CHG-06, CHG-07) */
+const consider = (
+  ports: Pick<StorePorts, "clock" | "settings">,
+  repositories: Repositories,
+  account: Account,
+  stored: StoredSubscription,
+  wish: Wish,
+  credit: Cents,
+): Effect.Effect<Considered, NotFound | Conflict | Forbidden> =>
+  Effect.gen(function* () {
+    const offer = yield* repositories.plans.get(wish.plan_variant_id);
+    if (offer === null) return yield* new NotFound({ message: message("not_found") });
+    const profile = yield* repositories.accounts.profile(account.id);
+    const minimum = minimumLicenceForUpgrade({ min_license_id: account.min_license_id, profile, current: stored.life.terms.license_id });
+    const license_id = wish.license_id ?? minimum;
+    const variant = planVariant(offer, license_id);
+    const current = currentOf(stored.life, yield* repositories.credits.lots(account.id));
+    const target = { variant_id: offer.id, license_id, interval: offer.interval, recurring_credits: offer.recurring_credits, price: variant.adjusted_price };
+    const policy = ports.settings.changePolicy;
+    const sold = isAvailableFor(offer, license_id);
+    const judged = judgeChange({ role: OWN_ROLE, minimum, current, target, sold, acknowledged: wish.acknowledge_legacy_loss ?? false, policy });
+    if (Result.isFailure(judged)) return yield* refusal(judged.failure);
+    const preview = previewChange({ current, target, accountCredit: credit, at: ports.clock.now(), policy });
+    return {
+      variant,
+      preview,
+      quote: preview.kind === "upgrade" ? quoteUpgrade(variant, preview, ports.settings.tax) : null,
+      loses: legacyLoss(current, preview.kind),
+    };
+  });
+
+/** What a change of the running plan would do, with what it costs today. (CHG-07) */
+export const previewSubscriptionChange =
+  (ports: Pick<StorePorts, "clock" | "payments" | "transactions" | "settings">) =>
+  (account: Account, wish: Wish): Effect.Effect<Considered, NotFound | Conflict | Forbidden | PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const { read } = ports.transactions;
+      const stored = yield* read.subscriptions.current(account.id);
+      if (stored === null) return yield* new NotFound({ message: message("no_subscription") });
+      const credit = yield* accountCredit(ports, account.stripe_customer_token);
+      return yield* consider(ports, read, account, stored, { ...wish, acknowledge_legacy_loss: true }, credit);
+    });
+
+const downgrade = (
+  ports: SubscribePorts,
+  account: Account,
+  stored: StoredSubscription,
+  { variant, preview }: Considered,
+): Effect.Effect<void, PaymentProviderDown> =>
+  Effect.gen(function* () {
+    const plan = yield* billedPlan(ports, variant.id, preview.price);
+    yield* ports.payments.changeAtPeriodEnd(stored.provider_subscription_id, plan);
+    yield* ports.transactions.run((repositories) =>
+      Effect.gen(function* () {
+        yield* repositories.accounts.lock(account.id);
+        const now = (yield* repositories.subscriptions.get(stored.life.id)) ?? stored;
+        const to = {
+          variant_id: variant.id,
+          license_id: variant.license_id,
+          interval: variant.interval,
+          recurring_credits: variant.recurring_credits,
+          price: variant.adjusted_price,
+        };
+        const change = { to, accountCredit: preview.account_credit_left, at: ports.clock.now(), order: "", payment: "", policy: ports.settings.changePolicy };
+        const step = changePlan(now.life, yield* repositories.credits.lots(account.id), change);
+        if (step.preview.kind === "downgrade") yield* repositories.subscriptions.save(step.subscription);
+      }),
+    );
+  });
+
+/** Writes an upgrade down and holds what it hands back, before the provider hears of it. (CHG-07, CHK-03) */
+const writeUpgrade = (
+  ports: SubscribePorts,
+  account: Account,
+  stored: StoredSubscription,
+  request: PlanRequest,
+  credit: Cents,
+): Effect.Effect<PlanChangePurchase, NotFound | Forbidden | Conflict | PaymentProviderDown> =>
+  Effect.gen(function* () {
+    const intent = yield* usableIntent(ports, account, request.setup_intent_id);
+    const id = ports.ids.next();
+    return yield* ports.transactions.run((repositories) =>
+      Effect.gen(function* () {
+        const locked = (yield* repositories.accounts.lock(account.id)) ?? account;
+        const same = yield* repositories.orders.bySubmitKey(request.setup_intent_id);
+        if (same?.kind === "change") return same;
+        const now = yield* repositories.subscriptions.current(account.id);
+        if (now?.life.payment !== stored.life.payment) return yield* new Conflict({ reason: "plan_changed", message: message("plan_changed") });
+        if ((yield* repositories.orders.pendingOf(account.id)) !== null) {
+          return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
+        }
+        const { variant, preview, quote } = yield* consider(ports, repositories, locked, now, request, credit);
+        if (quote === null) return yield* new Conflict({ reason: "plan_changed", message: message("plan_changed") });
+        const created_at = ports.clock.now();
+        const lots = yield* repositories.credits.lots(account.id);
+        yield* repositories.credits.post(account.id, holdForUpgrade(now.life, lots, preview, id, created_at));
+        const order: PlanChangePurchase = {
+          id,
+          user_id: account.id,
+          kind: "change",
+          submit_key: request.setup_intent_id,
+          plan_variant_id: variant.id,
+          license_id: variant.license_id,
+          customer_id: intent.customer_id,
+          payment_method_id: intent.payment_method_id,
+          credits: null,
+          subscription_id: now.life.id,
+          quote,
+          provider_reference: null,
+          outcome: { _tag: "pending" },
+          created_at,
+        };
+        yield* repositories.orders.insert(order);
+        return order;
+      }),
+    );
+  });
+
+/**
+ * Changes the running plan: an upgrade is charged and counts at once, a downgrade waits for the end of the paid period,
+ * the same plan is no change and costs nothing. (CHG-01, CHG-02, CHG-07)
+ */
+export const changeSubscription =
+  (ports: SubscribePorts) =>
+  (
+    account: Account,
+    running: StoredSubscription,
+    request: PlanRequest,
+  ): Effect.Effect<
+    { readonly subscription: SubscriptionView; readonly change: ChangeKind },
+    NotFound | Forbidden | Conflict | PaymentDeclined | PaymentNeedsConfirmation | PaymentProviderDown
+  > =>
+    Effect.gen(function* () {
+      const { read } = ports.transactions;
+      // Renewals that we have not heard of yet come before the change.
+      yield* followPlan(ports)(running.provider_subscription_id);
+      const stored = yield* read.subscriptions.current(account.id);
+      if (stored === null) return yield* new Conflict({ reason: "plan_changed", message: message("plan_changed") });
+      const credit = yield* accountCredit(ports, account.stripe_customer_token);
+      const considered = yield* consider(ports, read, account, stored, request, credit);
+      if (considered.preview.kind === "upgrade") {
+        const order = yield* writeUpgrade(ports, account, stored, request, credit);
+        return { subscription: yield* answerOf(ports, account, yield* carryOutChange(ports)(order)), change: "upgrade" };
+      }
+      if (considered.preview.kind === "downgrade") yield* downgrade(ports, account, stored, considered);
+      const view = yield* currentSubscriptionView(read, account.id);
+      if (view === null) return yield* new Conflict({ reason: "plan_changed", message: message("plan_changed") });
+      return { subscription: view, change: considered.preview.kind };
+    });

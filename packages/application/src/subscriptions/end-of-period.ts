@@ -1,0 +1,50 @@
+import { type Account, cancelAtPeriodEnd, keepAsItIs, legacyLoss, currentOf, message, type Subscription, changeRefusalMessage } from "@backlot/domain";
+import { Conflict, NotFound, type PaymentProviderDown, type StoredSubscription, type SubscriptionView } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { currentSubscriptionView } from "../accounts/user-view.ts";
+import type { StorePorts } from "../store-ports.ts";
+
+type Ports = Pick<StorePorts, "clock" | "payments" | "transactions">;
+
+const running = (ports: Ports, account: Account): Effect.Effect<StoredSubscription, NotFound> =>
+  Effect.flatMap(ports.transactions.read.subscriptions.current(account.id), (stored) =>
+    stored === null ? Effect.fail(new NotFound({ message: message("no_subscription") })) : Effect.succeed(stored),
+  );
+
+const change = (ports: Ports, account: Account, to: (life: Subscription) => Subscription): Effect.Effect<SubscriptionView, NotFound> =>
+  Effect.gen(function* () {
+    yield* ports.transactions.run((repositories) =>
+      Effect.gen(function* () {
+        yield* repositories.accounts.lock(account.id);
+        const stored = yield* repositories.subscriptions.current(account.id);
+        if (stored !== null) yield* repositories.subscriptions.save(to(stored.life));
+      }),
+    );
+    const view = yield* currentSubscriptionView(ports.transactions.read, account.id);
+    return view ?? (yield* new NotFound({ message: message("no_subscription") }));
+  });
+
+/** Ends the running plan with its paid period; a legacy plan's owner acknowledges what is lost then. (CHG-05, CHG-08) */
+export const cancelSubscription =
+  (ports: Ports) =>
+  (account: Account, acknowledged: boolean): Effect.Effect<SubscriptionView, NotFound | Conflict | PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const stored = yield* running(ports, account);
+      const lost = legacyLoss(currentOf(stored.life, yield* ports.transactions.read.credits.lots(account.id)), "cancellation");
+      if (lost !== null && !acknowledged) {
+        const words = changeRefusalMessage({ _tag: "LegacyLossNotAcknowledged", credits: lost });
+        return yield* new Conflict({ reason: "legacy_loss_not_acknowledged", message: words });
+      }
+      yield* ports.payments.cancelAtPeriodEnd(stored.provider_subscription_id);
+      return yield* change(ports, account, cancelAtPeriodEnd);
+    });
+
+/** Takes back a cancellation, or a downgrade, that waits for the end of the period. (CHG-08) */
+export const keepSubscription =
+  (ports: Ports) =>
+  (account: Account): Effect.Effect<SubscriptionView, NotFound | PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const stored = yield* running(ports, account);
+      yield* ports.payments.keepPlan(stored.provider_subscription_id);
+      return yield* change(ports, account, keepAsItIs);
+    });

@@ -1,0 +1,76 @@
+import { cancelAtPeriodEnd, cents, endSubscription, hasEnded, keepAsItIs, paymentFailed, renewed, type Subscription } from "@backlot/domain";
+import type { PaymentProviderDown, ProviderPlan, Repositories, StoredSubscription } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { StorePorts } from "../store-ports.ts";
+import { invoiceReference, keepStep } from "./keep-step.ts";
+import type { NotedEvent } from "./settle.ts";
+
+/** Renewals that the books don't hold yet, oldest first: each is recorded and grants its credits once. (CHK-07) */
+const keepRenewals = (repositories: Repositories, stored: StoredSubscription, plan: ProviderPlan): Effect.Effect<Subscription> =>
+  Effect.gen(function* () {
+    let { life } = stored;
+    for (const invoice of plan.invoices) {
+      if (invoice.reason !== "renewal") continue;
+      const reference = invoiceReference(invoice.id);
+      const fresh = yield* repositories.payments.record({
+        id: reference,
+        user_id: stored.user_id,
+        order_id: null,
+        subscription_id: life.id,
+        provider: stored.provider,
+        reason: "renewal",
+        provider_reference: invoice.payment_id,
+        amount: invoice.amount_paid,
+        refunded: cents(0),
+        at: invoice.paid_at,
+      });
+      if (!fresh) continue;
+      if (hasEnded(life)) yield* Effect.logError(`invoice ${invoice.id} was paid after its subscription ${life.id} ended: refund it`);
+      const step = renewed(life, { reference, paid: invoice.total, period: invoice.period, variant_id: invoice.plan_variant_id });
+      yield* keepStep(repositories, stored.user_id, step);
+      life = step.subscription;
+    }
+    return life;
+  });
+
+/** What waits for the end of the period is the provider's to say: people may have changed it there. */
+const mirrored = (life: Subscription, plan: ProviderPlan): Subscription => {
+  if (plan.cancels_at_period_end) return life.at_period_end._tag === "cancels" ? life : cancelAtPeriodEnd(life);
+  const stale = life.at_period_end._tag === "cancels" || (life.at_period_end._tag === "changes" && !plan.has_schedule);
+  return stale ? keepAsItIs(life) : life;
+};
+
+/**
+ * Brings a subscription to where the provider has it: renewals that were paid, a renewal that was refused, a cancellation,
+ * the end. It reads everything and adds what is missing, so events may come twice, late, in any order, or not at all.
+ * Answers the subscription as it is then, null where the store knows none. (CHK-07, CHG-08)
+ */
+export const followPlan =
+  (ports: Pick<StorePorts, "clock" | "payments" | "transactions">) =>
+  (providerSubscriptionId: string, event?: NotedEvent): Effect.Effect<StoredSubscription | null, PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const plan = yield* ports.payments.plan(providerSubscriptionId);
+      return yield* ports.transactions.run((repositories) =>
+        Effect.gen(function* () {
+          if (event !== undefined) yield* repositories.webhookEvents.record("stripe", event.event_id, event.type, ports.clock.now());
+          const known = yield* repositories.subscriptions.byProvider(providerSubscriptionId);
+          if (known === null || plan === null) return known;
+          yield* repositories.accounts.lock(known.user_id);
+          const stored = (yield* repositories.subscriptions.byProvider(providerSubscriptionId)) ?? known;
+          if (hasEnded(stored.life) && plan.standing === "ended") {
+            yield* keepRenewals(repositories, stored, plan);
+            return stored;
+          }
+          let life = mirrored(yield* keepRenewals(repositories, stored, plan), plan);
+          if (plan.standing === "past-due") life = paymentFailed(life, plan.failed_at ?? ports.clock.now());
+          yield* repositories.subscriptions.save(life);
+          if (plan.standing === "ended") {
+            const lots = yield* repositories.credits.lots(stored.user_id);
+            const reason = plan.ended_unpaid || life.standing._tag === "past-due" ? "unpaid" : "cancelled";
+            yield* keepStep(repositories, stored.user_id, endSubscription(life, lots, plan.ended_at ?? ports.clock.now(), reason));
+            yield* repositories.accounts.setFreeSubscriber(stored.user_id, true);
+          }
+          return yield* repositories.subscriptions.byProvider(providerSubscriptionId);
+        }),
+      );
+    });
