@@ -8,6 +8,8 @@ export const PROOFS = {
   laws: full ? 10_000 : 200,
   /** Times the same order is submitted at once. */
   doubleSubmits: full ? 50 : 50,
+  /** Orders in which six webhooks come, of all 720. */
+  webhookOrders: full ? 720 : 12,
   /** Senseless requests per route. */
   fuzz: full ? 5_000 : 60,
   /** Kills of the running store. */

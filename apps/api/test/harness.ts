@@ -10,6 +10,7 @@ import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
 import { type Instant, instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import type { Hono } from "hono";
+import Stripe from "stripe";
 import { afterAll, beforeAll } from "vitest";
 import { makeApp } from "../src/app.ts";
 import { type Wired, compose } from "../src/composition.ts";
@@ -179,6 +180,37 @@ export class TestClient {
     return { id: intent.id, answer };
   }
 }
+
+/** An event of the provider, as its list has it. */
+export interface ProviderEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly created: number;
+  readonly data: { readonly object: { readonly id: string; readonly customer?: string | null } };
+}
+
+/** What the provider has told so far, oldest first; of one customer, where one is named. */
+export const eventsAt = async (sandboxUrl: string, customer?: string): Promise<readonly ProviderEvent[]> => {
+  const answer = await fetch(`${sandboxUrl}/v1/events?limit=100000`, { headers: { authorization: "Bearer sk_test_harness" } });
+  const { data } = (await answer.json()) as { data: ProviderEvent[] };
+  return data.filter((event) => customer === undefined || event.data.object.customer === customer).reverse();
+};
+
+/** Sends an event to the store, signed, as the provider does. Answers the status. */
+export const deliver = async (store: TestStore, webhookSecret: string, event: ProviderEvent): Promise<number> => {
+  const payload = JSON.stringify(event);
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
+  const answer = await store.app.request("/api/webhooks/stripe", { method: "POST", body: payload, headers: { "stripe-signature": signature } });
+  return answer.status;
+};
+
+/** Advances the provider's clock, and sets the store's to the same. Answers the moment that it is then. */
+export const advance = async (sandboxUrl: string, store: TestStore, by: { readonly months?: number; readonly days?: number }): Promise<Instant> => {
+  const answer = await fetch(`${sandboxUrl}/clock/advance`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(by) });
+  const { now } = (await answer.json()) as { now: number };
+  store.clock.set(instant(now * 1_000));
+  return store.clock.now();
+};
 
 /** Everything that the provider has charged, newest first. */
 export const chargesAt = async (sandboxUrl: string, customer?: string): Promise<readonly { amount: number; status: string }[]> => {

@@ -53,6 +53,12 @@ describe("the API over HTTP", () => {
       "/api/cards": {},
       "/api/delete_payment_method": { payment_method_id: "pm_1" },
       "/api/subscriptions": { plan_variant_id: 130, setup_intent_id: "seti_1" },
+      "/api/subscriptions/cancel": {},
+      "/api/subscriptions/keep": {},
+      "/api/subscriptions/pay_overdue": { setup_intent_id: "seti_1" },
+      "/api/payment_intent": { recurring_credits: 5 },
+      "/api/payment_intent_confirm": { payment_intent_id: "pi_1" },
+      "/api/purchases/credit-pack-variant": { payment_intent: "pi_1", recurring_credits: 5 },
       "/api/purchases/collection": { collection_id: 101 },
     };
     const ask = async (token: string | null) => {
@@ -60,7 +66,7 @@ describe("the API over HTTP", () => {
       asker.token = token;
       return Promise.all(
         guarded.map(async ({ method, path }) => {
-          const query = path.endsWith("/quote") ? "?plan_variant_id=130" : "";
+          const query = /quote|change_preview/.test(path) ? "?plan_variant_id=130" : "";
           const payload = method === "GET" || method === "DELETE" ? undefined : valid[path];
           const answer = await asker.call(method, concrete(path) + query, payload);
           return `${method} ${path} ${answer.status}`;

@@ -8,7 +8,7 @@ import { parseForm } from "./stripe/form.ts";
 const DAY = 86_400;
 
 /** What people and tests turn at the sandbox: its clock and its faults. Forms lead back to the page, JSON answers JSON. */
-export const control = (clock: ReturnType<typeof makeClock>, switches: FaultSwitches, idle: () => boolean): Hono => {
+export const control = (clock: ReturnType<typeof makeClock>, switches: FaultSwitches, idle: () => boolean, expireCards: (customer: string) => void): Hono => {
   const app = new Hono();
   const fields = async (c: { req: { header: (name: string) => string | undefined; text: () => Promise<string> } }): Promise<Record<string, unknown>> => {
     const text = await c.req.text();
@@ -30,6 +30,10 @@ export const control = (clock: ReturnType<typeof makeClock>, switches: FaultSwit
     const given = await fields(c);
     switches.set(given["all"] === "on" ? { ...ALL_FAULTS } : given["all"] === "off" ? { ...NO_FAULTS } : given);
     return fromAPerson(c.req.header("accept")) ? c.redirect("/", 303) : c.json(switches.faults);
+  });
+  app.post("/cards/expire", async (c) => {
+    expireCards(String((await fields(c))["customer"] ?? ""));
+    return fromAPerson(c.req.header("accept")) ? c.redirect("/", 303) : c.body(null, 204);
   });
   app.get("/idle", (c) => c.json({ idle: idle() }));
   return app;

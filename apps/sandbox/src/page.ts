@@ -79,11 +79,11 @@ export const sandboxPage = (state: State, now: number, faults: Faults) => {
         <h2>Subscriptions</h2>
         <div class="wide" tabindex="0" role="region" aria-label="Subscriptions">
         <table>
-          <thead><tr><th>Started (UTC)</th><th>Customer</th><th>Status</th><th>Renews (UTC)</th><th>Price</th></tr></thead>
+          <thead><tr><th>Started (UTC)</th><th>Customer</th><th>Status</th><th>Renews (UTC)</th><th>Price</th><th></th></tr></thead>
           <tbody>
             ${subscriptions.map((s) => {
               const item = s.items.data[0];
-              return html`<tr><td>${day(s.created)}</td><td>${emailOf(s.customer)}</td><td>${s.cancel_at_period_end ? `${s.status}, ends with its period` : s.status}</td><td>${item ? day(item.current_period_end) : ""}</td><td class="n">${dollars(item?.price.unit_amount ?? 0)}</td></tr>`;
+              return html`<tr><td>${day(s.created)}</td><td>${emailOf(s.customer)}</td><td>${s.cancel_at_period_end ? `${s.status}, ends with its period` : s.status}</td><td>${item ? day(item.current_period_end) : ""}</td><td class="n">${dollars(item?.price.unit_amount ?? 0)}</td><td><form method="post" action="/cards/expire"><button name="customer" value="${typeof s.customer === "string" ? s.customer : s.customer.id}">Let its cards expire</button></form></td></tr>`;
             })}
           </tbody>
         </table>

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type ServerType, serve } from "@hono/node-server";
 import { Hono } from "hono";
+import type Stripe from "stripe";
 import { sandboxPage } from "./page.ts";
 import { control } from "./control.ts";
 import { FaultSwitches } from "./faults.ts";
@@ -73,7 +74,18 @@ export const startSandbox = async (options: SandboxOptions): Promise<{ readonly 
   const delivery = options.webhook === null ? null : deliverWebhooks(state, options.webhook, switches);
   app.route(
     "/",
-    control(clock, switches, () => delivery?.idle() ?? true),
+    control(
+      clock,
+      switches,
+      () => delivery?.idle() ?? true,
+      (customer) => {
+        for (const method of state.all<Stripe.PaymentMethod>("payment_method")) {
+          if (method.customer === customer && method.card !== undefined)
+            state.put(Object.assign(method, { card: { ...method.card, exp_month: 1, exp_year: 2020 } }));
+        }
+        state.commit();
+      },
+    ),
   );
   // What falls due while nobody advances the clock falls due all the same.
   const ticking = setInterval(() => clock.advanceTo(clock.now()), TICK_MS);

@@ -123,7 +123,6 @@ const hint = (event: Stripe.Event): WebhookHint => {
     type: event.type,
     subscription_id: own("subscription") ?? idOf(details?.subscription ?? object.subscription ?? null) ?? object.released_subscription ?? null,
     order_id: details?.metadata?.["order_id"] ?? object.metadata?.["order_id"] ?? null,
-    invoice_id: own("invoice"),
     payment_id: own("payment_intent") ?? idOf(object.payment_intent ?? null),
   };
 };
@@ -327,12 +326,6 @@ export const makePayments = (options: StripeOptions): Payments => {
         return (yield* findChange(order)) ?? { _tag: "Ended", subscription_id: order.subscription_id };
       }),
     findChange,
-    changePayment: (invoiceId) =>
-      Effect.gen(function* () {
-        const invoice = yield* find(() => stripe.invoices.retrieve(invoiceId, { expand: ["payments"] }));
-        const subscription = idOf(invoice?.parent?.subscription_details?.subscription ?? null);
-        return invoice === null || subscription === null ? null : yield* invoicePayment(subscription, invoice);
-      }),
     abandonChange: (order) =>
       Effect.gen(function* () {
         const invoice = yield* changeInvoice(order);

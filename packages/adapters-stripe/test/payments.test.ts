@@ -63,6 +63,7 @@ describe("Stripe", () => {
     expect(await Effect.runPromise(payments.readWebhook(payload, signature))).toEqual({
       event_id: "evt_1",
       type: "customer.subscription.updated",
+      payment_id: null,
       subscription_id: "sub_1",
       order_id: "o-1",
     });

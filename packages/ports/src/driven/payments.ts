@@ -117,7 +117,6 @@ export interface WebhookHint {
   readonly type: string;
   readonly subscription_id: string | null;
   readonly order_id: string | null;
-  readonly invoice_id: string | null;
   readonly payment_id: string | null;
 }
 
@@ -152,8 +151,6 @@ export interface Payments {
   readonly changePlan: (order: ChangeOrder) => Effect.Effect<PlanPayment, CardDeclined | PaymentProviderDown>;
   /** Looks for the invoice of a change. Null when the provider has none; nothing is started by looking. */
   readonly findChange: (order: Pick<ChangeOrder, "order_id" | "subscription_id">) => Effect.Effect<PlanPayment | null, PaymentProviderDown>;
-  /** Reads how a change's payment stands, by its invoice. */
-  readonly changePayment: (invoiceId: string) => Effect.Effect<PlanPayment | null, PaymentProviderDown>;
   /** Gives up a change that is not paid; one that is stays, and giving up what is gone is the same. */
   readonly abandonChange: (order: Pick<ChangeOrder, "order_id" | "customer_id" | "subscription_id">) => Effect.Effect<void, PaymentProviderDown>;
   /** Bills another plan from the end of the paid period on, in place of what was planned before. (CHG-02) */

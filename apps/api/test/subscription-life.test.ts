@@ -1,0 +1,368 @@
+import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { endOverduePlans, reconcile, runDueJobs } from "@backlot/application";
+import { instant } from "@backlot/domain";
+import * as Effect from "effect/Effect";
+import { describe, expect, it } from "vitest";
+import { PROOFS } from "../../../proofs.ts";
+import { TestClient, advance, chargesAt, deliver, eventsAt, openTestStore, useTestStore } from "./harness.ts";
+
+const VISA = "4242424242424242";
+
+describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const run = Effect.runPromise;
+
+  /** Somebody with a plan, and what the tests ask of them. */
+  const subscriber = async (plan_variant_id: number, card = VISA) => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    const setup = async (number = VISA) => (await client.saveCard(suite.sandbox.url, number)).id;
+    const first = await client.post("/api/subscriptions", { plan_variant_id, license_id: 1, setup_intent_id: await setup(card) });
+    const me = async () => (await client.get("/api/users/me")).body.data;
+    const { id, stripe_customer_token: customer } = await me();
+    const heard = new Set<string>();
+    /** Lets the store hear everything that the provider has told of this customer since. */
+    const listen = async (): Promise<void> => {
+      for (const event of await eventsAt(suite.sandbox.url, customer)) {
+        if (heard.has(event.id)) continue;
+        heard.add(event.id);
+        expect(await deliver(suite.store, suite.sandbox.webhookSecret, event), event.type).toBe(204);
+      }
+    };
+    const change = async (to: number, number?: string) =>
+      client.post("/api/subscriptions", { plan_variant_id: to, license_id: 1, setup_intent_id: await setup(number) });
+    const time = (by: { months?: number; days?: number }) => advance(suite.sandbox.url, suite.store, by);
+    const { read } = suite.store.wired.ports.transactions;
+    const books = async () => {
+      const charges = (await chargesAt(suite.sandbox.url, customer)).filter((charge) => charge.status === "succeeded");
+      const payments = await run(read.payments.ofAccount(id));
+      const entries = await run(read.credits.entries(id));
+      const lots = await run(read.credits.lots(id));
+      return {
+        charged: charges.reduce((sum, charge) => sum + charge.amount, 0),
+        recorded: payments.reduce((sum, payment) => sum + payment.amount, 0),
+        payments,
+        granted: entries.filter((entry) => entry.reason === "grant").length,
+        entries: entries.reduce((sum, entry) => sum + entry.amount, 0),
+        balance: lots.reduce((sum, lot) => sum + lot.remaining, 0),
+      };
+    };
+    const agree = async () => {
+      const { charged, recorded, entries, balance } = await books();
+      expect(recorded).toBe(charged);
+      expect(entries).toBe(balance);
+    };
+    return { client, id, customer, first, me, listen, change, time, books, agree, setup };
+  };
+
+  it("CHK-07 a renewal grants its credits once, however often it is told", async () => {
+    const ada = await subscriber(130);
+    expect(ada.first.status).toBe(200);
+    await ada.time({ months: 1 });
+    const told = await eventsAt(suite.sandbox.url, ada.customer);
+    for (let times = 0; times < 3; times += 1) for (const event of told) await deliver(suite.store, suite.sandbox.webhookSecret, event);
+    const me = await ada.me();
+    expect(me.current_credit_balance).toBe(40);
+    expect(me.subscription).toMatchObject({ status: "active", plan_variant: { id: 130 } });
+    expect((await ada.books()).payments.map((payment) => [payment.reason, payment.amount])).toEqual([
+      ["plan", 4_900],
+      ["renewal", 4_900],
+    ]);
+    await ada.agree();
+  });
+
+  it("CHG-02 an upgrade is charged what the preview says, counts now, and is one charge however often it is sent", async () => {
+    const ada = await subscriber(130);
+    await ada.time({ days: 10 });
+    await ada.listen();
+    const preview = (await ada.client.get("/api/subscriptions/change_preview?plan_variant_id=132&license_id=1")).body.data;
+    expect(preview).toMatchObject({ kind: "upgrade", credits_gained: 240 });
+    expect(preview.credits_handed_back).toBeGreaterThan(10);
+    const order = { plan_variant_id: 132, license_id: 1, setup_intent_id: await ada.setup() };
+    const sent = await Promise.all(Array.from({ length: 8 }, () => ada.client.post("/api/subscriptions", order)));
+    expect(new Set(sent.map((each) => each.status))).toEqual(new Set([200]));
+    expect(sent[0]?.body.data).toMatchObject({ change: "upgrade", subscription: { plan_variant: { id: 132 }, status: "active" } });
+    const { payments } = await ada.books();
+    expect(payments.map((payment) => [payment.reason, payment.amount])).toEqual([
+      ["plan", 4_900],
+      ["change", preview.charge_today],
+    ]);
+    expect((await ada.me()).current_credit_balance).toBe(20 - preview.credits_handed_back + 240);
+    await ada.listen();
+    expect((await ada.me()).current_credit_balance).toBe(20 - preview.credits_handed_back + 240);
+    await ada.agree();
+    await ada.time({ months: 12 });
+    await ada.listen();
+    expect((await ada.books()).payments.at(-1)).toMatchObject({ reason: "renewal", amount: 47_000 });
+  });
+
+  it("CHG-07 an upgrade that the card refuses gives back what it held, and another card makes it", async () => {
+    const ada = await subscriber(130);
+    const refused = await ada.change(131, "4000000000000341");
+    expect(refused).toMatchObject({ status: 402, body: { error: { code: "payment_declined", message: "Your card was declined." } } });
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 20, subscription: { plan_variant: { id: 130 } } });
+    await ada.listen();
+    expect((await ada.change(131)).body.data).toMatchObject({ change: "upgrade", subscription: { plan_variant: { id: 131 }, current_credit_balance: 50 } });
+    await ada.listen();
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 50 });
+    await ada.agree();
+  });
+
+  it("CHG-07 an upgrade that the bank asks about waits, holds its credits, and counts once the money is in", async () => {
+    const ada = await subscriber(130);
+    const asks = await ada.client.saveCard(suite.sandbox.url, "4000002760003184");
+    const endChallenge = (intent: string) => fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
+    await endChallenge(asks.id);
+    const order = { plan_variant_id: 131, license_id: 1, setup_intent_id: asks.id };
+    const waiting = await ada.client.post("/api/subscriptions", order);
+    expect(waiting).toMatchObject({ status: 402, body: { error: { code: "payment_needs_confirmation" } } });
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 0, subscription: { plan_variant: { id: 130 } } });
+    await endChallenge(String(waiting.body.error.client_secret).split("_secret_")[0] ?? "");
+    await ada.listen();
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 50, subscription: { plan_variant: { id: 131 } } });
+    expect((await ada.client.post("/api/subscriptions", order)).status).toBe(200);
+    await ada.agree();
+  });
+
+  it("CHG-02 a downgrade waits for the end of the period, and is taken back by keeping the plan", async () => {
+    const ada = await subscriber(131);
+    const changed = await ada.change(130);
+    expect(changed.body.data).toMatchObject({ change: "downgrade", subscription: { plan_variant: { id: 131 }, scheduled_plan_variant: { id: 130 } } });
+    await ada.listen();
+    expect((await ada.me()).subscription.scheduled_plan_variant.id).toBe(130);
+    const kept = await ada.client.post("/api/subscriptions/keep", {});
+    expect(kept.body.data.subscription).toMatchObject({ scheduled_plan_variant: null });
+    await ada.time({ months: 1 });
+    await ada.listen();
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 100, subscription: { plan_variant: { id: 131 } } });
+    expect((await ada.change(130)).body.data.change).toBe("downgrade");
+    await ada.time({ months: 1 });
+    await ada.listen();
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 120, subscription: { plan_variant: { id: 130 }, scheduled_plan_variant: null } });
+    expect((await ada.books()).payments.map((payment) => payment.amount)).toEqual([9_900, 9_900, 4_900]);
+    await ada.agree();
+  });
+
+  it("CHG-08 a cancelled plan lasts to the end of its period, and its credits end with it; undone, it renews", async () => {
+    const ada = await subscriber(130);
+    expect((await ada.client.post("/api/subscriptions/cancel", {})).body.data.subscription).toMatchObject({
+      cancel_at_period_end: true,
+      next_payment_date: null,
+      active: true,
+    });
+    expect((await ada.client.post("/api/subscriptions/keep", {})).body.data.subscription).toMatchObject({ cancel_at_period_end: false });
+    await ada.time({ months: 1 });
+    await ada.listen();
+    expect((await ada.me()).current_credit_balance).toBe(40);
+    await ada.client.post("/api/subscriptions/cancel", {});
+    await ada.listen();
+    expect((await ada.me()).subscription.cancel_at_period_end).toBe(true);
+    await ada.time({ months: 1 });
+    await ada.listen();
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, free_subscriber: true });
+    expect((await ada.client.post("/api/subscriptions/cancel", {})).status).toBe(404);
+    await ada.agree();
+    const again = await ada.client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id: await ada.setup() });
+    expect(again.body.data).toMatchObject({ change: null, subscription: { current_credit_balance: 20 } });
+  });
+
+  it("CHK-07 a refused renewal keeps its access for seven days; another card within them keeps the plan", async () => {
+    const ada = await subscriber(130);
+    // A card that may be saved and is good today, but not when its month is over.
+    await ada.time({ months: 1 });
+    await ada.listen();
+    const upgraded = await ada.change(131);
+    expect(upgraded.status).toBe(200);
+    const paid = (await ada.books()).charged;
+    await fetch(`${suite.sandbox.url}/cards/expire`, { method: "POST", body: new URLSearchParams({ customer: ada.customer }) });
+    await ada.time({ months: 1 });
+    await ada.listen();
+    const late = (await ada.me()).subscription;
+    expect(late).toMatchObject({ status: "past_due", active: true });
+    expect(late.grace_ends > suite.store.clock.now()).toBe(true);
+    expect((await ada.books()).charged).toBe(paid);
+    const wrong = await ada.client.post("/api/subscriptions/pay_overdue", { setup_intent_id: await ada.setup("4000000000000341") });
+    expect(wrong.status).toBe(402);
+    expect((await ada.me()).subscription.status).toBe("past_due");
+    const saved = await ada.client.post("/api/subscriptions/pay_overdue", { setup_intent_id: await ada.setup() });
+    expect(saved.body.data.subscription).toMatchObject({ status: "active", grace_ends: null });
+    await ada.listen();
+    expect((await ada.books()).charged).toBe(paid + 9_900);
+    await ada.agree();
+  });
+
+  it("CHK-07 a renewal that is never paid ends the plan when the grace is over, even if no event ever comes", async () => {
+    const ada = await subscriber(130);
+    await fetch(`${suite.sandbox.url}/cards/expire`, { method: "POST", body: new URLSearchParams({ customer: ada.customer }) });
+    await ada.time({ months: 1 });
+    await ada.listen();
+    expect((await ada.me()).subscription.status).toBe("past_due");
+    await ada.time({ days: 6 });
+    await run(endOverduePlans(suite.store.wired.ports)());
+    expect((await ada.me()).subscription.status).toBe("past_due");
+    await ada.time({ days: 2 });
+    await run(endOverduePlans(suite.store.wired.ports)());
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, free_subscriber: true });
+    await ada.listen();
+    await ada.agree();
+  });
+
+  it("ORD-06 a payment given back takes its unspent credits along and ends the plan that it had paid", async () => {
+    const ada = await subscriber(130);
+    const [payment] = (await ada.books()).payments;
+    const give = (amount: number) =>
+      fetch(`${suite.sandbox.url}/v1/refunds`, {
+        method: "POST",
+        headers: { authorization: "Bearer sk_test_harness" },
+        body: new URLSearchParams({ payment_intent: payment?.provider_reference ?? "", amount: String(amount) }),
+      });
+    await give(900);
+    await ada.listen();
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 20, subscription: { status: "active" } });
+    await give(4_000);
+    await ada.listen();
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 0, subscription: null });
+    expect((await ada.books()).payments).toMatchObject([{ amount: 4_900, refunded: 4_900 }]);
+    await ada.listen();
+    await ada.agree();
+    const more = (await give(1)).status;
+    expect(more).toBe(400);
+  });
+
+  it("CHK-07 events that never came are found by the reconciling, once", async () => {
+    const ada = await subscriber(130);
+    const since = suite.store.clock.now();
+    await ada.time({ months: 1 });
+    expect((await ada.me()).current_credit_balance).toBe(20);
+    const first = await run(reconcile(suite.store.wired.ports)(since));
+    expect(first.missed).toBeGreaterThan(0);
+    expect((await ada.me()).current_credit_balance).toBe(40);
+    expect((await run(reconcile(suite.store.wired.ports)(since))).missed).toBe(0);
+    await ada.agree();
+  });
+
+  it("CHK-07 a job is done by one process, and by another where that one died", async () => {
+    const { jobs } = suite.store.wired.ports.transactions.read;
+    const at = (ms: number) => instant(Date.UTC(2050, 0, 1) + ms);
+    await run(jobs.ensure("trial", at(0)));
+    const taken = await Promise.all(Array.from({ length: 6 }, () => run(jobs.lease(at(1), at(1_000)))));
+    expect(taken.filter((name) => name === "trial")).toHaveLength(1);
+    expect(await run(jobs.lease(at(2_000), at(3_000)))).toBe("trial");
+    await run(jobs.putBack("trial", at(5_000), "seen"));
+    expect([await run(jobs.lease(at(4_000), at(9_000))), await run(jobs.note("trial"))]).toEqual([null, "seen"]);
+  });
+
+  it("CHK-07 the jobs that are due are done, each once until it is due again", async () => {
+    const store = await openTestStore(databases, suite.sandbox);
+    const names = await run(runDueJobs(store.wired.ports)());
+    expect([...names].sort()).toEqual(["end-plans", "reconcile", "recover-orders"]);
+    expect(await run(runDueJobs(store.wired.ports)())).toEqual([]);
+    await store.close();
+  });
+
+  it("CHK-07 six events in any order, each told one to three times, end the same", async () => {
+    const all = permutations(6);
+    const orders = all.filter((_, index) => index % Math.ceil(all.length / PROOFS.webhookOrders) === 0);
+    const provider = (path: string, form: Record<string, string>) =>
+      fetch(`${suite.sandbox.url}${path}`, { method: "POST", headers: { authorization: "Bearer sk_test_harness" }, body: new URLSearchParams(form) });
+    /** Somebody whose first payment went through at the bank and who never came back: the store knows nothing of it yet. */
+    const away = async () => {
+      const client = new TestClient(suite.store.app);
+      await client.signUp();
+      const asks = await client.saveCard(suite.sandbox.url, "4000002760003184");
+      await fetch(`${suite.sandbox.url}/3ds/${asks.id}`, { method: "POST", body: "outcome=complete" });
+      const waiting = await client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id: asks.id });
+      await client.saveCard(suite.sandbox.url, VISA);
+      const { stripe_customer_token: customer, id } = (await client.get("/api/users/me")).body.data;
+      const cards = (await client.post("/api/cards", {})).body.data as { id: string; card: { last4: string } }[];
+      const [{ provider_reference: plan } = { provider_reference: "" }] = await run(suite.store.wired.ports.transactions.read.orders.pending()).then((orders) =>
+        orders.filter((order) => order.user_id === id),
+      );
+      await provider(`/v1/subscriptions/${plan}`, { default_payment_method: cards.find((card) => card.card.last4 === "4242")?.id ?? "" });
+      await fetch(`${suite.sandbox.url}/3ds/${String(waiting.body.error.client_secret).split("_secret_")[0]}`, { method: "POST", body: "outcome=complete" });
+      return { client, customer, id };
+    };
+    const shoppers = [];
+    for (const _ of orders) shoppers.push(await away());
+    await advance(suite.sandbox.url, suite.store, { months: 1 });
+    const told = await eventsAt(suite.sandbox.url);
+    const ends = new Set<string>();
+    for (const [index, order] of orders.entries()) {
+      const shopper = shoppers[index];
+      if (shopper === undefined) throw new Error("too few shoppers");
+      const own = told.filter((event) => event.data.object.customer === shopper.customer);
+      const events = own.filter((event) => /^(invoice\.paid|payment_intent\.succeeded|customer\.subscription\.created)$/.test(event.type));
+      const six = [...events, ...own.filter((event) => event.type === "customer.subscription.updated").slice(-1)];
+      expect(six).toHaveLength(6);
+      for (const [place, which] of order.entries()) {
+        const event = six[which];
+        for (let times = 0; event !== undefined && times <= (place + which) % 3; times += 1) {
+          expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
+        }
+      }
+      const { read } = suite.store.wired.ports.transactions;
+      const payments = (await run(read.payments.ofAccount(shopper.id))).map((payment) => [payment.reason, payment.amount]);
+      const entries = (await run(read.credits.entries(shopper.id))).map((entry) => [entry.reason, entry.amount]);
+      const me = (await shopper.client.get("/api/users/me")).body.data;
+      ends.add(JSON.stringify([payments, entries, me.current_credit_balance, me.subscription.status]));
+    }
+    expect([...ends]).toEqual([
+      JSON.stringify([
+        [
+          ["plan", 4_900],
+          ["renewal", 4_900],
+        ],
+        [
+          ["grant", 20],
+          ["grant", 20],
+        ],
+        40,
+        "active",
+      ]),
+    ]);
+  });
+
+  it("CHK-07 two years: renewals, a card that expires, a recovery, an upgrade, a downgrade, a cancellation; the books agree to the cent", async () => {
+    const ada = await subscriber(130);
+    const months = async (n: number): Promise<void> => {
+      for (let month = 0; month < n; month += 1) {
+        await ada.time({ months: 1 });
+        await ada.listen();
+      }
+    };
+    await months(6);
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 140, subscription: { status: "active" } });
+    await fetch(`${suite.sandbox.url}/cards/expire`, { method: "POST", body: new URLSearchParams({ customer: ada.customer }) });
+    await months(1);
+    expect((await ada.me()).subscription.status).toBe("past_due");
+    await ada.client.post("/api/subscriptions/pay_overdue", { setup_intent_id: await ada.setup() });
+    await months(3);
+    expect((await ada.change(131)).body.data.change).toBe("upgrade");
+    await months(6);
+    expect((await ada.change(130)).body.data.change).toBe("downgrade");
+    await months(6);
+    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 130 }, status: "active" });
+    const { payments } = await ada.books();
+    expect(payments.filter((payment) => payment.reason === "renewal")).toHaveLength(22);
+    await months(2);
+    const before = await ada.books();
+    expect(before.payments.filter((payment) => payment.reason === "renewal")).toHaveLength(24);
+    expect(before.granted).toBe(26);
+    await ada.client.post("/api/subscriptions/cancel", {});
+    await months(1);
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+    expect((await ada.books()).payments).toHaveLength(26);
+    await ada.agree();
+    const since = instant(Date.parse(suite.store.clock.now()) - 3 * 365 * 86_400_000);
+    const found = await run(reconcile(suite.store.wired.ports)(since));
+    await ada.agree();
+    expect((await run(reconcile(suite.store.wired.ports)(since))).missed).toBe(0);
+    expect(found.until).toBe(suite.store.clock.now());
+  });
+});
+
+/** Every order of the numbers from 0. */
+function permutations(n: number): readonly (readonly number[])[] {
+  if (n === 0) return [[]];
+  return permutations(n - 1).flatMap((shorter) => Array.from({ length: n }, (_, place) => [...shorter.slice(0, place), n - 1, ...shorter.slice(place)]));
+}
