@@ -146,8 +146,45 @@ export const makePayments = (options: StripeOptions): Payments => {
 
   const subscriptionPayment = (id: string): Effect.Effect<PlanPayment | null, PaymentProviderDown> =>
     find(() => stripe.subscriptions.retrieve(id, { expand: EXPAND })).pipe(
-      Effect.flatMap((subscription) => (subscription === null ? Effect.succeed(null) : standingOf(subscription))),
+      Effect.flatMap((subscription) => {
+        if (subscription === null) return Effect.succeed(null);
+        const latest = subscription.latest_invoice;
+        const isFirst = latest === null || typeof latest === "string" || latest.billing_reason === "subscription_create";
+        return isFirst ? standingOf(subscription) : firstPayment(subscription);
+      }),
     );
+
+  const invoicesOf = (subscription: string): Effect.Effect<readonly Stripe.Invoice[], PaymentProviderDown> =>
+    ask(() => stripe.invoices.list({ subscription, limit: 100, expand: ["data.payments"] }).autoPagingToArray({ limit: 10_000 }));
+
+  /** How an invoice of a subscription stands, with its intent. */
+  const invoicePayment = (subscriptionId: string, invoice: Stripe.Invoice): Effect.Effect<PlanPayment, PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const [paid] = paidInvoice(invoice);
+      if (paid !== undefined) {
+        const { id: invoice_id, amount_paid, period, payment_id } = paid;
+        return { _tag: "Paid", subscription_id: subscriptionId, invoice_id, amount_paid, payment_id, period_start: period.start, period_end: period.end };
+      }
+      if (invoice.status !== "open") return { _tag: "Ended", subscription_id: subscriptionId };
+      const intentId = paymentOf(invoice);
+      const intent = intentId === null ? null : yield* ask(() => stripe.paymentIntents.retrieve(intentId));
+      const standing = intent === null ? null : singlePayment(intent);
+      switch (standing?._tag) {
+        case "NeedsConfirmation":
+          return { _tag: "NeedsConfirmation", subscription_id: subscriptionId, client_secret: standing.client_secret };
+        case "Declined":
+          return { _tag: "Declined", subscription_id: subscriptionId, message: standing.message, decline_code: standing.decline_code };
+        default:
+          return { _tag: "Open", subscription_id: subscriptionId };
+      }
+    });
+
+  /** The payment that a subscription began with, of one that has been billed again since. */
+  const firstPayment = (subscription: Stripe.Subscription): Effect.Effect<PlanPayment, PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const first = (yield* invoicesOf(subscription.id)).find((invoice) => invoice.billing_reason === "subscription_create");
+      return first === undefined ? { _tag: "Ended", subscription_id: subscription.id } : yield* invoicePayment(subscription.id, first);
+    });
 
   const createSubscription = (order: PlanOrder) =>
     call(() =>
@@ -211,35 +248,10 @@ export const makePayments = (options: StripeOptions): Payments => {
       ),
     );
 
-  const invoicesOf = (subscription: string): Effect.Effect<readonly Stripe.Invoice[], PaymentProviderDown> =>
-    ask(() => stripe.invoices.list({ subscription, limit: 100, expand: ["data.payments"] }).autoPagingToArray({ limit: 10_000 }));
-
   const plan = (id: string): Effect.Effect<ProviderPlan | null, PaymentProviderDown> =>
     Effect.gen(function* () {
       const subscription = yield* find(() => stripe.subscriptions.retrieve(id));
       return subscription === null ? null : providerPlan(subscription, yield* invoicesOf(id));
-    });
-
-  /** How an invoice of a running subscription stands, with its intent. */
-  const invoicePayment = (subscriptionId: string, invoice: Stripe.Invoice): Effect.Effect<PlanPayment, PaymentProviderDown> =>
-    Effect.gen(function* () {
-      const [paid] = paidInvoice(invoice);
-      if (paid !== undefined) {
-        const { id: invoice_id, amount_paid, period, payment_id } = paid;
-        return { _tag: "Paid", subscription_id: subscriptionId, invoice_id, amount_paid, payment_id, period_start: period.start, period_end: period.end };
-      }
-      if (invoice.status !== "open") return { _tag: "Ended", subscription_id: subscriptionId };
-      const intentId = paymentOf(invoice);
-      const intent = intentId === null ? null : yield* ask(() => stripe.paymentIntents.retrieve(intentId));
-      const standing = intent === null ? null : singlePayment(intent);
-      switch (standing?._tag) {
-        case "NeedsConfirmation":
-          return { _tag: "NeedsConfirmation", subscription_id: subscriptionId, client_secret: standing.client_secret };
-        case "Declined":
-          return { _tag: "Declined", subscription_id: subscriptionId, message: standing.message, decline_code: standing.decline_code };
-        default:
-          return { _tag: "Open", subscription_id: subscriptionId };
-      }
     });
 
   const changeInvoice = (order: Pick<ChangeOrder, "order_id" | "subscription_id">): Effect.Effect<Stripe.Invoice | null, PaymentProviderDown> =>
