@@ -8,6 +8,8 @@ export const PROOFS = {
   laws: full ? 10_000 : 200,
   /** Times the same order is submitted at once. */
   doubleSubmits: full ? 50 : 50,
+  /** Purchases by eight shoppers while everything that can go wrong does now and then. */
+  faultyPurchases: full ? 500 : 48,
   /** Orders in which six webhooks come, of all 720. */
   webhookOrders: full ? 720 : 12,
   /** Senseless requests per route. */

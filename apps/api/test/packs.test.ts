@@ -1,0 +1,201 @@
+import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { recoverOrders, runDueJobs } from "@backlot/application";
+import * as Effect from "effect/Effect";
+import { describe, expect, it } from "vitest";
+import { PROOFS } from "../../../proofs.ts";
+import { type Answered, TestClient, chargesAt, deliver, eventsAt, useTestStore } from "./harness.ts";
+
+const VISA = "4242424242424242";
+const run = Effect.runPromise;
+
+describe.each(testDatabases)("credit packs on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const browser = async (path: string, form: Record<string, string>) =>
+    fetch(`${suite.sandbox.url}${path}`, { method: "POST", body: new URLSearchParams({ ...form, key: "pk_test_harness" }) });
+  const cardOf = async (number: string): Promise<string> => {
+    const made = await browser("/v1/payment_methods", {
+      type: "card",
+      "card[number]": number,
+      "card[exp_month]": "12",
+      "card[exp_year]": "2034",
+      "card[cvc]": "123",
+    });
+    return ((await made.json()) as { id: string }).id;
+  };
+  const buyer = async () => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    await client.saveCard(suite.sandbox.url, VISA);
+    const me = async () => (await client.get("/api/users/me")).body.data;
+    const { stripe_customer_token: customer, id } = await me();
+    const [card] = (await client.post("/api/cards", {})).body.data as { id: string }[];
+    const charged = async () => (await chargesAt(suite.sandbox.url, customer)).filter((charge) => charge.status === "succeeded");
+    return { client, me, customer, id, card: card?.id ?? "", charged };
+  };
+
+  it("CRD-01 lists the packs and the prices of custom amounts for a licence", async () => {
+    const client = new TestClient(suite.store.app);
+    const individual = (await client.get("/api/credit_pack_variants?license_id=1")).body;
+    expect(individual.data.map((pack: { id: number; adjusted_price: number }) => [pack.id, pack.adjusted_price])).toEqual([
+      [5, 1_500],
+      [20, 5_900],
+      [50, 14_550],
+      [100, 28_900],
+    ]);
+    expect(individual.data[1]).toMatchObject({
+      recurring_credits: 20,
+      cost_per_credit: "2.95",
+      adjusted_cost_per_credit: "2.95",
+      business_price_per_credit: "4.13",
+    });
+    const business = (await client.get("/api/credit_pack_variants?license_id=4")).body;
+    expect(business.custom_credit_packs_prices.at(-1)).toEqual({ min: 100, max: null, price: 405 });
+    expect((await client.get("/api/credit_pack_variants")).body).toEqual(individual);
+  });
+
+  it("CRD-05 a saved card pays for a pack: the store's price, its credits once, and they never expire with a plan", async () => {
+    const ada = await buyer();
+    const intent = await ada.client.post("/api/payment_intent", { recurring_credits: 23, payment_method_id: ada.card });
+    expect(intent.body).toMatchObject({ amount: 23 * 295, status: "Open" });
+    const payment_intent = intent.body.id;
+    const confirmed = await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: payment_intent });
+    expect(confirmed.body).toMatchObject({ status: "Paid" });
+    const bought = await Promise.all(
+      Array.from({ length: 5 }, () => ada.client.post("/api/purchases/credit-pack-variant", { payment_intent, is_custom: true, recurring_credits: 23 })),
+    );
+    for (const each of bought) expect(each).toMatchObject({ status: 200, body: { data: { credits: 23, amount: 6_785, current_credit_balance: 23 } } });
+    expect(await ada.charged()).toMatchObject([{ amount: 6_785 }]);
+    expect((await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: payment_intent })).body.status).toBe("Paid");
+    expect(await ada.charged()).toHaveLength(1);
+  });
+
+  it("CRD-05 a new card pays in the browser; a refusal is told, and another card pays the same order", async () => {
+    const ada = await buyer();
+    const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+    const confirm = async (number: string) =>
+      browser(`/v1/payment_intents/${intent.id}/confirm`, { payment_method: await cardOf(number), client_secret: intent.client_secret });
+    expect((await confirm("4000000000009995")).status).toBe(402);
+    const order = { payment_intent: intent.id, credit_pack_variant_id: 5 };
+    expect(await ada.client.post("/api/purchases/credit-pack-variant", order)).toMatchObject({
+      status: 402,
+      body: { error: { message: "Your card has insufficient funds." } },
+    });
+    expect((await ada.me()).current_credit_balance).toBe(0);
+    expect((await confirm(VISA)).status).toBe(200);
+    expect((await ada.client.post("/api/purchases/credit-pack-variant", order)).body.data.current_credit_balance).toBe(5);
+    expect(await ada.charged()).toMatchObject([{ amount: 1_500 }]);
+  });
+
+  it("CRD-05 a webhook brings the credits of a buyer who did not come back, and the record comes to the same", async () => {
+    const ada = await buyer();
+    const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+    await browser(`/v1/payment_intents/${intent.id}/confirm`, { payment_method: await cardOf(VISA), client_secret: intent.client_secret });
+    for (const event of await eventsAt(suite.sandbox.url, ada.customer)) await deliver(suite.store, suite.sandbox.webhookSecret, event);
+    expect((await ada.me()).current_credit_balance).toBe(5);
+    expect(
+      (await ada.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 5 })).body.data.current_credit_balance,
+    ).toBe(5);
+  });
+
+  it("CHK-06 amounts, customers, cards and payments of somebody else are refused and change nothing", async () => {
+    const ada = await buyer();
+    const eve = await buyer();
+    const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5, payment_method_id: ada.card });
+    const refused: readonly [Promise<Answered>, number][] = [
+      [eve.client.post("/api/payment_intent", { recurring_credits: 5, payment_method_id: ada.card }), 403],
+      [eve.client.post("/api/payment_intent", { recurring_credits: 5, customer_id: ada.customer }), 403],
+      [eve.client.post("/api/payment_intent", { recurring_credits: 5, amount: 1 }), 409],
+      [eve.client.post("/api/payment_intent_confirm", { payment_intent_id: intent.id }), 403],
+      [eve.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 5 }), 403],
+      [eve.client.post("/api/purchases/credit-pack-variant", { payment_intent: "pi_unknown", recurring_credits: 5 }), 404],
+      [ada.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 100 }), 409],
+      [ada.client.post("/api/payment_intent", { recurring_credits: 0 }), 400],
+    ];
+    for (const [answer, status] of refused) expect((await answer).status).toBe(status);
+    expect([await ada.charged(), await eve.charged()]).toEqual([[], []]);
+    expect((await eve.me()).current_credit_balance).toBe(0);
+  });
+
+  it("CRD-05 a payment that was left open gives way to the next, and can't be paid any more", async () => {
+    const ada = await buyer();
+    const { body: first } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+    const { body: second } = await ada.client.post("/api/payment_intent", { recurring_credits: 20, payment_method_id: ada.card });
+    const late = await browser(`/v1/payment_intents/${first.id}/confirm`, { payment_method: await cardOf(VISA), client_secret: first.client_secret });
+    expect(late.status).toBe(400);
+    await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: second.id });
+    expect((await ada.me()).current_credit_balance).toBe(20);
+    expect(await ada.charged()).toMatchObject([{ amount: 5_900 }]);
+  });
+});
+
+describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  it("CHK-07 every fault switched on: money taken is orders recorded is credits granted", async () => {
+    const faults = (all: "on" | "off") =>
+      fetch(`${suite.sandbox.url}/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ all }) });
+    const shoppers = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const client = new TestClient(suite.store.app);
+        await client.signUp();
+        const { id: setup } = await client.saveCard(suite.sandbox.url, VISA);
+        const [card] = (await client.post("/api/cards", {})).body.data as { id: string }[];
+        const me = (await client.get("/api/users/me")).body.data;
+        return { client, setup, card: card?.id, id: String(me.id), customer: String(me.stripe_customer_token) };
+      }),
+    );
+    await faults("on");
+    let hearing = true;
+    const heard = new Set<string>();
+    // Webhooks come as they do on such a day: some twice, out of their order, some never.
+    const listening = (async () => {
+      while (hearing) {
+        const events = [...(await eventsAt(suite.sandbox.url).catch(() => []))].sort(() => Math.random() - 0.5);
+        for (const event of events.filter((each) => !heard.has(each.id)).slice(0, 20)) {
+          if (Math.random() < 0.2) continue;
+          if ((await deliver(suite.store, suite.sandbox.webhookSecret, event)) === 204 && Math.random() < 0.7) heard.add(event.id);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    })();
+    const each = Math.ceil(PROOFS.faultyPurchases / shoppers.length);
+    await Promise.all(
+      shoppers.map(async ({ client, setup, card }) => {
+        await client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id: setup });
+        for (let n = 1; n < each; n += 1) {
+          const recurring_credits = 1 + (n % 7);
+          const intent = await client.post("/api/payment_intent", { recurring_credits, payment_method_id: card });
+          expect([200, 409, 503]).toContain(intent.status);
+          if (intent.status !== 200) continue;
+          await client.post("/api/payment_intent_confirm", { payment_intent_id: intent.body.id });
+          if (n % 3 !== 0) await client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.body.id, recurring_credits });
+        }
+      }),
+    );
+    hearing = false;
+    await listening;
+    await faults("off");
+    const { ports } = suite.store.wired;
+    expect(await run(recoverOrders(ports)())).toBe(await openPacks());
+    await run(runDueJobs(ports)());
+    let taken = 0;
+    for (const { id, customer, client } of shoppers) {
+      const charged = (await chargesAt(suite.sandbox.url, customer))
+        .filter((charge) => charge.status === "succeeded")
+        .reduce((sum, charge) => sum + charge.amount, 0);
+      const payments = await run(ports.transactions.read.payments.ofAccount(id));
+      expect(payments.reduce((sum, payment) => sum + payment.amount, 0)).toBe(charged);
+      const lots = await run(ports.transactions.read.credits.lots(id));
+      expect(lots.map((lot) => lot.source).sort()).toEqual(payments.map((payment) => payment.id).sort());
+      expect((await client.get("/api/users/me")).body.data.current_credit_balance).toBe(lots.reduce((sum, lot) => sum + lot.granted, 0));
+      taken += payments.length;
+    }
+    expect(taken).toBeGreaterThan(PROOFS.faultyPurchases / 2);
+  });
+
+  /** Orders of packs whose buyers never confirmed them wait until they are given up: nothing was charged for them. */
+  const openPacks = async (): Promise<number> => {
+    const pending = await run(suite.store.wired.ports.transactions.read.orders.pending());
+    const standings = await Promise.all(pending.map((order) => run(suite.store.wired.ports.payments.payment(order.provider_reference ?? ""))));
+    return standings.filter((payment) => payment?._tag !== "Paid").length;
+  };
+});
