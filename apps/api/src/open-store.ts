@@ -6,6 +6,7 @@ import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
 import * as Effect from "effect/Effect";
 import { type Wired, compose } from "./composition.ts";
 import { BadSetting, type Config } from "./config.ts";
+import { sandboxClock } from "./sandbox-clock.ts";
 
 /** A store with its database open, up to date and stocked. */
 export interface OpenStore {
@@ -39,12 +40,14 @@ export const openStore = async (config: Config): Promise<OpenStore> => {
   try {
     const database = await connect(config);
     await migrate(database.kysely);
-    const wired = compose(config, database);
+    const sandbox = config.stripe.baseUrl === undefined ? null : await sandboxClock(config.stripe.baseUrl);
+    const wired = compose(config, database, sandbox?.clock);
     await Effect.runPromise(importCatalogue(wired.ports)(SAMPLE_CATALOGUE));
     return {
       database,
       wired,
       close: async () => {
+        sandbox?.stop();
         await database.close();
         lock.release();
       },

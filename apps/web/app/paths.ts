@@ -15,6 +15,11 @@ export const paths = {
   },
   checkout: (variant: number, licence?: number) => `/checkout/${variant}${licence === undefined ? "" : `?license_id=${licence}`}`,
   thankYou: "/thank-you",
+  confirming: "/checkout/confirming",
+  /** Home, after a downgrade: it says what was arranged. */
+  downgraded: "/?plan=changed",
+  subscription: "/accounts/subscriptions",
+  credits: (missing?: number) => `/credits${missing === undefined ? "" : `?missing=${missing}`}`,
   signIn: (next?: string) => (next === undefined || next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`),
   signUp: (next?: string) => (next === undefined || next === "/" ? "/sign-up" : `/sign-up?next=${encodeURIComponent(next)}`),
   signOut: "/sign-out",

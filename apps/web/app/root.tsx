@@ -1,3 +1,4 @@
+import { mayManageSubscription } from "@backlot/domain/team";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useLocation, useRouteLoaderData } from "react-router";
 import { pageOf, userOf } from "#app/ask.server.ts";
@@ -23,6 +24,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
             email: user.email,
             credits: user.current_credit_balance,
             plan: user.subscription?.plan_variant.plan.name ?? null,
+            managesSubscription: mayManageSubscription(user.subscription, user.should_see_manage_subscription),
+            overdue: user.subscription?.status === "past_due",
           },
   };
 }
@@ -46,6 +49,14 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <Header user={around?.user ?? null} />
+        {around?.user?.overdue ? (
+          <aside aria-label="Payment" className="bg-danger-ground px-4 py-2.5 text-center text-sm text-danger">
+            Your last payment did not go through.{" "}
+            <a className="underline" href={paths.subscription}>
+              Pay with another card
+            </a>
+          </aside>
+        ) : null}
         <main id="content" tabIndex={-1} className="pb-16 focus:outline-none">
           {children}
         </main>

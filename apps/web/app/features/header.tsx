@@ -11,6 +11,7 @@ export interface HeaderUser {
   readonly email: string;
   readonly credits: number;
   readonly plan: string | null;
+  readonly managesSubscription: boolean;
 }
 
 const LINKS = [...[LIBRARIES[0], LIBRARIES[2], LIBRARIES[1]].map(({ id, name }) => ({ to: paths.library(id), name })), { to: paths.pricing, name: "Pricing" }];
@@ -49,6 +50,14 @@ function AccountMenu({ user }: { user: HeaderUser }) {
             {user.plan === null ? "Free plan" : user.plan} · {creditsText(user.credits)}
           </p>
         </div>
+        {user.managesSubscription ? (
+          <Link to={paths.subscription} className="flex min-h-11 items-center rounded-md px-3 hover:bg-ground">
+            Manage Subscription
+          </Link>
+        ) : null}
+        <Link to={paths.credits()} className="flex min-h-11 items-center rounded-md px-3 hover:bg-ground">
+          Buy credits
+        </Link>
         <Form method="post" action={paths.signOut}>
           <button type="submit" className="flex min-h-11 w-full items-center rounded-md px-3 text-left hover:bg-ground">
             Logout

@@ -1,7 +1,11 @@
 import { LICENCES, type LicenceId, highestLicence, licenceId, licenceLabel } from "@backlot/domain/licence";
-import { licenceConfirmationText } from "@backlot/domain/messages";
+import { longDate } from "@backlot/domain/calendar";
+import { creditsText } from "@backlot/domain/credits";
+import { legacyLossMessage, licenceConfirmationText } from "@backlot/domain/messages";
+import { formatUsd } from "@backlot/domain/money";
 import { onboardingStep } from "@backlot/domain/onboarding";
 import { checkoutRedirect } from "@backlot/domain/plan-checkout";
+import type { ChangePreviewView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useEffect, useRef } from "react";
 import { Form, Link, data, redirect, useNavigation, useSearchParams } from "react-router";
@@ -12,7 +16,7 @@ import { paths } from "#app/paths.ts";
 import { SignInForm, SignUpForm } from "#features/account-forms.tsx";
 import { PlanPrice } from "#features/plan-price.tsx";
 import { Steps } from "#features/steps.tsx";
-import { Button } from "#ui/button.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
 import { ErrorBlock } from "#ui/notice.tsx";
 import type { Route } from "./+types/checkout";
 
@@ -21,6 +25,26 @@ const Payment = lazy(() => import("#features/payment.tsx"));
 const licenceIn = (value: string | null): LicenceId | null => {
   const id = Number(value);
   return value !== null && Number.isInteger(id) && id >= 1 && id <= 6 ? licenceId(id) : null;
+};
+
+/** What a change of plan does, in the order in which somebody wants to know it. (CHG-02, CHG-07) */
+const changeSays = (preview: ChangePreviewView): readonly string[] => {
+  const renewal = preview.next_renewal;
+  if (preview.kind === "downgrade") {
+    return [
+      "Nothing is charged today.",
+      `Your plan stays as it is until ${preview.effective_at === null ? "the end of the period" : longDate(preview.effective_at)}.`,
+      ...(renewal === null ? [] : [`From then on it renews at ${formatUsd(renewal.price)}.`]),
+    ];
+  }
+  if (preview.kind === "no-change") return ["This is the plan that you have: nothing changes and nothing is charged."];
+  return [
+    "Counts at once; a new period begins today.",
+    ...(preview.credits_gained > 0 ? [`You get ${creditsText(preview.credits_gained)}.`] : []),
+    ...(preview.credits_handed_back > 0
+      ? [`${creditsText(preview.credits_handed_back)} of your running period go back, for ${formatUsd(preview.credit_for_unused)}.`]
+      : []),
+  ];
 };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -42,8 +66,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const step = onboardingStep(user === null ? null : { licence: user.min_license_id ?? user.team.licensee_profile?.license_id ?? null });
   if (user === null || step === 0) return { step: 0 as const, variant };
   if (step === 1) return { step: 1 as const, variant, licence };
-  if (user.subscription !== null) return { step: "subscribed" as const, variant, supportEmail: shop.supportEmail };
-  const quote = await need(store.subscriptions.quote({ query: { plan_variant_id: id, license_id: licence } }), url);
+  const wish = { query: { plan_variant_id: id, license_id: licence } };
+  const change = user.subscription === null ? null : await ask(store.subscriptions.changePreview(wish));
+  if (change !== null && Result.isFailure(change)) return { step: "refused" as const, variant, problem: change.failure.message };
+  const preview = change?.success.data ?? null;
+  const quote = preview === null ? (await need(store.subscriptions.quote(wish), url)).data : preview.quote;
   const cards = await ask(store.payments.cards({ payload: {} }));
   return {
     step: 2 as const,
@@ -51,7 +78,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     payment: {
       plan_variant_id: id,
       license_id: licence,
-      quote: quote.data,
+      quote,
+      change: preview === null ? null : { kind: preview.kind, says: changeSays(preview) },
+      legacyLoss: preview === null || preview.legacy_credits_lost === 0 ? null : legacyLossMessage(preview.legacy_credits_lost),
       cards: Result.isSuccess(cards) ? cards.success.data : [],
       confirmation: licenceConfirmationText(licence),
       billingName: `${user.first_name} ${user.last_name}`.trim(),
@@ -137,6 +166,7 @@ function LicenceStep({ licence, problem }: { licence: LicenceId; problem: string
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { variant, step } = loaderData;
+  const changing = loaderData.step === 2 && loaderData.payment.change !== null;
   const first = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step starts at its own content
   useEffect(() => {
@@ -145,7 +175,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   }, [step]);
   return (
     <div className="page pt-10">
-      <h1 className="text-2xl">Checkout</h1>
+      <h1 className="text-2xl">{changing ? "Change your plan" : "Checkout"}</h1>
       <div className="mt-3 mb-8 flex flex-wrap items-baseline gap-x-6 gap-y-1">
         <p className="figures text-lg">
           {variant.plan.name}
@@ -156,19 +186,18 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           Change
         </Link>
       </div>
-      {loaderData.step === "subscribed" ? (
-        <p className="prose">
-          You already have a plan. To change it, write to{" "}
-          <a className="link" href={`mailto:${loaderData.supportEmail}`}>
-            {loaderData.supportEmail}
-          </a>
-          .
-        </p>
+      {loaderData.step === "refused" ? (
+        <div className="grid max-w-form gap-5">
+          <ErrorBlock>{loaderData.problem}</ErrorBlock>
+          <ButtonLink to={paths.pricing}>See plans</ButtonLink>
+        </div>
       ) : (
         <>
-          <div className="mb-8 max-w-2xl">
-            <Steps current={loaderData.step} />
-          </div>
+          {changing ? null : (
+            <div className="mb-8 max-w-2xl">
+              <Steps current={loaderData.step} />
+            </div>
+          )}
           {loaderData.step === 0 ? <AccountStep actionData={actionData} /> : null}
           {loaderData.step === 1 ? (
             <LicenceStep

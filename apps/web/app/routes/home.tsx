@@ -1,15 +1,20 @@
 import { LIBRARIES } from "@backlot/domain/collection";
+import { message } from "@backlot/domain/messages";
 import { Link } from "react-router";
 import { need, pageOf, userOf } from "#app/ask.server.ts";
 import { paths } from "#app/paths.ts";
 import { Still } from "#features/picture.tsx";
 import { TileGrid } from "#features/tile.tsx";
 import { ButtonLink } from "#ui/button.tsx";
+import { SuccessBlock } from "#ui/notice.tsx";
 import type { Route } from "./+types/home";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await userOf(context);
+  const scheduled = user?.subscription?.scheduled_plan_variant ?? null;
   return {
+    // What the address asks for is said only where the store knows it to be so.
+    downgraded: url.searchParams.get("plan") === "changed" && scheduled !== null,
     collections: await need(pageOf(context).store.collections.list({ query: {} }), url),
     signedIn: user !== null,
     subscriber: (user?.subscription ?? null) !== null,
@@ -18,9 +23,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const HERO = "ground-fire";
 
-export default function Home({ loaderData: { collections, signedIn, subscriber } }: Route.ComponentProps) {
+export default function Home({ loaderData: { collections, signedIn, subscriber, downgraded } }: Route.ComponentProps) {
   return (
     <>
+      {downgraded ? (
+        <div className="page py-4">
+          <SuccessBlock>
+            {message("downgrade_done")}{" "}
+            <Link className="underline" to={paths.subscription}>
+              Your subscription
+            </Link>
+          </SuccessBlock>
+        </div>
+      ) : null}
       <section className="relative isolate overflow-hidden bg-screen text-on-screen">
         <div className="absolute inset-0 -z-10 grid place-items-end overflow-hidden">
           <img

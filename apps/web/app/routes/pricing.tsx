@@ -35,7 +35,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     variant: Number(url.searchParams.get("variant")) || null,
     signedIn: user !== null,
     current: current === null ? null : { variant_id: current.plan_variant.id, license_id: current.license.id },
-    supportEmail: pageOf(context).shop.supportEmail,
   };
 }
 
@@ -78,7 +77,6 @@ function Plan({ name, about, children, marked = false }: { name: string; about: 
 interface Standing {
   readonly current: { readonly variant_id: number; readonly license_id: number } | null;
   readonly licence: LicenceId;
-  readonly supportEmail: string;
 }
 
 /** What may be done with a plan: choose it, or, for who has one, see that it is theirs. */
@@ -94,13 +92,9 @@ function Choose({ variant, standing, look }: { variant: PlanVariant; standing: S
   return own ? (
     <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-chosen font-semibold">Your current plan</p>
   ) : (
-    <p className="mt-5 min-h-11 text-sm text-soft">
-      To change to this plan, write to{" "}
-      <a className="link [overflow-wrap:anywhere]" href={`mailto:${standing.supportEmail}`}>
-        {standing.supportEmail}
-      </a>
-      .
-    </p>
+    <ButtonLink to={paths.checkout(variant.id, standing.licence)} look={look} className="mt-5">
+      Change to {variant.plan.name}
+    </ButtonLink>
   );
 }
 

@@ -116,9 +116,16 @@ function Obtain({ collection, credits, plan }: { collection: CollectionView; cre
         <p className="text-soft">
           You have {creditsText(credits)}: {creditsText(cost - credits)} short.
         </p>
-        <ButtonLink to={paths.pricing} className="mt-3 w-full">
-          Get credits with a plan
+        <ButtonLink to={paths.credits(cost - credits)} className="mt-3 w-full">
+          Buy credits
         </ButtonLink>
+        <p className="mt-2 text-sm text-soft">
+          Or get them{" "}
+          <Link className="link" to={paths.pricing}>
+            with a plan
+          </Link>
+          .
+        </p>
       </div>
     );
   }

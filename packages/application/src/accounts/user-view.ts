@@ -52,11 +52,13 @@ export const userView = (repositories: Repositories, account: Account, token: st
   Effect.gen(function* () {
     const profile = yield* repositories.accounts.profile(account.id);
     const { current, legacy } = balances(yield* repositories.credits.lots(account.id));
+    const pending = yield* repositories.orders.pendingOf(account.id);
     return {
       ...account,
       token,
       team: { role_name: "Admin", licensee_profile: profile === null ? null : profileView(profile) },
       subscription: yield* currentSubscriptionView(repositories, account.id),
+      pending_order: pending !== null && pending.kind !== "pack",
       current_credit_balance: current,
       legacy_current_credit_balance: legacy,
       minimum_license_id: minimumLicence({ min_license_id: account.min_license_id, profile }),

@@ -61,6 +61,8 @@ export const UserView = Schema.Struct({
   token: Schema.NullOr(Schema.String),
   team: Schema.Struct({ role_name: TeamRole, licensee_profile: Schema.NullOr(LicenseeProfile) }),
   subscription: Schema.NullOr(SubscriptionView),
+  /** Whether an order of a plan waits for the payment provider. (CHK-08) */
+  pending_order: Schema.Boolean,
   current_credit_balance: Credits,
   legacy_current_credit_balance: Credits,
   minimum_license_id: LicenceId,

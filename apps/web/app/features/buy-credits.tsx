@@ -1,0 +1,202 @@
+import { customAmount, customPackPrice, decreaseAmount, increaseAmount, minimumCustomAmount } from "@backlot/domain/credit-pack";
+import { creditsText } from "@backlot/domain/credits";
+import { creditsPurchasedMessage, message } from "@backlot/domain/messages";
+import { formatUsd } from "@backlot/domain/money";
+import { CHECKOUT_IDLE, checkoutAfter, payButton } from "@backlot/domain/checkout";
+import type { PackRange } from "@backlot/domain";
+import type { CreditPackVariant, PaymentStep, SavedCard } from "@backlot/ports";
+import * as Result from "effect/Result";
+import { type FormEvent, useEffect, useId, useReducer, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { post } from "#app/api.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorBlock, SuccessBlock } from "#ui/notice.tsx";
+import { CardPicker, type StripeSettings, WithStripe, useCard } from "./card.tsx";
+
+/** What the selector of credit packs needs to know. `missing` is how many credits an item lacks; 0 for none. */
+export interface BuyCreditsStep {
+  readonly packs: readonly CreditPackVariant[];
+  readonly ranges: readonly PackRange[];
+  readonly missing: number;
+  readonly cards: readonly SavedCard[];
+  readonly billingName: string;
+  readonly stripe: StripeSettings;
+}
+
+function Stepper({ typed, valid, missing, onType }: { typed: string; valid: boolean; missing: number; onType: (text: string) => void }) {
+  const id = useId();
+  const minimum = minimumCustomAmount(missing);
+  const amount = customAmount(typed, missing).amount ?? minimum;
+  const step = "grid size-11 place-items-center rounded-md border border-edge text-lg hover:bg-raised aria-disabled:opacity-50";
+  return (
+    <div className="mt-3">
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        Number of credits
+      </label>
+      <div className="flex items-center gap-2">
+        <button
+          type="button"
+          className={step}
+          aria-label="One credit fewer"
+          aria-disabled={amount <= minimum}
+          onClick={() => onType(String(decreaseAmount(amount, missing)))}
+        >
+          −
+        </button>
+        <input
+          id={id}
+          className="input figures max-w-32 text-center"
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => onType(event.target.value)}
+          aria-invalid={valid ? undefined : true}
+          aria-describedby={`${id}-note`}
+        />
+        <button type="button" className={step} aria-label="One credit more" onClick={() => onType(String(increaseAmount(amount)))}>
+          +
+        </button>
+      </div>
+      <p id={`${id}-note`} className={`mt-1.5 text-sm ${valid ? "text-soft" : "text-danger"}`}>
+        {valid ? "The more you buy, the less a credit costs." : `Enter a whole number from ${minimum} on.`}
+      </p>
+    </div>
+  );
+}
+
+function Selector({ step }: { step: BuyCreditsStep }) {
+  const card = useCard(step.cards, step.billingName);
+  const { revalidate } = useRevalidator();
+  const fits = step.packs.find((pack) => pack.amount >= step.missing);
+  const [pack, setPack] = useState<number | "custom">(step.missing > 0 && fits === undefined ? "custom" : (fits?.id ?? "custom"));
+  const [typed, setTyped] = useState(String(Math.max(minimumCustomAmount(step.missing), 10)));
+  const [state, happens] = useReducer(checkoutAfter, CHECKOUT_IDLE);
+  const [bought, setBought] = useState<number>();
+  const done = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (bought !== undefined) done.current?.focus();
+  }, [bought]);
+  const custom = customAmount(typed, step.missing);
+  const amount = pack === "custom" ? custom.amount : (step.packs.find((each) => each.id === pack)?.amount ?? null);
+  const valid = pack === "custom" ? custom.valid : true;
+  const priced = amount === null ? null : customPackPrice(step.ranges, amount);
+  const price = priced !== null && Result.isSuccess(priced) ? priced.success : null;
+
+  const buy = async (credits: number, total: number): Promise<string | null> => {
+    const saved = card.chosen === "new" ? null : card.chosen;
+    const opened = await post<PaymentStep>("/api/payment_intent", { recurring_credits: credits, payment_method_id: saved, amount: total });
+    if (!opened.ok) return opened.refusal.message;
+    let { client_secret } = opened.value;
+    let asks = saved === null;
+    if (saved !== null) {
+      const confirmed = await post<PaymentStep>("/api/payment_intent_confirm", { payment_intent_id: opened.value.id });
+      if (!confirmed.ok) return confirmed.refusal.message;
+      asks = confirmed.value.status === "NeedsConfirmation";
+      client_secret = confirmed.value.client_secret;
+    }
+    const refused = asks ? await card.pay(client_secret, saved === null) : null;
+    if (refused !== null) return refused;
+    const recorded = await post("/api/purchases/credit-pack-variant", {
+      payment_intent: opened.value.id,
+      is_custom: pack === "custom",
+      recurring_credits: credits,
+    });
+    return recorded.ok ? null : recorded.refusal.message;
+  };
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (state._tag === "loading" || amount === null || price === null || !valid) return;
+    setBought(undefined);
+    happens({ _tag: "placed" });
+    const refused = await buy(amount, price);
+    if (refused !== null) {
+      happens({ _tag: "refused", message: refused });
+      return;
+    }
+    // The next purchase is one of its own.
+    happens({ _tag: "refused", message: "" });
+    happens({ _tag: "changed" });
+    setBought(amount);
+    await revalidate();
+  };
+
+  const button = payButton(state, { signedIn: true }, price === null ? "Buy credits" : `Buy · ${formatUsd(price)}`);
+  return (
+    <form onSubmit={submit} className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]" noValidate>
+      <div className="grid gap-8">
+        {bought === undefined ? null : (
+          <div ref={done} tabIndex={-1}>
+            <SuccessBlock>{creditsPurchasedMessage(bought)}</SuccessBlock>
+          </div>
+        )}
+        <fieldset>
+          <legend className="mb-3 text-lg font-semibold">
+            Credits <span className="ml-2 rounded-full border border-line px-2.5 py-0.5 text-xs font-normal text-soft">one-time purchase</span>
+          </legend>
+          <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+            {[
+              ...step.packs.map((each) => ({
+                id: each.id as number | "custom",
+                name: creditsText(each.amount),
+                note: `${formatUsd(each.adjusted_price)} · $${each.adjusted_cost_per_credit} each`,
+              })),
+              { id: "custom" as const, name: "Custom", note: "any amount" },
+            ].map(({ id, name, note }) => (
+              <label
+                key={id}
+                className="flex min-h-16 cursor-pointer items-center gap-3 rounded-md border border-line px-4 py-2 has-checked:border-chosen has-checked:bg-raised"
+              >
+                <input type="radio" name="pack" checked={pack === id} onChange={() => setPack(id)} className="size-4 accent-accent" />
+                <span>
+                  <span className="figures block font-medium">{name}</span>
+                  <span className="figures block text-sm text-soft">{note}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+          {pack === "custom" ? <Stepper typed={typed} valid={valid} missing={step.missing} onType={setTyped} /> : null}
+        </fieldset>
+        <section aria-labelledby="payment">
+          <h2 id="payment" className="mb-4 text-lg">
+            Payment method
+          </h2>
+          <CardPicker cards={step.cards} chosen={card.chosen} onChoose={card.choose} />
+        </section>
+      </div>
+      <section aria-labelledby="order" className="rounded-lg border border-line bg-raised p-6">
+        <h2 id="order" className="mb-4 text-lg">
+          Order Summary
+        </h2>
+        <dl className="figures grid gap-2.5">
+          <div className="flex justify-between gap-4">
+            <dt>{amount === null ? "Credits" : creditsText(amount)}</dt>
+            <dd>{price === null ? "–" : formatUsd(price)}</dd>
+          </div>
+          <div className="flex justify-between gap-4 border-t border-line pt-3 text-lg font-semibold">
+            <dt>Total today</dt>
+            <dd>{price === null ? "–" : formatUsd(price)}</dd>
+          </div>
+        </dl>
+        <p className="mt-3 text-sm text-soft">Bought credits never expire, whatever becomes of a plan.</p>
+        {state._tag === "error" && state.message !== "" ? (
+          <div className="mt-4">
+            <ErrorBlock>{state.message}</ErrorBlock>
+          </div>
+        ) : null}
+        <Button type="submit" className="mt-5 w-full" disabled={!card.ready || price === null || !valid} busy={button.busy}>
+          {button.busy ? message("loading") : button.label}
+        </Button>
+      </section>
+    </form>
+  );
+}
+
+/** The selector of credit packs with its payment. (CRD-02, CRD-05, CRD-06) */
+export default function BuyCredits({ step }: { step: BuyCreditsStep }) {
+  return (
+    <WithStripe settings={step.stripe}>
+      <Selector step={step} />
+    </WithStripe>
+  );
+}

@@ -1,0 +1,168 @@
+import { cardLabel } from "@backlot/domain/payment-method";
+import type { SavedCard } from "@backlot/ports";
+import { CardCvcElement, CardExpiryElement, CardNumberElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
+import type { Stripe, StripeCardNumberElement, StripeElementStyle } from "@stripe/stripe-js";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useRouteLoaderData } from "react-router";
+import { post } from "#app/api.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorBlock } from "#ui/notice.tsx";
+import { stripe as loadStripe } from "./stripe.ts";
+
+/** What the browser needs to reach the card provider. */
+export interface StripeSettings {
+  readonly publishableKey: string;
+  readonly standInUrl: string | null;
+}
+
+/** The provider draws its own fields: they are told the page's colours. */
+const elementStyle = (): StripeElementStyle => {
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string): string => style.getPropertyValue(name).trim();
+  return {
+    base: { color: token("--ink"), fontSize: "16px", fontFamily: "system-ui, sans-serif", "::placeholder": { color: token("--soft") } },
+    invalid: { color: token("--danger") },
+  };
+};
+
+function CardBox({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <span className="mb-1.5 block text-sm font-medium" aria-hidden="true">
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+function CardFields() {
+  const theme = useRouteLoaderData<{ theme: string }>("root")?.theme;
+  const [options, setOptions] = useState(() => ({ style: elementStyle() }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours
+  useEffect(() => setOptions({ style: elementStyle() }), [theme]);
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <div className="col-span-2">
+        <CardBox label="Card number">
+          <CardNumberElement className="input" options={options} />
+        </CardBox>
+      </div>
+      <CardBox label="Expiration date">
+        <CardExpiryElement className="input" options={options} />
+      </CardBox>
+      <CardBox label="Security code">
+        <CardCvcElement className="input" options={options} />
+      </CardBox>
+    </div>
+  );
+}
+
+const NOT_READY = "The card form is not ready yet. Wait a moment, then try again.";
+
+interface Intent {
+  readonly id: string;
+  readonly client_secret: string;
+  readonly status: string;
+}
+
+/** A saved card by its id, or "new" for the one that is being typed. */
+export type ChosenCard = string;
+
+/** Which card pays, and what the provider's library does with it. Within `WithStripe` only. (CHK-03, CHK-05) */
+export const useCard = (cards: readonly SavedCard[], billingName: string) => {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [chosen, choose] = useState<ChosenCard>(cards[0]?.id ?? "new");
+  // A set-up that the bank refused can be used again with another card; one that went through stands for one order.
+  const open = useRef<Intent>(undefined);
+  const billing_details = { name: billingName };
+
+  const typed = (): StripeCardNumberElement | null => elements?.getElement(CardNumberElement) ?? null;
+
+  /** Saves the typed card, or vouches for the saved one. Answers the setup intent that stands for it. */
+  const setUp = async (): Promise<{ readonly id: string } | { readonly problem: string }> => {
+    if (!stripe) return { problem: NOT_READY };
+    if (chosen !== "new") {
+      const made = await post<Intent>("/api/setup_intent", { payment_method: chosen });
+      if (!made.ok) return { problem: made.refusal.message };
+      if (made.value.status === "succeeded") return { id: made.value.id };
+      const { error } = await stripe.confirmCardSetup(made.value.client_secret);
+      return error ? { problem: error.message ?? "Your bank did not confirm this card." } : { id: made.value.id };
+    }
+    const card = typed();
+    if (card === null) return { problem: NOT_READY };
+    if (open.current === undefined) {
+      const made = await post<Intent>("/api/setup_intent", {});
+      if (!made.ok) return { problem: made.refusal.message };
+      open.current = made.value;
+    }
+    const intent = open.current;
+    const { error } = await stripe.confirmCardSetup(intent.client_secret, { payment_method: { card, billing_details } });
+    if (error) return { problem: error.message ?? "Your card could not be saved." };
+    open.current = undefined;
+    return { id: intent.id };
+  };
+
+  /** Lets the bank ask about a payment, or charges the typed card. Answers what went wrong, null where it went through. */
+  const pay = async (clientSecret: string, withTyped: boolean): Promise<string | null> => {
+    const card = withTyped ? typed() : null;
+    if (!stripe || (withTyped && card === null)) return NOT_READY;
+    const { error } = await stripe.confirmCardPayment(clientSecret, card === null ? undefined : { payment_method: { card, billing_details } });
+    return error ? (error.message ?? "Your bank did not confirm this payment.") : null;
+  };
+
+  return { ready: stripe !== null, chosen, choose, setUp, pay };
+};
+
+/** The saved cards to choose from, and the fields of a new one. (CHK-05) */
+export function CardPicker({ cards, chosen, onChoose }: { cards: readonly SavedCard[]; chosen: ChosenCard; onChoose: (card: ChosenCard) => void }) {
+  return (
+    <>
+      {cards.length > 0 ? (
+        <fieldset className="mb-5 grid max-h-[200px] gap-2 overflow-y-auto">
+          <legend className="mb-2 text-sm font-medium">Card</legend>
+          {[...cards.map(({ id, card }) => ({ id, name: cardLabel(card) })), { id: "new", name: "Add New" }].map(({ id, name }) => (
+            <label key={id} className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line px-4 has-checked:border-chosen">
+              <input type="radio" name="card" value={id} checked={chosen === id} onChange={() => onChoose(id)} className="size-4 accent-accent" />
+              <span className="figures">{name}</span>
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+      {chosen === "new" ? <CardFields /> : null}
+      <p className="mt-4 text-sm text-soft">Card details go straight to the payment provider. Backlot never sees them.</p>
+    </>
+  );
+}
+
+/** Loads the provider's library and puts its fields within reach of what is inside; says so where it can't be loaded. */
+export function WithStripe({ settings, children }: { settings: StripeSettings; children: ReactNode }) {
+  const [stripe, setStripe] = useState<Stripe | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const { publishableKey, standInUrl } = settings;
+  useEffect(() => {
+    let current = true;
+    if (attempt > 0) setFailed(false);
+    loadStripe(publishableKey, standInUrl).then(
+      (ready) => current && setStripe(ready),
+      () => current && setFailed(true),
+    );
+    return () => {
+      current = false;
+    };
+  }, [publishableKey, standInUrl, attempt]);
+  if (failed) {
+    return (
+      <div className="grid max-w-form gap-4">
+        <ErrorBlock>The payment form can't be loaded. Look at your connection, or at what your browser blocks, then try again.</ErrorBlock>
+        <Button type="button" look="quiet" onClick={() => setAttempt((before) => before + 1)}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  if (stripe === null) return <div className="h-96 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />;
+  return <Elements stripe={stripe}>{children}</Elements>;
+}

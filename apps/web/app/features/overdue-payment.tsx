@@ -1,0 +1,60 @@
+import { CHECKOUT_IDLE, checkoutAfter, payButton } from "@backlot/domain/checkout";
+import type { SavedCard } from "@backlot/ports";
+import { type FormEvent, useReducer } from "react";
+import { useRevalidator } from "react-router";
+import { post } from "#app/api.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorBlock } from "#ui/notice.tsx";
+import { CardPicker, type StripeSettings, WithStripe, useCard } from "./card.tsx";
+
+/** What paying an overdue renewal needs to know. */
+export interface OverdueStep {
+  readonly cards: readonly SavedCard[];
+  readonly billingName: string;
+  readonly stripe: StripeSettings;
+}
+
+function Form({ step }: { step: OverdueStep }) {
+  const card = useCard(step.cards, step.billingName);
+  const { revalidate } = useRevalidator();
+  const [state, happens] = useReducer(checkoutAfter, CHECKOUT_IDLE);
+  const payNow = async (): Promise<string | null> => {
+    const saved = await card.setUp();
+    if ("problem" in saved) return saved.problem;
+    const paid = await post("/api/subscriptions/pay_overdue", { setup_intent_id: saved.id });
+    if (paid.ok) return null;
+    const asks = paid.refusal.code === "payment_needs_confirmation" ? paid.refusal.client_secret : undefined;
+    return asks === undefined ? paid.refusal.message : card.pay(asks, false);
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (state._tag === "loading") return;
+    happens({ _tag: "placed" });
+    const refused = await payNow();
+    happens(refused === null ? { _tag: "confirmed" } : { _tag: "refused", message: refused });
+    if (refused === null) await revalidate();
+  };
+  const button = payButton(state, { signedIn: true }, "Pay with this card");
+  return (
+    <form onSubmit={submit} className="max-w-form" noValidate>
+      <CardPicker cards={step.cards} chosen={card.chosen} onChoose={card.choose} />
+      {state._tag === "error" ? (
+        <div className="mt-4">
+          <ErrorBlock>{state.message}</ErrorBlock>
+        </div>
+      ) : null}
+      <Button type="submit" className="mt-5" disabled={!card.ready} busy={button.busy || state._tag === "success"}>
+        {button.label}
+      </Button>
+    </form>
+  );
+}
+
+/** Pays a renewal that was refused, with a card that pays from then on. (CHK-07) */
+export default function OverduePayment({ step }: { step: OverdueStep }) {
+  return (
+    <WithStripe settings={step.stripe}>
+      <Form step={step} />
+    </WithStripe>
+  );
+}

@@ -1,0 +1,62 @@
+import { licenceLabel } from "@backlot/domain/licence";
+import { message } from "@backlot/domain/messages";
+import * as Result from "effect/Result";
+import { Suspense, lazy } from "react";
+import { ask, need, pageOf } from "#app/ask.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { creditsText } from "@backlot/domain/credits";
+import type { Route } from "./+types/credits";
+
+const BuyCredits = lazy(() => import("#features/buy-credits.tsx"));
+
+/** The most credits that an address may call missing: what nobody can lack is no reason to sell them. */
+const MOST_MISSING = 10_000;
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { store, shop } = pageOf(context);
+  const { data: user } = await need(store.users.me(), url);
+  const licence = user.minimum_license_id;
+  const packs = await need(store.creditPacks.list({ query: { license_id: licence } }), url);
+  const cards = await ask(store.payments.cards({ payload: {} }));
+  const asked = Number(url.searchParams.get("missing"));
+  const missing = Number.isInteger(asked) && asked > 0 && asked <= MOST_MISSING ? asked : 0;
+  return {
+    licence,
+    balance: user.current_credit_balance,
+    refused: user.subscription?.is_credit_based_legacy ? message("legacy_may_not_buy_credits") : null,
+    step: {
+      packs: packs.data,
+      ranges: packs.custom_credit_packs_prices,
+      missing,
+      cards: Result.isSuccess(cards) ? cards.success.data : [],
+      billingName: `${user.first_name} ${user.last_name}`.trim(),
+      stripe: shop.stripe,
+    },
+  };
+}
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Buy credits") }, { name: "robots", content: "noindex" }];
+
+export default function Credits({ loaderData: { licence, balance, refused, step } }: Route.ComponentProps) {
+  return (
+    <div className="page pt-10">
+      <h1 className="text-2xl">{message("buy_credit_pack")}</h1>
+      <p className="figures prose mt-2 mb-8 text-soft">
+        You have {creditsText(balance)}. {step.missing > 0 ? `You need ${creditsText(step.missing)} more for the item you chose. ` : ""}Prices are for your{" "}
+        {licenceLabel(licence)} licence.
+      </p>
+      {refused === null ? (
+        <Suspense fallback={<div className="h-96 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />}>
+          <BuyCredits step={step} />
+        </Suspense>
+      ) : (
+        <>
+          <p className="prose mb-6">{refused}</p>
+          <ButtonLink to={paths.pricing}>See plans</ButtonLink>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+import { longDate } from "@backlot/domain/calendar";
+import { creditsText } from "@backlot/domain/credits";
+import { licenceLabel } from "@backlot/domain/licence";
+import { legacyLossMessage } from "@backlot/domain/messages";
+import { formatUsd } from "@backlot/domain/money";
+import type { SubscriptionView } from "@backlot/ports";
+import * as Result from "effect/Result";
+import { Suspense, lazy } from "react";
+import { Form, Link, data, redirect, useNavigation, useSearchParams } from "react-router";
+import { ask, field, formOf, need, pageOf } from "#app/ask.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { ErrorBlock } from "#ui/notice.tsx";
+import type { Route } from "./+types/subscription";
+
+const OverduePayment = lazy(() => import("#features/overdue-payment.tsx"));
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { store, shop } = pageOf(context);
+  const { data: user } = await need(store.users.me(), url);
+  const { subscription } = user;
+  const overdue = subscription?.status === "past_due";
+  const cards = overdue ? await ask(store.payments.cards({ payload: {} })) : null;
+  return {
+    subscription,
+    payment: overdue
+      ? {
+          cards: cards !== null && Result.isSuccess(cards) ? cards.success.data : [],
+          billingName: `${user.first_name} ${user.last_name}`.trim(),
+          stripe: shop.stripe,
+        }
+      : null,
+  };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { store } = pageOf(context);
+  const form = await formOf(request);
+  const intent = field(form, "intent");
+  const acknowledge_legacy_loss = field(form, "acknowledged") === "on";
+  const answered = await (intent === "cancel"
+    ? ask(store.subscriptions.cancel({ payload: { acknowledge_legacy_loss } }))
+    : ask(store.subscriptions.keep({ payload: {} })));
+  if (Result.isFailure(answered)) return data({ message: answered.failure.message }, { status: 409 });
+  return redirect(paths.subscription, 303);
+}
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Your subscription") }, { name: "robots", content: "noindex" }];
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="border-t border-line py-3">
+      <dt className="text-sm text-soft">{name}</dt>
+      <dd className="figures mt-0.5 font-medium">{value}</dd>
+    </div>
+  );
+}
+
+const nextText = (subscription: SubscriptionView): string => {
+  const on = longDate(subscription.current_period_end);
+  if (subscription.cancel_at_period_end) return `Ends on ${on}. Nothing more is charged.`;
+  const next = subscription.scheduled_plan_variant ?? subscription.plan_variant;
+  return `${formatUsd(next.adjusted_price)} on ${on}`;
+};
+
+const planName = ({ plan_variant: { plan, recurring_credits, interval } }: SubscriptionView): string =>
+  [plan.name, ...(recurring_credits > 0 ? [creditsText(recurring_credits)] : []), interval === "year" ? "yearly" : "monthly"].join(" · ");
+
+/** What waits for the end of the period, and the way back from it. */
+function Waiting({ subscription }: { subscription: SubscriptionView }) {
+  const busy = useNavigation().state === "submitting";
+  const scheduled = subscription.scheduled_plan_variant;
+  if (!subscription.cancel_at_period_end && scheduled === null) return null;
+  const on = longDate(subscription.current_period_end);
+  return (
+    <section className="mt-6 rounded-lg border border-chosen p-5" aria-label="What happens next">
+      <p>
+        {subscription.cancel_at_period_end
+          ? `Your plan is cancelled and ends on ${on}. Until then everything works.`
+          : `From ${on} on your plan is ${scheduled?.plan.name}${scheduled !== null && scheduled.recurring_credits > 0 ? ` with ${creditsText(scheduled.recurring_credits)}` : ""}. Until then nothing changes.`}
+      </p>
+      <Form method="post" className="mt-4">
+        <Button type="submit" name="intent" value="keep" busy={busy}>
+          {subscription.cancel_at_period_end ? "Keep my plan" : "Stay on my plan"}
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+function Cancel({ subscription }: { subscription: SubscriptionView }) {
+  const busy = useNavigation().state === "submitting";
+  const loss = subscription.legacy_current_credit_balance;
+  const warning = (subscription.is_avfx_plus || subscription.is_credit_based_legacy) && loss > 0 ? legacyLossMessage(loss) : null;
+  return (
+    <section className="mt-6 rounded-lg border border-line bg-raised p-5" aria-labelledby="cancel">
+      <h2 id="cancel" className="text-lg">
+        Cancel your plan?
+      </h2>
+      <p className="prose mt-2 text-soft">
+        It lasts until {longDate(subscription.current_period_end)}; the plan's credits end with it. Credits that you bought, and items that you own, stay yours.
+      </p>
+      <Form method="post" className="mt-4">
+        {warning === null ? null : (
+          <label className="mb-4 flex cursor-pointer gap-3 rounded-md bg-danger-ground p-4 text-sm text-danger">
+            <input type="checkbox" name="acknowledged" required className="mt-0.5 size-5 shrink-0 accent-accent" />
+            {warning.text}
+          </label>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" name="intent" value="cancel" look="quiet" busy={busy}>
+            Cancel my plan
+          </Button>
+          <ButtonLink to={paths.subscription}>Keep it</ButtonLink>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+export default function Subscription({ loaderData: { subscription, payment }, actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  if (subscription === null) {
+    return (
+      <div className="page pt-10">
+        <h1 className="text-2xl">Your subscription</h1>
+        <p className="prose mt-2 mb-6 text-soft">You are on the free plan.</p>
+        <ButtonLink to={paths.pricing}>See plans</ButtonLink>
+      </div>
+    );
+  }
+  const cancelling = search.get("cancel") === "1" && !subscription.cancel_at_period_end;
+  return (
+    <div className="page pt-10">
+      <h1 className="text-2xl">Your subscription</h1>
+      {actionData === undefined ? null : (
+        <div className="mt-4 max-w-2xl">
+          <ErrorBlock>{actionData.message}</ErrorBlock>
+        </div>
+      )}
+      <div className="max-w-2xl">
+        {payment === null || subscription.grace_ends === null ? null : (
+          <section className="mt-6 rounded-lg border border-danger p-5" aria-labelledby="overdue">
+            <h2 id="overdue" className="text-lg">
+              Your last payment did not go through
+            </h2>
+            <p className="prose mt-2 mb-5 text-soft">
+              Everything works until {longDate(subscription.grace_ends)}. Pay with a card that works and your plan goes on as before.
+            </p>
+            <Suspense fallback={<div className="h-60 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />}>
+              <OverduePayment step={payment} />
+            </Suspense>
+          </section>
+        )}
+        <dl className="mt-6">
+          <Fact name="Plan" value={planName(subscription)} />
+          <Fact name="Licence" value={licenceLabel(subscription.license.id)} />
+          <Fact name="Credit balance" value={creditsText(subscription.current_credit_balance)} />
+          <Fact name="Next payment" value={subscription.status === "past_due" ? "Overdue" : nextText(subscription)} />
+        </dl>
+        <Waiting subscription={subscription} />
+        {cancelling ? (
+          <Cancel subscription={subscription} />
+        ) : (
+          <div className="mt-6 flex flex-wrap items-center gap-3">
+            <ButtonLink
+              to={paths.pricingFor(subscription.license.id, subscription.plan_variant.interval)}
+              look={payment === null && subscription.scheduled_plan_variant === null && !subscription.cancel_at_period_end ? "primary" : "quiet"}
+            >
+              Change plan
+            </ButtonLink>
+            <ButtonLink to={paths.credits()} look="quiet">
+              Buy credits
+            </ButtonLink>
+            {subscription.cancel_at_period_end ? null : (
+              <Link className="link inline-flex min-h-11 items-center px-2 text-soft" to="?cancel=1" preventScrollReset>
+                Cancel plan
+              </Link>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,198 @@
+import type { Browser, BrowserContext, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DESK, expectAccessible, launchChromium, openPage, shoot } from "./browser.ts";
+import { type RunningStore, forget, startStore } from "./store.ts";
+
+let store: RunningStore;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  [store, browser] = await Promise.all([startStore(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  expect(await store?.stop()).toBe(0);
+  await forget(store);
+});
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: DESK, baseURL: store.url });
+  ({ page, problems } = await openPage(context));
+});
+afterEach(async () => {
+  await context.close();
+  expect(problems).toEqual([]);
+});
+
+const me = async () => {
+  const answer = await context.request.get("/api/users/me");
+  return (
+    (await answer.json()) as {
+      data: { current_credit_balance: number; stripe_customer_token: string; subscription: { status: string; plan_variant: { id: number } } | null };
+    }
+  ).data;
+};
+
+const typeCard = async (number: string): Promise<void> => {
+  await page.getByLabel("Card number").fill(number);
+  await page.getByLabel("Expiration date").fill("1244");
+  await page.getByLabel("Security code").fill("123");
+};
+
+/** Somebody with the small monthly plan, signed in. */
+const subscriber = async (name: string): Promise<void> => {
+  await page.goto("/checkout/130");
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Lens");
+  await page.getByLabel("Email").fill(`${name}@example.com`);
+  await page.getByLabel("Password").fill("correct horse");
+  await page.getByRole("button", { name: "Get Started" }).click();
+  await page.getByRole("radio", { name: /^Individual/ }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await typeCard("4242424242424242");
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: /^Place order/ }).click();
+  await page.waitForURL("**/thank-you");
+};
+
+/** Advances the provider's clock on its own page for people, and waits until the store has heard of it. */
+const advanceByAMonth = async (until: () => Promise<boolean>): Promise<void> => {
+  const sandbox = await context.newPage();
+  await sandbox.goto(store.sandboxUrl);
+  await sandbox.getByRole("button", { name: "Advance by a month" }).click();
+  await sandbox.waitForURL(`${store.sandboxUrl}/`);
+  await sandbox.close();
+  await expect.poll(until, { timeout: 20_000 }).toBe(true);
+};
+
+describe("a subscriber", () => {
+  it("CHG-04 changes up at once and down at the end of the period, with what each costs beside its button", async () => {
+    await subscriber("changer");
+    await page.goto("/pricing/individual?interval=month");
+    await page.getByText("Your current plan").waitFor();
+    await page.getByRole("link", { name: "50 credits" }).click();
+    await page.getByRole("link", { name: "Change to Pro" }).click();
+    await page.getByRole("heading", { name: "Change your plan" }).waitFor();
+    await page.getByText("Counts at once; a new period begins today.").waitFor();
+    await page.getByRole("button", { name: /^Upgrade now/ }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "change-up");
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: /^Upgrade now/ }).click();
+    await page.waitForURL("**/thank-you");
+    const upgraded = await me();
+    expect(upgraded.subscription?.plan_variant.id).toBe(131);
+    // Seconds have passed: one of the twenty credits was used up by time and stays.
+    expect([50, 51]).toContain(upgraded.current_credit_balance);
+
+    await page.goto("/checkout/130?license_id=1");
+    await page.getByText("Nothing is charged today.").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "change-down");
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Confirm the downgrade" }).click();
+    await page.getByText("Downgrade successful. Your plan will downgrade at the end of your billing cycle.").waitFor();
+    await shoot(page, "downgraded");
+    await page.getByRole("link", { name: "Your subscription" }).click();
+    await page.getByText("Until then nothing changes.").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "subscription-scheduled");
+    await page.getByRole("button", { name: "Stay on my plan" }).click();
+    await page.getByText("Until then nothing changes.").waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Cancel plan" }).waitFor();
+  });
+
+  it("CHG-08 cancels and thinks better of it; CHK-07 pays with another card when a renewal was refused", async () => {
+    await subscriber("undecided");
+    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("link", { name: "Manage Subscription" }).click();
+    await page.getByRole("heading", { name: "Your subscription" }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "subscription");
+    await page.getByRole("link", { name: "Cancel plan" }).click();
+    await page.getByRole("heading", { name: "Cancel your plan?" }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "subscription-cancel");
+    await page.getByRole("button", { name: "Cancel my plan" }).click();
+    await page.getByText("Your plan is cancelled and ends on").waitFor();
+    await page.getByRole("button", { name: "Keep my plan" }).click();
+    await page.getByRole("link", { name: "Cancel plan" }).waitFor();
+
+    const { stripe_customer_token } = await me();
+    await context.request.post(`${store.sandboxUrl}/cards/expire`, { form: { customer: stripe_customer_token } });
+    await advanceByAMonth(async () => (await me()).subscription?.status === "past_due");
+    await page.goto("/");
+    await page.getByRole("link", { name: "Pay with another card" }).click();
+    await page.getByRole("heading", { name: "Your last payment did not go through" }).waitFor();
+    await page.getByRole("radio", { name: "Add New" }).check();
+    await expectAccessible(page);
+    await shoot(page, "subscription-overdue");
+    await typeCard("4242424242424242");
+    await page.getByRole("button", { name: "Pay with this card" }).click();
+    await page.getByText("Next payment").waitFor();
+    await page.getByText("Overdue").waitFor({ state: "detached" });
+    expect(await me()).toMatchObject({ current_credit_balance: 40, subscription: { status: "active" } });
+  });
+
+  it("CRD-02 buys credits: a preset with the saved card, then a custom amount with a new one that the bank asks about", async () => {
+    await subscriber("spender");
+    await page.goto("/credits");
+    await page.getByRole("heading", { name: "Buy Credit Pack" }).waitFor();
+    await page.getByRole("radio", { name: /^20 credits/ }).check();
+    await page.getByRole("button", { name: "Buy · $59.00" }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "credits");
+    await page.getByRole("button", { name: "Buy · $59.00" }).click();
+    await page.getByText("You now have 20 credits more to spend.").waitFor();
+    await page.getByTestId("credits").getByText("40 credits").waitFor();
+
+    await page.getByRole("radio", { name: /^Custom/ }).check();
+    const amount = page.getByLabel("Number of credits");
+    await amount.fill("0");
+    await page.getByText("Enter a whole number from 1 on.").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "credits-custom");
+    expect(await page.getByRole("button", { name: "Buy · $0.00" }).isDisabled()).toBe(true);
+    await amount.fill("2");
+    await page.getByRole("button", { name: "One credit more" }).click();
+    await page.getByRole("button", { name: "One credit fewer" }).click();
+    await page.getByRole("button", { name: "One credit fewer" }).click();
+    // At the minimum it does nothing.
+    await page.getByRole("button", { name: "One credit fewer" }).click({ force: true });
+    expect(await amount.inputValue()).toBe("1");
+    await page.getByRole("radio", { name: "Add New" }).check();
+    await typeCard("4000002760003184");
+    await page.getByRole("button", { name: "Buy · $3.00" }).click();
+    await page.frameLocator("iframe").last().getByRole("button", { name: "Complete authentication" }).click();
+    await page.getByText("You now have 1 credit more to spend.").waitFor();
+    expect((await me()).current_credit_balance).toBe(41);
+  });
+
+  it("CHK-08 while the provider finishes the page waits, and goes on by itself", async () => {
+    await page.goto("/sign-up");
+    await page.getByLabel("First name").fill("Ada");
+    await page.getByLabel("Last name").fill("Lens");
+    await page.getByLabel("Email").fill("patient@example.com");
+    await page.getByLabel("Password").fill("correct horse");
+    await page.getByRole("button", { name: "Get Started" }).click();
+    await page.getByRole("button", { name: /^Account of/ }).waitFor();
+    await page.goto("/checkout/130?license_id=1");
+    await page.getByRole("radio", { name: /^Individual/ }).check();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await typeCard("4242424242424242");
+    await page.getByRole("checkbox").check();
+    // The store's answer is lost on its way back: the order is not.
+    await page.route("**/api/subscriptions", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole("button", { name: /^Place order/ }).click();
+    await page.waitForURL("**/thank-you");
+    expect(await me()).toMatchObject({ current_credit_balance: 20 });
+    problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes("ERR_FAILED")));
+    await page.goto("/checkout/confirming");
+    await page.waitForURL("**/thank-you");
+  });
+});
