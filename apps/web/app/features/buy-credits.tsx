@@ -139,10 +139,11 @@ function Selector({ step }: { step: BuyCreditsStep }) {
               ...step.packs.map((each) => ({
                 id: each.id as number | "custom",
                 name: creditsText(each.amount),
-                note: `${formatUsd(each.adjusted_price)} · $${each.adjusted_cost_per_credit} each`,
+                note: formatUsd(each.adjusted_price),
+                each: `$${each.adjusted_cost_per_credit} each`,
               })),
-              { id: "custom" as const, name: "Custom", note: "any amount" },
-            ].map(({ id, name, note }) => (
+              { id: "custom" as const, name: "Custom", note: "any amount", each: null },
+            ].map(({ id, name, note, each }) => (
               <label
                 key={id}
                 className="flex min-h-16 cursor-pointer items-center gap-3 rounded-md border border-line px-4 py-2 has-checked:border-chosen has-checked:bg-raised"
@@ -151,6 +152,7 @@ function Selector({ step }: { step: BuyCreditsStep }) {
                 <span>
                   <span className="figures block font-medium">{name}</span>
                   <span className="figures block text-sm text-soft">{note}</span>
+                  {each === null ? null : <span className="figures block text-sm text-soft">{each}</span>}
                 </span>
               </label>
             ))}

@@ -21,7 +21,9 @@ export function Summary({ quote }: { quote: Quote }) {
         ))}
         <div className="my-1 border-t border-line" />
         <Line name="Subtotal" amount={formatUsd(quote.subtotal)} />
-        {quote.discount > 0 ? <Line name="Discount" amount={`-${formatUsd(quote.discount)}`} /> : null}
+        {quote.discounts.map((discount) => (
+          <Line key={`${discount.kind} ${discount.label}`} name={discount.label} amount={`-${formatUsd(discount.amount)}`} />
+        ))}
         {quote.account_credit > 0 ? <Line name="Applied account credit" amount={`-${formatUsd(quote.account_credit)}`} /> : null}
         {quote.tax > 0 ? <Line name="Tax" amount={formatUsd(quote.tax)} /> : null}
         <Line name="Total today" amount={formatUsd(quote.total)} strong />
