@@ -209,7 +209,7 @@ describe("a shopper subscribes", () => {
     await page.waitForURL("**/thank-you");
     expect(await leadsTo("/checkout/129?license_id=2")).toBe("/");
     await page.goto("/checkout/133?license_id=2");
-    await page.getByText("You already have a plan.").waitFor();
+    await page.getByRole("heading", { name: "Change your plan" }).waitFor();
     await expectAccessible(page);
   });
 

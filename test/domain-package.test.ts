@@ -102,7 +102,20 @@ describe("the domain as a package for others", () => {
     {
       why: "is made of other rules: prices, discounts, calendars, the ledger",
       bytes: 4_800,
-      names: ["previewChange", "judgeChange", "lintPriceList", "quotePlan", "quotePack", "quoteCart", "startSubscription", "renewed", "changePlan"],
+      names: [
+        "previewChange",
+        "judgeChange",
+        "lintPriceList",
+        "quotePlan",
+        "quotePack",
+        "quoteCart",
+        "startSubscription",
+        "renewed",
+        "changePlan",
+        "quoteUpgrade",
+        "explainQuote",
+        "upgradePaid",
+      ],
     },
   ];
   it("DEV-01 one rule brings no more than it needs: a kilobyte, or what is named here", async () => {
