@@ -66,7 +66,7 @@ describe("the API over HTTP", () => {
       asker.token = token;
       return Promise.all(
         guarded.map(async ({ method, path }) => {
-          const query = /quote|change_preview/.test(path) ? "?plan_variant_id=130" : "";
+          const query = /check_discount/.test(path) ? "?discount_code=TEN" : /quote|change_preview/.test(path) ? "?plan_variant_id=130" : "";
           const payload = method === "GET" || method === "DELETE" ? undefined : valid[path];
           const answer = await asker.call(method, concrete(path) + query, payload);
           return `${method} ${path} ${answer.status}`;

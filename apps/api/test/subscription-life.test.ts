@@ -306,6 +306,77 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     await store.close();
   });
 
+  const coupon = (id: string, percent_off: number, months: number) =>
+    fetch(`${suite.sandbox.url}/v1/coupons`, {
+      method: "POST",
+      headers: { authorization: "Bearer sk_test_harness" },
+      body: new URLSearchParams({ id, percent_off: String(percent_off), duration: "repeating", duration_in_months: String(months) }),
+    });
+  const newcomer = async () => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    const { id } = await client.saveCard(suite.sandbox.url, VISA);
+    return { client, setup_intent_id: id };
+  };
+
+  it("DSC-03 a promo code lowers its months at the provider as in the quote, and no more; unknown and too long ones are refused", async () => {
+    await coupon("TEN", 10, 2);
+    await coupon("LONG", 20, 13);
+    const { client, setup_intent_id } = await newcomer();
+    expect((await client.get("/api/subscriptions/check_discount?discount_code=TEN")).body).toEqual({
+      data: { discount: { code: "TEN", percent_off: 10, duration_in_months: 2 } },
+    });
+    expect((await client.get("/api/subscriptions/check_discount?discount_code=")).body).toEqual({ data: { discount: null } });
+    expect(await client.get("/api/subscriptions/check_discount?discount_code=nope")).toMatchObject({
+      status: 409,
+      body: { error: { reason: "promo_refused" } },
+    });
+    const refused = await client.post("/api/subscriptions", { plan_variant_id: 132, license_id: 1, setup_intent_id, discount_code: "LONG" });
+    expect(refused.body.error.message).toContain("longer than twelve months");
+    const { body: quote } = await client.get("/api/subscriptions/quote?plan_variant_id=130&license_id=1&discount_code=TEN");
+    expect(quote.data).toMatchObject({ total: 4_410, renewal: { price: 4_410 } });
+    const placed = await client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id, discount_code: "TEN" });
+    expect(placed.status).toBe(200);
+    const me = (await client.get("/api/users/me")).body.data;
+    for (let month = 0; month < 2; month += 1) await advance(suite.sandbox.url, suite.store, { months: 1 });
+    for (const event of await eventsAt(suite.sandbox.url, me.stripe_customer_token)) await deliver(suite.store, suite.sandbox.webhookSecret, event);
+    const { read } = suite.store.wired.ports.transactions;
+    expect((await run(read.payments.ofAccount(me.id))).map((payment) => payment.amount)).toEqual([4_410, 4_410, 4_900]);
+    const changed = await client.post("/api/subscriptions", {
+      plan_variant_id: 131,
+      license_id: 1,
+      setup_intent_id: (await client.saveCard(suite.sandbox.url, VISA)).id,
+      discount_code: "TEN",
+    });
+    expect(changed).toMatchObject({ status: 409, body: { error: { reason: "promo_refused" } } });
+  });
+
+  it("CHK-03 a plan with credits beside it is one order and one charge; the code lowers the plan alone, and a refund takes both back", async () => {
+    await coupon("FIFTH", 20, 1);
+    const { client, setup_intent_id } = await newcomer();
+    const { body: quote } = await client.get("/api/subscriptions/quote?plan_variant_id=130&license_id=1&discount_code=FIFTH&add_on_credits=5");
+    expect(quote.data).toMatchObject({ total: 3_920 + 1_500, renewal: { price: 4_900 } });
+    const order = { plan_variant_id: 130, license_id: 1, setup_intent_id, discount_code: "FIFTH", credit_pack_variant: { credit_pack_variant_id: 5 } };
+    const placed = await Promise.all([client.post("/api/subscriptions", order), client.post("/api/subscriptions", order)]);
+    for (const each of placed) expect(each.body.data.subscription.current_credit_balance).toBe(25);
+    const me = (await client.get("/api/users/me")).body.data;
+    expect((await chargesAt(suite.sandbox.url, me.stripe_customer_token)).map((charge) => charge.amount)).toEqual([5_420]);
+    const { read } = suite.store.wired.ports.transactions;
+    const lots = await run(read.credits.lots(me.id));
+    expect(lots.map((lot) => [lot.kind, lot.remaining])).toEqual([
+      ["plan", 20],
+      ["pack", 5],
+    ]);
+    const [payment] = await run(read.payments.ofAccount(me.id));
+    await fetch(`${suite.sandbox.url}/v1/refunds`, {
+      method: "POST",
+      headers: { authorization: "Bearer sk_test_harness" },
+      body: new URLSearchParams({ payment_intent: payment?.provider_reference ?? "" }),
+    });
+    for (const event of await eventsAt(suite.sandbox.url, me.stripe_customer_token)) await deliver(suite.store, suite.sandbox.webhookSecret, event);
+    expect((await client.get("/api/users/me")).body.data).toMatchObject({ current_credit_balance: 0, subscription: null });
+  });
+
   it("CHK-07 six events in any order, each told one to three times, end the same", async () => {
     const all = permutations(6);
     const orders = all.filter((_, index) => index % Math.ceil(all.length / PROOFS.webhookOrders) === 0);

@@ -1,4 +1,5 @@
 import { cents, epochMs, message, sum } from "@backlot/domain";
+import { Promo } from "@backlot/domain/discount.schema";
 import {
   type BilledPlan,
   CardDeclined,
@@ -15,7 +16,9 @@ import {
   type WebhookHint,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
 import * as Schedule from "effect/Schedule";
+import * as Schema from "effect/Schema";
 import Stripe from "stripe";
 import { intentIdOf, planPayment } from "./plan-payment.ts";
 import { paidInvoice, paymentOf, productOf, providerPlan, singlePayment } from "./provider-plan.ts";
@@ -127,6 +130,11 @@ const hint = (event: Stripe.Event): WebhookHint => {
   };
 };
 
+const decodePromo = Schema.decodeUnknownResult(Promo);
+
+/** The product of credits that are bought with a plan. */
+const ADD_ON_PRODUCT = "credits";
+
 const priceData = (plan: BilledPlan) => ({
   currency: "usd",
   product: productOf(plan.plan_variant_id),
@@ -193,7 +201,11 @@ export const makePayments = (options: StripeOptions): Payments => {
           customer: order.customer_id,
           default_payment_method: order.payment_method_id,
           payment_behavior: "default_incomplete",
-          items: [{ price_data: priceData(order) }],
+          // On the plan's own item: a discount of the whole subscription would lower the add-on too.
+          items: [{ price_data: priceData(order), ...(order.promo_code === null ? {} : { discounts: [{ coupon: order.promo_code }] }) }],
+          ...(order.add_on === null
+            ? {}
+            : { add_invoice_items: [{ price_data: { currency: "usd", product: ADD_ON_PRODUCT, unit_amount: order.add_on.amount } }] }),
           metadata: { order_id: order.order_id },
           expand: EXPAND,
         },
@@ -210,20 +222,18 @@ export const makePayments = (options: StripeOptions): Payments => {
       ),
     );
 
-  const ensureProduct = (plan: BilledPlan): Effect.Effect<void, PaymentProviderDown> => {
-    const id = productOf(plan.plan_variant_id);
-    return Effect.gen(function* () {
+  const ensureProduct = (id: string, name: string): Effect.Effect<void, PaymentProviderDown> =>
+    Effect.gen(function* () {
       if ((yield* find(() => stripe.products.retrieve(id))) !== null) return;
       yield* ask(async () => {
         try {
-          await stripe.products.create({ id, name: plan.plan_name });
+          await stripe.products.create({ id, name });
         } catch (error) {
           // Somebody else made it since we looked.
           if (!isCode(error, "resource_already_exists")) throw error;
         }
       });
     });
-  };
 
   const findPlan = (order: Pick<PlanOrder, "order_id" | "customer_id">): Effect.Effect<PlanPayment | null, PaymentProviderDown> =>
     Effect.gen(function* () {
@@ -293,7 +303,7 @@ export const makePayments = (options: StripeOptions): Payments => {
     plan,
     changePlan: (order) =>
       Effect.gen(function* () {
-        yield* ensureProduct(order);
+        yield* ensureProduct(productOf(order.plan_variant_id), order.plan_name);
         // What was planned for the end of the period gives way, and the chosen card pays from now on.
         yield* withPlan(order.subscription_id, (subscription) =>
           Effect.gen(function* () {
@@ -327,7 +337,8 @@ export const makePayments = (options: StripeOptions): Payments => {
           stripe.subscriptions.update(
             order.subscription_id,
             {
-              items: [{ id: item.id, price_data: priceData(order) }],
+              // A promo code was for the plan that it was bought with.
+              items: [{ id: item.id, price_data: priceData(order), discounts: "" }],
               proration_behavior: "none",
               billing_cycle_anchor: { type: "now" },
               payment_behavior: "pending_if_incomplete",
@@ -348,7 +359,7 @@ export const makePayments = (options: StripeOptions): Payments => {
       }),
     changeAtPeriodEnd: (subscriptionId, to) =>
       Effect.gen(function* () {
-        yield* ensureProduct(to);
+        yield* ensureProduct(productOf(to.plan_variant_id), to.plan_name);
         yield* withPlan(subscriptionId, (subscription) =>
           Effect.gen(function* () {
             const item = subscription.items.data[0];
@@ -454,10 +465,21 @@ export const makePayments = (options: StripeOptions): Payments => {
     cards: (customerId) =>
       ask(() => stripe.customers.listPaymentMethods(customerId, { type: "card", limit: 100 })).pipe(Effect.map((methods) => methods.data.flatMap(savedCard))),
     detachCard: (paymentMethodId) => find(() => stripe.paymentMethods.detach(paymentMethodId)).pipe(Effect.asVoid),
+    promo: (code) =>
+      Effect.map(
+        find(() => stripe.coupons.retrieve(code)),
+        (coupon) => {
+          // Only percentages for a number of months are sold with: anything else is refused when it is read.
+          if (coupon === null || !coupon.valid || coupon.duration !== "repeating") return null;
+          const read = decodePromo({ code: coupon.id, percent_off: coupon.percent_off, duration_in_months: coupon.duration_in_months });
+          return Result.isSuccess(read) ? read.success : null;
+        },
+      ),
     findPlan,
     openPlan: (order) =>
       Effect.gen(function* () {
-        yield* ensureProduct(order);
+        yield* ensureProduct(productOf(order.plan_variant_id), order.plan_name);
+        if (order.add_on !== null) yield* ensureProduct(ADD_ON_PRODUCT, "Credits");
         return yield* standingOf(yield* createSubscription(order));
       }),
     payPlan: (subscriptionId) =>

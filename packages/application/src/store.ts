@@ -18,7 +18,7 @@ import type { StorePorts } from "./store-ports.ts";
 import { previewSubscriptionChange } from "./subscriptions/change-subscription.ts";
 import { cancelSubscription, keepSubscription } from "./subscriptions/end-of-period.ts";
 import { payOverdue } from "./subscriptions/pay-overdue.ts";
-import { quoteNewPlan } from "./subscriptions/plan-purchase.ts";
+import { promoNamed, quoteNewPlan } from "./subscriptions/plan-purchase.ts";
 import { subscribe } from "./subscriptions/subscribe.ts";
 
 const inData = <A>(data: A): { readonly data: A } => ({ data });
@@ -119,8 +119,20 @@ export const makeStore =
           ),
         subscribe: ({ payload }) =>
           account.pipe(
-            Effect.flatMap((own) => subscribe(ports)(own, payload)),
+            Effect.flatMap((own) =>
+              subscribe(ports)(own, {
+                ...payload,
+                discount_code: payload.discount_code ?? undefined,
+                add_on_credits: payload.credit_pack_variant?.credit_pack_variant_id ?? payload.credit_pack_variant?.recurring_credits,
+              }),
+            ),
             Effect.map(inData),
+            unreachable,
+          ),
+        checkDiscount: ({ query }) =>
+          account.pipe(
+            Effect.flatMap(() => promoNamed(ports, query.discount_code)),
+            Effect.map((discount) => inData({ discount })),
             unreachable,
           ),
         changePreview: ({ query }) =>

@@ -56,6 +56,9 @@ export const planDiscount = (interval: Interval, offered: { readonly sale: Sale 
   };
 };
 
+/** Why a code that was found does not lower a plan; null where it does. (DSC-03) */
+export const promoRefusal = (promo: Promo, interval: Interval): MessageName | null => (promoApplies(promo, interval) ? null : "promo_too_long");
+
 /** The promo box is hidden while a sale runs. (DSC-04) */
 export const showsPromoBox = (sale: Sale | null): boolean => sale === null;
 

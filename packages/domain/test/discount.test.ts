@@ -15,6 +15,7 @@ import {
   planLineLabel,
   planLineOf,
   planVariant,
+  promoRefusal,
   promoState,
   quoteCart,
   quotePack,
@@ -68,6 +69,16 @@ describe("discounts of plans", () => {
     expect(read({ code: "A", percent_off: 10, duration_in_months: 1 })).toBe(true);
     for (const wrong of [0, -1, 1.5, null, "3", Number.NaN]) expect(read({ code: "A", percent_off: 10, duration_in_months: wrong })).toBe(false);
     for (const wrong of [0, 101, 10.5]) expect(read({ code: "A", percent_off: wrong, duration_in_months: 1 })).toBe(false);
+  });
+
+  it("DSC-03 a code of more than twelve months says why it does not lower a yearly plan", () => {
+    const promo = { code: "LONG", percent_off: 10, duration_in_months: 13 };
+    expect([promoRefusal(promo, "year"), promoRefusal(promo, "month"), promoRefusal({ ...promo, duration_in_months: 12 }, "year")]).toEqual([
+      "promo_too_long",
+      null,
+      null,
+    ]);
+    expect(message("promo_too_long")).toContain("twelve months");
   });
 
   it("DSC-07 a code from the address counts unless a sale runs, and only if it says something", () => {

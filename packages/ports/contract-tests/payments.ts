@@ -52,6 +52,8 @@ export const paymentsContract = (name: string, on: () => { readonly payments: Pa
       interval: "month" as const,
       plan_variant_id: 130,
       plan_name: "Pro",
+      promo_code: null,
+      add_on: null,
     });
 
     it("CHK-03 makes one customer an account, whoever asks twice", async () => {

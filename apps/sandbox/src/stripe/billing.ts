@@ -67,9 +67,9 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
     customer.balance += amount;
   };
 
-  const discountFor = (of: Stripe.Subscription, amount: number): number => {
+  const discountFor = (of: Stripe.Subscription, items: readonly Stripe.SubscriptionItem[], amount: number): number => {
     let off = 0;
-    for (const id of of.discounts.map(idOf)) {
+    for (const id of [...of.discounts, ...items.flatMap((item) => item.discounts)].map(idOf)) {
       const discount = state.get<Stripe.Discount>("discount", id);
       if (discount.end !== null && discount.end <= now()) continue;
       const coupon = state.get<Stripe.Coupon>("coupon", idOf(discount.source.coupon ?? ""));
@@ -86,7 +86,7 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
       .all<InvoiceItem & Stripe.InvoiceItem>("invoiceitem")
       .filter((each) => each.invoice === null && each.customer === customer.id && (each.subscription === null || each.subscription === of.id));
     const plan = items.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * (item.quantity ?? 1), 0);
-    const discount_total = discountFor(of, plan);
+    const discount_total = discountFor(of, items, plan);
     const owed = waiting.reduce((sum, each) => sum + each.amount, 0);
     const total = plan + owed - discount_total;
     const credit_used = Math.min(Math.max(0, -customer.balance), Math.max(0, total));
@@ -247,7 +247,8 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
     const price = followSchedule(of) ?? before.price;
     const start = before.current_period_end;
     if (price.recurring?.interval !== before.price.recurring?.interval) of.billing_cycle_anchor = start;
-    const item = makeSubscriptionItem(of.id, price, { id: before.id, created: before.created, current_period_start: start });
+    const discounts = price.id === before.price.id ? before.discounts : [];
+    const item = makeSubscriptionItem(of.id, price, { id: before.id, created: before.created, current_period_start: start, discounts });
     item.current_period_end = periodEnd(of.billing_cycle_anchor, start, price);
     of.items = { ...of.items, data: [item] };
     const method = idOf(of.default_payment_method ?? "") || null;

@@ -60,10 +60,19 @@ export const subscriptionRoutes =
       const subscription = state.put(
         makeSubscription(customer.id, prices, { default_payment_method: methodId, metadata: mergeMetadata({}, form["metadata"]) }),
       );
-      for (const each of arr(form["discounts"])) {
+      const discount = (each: Form): string => {
         const coupon = state.get<Stripe.Coupon>("coupon", str(obj(each)["coupon"]) ?? "", "discounts[0][coupon]");
         const end = coupon.duration === "repeating" ? addInterval(now(), "month", coupon.duration_in_months ?? 1) : null;
-        subscription.discounts.push(state.put(makeDiscount(customer.id, subscription.id, coupon.id, { end })).id);
+        return state.put(makeDiscount(customer.id, subscription.id, coupon.id, { end })).id;
+      };
+      subscription.discounts.push(...arr(form["discounts"]).map(discount));
+      for (const [index, item] of arr(form["items"]).entries()) subscription.items.data[index]?.discounts.push(...arr(obj(item)["discounts"]).map(discount));
+      for (const added of arr(form["add_invoice_items"])) {
+        const price = obj(obj(added)["price_data"]);
+        const product = state.get<Stripe.Product>("product", str(price["product"]) ?? "", "add_invoice_items[0][price_data][product]");
+        const amount = int(price["unit_amount"]) ?? 0;
+        const of = { customer: customer.id, subscription: subscription.id, invoice: null };
+        state.put<InvoiceItem>({ id: newId("ii"), object: "invoiceitem", ...of, amount, currency: "usd", description: product.name, metadata: {} });
       }
       const invoice = billing.bill(subscription, "subscription_create", subscription.items.data, methodId);
       if (invoice.status === "paid") subscription.status = "active";

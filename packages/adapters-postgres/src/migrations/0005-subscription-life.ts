@@ -36,7 +36,7 @@ export const subscriptionLife: readonly string[] = [
   `alter table orders drop constraint orders_kind_check`,
   `alter table orders alter column plan_variant_id drop not null, alter column payment_method_id drop not null,
      add column credits integer check (credits > 0), add column subscription_id text references subscriptions (id),
-     add check (kind in ('plan', 'change', 'pack')), add check ((kind = 'pack') = (credits is not null)),
+     add check (kind in ('plan', 'change', 'pack')), add check (kind <> 'pack' or credits is not null), add check (kind <> 'change' or credits is null),
      add check ((kind = 'pack') = (plan_variant_id is null)), add check ((kind = 'change') = (subscription_id is not null))`,
   `create index orders_subscription on orders (subscription_id)`,
   `create table jobs (

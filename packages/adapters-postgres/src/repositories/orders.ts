@@ -42,8 +42,10 @@ const order = (row: Selectable<Tables["orders"]>): Order => {
     return { ...kept, kind: "pack", plan_variant_id: null, payment_method_id, credits: credits(row.credits), subscription_id: null };
   }
   if (plan_variant_id === null || payment_method_id === null) throw new Error(`order ${row.id} is of no plan`);
-  const plan = { ...kept, plan_variant_id, payment_method_id, credits: null };
-  return subscription_id === null ? { ...plan, kind: "plan", subscription_id } : { ...plan, kind: "change", subscription_id };
+  const plan = { ...kept, plan_variant_id, payment_method_id };
+  return subscription_id === null
+    ? { ...plan, kind: "plan", credits: row.credits === null ? null : credits(row.credits), subscription_id }
+    : { ...plan, kind: "change", credits: null, subscription_id };
 };
 
 /** Orders in PostgreSQL. */

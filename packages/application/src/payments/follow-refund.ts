@@ -2,7 +2,7 @@ import { endSubscription, takeBack } from "@backlot/domain";
 import type { PaymentProviderDown } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
-import { keepStep } from "../subscriptions/keep-step.ts";
+import { addOnOf, keepStep } from "../subscriptions/keep-step.ts";
 import type { NotedEvent } from "../subscriptions/settle.ts";
 
 /**
@@ -26,7 +26,9 @@ export const followRefund =
           yield* repositories.payments.setRefunded(payment.id, refunded);
           if (refunded < payment.amount) return null;
           const lots = yield* repositories.credits.lots(payment.user_id);
-          yield* repositories.credits.post(payment.user_id, takeBack(lots, payment.id, `refund:${payment.id}`, at));
+          for (const source of [payment.id, addOnOf(payment.id)]) {
+            yield* repositories.credits.post(payment.user_id, takeBack(lots, source, `refund:${payment.id}`, at));
+          }
           const stored = payment.subscription_id === null ? null : yield* repositories.subscriptions.get(payment.subscription_id);
           if (stored === null || stored.life.payment !== payment.id) return null;
           const left = yield* repositories.credits.lots(payment.user_id);

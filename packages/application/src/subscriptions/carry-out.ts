@@ -15,14 +15,17 @@ export interface CarriedOut {
 const asPlanOrder = (ports: CarryPorts, order: PlanPurchase): Effect.Effect<PlanOrder> =>
   Effect.map(ports.transactions.read.plans.get(order.plan_variant_id), (offer) => {
     if (offer === null) throw new Error(`order ${order.id} is for plan ${order.plan_variant_id}, which is gone`);
+    const addOn = order.quote.lines.find((line) => line.kind === "pack");
     return {
       order_id: order.id,
       customer_id: order.customer_id,
       payment_method_id: order.payment_method_id,
-      amount: planLineOf(order.quote).net,
+      amount: planLineOf(order.quote).gross,
       interval: offer.interval,
       plan_variant_id: offer.id,
       plan_name: offer.plan_name,
+      promo_code: order.quote.discounts.find((discount) => discount.kind === "promo")?.label ?? null,
+      add_on: addOn === undefined ? null : { label: addOn.label, amount: addOn.net },
     };
   });
 

@@ -10,5 +10,8 @@ export const keepStep = (repositories: Repositories, accountId: string, step: St
     for (const { lot, entry } of step.grants) yield* repositories.credits.grant(accountId, lot, entry);
   });
 
+/** The name of the credits that were bought beside the plan of a payment: taken back with it, ended with nothing. */
+export const addOnOf = (payment: string): string => `${payment}:pack`;
+
 /** The name of an invoice's payment in the store's books, and so of the credits that it buys. */
 export const invoiceReference = (invoiceId: string): string => `invoice:${invoiceId}`;

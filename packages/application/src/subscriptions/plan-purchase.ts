@@ -3,18 +3,26 @@ import {
   type Cents,
   type LicenceId,
   type PlanVariant,
+  type Promo,
   type Quote,
+  type QuotedPack,
   cents,
+  codeFromAddress,
+  creditPack,
+  credits,
   isAvailableFor,
   message,
   minimumLicence,
+  planLineOf,
   planVariant,
+  promoRefusal,
   quotePlan,
   planUnavailableMessage,
   belowMinimumMessage,
 } from "@backlot/domain";
 import { Conflict, NotFound, type PaymentProviderDown, type Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
 import type { StorePorts } from "../store-ports.ts";
 
 /** The plan an account asks for, priced for the licence it may have. Refused below its minimum licence. (LIC-03, PLN-06) */
@@ -48,15 +56,62 @@ export const purchasableVariant = (
 export const accountCredit = (ports: Pick<StorePorts, "payments">, customerId: string | null): Effect.Effect<Cents, PaymentProviderDown> =>
   customerId === null ? Effect.succeed(cents(0)) : Effect.map(ports.payments.customerBalance(customerId), (balance) => cents(Math.max(0, -balance)));
 
+/** What is asked for with a new plan: a promo code, and credits to buy beside it. */
+export interface Extras {
+  readonly discount_code?: string | undefined;
+  readonly add_on_credits?: number | undefined;
+}
+
+/** The promo code of a name; a name that says nothing asks for none. (DSC-01) */
+export const promoNamed = (ports: Pick<StorePorts, "payments">, code: string | undefined): Effect.Effect<Promo | null, Conflict | PaymentProviderDown> =>
+  Effect.gen(function* () {
+    const name = codeFromAddress(code ?? null, null);
+    if (name === null) return null;
+    const promo = /^[\w-]{1,100}$/.test(name) ? yield* ports.payments.promo(name) : null;
+    return promo ?? (yield* new Conflict({ reason: "promo_refused", message: message("promo_unknown") }));
+  });
+
+/** The credits that are bought beside a plan, priced for its licence. (CRD-03, CRD-04) */
+const addOnFor = (repositories: Repositories, variant: PlanVariant, amount: number | undefined): Effect.Effect<QuotedPack | null, Conflict> =>
+  Effect.gen(function* () {
+    if (amount === undefined) return null;
+    const prices = yield* repositories.packs.prices();
+    const pack = prices === null ? null : creditPack(prices, credits(amount), variant.license_id);
+    if (pack === null || Result.isFailure(pack)) return yield* new Conflict({ reason: "pack_unavailable", message: message("pack_unavailable") });
+    return { reference: String(amount), amount: pack.success.amount, price: pack.success.adjusted_price };
+  });
+
+/**
+ * Prices a new plan with its promo code and add-on. A code that does not apply is refused, never silently left out; and so is
+ * an add-on beside a plan that account credit pays whole, since that credit is for plans. (ORD-04, DSC-03, DSC-06)
+ */
+export const priceNewPlan = (
+  ports: Pick<StorePorts, "clock" | "settings">,
+  repositories: Repositories,
+  variant: PlanVariant,
+  extras: { readonly promo: Promo | null; readonly add_on_credits?: number | undefined; readonly credit: Cents },
+): Effect.Effect<Quote, Conflict> =>
+  Effect.gen(function* () {
+    const { promo, credit } = extras;
+    const refused = promo === null ? null : promoRefusal(promo, variant.interval);
+    if (refused !== null) return yield* new Conflict({ reason: "promo_refused", message: message(refused) });
+    const pack = yield* addOnFor(repositories, variant, extras.add_on_credits);
+    const quote = quotePlan({ variant, accountCredit: credit, at: ports.clock.now(), tax: ports.settings.tax, promo, pack });
+    if (pack !== null && credit > planLineOf(quote).net) return yield* new Conflict({ reason: "pack_unavailable", message: message("add_on_beside_credit") });
+    return quote;
+  });
+
 /** The quote of a new plan: what a page shows and what is charged are this one figure. (ORD-04, CHK-06) */
 export const quoteNewPlan =
   (ports: Pick<StorePorts, "clock" | "payments" | "transactions" | "settings">) =>
   (
     account: Account,
-    asked: { readonly plan_variant_id: number; readonly license_id?: LicenceId | undefined },
+    asked: Extras & { readonly plan_variant_id: number; readonly license_id?: LicenceId | undefined },
   ): Effect.Effect<Quote, NotFound | Conflict | PaymentProviderDown> =>
     Effect.gen(function* () {
-      const variant = yield* purchasableVariant(ports.transactions.read, account, asked);
+      const { read } = ports.transactions;
+      const variant = yield* purchasableVariant(read, account, asked);
       const credit = yield* accountCredit(ports, account.stripe_customer_token);
-      return quotePlan({ variant, accountCredit: credit, at: ports.clock.now(), tax: ports.settings.tax });
+      const promo = yield* promoNamed(ports, asked.discount_code);
+      return yield* priceNewPlan(ports, read, variant, { promo, add_on_credits: asked.add_on_credits, credit });
     });

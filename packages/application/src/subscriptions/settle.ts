@@ -1,8 +1,8 @@
-import { type PlanOffer, type PlanTerms, cents, hasEnded, message, planLineOf, releaseHeld, startSubscription, upgradePaid } from "@backlot/domain";
+import { type PlanOffer, type PlanTerms, cents, grant, hasEnded, message, planLineOf, releaseHeld, startSubscription, upgradePaid } from "@backlot/domain";
 import type { Order, PlanChangePurchase, PlanPayment, PlanPurchase, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
-import { invoiceReference, keepStep } from "./keep-step.ts";
+import { addOnOf, invoiceReference, keepStep } from "./keep-step.ts";
 
 /** A provider's event that made us look, noted together with what it changed. */
 export interface NotedEvent {
@@ -65,6 +65,11 @@ const openSubscription = (repositories: Repositories, order: PlanPurchase, payme
     });
     yield* recordPayment(repositories, order, payment);
     yield* keepStep(repositories, order.user_id, step);
+    if (order.credits !== null) {
+      const source = addOnOf(reference);
+      const bought = grant({ id: `lot:${source}`, kind: "pack", granted: order.credits, granted_at: payment.period_start, source, subscription_id: null });
+      yield* repositories.credits.grant(order.user_id, bought.lot, bought.entry);
+    }
     yield* repositories.accounts.setFreeSubscriber(order.user_id, false);
     yield* repositories.accounts.setShouldSeeManageSubscription(order.user_id, true);
   });

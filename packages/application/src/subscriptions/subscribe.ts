@@ -1,4 +1,4 @@
-import { type Account, type ChangeKind, epochMs, type LicenceId, message, quotePlan } from "@backlot/domain";
+import { type Account, type ChangeKind, credits, epochMs, type LicenceId, message } from "@backlot/domain";
 import {
   Conflict,
   Forbidden,
@@ -18,10 +18,10 @@ import { type CarriedOut, carryOut } from "./carry-out.ts";
 import { carryOutChange } from "./carry-out-change.ts";
 import { changeSubscription } from "./change-subscription.ts";
 import { giveUpOrder } from "./recover.ts";
-import { accountCredit, purchasableVariant } from "./plan-purchase.ts";
+import { type Extras, accountCredit, priceNewPlan, promoNamed, purchasableVariant } from "./plan-purchase.ts";
 
 /** What a buyer asks for. The setup intent makes two submits the same order. */
-export interface PlanRequest {
+export interface PlanRequest extends Extras {
   readonly plan_variant_id: number;
   readonly setup_intent_id: string;
   readonly license_id?: LicenceId | undefined;
@@ -67,6 +67,7 @@ const writeOrder = (
   Effect.gen(function* () {
     const intent = yield* usableIntent(ports, account, request.setup_intent_id);
     const credit = yield* accountCredit(ports, intent.customer_id);
+    const promo = yield* promoNamed(ports, request.discount_code);
     const id = ports.ids.next();
     return yield* ports.transactions.run((repositories) =>
       Effect.gen(function* () {
@@ -90,9 +91,9 @@ const writeOrder = (
           license_id: variant.license_id,
           customer_id: intent.customer_id,
           payment_method_id: intent.payment_method_id,
-          credits: null,
+          credits: request.add_on_credits === undefined ? null : credits(request.add_on_credits),
           subscription_id: null,
-          quote: quotePlan({ variant, accountCredit: credit, at: created_at, tax: ports.settings.tax }),
+          quote: yield* priceNewPlan(ports, repositories, variant, { promo, add_on_credits: request.add_on_credits, credit }),
           provider_reference: null,
           outcome: { _tag: "pending" },
           created_at,
@@ -165,6 +166,13 @@ export const subscribe =
       }
       yield* makeWay(ports)(account);
       const running = yield* read.subscriptions.current(account.id);
+      if (running !== null && (request.discount_code !== undefined || request.add_on_credits !== undefined)) {
+        const promo = request.discount_code !== undefined;
+        return yield* new Conflict({
+          reason: promo ? "promo_refused" : "pack_unavailable",
+          message: message(promo ? "promo_for_new_plans" : "pack_unavailable"),
+        });
+      }
       if (running !== null) return yield* changeSubscription(ports)(account, running, request);
       const written = yield* writeOrder(ports, account, request);
       if (written.kind === "pack") return yield* new Conflict({ reason: "order_closed", message: message("setup_used") });

@@ -1,6 +1,6 @@
 import * as Data from "effect/Data";
 import type * as Effect from "effect/Effect";
-import type { Cents, Instant, Interval, Period } from "@backlot/domain";
+import type { Cents, Instant, Interval, Period, Promo } from "@backlot/domain";
 import type { SavedCard } from "../driving/contract.ts";
 
 /** The provider said no; the message is for the buyer. Only another card helps. */
@@ -46,6 +46,10 @@ export interface PlanOrder extends BilledPlan {
   readonly order_id: string;
   readonly customer_id: string;
   readonly payment_method_id: string;
+  /** The promo code that lowers the plan, for as long as the provider's own coupon says. */
+  readonly promo_code: string | null;
+  /** Credits that are charged with the first period, once; cents. */
+  readonly add_on: { readonly label: string; readonly amount: Cents } | null;
 }
 
 /** One paid invoice of a subscription. `total` is what the period cost, `amount_paid` what the card was charged, in cents. */
@@ -135,6 +139,8 @@ export interface Payments {
   readonly setupIntent: (id: string) => Effect.Effect<SetupIntent | null, PaymentProviderDown>;
   readonly cards: (customerId: string) => Effect.Effect<readonly SavedCard[], PaymentProviderDown>;
   readonly detachCard: (paymentMethodId: string) => Effect.Effect<void, PaymentProviderDown>;
+  /** The promo code of that name; null where there is none, or none that is still good. (DSC-01, DSC-03) */
+  readonly promo: (code: string) => Effect.Effect<Promo | null, PaymentProviderDown>;
   /** Looks for the plan of an order. Null when the provider has none; nothing is started by looking. */
   readonly findPlan: (order: Pick<PlanOrder, "order_id" | "customer_id">) => Effect.Effect<PlanPayment | null, PaymentProviderDown>;
   /** Opens the plan of an order, not yet paid unless nothing is due. Opening it again gives the first one. */

@@ -131,12 +131,12 @@ interface AnyOrder {
   readonly created_at: Instant;
 }
 
-/** An order of a new plan. */
+/** An order of a new plan, with credits bought beside it or none. */
 export interface PlanPurchase extends AnyOrder {
   readonly kind: "plan";
   readonly plan_variant_id: number;
   readonly payment_method_id: string;
-  readonly credits: null;
+  readonly credits: Credits | null;
   readonly subscription_id: null;
 }
 

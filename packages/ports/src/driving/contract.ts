@@ -3,6 +3,7 @@ import { Instant } from "@backlot/domain/calendar.schema";
 import { Collection, LibraryId } from "@backlot/domain/collection.schema";
 import { PackRange } from "@backlot/domain/credit-pack.schema";
 import { Credits } from "@backlot/domain/credits.schema";
+import { Promo } from "@backlot/domain/discount.schema";
 import { LicenceId, LicenceTypeRow } from "@backlot/domain/licence.schema";
 import { Cents } from "@backlot/domain/money.schema";
 import { PlanVariant } from "@backlot/domain/plan.schema";
@@ -270,7 +271,12 @@ class Payments extends HttpApiGroup.make("payments")
 class Subscriptions extends HttpApiGroup.make("subscriptions")
   .add(
     HttpApiEndpoint.get("quote", "/subscriptions/quote", {
-      query: { plan_variant_id: Id, license_id: Schema.optional(LicenceId) },
+      query: {
+        plan_variant_id: Id,
+        license_id: Schema.optional(LicenceId),
+        discount_code: Schema.optional(Text),
+        add_on_credits: Schema.optional(CreditCount),
+      },
       success: data(Quote),
       error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
     }),
@@ -280,12 +286,27 @@ class Subscriptions extends HttpApiGroup.make("subscriptions")
         setup_intent_id: SetupIntentId,
         license_id: Schema.optional(LicenceId),
         acknowledge_legacy_loss: Schema.optional(Schema.Boolean),
+        discount_code: Schema.optional(Schema.NullOr(Text)),
+        credit_pack_variant: Schema.optional(
+          Schema.NullOr(
+            Schema.Struct({
+              is_custom: Schema.optional(Schema.Boolean),
+              recurring_credits: Schema.optional(CreditCount),
+              credit_pack_variant_id: Schema.optional(CreditCount),
+            }),
+          ),
+        ),
       }),
       success: data(Schema.Struct({ subscription: SubscriptionView, change: Schema.NullOr(Schema.Literals(["no-change", "upgrade", "downgrade"])) })),
       error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.paymentDeclined, Wire.paymentNeedsConfirmation, Wire.providerUnreachable],
     }),
   )
   .add(
+    HttpApiEndpoint.get("checkDiscount", "/subscriptions/check_discount", {
+      query: { discount_code: Text },
+      success: data(Schema.Struct({ discount: Schema.NullOr(Promo) })),
+      error: [Wire.conflict, Wire.providerUnreachable],
+    }),
     HttpApiEndpoint.get("changePreview", "/subscriptions/change_preview", {
       query: { plan_variant_id: Id, license_id: Schema.optional(LicenceId) },
       success: data(ChangePreviewView),

@@ -53,6 +53,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "plan_changed",
       "legacy_loss_not_acknowledged",
       "price_changed",
+      "promo_refused",
       "pack_unavailable",
       "order_in_progress",
       "setup_incomplete",
