@@ -170,6 +170,45 @@ describe("a subscriber", () => {
     expect((await me()).current_credit_balance).toBe(41);
   });
 
+  it("DSC-07 a code from the address is applied, an add-on comes and goes, and what is wrong is said", async () => {
+    await context.request.post(`${store.sandboxUrl}/v1/coupons`, {
+      headers: { authorization: "Bearer sk_test_people" },
+      form: { id: "STUDIO", percent_off: "20", duration: "repeating", duration_in_months: "3" },
+    });
+    await page.goto("/sign-up");
+    await page.getByLabel("First name").fill("Ada");
+    await page.getByLabel("Last name").fill("Lens");
+    await page.getByLabel("Email").fill("codes@example.com");
+    await page.getByLabel("Password").fill("correct horse");
+    await page.getByRole("button", { name: "Get Started" }).click();
+    await page.getByRole("button", { name: /^Account of/ }).waitFor();
+    await page.goto("/checkout/130?license_id=1&discount_code=STUDIO");
+    await page.getByRole("radio", { name: /^Individual/ }).check();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("Applies to first 3 months").waitFor();
+    await page.getByRole("button", { name: "Place order · $39.20" }).waitFor();
+    await page.getByRole("link", { name: "+5 · $15.00" }).click();
+    await page.getByRole("button", { name: "Place order · $54.20" }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "checkout-extras");
+    await page.getByRole("link", { name: "Remove add-on" }).click();
+    await page.getByRole("link", { name: "Remove code" }).click();
+    await page.getByRole("button", { name: "Place order · $49.00" }).waitFor();
+    await page.getByLabel("Promo code").fill("NOPE");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("This promo code is not valid.").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Place order · $49.00" }).waitFor();
+    await page.getByLabel("Promo code").fill("STUDIO");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("link", { name: "+20 · $59.00" }).click();
+    await typeCard("4242424242424242");
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Place order · $98.20" }).click();
+    await page.waitForURL("**/thank-you");
+    expect((await me()).current_credit_balance).toBe(40);
+  });
+
   it("CHK-08 while the provider finishes the page waits, and goes on by itself", async () => {
     await page.goto("/sign-up");
     await page.getByLabel("First name").fill("Ada");

@@ -3,10 +3,10 @@ import { message } from "@backlot/domain/messages";
 import { formatUsd } from "@backlot/domain/money";
 import { type ChangeKind, afterChange } from "@backlot/domain/plan-change";
 import type { Quote } from "@backlot/domain";
-import type { SavedCard } from "@backlot/ports";
+import type { CreditPackVariant, SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type FormEvent, useId, useReducer, useRef, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { post } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -20,12 +20,22 @@ export interface PlanChangeStep {
   readonly says: readonly string[];
 }
 
+/** The promo code and the credits that go with a new plan, and why one that was asked for does not. */
+export interface Extras {
+  readonly code: string | null;
+  readonly addOn: number | null;
+  readonly problem: string | null;
+  readonly packs: readonly CreditPackVariant[];
+}
+
 /** What the payment step needs to know. `quote` is null where nothing is paid today. */
 export interface PaymentStep {
   readonly plan_variant_id: number;
   readonly license_id: number;
   readonly quote: Quote | null;
   readonly change: PlanChangeStep | null;
+  /** What may go with a new plan; null for changes. */
+  readonly extras: Extras | null;
   /** The warning of a legacy plan, where its credits would be lost. (CHG-05) */
   readonly legacyLoss: { readonly title: string; readonly text: string } | null;
   readonly cards: readonly SavedCard[];
@@ -79,6 +89,87 @@ function Tick({
   );
 }
 
+/** An address like this one with another code or add-on; null leaves it out. */
+const useAddress = () => {
+  const { search } = useLocation();
+  return (name: "discount_code" | "add_on", value: string | null): string => {
+    const query = new URLSearchParams(search);
+    if (value === null) query.delete(name);
+    else query.set(name, value);
+    return `?${query}`;
+  };
+};
+
+/** The promo field and the add-on of an order. Both live in the address, and the store prices them. (DSC-02, ORD-04) */
+function ExtrasChoice({ extras, note }: { extras: Extras; note: string | null }) {
+  const address = useAddress();
+  const navigate = useNavigate();
+  const [code, setCode] = useState("");
+  const apply = () => code.trim() !== "" && void navigate(address("discount_code", code.trim()), { replace: true, preventScrollReset: true });
+  return (
+    <div className="mt-4 grid gap-4 border-t border-line pt-4 text-sm">
+      {extras.addOn === null ? (
+        <div>
+          <p className="mb-2 text-soft">Add credits, one-time purchase</p>
+          <ul className="flex flex-wrap gap-2">
+            {extras.packs.map((pack) => (
+              <li key={pack.id}>
+                <Link
+                  className="figures flex min-h-11 items-center rounded-md border border-line px-3 hover:border-edge"
+                  to={address("add_on", String(pack.id))}
+                  replace
+                  preventScrollReset
+                >
+                  +{pack.amount} · {formatUsd(pack.adjusted_price)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : (
+        <Link className="link inline-flex min-h-9 items-center" to={address("add_on", null)} replace preventScrollReset>
+          {message("remove_add_on")}
+        </Link>
+      )}
+      {extras.code === null ? (
+        <div>
+          <label htmlFor="promo" className="mb-1.5 block text-soft">
+            Promo code
+          </label>
+          <div className="flex gap-2">
+            <input
+              id="promo"
+              className="input"
+              autoComplete="off"
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== "Enter") return;
+                event.preventDefault();
+                apply();
+              }}
+            />
+            <Button type="button" look="quiet" onClick={apply}>
+              Apply
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <p className="flex flex-wrap items-center justify-between gap-x-4">
+          <span>
+            <strong>{extras.code}</strong>
+            {note === null ? null : <span className="block text-soft">{note}</span>}
+          </span>
+          <Link className="link inline-flex min-h-9 items-center" to={address("discount_code", null)} replace preventScrollReset>
+            Remove code
+          </Link>
+        </p>
+      )}
+      {extras.problem === null ? null : <ErrorBlock>{extras.problem}</ErrorBlock>}
+    </div>
+  );
+}
+
 function Order({ step }: { step: PaymentStep }) {
   const card = useCard(step.cards, step.billingName);
   const navigate = useNavigate();
@@ -95,6 +186,8 @@ function Order({ step }: { step: PaymentStep }) {
       plan_variant_id: step.plan_variant_id,
       license_id: step.license_id,
       setup_intent_id,
+      ...(step.extras?.code ? { discount_code: step.extras.code } : {}),
+      ...(step.extras?.addOn ? { credit_pack_variant: { credit_pack_variant_id: step.extras.addOn } } : {}),
       ...(step.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
     };
     type Placed = { readonly data: { readonly change: ChangeKind | null } };
@@ -150,6 +243,7 @@ function Order({ step }: { step: PaymentStep }) {
           Order Summary
         </h2>
         {step.quote === null ? null : <Summary quote={step.quote} />}
+        {step.extras === null ? null : <ExtrasChoice extras={step.extras} note={step.quote?.discounts[0]?.note ?? null} />}
         {step.change === null ? null : (
           <ul className={`grid gap-2 text-sm ${step.quote === null ? "" : "mt-5 border-t border-line pt-4"}`}>
             {step.change.says.map((line) => (

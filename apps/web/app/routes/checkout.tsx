@@ -1,11 +1,12 @@
 import { LICENCES, type LicenceId, highestLicence, licenceId, licenceLabel } from "@backlot/domain/licence";
 import { longDate } from "@backlot/domain/calendar";
 import { creditsText } from "@backlot/domain/credits";
+import { codeFromAddress } from "@backlot/domain/discount";
 import { legacyLossMessage, licenceConfirmationText } from "@backlot/domain/messages";
 import { formatUsd } from "@backlot/domain/money";
 import { onboardingStep } from "@backlot/domain/onboarding";
 import { checkoutRedirect } from "@backlot/domain/plan-checkout";
-import type { ChangePreviewView } from "@backlot/ports";
+import type { ChangePreviewView, Store } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useEffect, useRef } from "react";
 import { Form, Link, data, redirect, useNavigation, useSearchParams } from "react-router";
@@ -47,6 +48,31 @@ const changeSays = (preview: ChangePreviewView): readonly string[] => {
   ];
 };
 
+/**
+ * The quote with the promo code and the add-on that the address names; without those that are refused, and with the reason.
+ * Null where not even the plan alone can be quoted. (DSC-02, DSC-07)
+ */
+const withExtras = async (
+  store: Store,
+  wish: { readonly plan_variant_id: number; readonly license_id: LicenceId },
+  { code, addOn }: { readonly code: string | null; readonly addOn: number | null },
+) => {
+  const ways = [
+    { code, addOn },
+    { code, addOn: null },
+    { code: null, addOn },
+    { code: null, addOn: null },
+  ];
+  let problem: string | null = null;
+  for (const way of ways) {
+    const query = { ...wish, ...(way.code === null ? {} : { discount_code: way.code }), ...(way.addOn === null ? {} : { add_on_credits: way.addOn }) };
+    const quoted = await ask(store.subscriptions.quote({ query }));
+    if (Result.isSuccess(quoted)) return { ...way, quote: quoted.success.data, problem };
+    problem ??= quoted.failure.message;
+  }
+  return null;
+};
+
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { store, shop } = pageOf(context);
   const id = Number(params.id);
@@ -70,7 +96,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const change = user.subscription === null ? null : await ask(store.subscriptions.changePreview(wish));
   if (change !== null && Result.isFailure(change)) return { step: "refused" as const, variant, problem: change.failure.message };
   const preview = change?.success.data ?? null;
-  const quote = preview === null ? (await need(store.subscriptions.quote(wish), url)).data : preview.quote;
+  const code = codeFromAddress(url.searchParams.get("discount_code"), null);
+  const addOn = Number(url.searchParams.get("add_on")) || null;
+  const extras = preview === null ? await withExtras(store, wish.query, { code, addOn }) : null;
+  const quote = extras === null ? (preview?.quote ?? (await need(store.subscriptions.quote(wish), url)).data) : extras.quote;
   const cards = await ask(store.payments.cards({ payload: {} }));
   return {
     step: 2 as const,
@@ -79,6 +108,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       plan_variant_id: id,
       license_id: licence,
       quote,
+      extras:
+        extras === null
+          ? null
+          : {
+              code: extras.code,
+              addOn: extras.addOn,
+              problem: extras.problem,
+              packs: (await need(store.creditPacks.list({ query: { license_id: licence } }), url)).data,
+            },
       change: preview === null ? null : { kind: preview.kind, says: changeSays(preview) },
       legacyLoss: preview === null || preview.legacy_credits_lost === 0 ? null : legacyLossMessage(preview.legacy_credits_lost),
       cards: Result.isSuccess(cards) ? cards.success.data : [],
@@ -101,7 +139,9 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const licence = licenceIn(field(form, "license_id"));
   if (licence === null) return data({ licenceProblem: "Choose the licence that fits you." }, { status: 422 });
   await need(pageOf(context).store.users.updateMinLicence({ payload: { license_id: licence } }), url);
-  return redirect(`${url.pathname}?license_id=${licence}`, { status: 303 });
+  const onward = new URLSearchParams(url.search);
+  onward.set("license_id", String(licence));
+  return redirect(`${url.pathname}?${onward}`, { status: 303 });
 }
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Checkout") }, { name: "robots", content: "noindex" }];
