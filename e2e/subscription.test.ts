@@ -151,7 +151,7 @@ describe("a subscriber", () => {
     await page.getByRole("radio", { name: /^Custom/ }).check();
     const amount = page.getByLabel("Number of credits");
     await amount.fill("0");
-    await page.getByText("Enter a whole number from 1 on.").waitFor();
+    await page.getByText("Enter a whole number from 1 to 100,000.").waitFor();
     await expectAccessible(page);
     await shoot(page, "credits-custom");
     expect(await page.getByRole("button", { name: "Buy · $0.00" }).isDisabled()).toBe(true);

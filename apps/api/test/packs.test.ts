@@ -110,6 +110,7 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
       [eve.client.post("/api/purchases/credit-pack-variant", { payment_intent: "pi_unknown", recurring_credits: 5 }), 404],
       [ada.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 100 }), 409],
       [ada.client.post("/api/payment_intent", { recurring_credits: 0 }), 400],
+      [ada.client.post("/api/payment_intent", { recurring_credits: 100_001 }), 400],
     ];
     for (const [answer, status] of refused) expect((await answer).status).toBe(status);
     expect([await ada.charged(), await eve.charged()]).toEqual([[], []]);

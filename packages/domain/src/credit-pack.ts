@@ -86,18 +86,21 @@ export const creditPack = (prices: PackPrices, amount: Credits, licence: Licence
 /** The smallest custom amount: one credit, or all that are missing. (CRD-02) */
 export const minimumCustomAmount = (missing: number): number => Math.max(1, missing);
 
+/** The most credits that are sold at once: what a card provider charges in one go has an end. (CRD-02) */
+export const MAXIMUM_CUSTOM_AMOUNT = 100_000;
+
 /** What a typed amount comes to: a number of credits that may be bought, or not. Text that is no whole number is not. (CRD-02) */
 export const customAmount = (typed: string, missing: number): { readonly valid: boolean; readonly amount: Credits | null } => {
   if (!/^\d{1,7}$/.test(typed.trim())) return { valid: false, amount: null };
   const amount = Number(typed);
-  return { valid: amount >= minimumCustomAmount(missing), amount: credits(amount) };
+  return { valid: amount >= minimumCustomAmount(missing) && amount <= MAXIMUM_CUSTOM_AMOUNT, amount: credits(amount) };
 };
 
 /** One fewer; at the minimum nothing happens. (CRD-02) */
 export const decreaseAmount = (amount: number, missing: number): number => Math.max(minimumCustomAmount(missing), amount - 1);
 
-/** One more. (CRD-02) */
-export const increaseAmount = (amount: number): number => amount + 1;
+/** One more; at the maximum nothing happens. (CRD-02) */
+export const increaseAmount = (amount: number): number => Math.min(MAXIMUM_CUSTOM_AMOUNT, amount + 1);
 
 /** What the buy-more-credits dialog offers, in order. (CRD-06) */
 export type CreditOffer = "plan" | "pack";

@@ -1,5 +1,6 @@
 import {
   ADDRESS_CLEANUP_MS,
+  MAXIMUM_CUSTOM_AMOUNT,
   type PackRange,
   buyCreditsMode,
   cents,
@@ -95,7 +96,9 @@ describe("credit packs", () => {
     expect(customAmount(" 6 ", 7)).toEqual({ valid: false, amount: 6 });
     expect(customAmount("0", 0)).toEqual({ valid: false, amount: 0 });
     for (const wrong of ["", "1.5", "-1", "1e3", "many", "99999999"]) expect(customAmount(wrong, 0)).toEqual({ valid: false, amount: null });
-    expect(customAmount("1234567", 7)).toEqual({ valid: true, amount: 1_234_567 });
+    expect(customAmount("100000", 7)).toEqual({ valid: true, amount: 100_000 });
+    expect(customAmount("100001", 7)).toEqual({ valid: false, amount: 100_001 });
+    expect([MAXIMUM_CUSTOM_AMOUNT, increaseAmount(99_999), increaseAmount(100_000)]).toEqual([100_000, 100_000, 100_000]);
     expect([decreaseAmount(8, 7), decreaseAmount(7, 7), decreaseAmount(1, 0), increaseAmount(7)]).toEqual([7, 7, 1, 8]);
   });
 

@@ -1,4 +1,4 @@
-import { customAmount, customPackPrice, decreaseAmount, increaseAmount, minimumCustomAmount } from "@backlot/domain/credit-pack";
+import { MAXIMUM_CUSTOM_AMOUNT, customAmount, customPackPrice, decreaseAmount, increaseAmount, minimumCustomAmount } from "@backlot/domain/credit-pack";
 import { creditsText } from "@backlot/domain/credits";
 import { creditsPurchasedMessage, message } from "@backlot/domain/messages";
 import { formatUsd } from "@backlot/domain/money";
@@ -58,7 +58,7 @@ function Stepper({ typed, valid, missing, onType }: { typed: string; valid: bool
         </button>
       </div>
       <p id={`${id}-note`} className={`mt-1.5 text-sm ${valid ? "text-soft" : "text-danger"}`}>
-        {valid ? "The more you buy, the less a credit costs." : `Enter a whole number from ${minimum} on.`}
+        {valid ? "The more you buy, the less a credit costs." : `Enter a whole number from ${minimum} to ${MAXIMUM_CUSTOM_AMOUNT.toLocaleString("en-US")}.`}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { Account, LicenseeProfile, TeamRole } from "@backlot/domain/account.schema";
 import { Instant } from "@backlot/domain/calendar.schema";
 import { Collection, LibraryId } from "@backlot/domain/collection.schema";
+import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credit-pack";
 import { PackRange } from "@backlot/domain/credit-pack.schema";
 import { Credits } from "@backlot/domain/credits.schema";
 import { Promo } from "@backlot/domain/discount.schema";
@@ -228,7 +229,7 @@ class CreditPacks extends HttpApiGroup.make("creditPacks")
 
 const IntentId = Text.check(Schema.isPattern(/^pi_\w+$/, { expected: "the id of a payment intent, pi_…" }));
 const SetupIntentId = Text.check(Schema.isPattern(/^seti_\w+$/, { expected: "the id of a setup intent, seti_…" }));
-const CreditCount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9_999_999 }));
+const CreditCount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAXIMUM_CUSTOM_AMOUNT }));
 
 class Payments extends HttpApiGroup.make("payments")
   .add(
