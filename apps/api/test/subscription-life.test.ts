@@ -227,6 +227,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect(late).toMatchObject({ status: "past_due", active: true });
     expect(late.grace_ends > suite.store.clock.now()).toBe(true);
     expect((await ada.books()).charged).toBe(paid);
+    expect(await ada.change(133)).toMatchObject({ status: 409, body: { error: { reason: "payment_overdue" } } });
     const wrong = await ada.client.post("/api/subscriptions/pay_overdue", { setup_intent_id: await ada.setup("4000000000000341") });
     expect(wrong.status).toBe(402);
     expect((await ada.me()).subscription.status).toBe("past_due");

@@ -48,6 +48,7 @@ export const MESSAGES = {
   card_unusable: "This card can't be used for the order. Enter it again, or use another card.",
   setup_used: "This card set-up belongs to another order. Start the payment again.",
   plan_changed: "Your plan has changed meanwhile. Load the page again, then choose.",
+  payment_overdue: "Your last payment did not go through. Pay it first, then change your plan.",
   no_subscription: "You have no running plan.",
   promo_unknown: "This promo code is not valid.",
   promo_for_new_plans: "Promo codes are for new plans: remove the code to change your plan.",

@@ -130,6 +130,10 @@ export const renewed = (subscription: Subscription, payment: PeriodPayment): Ste
 export const paymentFailed = (subscription: Subscription, at: Instant): Subscription =>
   subscription.standing._tag === "active" ? { ...subscription, standing: { _tag: "past-due", since: at } } : subscription;
 
+/** The provider has nothing open any more: a refused renewal is forgiven. (CHK-07) */
+export const paymentForgiven = (subscription: Subscription): Subscription =>
+  subscription.standing._tag === "past-due" ? { ...subscription, standing: ACTIVE } : subscription;
+
 /** When the grace of a failed renewal is over; null where nothing failed. (CHK-07) */
 export const graceEnds = (subscription: Subscription): Instant | null =>
   subscription.standing._tag === "past-due" ? instant(epochMs(subscription.standing.since) + GRACE_DAYS * 86_400_000) : null;

@@ -26,6 +26,7 @@ import {
   licenceId,
   nextTerms,
   paymentFailed,
+  paymentForgiven,
   previewChange,
   refundable,
   releaseHeld,
@@ -102,7 +103,10 @@ describe("a subscription", () => {
     const over = elapse(failed, lots, instantOf("2026-03-07T11:00:00Z"));
     expect(over.subscription.standing).toEqual({ _tag: "ended", at: "2026-03-07T11:00:00.000Z", reason: "unpaid" });
     expect(over.entries).toEqual([{ lot_id: "lot:pay-1", amount: -20, reason: "expire", reference: "sub", at: "2026-03-07T11:00:00.000Z" }]);
+    expect(paymentForgiven(failed)).toEqual(subscription);
+    expect(paymentForgiven(subscription)).toBe(subscription);
     const gone = ended(subscription);
+    expect(paymentForgiven(gone)).toBe(gone);
     expect(paymentFailed(gone, START)).toBe(gone);
   });
 

@@ -87,6 +87,8 @@ const consider = (
   Effect.gen(function* () {
     const offer = yield* repositories.plans.get(wish.plan_variant_id);
     if (offer === null) return yield* new NotFound({ message: message("not_found") });
+    // The refused renewal is still open at the provider: a change would leave it there to be charged.
+    if (stored.life.standing._tag === "past-due") return yield* new Conflict({ reason: "payment_overdue", message: message("payment_overdue") });
     const profile = yield* repositories.accounts.profile(account.id);
     const minimum = minimumLicenceForUpgrade({ min_license_id: account.min_license_id, profile, current: stored.life.terms.license_id });
     const license_id = wish.license_id ?? minimum;

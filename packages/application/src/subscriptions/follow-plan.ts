@@ -1,4 +1,4 @@
-import { cancelAtPeriodEnd, cents, endSubscription, hasEnded, keepAsItIs, paymentFailed, renewed, type Subscription } from "@backlot/domain";
+import { cancelAtPeriodEnd, cents, endSubscription, hasEnded, keepAsItIs, paymentFailed, paymentForgiven, renewed, type Subscription } from "@backlot/domain";
 import type { PaymentProviderDown, ProviderPlan, Repositories, StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -62,7 +62,9 @@ export const followPlan =
             return stored;
           }
           let life = mirrored(yield* keepRenewals(repositories, stored, plan), plan);
+          // What was read before another process wrote may be stale: the event of that change brings this here again.
           if (plan.standing === "past-due") life = paymentFailed(life, plan.failed_at ?? ports.clock.now());
+          if (plan.standing === "active") life = paymentForgiven(life);
           yield* repositories.subscriptions.save(life);
           if (plan.standing === "ended") {
             const lots = yield* repositories.credits.lots(stored.user_id);

@@ -51,6 +51,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
     reason: Schema.Literals([
       "email_taken",
       "plan_changed",
+      "payment_overdue",
       "legacy_loss_not_acknowledged",
       "price_changed",
       "promo_refused",
