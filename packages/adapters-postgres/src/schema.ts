@@ -105,6 +105,7 @@ export interface Tables {
     refunded: Generated<number>;
     at: Instant;
   };
+  account_leases: { user_id: string; holder: string; until: Instant };
   jobs: { name: string; due_at: Instant; lease_until: Instant | null; attempts: Generated<number>; note: string | null };
   orders: {
     id: string;

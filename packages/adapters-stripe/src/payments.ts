@@ -267,7 +267,11 @@ export const makePayments = (options: StripeOptions): Payments => {
   const changeInvoice = (order: Pick<ChangeOrder, "order_id" | "subscription_id">): Effect.Effect<Stripe.Invoice | null, PaymentProviderDown> =>
     Effect.map(
       invoicesOf(order.subscription_id),
-      (invoices) => invoices.find((invoice) => invoice.lines.data.some((line) => line.metadata["order_id"] === order.order_id)) ?? null,
+      // A sum that was left waiting may end up on a renewal's invoice: that is no payment of the change.
+      (invoices) =>
+        invoices.find(
+          (invoice) => invoice.billing_reason === "subscription_update" && invoice.lines.data.some((line) => line.metadata["order_id"] === order.order_id),
+        ) ?? null,
     );
 
   const findChange = (order: Pick<ChangeOrder, "order_id" | "subscription_id">): Effect.Effect<PlanPayment | null, PaymentProviderDown> =>
@@ -275,14 +279,6 @@ export const makePayments = (options: StripeOptions): Payments => {
       const invoice = yield* changeInvoice(order);
       return invoice === null ? null : yield* invoicePayment(order.subscription_id, invoice);
     });
-
-  const voidUnlessPaid = (invoiceId: string): Effect.Effect<void, PaymentProviderDown> =>
-    Effect.asVoid(unlessRefused(() => stripe.invoices.voidInvoice(invoiceId)));
-
-  const releaseSchedule = (subscription: Stripe.Subscription): Effect.Effect<void, PaymentProviderDown> => {
-    const schedule = idOf(subscription.schedule);
-    return schedule === null ? Effect.void : Effect.asVoid(unlessRefused(() => stripe.subscriptionSchedules.release(schedule)));
-  };
 
   const withPlan = (
     id: string,
@@ -292,6 +288,48 @@ export const makePayments = (options: StripeOptions): Payments => {
       const subscription = yield* find(() => stripe.subscriptions.retrieve(id));
       if (subscription !== null && subscription.status !== "canceled" && subscription.status !== "incomplete_expired") yield* work(subscription);
     });
+
+  /** Removes the sum of a change that never came to an invoice. */
+  const removeWaiting = (order: Pick<ChangeOrder, "order_id" | "customer_id">): Effect.Effect<void, PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const waiting = yield* ask(() => stripe.invoiceItems.list({ customer: order.customer_id, pending: true, limit: 100 }));
+      for (const item of waiting.data.filter((each) => each.metadata?.["order_id"] === order.order_id))
+        yield* unlessRefused(() => stripe.invoiceItems.del(item.id));
+    });
+
+  /** Lets a card pay a subscription for now, and remembers which one did before; a card that is gone can't. */
+  const lendCard = (subscription: Stripe.Subscription, paymentMethodId: string): Effect.Effect<void, CardDeclined | PaymentProviderDown> => {
+    const before = idOf(subscription.default_payment_method);
+    if (before === paymentMethodId) return Effect.void;
+    const kept = subscription.metadata["card_before"] ?? before ?? "";
+    return call(() => stripe.subscriptions.update(subscription.id, { default_payment_method: paymentMethodId, metadata: { card_before: kept } })).pipe(
+      Effect.asVoid,
+      Effect.catchTag(
+        "PaymentProviderDown",
+        (down): Effect.Effect<never, CardDeclined | PaymentProviderDown> =>
+          down.cause instanceof Stripe.errors.StripeInvalidRequestError
+            ? Effect.fail(new CardDeclined({ message: message("card_unusable"), decline_code: down.cause.code ?? null }))
+            : Effect.fail(down),
+      ),
+    );
+  };
+
+  /** The card that paid before pays again, where another one was lent to a change that was not paid. */
+  const giveCardBack = (subscriptionId: string): Effect.Effect<void, PaymentProviderDown> =>
+    withPlan(subscriptionId, (subscription) => {
+      const before = subscription.metadata["card_before"] ?? "";
+      return before === ""
+        ? Effect.void
+        : Effect.asVoid(unlessRefused(() => stripe.subscriptions.update(subscriptionId, { default_payment_method: before, metadata: { card_before: "" } })));
+    });
+
+  const voidUnlessPaid = (invoiceId: string): Effect.Effect<void, PaymentProviderDown> =>
+    Effect.asVoid(unlessRefused(() => stripe.invoices.voidInvoice(invoiceId)));
+
+  const releaseSchedule = (subscription: Stripe.Subscription): Effect.Effect<void, PaymentProviderDown> => {
+    const schedule = idOf(subscription.schedule);
+    return schedule === null ? Effect.void : Effect.asVoid(unlessRefused(() => stripe.subscriptionSchedules.release(schedule)));
+  };
 
   const payment = (id: string): Effect.Effect<SinglePayment | null, PaymentProviderDown> =>
     Effect.map(
@@ -303,18 +341,18 @@ export const makePayments = (options: StripeOptions): Payments => {
     plan,
     changePlan: (order) =>
       Effect.gen(function* () {
+        const known = yield* findChange(order);
+        if (known !== null) {
+          if (known._tag !== "Paid") yield* giveCardBack(order.subscription_id);
+          return known;
+        }
         yield* ensureProduct(productOf(order.plan_variant_id), order.plan_name);
-        // What was planned for the end of the period gives way, and the chosen card pays from now on.
-        yield* withPlan(order.subscription_id, (subscription) =>
-          Effect.gen(function* () {
-            yield* releaseSchedule(subscription);
-            yield* unlessRefused(() =>
-              stripe.subscriptions.update(order.subscription_id, { cancel_at_period_end: false, default_payment_method: order.payment_method_id }),
-            );
-          }),
-        );
-        const before = yield* findChange(order);
-        if (before !== null) return before;
+        const subscription = yield* ask(() => stripe.subscriptions.retrieve(order.subscription_id));
+        const item = subscription.items.data[0];
+        if (item === undefined || subscription.status === "canceled") return { _tag: "Ended", subscription_id: order.subscription_id };
+        yield* releaseSchedule(subscription);
+        // The provider charges the subscription's own card: it is the chosen one until the charge is made, and stays it if that works.
+        yield* lendCard(subscription, order.payment_method_id);
         // The line stands on the invoice even where it is nothing: it is what the change is found by.
         yield* ask(() =>
           stripe.invoiceItems.create(
@@ -330,9 +368,6 @@ export const makePayments = (options: StripeOptions): Payments => {
             { idempotencyKey: `${order.order_id}:unused` },
           ),
         );
-        const subscription = yield* ask(() => stripe.subscriptions.retrieve(order.subscription_id));
-        const item = subscription.items.data[0];
-        if (item === undefined) return { _tag: "Ended", subscription_id: order.subscription_id };
         yield* call(() =>
           stripe.subscriptions.update(
             order.subscription_id,
@@ -345,17 +380,35 @@ export const makePayments = (options: StripeOptions): Payments => {
             },
             { idempotencyKey: `${order.order_id}:change` },
           ),
-        ).pipe(Effect.catchTag("CardDeclined", () => Effect.void));
-        return (yield* findChange(order)) ?? { _tag: "Ended", subscription_id: order.subscription_id };
+        ).pipe(
+          Effect.catchTag("CardDeclined", () => Effect.void),
+          // Refused for what it asks, now and always: nothing was changed, and the sum must not wait for a renewal.
+          Effect.catchTag("PaymentProviderDown", (down) => (down.cause instanceof Stripe.errors.StripeInvalidRequestError ? Effect.void : Effect.fail(down))),
+        );
+        const after = yield* findChange(order);
+        if (after?._tag !== "Paid") yield* giveCardBack(order.subscription_id);
+        if (after === null) yield* removeWaiting(order);
+        return after ?? { _tag: "Ended", subscription_id: order.subscription_id };
       }),
+    adoptChange: (subscriptionId, paymentMethodId) =>
+      withPlan(subscriptionId, () =>
+        Effect.asVoid(
+          unlessRefused(() =>
+            stripe.subscriptions.update(subscriptionId, {
+              cancel_at_period_end: false,
+              default_payment_method: paymentMethodId,
+              metadata: { card_before: "" },
+            }),
+          ),
+        ),
+      ),
     findChange,
     abandonChange: (order) =>
       Effect.gen(function* () {
+        yield* giveCardBack(order.subscription_id);
         const invoice = yield* changeInvoice(order);
         if (invoice?.id !== undefined) return yield* voidUnlessPaid(invoice.id);
-        const waiting = yield* ask(() => stripe.invoiceItems.list({ customer: order.customer_id, pending: true, limit: 100 }));
-        for (const item of waiting.data.filter((each) => each.metadata?.["order_id"] === order.order_id))
-          yield* unlessRefused(() => stripe.invoiceItems.del(item.id));
+        yield* removeWaiting(order);
       }),
     changeAtPeriodEnd: (subscriptionId, to) =>
       Effect.gen(function* () {
@@ -412,20 +465,22 @@ export const makePayments = (options: StripeOptions): Payments => {
         return yield* invoicePayment(subscriptionId, after);
       }),
     createPayment: (order) =>
-      ask(() =>
-        stripe.paymentIntents.create(
-          {
-            amount: order.amount,
-            currency: "usd",
-            customer: order.customer_id,
-            allowed_payment_method_types: ["card"],
-            description: order.description,
-            metadata: { order_id: order.order_id },
-            ...(order.payment_method_id === null ? {} : { payment_method: order.payment_method_id }),
-          },
-          { idempotencyKey: `${order.order_id}:payment` },
-        ),
-      ).pipe(Effect.map(singlePayment)),
+      unlessRefused(
+        () =>
+          stripe.paymentIntents.create(
+            {
+              amount: order.amount,
+              currency: "usd",
+              customer: order.customer_id,
+              allowed_payment_method_types: ["card"],
+              description: order.description,
+              metadata: { order_id: order.order_id },
+              ...(order.payment_method_id === null ? {} : { payment_method: order.payment_method_id }),
+            },
+            { idempotencyKey: `${order.order_id}:payment` },
+          ),
+        // Refused for what it asks, and so for good: there is no payment, and there will be none.
+      ).pipe(Effect.map((intent) => (intent === null ? { _tag: "Ended", payment_id: null } : singlePayment(intent)))),
     confirmPayment: (paymentId, paymentMethodId) =>
       Effect.gen(function* () {
         // A refusal, and a bank's question, are read from the payment afterwards.

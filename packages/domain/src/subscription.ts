@@ -102,11 +102,12 @@ export const nextTerms = (subscription: Subscription): PlanTerms =>
 
 /**
  * The next period is paid: the chosen downgrade takes effect, the credits are granted, a failed payment is forgiven.
- * A payment that the provider took for the running plan leaves a downgrade waiting. The same payment again, and one for
- * what has ended, change nothing. (CHG-02, CHK-07)
+ * A payment that the provider took for the running plan leaves a downgrade waiting. The same payment again, one for a
+ * period that has passed, and one for what has ended, change nothing. (CHG-02, CHK-07)
  */
 export const renewed = (subscription: Subscription, payment: PeriodPayment): Step => {
-  if (hasEnded(subscription) || payment.reference === subscription.payment) return unchanged(subscription);
+  const old = payment.period !== undefined && payment.period.start < subscription.period.start;
+  if (hasEnded(subscription) || old || payment.reference === subscription.payment) return unchanged(subscription);
   const { at_period_end } = subscription;
   const changes = at_period_end._tag === "changes" && (payment.variant_id ?? at_period_end.to.variant_id) === at_period_end.to.variant_id;
   const terms = changes ? at_period_end.to : subscription.terms;

@@ -256,6 +256,8 @@ describe("a subscription", () => {
       anchor: period.start,
       period,
     });
+    const before = { start: instantOf("2025-12-31T00:00:00Z"), end: START };
+    expect(renewed(subscription, { ...pays(2), period: before })).toEqual({ subscription, grants: [], entries: [] });
     const waiting: Subscription = { ...start(YEARLY).subscription, at_period_end: { _tag: "changes", to: MONTHLY } };
     const old = renewed(waiting, { ...pays(2), variant_id: 132 }).subscription;
     expect([old.terms, old.at_period_end]).toEqual([YEARLY, { _tag: "changes", to: MONTHLY }]);

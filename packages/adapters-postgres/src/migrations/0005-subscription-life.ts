@@ -39,6 +39,8 @@ export const subscriptionLife: readonly string[] = [
      add check (kind in ('plan', 'change', 'pack')), add check (kind <> 'pack' or credits is not null), add check (kind <> 'change' or credits is null),
      add check ((kind = 'pack') = (plan_variant_id is null)), add check ((kind = 'change') = (subscription_id is not null))`,
   `create index orders_subscription on orders (subscription_id)`,
+  `create table account_leases (
+     user_id text primary key references accounts (id), holder text not null, until timestamptz not null)`,
   `create table jobs (
      name text primary key, due_at timestamptz not null, lease_until timestamptz, attempts integer not null default 0,
      note text)`,

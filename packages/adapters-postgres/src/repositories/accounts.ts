@@ -44,6 +44,19 @@ export const accountsOn = (db: Handle): Accounts => {
     setMinLicence: (id, min_license_id) => change(id, { min_license_id }),
     setFreeSubscriber: (id, free_subscriber) => change(id, { free_subscriber }),
     setShouldSeeManageSubscription: (id, should_see_manage_subscription) => change(id, { should_see_manage_subscription }),
+    lease: (user_id, holder, at, until) =>
+      query(async () => {
+        const done = await db
+          .insertInto("account_leases")
+          .values({ user_id, holder, until })
+          .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ holder, until }).where("account_leases.until", "<=", at))
+          .executeTakeFirst();
+        return done.numInsertedOrUpdatedRows === 1n;
+      }),
+    release: (user_id, holder) =>
+      query(async () => {
+        await db.deleteFrom("account_leases").where("user_id", "=", user_id).where("holder", "=", holder).execute();
+      }),
     claimCustomer: (id, customerId) =>
       query(async () => {
         await db.updateTable("accounts").set({ stripe_customer_token: customerId }).where("id", "=", id).where("stripe_customer_token", "is", null).execute();

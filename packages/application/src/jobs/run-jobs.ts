@@ -7,7 +7,7 @@ import { heedHint } from "../subscriptions/heed-webhook.ts";
 import { keepStep } from "../subscriptions/keep-step.ts";
 import { recoverOrders } from "../subscriptions/recover.ts";
 
-type JobPorts = Pick<StorePorts, "clock" | "payments" | "transactions">;
+type JobPorts = Pick<StorePorts, "clock" | "ids" | "payments" | "transactions">;
 
 const after = (at: Instant, ms: number): Instant => instant(epochMs(at) + ms);
 const MINUTE = 60_000;

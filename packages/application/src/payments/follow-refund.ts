@@ -1,4 +1,4 @@
-import { endSubscription, takeBack } from "@backlot/domain";
+import { endSubscription, hasEnded, takeBack } from "@backlot/domain";
 import type { PaymentProviderDown } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -17,13 +17,11 @@ export const followRefund =
       const ended = yield* ports.transactions.run((repositories) =>
         Effect.gen(function* () {
           const at = ports.clock.now();
-          if (event !== undefined) yield* repositories.webhookEvents.record("stripe", event.event_id, event.type, at);
           const found = yield* repositories.payments.byProvider(paymentId);
           if (found === null) return null;
           yield* repositories.accounts.lock(found.user_id);
           const payment = (yield* repositories.payments.byProvider(paymentId)) ?? found;
-          if (refunded <= payment.refunded) return null;
-          yield* repositories.payments.setRefunded(payment.id, refunded);
+          if (refunded > payment.refunded) yield* repositories.payments.setRefunded(payment.id, refunded);
           if (refunded < payment.amount) return null;
           const lots = yield* repositories.credits.lots(payment.user_id);
           for (const source of [payment.id, addOnOf(payment.id)]) {
@@ -32,10 +30,14 @@ export const followRefund =
           const stored = payment.subscription_id === null ? null : yield* repositories.subscriptions.get(payment.subscription_id);
           if (stored === null || stored.life.payment !== payment.id) return null;
           const left = yield* repositories.credits.lots(payment.user_id);
-          yield* keepStep(repositories, payment.user_id, endSubscription(stored.life, left, at, "refunded"));
-          yield* repositories.accounts.setFreeSubscriber(payment.user_id, true);
+          if (!hasEnded(stored.life)) {
+            yield* keepStep(repositories, payment.user_id, endSubscription(stored.life, left, at, "refunded"));
+            yield* repositories.accounts.setFreeSubscriber(payment.user_id, true);
+          }
           return stored.provider_subscription_id;
         }),
       );
+      // The event is noted last: until the provider has ended the plan too, it is told again.
       if (ended !== null) yield* ports.payments.endPlan(ended);
+      if (event !== undefined) yield* ports.transactions.read.webhookEvents.record("stripe", event.event_id, event.type, ports.clock.now());
     });

@@ -119,6 +119,7 @@ export const startPackPayment =
       );
       const payment = yield* openPack(ports, written);
       yield* settlePack(ports)(written.id, payment);
+      if (payment.payment_id === null) return yield* new Conflict({ reason: "pack_unavailable", message: message("pack_unavailable") });
       const client_secret = "client_secret" in payment ? payment.client_secret : "";
       return { id: payment.payment_id, client_secret, status: payment._tag, amount: quote.total };
     });

@@ -31,7 +31,9 @@ export const settlePack =
         yield* repositories.accounts.lock(known.user_id);
         const order = (yield* repositories.orders.get(orderId)) ?? known;
         if (order.kind !== "pack" || order.outcome._tag === "paid") return order;
-        if (order.provider_reference === null) yield* repositories.orders.setProviderReference(orderId, payment.payment_id);
+        if (order.provider_reference === null && payment.payment_id !== null) {
+          yield* repositories.orders.setProviderReference(orderId, payment.payment_id);
+        }
         switch (payment._tag) {
           case "Paid": {
             if (payment.amount_paid !== order.quote.total) {
@@ -105,7 +107,8 @@ export const giveUpPack =
       if (order.outcome._tag !== "pending") return order;
       // Opening it again finds the payment of an order that was cut short: the key is the same.
       const opened = yield* openPack(ports, order);
-      yield* ports.payments.abandonPayment(opened.payment_id);
-      const after = yield* ports.payments.payment(opened.payment_id);
-      return (yield* settlePack(ports)(order.id, after ?? { _tag: "Ended", payment_id: opened.payment_id })) ?? order;
+      const id = opened.payment_id;
+      if (id !== null) yield* ports.payments.abandonPayment(id);
+      const after = id === null ? null : yield* ports.payments.payment(id);
+      return (yield* settlePack(ports)(order.id, after ?? { _tag: "Ended", payment_id: id })) ?? order;
     });

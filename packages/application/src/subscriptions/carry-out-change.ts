@@ -1,5 +1,5 @@
-import { message, planLineOf } from "@backlot/domain";
-import type { BilledPlan, Order, PaymentProviderDown, PlanChangePurchase, PlanPayment, StoredSubscription } from "@backlot/ports";
+import { hasEnded, message, planLineOf } from "@backlot/domain";
+import type { BilledPlan, Order, PaymentProviderDown, PlanChangePurchase, StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 import type { CarriedOut } from "./carry-out.ts";
@@ -26,19 +26,47 @@ const atProvider = (order: PlanChangePurchase, stored: StoredSubscription) => ({
   subscription_id: stored.provider_subscription_id,
 });
 
-/** Ends what was refused, and reads it again: where the bank let it through meanwhile, it is paid. */
-const abandon = (ports: CarryPorts, order: PlanChangePurchase, stored: StoredSubscription): Effect.Effect<PlanPayment | null, PaymentProviderDown> =>
-  Effect.andThen(ports.payments.abandonChange(atProvider(order, stored)), ports.payments.findChange(atProvider(order, stored)));
+/** What waited for the end of the period before an upgrade was tried waits again once that has failed. */
+const arrangeAgain = (ports: CarryPorts, stored: StoredSubscription): Effect.Effect<void, PaymentProviderDown> =>
+  Effect.gen(function* () {
+    const now = yield* ports.transactions.read.subscriptions.get(stored.life.id);
+    if (now === null || hasEnded(now.life) || now.life.at_period_end._tag !== "changes") return;
+    const { to } = now.life.at_period_end;
+    yield* ports.payments.changeAtPeriodEnd(now.provider_subscription_id, yield* billedPlan(ports, to.variant_id, to.price));
+  });
 
 /**
- * Takes a written change to the provider and settles what comes of it. Safe to call at any time and any number of times:
- * the order's id is what the provider knows it by. (CHG-02, CHK-03)
+ * Settles what a change came to, and leaves the provider as it is to be: a paid one is adopted (its card pays from now on, a
+ * cancellation is void), a failed one is ended, and what waited before it waits again. A payment that came after all counts.
+ */
+const conclude = (
+  ports: CarryPorts,
+  order: PlanChangePurchase,
+  stored: StoredSubscription,
+  found: PlanOutcome,
+  event?: NotedEvent,
+): Effect.Effect<CarriedOut, PaymentProviderDown> =>
+  Effect.gen(function* () {
+    const failed = found._tag === "Declined" || found._tag === "NeverOpened" || found._tag === "Ended";
+    if (failed) yield* ports.payments.abandonChange(atProvider(order, stored));
+    const after = failed ? yield* ports.payments.findChange(atProvider(order, stored)) : null;
+    const outcome: PlanOutcome = after?._tag === "Paid" ? after : found;
+    if (outcome._tag === "Paid") yield* ports.payments.adoptChange(stored.provider_subscription_id, order.payment_method_id);
+    else if (failed) yield* arrangeAgain(ports, stored);
+    return { order: (yield* settle(ports)(order.id, outcome, event)) ?? order, outcome };
+  });
+
+/**
+ * Takes a written change to the provider and settles what comes of it. Safe to call at any time and any number of times, one
+ * at a time for an account (`alone`): the order's id is what the provider knows it by. (CHG-02, CHK-03)
  */
 export const carryOutChange =
   (ports: CarryPorts) =>
-  (order: PlanChangePurchase): Effect.Effect<CarriedOut, PaymentProviderDown> =>
+  (written: PlanChangePurchase): Effect.Effect<CarriedOut, PaymentProviderDown> =>
     Effect.gen(function* () {
-      if (order.outcome._tag !== "pending") return { order, outcome: null };
+      // Somebody may have ended the order since it was read.
+      const order = yield* ports.transactions.read.orders.get(written.id);
+      if (order?.kind !== "change" || order.outcome._tag !== "pending") return { order: order ?? written, outcome: null };
       const stored = yield* subscriptionOf(ports, order);
       const line = planLineOf(order.quote);
       const plan = yield* billedPlan(ports, order.plan_variant_id, line.gross);
@@ -49,10 +77,7 @@ export const carryOutChange =
         .pipe(
           Effect.catchTag("CardDeclined", (no) => Effect.succeed<PlanOutcome>({ _tag: "NeverOpened", message: no.message, decline_code: no.decline_code })),
         );
-      const refused = found._tag === "Declined" || found._tag === "NeverOpened";
-      const after = refused ? yield* abandon(ports, order, stored) : null;
-      const outcome: PlanOutcome = after?._tag === "Paid" ? after : found;
-      return { order: (yield* settle(ports)(order.id, outcome)) ?? order, outcome };
+      return yield* conclude(ports, order, stored, found);
     });
 
 /** Looks how a change that waits stands, and settles what has come of it. Starts nothing. (CHK-07) */
@@ -62,17 +87,18 @@ export const lookAtChange =
     Effect.gen(function* () {
       const stored = yield* subscriptionOf(ports, order);
       const found = yield* ports.payments.findChange(atProvider(order, stored));
-      return found?._tag === "Paid" || found?._tag === "Ended" ? ((yield* settle(ports)(order.id, found, event)) ?? order) : order;
+      if (found?._tag === "Paid") return (yield* conclude(ports, order, stored, found, event)).order;
+      // What was voided while somebody carries it out is theirs to conclude.
+      return order;
     });
 
-/** Gives up a change that waits, unless it turns out to be paid. (CHK-03) */
+/** Gives up a change that waits, unless it turns out to be paid. One at a time for an account (`alone`). (CHK-03) */
 export const giveUpChange =
   (ports: CarryPorts) =>
-  (order: PlanChangePurchase): Effect.Effect<Order, PaymentProviderDown> =>
+  (written: PlanChangePurchase): Effect.Effect<Order, PaymentProviderDown> =>
     Effect.gen(function* () {
-      if (order.outcome._tag !== "pending") return order;
+      const order = yield* ports.transactions.read.orders.get(written.id);
+      if (order?.kind !== "change" || order.outcome._tag !== "pending") return order ?? written;
       const stored = yield* subscriptionOf(ports, order);
-      const after = yield* abandon(ports, order, stored);
-      const outcome: PlanOutcome = after?._tag === "Paid" ? after : { _tag: "NeverOpened", message: message("order_closed"), decline_code: null };
-      return (yield* settle(ports)(order.id, outcome)) ?? order;
+      return (yield* conclude(ports, order, stored, { _tag: "NeverOpened", message: message("order_closed"), decline_code: null })).order;
     });

@@ -37,7 +37,8 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
 import type { StorePorts } from "../store-ports.ts";
-import { billedPlan, carryOutChange } from "./carry-out-change.ts";
+import { alone } from "./alone.ts";
+import { billedPlan, carryOutChange, giveUpChange } from "./carry-out-change.ts";
 import { followPlan } from "./follow-plan.ts";
 import { accountCredit } from "./plan-purchase.ts";
 import { type PlanRequest, type SubscribePorts, answerOf, usableIntent } from "./subscribe.ts";
@@ -211,6 +212,11 @@ export const changeSubscription =
   > =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
+      // The first of two submits may have changed the plan while this one waited its turn.
+      const same = yield* read.orders.bySubmitKey(request.setup_intent_id);
+      if (same?.kind === "change") return { subscription: yield* answerOf(ports, account, yield* carryOutChange(ports)(same)), change: "upgrade" as const };
+      const waiting = yield* read.orders.pendingOf(account.id);
+      if (waiting?.kind === "change") yield* giveUpChange(ports)(waiting);
       // Renewals that we have not heard of yet come before the change.
       yield* followPlan(ports)(running.provider_subscription_id);
       const stored = yield* read.subscriptions.current(account.id);
@@ -219,10 +225,10 @@ export const changeSubscription =
       const considered = yield* consider(ports, read, account, stored, request, credit);
       if (considered.preview.kind === "upgrade") {
         const order = yield* writeUpgrade(ports, account, stored, request, credit);
-        return { subscription: yield* answerOf(ports, account, yield* carryOutChange(ports)(order)), change: "upgrade" };
+        return { subscription: yield* answerOf(ports, account, yield* carryOutChange(ports)(order)), change: "upgrade" as const };
       }
       if (considered.preview.kind === "downgrade") yield* downgrade(ports, account, stored, considered);
       const view = yield* currentSubscriptionView(read, account.id);
       if (view === null) return yield* new Conflict({ reason: "plan_changed", message: message("plan_changed") });
       return { subscription: view, change: considered.preview.kind };
-    });
+    }).pipe(alone(ports)(account.id));

@@ -3,8 +3,17 @@ import { Conflict, NotFound, type PaymentProviderDown, type StoredSubscription, 
 import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
 import type { StorePorts } from "../store-ports.ts";
+import { alone } from "./alone.ts";
+import { giveUpChange } from "./carry-out-change.ts";
 
-type Ports = Pick<StorePorts, "clock" | "payments" | "transactions">;
+type Ports = Pick<StorePorts, "clock" | "ids" | "payments" | "transactions">;
+
+/** An upgrade that waits for its payment gives way to what its owner says later, unless it is paid after all. (CHG-08) */
+const withoutWaitingChange = (ports: Ports, account: Account): Effect.Effect<void, PaymentProviderDown> =>
+  Effect.gen(function* () {
+    const waiting = yield* ports.transactions.read.orders.pendingOf(account.id);
+    if (waiting?.kind === "change") yield* giveUpChange(ports)(waiting);
+  });
 
 const running = (ports: Ports, account: Account): Effect.Effect<StoredSubscription, NotFound> =>
   Effect.flatMap(ports.transactions.read.subscriptions.current(account.id), (stored) =>
@@ -29,6 +38,7 @@ export const cancelSubscription =
   (ports: Ports) =>
   (account: Account, acknowledged: boolean): Effect.Effect<SubscriptionView, NotFound | Conflict | PaymentProviderDown> =>
     Effect.gen(function* () {
+      yield* withoutWaitingChange(ports, account);
       const stored = yield* running(ports, account);
       const lost = legacyLoss(currentOf(stored.life, yield* ports.transactions.read.credits.lots(account.id)), "cancellation");
       if (lost !== null && !acknowledged) {
@@ -37,14 +47,15 @@ export const cancelSubscription =
       }
       yield* ports.payments.cancelAtPeriodEnd(stored.provider_subscription_id);
       return yield* change(ports, account, cancelAtPeriodEnd);
-    });
+    }).pipe(alone(ports)(account.id));
 
 /** Takes back a cancellation, or a downgrade, that waits for the end of the period. (CHG-08) */
 export const keepSubscription =
   (ports: Ports) =>
-  (account: Account): Effect.Effect<SubscriptionView, NotFound | PaymentProviderDown> =>
+  (account: Account): Effect.Effect<SubscriptionView, NotFound | Conflict | PaymentProviderDown> =>
     Effect.gen(function* () {
+      yield* withoutWaitingChange(ports, account);
       const stored = yield* running(ports, account);
       yield* ports.payments.keepPlan(stored.provider_subscription_id);
       return yield* change(ports, account, keepAsItIs);
-    });
+    }).pipe(alone(ports)(account.id));

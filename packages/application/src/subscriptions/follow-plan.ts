@@ -25,7 +25,9 @@ const keepRenewals = (repositories: Repositories, stored: StoredSubscription, pl
         at: invoice.paid_at,
       });
       if (!fresh) continue;
-      if (hasEnded(life)) yield* Effect.logError(`invoice ${invoice.id} was paid after its subscription ${life.id} ended: refund it`);
+      if (hasEnded(life) || invoice.period.start < life.period.start) {
+        yield* Effect.logError(`invoice ${invoice.id} was paid for a period of subscription ${life.id} that is over: refund it`);
+      }
       const step = renewed(life, { reference, paid: invoice.total, period: invoice.period, variant_id: invoice.plan_variant_id });
       yield* keepStep(repositories, stored.user_id, step);
       life = step.subscription;
@@ -34,7 +36,9 @@ const keepRenewals = (repositories: Repositories, stored: StoredSubscription, pl
   });
 
 /** What waits for the end of the period is the provider's to say: people may have changed it there. */
-const mirrored = (life: Subscription, plan: ProviderPlan): Subscription => {
+const mirrored = (life: Subscription, plan: ProviderPlan, changing: boolean): Subscription => {
+  // An upgrade that is being paid has taken the schedule away, and puts it back where it fails.
+  if (changing) return life;
   if (plan.cancels_at_period_end) return life.at_period_end._tag === "cancels" ? life : cancelAtPeriodEnd(life);
   const stale = life.at_period_end._tag === "cancels" || (life.at_period_end._tag === "changes" && !plan.has_schedule);
   return stale ? keepAsItIs(life) : life;
@@ -61,7 +65,8 @@ export const followPlan =
             yield* keepRenewals(repositories, stored, plan);
             return stored;
           }
-          let life = mirrored(yield* keepRenewals(repositories, stored, plan), plan);
+          const changing = (yield* repositories.orders.pendingOf(stored.user_id))?.kind === "change";
+          let life = mirrored(yield* keepRenewals(repositories, stored, plan), plan, changing);
           // What was read before another process wrote may be stale: the event of that change brings this here again.
           if (plan.standing === "past-due") life = paymentFailed(life, plan.failed_at ?? ports.clock.now());
           if (plan.standing === "active") life = paymentForgiven(life);

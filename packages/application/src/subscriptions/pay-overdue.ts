@@ -2,6 +2,7 @@ import { type Account, message } from "@backlot/domain";
 import { Conflict, type Forbidden, NotFound, PaymentDeclined, PaymentNeedsConfirmation, type PaymentProviderDown, type SubscriptionView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
+import { alone } from "./alone.ts";
 import { followPlan } from "./follow-plan.ts";
 import { type SubscribePorts, usableIntent } from "./subscribe.ts";
 
@@ -27,4 +28,4 @@ export const payOverdue =
       }
       const view = yield* currentSubscriptionView(read, account.id);
       return view ?? (yield* new Conflict({ reason: "plan_changed", message: message("plan_changed") }));
-    });
+    }).pipe(alone(ports)(account.id));

@@ -3,10 +3,11 @@ import type { Order, PaymentProviderDown } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { carryOutPack, giveUpPack } from "../purchases/carry-out-pack.ts";
 import type { StorePorts } from "../store-ports.ts";
+import { alone } from "./alone.ts";
 import { carryOut, giveUp } from "./carry-out.ts";
 import { carryOutChange, giveUpChange } from "./carry-out-change.ts";
 
-type RecoverPorts = Pick<StorePorts, "clock" | "payments" | "transactions">;
+type RecoverPorts = Pick<StorePorts, "clock" | "ids" | "payments" | "transactions">;
 
 /** The provider lets an unpaid subscription go after 23 hours; the order goes with it. */
 const GIVE_UP_AFTER_MS = 23 * 3_600_000;
@@ -19,7 +20,7 @@ export const giveUpOrder =
       case "plan":
         return giveUp(ports)(order);
       case "change":
-        return giveUpChange(ports)(order);
+        return alone(ports)(order.user_id)(giveUpChange(ports)(order)).pipe(Effect.catchTag("conflict", () => Effect.succeed(order)));
       case "pack":
         return giveUpPack(ports)(order);
     }
@@ -33,7 +34,9 @@ export const takeOn =
       case "plan":
         return Effect.map(carryOut(ports)(order), (done) => done.order);
       case "change":
-        return Effect.map(carryOutChange(ports)(order), (done) => done.order);
+        return alone(ports)(order.user_id)(Effect.map(carryOutChange(ports)(order), (done) => done.order)).pipe(
+          Effect.catchTag("conflict", () => Effect.succeed<Order>(order)),
+        );
       case "pack":
         return Effect.map(carryOutPack(ports)(order), (done) => done.order);
     }

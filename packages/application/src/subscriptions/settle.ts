@@ -1,4 +1,17 @@
-import { type PlanOffer, type PlanTerms, cents, grant, hasEnded, message, planLineOf, releaseHeld, startSubscription, upgradePaid } from "@backlot/domain";
+import {
+  type PlanOffer,
+  type PlanTerms,
+  cents,
+  credits,
+  drawEntries,
+  grant,
+  hasEnded,
+  message,
+  planLineOf,
+  releaseHeld,
+  startSubscription,
+  upgradePaid,
+} from "@backlot/domain";
 import type { Order, PlanChangePurchase, PlanPayment, PlanPurchase, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -105,6 +118,19 @@ const giveBackHeld = (repositories: Repositories, order: Order, at: Paid["period
     yield* repositories.credits.post(order.user_id, releaseHeld(yield* repositories.credits.entries(order.user_id), order.id, at));
   });
 
+/** Money for an upgrade that came after it had been given up: what it hands back is taken again, as far as it is there. (CHG-07) */
+const holdAgain = (repositories: Repositories, order: Order, at: Paid["period_start"]): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    if (order.kind !== "change") return;
+    const entries = yield* repositories.credits.entries(order.user_id);
+    const lots = yield* repositories.credits.lots(order.user_id);
+    const again = entries
+      .filter((entry) => entry.reference === order.id && entry.reason === "hand-back")
+      .map((entry) => ({ lot_id: entry.lot_id, credits: credits(Math.min(-entry.amount, lots.find((lot) => lot.id === entry.lot_id)?.remaining ?? 0)) }))
+      .filter((each) => each.credits > 0);
+    yield* repositories.credits.post(order.user_id, drawEntries(again, "hand-back", `${order.id}:again`, at));
+  });
+
 /**
  * Records what a plan's payment came to, in one transaction: the order's end, the subscription and the credits.
  * Whoever comes first (the buyer's request, a webhook, the recovery) does it; for the others it is done. A payment
@@ -142,6 +168,7 @@ export const settle =
                 return order;
               }
               yield* repositories.orders.revive(orderId, at);
+              yield* holdAgain(repositories, order, at);
             } else yield* repositories.orders.close(orderId, { _tag: "paid", at });
             yield* order.kind === "plan" ? openSubscription(repositories, order, outcome) : upgradeSubscription(repositories, order, outcome);
             break;

@@ -14,6 +14,7 @@ import {
 import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
 import type { StorePorts } from "../store-ports.ts";
+import { alone } from "./alone.ts";
 import { type CarriedOut, carryOut } from "./carry-out.ts";
 import { carryOutChange } from "./carry-out-change.ts";
 import { changeSubscription } from "./change-subscription.ts";
@@ -112,7 +113,7 @@ export const makeWay =
       const waiting = yield* ports.transactions.read.orders.pendingOf(account.id);
       if (waiting === null) return;
       const age = epochMs(ports.clock.now()) - epochMs(waiting.created_at);
-      if (waiting.kind !== "pack" && waiting.provider_reference === null && age < STARTING_MS) {
+      if (waiting.kind === "plan" && waiting.provider_reference === null && age < STARTING_MS) {
         return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
       }
       yield* giveUpOrder(ports)(waiting);
@@ -161,7 +162,7 @@ export const subscribe =
         if (same.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
         const other = same.plan_variant_id !== request.plan_variant_id || (request.license_id ?? same.license_id) !== same.license_id;
         if (same.kind === "pack" || other) return yield* new Conflict({ reason: "order_closed", message: message("setup_used") });
-        const carried = yield* same.kind === "plan" ? carryOut(ports)(same) : carryOutChange(ports)(same);
+        const carried = yield* same.kind === "plan" ? carryOut(ports)(same) : alone(ports)(account.id)(carryOutChange(ports)(same));
         return { subscription: yield* answerOf(ports, account, carried), change: same.kind === "change" ? "upgrade" : null };
       }
       yield* makeWay(ports)(account);
@@ -176,6 +177,6 @@ export const subscribe =
       if (running !== null) return yield* changeSubscription(ports)(account, running, request);
       const written = yield* writeOrder(ports, account, request);
       if (written.kind === "pack") return yield* new Conflict({ reason: "order_closed", message: message("setup_used") });
-      const carried = yield* written.kind === "plan" ? carryOut(ports)(written) : carryOutChange(ports)(written);
+      const carried = yield* written.kind === "plan" ? carryOut(ports)(written) : alone(ports)(account.id)(carryOutChange(ports)(written));
       return { subscription: yield* answerOf(ports, account, carried), change: written.kind === "change" ? "upgrade" : null };
     });

@@ -104,7 +104,8 @@ export type SinglePayment =
   | { readonly _tag: "NeedsConfirmation"; readonly payment_id: string; readonly client_secret: string }
   | { readonly _tag: "Declined"; readonly payment_id: string; readonly message: string; readonly decline_code: string | null }
   | { readonly _tag: "Open"; readonly payment_id: string; readonly client_secret: string }
-  | { readonly _tag: "Ended"; readonly payment_id: string };
+  /** Null where the provider never took it up. */
+  | { readonly _tag: "Ended"; readonly payment_id: string | null };
 
 /** A payment of its own, before it is confirmed. */
 export interface PaymentOrder {
@@ -155,6 +156,8 @@ export interface Payments {
   readonly plan: (subscriptionId: string) => Effect.Effect<ProviderPlan | null, PaymentProviderDown>;
   /** Changes a plan now: a new period begins, what is unused is taken off, the card is charged. Asked again it is the first one. (CHG-02) */
   readonly changePlan: (order: ChangeOrder) => Effect.Effect<PlanPayment, CardDeclined | PaymentProviderDown>;
+  /** After a change was paid: its card pays from now on, and a cancellation that waited is void. */
+  readonly adoptChange: (subscriptionId: string, paymentMethodId: string) => Effect.Effect<void, PaymentProviderDown>;
   /** Looks for the invoice of a change. Null when the provider has none; nothing is started by looking. */
   readonly findChange: (order: Pick<ChangeOrder, "order_id" | "subscription_id">) => Effect.Effect<PlanPayment | null, PaymentProviderDown>;
   /** Gives up a change that is not paid; one that is stays, and giving up what is gone is the same. */

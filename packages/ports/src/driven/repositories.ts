@@ -29,6 +29,12 @@ export interface Accounts {
   readonly setMinLicence: (id: string, licence: LicenceId) => Effect.Effect<void>;
   readonly setFreeSubscriber: (id: string, free: boolean) => Effect.Effect<void>;
   readonly setShouldSeeManageSubscription: (id: string, shows: boolean) => Effect.Effect<void>;
+  /**
+   * Takes an account for work that asks the provider several things, until it is released or its time is over. Answers false
+   * where another holder has it.
+   */
+  readonly lease: (id: string, holder: string, at: Instant, until: Instant) => Effect.Effect<boolean>;
+  readonly release: (id: string, holder: string) => Effect.Effect<void>;
   /** Keeps the first customer id that comes; answers the one that is kept. */
   readonly claimCustomer: (id: string, customerId: string) => Effect.Effect<string>;
   readonly profile: (accountId: string) => Effect.Effect<StoredProfile | null>;

@@ -321,7 +321,7 @@ class Subscriptions extends HttpApiGroup.make("subscriptions")
     HttpApiEndpoint.post("keep", "/subscriptions/keep", {
       payload: Schema.Struct({}),
       success: data(Schema.Struct({ subscription: SubscriptionView })),
-      error: [Wire.notFound, Wire.providerUnreachable],
+      error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
     }),
     HttpApiEndpoint.post("payOverdue", "/subscriptions/pay_overdue", {
       payload: Schema.Struct({ setup_intent_id: SetupIntentId }),
