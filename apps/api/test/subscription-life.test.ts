@@ -1,7 +1,10 @@
 import { testDatabases } from "@backlot/adapters-postgres/testing";
-import { endOverduePlans, reconcile, runDueJobs } from "@backlot/application";
-import { instant } from "@backlot/domain";
+import { endOverduePlans, heedWebhook, reconcile, recoverOrders, runDueJobs } from "@backlot/application";
+import { cents, instant } from "@backlot/domain";
+import { PaymentProviderDown } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { PROOFS } from "../../../proofs.ts";
 import { TestClient, advance, chargesAt, deliver, eventsAt, openTestStore, useTestStore } from "./harness.ts";
@@ -378,11 +381,121 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect((await client.get("/api/users/me")).body.data).toMatchObject({ current_credit_balance: 0, subscription: null });
   });
 
+  const provider = async (path: string, form?: Record<string, string>) => {
+    const answer = await fetch(`${suite.sandbox.url}${path}`, {
+      headers: { authorization: "Bearer sk_test_harness" },
+      ...(form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads the wire as it comes
+    return (await answer.json()) as any;
+  };
+  const planAt = async (customer: string) => (await provider(`/v1/subscriptions?customer=${customer}&status=all`)).data[0];
+
+  it("CHG-08 an upgrade that fails leaves the cancellation, the downgrade and the card as they were", async () => {
+    const ada = await subscriber(131);
+    const before = await planAt(ada.customer);
+    await ada.change(130);
+    expect((await ada.change(132, "4000000000000341")).status).toBe(402);
+    await ada.listen();
+    expect((await ada.me()).subscription.scheduled_plan_variant).toMatchObject({ id: 130 });
+    expect(await planAt(ada.customer)).toMatchObject({ default_payment_method: before.default_payment_method, schedule: expect.stringMatching(/^sub_sched_/) });
+    await ada.client.post("/api/subscriptions/cancel", {});
+    expect((await ada.change(132, "4000000000000341")).status).toBe(402);
+    await ada.listen();
+    expect((await ada.me()).subscription).toMatchObject({ cancel_at_period_end: true });
+    expect(await planAt(ada.customer)).toMatchObject({ default_payment_method: before.default_payment_method, cancel_at_period_end: true });
+    expect((await provider(`/v1/invoiceitems?customer=${ada.customer}&pending=true`)).data).toEqual([]);
+    expect((await ada.me()).current_credit_balance).toBe(50);
+  });
+
+  it("CHG-08 a cancellation outdoes an upgrade that waits for the bank, for good", async () => {
+    const ada = await subscriber(130);
+    const asks = await ada.client.saveCard(suite.sandbox.url, "4000002760003184");
+    await fetch(`${suite.sandbox.url}/3ds/${asks.id}`, { method: "POST", body: "outcome=complete" });
+    const before = await planAt(ada.customer);
+    expect((await ada.client.post("/api/subscriptions", { plan_variant_id: 131, license_id: 1, setup_intent_id: asks.id })).status).toBe(402);
+    expect((await planAt(ada.customer)).default_payment_method).toBe(before.default_payment_method);
+    expect((await ada.client.post("/api/subscriptions/cancel", {})).body.data.subscription).toMatchObject({
+      cancel_at_period_end: true,
+      current_credit_balance: 20,
+    });
+    await run(recoverOrders(suite.store.wired.ports)());
+    await ada.listen();
+    expect((await ada.me()).subscription).toMatchObject({ cancel_at_period_end: true, plan_variant: { id: 130 } });
+    await ada.time({ months: 1 });
+    await ada.listen();
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+    await ada.agree();
+  });
+
+  it("CHG-07 a sum that was left for a change is no payment of it when a renewal picks it up", async () => {
+    const ada = await subscriber(130);
+    const plan = await planAt(ada.customer);
+    const form = { customer: ada.customer, subscription: plan.id, currency: "usd", "metadata[order_id]": "left-behind" };
+    await provider("/v1/invoiceitems", { ...form, amount: "-1000" });
+    await ada.time({ months: 1 });
+    const { payments } = suite.store.wired.ports;
+    expect(await run(payments.findChange({ order_id: "left-behind", subscription_id: plan.id }))).toBeNull();
+  });
+
+  it("CHG-02 an upgrade, a downgrade and a cancellation at once come one after another, and store and provider agree", async () => {
+    const ada = await subscriber(131);
+    await fetch(`${suite.sandbox.url}/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ delay: 60 }) });
+    const setups = [await ada.setup(), await ada.setup()];
+    const order = (plan_variant_id: number, setup_intent_id: string | undefined) =>
+      ada.client.post("/api/subscriptions", { plan_variant_id, license_id: 1, setup_intent_id });
+    const answers = await Promise.all([order(132, setups[0]), order(130, setups[1]), ada.client.post("/api/subscriptions/cancel", {})]);
+    await fetch(`${suite.sandbox.url}/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ all: "off" }) });
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    await ada.listen();
+    const [mine, theirs] = [(await ada.me()).subscription, await planAt(ada.customer)];
+    expect(theirs.items.data[0].price.product).toBe(`plan_${mine.plan_variant.id}`);
+    expect(theirs.cancel_at_period_end).toBe(mine.cancel_at_period_end);
+    expect(theirs.schedule === null).toBe(mine.scheduled_plan_variant === null);
+    expect((await provider(`/v1/invoiceitems?customer=${ada.customer}&pending=true`)).data).toEqual([]);
+    await ada.agree();
+  });
+
+  it("CHG-07 an upgrade by a card that was forgotten meanwhile charges no other", async () => {
+    const ada = await subscriber(130);
+    const { payments } = suite.store.wired.ports;
+    const plan = await planAt(ada.customer);
+    const change = {
+      order_id: crypto.randomUUID(),
+      customer_id: ada.customer,
+      subscription_id: plan.id,
+      payment_method_id: "pm_forgotten",
+      unused: cents(100),
+      plan_variant_id: 131,
+      plan_name: "Pro",
+      interval: "month" as const,
+      amount: cents(9_900),
+    };
+    const refused = await run(Effect.result(payments.changePlan(change)));
+    expect(Result.isFailure(refused) && refused.failure._tag).toBe("CardDeclined");
+    await run(payments.abandonChange(change));
+    expect((await ada.books()).charged).toBe(4_900);
+  });
+
+  it("ORD-06 a refund ends the plan at the provider too, however often that has to be tried", async () => {
+    const ada = await subscriber(130);
+    const [payment] = (await ada.books()).payments;
+    await provider("/v1/refunds", { payment_intent: payment?.provider_reference ?? "" });
+    const told = (await eventsAt(suite.sandbox.url, ada.customer)).find((event) => event.type === "charge.refunded");
+    const payload = JSON.stringify(told);
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: suite.sandbox.webhookSecret });
+    const { ports } = suite.store.wired;
+    const down = { ...ports, payments: { ...ports.payments, endPlan: () => Effect.fail(new PaymentProviderDown({ cause: "down" })) } };
+    expect(Result.isFailure(await run(Effect.result(heedWebhook(down)(payload, signature))))).toBe(true);
+    expect((await planAt(ada.customer)).status).toBe("active");
+    await ada.listen();
+    expect((await planAt(ada.customer)).status).toBe("canceled");
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+  });
+
   it("CHK-07 six events in any order, each told one to three times, end the same", async () => {
     const all = permutations(6);
     const orders = all.filter((_, index) => index % Math.ceil(all.length / PROOFS.webhookOrders) === 0);
-    const provider = (path: string, form: Record<string, string>) =>
-      fetch(`${suite.sandbox.url}${path}`, { method: "POST", headers: { authorization: "Bearer sk_test_harness" }, body: new URLSearchParams(form) });
     /** Somebody whose first payment went through at the bank and who never came back: the store knows nothing of it yet. */
     const away = async () => {
       const client = new TestClient(suite.store.app);
