@@ -1,8 +1,14 @@
 import * as Result from "effect/Result";
 import { type LicenceId, licenceId } from "./licence.ts";
 
-/** A question of the licence questionnaire, or one of the stations after it. */
-export type QuestionnaireStep = "who" | "storage" | "revenue" | "band" | "confirm" | "form" | "done";
+/** A question of the licence questionnaire. */
+export type QuestionStep = "who" | "storage" | "revenue" | "band";
+
+/** What comes after the questions. */
+export type ConclusionStep = "confirm" | "form" | "done";
+
+/** A step of the licence questionnaire. */
+export type QuestionnaireStep = QuestionStep | ConclusionStep;
 
 /** The short flow asks who is licensed; the Enterprise flow begins with the revenue band and ends with a form. */
 export type QuestionnaireFlow = "minimal" | "enterprise";
@@ -14,18 +20,32 @@ export interface QuestionnaireAnswer {
   readonly leadsTo: "storage" | "revenue" | "band" | { readonly suggests: LicenceId };
 }
 
-/** Where somebody is in the questionnaire, and the way they came. */
-export interface Questionnaire {
+interface Walk {
   readonly flow: QuestionnaireFlow;
   readonly minimum: LicenceId;
-  readonly step: QuestionnaireStep;
-  readonly suggested: LicenceId | null;
   readonly history: readonly QuestionnaireStep[];
 }
 
+/** A questionnaire at one of its questions: nothing is suggested yet. */
+export interface Asking extends Walk {
+  readonly step: QuestionStep;
+  readonly suggested: null;
+}
+
+/** A questionnaire whose answers have led to a licence. */
+export interface Concluding extends Walk {
+  readonly step: ConclusionStep;
+  readonly suggested: LicenceId;
+}
+
+/** Where somebody is in the questionnaire, and the way they came. */
+export type Questionnaire = Asking | Concluding;
+
+const isQuestion = (step: QuestionnaireStep): step is QuestionStep => Object.hasOwn(ANSWERS, step);
+
 const suggests = (id: number): { readonly suggests: LicenceId } => ({ suggests: licenceId(id) });
 
-const ANSWERS: Readonly<Record<"who" | "storage" | "revenue" | "band", readonly QuestionnaireAnswer[]>> = {
+const ANSWERS: Readonly<Record<QuestionStep, readonly QuestionnaireAnswer[]>> = {
   who: [
     { id: "me", label: "Me", leadsTo: "storage" },
     { id: "someone-else", label: "Someone else", leadsTo: "revenue" },
@@ -65,8 +85,8 @@ export const startQuestionnaire = (flow: QuestionnaireFlow, minimum: LicenceId):
 
 /** The answers that may be given now: those that can still lead to the minimum licence or above. (LIC-05) */
 export const offeredAnswers = (questionnaire: Questionnaire): readonly QuestionnaireAnswer[] => {
-  const { step, minimum } = questionnaire;
-  return step === "who" || step === "storage" || step === "revenue" || step === "band" ? ANSWERS[step].filter((answer) => highestReach(answer) >= minimum) : [];
+  if (questionnaire.suggested !== null) return [];
+  return ANSWERS[questionnaire.step].filter((answer) => highestReach(answer) >= questionnaire.minimum);
 };
 
 /** The answer is not among those offered now. */
@@ -76,12 +96,7 @@ export interface AnswerNotOffered {
   readonly offered: readonly string[];
 }
 
-const moved = (questionnaire: Questionnaire, step: QuestionnaireStep, suggested = questionnaire.suggested): Questionnaire => ({
-  ...questionnaire,
-  step,
-  suggested,
-  history: [...questionnaire.history, questionnaire.step],
-});
+const onward = ({ flow, minimum, history, step }: Questionnaire): Walk => ({ flow, minimum, history: [...history, step] });
 
 /** Gives an answer. One that is not offered changes nothing. (LIC-04, LIC-05) */
 export const answerQuestion = (questionnaire: Questionnaire, id: string): Result.Result<Questionnaire, AnswerNotOffered> => {
@@ -90,27 +105,33 @@ export const answerQuestion = (questionnaire: Questionnaire, id: string): Result
   if (given === undefined) {
     return Result.fail({ _tag: "AnswerNotOffered", step: questionnaire.step, offered: offered.map((answer) => answer.id) });
   }
-  return Result.succeed(typeof given.leadsTo === "object" ? moved(questionnaire, "confirm", given.leadsTo.suggests) : moved(questionnaire, given.leadsTo));
+  const { leadsTo } = given;
+  return Result.succeed(
+    typeof leadsTo === "object"
+      ? { ...onward(questionnaire), step: "confirm", suggested: leadsTo.suggests }
+      : { ...onward(questionnaire), step: leadsTo, suggested: null },
+  );
 };
 
 /** Accepts the suggested licence: the Enterprise flow goes on to its form, the short one is done. (LIC-04, LIC-06) */
 export const acceptSuggestion = (questionnaire: Questionnaire): Questionnaire =>
-  questionnaire.step !== "confirm" ? questionnaire : moved(questionnaire, questionnaire.flow === "enterprise" ? "form" : "done");
+  questionnaire.step !== "confirm"
+    ? questionnaire
+    : { ...onward(questionnaire), step: questionnaire.flow === "enterprise" ? "form" : "done", suggested: questionnaire.suggested };
 
 /** The Enterprise form was sent. (LIC-06) */
-export const formSent = (questionnaire: Questionnaire): Questionnaire => (questionnaire.step !== "form" ? questionnaire : moved(questionnaire, "done"));
+export const formSent = (questionnaire: Questionnaire): Questionnaire =>
+  questionnaire.step !== "form" ? questionnaire : { ...onward(questionnaire), step: "done", suggested: questionnaire.suggested };
 
 /** One step back on the way one came; at the first step, and once done, it stays. (LIC-04) */
 export const stepBack = (questionnaire: Questionnaire): Questionnaire => {
   const before = questionnaire.history.at(-1);
   if (before === undefined || questionnaire.step === "done") return questionnaire;
-  return {
-    ...questionnaire,
-    step: before,
-    // A suggestion belongs to the answer that made it.
-    suggested: before === "confirm" || before === "form" ? questionnaire.suggested : null,
-    history: questionnaire.history.slice(0, -1),
-  };
+  const { flow, minimum, suggested } = questionnaire;
+  const walk: Walk = { flow, minimum, history: questionnaire.history.slice(0, -1) };
+  // A suggestion belongs to the answer that made it: back at a question there is none.
+  if (isQuestion(before)) return { ...walk, step: before, suggested: null };
+  return suggested === null ? questionnaire : { ...walk, step: before, suggested };
 };
 
 const ENTERPRISE_STEPS: readonly QuestionnaireStep[] = ["band", "confirm", "form", "done"];
