@@ -323,18 +323,41 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     return { client, setup_intent_id: id };
   };
 
+  it("DSC-01 a code is checked by its name; an empty one asks for nothing, an unknown one is refused", async () => {
+    await coupon("CHECKED", 10, 2);
+    const { client } = await newcomer();
+    const check = (code: string) => client.get(`/api/subscriptions/check_discount?discount_code=${code}`);
+    expect((await check("CHECKED")).body).toEqual({ data: { discount: { code: "CHECKED", percent_off: 10, duration_in_months: 2 } } });
+    expect((await check("")).body).toEqual({ data: { discount: null } });
+    for (const wrong of ["nope", "%20..%2F", "a%20b"]) expect(await check(wrong)).toMatchObject({ status: 409, body: { error: { reason: "promo_refused" } } });
+  });
+
+  it("PLN-10 a subscription's answer carries every field that is known of it", async () => {
+    const ada = await subscriber(130);
+    expect((await ada.me()).subscription).toEqual({
+      id: expect.any(String),
+      plan_variant: expect.objectContaining({ id: 130, interval: "month", recurring_credits: 20, plan: { name: "Pro" } }),
+      license: { id: 1, type: { id: 1, name: "Individual" } },
+      active: true,
+      status: "active",
+      current_credit_balance: 20,
+      legacy_current_credit_balance: 0,
+      current_period_end: expect.any(String),
+      next_payment_date: expect.any(String),
+      cancel_at_period_end: false,
+      scheduled_plan_variant: null,
+      grace_ends: null,
+      stripe_subscription_token: expect.stringMatching(/^sub_/),
+      is_avfx_plus: false,
+      is_credit_based_legacy: false,
+      churnkey_hmac: null,
+    });
+  });
+
   it("DSC-03 a promo code lowers its months at the provider as in the quote, and no more; unknown and too long ones are refused", async () => {
     await coupon("TEN", 10, 2);
     await coupon("LONG", 20, 13);
     const { client, setup_intent_id } = await newcomer();
-    expect((await client.get("/api/subscriptions/check_discount?discount_code=TEN")).body).toEqual({
-      data: { discount: { code: "TEN", percent_off: 10, duration_in_months: 2 } },
-    });
-    expect((await client.get("/api/subscriptions/check_discount?discount_code=")).body).toEqual({ data: { discount: null } });
-    expect(await client.get("/api/subscriptions/check_discount?discount_code=nope")).toMatchObject({
-      status: 409,
-      body: { error: { reason: "promo_refused" } },
-    });
     const refused = await client.post("/api/subscriptions", { plan_variant_id: 132, license_id: 1, setup_intent_id, discount_code: "LONG" });
     expect(refused.body.error.message).toContain("longer than twelve months");
     const { body: quote } = await client.get("/api/subscriptions/quote?plan_variant_id=130&license_id=1&discount_code=TEN");
