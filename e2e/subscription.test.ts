@@ -136,7 +136,7 @@ describe("a subscriber", () => {
     expect(await me()).toMatchObject({ current_credit_balance: 40, subscription: { status: "active" } });
   });
 
-  it("CRD-02 buys credits: a preset with the saved card, then a custom amount with a new one that the bank asks about", async () => {
+  it("CRD-02 buys credits with the saved card, and a custom amount with a new one that the bank asks about; forgets a card", async () => {
     await subscriber("spender");
     await page.goto("/credits");
     await page.getByRole("heading", { name: "Buy Credit Pack" }).waitFor();
@@ -168,6 +168,16 @@ describe("a subscriber", () => {
     await page.frameLocator("iframe").last().getByRole("button", { name: "Complete authentication" }).click();
     await page.getByText("You now have 1 credit more to spend.").waitFor();
     expect((await me()).current_credit_balance).toBe(41);
+
+    await page.getByRole("button", { name: /^Delete Visa ending in 4242/ }).click();
+    await page.getByText("Are you sure?").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "credits-delete-card");
+    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByRole("button", { name: /^Delete Visa ending in 4242/ }).click();
+    await page.getByRole("button", { name: "Delete card" }).click();
+    await page.getByRole("radio", { name: /^Visa ending in 4242/ }).waitFor({ state: "detached" });
+    await page.getByLabel("Card number").waitFor();
   });
 
   it("DSC-07 a code from the address is applied, an add-on comes and goes, and what is wrong is said", async () => {

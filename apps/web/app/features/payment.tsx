@@ -6,7 +6,7 @@ import type { Quote } from "@backlot/domain";
 import type { CreditPackVariant, SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type FormEvent, useId, useReducer, useRef, useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { post } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -91,7 +91,9 @@ function Tick({
 
 /** An address like this one with another code or add-on; null leaves it out. */
 const useAddress = () => {
-  const { search } = useLocation();
+  const here = useLocation();
+  // A click before the last one has arrived adds to it.
+  const { search } = useNavigation().location ?? here;
   return (name: "discount_code" | "add_on", value: string | null): string => {
     const query = new URLSearchParams(search);
     if (value === null) query.delete(name);
