@@ -158,6 +158,13 @@ describe("licences", () => {
     );
   });
 
+  it("LIC-15 every licence has its savings and every tier its badge, and more revenue saves more", () => {
+    expect(SAVINGS_PER_UNIT.map((row) => row.license_id)).toEqual(LICENCES.map((each) => each.id));
+    const amounts = SAVINGS_PER_UNIT.map((row) => row.savings);
+    expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
+    expect(Object.keys(BADGE_VALUES)).toEqual(["silver", "gold", "elite"]);
+  });
+
   it("LIC-12 each type confirms its own thing", () => {
     expect(licenceConfirmationText(L(1))).toBe("I confirm that I am the sole user of these assets and earn under $200K per year.");
     expect(licenceConfirmationText(L(2))).toBe("I confirm that our yearly revenue is under $3M.");

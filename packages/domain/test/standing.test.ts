@@ -119,6 +119,14 @@ describe("who may do what", () => {
     expect(itemPrice(cents(1_000), L(id))).toBe(price);
   });
 
+  it("ORD-03 a cart with something in it takes more, whoever asks", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 50 }), fc.boolean(), fc.boolean(), (itemsInCart, signedIn, hasLicence) => {
+        expect(buyAction({ itemsInCart, signedIn, hasLicence })).toBe("add-to-cart");
+      }),
+    );
+  });
+
   it("ORD-05 Add to Cart is hidden for what one has for nothing", () => {
     const item = { free_product: false, membership_tier: null };
     const silver = { free_product: false, membership_tier: "silver" as const };
