@@ -1,1 +1,2 @@
-export { makePayments, type StripeOptions } from "./payments.ts";
+export type { StripeOptions } from "./client.ts";
+export { makePayments } from "./payments.ts";
