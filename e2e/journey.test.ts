@@ -1,31 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
-import type { Browser, BrowserContext, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DESK, expectAccessible, launchChromium, openPage, shoot } from "./browser.ts";
-import { type RunningStore, forget, startStore } from "./store.ts";
+import type { BrowserContext, Page } from "playwright";
+import { beforeEach, describe, expect, it } from "vitest";
+import { expectAccessible, shoot } from "./browser.ts";
+import type { RunningStore } from "./store.ts";
+import { useBrowserStore } from "./suite.ts";
 
+const suite = useBrowserStore();
 let store: RunningStore;
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let problems: string[];
-
-beforeAll(async () => {
-  [store, browser] = await Promise.all([startStore(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  expect(await store?.stop()).toBe(0);
-  await forget(store);
-});
-beforeEach(async () => {
-  context = await browser.newContext({ viewport: DESK, acceptDownloads: true, baseURL: store.url });
-  ({ page, problems } = await openPage(context));
-});
-afterEach(async () => {
-  await context.close();
-  expect(problems).toEqual([]);
+beforeEach(() => {
+  ({ store, context, page, problems } = suite);
 });
 
 const charges = async (): Promise<readonly { amount: number; status: string; customer: string }[]> => {
@@ -232,7 +219,7 @@ describe("a shopper subscribes", () => {
     expect((await context.request.get("/collections/a%00b")).status()).toBe(404);
     expect((await context.request.post("/collections/forked-lightning", { form: { intent: "buy", collection_id: "x" } })).status()).toBe(409);
     expect((await context.request.post("/sign-in", { form: { email: "x".repeat(200_000), password: "x" } })).status()).toBe(413);
-    const stranger = await browser.newContext({ baseURL: store.url, extraHTTPHeaders: { cookie: "backlot_session=%E2%82%AC%00" } });
+    const stranger = await suite.browser.newContext({ baseURL: store.url, extraHTTPHeaders: { cookie: "backlot_session=%E2%82%AC%00" } });
     for (const path of ["/", "/sign-in", "/api/health"]) expect((await stranger.request.get(path)).status(), path).toBe(200);
     expect((await stranger.request.get("/api/users/me")).status()).toBe(401);
     await stranger.close();

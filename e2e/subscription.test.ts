@@ -1,29 +1,16 @@
-import type { Browser, BrowserContext, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DESK, expectAccessible, launchChromium, openPage, shoot } from "./browser.ts";
-import { type RunningStore, forget, startStore } from "./store.ts";
+import type { BrowserContext, Page } from "playwright";
+import { beforeEach, describe, expect, it } from "vitest";
+import { expectAccessible, shoot } from "./browser.ts";
+import type { RunningStore } from "./store.ts";
+import { useBrowserStore } from "./suite.ts";
 
+const suite = useBrowserStore();
 let store: RunningStore;
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let problems: string[];
-
-beforeAll(async () => {
-  [store, browser] = await Promise.all([startStore(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  expect(await store?.stop()).toBe(0);
-  await forget(store);
-});
-beforeEach(async () => {
-  context = await browser.newContext({ viewport: DESK, baseURL: store.url });
-  ({ page, problems } = await openPage(context));
-});
-afterEach(async () => {
-  await context.close();
-  expect(problems).toEqual([]);
+beforeEach(() => {
+  ({ store, context, page, problems } = suite);
 });
 
 const me = async () => {
