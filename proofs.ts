@@ -12,6 +12,8 @@ export const PROOFS = {
   faultyPurchases: full ? 500 : 48,
   /** Orders in which six webhooks come, of all 720. */
   webhookOrders: full ? 720 : 12,
+  /** How long the longest of these proofs may take, in milliseconds. */
+  longest: full ? 3_600_000 : 120_000,
   /** Senseless requests per route. */
   fuzz: full ? 5_000 : 60,
   /** Kills of the running store. */

@@ -516,7 +516,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
   });
 
-  it("CHK-07 six events in any order, each told one to three times, end the same", async () => {
+  it("CHK-07 six events in any order, each told one to three times, end the same", { timeout: PROOFS.longest }, async () => {
     const all = permutations(6);
     const orders = all.filter((_, index) => index % Math.ceil(all.length / PROOFS.webhookOrders) === 0);
     /** Somebody whose first payment went through at the bank and who never came back: the store knows nothing of it yet. */

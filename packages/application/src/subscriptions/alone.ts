@@ -27,7 +27,6 @@ export const alone =
         return accounts.lease(accountId, holder, now, instant(epochMs(now) + LEASE_MS));
       });
       const taken = yield* ask.pipe(Effect.repeat({ until: (got) => got, schedule: Schedule.spaced(ASK_EVERY), times: ASK_TIMES }));
-      const got = typeof taken === "boolean" ? taken : yield* ask;
-      if (!got) return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
+      if (!taken) return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
       return yield* Effect.ensuring(work, accounts.release(accountId, holder));
     });
