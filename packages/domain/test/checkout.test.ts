@@ -149,6 +149,7 @@ describe("saved cards and the wallet", () => {
     expect(startWalletFlow(alone, "addOn")).toBe(alone);
     expect(afterWalletFlows(startWalletFlow(alone, "subscription"))).toBe("home");
     const both = walletFlows(true);
+    expect(both).toEqual({ subscription: "waiting", addOn: "waiting" });
     expect(afterWalletFlows(both)).toBe("choose-flow");
     for (const [first, second] of [
       ["subscription", "addOn"],

@@ -311,6 +311,28 @@ describe("plan changes", () => {
     );
   });
 
+  it("ORD-04 the quote of an upgrade names what is handed back, and explains it", () => {
+    const at = "2026-11-16T00:00:00.000Z" as never;
+    const period = { start: "2026-11-01T00:00:00.000Z" as never, end: "2026-12-01T00:00:00.000Z" as never };
+    const offer = { id: 132, group_id: 2, plan_name: "Pro", interval: "year" as const, recurring_credits: credits(240), price: cents(47_000) };
+    const variant = planVariant({ ...offer, licence_from: licenceId(1), licence_to: licenceId(2) }, licenceId(1));
+    const target = { ...plan({ variant_id: 132, license_id: licenceId(1), interval: "year", recurring_credits: credits(240) }), price: cents(47_000) };
+    const from = { ...plan({ license_id: licenceId(1) }), period, paid: cents(4_900), unspent: credits(15), legacy_unspent: credits(0) };
+    const quote = quoteUpgrade(variant, previewChange({ current: from, target, accountCredit: cents(1_000), at }));
+    expect(quote).toMatchObject({ total: 43_550, credit_for_unused: 2_450, account_credit: 1_000, account_credit_left: 0 });
+    expect(explainQuote(quote)[1]).toEqual({
+      rule: "credit for what is handed back",
+      requirement: "CHG-07",
+      inputs: { discount: "10 credits handed back" },
+      amount: -2_450,
+    });
+    const byTime = { ...from, recurring_credits: credits(0), variant_id: 128, unspent: credits(0) };
+    expect(quoteUpgrade(variant, previewChange({ current: byTime, target, accountCredit: cents(0), at })).discounts).toEqual([
+      { kind: "unused", label: "Unused time of your plan", amount: 2_450, note: null },
+    ]);
+    expect(quoteUpgrade(variant, previewChange({ current: { ...from, unspent: credits(0) }, target, accountCredit: cents(0), at })).discounts).toEqual([]);
+  });
+
   it("CHG-07 half of a month unused, half of the credits unspent", () => {
     const preview = previewChange({
       current: {

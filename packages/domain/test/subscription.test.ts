@@ -243,6 +243,10 @@ describe("a subscription", () => {
     expect(back).toEqual([{ lot_id: "lot:pay-1", amount: 8, reason: "refund", reference: "order-2", at: START }]);
     expect(releaseHeld([...held, ...back], "order-2", START)).toEqual([]);
     expect(releaseHeld(held, "order-3", START)).toEqual([]);
+    const spent: CreditEntry = { lot_id: "lot:pay-1", amount: -1, reason: "spend", reference: "order-2", at: START };
+    expect(releaseHeld([...held, spent], "order-2", START)).toEqual(back);
+    const twice = { to: YEARLY, at: START, payment: { reference: "pay-1", paid: cents(1) } };
+    expect(upgradePaid(subscription, lots, twice)).toEqual({ subscription, grants: [], entries: [] });
     expect(applyEntries(lots, [...held, ...back])).toEqual(lots);
     const gone = ended(subscription);
     expect(upgradePaid(gone, lots, { to: YEARLY, at: START, payment: pays(2) })).toEqual({ subscription: gone, grants: [], entries: [] });
