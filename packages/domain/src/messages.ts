@@ -1,9 +1,10 @@
-import type { ChangeKind } from "./plan-change.ts";
+import { longDate } from "./calendar.ts";
 import type { DownloadRefusal } from "./download.ts";
 import { bandText, type LicenceId, licenceLabel, typeOfLicence } from "./licence.ts";
 import { creditsText } from "./credits.ts";
 import type { NewsletterFailure } from "./newsletter.ts";
-import type { ChangeRefusal } from "./plan-change.ts";
+import { formatUsd } from "./money.ts";
+import type { ChangeKind, ChangePreview, ChangeRefusal } from "./plan-change.ts";
 import type { TeamRefusal } from "./team.ts";
 
 /** Sentences that need no facts, by name. The owner's wording is kept to the letter, misspellings included. */
@@ -205,3 +206,27 @@ export const legacyLossMessage = (amount: number): { readonly title: string; rea
   title: message("legacy_loss_title"),
   text: `${message("legacy_loss")} You have ${creditsText(amount)} left.`,
 });
+
+/** What a change of plan does, in the order in which somebody wants to know it. (CHG-02, CHG-07) */
+export const changePreviewLines = (
+  preview: Pick<ChangePreview, "kind" | "effective_at" | "next_renewal" | "credits_gained" | "credits_handed_back" | "credit_for_unused">,
+): readonly string[] => {
+  switch (preview.kind) {
+    case "no-change":
+      return ["This is the plan that you have: nothing changes and nothing is charged."];
+    case "downgrade":
+      return [
+        "Nothing is charged today.",
+        ...(preview.effective_at === null ? [] : [`Your plan stays as it is until ${longDate(preview.effective_at)}.`]),
+        ...(preview.next_renewal === null ? [] : [`From then on it renews at ${formatUsd(preview.next_renewal.price)}.`]),
+      ];
+    case "upgrade":
+      return [
+        "Counts at once; a new period begins today.",
+        ...(preview.credits_gained > 0 ? [`You get ${creditsText(preview.credits_gained)}.`] : []),
+        ...(preview.credits_handed_back > 0
+          ? [`${creditsText(preview.credits_handed_back)} of your running period go back, for ${formatUsd(preview.credit_for_unused)}.`]
+          : []),
+      ];
+  }
+};

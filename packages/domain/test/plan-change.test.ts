@@ -8,6 +8,7 @@ import {
   cents,
   changeDoneMessage,
   changeKind,
+  changePreviewLines,
   changeRefusalMessage,
   credits,
   effectiveDate,
@@ -309,6 +310,22 @@ describe("plan changes", () => {
         expect(quote.renewal?.at).toBe(preview.next_renewal?.at);
       }),
     );
+  });
+
+  it("CHG-02 a preview says in plain words what happens when", () => {
+    const nothing = { effective_at: null, next_renewal: null, credits_gained: credits(0), credits_handed_back: credits(0), credit_for_unused: cents(0) };
+    const end = "2026-12-01T00:00:00.000Z" as never;
+    expect(changePreviewLines({ ...nothing, kind: "no-change" })).toEqual(["This is the plan that you have: nothing changes and nothing is charged."]);
+    expect(changePreviewLines({ ...nothing, kind: "downgrade", effective_at: end, next_renewal: { at: end, price: cents(4_900) } })).toEqual([
+      "Nothing is charged today.",
+      "Your plan stays as it is until December 1, 2026.",
+      "From then on it renews at $49.00.",
+    ]);
+    expect(changePreviewLines({ ...nothing, kind: "downgrade" })).toEqual(["Nothing is charged today."]);
+    expect(
+      changePreviewLines({ ...nothing, kind: "upgrade", credits_gained: credits(240), credits_handed_back: credits(10), credit_for_unused: cents(2_450) }),
+    ).toEqual(["Counts at once; a new period begins today.", "You get 240 credits.", "10 credits of your running period go back, for $24.50."]);
+    expect(changePreviewLines({ ...nothing, kind: "upgrade" })).toEqual(["Counts at once; a new period begins today."]);
   });
 
   it("ORD-04 the quote of an upgrade names what is handed back, and explains it", () => {

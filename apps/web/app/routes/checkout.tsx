@@ -1,12 +1,9 @@
 import { LICENCES, type LicenceId, highestLicence, licenceId, licenceLabel } from "@backlot/domain/licence";
-import { longDate } from "@backlot/domain/calendar";
-import { creditsText } from "@backlot/domain/credits";
 import { codeFromAddress } from "@backlot/domain/discount";
-import { legacyLossMessage, licenceConfirmationText } from "@backlot/domain/messages";
-import { formatUsd } from "@backlot/domain/money";
+import { changePreviewLines, legacyLossMessage, licenceConfirmationText } from "@backlot/domain/messages";
 import { onboardingStep } from "@backlot/domain/onboarding";
 import { checkoutRedirect } from "@backlot/domain/plan-checkout";
-import type { ChangePreviewView, Store } from "@backlot/ports";
+import type { Store } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useEffect, useRef } from "react";
 import { Form, Link, data, redirect, useNavigation, useSearchParams } from "react-router";
@@ -26,26 +23,6 @@ const Payment = lazy(() => import("#features/payment.tsx"));
 const licenceIn = (value: string | null): LicenceId | null => {
   const id = Number(value);
   return value !== null && Number.isInteger(id) && id >= 1 && id <= 6 ? licenceId(id) : null;
-};
-
-/** What a change of plan does, in the order in which somebody wants to know it. (CHG-02, CHG-07) */
-const changeSays = (preview: ChangePreviewView): readonly string[] => {
-  const renewal = preview.next_renewal;
-  if (preview.kind === "downgrade") {
-    return [
-      "Nothing is charged today.",
-      `Your plan stays as it is until ${preview.effective_at === null ? "the end of the period" : longDate(preview.effective_at)}.`,
-      ...(renewal === null ? [] : [`From then on it renews at ${formatUsd(renewal.price)}.`]),
-    ];
-  }
-  if (preview.kind === "no-change") return ["This is the plan that you have: nothing changes and nothing is charged."];
-  return [
-    "Counts at once; a new period begins today.",
-    ...(preview.credits_gained > 0 ? [`You get ${creditsText(preview.credits_gained)}.`] : []),
-    ...(preview.credits_handed_back > 0
-      ? [`${creditsText(preview.credits_handed_back)} of your running period go back, for ${formatUsd(preview.credit_for_unused)}.`]
-      : []),
-  ];
 };
 
 /**
@@ -117,7 +94,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
               problem: extras.problem,
               packs: (await need(store.creditPacks.list({ query: { license_id: licence } }), url)).data,
             },
-      change: preview === null ? null : { kind: preview.kind, says: changeSays(preview) },
+      change: preview === null ? null : { kind: preview.kind, says: changePreviewLines(preview) },
       legacyLoss: preview === null || preview.legacy_credits_lost === 0 ? null : legacyLossMessage(preview.legacy_credits_lost),
       cards: Result.isSuccess(cards) ? cards.success.data : [],
       confirmation: licenceConfirmationText(licence),

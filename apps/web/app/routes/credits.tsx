@@ -1,3 +1,4 @@
+import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credit-pack";
 import { licenceLabel } from "@backlot/domain/licence";
 import { message } from "@backlot/domain/messages";
 import * as Result from "effect/Result";
@@ -11,9 +12,6 @@ import type { Route } from "./+types/credits";
 
 const BuyCredits = lazy(() => import("#features/buy-credits.tsx"));
 
-/** The most credits that an address may call missing: what nobody can lack is no reason to sell them. */
-const MOST_MISSING = 10_000;
-
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { store, shop } = pageOf(context);
   const { data: user } = await need(store.users.me(), url);
@@ -21,7 +19,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const packs = await need(store.creditPacks.list({ query: { license_id: licence } }), url);
   const cards = await ask(store.payments.cards({ payload: {} }));
   const asked = Number(url.searchParams.get("missing"));
-  const missing = Number.isInteger(asked) && asked > 0 && asked <= MOST_MISSING ? asked : 0;
+  const missing = Number.isInteger(asked) && asked > 0 && asked <= MAXIMUM_CUSTOM_AMOUNT ? asked : 0;
   return {
     licence,
     balance: user.current_credit_balance,

@@ -2,7 +2,6 @@ import { cents, grant, message } from "@backlot/domain";
 import type { Order, PackPurchase, PaymentProviderDown, SinglePayment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
-import type { NotedEvent } from "../subscriptions/settle.ts";
 
 type PackPorts = Pick<StorePorts, "clock" | "payments" | "transactions">;
 
@@ -21,11 +20,10 @@ export interface CarriedOutPack {
  */
 export const settlePack =
   (ports: Pick<StorePorts, "clock" | "transactions">) =>
-  (orderId: string, payment: SinglePayment, event?: NotedEvent): Effect.Effect<Order | null> =>
+  (orderId: string, payment: SinglePayment): Effect.Effect<Order | null> =>
     ports.transactions.run((repositories) =>
       Effect.gen(function* () {
         const at = ports.clock.now();
-        if (event !== undefined) yield* repositories.webhookEvents.record("stripe", event.event_id, event.type, at);
         const known = yield* repositories.orders.get(orderId);
         if (known?.kind !== "pack") return known;
         yield* repositories.accounts.lock(known.user_id);

@@ -3,7 +3,7 @@ import type { BilledPlan, Order, PaymentProviderDown, PlanChangePurchase, Stored
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 import type { CarriedOut } from "./carry-out.ts";
-import { type NotedEvent, type PlanOutcome, settle } from "./settle.ts";
+import { type PlanOutcome, settle } from "./settle.ts";
 
 type CarryPorts = Pick<StorePorts, "clock" | "payments" | "transactions">;
 
@@ -44,7 +44,6 @@ const conclude = (
   order: PlanChangePurchase,
   stored: StoredSubscription,
   found: PlanOutcome,
-  event?: NotedEvent,
 ): Effect.Effect<CarriedOut, PaymentProviderDown> =>
   Effect.gen(function* () {
     const failed = found._tag === "Declined" || found._tag === "NeverOpened" || found._tag === "Ended";
@@ -53,7 +52,7 @@ const conclude = (
     const outcome: PlanOutcome = after?._tag === "Paid" ? after : found;
     if (outcome._tag === "Paid") yield* ports.payments.adoptChange(stored.provider_subscription_id, order.payment_method_id);
     else if (failed) yield* arrangeAgain(ports, stored);
-    return { order: (yield* settle(ports)(order.id, outcome, event)) ?? order, outcome };
+    return { order: (yield* settle(ports)(order.id, outcome)) ?? order, outcome };
   });
 
 /**
@@ -83,11 +82,11 @@ export const carryOutChange =
 /** Looks how a change that waits stands, and settles what has come of it. Starts nothing. (CHK-07) */
 export const lookAtChange =
   (ports: CarryPorts) =>
-  (order: PlanChangePurchase, event?: NotedEvent): Effect.Effect<Order, PaymentProviderDown> =>
+  (order: PlanChangePurchase): Effect.Effect<Order, PaymentProviderDown> =>
     Effect.gen(function* () {
       const stored = yield* subscriptionOf(ports, order);
       const found = yield* ports.payments.findChange(atProvider(order, stored));
-      if (found?._tag === "Paid") return (yield* conclude(ports, order, stored, found, event)).order;
+      if (found?._tag === "Paid") return (yield* conclude(ports, order, stored, found)).order;
       // What was voided while somebody carries it out is theirs to conclude.
       return order;
     });

@@ -139,11 +139,10 @@ const holdAgain = (repositories: Repositories, order: Order, at: Paid["period_st
  */
 export const settle =
   (ports: Pick<StorePorts, "clock" | "transactions">) =>
-  (orderId: string, outcome: PlanOutcome, event?: NotedEvent): Effect.Effect<Order | null> =>
+  (orderId: string, outcome: PlanOutcome): Effect.Effect<Order | null> =>
     ports.transactions.run((repositories) =>
       Effect.gen(function* () {
         const at = ports.clock.now();
-        if (event !== undefined) yield* repositories.webhookEvents.record("stripe", event.event_id, event.type, at);
         const known = yield* repositories.orders.get(orderId);
         if (known === null || known.kind === "pack") return known;
         yield* repositories.accounts.lock(known.user_id);
