@@ -76,6 +76,7 @@ describe("a subscriber", () => {
 
     await page.goto("/checkout/130?license_id=1");
     await page.getByText("Nothing is charged today.").waitFor();
+    expect(await page.getByText("Total today").count()).toBe(0);
     await expectAccessible(page);
     await shoot(page, "change-down");
     await page.getByRole("checkbox").check();

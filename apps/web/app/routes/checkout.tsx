@@ -76,7 +76,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const code = codeFromAddress(url.searchParams.get("discount_code"), null);
   const addOn = Number(url.searchParams.get("add_on")) || null;
   const extras = preview === null ? await withExtras(store, wish.query, { code, addOn }) : null;
-  const quote = extras === null ? (preview?.quote ?? (await need(store.subscriptions.quote(wish), url)).data) : extras.quote;
+  // A change that costs nothing today has no quote, and must not borrow that of a new plan.
+  const quote = preview === null ? (extras?.quote ?? (await need(store.subscriptions.quote(wish), url)).data) : preview.quote;
   const cards = await ask(store.payments.cards({ payload: {} }));
   return {
     step: 2 as const,
