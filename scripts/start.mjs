@@ -23,7 +23,9 @@ const sandboxKeys = () => {
     const made = { secret: `sk_test_${key()}`, publishable: `pk_test_${key()}`, webhook: `whsec_${key()}` };
     writeFileSync(file, JSON.stringify(made), { mode: 0o600 });
   }
-  return JSON.parse(readFileSync(file, "utf8"));
+  const kept = JSON.parse(readFileSync(file, "utf8"));
+  // The keys are as good for the sandbox's wallet.
+  return { ...kept, wallet: kept.publishable.replace("pk_test_", ""), walletSecret: kept.secret.replace("sk_test_", "") };
 };
 
 const sandboxed = process.env.STRIPE_SECRET_KEY === undefined;
@@ -40,6 +42,13 @@ const env = environment({
         STRIPE_WEBHOOK_SECRET: keys.webhook,
         STRIPE_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
         SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${port}/api/webhooks/stripe`,
+        PAYPAL_CLIENT_ID: keys.wallet,
+        PAYPAL_CLIENT_SECRET: keys.walletSecret,
+        PAYPAL_WEBHOOK_ID: `WH-${keys.wallet}`,
+        PAYPAL_PLAN_MONTH: "P-BACKLOT-MONTH",
+        PAYPAL_PLAN_YEAR: "P-BACKLOT-YEAR",
+        PAYPAL_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
+        SANDBOX_PAYPAL_WEBHOOK_URL: `http://127.0.0.1:${port}/api/webhooks/paypal`,
       }),
 });
 

@@ -41,9 +41,10 @@ export const makeApp = async (
   });
   app.use(securityHeaders(config));
   app.use(compressStreaming());
-  app.post("/api/webhooks/stripe", bodyLimit({ maxSize: 1_000_000 }), async (c) => {
+  app.post("/api/webhooks/:provider{stripe|paypal}", bodyLimit({ maxSize: 1_000_000 }), async (c) => {
+    const provider = c.req.param("provider") === "paypal" ? "paypal" : "stripe";
     const outcome = await Effect.runPromise(
-      heedWebhook(wired.ports)(await c.req.text(), c.req.header("stripe-signature") ?? "").pipe(
+      heedWebhook(wired.ports)(provider, await c.req.text(), c.req.header()).pipe(
         Effect.match({ onSuccess: () => 204 as const, onFailure: (error) => (error._tag === "ForgedWebhook" ? (400 as const) : (503 as const)) }),
       ),
     );

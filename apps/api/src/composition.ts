@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { type DiskFiles, type LinkSigner, makeDiskFiles, makeLinkSigner } from "@backlot/adapters-files";
+import { makeWallet } from "@backlot/adapters-http";
 import { makeIdentity } from "@backlot/adapters-identity";
 import { type Database, makeTransactions } from "@backlot/adapters-postgres";
 import { makePayments } from "@backlot/adapters-stripe";
@@ -48,9 +49,17 @@ export const compose = (config: Config, database: Database, clock: Clock = syste
   container.bind(Wiring.database).toConstantValue(database);
   container.bind(Ports.clock).toConstantValue(clock);
   container.bind(Ports.ids).toConstantValue(systemIds);
-  container
-    .bind(Wiring.settings)
-    .toResolvedValue(({ supportEmail, licenceRule }) => ({ supportEmail, changePolicy: { licenceRule }, tax: NO_TAX, linkSeconds: 600 }), [Wiring.config]);
+  container.bind(Wiring.settings).toResolvedValue(
+    ({ supportEmail, licenceRule, publicUrl, walletHidden }) => ({
+      supportEmail,
+      siteUrl: publicUrl.origin,
+      walletHidden,
+      changePolicy: { licenceRule },
+      tax: NO_TAX,
+      linkSeconds: 600,
+    }),
+    [Wiring.config],
+  );
   container.bind(Ports.transactions).toResolvedValue(({ kysely }) => makeTransactions(kysely), [Wiring.database]);
   container
     .bind(Ports.identity)
@@ -59,6 +68,7 @@ export const compose = (config: Config, database: Database, clock: Clock = syste
       [Wiring.database, Wiring.config],
     );
   container.bind(Ports.payments).toResolvedValue(({ stripe }) => makePayments(stripe), [Wiring.config]);
+  container.bind(Ports.wallet).toResolvedValue(({ paypal }) => (paypal === null ? null : makeWallet({ ...paypal, brand: "Backlot" })), [Wiring.config]);
   container.bind(Wiring.signer).toResolvedValue((own, at) => makeLinkSigner(own.linkSecret, at), [Wiring.config, Ports.clock]);
   container
     .bind(Wiring.files)
@@ -70,6 +80,7 @@ export const compose = (config: Config, database: Database, clock: Clock = syste
       ids: container.get(Ports.ids),
       identity: container.get(Ports.identity),
       payments: container.get(Ports.payments),
+      wallet: container.get(Ports.wallet),
       files: container.get(Ports.files),
       transactions: container.get(Ports.transactions),
       settings: container.get(Wiring.settings),

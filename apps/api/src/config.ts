@@ -25,6 +25,20 @@ export interface Config {
     /** The sandbox's address; undefined for the provider itself. */
     readonly baseUrl: string | undefined;
   };
+  /** Null for a store that takes cards alone. */
+  readonly paypal: PayPalConfig | null;
+  /** Whether the wallet is not offered, even where it could be. */
+  readonly walletHidden: boolean;
+}
+
+/** The wallet's keys, its webhook, and its plans of a month and of a year. */
+export interface PayPalConfig {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly webhookId: string;
+  readonly plans: { readonly month: string; readonly year: string };
+  /** The sandbox's address; undefined for the provider itself. */
+  readonly baseUrl: string | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -46,6 +60,23 @@ const required = (env: Environment, name: string, example: string): string => {
 const licenceRule = (value: string | undefined): LicenceRule => {
   if (value === undefined || value === "as-specified" || value === "raise-is-upgrade") return value ?? "as-specified";
   throw new BadSetting(`LICENCE_RULE is "${value}": use as-specified or raise-is-upgrade.`);
+};
+
+const onOrOff = (env: Environment, name: string): boolean => {
+  const value = env[name] ?? "off";
+  if (value === "on" || value === "off") return value === "on";
+  throw new BadSetting(`${name} is "${value}": use on or off.`);
+};
+
+const paypal = (env: Environment): PayPalConfig | null => {
+  if (!env.PAYPAL_CLIENT_ID) return null;
+  return {
+    clientId: env.PAYPAL_CLIENT_ID,
+    clientSecret: required(env, "PAYPAL_CLIENT_SECRET", "the secret of the same app"),
+    webhookId: required(env, "PAYPAL_WEBHOOK_ID", "8PT597110X687430LKGECATA"),
+    plans: { month: required(env, "PAYPAL_PLAN_MONTH", "P-5ML4271244454362WXNWU5NQ"), year: required(env, "PAYPAL_PLAN_YEAR", "P-5ML4271244454362WXNWU5NQ") },
+    baseUrl: env.PAYPAL_BASE_URL === "" ? undefined : env.PAYPAL_BASE_URL,
+  };
 };
 
 /** Secrets that a store makes for itself at its first start, and keeps where only its owner can read. */
@@ -76,6 +107,10 @@ export const readConfig = (env: Environment): Config => {
   if (production && (stripe.baseUrl !== undefined || /^sk_test_/.test(stripe.secretKey))) {
     throw new BadSetting("NODE_ENV is production, but the Stripe keys are a sandbox's: set live keys, and no STRIPE_BASE_URL.");
   }
+  const wallet = paypal(env);
+  if (production && wallet?.baseUrl !== undefined) {
+    throw new BadSetting("NODE_ENV is production, but PAYPAL_BASE_URL names a sandbox: leave it out, and set live keys.");
+  }
   const address = env.PUBLIC_URL ?? `http://127.0.0.1:${listen}`;
   if (!URL.canParse(address)) throw new BadSetting(`PUBLIC_URL is "${address}": use an address such as https://shop.example.`);
   const secrets = env.SESSION_SECRET && env.LINK_SECRET ? { session: env.SESSION_SECRET, links: env.LINK_SECRET } : ownSecrets(dataDir);
@@ -91,5 +126,7 @@ export const readConfig = (env: Environment): Config => {
     supportEmail: env.SUPPORT_EMAIL ?? "support@backlot.example",
     licenceRule: licenceRule(env.LICENCE_RULE),
     stripe,
+    paypal: wallet,
+    walletHidden: onOrOff(env, "WALLET_HIDDEN"),
   };
 };

@@ -12,11 +12,20 @@ import * as Effect from "effect/Effect";
 import type { Hono } from "hono";
 import Stripe from "stripe";
 import { afterAll, beforeAll } from "vitest";
+import type { WalletBuyer } from "../../../packages/ports/contract-tests/wallet.ts";
 import { makeApp } from "../src/app.ts";
 import { type Wired, compose } from "../src/composition.ts";
 import { readConfig } from "../src/config.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** The keys of a test's wallet. */
+export const WALLET = {
+  clientId: "client",
+  clientSecret: "secret",
+  webhookId: "WH-TEST",
+  plans: { month: "P-BACKLOT-MONTH", year: "P-BACKLOT-YEAR" },
+} as const;
 
 /** The sandbox as a process, reached by its URL alone. */
 export interface RunningSandbox {
@@ -33,7 +42,7 @@ const stopped = (child: ChildProcess): Promise<void> =>
 
 /** Starts the sandbox on a free port with a state of its own; `webhookUrl` is where it tells of events. */
 export const startSandboxProcess = async (
-  options: { readonly webhookUrl?: string; readonly dataDir?: string; readonly port?: number } = {},
+  options: { readonly webhookUrl?: string; readonly walletWebhookUrl?: string; readonly dataDir?: string; readonly port?: number } = {},
 ): Promise<RunningSandbox> => {
   const webhookSecret = "whsec_test";
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "backlot-sandbox-")));
@@ -44,7 +53,9 @@ export const startSandboxProcess = async (
       DATA_DIR: dataDir,
       SANDBOX_PORT: String(options.port ?? 0),
       STRIPE_WEBHOOK_SECRET: webhookSecret,
+      PAYPAL_WEBHOOK_ID: WALLET.webhookId,
       ...(options.webhookUrl === undefined ? {} : { SANDBOX_WEBHOOK_URL: options.webhookUrl }),
+      ...(options.walletWebhookUrl === undefined ? {} : { SANDBOX_PAYPAL_WEBHOOK_URL: options.walletWebhookUrl }),
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -84,6 +95,12 @@ export const openTestStore = async (databases: TestDatabases, sandbox: RunningSa
     STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
     STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
     STRIPE_BASE_URL: sandbox.url,
+    PAYPAL_CLIENT_ID: WALLET.clientId,
+    PAYPAL_CLIENT_SECRET: WALLET.clientSecret,
+    PAYPAL_WEBHOOK_ID: WALLET.webhookId,
+    PAYPAL_PLAN_MONTH: WALLET.plans.month,
+    PAYPAL_PLAN_YEAR: WALLET.plans.year,
+    PAYPAL_BASE_URL: sandbox.url,
   });
   let now = instant(Date.now());
   const clock = {
@@ -218,3 +235,34 @@ export const chargesAt = async (sandboxUrl: string, customer?: string): Promise<
   const answer = await fetch(`${sandboxUrl}/v1/charges?${query}`, { headers: { authorization: "Bearer sk_test_harness" } });
   return ((await answer.json()) as { data: { amount: number; status: string }[] }).data;
 };
+
+const json = { method: "POST", headers: { "content-type": "application/json" } } as const;
+
+/** A buyer on the wallet's pages, and what goes on behind them. */
+export const walletBuyer = (sandboxUrl: string): WalletBuyer => {
+  const answer = async (approveUrl: string, form: Record<string, string>): Promise<URL> => {
+    const sent = await fetch(approveUrl, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
+    return new URL(sent.headers.get("location") ?? "about:blank");
+  };
+  return {
+    approve: (approveUrl, means = "pays") => answer(approveUrl, { outcome: "approve", means }),
+    cancel: (approveUrl) => answer(approveUrl, { outcome: "cancel" }),
+    setMeans: async (id, means) => {
+      await fetch(`${sandboxUrl}/paypal/means/${id}`, { method: "POST", body: new URLSearchParams({ means }) });
+    },
+    refund: async (paymentId, amount) => {
+      await fetch(`${sandboxUrl}/paypal/refund/${paymentId}`, { ...json, body: JSON.stringify(amount === undefined ? {} : { amount }) });
+    },
+    advance: async (by) => {
+      await fetch(`${sandboxUrl}/clock/advance`, { ...json, body: JSON.stringify(by) });
+    },
+    now: async () => ((await (await fetch(`${sandboxUrl}/clock`)).json()) as { now: number }).now * 1_000,
+    told: async () => (await (await fetch(`${sandboxUrl}/paypal/told`)).json()) as Awaited<ReturnType<WalletBuyer["told"]>>,
+  };
+};
+
+/** Everything that came in through the wallet. */
+export const walletPaymentsAt = async (
+  sandboxUrl: string,
+): Promise<readonly { id: string; amount: number; refunded: number; custom_id: string; subscription: string | null }[]> =>
+  (await (await fetch(`${sandboxUrl}/paypal/payments`)).json()) as Awaited<ReturnType<typeof walletPaymentsAt>>;

@@ -60,13 +60,23 @@ describe("the API over HTTP", () => {
       "/api/payment_intent_confirm": { payment_intent_id: "pi_1" },
       "/api/purchases/credit-pack-variant": { payment_intent: "pi_1", recurring_credits: 5 },
       "/api/purchases/collection": { collection_id: 101 },
+      "/api/orders/paypal/initialize_subscription": { plan_variant_id: 130 },
+      "/api/orders/paypal": { recurring_credits: 5 },
+      "/api/orders/paypal/return": { order_id: "nothing" },
+      "/api/orders/paypal/cancel": { order_id: "nothing" },
     };
     const ask = async (token: string | null) => {
       const asker = new TestClient(suite.store.app);
       asker.token = token;
       return Promise.all(
         guarded.map(async ({ method, path }) => {
-          const query = /check_discount/.test(path) ? "?discount_code=TEN" : /quote|change_preview/.test(path) ? "?plan_variant_id=130" : "";
+          const query = /check_discount/.test(path)
+            ? "?discount_code=TEN"
+            : /credit-pack-variant/.test(path)
+              ? "?purchased_credits=5"
+              : /quote|change_preview/.test(path)
+                ? "?plan_variant_id=130"
+                : "";
           const payload = method === "GET" || method === "DELETE" ? undefined : valid[path];
           const answer = await asker.call(method, concrete(path) + query, payload);
           return `${method} ${path} ${answer.status}`;

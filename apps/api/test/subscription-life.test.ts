@@ -509,7 +509,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: suite.sandbox.webhookSecret });
     const { ports } = suite.store.wired;
     const down = { ...ports, payments: { ...ports.payments, endPlan: () => Effect.fail(new PaymentProviderDown({ cause: "down" })) } };
-    expect(Result.isFailure(await run(Effect.result(heedWebhook(down)(payload, signature))))).toBe(true);
+    expect(Result.isFailure(await run(Effect.result(heedWebhook(down)("stripe", payload, { "stripe-signature": signature }))))).toBe(true);
     expect((await planAt(ada.customer)).status).toBe("active");
     await ada.listen();
     expect((await planAt(ada.customer)).status).toBe("canceled");

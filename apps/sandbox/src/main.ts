@@ -14,6 +14,8 @@ try {
     file: join(process.env.DATA_DIR ?? ".data", "sandbox.db"),
     port,
     webhook: webhookUrl === undefined ? null : { url: webhookUrl, secret: process.env.STRIPE_WEBHOOK_SECRET ?? "" },
+    walletWebhookId: process.env.PAYPAL_WEBHOOK_ID ?? "",
+    walletWebhookUrl: process.env.SANDBOX_PAYPAL_WEBHOOK_URL ?? null,
   });
   console.log(`sandbox at ${sandbox.url}`);
   let stopping = false;

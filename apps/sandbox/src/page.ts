@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type Stripe from "stripe";
 import type { Faults } from "./faults.ts";
+import type { Book } from "./paypal/book.ts";
 import type { State } from "./stripe/state.ts";
 
 const dollars = (amount: number): string => (amount / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
@@ -30,8 +31,45 @@ const STYLE = `
   .fields label { display: flex; justify-content: space-between; gap: 12px; align-items: center }
   input { font: inherit; padding: 6px 8px }`;
 
-/** The sandbox's page for people: what the provider has charged, and whom it bills. */
-export const sandboxPage = (state: State, now: number, faults: Faults) => {
+/** What goes through the wallet: approvals that wait, payments that came in, agreements that run. */
+const wallet = (book: Book) => {
+  const orders = book.all("order");
+  const agreements = book.all("subscription");
+  const waiting = [...orders.filter((each) => each.status === "PAYER_ACTION_REQUIRED"), ...agreements.filter((each) => each.status === "APPROVAL_PENDING")];
+  const payments = [
+    ...orders.flatMap((each) => each.captures.map((payment) => ({ ...payment, what: each.description }))),
+    ...agreements.flatMap((each) => each.transactions.map((payment) => ({ ...payment, what: `agreement ${each.id}` }))),
+  ].sort((a, b) => b.time - a.time);
+  return html`
+    <h2>PayPal approvals</h2>
+    ${waiting.length === 0 ? html`<p>Nobody is asked to approve anything.</p>` : ""}
+    <ul>
+      ${waiting.map((each) => html`<li><a href="/paypal/approve/${each.id}">${each.kind === "order" ? `${each.description}, ${dollars(each.amount)}` : `A plan: ${dollars(each.setup_fee)} today, then ${dollars(each.price)} a ${each.unit}`}</a> (${day(each.created)})</li>`)}
+    </ul>
+    <h2>PayPal payments</h2>
+    <div class="wide" tabindex="0" role="region" aria-label="PayPal payments">
+      <table>
+        <thead><tr><th>When (UTC)</th><th>For</th><th>Status</th><th>Amount</th><th>Id</th></tr></thead>
+        <tbody>
+          ${payments.map((each) => html`<tr><td>${day(each.time)}</td><td>${each.what}</td><td>${each.refunded > 0 ? `refunded ${dollars(each.refunded)}` : "completed"}</td><td class="n">${dollars(each.amount)}</td><td><code>${each.id}</code></td></tr>`)}
+        </tbody>
+      </table>
+    </div>
+    ${payments.length === 0 ? html`<p>Nothing has been paid through PayPal yet.</p>` : ""}
+    <h2>PayPal agreements</h2>
+    <div class="wide" tabindex="0" role="region" aria-label="PayPal agreements">
+      <table>
+        <thead><tr><th>Made (UTC)</th><th>Status</th><th>Price</th><th>Id</th><th></th></tr></thead>
+        <tbody>
+          ${agreements.map((each) => html`<tr><td>${day(each.created)}</td><td>${each.failed_count > 0 ? `${each.status}, unpaid` : each.status}</td><td class="n">${dollars(each.price)}</td><td><code>${each.id}</code></td><td><form method="post" action="/paypal/means/${each.id}"><button name="means" value="${each.declines ? "pays" : "declines"}">${each.declines ? "Let its payments go through" : "Let its payments be refused"}</button></form></td></tr>`)}
+        </tbody>
+      </table>
+    </div>
+    ${agreements.length === 0 ? html`<p>There is no agreement yet.</p>` : ""}`;
+};
+
+/** The sandbox's page for people: what the providers have charged, and whom they bill. */
+export const sandboxPage = (state: State, book: Book, now: number, faults: Faults) => {
   const charges = state.all<Stripe.Charge>("charge");
   const subscriptions = state.all<Stripe.Subscription>("subscription");
   const emailOf = (customer: string | { id: string } | null): string => {
@@ -49,7 +87,7 @@ export const sandboxPage = (state: State, now: number, faults: Faults) => {
       <body>
         <h1>Payment sandbox</h1>
         <p>
-          This stands in for the card provider on this machine; no money moves. Cards: <code>4242 4242 4242 4242</code>
+          This stands in for the card provider and for PayPal on this machine; no money moves. Cards: <code>4242 4242 4242 4242</code>
           pays, <code>4000 0000 0000 0002</code> is declined, <code>4000 0000 0000 9995</code> has no funds,
           <code>4000 0000 0000 0341</code> is saved but fails to pay, <code>4000 0025 0000 3155</code> asks for 3-D Secure.
           Any date to come and any code will do.
@@ -88,7 +126,8 @@ export const sandboxPage = (state: State, now: number, faults: Faults) => {
           </tbody>
         </table>
         </div>
-        ${subscriptions.length === 0 ? html`<p>Nobody has subscribed yet.</p>` : ""}
+        ${subscriptions.length === 0 ? html`<p>Nobody has subscribed by card yet.</p>` : ""}
+        ${wallet(book)}
       </body>
     </html>`;
 };

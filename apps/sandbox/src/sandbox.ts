@@ -6,6 +6,10 @@ import type Stripe from "stripe";
 import { sandboxPage } from "./page.ts";
 import { control } from "./control.ts";
 import { FaultSwitches } from "./faults.ts";
+import { approvals } from "./paypal/approval.ts";
+import { makeWalletBilling } from "./paypal/billing.ts";
+import { Book } from "./paypal/book.ts";
+import { paypalApi } from "./paypal/routes.ts";
 import { makeBilling } from "./stripe/billing.ts";
 import { makeClock } from "./stripe/clock.ts";
 import { customerRoutes } from "./stripe/customers.ts";
@@ -15,13 +19,16 @@ import { State } from "./stripe/state.ts";
 import { subscriptionRoutes } from "./stripe/subscription-routes.ts";
 import { testClockRoutes } from "./stripe/test-clocks.ts";
 import { threeDSecure } from "./three-d-secure.ts";
-import { deliverWebhooks } from "./webhooks.ts";
+import { type WebhookTarget, deliverWalletWebhooks, deliverWebhooks } from "./webhooks.ts";
 
 /** Where the sandbox keeps its state, and where it tells what happened. */
 export interface SandboxOptions {
   readonly file: string;
   readonly port: number;
-  readonly webhook: { readonly url: string; readonly secret: string } | null;
+  readonly webhook: WebhookTarget | null;
+  readonly walletWebhookId: string;
+  /** Where the wallet's events go; null for nowhere. */
+  readonly walletWebhookUrl: string | null;
 }
 
 /** How often the sandbox looks at what has fallen due, in milliseconds. */
@@ -29,7 +36,7 @@ const TICK_MS = 1_000;
 
 const standIn = new URL("../public/stripe-standin.js", import.meta.url);
 
-/** Starts the outside world of one machine: the card provider over HTTP, its browser script and its page. */
+/** Starts the outside world of one machine: the card provider and the wallet over HTTP, their pages and browser script. */
 export const startSandbox = async (options: SandboxOptions): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
   mkdirSync(dirname(options.file), { recursive: true });
   const state = new State(options.file);
@@ -37,9 +44,21 @@ export const startSandbox = async (options: SandboxOptions): Promise<{ readonly 
   const switches = new FaultSwitches();
   const billing = makeBilling(state, () => intents.confirm);
   const intents: ReturnType<typeof makeIntents> = makeIntents(state, () => url, billing.onPaid);
-  const clock = makeClock(state, billing.next);
+  const book: Book = new Book(options.file.replace(/\.db$/, "-paypal.db"), () => clock.now());
+  const walletBilling = makeWalletBilling(book, () => url);
+  const clock: ReturnType<typeof makeClock> = makeClock(state, () => {
+    const [card, wallet] = [billing.next(), walletBilling.next()];
+    if (wallet === null || (card !== null && card.at <= wallet.at)) return card;
+    return {
+      at: wallet.at,
+      happen: () => {
+        wallet.happen();
+        book.commit();
+      },
+    };
+  });
   const app = new Hono();
-  app.get("/", (c) => c.html(sandboxPage(state, clock.now(), switches.faults)));
+  app.get("/", (c) => c.html(sandboxPage(state, book, clock.now(), switches.faults)));
   app.get("/health", (c) => c.json({ status: "ok" }));
   app.get("/stripe-standin.js", (c) =>
     c.body(readFileSync(standIn, "utf8"), 200, {
@@ -54,6 +73,11 @@ export const startSandbox = async (options: SandboxOptions): Promise<{ readonly 
       intents.endChallenge(id, completed);
       state.commit();
     }),
+  );
+  app.route("/", approvals(book, walletBilling));
+  app.route(
+    "/",
+    paypalApi(book, walletBilling, switches, options.walletWebhookId, () => url),
   );
   app.route(
     "/",
@@ -71,13 +95,16 @@ export const startSandbox = async (options: SandboxOptions): Promise<{ readonly 
     });
     starting.once("error", reject);
   });
-  const delivery = options.webhook === null ? null : deliverWebhooks(state, options.webhook, switches);
+  const deliveries = [
+    ...(options.webhook === null ? [] : [deliverWebhooks(state, options.webhook, switches)]),
+    ...(options.walletWebhookUrl === null ? [] : [deliverWalletWebhooks(book, { url: options.walletWebhookUrl, secret: options.walletWebhookId }, switches)]),
+  ];
   app.route(
     "/",
     control(
       clock,
       switches,
-      () => delivery?.idle() ?? true,
+      () => deliveries.every((each) => each.idle()),
       (customer) => {
         for (const method of state.all<Stripe.PaymentMethod>("payment_method")) {
           if (method.customer === customer && method.card !== undefined)
@@ -93,12 +120,13 @@ export const startSandbox = async (options: SandboxOptions): Promise<{ readonly 
     url,
     stop: async () => {
       clearInterval(ticking);
-      delivery?.stop();
+      for (const each of deliveries) each.stop();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         if ("closeAllConnections" in server) server.closeAllConnections();
       });
       state.close();
+      book.close();
     },
   };
 };

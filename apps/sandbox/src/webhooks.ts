@@ -1,25 +1,44 @@
 import Stripe from "stripe";
 import type { FaultSwitches } from "./faults.ts";
+import type { Book, WalletEvent } from "./paypal/book.ts";
+import { transmissionHeaders } from "./paypal/signature.ts";
 import type { State } from "./stripe/state.ts";
 
+/** Where events go, and what they are signed with. */
+export interface WebhookTarget {
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** What keeps a provider's events until they are delivered. */
+interface Outbox<E> {
+  readonly undelivered: () => E[];
+  readonly delivered: (id: string) => void;
+  onEvent: (event: E) => void;
+}
+
+/** How an event is sent: its headers, for the body as it goes out. */
+type Signed<E> = (event: E, body: string) => Readonly<Record<string, string>>;
+
+/** Delivers a provider's events. */
+export interface Delivery {
+  readonly stop: () => void;
+  readonly idle: () => boolean;
+}
+
 /** Posts every event to the store, signed, in order unless the faults say otherwise; what is not answered with 2xx is sent again. */
-export const deliverWebhooks = (
-  state: State,
-  target: { readonly url: string; readonly secret: string },
-  switches: FaultSwitches,
-): { readonly stop: () => void; readonly idle: () => boolean } => {
-  const queue = state.undelivered();
+const deliver = <E extends { readonly id: string }>(outbox: Outbox<E>, url: string, signed: Signed<E>, switches: FaultSwitches): Delivery => {
+  const queue = outbox.undelivered();
   let stopped = false;
   let running = false;
 
-  const send = async (event: Stripe.Event): Promise<boolean> => {
-    const payload = JSON.stringify(event);
-    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: target.secret });
+  const send = async (event: E): Promise<boolean> => {
+    const body = JSON.stringify(event);
     try {
-      const answer = await fetch(target.url, {
+      const answer = await fetch(url, {
         method: "POST",
-        headers: { "content-type": "application/json", "stripe-signature": signature },
-        body: payload,
+        headers: { "content-type": "application/json", ...signed(event, body) },
+        body,
         signal: AbortSignal.timeout(10_000),
       });
       return answer.ok;
@@ -43,7 +62,7 @@ export const deliverWebhooks = (
         // Events that came while this one was on its way stand behind it: it is found again by itself.
         if (!switches.happens(duplicate)) {
           queue.splice(queue.indexOf(event), 1);
-          if (!stopped) state.delivered(event.id);
+          if (!stopped) outbox.delivered(event.id);
         }
       } else {
         await new Promise((resolve) => setTimeout(resolve, wait).unref());
@@ -53,7 +72,7 @@ export const deliverWebhooks = (
     running = false;
   };
 
-  state.onEvent = (event) => {
+  outbox.onEvent = (event) => {
     queue.push(event);
     void drain();
   };
@@ -65,3 +84,16 @@ export const deliverWebhooks = (
     idle: () => queue.length === 0,
   };
 };
+
+/** The card provider's webhooks. */
+export const deliverWebhooks = (state: State, target: WebhookTarget, switches: FaultSwitches): Delivery =>
+  deliver<Stripe.Event>(
+    state,
+    target.url,
+    (_, payload) => ({ "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret: target.secret }) }),
+    switches,
+  );
+
+/** The wallet's webhooks; the target's secret is the webhook's id. */
+export const deliverWalletWebhooks = (book: Book, target: WebhookTarget, switches: FaultSwitches): Delivery =>
+  deliver<WalletEvent>(book, target.url, (_, body) => transmissionHeaders(book, target.secret, body), switches);

@@ -1,4 +1,5 @@
 import type { Access, EndReason, Instant, Interval, LotKind, MembershipTier, EntryReason, Resolution } from "@backlot/domain";
+import type { Provider } from "@backlot/ports";
 import type { ColumnType, Generated } from "kysely";
 
 /** JSON columns are written as text and read as what they hold. */
@@ -75,7 +76,7 @@ export interface Tables {
     plan_variant_id: number;
     license_id: number;
     status: "active" | "past_due" | "ended";
-    provider: "stripe" | "paypal";
+    provider: Provider;
     provider_subscription_id: string;
     period_start: Instant;
     period_end: Instant;
@@ -98,13 +99,14 @@ export interface Tables {
     user_id: string;
     order_id: string | null;
     subscription_id: string | null;
-    provider: "stripe" | "paypal";
+    provider: Provider;
     reason: "plan" | "renewal" | "change" | "pack";
     provider_reference: string | null;
     amount: number;
     refunded: Generated<number>;
     at: Instant;
   };
+  plans_to_end: { provider: Provider; provider_subscription_id: string; since: Instant };
   account_leases: { user_id: string; holder: string; until: Instant };
   jobs: { name: string; due_at: Instant; lease_until: Instant | null; attempts: Generated<number>; note: string | null };
   orders: {
@@ -114,10 +116,12 @@ export interface Tables {
     submit_key: string;
     plan_variant_id: number | null;
     license_id: number;
-    customer_id: string;
+    provider: Provider;
+    customer_id: string | null;
     payment_method_id: string | null;
     credits: number | null;
     subscription_id: string | null;
+    replaced_payment: string | null;
     quote: Json<unknown>;
     provider_reference: string | null;
     status: "pending" | "paid" | "failed";

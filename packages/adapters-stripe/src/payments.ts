@@ -62,11 +62,13 @@ const hint = (event: Stripe.Event): WebhookHint => {
   const details = object.object === "invoice" ? object.parent?.subscription_details : null;
   const own = (kind: string): string | null => (object.object === kind ? (object.id ?? null) : null);
   return {
+    provider: "stripe",
     event_id: event.id,
     type: event.type,
     subscription_id: own("subscription") ?? idOf(details?.subscription ?? object.subscription ?? null) ?? object.released_subscription ?? null,
     order_id: details?.metadata?.["order_id"] ?? object.metadata?.["order_id"] ?? null,
     payment_id: own("payment_intent") ?? idOf(object.payment_intent ?? null),
+    refund_id: event.type.startsWith("charge.refund") ? (object.id ?? null) : null,
   };
 };
 
@@ -204,9 +206,9 @@ export const makePayments = (options: StripeOptions): Payments => {
           }
         });
       }),
-    readWebhook: (rawBody, signature) =>
+    readWebhook: (rawBody, headers) =>
       Effect.tryPromise({
-        try: () => stripe.webhooks.constructEventAsync(rawBody, signature, options.webhookSecret),
+        try: () => stripe.webhooks.constructEventAsync(rawBody, headers["stripe-signature"] ?? "", options.webhookSecret),
         catch: (error) => new ForgedWebhook({ message: error instanceof Error ? error.message : String(error) }),
       }).pipe(Effect.map(hint)),
   };

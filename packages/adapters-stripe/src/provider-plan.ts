@@ -74,7 +74,7 @@ export const singlePayment = (intent: Stripe.PaymentIntent): SinglePayment => {
   const payment_id = intent.id;
   switch (intent.status) {
     case "succeeded":
-      return { _tag: "Paid", payment_id, amount_paid: cents(intent.amount_received), paid_at: seconds(intent.created) };
+      return { _tag: "Paid", payment_id, refund_as: payment_id, amount_paid: cents(intent.amount_received), paid_at: seconds(intent.created) };
     case "canceled":
       return { _tag: "Ended", payment_id };
     case "requires_action":

@@ -6,7 +6,7 @@ import { ask, call, find, unlessRefused } from "./client.ts";
 import { singlePayment } from "./provider-plan.ts";
 
 /** Payments of their own, and what was given back of any payment. */
-export const makeSinglePayments = (stripe: Stripe): Pick<Payments, "createPayment" | "confirmPayment" | "payment" | "abandonPayment" | "refunded"> => {
+export const makeSinglePayments = (stripe: Stripe): Pick<Payments, "createPayment" | "confirmPayment" | "payment" | "abandonPayment" | "refundBehind"> => {
   const payment = (id: string): Effect.Effect<SinglePayment | null, PaymentProviderDown> =>
     Effect.map(
       find(() => stripe.paymentIntents.retrieve(id)),
@@ -43,9 +43,14 @@ export const makeSinglePayments = (stripe: Stripe): Pick<Payments, "createPaymen
       }),
     payment,
     abandonPayment: (paymentId) => Effect.asVoid(unlessRefused(() => stripe.paymentIntents.cancel(paymentId))),
-    refunded: (paymentId) =>
-      ask(() => stripe.refunds.list({ payment_intent: paymentId, limit: 100 })).pipe(
-        Effect.map((refunds) => sum(refunds.data.filter((refund) => refund.status === "succeeded").map((refund) => cents(refund.amount)))),
-      ),
+    refundBehind: ({ refund_id, payment_id }) =>
+      refund_id === null || payment_id === null
+        ? Effect.succeed(null)
+        : ask(() => stripe.refunds.list({ payment_intent: payment_id, limit: 100 })).pipe(
+            Effect.map((refunds) => ({
+              payment_id,
+              refunded: sum(refunds.data.filter((refund) => refund.status === "succeeded").map((refund) => cents(refund.amount))),
+            })),
+          ),
   };
 };

@@ -60,14 +60,16 @@ describe("Stripe", () => {
       data: { object: { object: "subscription", id: "sub_1", metadata: { order_id: "o-1" } } },
     });
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: "whsec_test" });
-    expect(await Effect.runPromise(payments.readWebhook(payload, signature))).toEqual({
+    expect(await Effect.runPromise(payments.readWebhook(payload, { "stripe-signature": signature }))).toEqual({
+      provider: "stripe",
       event_id: "evt_1",
       type: "customer.subscription.updated",
       payment_id: null,
+      refund_id: null,
       subscription_id: "sub_1",
       order_id: "o-1",
     });
-    const changed = await Effect.runPromise(Effect.result(payments.readWebhook(`${payload} `, signature)));
+    const changed = await Effect.runPromise(Effect.result(payments.readWebhook(`${payload} `, { "stripe-signature": signature })));
     expect(Result.isFailure(changed)).toBe(true);
   });
 

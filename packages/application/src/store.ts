@@ -13,6 +13,7 @@ import { downloadVariant } from "./downloads/download-variant.ts";
 import { createSetupIntent, deleteCard, listCards } from "./payments/cards.ts";
 import { declined, unreachable } from "./payments/provider-errors.ts";
 import { buyWithCredits } from "./purchases/buy-with-credits.ts";
+import { knownPurchase } from "./purchases/known-purchase.ts";
 import { confirmPackPayment, listPacks, recordPack, startPackPayment } from "./purchases/buy-pack.ts";
 import type { StorePorts } from "./store-ports.ts";
 import { previewSubscriptionChange } from "./subscriptions/change-subscription.ts";
@@ -20,6 +21,7 @@ import { cancelSubscription, keepSubscription } from "./subscriptions/end-of-per
 import { payOverdue } from "./subscriptions/pay-overdue.ts";
 import { promoNamed, quoteNewPlan } from "./subscriptions/plan-purchase.ts";
 import { subscribe } from "./subscriptions/subscribe.ts";
+import { leaveWallet, returnFromWallet, startWalletPack, startWalletPlan } from "./wallet/buy-through-wallet.ts";
 
 const inData = <A>(data: A): { readonly data: A } => ({ data });
 
@@ -182,10 +184,39 @@ export const makeStore =
             Effect.map(inData),
             unreachable,
           ),
+        known: ({ query }) =>
+          account.pipe(
+            Effect.flatMap((own) => knownPurchase(ports)(own, query.purchased_credits)),
+            Effect.map(inData),
+          ),
         collection: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) => buyWithCredits(ports)(own, payload.collection_id)),
             Effect.map(inData),
+          ),
+      },
+      orders: {
+        initializeSubscription: ({ payload }) =>
+          account.pipe(
+            Effect.flatMap((own) => startWalletPlan(ports)(own, { ...payload, discount_code: payload.discount_code ?? undefined })),
+            unreachable,
+          ),
+        paypal: ({ payload }) =>
+          account.pipe(
+            Effect.flatMap((own) => startWalletPack(ports)(own, payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0)),
+            unreachable,
+          ),
+        paypalReturn: ({ payload }) =>
+          account.pipe(
+            Effect.flatMap((own) => returnFromWallet(ports)(own, payload.order_id)),
+            Effect.map(inData),
+            unreachable,
+          ),
+        paypalCancel: ({ payload }) =>
+          account.pipe(
+            Effect.flatMap((own) => leaveWallet(ports)(own, payload.order_id)),
+            Effect.map(inData),
+            unreachable,
           ),
       },
       downloads: {

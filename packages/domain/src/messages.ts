@@ -33,6 +33,13 @@ export const MESSAGES = {
   enter_email_to_continue: "Enter your email to continue",
   upgrade_done: "Upgrade successful! Enjoy the benefits of your new plan instantly.",
   downgrade_done: "Downgrade successful. Your plan will downgrade at the end of your billing cycle.",
+  wallet_declined: "PayPal could not take the payment. Nothing was charged: choose another way to pay there, or pay by card.",
+  wallet_unavailable: "PayPal can't be used for this purchase. Pay by card.",
+  wallet_given_up: "You came back from PayPal without paying. Nothing was charged.",
+  wallet_bills_this_plan: "This plan is paid through PayPal: choose PayPal to change it.",
+  wallet_no_downgrade: "A plan that is paid through PayPal can't be lowered while it runs. Cancel it, and choose the smaller plan when it ends.",
+  wallet_overdue: "PayPal tries this payment again by itself. Make sure that your PayPal account can pay it.",
+  plan_over: "PayPal has ended this agreement: the plan can't be kept any more. Choose a plan again when it ends.",
   wallet_promo: "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code or use normal checkout to continue",
   team_may_not_change_plan:
     "Your account is not authorized to buy make subscription changes for this team. To upgrade your plan, please reach out to your account administrator.",

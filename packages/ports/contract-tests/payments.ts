@@ -133,7 +133,7 @@ export const paymentsContract = (name: string, on: () => { readonly payments: Pa
 
     it("CHK-07 reads no webhook that is not signed", async () => {
       const { payments } = on();
-      const forged = await run(Effect.result(payments.readWebhook('{"id":"evt_1"}', "t=1,v1=00")));
+      const forged = await run(Effect.result(payments.readWebhook('{"id":"evt_1"}', { "stripe-signature": "t=1,v1=00" })));
       expect(Result.isFailure(forged) && forged.failure._tag).toBe("ForgedWebhook");
     });
   });

@@ -5,6 +5,7 @@ export * from "./driven/ids.ts";
 export * from "./driven/payments.ts";
 export * from "./driven/repositories.ts";
 export * from "./driven/tokens.ts";
+export * from "./driven/wallet.ts";
 export * from "./driving/checked-store.ts";
 export * from "./driving/contract.ts";
 export * from "./driving/errors.ts";

@@ -5,6 +5,7 @@ import { catalogue } from "./0002-catalogue.ts";
 import { sales } from "./0003-sales.ts";
 import { packs } from "./0004-packs.ts";
 import { subscriptionLife } from "./0005-subscription-life.ts";
+import { wallet } from "./0006-wallet.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -20,6 +21,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0003-sales": forward(sales),
   "0004-packs": forward(packs),
   "0005-subscription-life": forward(subscriptionLife),
+  "0006-wallet": forward(wallet),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

@@ -1,6 +1,6 @@
 import { credits, licenceId } from "@backlot/domain";
 import { Quote } from "@backlot/domain/quote.schema";
-import type { Order, OrderOutcome, Orders } from "@backlot/ports";
+import type { Order, OrderOutcome, Orders, WalletPackPurchase } from "@backlot/ports";
 import * as Schema from "effect/Schema";
 import type { Selectable } from "kysely";
 import { type Handle, query } from "../handle.ts";
@@ -34,19 +34,45 @@ const order = (row: Selectable<Tables["orders"]>): Order => {
     credits: _n,
     subscription_id,
     plan_variant_id,
+    customer_id,
     payment_method_id,
+    provider: _p,
+    replaced_payment,
     ...rest
   } = row;
   const kept = { ...rest, license_id: licenceId(row.license_id), quote: decodeQuote(row.quote), outcome: outcome(row) };
   if (row.kind === "pack" && row.credits !== null) {
-    return { ...kept, kind: "pack", plan_variant_id: null, payment_method_id, credits: credits(row.credits), subscription_id: null };
+    const pack = { ...kept, plan_variant_id: null, credits: credits(row.credits), subscription_id: null };
+    return customer_id === null
+      ? { ...pack, kind: "wallet-pack", customer_id, payment_method_id: null }
+      : { ...pack, kind: "pack", customer_id, payment_method_id };
   }
-  if (plan_variant_id === null || payment_method_id === null) throw new Error(`order ${row.id} is of no plan`);
-  const plan = { ...kept, plan_variant_id, payment_method_id };
+  if (plan_variant_id === null) throw new Error(`order ${row.id} is of no plan`);
+  if (customer_id === null) {
+    return { ...kept, kind: "wallet-plan", plan_variant_id, customer_id, payment_method_id: null, credits: null, subscription_id, replaced_payment };
+  }
+  if (payment_method_id === null) throw new Error(`order ${row.id} has no card`);
+  const plan = { ...kept, plan_variant_id, customer_id, payment_method_id };
   return subscription_id === null
     ? { ...plan, kind: "plan", credits: row.credits === null ? null : credits(row.credits), subscription_id }
     : { ...plan, kind: "change", credits: null, subscription_id };
 };
+
+/** What an order is for, as its row says it: by card and through the wallet alike. */
+const kindOf = (made: Order): Selectable<Tables["orders"]>["kind"] => {
+  switch (made.kind) {
+    case "wallet-pack":
+      return "pack";
+    case "wallet-plan":
+      return made.subscription_id === null ? "plan" : "change";
+    case "plan":
+    case "change":
+    case "pack":
+      return made.kind;
+  }
+};
+
+const isWalletPack = (made: Order): made is WalletPackPurchase => made.kind === "wallet-pack";
 
 /** Orders in PostgreSQL. */
 export const ordersOn = (db: Handle): Orders => {
@@ -60,17 +86,28 @@ export const ordersOn = (db: Handle): Orders => {
     get: (id) => first((from) => from.where("id", "=", id)),
     bySubmitKey: (key) => first((from) => from.where("submit_key", "=", key)),
     byProviderReference: (reference) => first((from) => from.where("provider_reference", "=", reference)),
-    pendingOf: (accountId) => first((from) => from.where("user_id", "=", accountId).where("status", "=", "pending")),
+    pendingOf: (accountId) =>
+      query(async () => {
+        const rows = await all().where("user_id", "=", accountId).where("status", "=", "pending").execute();
+        return rows.map(order).flatMap((each) => (isWalletPack(each) ? [] : [each]))[0] ?? null;
+      }),
+    walletPacksOf: (accountId) =>
+      query(async () =>
+        (await all().where("user_id", "=", accountId).where("kind", "=", "pack").where("provider", "=", "paypal").orderBy("created_at", "desc").execute())
+          .map(order)
+          .filter(isWalletPack),
+      ),
     changesOf: (subscriptionId) =>
       query(async () =>
         (await all().where("subscription_id", "=", subscriptionId).orderBy("created_at").execute()).map(order).filter((each) => each.kind === "change"),
       ),
     pending: () => query(async () => (await all().where("status", "=", "pending").orderBy("created_at").execute()).map(order)),
-    insert: ({ outcome: _, quote, ...rest }) =>
+    insert: (made) =>
       query(async () => {
+        const { outcome: _, quote, ...rest } = made;
         await db
           .insertInto("orders")
-          .values({ ...rest, quote: JSON.stringify(quote), status: "pending" })
+          .values({ ...rest, kind: kindOf(made), provider: made.customer_id === null ? "paypal" : "stripe", quote: JSON.stringify(quote), status: "pending" })
           .execute();
       }),
     setProviderReference: (id, provider_reference) =>

@@ -105,6 +105,26 @@ export const subscriptionsOn = (db: Handle): Subscriptions => {
           .where("id", "=", life.id)
           .execute();
       }),
+    move: (id, provider, provider_subscription_id, at) =>
+      query(async () => {
+        const before = await db.selectFrom("subscriptions").select(["provider", "provider_subscription_id"]).where("id", "=", id).executeTakeFirstOrThrow();
+        if (before.provider === provider && before.provider_subscription_id === provider_subscription_id) return;
+        await db
+          .insertInto("plans_to_end")
+          .values({ ...before, since: at })
+          .onConflict((conflict) => conflict.columns(["provider", "provider_subscription_id"]).doNothing())
+          .execute();
+        await db.updateTable("subscriptions").set({ provider, provider_subscription_id }).where("id", "=", id).execute();
+      }),
+    toEnd: () => query(() => db.selectFrom("plans_to_end").select(["provider", "provider_subscription_id"]).orderBy("since").execute()),
+    ended: (plan) =>
+      query(async () => {
+        await db
+          .deleteFrom("plans_to_end")
+          .where("provider", "=", plan.provider)
+          .where("provider_subscription_id", "=", plan.provider_subscription_id)
+          .execute();
+      }),
     waitingForTime: (at) =>
       query(async () =>
         (

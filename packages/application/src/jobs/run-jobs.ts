@@ -1,13 +1,14 @@
 import { type Instant, elapse, epochMs, hasEnded, instant } from "@backlot/domain";
-import type { PaymentProviderDown } from "@backlot/ports";
+import type { PaymentProviderDown, Provider } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 import { followPlan } from "../subscriptions/follow-plan.ts";
 import { heedHint } from "../subscriptions/heed-webhook.ts";
 import { keepStep } from "../subscriptions/keep-step.ts";
 import { recoverOrders } from "../subscriptions/recover.ts";
+import { billerOf } from "../wallet/wallet-of.ts";
 
-type JobPorts = Pick<StorePorts, "clock" | "ids" | "payments" | "transactions">;
+type JobPorts = Pick<StorePorts, "clock" | "ids" | "payments" | "wallet" | "transactions" | "settings">;
 
 const after = (at: Instant, ms: number): Instant => instant(epochMs(at) + ms);
 const MINUTE = 60_000;
@@ -24,13 +25,13 @@ export const endOverduePlans = (ports: JobPorts) => (): Effect.Effect<number, Pa
     for (const waiting of yield* ports.transactions.read.subscriptions.waitingForTime(ports.clock.now())) {
       const lots = yield* ports.transactions.read.credits.lots(waiting.user_id);
       if (!hasEnded(elapse(waiting.life, lots, ports.clock.now()).subscription)) continue;
-      const now = yield* followPlan(ports)(waiting.provider_subscription_id);
+      const now = yield* followPlan(ports)(waiting);
       if (now === null || hasEnded(now.life)) {
         ended += 1;
         continue;
       }
       if (!hasEnded(elapse(now.life, lots, ports.clock.now()).subscription)) continue;
-      yield* ports.payments.endPlan(now.provider_subscription_id);
+      yield* (yield* billerOf(ports, now.provider)).endPlan(now.provider_subscription_id);
       ended += yield* ports.transactions.run((repositories) =>
         Effect.gen(function* () {
           yield* repositories.accounts.lock(now.user_id);
@@ -46,6 +47,18 @@ export const endOverduePlans = (ports: JobPorts) => (): Effect.Effect<number, Pa
     return ended;
   });
 
+/** Ends plans at their providers that bill nothing any more: what an upgrade through the wallet replaced. Answers how many. (CHG-09) */
+export const endReplacedPlans = (ports: JobPorts) => (): Effect.Effect<number, PaymentProviderDown> =>
+  Effect.gen(function* () {
+    const { subscriptions } = ports.transactions.read;
+    const plans = yield* subscriptions.toEnd();
+    for (const plan of plans) {
+      yield* (yield* billerOf(ports, plan.provider)).endPlan(plan.provider_subscription_id);
+      yield* subscriptions.ended(plan);
+    }
+    return plans.length;
+  });
+
 /** What a reconciling came upon. */
 export interface Reconciled {
   /** Events of the provider that had never been heard of, and were heeded now. */
@@ -53,15 +66,15 @@ export interface Reconciled {
   readonly until: Instant;
 }
 
-/** Lists what the provider says has happened since a moment, and heeds what was missed. (CHK-07) */
+/** Lists what a provider says has happened since a moment, and heeds what was missed. (CHK-07) */
 export const reconcile =
   (ports: JobPorts) =>
-  (since: Instant): Effect.Effect<Reconciled, PaymentProviderDown> =>
+  (since: Instant, provider: Provider = "stripe"): Effect.Effect<Reconciled, PaymentProviderDown> =>
     Effect.gen(function* () {
       const until = ports.clock.now();
       let missed = 0;
-      for (const hint of yield* ports.payments.eventsSince(since)) {
-        if (yield* ports.transactions.read.webhookEvents.has("stripe", hint.event_id)) continue;
+      for (const hint of yield* (yield* billerOf(ports, provider)).eventsSince(since)) {
+        if (yield* ports.transactions.read.webhookEvents.has(provider, hint.event_id)) continue;
         yield* heedHint(ports)(hint);
         missed += 1;
       }
@@ -74,19 +87,25 @@ interface Job {
   readonly work: (ports: JobPorts, note: string | null) => Effect.Effect<string | null, PaymentProviderDown>;
 }
 
+/** Reconciles with a provider from where the last time left off. */
+const reconciling = (provider: Provider): Job => ({
+  every: 15 * MINUTE,
+  work: (ports, note) =>
+    Effect.gen(function* () {
+      if (provider === "paypal" && ports.wallet === null) return note;
+      const since = note === null ? after(ports.clock.now(), -LOOK_BACK_MS) : after(note as Instant, -OVERLAP_MS);
+      const { missed, until } = yield* reconcile(ports)(since, provider);
+      if (missed > 0) yield* Effect.logWarning(`reconcile: ${missed} events of ${provider} had been missed`);
+      return until;
+    }),
+});
+
 const JOBS: Readonly<Record<string, Job>> = {
   "recover-orders": { every: MINUTE, work: (ports) => Effect.as(recoverOrders(ports)({ olderThanMs: MINUTE }), null) },
   "end-plans": { every: MINUTE, work: (ports) => Effect.as(endOverduePlans(ports)(), null) },
-  reconcile: {
-    every: 15 * MINUTE,
-    work: (ports, note) =>
-      Effect.gen(function* () {
-        const since = note === null ? after(ports.clock.now(), -LOOK_BACK_MS) : after(note as Instant, -OVERLAP_MS);
-        const { missed, until } = yield* reconcile(ports)(since);
-        if (missed > 0) yield* Effect.logWarning(`reconcile: ${missed} events of the payment provider had been missed`);
-        return until;
-      }),
-  },
+  "end-replaced": { every: MINUTE, work: (ports) => Effect.as(endReplacedPlans(ports)(), null) },
+  reconcile: reconciling("stripe"),
+  "reconcile-wallet": reconciling("paypal"),
 };
 
 /**

@@ -1,19 +1,22 @@
 import { endSubscription, hasEnded, takeBack } from "@backlot/domain";
-import type { PaymentProviderDown } from "@backlot/ports";
+import type { PaymentProviderDown, WebhookHint } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 import { addOnOf, keepStep } from "../subscriptions/keep-step.ts";
-import type { NotedEvent } from "../subscriptions/settle.ts";
+import { billerOf } from "../wallet/wallet-of.ts";
 
 /**
  * Writes down what the provider gave back of a payment. A payment that was given back whole takes its unspent credits with
  * it, and ends the plan whose running period it had paid. Again it changes nothing. (ORD-06, CRD-09)
  */
 export const followRefund =
-  (ports: Pick<StorePorts, "clock" | "payments" | "transactions">) =>
-  (paymentId: string, event?: NotedEvent): Effect.Effect<void, PaymentProviderDown> =>
+  (ports: Pick<StorePorts, "clock" | "payments" | "wallet" | "transactions">) =>
+  (hint: WebhookHint): Effect.Effect<void, PaymentProviderDown> =>
     Effect.gen(function* () {
-      const refunded = yield* ports.payments.refunded(paymentId);
+      const biller = yield* billerOf(ports, hint.provider);
+      const given = yield* biller.refundBehind(hint);
+      if (given === null) return;
+      const { payment_id: paymentId, refunded } = given;
       const ended = yield* ports.transactions.run((repositories) =>
         Effect.gen(function* () {
           const at = ports.clock.now();
@@ -34,10 +37,8 @@ export const followRefund =
             yield* keepStep(repositories, payment.user_id, endSubscription(stored.life, left, at, "refunded"));
             yield* repositories.accounts.setFreeSubscriber(payment.user_id, true);
           }
-          return stored.provider_subscription_id;
+          return stored;
         }),
       );
-      // The event is noted last: until the provider has ended the plan too, it is told again.
-      if (ended !== null) yield* ports.payments.endPlan(ended);
-      if (event !== undefined) yield* ports.transactions.read.webhookEvents.record("stripe", event.event_id, event.type, ports.clock.now());
+      if (ended !== null) yield* (yield* billerOf(ports, ended.provider)).endPlan(ended.provider_subscription_id);
     });

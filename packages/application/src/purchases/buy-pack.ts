@@ -4,7 +4,9 @@ import {
   type Credits,
   type LicenceId,
   type PackPrices,
+  type CreditPack,
   type PackRange,
+  type Quote,
   balances,
   cents,
   creditPack,
@@ -69,20 +71,30 @@ const refuseBuyer = (repositories: Repositories, account: Account): Effect.Effec
     if (refused !== null) return yield* new Forbidden({ message: message(refused) });
   });
 
+/** A number of credits as this account may buy them, priced by the store for its licence. (CRD-03, CRD-05, CHK-06) */
+export const considerPack = (
+  ports: Pick<SubscribePorts, "transactions" | "settings">,
+  account: Account,
+  amount: number,
+): Effect.Effect<{ readonly pack: CreditPack; readonly licence: LicenceId; readonly quote: Quote }, Forbidden | Conflict> =>
+  Effect.gen(function* () {
+    const { read } = ports.transactions;
+    yield* refuseBuyer(read, account);
+    const list = yield* prices(read);
+    const licence = yield* buyerLicence(read, account);
+    const priced = creditPack(list, credits(amount), licence);
+    if (Result.isFailure(priced) || amount < 1) return yield* new Conflict({ reason: "pack_unavailable", message: message("pack_unavailable") });
+    const pack = priced.success;
+    return { pack, licence, quote: quotePack({ reference: String(pack.amount), amount: pack.amount, price: pack.adjusted_price }, ports.settings.tax) };
+  });
+
 /** Writes the order of a pack, priced by the store, and opens its payment. Nothing is charged yet. (CRD-05, CHK-06) */
 export const startPackPayment =
   (ports: SubscribePorts) =>
   (account: Account, request: PackRequest): Effect.Effect<PaymentStep, NotFound | Forbidden | Conflict | PaymentProviderDown> =>
     Effect.gen(function* () {
-      const { read } = ports.transactions;
       if (request.customer_id !== null && request.customer_id !== account.stripe_customer_token) return yield* new Forbidden({ message: message("forbidden") });
-      yield* refuseBuyer(read, account);
-      const list = yield* prices(read);
-      const licence = yield* buyerLicence(read, account);
-      const pack = creditPack(list, credits(request.credits), licence);
-      if (Result.isFailure(pack) || request.credits < 1) return yield* new Conflict({ reason: "pack_unavailable", message: message("pack_unavailable") });
-      const { adjusted_price: price, amount } = pack.success;
-      const quote = quotePack({ reference: String(amount), amount, price }, ports.settings.tax);
+      const { pack, licence, quote } = yield* considerPack(ports, account, request.credits);
       if (request.amount !== null && request.amount !== quote.total) return yield* new Conflict({ reason: "price_changed", message: message("price_changed") });
       const customer_id = yield* ensureCustomer(ports)(account);
       if (request.payment_method_id !== null) {
@@ -106,7 +118,7 @@ export const startPackPayment =
             license_id: licence,
             customer_id,
             payment_method_id: request.payment_method_id,
-            credits: amount,
+            credits: pack.amount,
             subscription_id: null,
             quote,
             provider_reference: null,

@@ -20,15 +20,15 @@ export interface CarriedOutPack {
  */
 export const settlePack =
   (ports: Pick<StorePorts, "clock" | "transactions">) =>
-  (orderId: string, payment: SinglePayment): Effect.Effect<Order | null> =>
+  (orderId: string, payment: SinglePayment, why: string = message("order_closed")): Effect.Effect<Order | null> =>
     ports.transactions.run((repositories) =>
       Effect.gen(function* () {
         const at = ports.clock.now();
         const known = yield* repositories.orders.get(orderId);
-        if (known?.kind !== "pack") return known;
+        if (known?.kind !== "pack" && known?.kind !== "wallet-pack") return known;
         yield* repositories.accounts.lock(known.user_id);
         const order = (yield* repositories.orders.get(orderId)) ?? known;
-        if (order.kind !== "pack" || order.outcome._tag === "paid") return order;
+        if ((order.kind !== "pack" && order.kind !== "wallet-pack") || order.outcome._tag === "paid") return order;
         if (order.provider_reference === null && payment.payment_id !== null) {
           yield* repositories.orders.setProviderReference(orderId, payment.payment_id);
         }
@@ -45,9 +45,9 @@ export const settlePack =
               user_id: order.user_id,
               order_id: order.id,
               subscription_id: null,
-              provider: "stripe",
+              provider: order.kind === "pack" ? "stripe" : "paypal",
               reason: "pack",
-              provider_reference: payment.payment_id,
+              provider_reference: payment.refund_as,
               amount: payment.amount_paid,
               refunded: cents(0),
               at: payment.paid_at,
@@ -58,7 +58,7 @@ export const settlePack =
           }
           case "Ended":
             if (order.outcome._tag === "pending") {
-              yield* repositories.orders.close(orderId, { _tag: "failed", at, message: message("order_closed"), decline_code: null });
+              yield* repositories.orders.close(orderId, { _tag: "failed", at, message: why, decline_code: null });
             }
             break;
           case "Declined":

@@ -2,12 +2,16 @@ import {
   type Account,
   type ChangeKind,
   type ChangePreview,
+  type CreditEntry,
   type ChangeRefusal,
   type Cents,
   type LicenceId,
+  type PaymentMethod,
   type PlanVariant,
   type Quote,
   type TeamRole,
+  applyEntries,
+  cents,
   changeRefusalMessage,
   currentOf,
   holdForUpgrade,
@@ -19,12 +23,14 @@ import {
   planVariant,
   previewChange,
   quoteUpgrade,
+  releaseHeld,
   changePlan,
 } from "@backlot/domain";
 import {
   Conflict,
   Forbidden,
   NotFound,
+  type Order,
   type PaymentDeclined,
   type PaymentNeedsConfirmation,
   type PaymentProviderDown,
@@ -84,6 +90,7 @@ const consider = (
   stored: StoredSubscription,
   wish: Wish,
   credit: Cents,
+  held: readonly CreditEntry[] = [],
 ): Effect.Effect<Considered, NotFound | Conflict | Forbidden> =>
   Effect.gen(function* () {
     const offer = yield* repositories.plans.get(wish.plan_variant_id);
@@ -94,7 +101,7 @@ const consider = (
     const minimum = minimumLicenceForUpgrade({ min_license_id: account.min_license_id, profile, current: stored.life.terms.license_id });
     const license_id = wish.license_id ?? minimum;
     const variant = planVariant(offer, license_id);
-    const current = currentOf(stored.life, yield* repositories.credits.lots(account.id));
+    const current = currentOf(stored.life, applyEntries(yield* repositories.credits.lots(account.id), held));
     const target = { variant_id: offer.id, license_id, interval: offer.interval, recurring_credits: offer.recurring_credits, price: variant.adjusted_price };
     const policy = ports.settings.changePolicy;
     const sold = isAvailableFor(offer, license_id);
@@ -109,16 +116,50 @@ const consider = (
     };
   });
 
-/** What a change of the running plan would do, with what it costs today. (CHG-07) */
+/** An upgrade as it would be made now without account credit, which the wallet can't take off. (CHG-07, CHG-09) */
+export const considerUpgrade = (
+  ports: Pick<StorePorts, "clock" | "settings">,
+  repositories: Repositories,
+  account: Account,
+  stored: StoredSubscription,
+  wish: Wish,
+): Effect.Effect<Considered & { readonly quote: Quote }, NotFound | Conflict | Forbidden> =>
+  Effect.gen(function* () {
+    const { quote, ...considered } = yield* consider(ports, repositories, account, stored, wish, cents(0));
+    if (quote !== null) return { ...considered, quote };
+    const words = message(stored.provider === "paypal" ? "wallet_no_downgrade" : "wallet_unavailable");
+    return yield* new Conflict({ reason: "wallet_unavailable", message: words });
+  });
+
+/** Takes what an upgrade hands back, before the provider hears of it. (CHG-07) */
+export const holdFor = (
+  repositories: Repositories,
+  stored: StoredSubscription,
+  preview: ChangePreview,
+  order: Pick<Order, "id" | "user_id" | "created_at">,
+): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const lots = yield* repositories.credits.lots(order.user_id);
+    yield* repositories.credits.post(order.user_id, holdForUpgrade(stored.life, lots, preview, order.id, order.created_at));
+  });
+
+/** What a change of the running plan would do, with what it costs today by card or through the wallet. (CHG-07) */
 export const previewSubscriptionChange =
   (ports: Pick<StorePorts, "clock" | "payments" | "transactions" | "settings">) =>
-  (account: Account, wish: Wish): Effect.Effect<Considered, NotFound | Conflict | Forbidden | PaymentProviderDown> =>
+  (
+    account: Account,
+    wish: Wish & { readonly payment_method?: PaymentMethod | undefined },
+  ): Effect.Effect<Considered, NotFound | Conflict | Forbidden | PaymentProviderDown> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const stored = yield* read.subscriptions.current(account.id);
       if (stored === null) return yield* new NotFound({ message: message("no_subscription") });
-      const credit = yield* accountCredit(ports, account.stripe_customer_token);
-      return yield* consider(ports, read, account, stored, { ...wish, acknowledge_legacy_loss: true }, credit);
+      const byCard = stored.provider === "stripe" && wish.payment_method !== "wallet";
+      const credit = byCard ? yield* accountCredit(ports, account.stripe_customer_token) : cents(0);
+      // What an order that waits has put aside comes back when another takes its place.
+      const waiting = yield* read.orders.pendingOf(account.id);
+      const held = waiting === null ? [] : releaseHeld(yield* read.credits.entries(account.id), waiting.id, ports.clock.now());
+      return yield* consider(ports, read, account, stored, { ...wish, acknowledge_legacy_loss: true }, credit, held);
     });
 
 const downgrade = (
@@ -172,8 +213,6 @@ const writeUpgrade = (
         const { variant, preview, quote } = yield* consider(ports, repositories, locked, now, request, credit);
         if (quote === null) return yield* new Conflict({ reason: "plan_changed", message: message("plan_changed") });
         const created_at = ports.clock.now();
-        const lots = yield* repositories.credits.lots(account.id);
-        yield* repositories.credits.post(account.id, holdForUpgrade(now.life, lots, preview, id, created_at));
         const order: PlanChangePurchase = {
           id,
           user_id: account.id,
@@ -190,6 +229,7 @@ const writeUpgrade = (
           outcome: { _tag: "pending" },
           created_at,
         };
+        yield* holdFor(repositories, now, preview, order);
         yield* repositories.orders.insert(order);
         return order;
       }),
@@ -218,11 +258,15 @@ export const changeSubscription =
       const waiting = yield* read.orders.pendingOf(account.id);
       if (waiting?.kind === "change") yield* giveUpChange(ports)(waiting);
       // Renewals that we have not heard of yet come before the change.
-      yield* followPlan(ports)(running.provider_subscription_id);
+      yield* followPlan(ports)(running);
       const stored = yield* read.subscriptions.current(account.id);
       if (stored === null) return yield* new Conflict({ reason: "plan_changed", message: message("plan_changed") });
       const credit = yield* accountCredit(ports, account.stripe_customer_token);
       const considered = yield* consider(ports, read, account, stored, request, credit);
+      if (stored.provider === "paypal" && considered.preview.kind !== "no-change") {
+        const words = message(considered.preview.kind === "upgrade" ? "wallet_bills_this_plan" : "wallet_no_downgrade");
+        return yield* new Conflict({ reason: "wallet_bills_plan", message: words });
+      }
       if (considered.preview.kind === "upgrade") {
         const order = yield* writeUpgrade(ports, account, stored, request, credit);
         return { subscription: yield* answerOf(ports, account, yield* carryOutChange(ports)(order)), change: "upgrade" as const };

@@ -4,15 +4,18 @@ import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
 import type { StorePorts } from "../store-ports.ts";
 import { alone } from "./alone.ts";
+import { giveUpWallet } from "../wallet/carry-out-wallet.ts";
+import { billerOf } from "../wallet/wallet-of.ts";
 import { giveUpChange } from "./carry-out-change.ts";
 
-type Ports = Pick<StorePorts, "clock" | "ids" | "payments" | "transactions">;
+type Ports = Pick<StorePorts, "clock" | "ids" | "payments" | "wallet" | "transactions" | "settings">;
 
 /** An upgrade that waits for its payment gives way to what its owner says later, unless it is paid after all. (CHG-08) */
 const withoutWaitingChange = (ports: Ports, account: Account): Effect.Effect<void, PaymentProviderDown> =>
   Effect.gen(function* () {
     const waiting = yield* ports.transactions.read.orders.pendingOf(account.id);
     if (waiting?.kind === "change") yield* giveUpChange(ports)(waiting);
+    if (waiting?.kind === "wallet-plan") yield* giveUpWallet(ports)(waiting);
   });
 
 const running = (ports: Ports, account: Account): Effect.Effect<StoredSubscription, NotFound> =>
@@ -45,7 +48,7 @@ export const cancelSubscription =
         const words = changeRefusalMessage({ _tag: "LegacyLossNotAcknowledged", credits: lost });
         return yield* new Conflict({ reason: "legacy_loss_not_acknowledged", message: words });
       }
-      yield* ports.payments.cancelAtPeriodEnd(stored.provider_subscription_id);
+      yield* (yield* billerOf(ports, stored.provider)).cancelAtPeriodEnd(stored.provider_subscription_id);
       return yield* change(ports, account, cancelAtPeriodEnd);
     }).pipe(alone(ports)(account.id));
 
@@ -56,6 +59,8 @@ export const keepSubscription =
     Effect.gen(function* () {
       yield* withoutWaitingChange(ports, account);
       const stored = yield* running(ports, account);
-      yield* ports.payments.keepPlan(stored.provider_subscription_id);
+      yield* (yield* billerOf(ports, stored.provider))
+        .keepPlan(stored.provider_subscription_id)
+        .pipe(Effect.catchTag("PlanOver", () => Effect.fail(new Conflict({ reason: "plan_over", message: message("plan_over") }))));
       return yield* change(ports, account, keepAsItIs);
     }).pipe(alone(ports)(account.id));

@@ -1,7 +1,8 @@
 import { cancelAtPeriodEnd, cents, endSubscription, hasEnded, keepAsItIs, paymentFailed, paymentForgiven, renewed, type Subscription } from "@backlot/domain";
-import type { PaymentProviderDown, ProviderPlan, Repositories, StoredSubscription } from "@backlot/ports";
+import type { PaymentProviderDown, PlanReference, ProviderPlan, Repositories, StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
+import { billerOf } from "../wallet/wallet-of.ts";
 import { invoiceReference, keepStep } from "./keep-step.ts";
 import type { NotedEvent } from "./settle.ts";
 
@@ -50,17 +51,17 @@ const mirrored = (life: Subscription, plan: ProviderPlan, changing: boolean): Su
  * Answers the subscription as it is then, null where the store knows none. (CHK-07, CHG-08)
  */
 export const followPlan =
-  (ports: Pick<StorePorts, "clock" | "payments" | "transactions">) =>
-  (providerSubscriptionId: string, event?: NotedEvent): Effect.Effect<StoredSubscription | null, PaymentProviderDown> =>
+  (ports: Pick<StorePorts, "clock" | "payments" | "wallet" | "transactions">) =>
+  ({ provider, provider_subscription_id: reference }: PlanReference, event?: NotedEvent): Effect.Effect<StoredSubscription | null, PaymentProviderDown> =>
     Effect.gen(function* () {
-      const plan = yield* ports.payments.plan(providerSubscriptionId);
+      const plan = yield* (yield* billerOf(ports, provider)).plan(reference);
       return yield* ports.transactions.run((repositories) =>
         Effect.gen(function* () {
-          if (event !== undefined) yield* repositories.webhookEvents.record("stripe", event.event_id, event.type, ports.clock.now());
-          const known = yield* repositories.subscriptions.byProvider(providerSubscriptionId);
+          if (event !== undefined) yield* repositories.webhookEvents.record(provider, event.event_id, event.type, ports.clock.now());
+          const known = yield* repositories.subscriptions.byProvider(reference);
           if (known === null || plan === null) return known;
           yield* repositories.accounts.lock(known.user_id);
-          const stored = (yield* repositories.subscriptions.byProvider(providerSubscriptionId)) ?? known;
+          const stored = (yield* repositories.subscriptions.byProvider(reference)) ?? known;
           if (hasEnded(stored.life) && plan.standing === "ended") {
             yield* keepRenewals(repositories, stored, plan);
             return stored;
@@ -77,7 +78,7 @@ export const followPlan =
             yield* keepStep(repositories, stored.user_id, endSubscription(life, lots, plan.ended_at ?? ports.clock.now(), reason));
             yield* repositories.accounts.setFreeSubscriber(stored.user_id, true);
           }
-          return yield* repositories.subscriptions.byProvider(providerSubscriptionId);
+          return yield* repositories.subscriptions.byProvider(reference);
         }),
       );
     });

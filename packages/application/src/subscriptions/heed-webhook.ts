@@ -1,14 +1,16 @@
-import type { ForgedWebhook, PaymentProviderDown, WebhookHint } from "@backlot/ports";
+import type { ForgedWebhook, PaymentProviderDown, Provider, WebhookHint } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { followRefund } from "../payments/follow-refund.ts";
 import { settlePack } from "../purchases/carry-out-pack.ts";
 import type { StorePorts } from "../store-ports.ts";
+import { billerOf } from "../wallet/wallet-of.ts";
 import { endDeclined } from "./carry-out.ts";
 import { lookAtChange } from "./carry-out-change.ts";
 import { followPlan } from "./follow-plan.ts";
+import { takeOn } from "./recover.ts";
 import { settle } from "./settle.ts";
 
-type HeedPorts = Pick<StorePorts, "clock" | "payments" | "transactions">;
+type HeedPorts = Pick<StorePorts, "clock" | "ids" | "payments" | "wallet" | "transactions" | "settings">;
 
 /** Settles the order that an event is about, where there is one, by reading its payment. */
 const settleOrder = (ports: HeedPorts, hint: WebhookHint): Effect.Effect<void, PaymentProviderDown> =>
@@ -30,6 +32,10 @@ const settleOrder = (ports: HeedPorts, hint: WebhookHint): Effect.Effect<void, P
         if (payment !== null) yield* settlePack(ports)(order.id, payment);
         return;
       }
+      case "wallet-plan":
+      case "wallet-pack":
+        yield* takeOn(ports)(order);
+        return;
       case "change":
         return;
     }
@@ -55,18 +61,21 @@ export const heedHint =
     Effect.gen(function* () {
       const event = { event_id: hint.event_id, type: hint.type };
       yield* settleOrder(ports, hint);
+      // An event is noted last: until everything that it is about is done, it is told again.
+      if (hint.refund_id !== null) yield* followRefund(ports)(hint);
       if (hint.subscription_id !== null) {
         yield* settleChange(ports, hint.subscription_id);
-        yield* followPlan(ports)(hint.subscription_id, event);
-      } else if (hint.payment_id !== null && hint.type.startsWith("charge.refund")) {
-        yield* followRefund(ports)(hint.payment_id, event);
+        yield* followPlan(ports)({ provider: hint.provider, provider_subscription_id: hint.subscription_id }, event);
       } else {
-        yield* ports.transactions.read.webhookEvents.record("stripe", hint.event_id, hint.type, ports.clock.now());
+        yield* ports.transactions.read.webhookEvents.record(hint.provider, hint.event_id, hint.type, ports.clock.now());
       }
     });
 
-/** Checks a webhook against its raw body, and heeds it. (CHK-07) */
+/** Checks a provider's webhook against its raw body and headers, and heeds it. (CHK-07) */
 export const heedWebhook =
   (ports: HeedPorts) =>
-  (rawBody: string, signature: string): Effect.Effect<void, ForgedWebhook | PaymentProviderDown> =>
-    Effect.flatMap(ports.payments.readWebhook(rawBody, signature), heedHint(ports));
+  (provider: Provider, rawBody: string, headers: Readonly<Record<string, string>>): Effect.Effect<void, ForgedWebhook | PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const biller = yield* billerOf(ports, provider);
+      yield* heedHint(ports)(yield* biller.readWebhook(rawBody, headers));
+    });

@@ -17,11 +17,12 @@ export const payOverdue =
       const { read } = ports.transactions;
       const stored = yield* read.subscriptions.current(account.id);
       if (stored === null) return yield* new NotFound({ message: message("no_subscription") });
+      if (stored.provider === "paypal") return yield* new Conflict({ reason: "wallet_bills_plan", message: message("wallet_overdue") });
       const intent = yield* usableIntent(ports, account, setupIntentId);
       const outcome = yield* ports.payments
         .payOverdue(stored.provider_subscription_id, intent.payment_method_id)
         .pipe(Effect.catchTag("CardDeclined", (no) => Effect.fail(new PaymentDeclined({ message: no.message, decline_code: no.decline_code }))));
-      yield* followPlan(ports)(stored.provider_subscription_id);
+      yield* followPlan(ports)(stored);
       if (outcome?._tag === "Declined") return yield* new PaymentDeclined({ message: outcome.message, decline_code: outcome.decline_code });
       if (outcome?._tag === "NeedsConfirmation") {
         return yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret: outcome.client_secret });

@@ -2,6 +2,7 @@ import {
   type Account,
   type Cents,
   type LicenceId,
+  type PaymentMethod,
   type PlanVariant,
   type Promo,
   type Quote,
@@ -106,12 +107,13 @@ export const quoteNewPlan =
   (ports: Pick<StorePorts, "clock" | "payments" | "transactions" | "settings">) =>
   (
     account: Account,
-    asked: Extras & { readonly plan_variant_id: number; readonly license_id?: LicenceId | undefined },
+    asked: Extras & { readonly plan_variant_id: number; readonly license_id?: LicenceId | undefined; readonly payment_method?: PaymentMethod | undefined },
   ): Effect.Effect<Quote, NotFound | Conflict | PaymentProviderDown> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const variant = yield* purchasableVariant(read, account, asked);
-      const credit = yield* accountCredit(ports, account.stripe_customer_token);
+      // Account credit is kept where cards are: the wallet can't take it off.
+      const credit = asked.payment_method === "wallet" ? cents(0) : yield* accountCredit(ports, account.stripe_customer_token);
       const promo = yield* promoNamed(ports, asked.discount_code);
       return yield* priceNewPlan(ports, read, variant, { promo, add_on_credits: asked.add_on_credits, credit });
     });

@@ -3,14 +3,19 @@ import type { Order, PaymentProviderDown } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { carryOutPack, giveUpPack } from "../purchases/carry-out-pack.ts";
 import type { StorePorts } from "../store-ports.ts";
+import { carryOutWallet, giveUpWallet } from "../wallet/carry-out-wallet.ts";
 import { alone } from "./alone.ts";
 import { carryOut, giveUp } from "./carry-out.ts";
 import { carryOutChange, giveUpChange } from "./carry-out-change.ts";
 
-type RecoverPorts = Pick<StorePorts, "clock" | "ids" | "payments" | "transactions">;
+type RecoverPorts = Pick<StorePorts, "clock" | "ids" | "payments" | "wallet" | "transactions" | "settings">;
 
 /** The provider lets an unpaid subscription go after 23 hours; the order goes with it. */
 const GIVE_UP_AFTER_MS = 23 * 3_600_000;
+
+/** Work on a plan that runs, or may: one at a time for an account. An account that stays busy keeps its order as it is. */
+const unlessBusy = (ports: RecoverPorts, order: Order, work: Effect.Effect<Order, PaymentProviderDown>): Effect.Effect<Order, PaymentProviderDown> =>
+  alone(ports)(order.user_id)(work).pipe(Effect.catchTag("conflict", () => Effect.succeed(order)));
 
 /** Gives up an order that waits, of whatever kind, unless it turns out to be paid. Answers it as it is then. (CHK-03) */
 export const giveUpOrder =
@@ -20,9 +25,13 @@ export const giveUpOrder =
       case "plan":
         return giveUp(ports)(order);
       case "change":
-        return alone(ports)(order.user_id)(giveUpChange(ports)(order)).pipe(Effect.catchTag("conflict", () => Effect.succeed(order)));
+        return unlessBusy(ports, order, giveUpChange(ports)(order));
       case "pack":
         return giveUpPack(ports)(order);
+      case "wallet-plan":
+        return unlessBusy(ports, order, giveUpWallet(ports)(order));
+      case "wallet-pack":
+        return giveUpWallet(ports)(order);
     }
   };
 
@@ -34,11 +43,21 @@ export const takeOn =
       case "plan":
         return Effect.map(carryOut(ports)(order), (done) => done.order);
       case "change":
-        return alone(ports)(order.user_id)(Effect.map(carryOutChange(ports)(order), (done) => done.order)).pipe(
-          Effect.catchTag("conflict", () => Effect.succeed<Order>(order)),
+        return unlessBusy(
+          ports,
+          order,
+          Effect.map(carryOutChange(ports)(order), (done) => done.order),
         );
       case "pack":
         return Effect.map(carryOutPack(ports)(order), (done) => done.order);
+      case "wallet-plan":
+        return unlessBusy(
+          ports,
+          order,
+          Effect.map(carryOutWallet(ports)(order), (done) => done.order),
+        );
+      case "wallet-pack":
+        return Effect.map(carryOutWallet(ports)(order), (done) => done.order);
     }
   };
 

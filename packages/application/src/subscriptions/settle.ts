@@ -12,7 +12,7 @@ import {
   startSubscription,
   upgradePaid,
 } from "@backlot/domain";
-import type { Order, PlanChangePurchase, PlanPayment, PlanPurchase, Repositories } from "@backlot/ports";
+import type { Order, PlanChangePurchase, PlanPayment, PlanPurchase, Provider, Repositories, WalletPlanPurchase } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 import { addOnOf, invoiceReference, keepStep } from "./keep-step.ts";
@@ -28,8 +28,17 @@ export type PlanOutcome = PlanPayment | { readonly _tag: "NeverOpened"; readonly
 
 type Paid = Extract<PlanPayment, { _tag: "Paid" }>;
 
+/** An order of a plan, however it is paid. */
+type PlanOrder = PlanPurchase | PlanChangePurchase | WalletPlanPurchase;
+
+/** Who takes the money of an order. */
+const providerOf = (order: PlanOrder): Provider => (order.kind === "wallet-plan" ? "paypal" : "stripe");
+
+/** The subscription whose plan an order replaces; null for a new one, and for what is no plan. */
+const replacedBy = (order: Order): string | null => (order.kind === "change" || order.kind === "wallet-plan" ? order.subscription_id : null);
+
 /** The plan that an order is for, as its buyer has it from then on. Renewals cost the price before discounts. */
-const termsOf = (order: PlanPurchase | PlanChangePurchase, offer: PlanOffer): PlanTerms => ({
+const termsOf = (order: PlanOrder, offer: PlanOffer): PlanTerms => ({
   variant_id: offer.id,
   license_id: order.license_id,
   interval: offer.interval,
@@ -37,27 +46,27 @@ const termsOf = (order: PlanPurchase | PlanChangePurchase, offer: PlanOffer): Pl
   price: planLineOf(order.quote).gross,
 });
 
-const offerOf = (repositories: Repositories, order: PlanPurchase | PlanChangePurchase): Effect.Effect<PlanOffer> =>
+const offerOf = (repositories: Repositories, order: PlanOrder): Effect.Effect<PlanOffer> =>
   Effect.map(repositories.plans.get(order.plan_variant_id), (offer) => {
     if (offer === null) throw new Error(`order ${order.id} is for plan ${order.plan_variant_id}, which is gone`);
     return offer;
   });
 
-const recordPayment = (repositories: Repositories, order: PlanPurchase | PlanChangePurchase, payment: Paid): Effect.Effect<boolean> =>
+const recordPayment = (repositories: Repositories, order: PlanOrder, payment: Paid): Effect.Effect<boolean> =>
   repositories.payments.record({
     id: invoiceReference(payment.invoice_id),
     user_id: order.user_id,
     order_id: order.id,
     subscription_id: order.subscription_id ?? order.id,
-    provider: "stripe",
-    reason: order.kind,
+    provider: providerOf(order),
+    reason: order.subscription_id === null ? "plan" : "change",
     provider_reference: payment.payment_id,
     amount: payment.amount_paid,
     refunded: cents(0),
     at: payment.period_start,
   });
 
-const openSubscription = (repositories: Repositories, order: PlanPurchase, payment: Paid): Effect.Effect<void> =>
+const openSubscription = (repositories: Repositories, order: PlanPurchase | WalletPlanPurchase, payment: Paid): Effect.Effect<void> =>
   Effect.gen(function* () {
     const offer = yield* offerOf(repositories, order);
     const period = { start: payment.period_start, end: payment.period_end };
@@ -70,7 +79,7 @@ const openSubscription = (repositories: Repositories, order: PlanPurchase, payme
     });
     yield* repositories.subscriptions.insert({
       user_id: order.user_id,
-      provider: "stripe",
+      provider: providerOf(order),
       provider_subscription_id: payment.subscription_id,
       legacy_kind: null,
       created_at: payment.period_start,
@@ -88,9 +97,9 @@ const openSubscription = (repositories: Repositories, order: PlanPurchase, payme
   });
 
 /** The upgrade that was paid takes effect. Money for a plan that has ended meanwhile is written down for support. (CHG-02) */
-const upgradeSubscription = (repositories: Repositories, order: PlanChangePurchase, payment: Paid): Effect.Effect<void> =>
+const upgradeSubscription = (repositories: Repositories, order: PlanOrder, subscriptionId: string, payment: Paid): Effect.Effect<void> =>
   Effect.gen(function* () {
-    const stored = yield* repositories.subscriptions.get(order.subscription_id);
+    const stored = yield* repositories.subscriptions.get(subscriptionId);
     if (stored === null || !(yield* recordPayment(repositories, order, payment))) return;
     if (hasEnded(stored.life)) yield* Effect.logError(`order ${order.id} was paid after its subscription ended: refund it`);
     const offer = yield* offerOf(repositories, order);
@@ -106,13 +115,15 @@ const upgradeSubscription = (repositories: Repositories, order: PlanChangePurcha
       },
     });
     yield* keepStep(repositories, order.user_id, step);
+    // The wallet bills by an agreement of its own: the plan that was billed before is to end where it was. (CHG-09)
+    if (order.kind === "wallet-plan") yield* repositories.subscriptions.move(subscriptionId, "paypal", payment.subscription_id, payment.period_start);
   });
 
 /** What an order that never got paid had held goes back to the buyer. (CHG-07) */
 const giveBackHeld = (repositories: Repositories, order: Order, at: Paid["period_start"]): Effect.Effect<void> =>
   Effect.gen(function* () {
-    if (order.kind !== "change") return;
-    const stored = yield* repositories.subscriptions.get(order.subscription_id);
+    const subscriptionId = replacedBy(order);
+    const stored = subscriptionId === null ? null : yield* repositories.subscriptions.get(subscriptionId);
     // Credits end with their plan: there is nothing to give back to.
     if (stored === null || hasEnded(stored.life)) return;
     yield* repositories.credits.post(order.user_id, releaseHeld(yield* repositories.credits.entries(order.user_id), order.id, at));
@@ -121,7 +132,7 @@ const giveBackHeld = (repositories: Repositories, order: Order, at: Paid["period
 /** Money for an upgrade that came after it had been given up: what it hands back is taken again, as far as it is there. (CHG-07) */
 const holdAgain = (repositories: Repositories, order: Order, at: Paid["period_start"]): Effect.Effect<void> =>
   Effect.gen(function* () {
-    if (order.kind !== "change") return;
+    if (replacedBy(order) === null) return;
     const entries = yield* repositories.credits.entries(order.user_id);
     const lots = yield* repositories.credits.lots(order.user_id);
     const again = entries
@@ -144,11 +155,12 @@ export const settle =
       Effect.gen(function* () {
         const at = ports.clock.now();
         const known = yield* repositories.orders.get(orderId);
-        if (known === null || known.kind === "pack") return known;
+        if (known === null || known.kind === "pack" || known.kind === "wallet-pack") return known;
         yield* repositories.accounts.lock(known.user_id);
         const order = (yield* repositories.orders.get(orderId)) ?? known;
-        if (order.outcome._tag === "paid" || order.kind === "pack") return order;
-        if (order.kind === "plan" && order.provider_reference === null && outcome._tag !== "NeverOpened") {
+        if (order.outcome._tag === "paid" || order.kind === "pack" || order.kind === "wallet-pack") return order;
+        const replaced = replacedBy(order);
+        if (order.kind !== "change" && order.provider_reference === null && outcome._tag !== "NeverOpened") {
           yield* repositories.orders.setProviderReference(orderId, outcome.subscription_id);
         }
         const fail = (words: string, decline_code: string | null) =>
@@ -162,14 +174,15 @@ export const settle =
               yield* Effect.logError(`order ${order.id} was quoted ${order.quote.total} cents and paid ${outcome.amount_paid}`);
             }
             if (order.outcome._tag === "failed") {
-              if (order.kind === "plan" && (yield* repositories.subscriptions.current(order.user_id)) !== null) {
+              if (replaced === null && (yield* repositories.subscriptions.current(order.user_id)) !== null) {
                 yield* Effect.logError(`order ${orderId} was paid after it ended, beside another plan of account ${order.user_id}: refund it`);
                 return order;
               }
               yield* repositories.orders.revive(orderId, at);
               yield* holdAgain(repositories, order, at);
             } else yield* repositories.orders.close(orderId, { _tag: "paid", at });
-            yield* order.kind === "plan" ? openSubscription(repositories, order, outcome) : upgradeSubscription(repositories, order, outcome);
+            if (replaced !== null) yield* upgradeSubscription(repositories, order, replaced, outcome);
+            else if (order.kind !== "change") yield* openSubscription(repositories, order, outcome);
             break;
           case "Declined":
           case "NeverOpened":

@@ -34,7 +34,7 @@ export interface PlanRequest extends Extras {
 const STARTING_MS = 5_000;
 
 /** What placing orders of plans stands on. */
-export type SubscribePorts = Pick<StorePorts, "clock" | "ids" | "payments" | "transactions" | "settings">;
+export type SubscribePorts = Pick<StorePorts, "clock" | "ids" | "payments" | "wallet" | "transactions" | "settings">;
 
 /** The setup intent of an order: the buyer's own, with a card that can be charged. (CHK-03, CHK-06) */
 export const usableIntent = (
@@ -161,7 +161,7 @@ export const subscribe =
       if (same !== null) {
         if (same.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
         const other = same.plan_variant_id !== request.plan_variant_id || (request.license_id ?? same.license_id) !== same.license_id;
-        if (same.kind === "pack" || other) return yield* new Conflict({ reason: "order_closed", message: message("setup_used") });
+        if ((same.kind !== "plan" && same.kind !== "change") || other) return yield* new Conflict({ reason: "order_closed", message: message("setup_used") });
         const carried = yield* same.kind === "plan" ? carryOut(ports)(same) : alone(ports)(account.id)(carryOutChange(ports)(same));
         return { subscription: yield* answerOf(ports, account, carried), change: same.kind === "change" ? "upgrade" : null };
       }
@@ -176,7 +176,7 @@ export const subscribe =
       }
       if (running !== null) return yield* changeSubscription(ports)(account, running, request);
       const written = yield* writeOrder(ports, account, request);
-      if (written.kind === "pack") return yield* new Conflict({ reason: "order_closed", message: message("setup_used") });
+      if (written.kind !== "plan" && written.kind !== "change") return yield* new Conflict({ reason: "order_closed", message: message("setup_used") });
       const carried = yield* written.kind === "plan" ? carryOut(ports)(written) : alone(ports)(account.id)(carryOutChange(ports)(written));
       return { subscription: yield* answerOf(ports, account, carried), change: written.kind === "change" ? "upgrade" : null };
     });

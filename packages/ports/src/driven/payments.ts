@@ -100,7 +100,8 @@ export interface ChangeOrder extends BilledPlan {
 
 /** How a single payment stands at the provider. */
 export type SinglePayment =
-  | { readonly _tag: "Paid"; readonly payment_id: string; readonly amount_paid: Cents; readonly paid_at: Instant }
+  /** `refund_as` is what a refund names. */
+  | { readonly _tag: "Paid"; readonly payment_id: string; readonly refund_as: string; readonly amount_paid: Cents; readonly paid_at: Instant }
   | { readonly _tag: "NeedsConfirmation"; readonly payment_id: string; readonly client_secret: string }
   | { readonly _tag: "Declined"; readonly payment_id: string; readonly message: string; readonly decline_code: string | null }
   | { readonly _tag: "Open"; readonly payment_id: string; readonly client_secret: string }
@@ -116,17 +117,50 @@ export interface PaymentOrder {
   readonly description: string;
 }
 
+/** Who takes the money. */
+export type Provider = "stripe" | "paypal";
+
 /** What a webhook points at. It is a hint: the object is read again before anything is done. (CHK-07) */
 export interface WebhookHint {
+  readonly provider: Provider;
   readonly event_id: string;
   readonly type: string;
   readonly subscription_id: string | null;
   readonly order_id: string | null;
   readonly payment_id: string | null;
+  /** What was given back, where the event is about that: the provider's own name for it. */
+  readonly refund_id: string | null;
+}
+
+/** What of a payment has been given back so far, in cents. */
+export interface Refunded {
+  readonly payment_id: string;
+  readonly refunded: Cents;
+}
+
+/** A plan that its provider has ended for good can't be kept any more. */
+export class PlanOver extends Data.TaggedError("PlanOver")<{ readonly subscription_id: string }> {}
+
+/** What every provider can be asked about the plans that it bills, and what it tells by itself. (CHK-07, CHG-08) */
+export interface Biller {
+  /** A subscription with everything that was paid for it. Null when the provider knows none. (CHK-07) */
+  readonly plan: (subscriptionId: string) => Effect.Effect<ProviderPlan | null, PaymentProviderDown>;
+  /** Ends a plan with its paid period. (CHG-08) */
+  readonly cancelAtPeriodEnd: (subscriptionId: string) => Effect.Effect<void, PaymentProviderDown>;
+  /** Takes back a cancellation, or a change, that waits for the end of the period. (CHG-08) */
+  readonly keepPlan: (subscriptionId: string) => Effect.Effect<void, PlanOver | PaymentProviderDown>;
+  /** Ends a plan now; ending what has ended is the same. */
+  readonly endPlan: (subscriptionId: string) => Effect.Effect<void, PaymentProviderDown>;
+  /** What has been given back of the payment that an event is about. Null where it is about no refund. (ORD-06) */
+  readonly refundBehind: (hint: WebhookHint) => Effect.Effect<Refunded | null, PaymentProviderDown>;
+  /** What happened since a moment, oldest first, for whoever may have missed a webhook. (CHK-07) */
+  readonly eventsSince: (at: Instant) => Effect.Effect<readonly WebhookHint[], PaymentProviderDown>;
+  /** Checks a webhook against its raw body and headers (names in lower case), and says what it points at. */
+  readonly readWebhook: (rawBody: string, headers: Readonly<Record<string, string>>) => Effect.Effect<WebhookHint, ForgedWebhook | PaymentProviderDown>;
 }
 
 /** The payment provider. (CHK-03, CHK-05, CHK-07) */
-export interface Payments {
+export interface Payments extends Biller {
   /** Made once per account: `account_id` is the idempotency key. */
   readonly createCustomer: (account: {
     readonly account_id: string;
@@ -152,8 +186,6 @@ export interface Payments {
   readonly planPayment: (subscriptionId: string) => Effect.Effect<PlanPayment | null, PaymentProviderDown>;
   /** Gives up a plan that never got paid; one that is paid stays, and giving up what is gone is the same. */
   readonly abandonPlan: (subscriptionId: string) => Effect.Effect<void, PaymentProviderDown>;
-  /** A subscription with everything that was paid for it. Null when the provider knows none. (CHK-07) */
-  readonly plan: (subscriptionId: string) => Effect.Effect<ProviderPlan | null, PaymentProviderDown>;
   /** Changes a plan now: a new period begins, what is unused is taken off, the card is charged. Asked again it is the first one. (CHG-02) */
   readonly changePlan: (order: ChangeOrder) => Effect.Effect<PlanPayment, CardDeclined | PaymentProviderDown>;
   /** After a change was paid: its card pays from now on, and a cancellation that waited is void. */
@@ -164,12 +196,6 @@ export interface Payments {
   readonly abandonChange: (order: Pick<ChangeOrder, "order_id" | "customer_id" | "subscription_id">) => Effect.Effect<void, PaymentProviderDown>;
   /** Bills another plan from the end of the paid period on, in place of what was planned before. (CHG-02) */
   readonly changeAtPeriodEnd: (subscriptionId: string, plan: BilledPlan) => Effect.Effect<void, PaymentProviderDown>;
-  /** Ends a plan with its paid period. (CHG-08) */
-  readonly cancelAtPeriodEnd: (subscriptionId: string) => Effect.Effect<void, PaymentProviderDown>;
-  /** Takes back a cancellation, or a change, that waits for the end of the period. (CHG-08) */
-  readonly keepPlan: (subscriptionId: string) => Effect.Effect<void, PaymentProviderDown>;
-  /** Ends a plan now; ending what has ended is the same. */
-  readonly endPlan: (subscriptionId: string) => Effect.Effect<void, PaymentProviderDown>;
   /** Pays a renewal that was refused with a card, which pays from then on. Null when nothing is open. (CHK-07) */
   readonly payOverdue: (subscriptionId: string, paymentMethodId: string) => Effect.Effect<PlanPayment | null, CardDeclined | PaymentProviderDown>;
   /** A payment of its own, made once per order. (CHK-06) */
@@ -179,10 +205,4 @@ export interface Payments {
   readonly payment: (paymentId: string) => Effect.Effect<SinglePayment | null, PaymentProviderDown>;
   /** Gives up a payment that is not made; one that is stays. */
   readonly abandonPayment: (paymentId: string) => Effect.Effect<void, PaymentProviderDown>;
-  /** What of a payment has been given back, in cents. (ORD-06) */
-  readonly refunded: (paymentId: string) => Effect.Effect<Cents, PaymentProviderDown>;
-  /** What happened since a moment, oldest first, for whoever may have missed a webhook. (CHK-07) */
-  readonly eventsSince: (at: Instant) => Effect.Effect<readonly WebhookHint[], PaymentProviderDown>;
-  /** Checks a webhook against the raw body and says what it points at. */
-  readonly readWebhook: (rawBody: string, signature: string) => Effect.Effect<WebhookHint, ForgedWebhook>;
 }

@@ -15,6 +15,7 @@ import type {
   Subscription,
 } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
+import type { Provider } from "./payments.ts";
 
 /** A licensee profile without what its licence id already says. */
 export type StoredProfile = Omit<LicenseeProfile, "license_type">;
@@ -54,9 +55,6 @@ export interface Packs {
   readonly put: (prices: PackPrices) => Effect.Effect<void>;
 }
 
-/** Who takes the money. */
-export type Provider = "stripe" | "paypal";
-
 /** A subscription as the store keeps it: whose it is, where it is billed, and how its life stands. */
 export interface StoredSubscription {
   readonly user_id: string;
@@ -67,6 +65,12 @@ export interface StoredSubscription {
   readonly life: Subscription;
 }
 
+/** A plan at a provider. */
+export interface PlanReference {
+  readonly provider: Provider;
+  readonly provider_subscription_id: string;
+}
+
 /** Subscriptions; an account has at most one that is not ended. */
 export interface Subscriptions {
   readonly current: (accountId: string) => Effect.Effect<StoredSubscription | null>;
@@ -75,6 +79,14 @@ export interface Subscriptions {
   readonly insert: (subscription: StoredSubscription) => Effect.Effect<void>;
   /** Writes how a subscription's life stands now. */
   readonly save: (life: Subscription) => Effect.Effect<void>;
+  /**
+   * Bills a subscription elsewhere from now on. The plan that billed it before is noted as one to be ended at its provider.
+   * (CHG-09)
+   */
+  readonly move: (id: string, provider: Provider, providerSubscriptionId: string, at: Instant) => Effect.Effect<void>;
+  /** Plans at a provider that bill nothing any more, and are still to be ended there. */
+  readonly toEnd: () => Effect.Effect<readonly PlanReference[]>;
+  readonly ended: (plan: PlanReference) => Effect.Effect<void>;
   /** Those that time alone may end: cancelled ones whose period is over, and unpaid ones. */
   readonly waitingForTime: (at: Instant) => Effect.Effect<readonly StoredSubscription[]>;
   /** Every subscription that has not ended, for a look at the provider. */
@@ -129,43 +141,70 @@ interface AnyOrder {
   /** What makes two submits the same: the setup intent of plans and changes, the payment intent of packs. */
   readonly submit_key: string;
   readonly license_id: LicenceId;
-  readonly customer_id: string;
   readonly quote: Quote;
-  /** The provider's subscription of a plan, its invoice of a change, its payment intent of a pack. */
+  /** The provider's subscription of a plan, its invoice of a change, its payment of a pack. */
   readonly provider_reference: string | null;
   readonly outcome: OrderOutcome;
   readonly created_at: Instant;
 }
 
-/** An order of a new plan, with credits bought beside it or none. */
+/** An order of a new plan by card, with credits bought beside it or none. */
 export interface PlanPurchase extends AnyOrder {
   readonly kind: "plan";
   readonly plan_variant_id: number;
+  readonly customer_id: string;
   readonly payment_method_id: string;
   readonly credits: Credits | null;
   readonly subscription_id: null;
 }
 
-/** An order of another plan in place of the running one. */
+/** An order of another plan in place of the running one, by card. */
 export interface PlanChangePurchase extends AnyOrder {
   readonly kind: "change";
   readonly plan_variant_id: number;
+  readonly customer_id: string;
   readonly payment_method_id: string;
   readonly credits: null;
   readonly subscription_id: string;
 }
 
-/** An order of credits alone. */
+/** An order of credits alone, by card. */
 export interface PackPurchase extends AnyOrder {
   readonly kind: "pack";
   readonly plan_variant_id: null;
+  readonly customer_id: string;
   readonly payment_method_id: string | null;
   readonly credits: Credits;
   readonly subscription_id: null;
 }
 
+/** An order of a plan through the wallet: a new one, or one in place of the running one that `subscription_id` names. (CHK-04, CHG-09) */
+export interface WalletPlanPurchase extends AnyOrder {
+  readonly kind: "wallet-plan";
+  readonly plan_variant_id: number;
+  readonly customer_id: null;
+  readonly payment_method_id: null;
+  readonly credits: null;
+  readonly subscription_id: string | null;
+  /** The payment of the period that is replaced: after another one the order's quote holds no more. */
+  readonly replaced_payment: string | null;
+}
+
+/** An order of credits through the wallet. (CHK-04) */
+export interface WalletPackPurchase extends AnyOrder {
+  readonly kind: "wallet-pack";
+  readonly plan_variant_id: null;
+  readonly customer_id: null;
+  readonly payment_method_id: null;
+  readonly credits: Credits;
+  readonly subscription_id: null;
+}
+
+/** What goes through the wallet. */
+export type WalletPurchase = WalletPlanPurchase | WalletPackPurchase;
+
 /** The intent to buy, written before the provider hears of it. Its id is the idempotency key. */
-export type Order = PlanPurchase | PlanChangePurchase | PackPurchase;
+export type Order = PlanPurchase | PlanChangePurchase | PackPurchase | WalletPurchase;
 
 /** Orders of plans, packs and carts. */
 export interface Orders {
@@ -176,7 +215,10 @@ export interface Orders {
   readonly changesOf: (subscriptionId: string) => Effect.Effect<readonly PlanChangePurchase[]>;
   /** Every order that is still open, oldest first. */
   readonly pending: () => Effect.Effect<readonly Order[]>;
-  readonly pendingOf: (accountId: string) => Effect.Effect<Order | null>;
+  /** The open order of an account. Credits through the wallet wait beside it: see `walletPacksOf`. */
+  readonly pendingOf: (accountId: string) => Effect.Effect<Exclude<Order, WalletPackPurchase> | null>;
+  /** Orders of credits through the wallet, of an account, newest first. (CHK-04, CRD-11) */
+  readonly walletPacksOf: (accountId: string) => Effect.Effect<readonly WalletPackPurchase[]>;
   readonly insert: (order: Order) => Effect.Effect<void>;
   readonly setProviderReference: (id: string, reference: string) => Effect.Effect<void>;
   /** Marks an order paid that had ended otherwise: the money came after all. */

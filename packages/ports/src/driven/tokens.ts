@@ -5,6 +5,7 @@ import type { Identity } from "./identity.ts";
 import type { Ids } from "./ids.ts";
 import type { Payments } from "./payments.ts";
 import type { Transactions } from "./repositories.ts";
+import type { Wallet } from "./wallet.ts";
 
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`backlot/${name}`);
 
@@ -14,6 +15,7 @@ export const Ports = {
   ids: token<Ids>("Ids"),
   identity: token<Identity>("Identity"),
   payments: token<Payments>("Payments"),
+  wallet: token<Wallet | null>("Wallet"),
   files: token<Files>("Files"),
   transactions: token<Transactions>("Transactions"),
 } as const;

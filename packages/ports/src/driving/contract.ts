@@ -269,6 +269,9 @@ class Payments extends HttpApiGroup.make("payments")
   )
   .middleware(SignedIn) {}
 
+/** What pays for a purchase; the card, where nothing is said. (LIC-14) */
+const PaymentMethod = Schema.optional(Schema.Literals(["card", "wallet"]));
+
 class Subscriptions extends HttpApiGroup.make("subscriptions")
   .add(
     HttpApiEndpoint.get("quote", "/subscriptions/quote", {
@@ -277,6 +280,7 @@ class Subscriptions extends HttpApiGroup.make("subscriptions")
         license_id: Schema.optional(LicenceId),
         discount_code: Schema.optional(Text),
         add_on_credits: Schema.optional(CreditCount),
+        payment_method: PaymentMethod,
       },
       success: data(Quote),
       error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
@@ -309,7 +313,7 @@ class Subscriptions extends HttpApiGroup.make("subscriptions")
       error: [Wire.conflict, Wire.providerUnreachable],
     }),
     HttpApiEndpoint.get("changePreview", "/subscriptions/change_preview", {
-      query: { plan_variant_id: Id, license_id: Schema.optional(LicenceId) },
+      query: { plan_variant_id: Id, license_id: Schema.optional(LicenceId), payment_method: PaymentMethod },
       success: data(ChangePreviewView),
       error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
     }),
@@ -343,10 +347,65 @@ class Purchases extends HttpApiGroup.make("purchases")
       success: data(Schema.Struct({ credits: Credits, amount: Cents, current_credit_balance: Credits })),
       error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.paymentDeclined, Wire.paymentNeedsConfirmation, Wire.providerUnreachable],
     }),
+    HttpApiEndpoint.get("known", "/purchases/credit-pack-variant", {
+      query: { purchased_credits: CreditCount },
+      success: data(Schema.NullOr(Schema.Struct({ credits: Credits }))),
+    }),
     HttpApiEndpoint.post("collection", "/purchases/collection", {
       payload: Schema.Struct({ collection_id: Id }),
       success: data(Schema.Struct({ collection_id: Schema.Int, credits_spent: Credits, current_credit_balance: Credits })),
       error: [Wire.notFound, Wire.conflict, Wire.notEnoughCredits],
+    }),
+  )
+  .middleware(SignedIn) {}
+
+/** Where the buyer agrees to a payment, or what stands in the way. (CHK-04) */
+const WalletRedirect = Schema.Struct({ redirect_url: Schema.NullOr(Schema.String), error: Schema.NullOr(Schema.String) });
+
+/** What has come of an order through the wallet, for its buyer who is back. (CHK-04) */
+export const WalletReturn = Schema.Struct({
+  kind: Schema.Literals(["plan", "change", "pack"]),
+  status: Schema.Literals(["waiting", "processing", "paid", "failed"]),
+  message: Schema.NullOr(Schema.String),
+  credits: Schema.NullOr(Credits),
+  plan_variant_id: Schema.NullOr(Schema.Int),
+  license_id: LicenceId,
+  redirect_url: Schema.NullOr(Schema.String),
+}).annotate({ identifier: "WalletReturn" });
+export type WalletReturn = typeof WalletReturn.Type;
+
+const OwnOrder = { payload: Schema.Struct({ order_id: Text }), success: data(WalletReturn) };
+
+class Orders extends HttpApiGroup.make("orders")
+  .add(
+    HttpApiEndpoint.post("initializeSubscription", "/orders/paypal/initialize_subscription", {
+      payload: Schema.Struct({
+        plan_variant_id: Id,
+        license_id: Schema.optional(LicenceId),
+        discount_code: Schema.optional(Schema.NullOr(Text)),
+        acknowledge_legacy_loss: Schema.optional(Schema.Boolean),
+      }),
+      success: WalletRedirect,
+      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("paypal", "/orders/paypal", {
+      payload: Schema.Struct({
+        is_credit_pack_variant_order: Schema.optional(Schema.Boolean),
+        credit_pack_variant_id: Schema.optional(CreditCount),
+        recurring_credits: Schema.optional(CreditCount),
+        is_custom: Schema.optional(Schema.Boolean),
+        plan_id: Schema.optional(Schema.NullOr(Id)),
+      }),
+      success: WalletRedirect,
+      error: [Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("paypalReturn", "/orders/paypal/return", {
+      ...OwnOrder,
+      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("paypalCancel", "/orders/paypal/cancel", {
+      ...OwnOrder,
+      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
     }),
   )
   .middleware(SignedIn) {}
@@ -378,5 +437,6 @@ export class BacklotApi extends HttpApi.make("backlot")
   .add(Payments)
   .add(Subscriptions)
   .add(Purchases)
+  .add(Orders)
   .add(Downloads)
   .prefix("/api") {}

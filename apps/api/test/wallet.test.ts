@@ -1,0 +1,320 @@
+import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { endOverduePlans, reconcile, recoverOrders, runDueJobs } from "@backlot/application";
+import { instant } from "@backlot/domain";
+import * as Effect from "effect/Effect";
+import { describe, expect, it } from "vitest";
+import { PROOFS } from "../../../proofs.ts";
+import { type Answered, TestClient, advance, chargesAt, deliver, eventsAt, useTestStore, walletBuyer, walletPaymentsAt } from "./harness.ts";
+
+const VISA = "4242424242424242";
+const run = Effect.runPromise;
+
+describe.each(testDatabases)("the wallet on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const buyer = () => walletBuyer(suite.sandbox.url);
+  const orderIn = (url: URL): string => url.searchParams.get("order") ?? "";
+
+  const somebody = async (licence = 1) => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    if (licence > 1) await client.post("/api/users/update_min_license", { license_id: licence });
+    const me = async () => (await client.get("/api/users/me")).body.data;
+    const { id } = await me();
+    const asksFor = (plan_variant_id: number, more: object = {}) =>
+      client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id, license_id: licence, ...more });
+    const pack = (recurring_credits: number) =>
+      client.post("/api/orders/paypal", { recurring_credits, is_custom: true, is_credit_pack_variant_order: true, plan_id: null });
+    const returns = (order_id: string) => client.post("/api/orders/paypal/return", { order_id });
+    /** Asks, agrees at the provider, and comes back. */
+    const goesThrough = async (asked: Answered, means: "pays" | "declines" = "pays") => {
+      expect(asked).toMatchObject({ status: 200, body: { error: null, redirect_url: expect.stringContaining("/paypal/approve/") } });
+      const sent = await buyer().approve(asked.body.redirect_url, means);
+      return { order: orderIn(sent), answer: await returns(orderIn(sent)) };
+    };
+    const books = async () => {
+      const { read } = suite.store.wired.ports.transactions;
+      const payments = await run(read.payments.ofAccount(id));
+      const entries = await run(read.credits.entries(id));
+      const orders = new Set(payments.map((payment) => payment.order_id));
+      const taken = await walletPaymentsAt(suite.sandbox.url);
+      const charged = taken.filter((each) => orders.has(each.custom_id)).reduce((sum, each) => sum + each.amount, 0);
+      return { payments, entries, charged, recorded: payments.reduce((sum, each) => sum + each.amount, 0) };
+    };
+    return { client, me, id, asksFor, pack, returns, goesThrough, books };
+  };
+  /** What the wallet has told so far and the store has not heard of, delivered as it was sent. */
+  const listen = async (about?: (body: string) => boolean) => {
+    for (const { body, headers } of await buyer().told()) {
+      if (about !== undefined && !about(body)) continue;
+      const answer = await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: headers as Record<string, string> });
+      expect(answer.status).toBe(204);
+    }
+  };
+  const time = (by: { readonly months?: number; readonly days?: number }) => advance(suite.sandbox.url, suite.store, by);
+
+  it("CHK-04 a plan waits for its buyer, opens when they are back, and asks for nothing twice", async () => {
+    const ada = await somebody();
+    const asked = await Promise.all(Array.from({ length: 5 }, () => ada.asksFor(130)));
+    expect(new Set(asked.map((each) => each.body.redirect_url)).size).toBe(1);
+    expect(await ada.me()).toMatchObject({ subscription: null, pending_order: true });
+    const [first] = asked;
+    if (first === undefined) throw new Error("nothing was asked");
+    const sent = await buyer().approve(first.body.redirect_url);
+    expect((await ada.me()).subscription).toBeNull();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ada.returns(orderIn(sent))));
+    for (const each of answers) expect(each.body.data).toMatchObject({ kind: "plan", status: "paid", plan_variant_id: 130 });
+    expect(await ada.me()).toMatchObject({
+      current_credit_balance: 20,
+      pending_order: false,
+      subscription: { plan_variant: { id: 130 }, stripe_subscription_token: null, status: "active" },
+    });
+    expect(await ada.books()).toMatchObject({ charged: 4_900, recorded: 4_900, payments: [{ provider: "paypal", reason: "plan" }] });
+    await listen();
+    expect(await ada.books()).toMatchObject({ charged: 4_900, recorded: 4_900 });
+  });
+
+  it("CRD-05 a pack through the wallet: the store's price, its credits once, whoever comes first", async () => {
+    const ada = await somebody();
+    const asked = await Promise.all(Array.from({ length: PROOFS.doubleSubmits }, () => ada.pack(23)));
+    expect(new Set(asked.map((each) => each.body.redirect_url)).size).toBe(1);
+    const url = asked[0]?.body.redirect_url;
+    const sent = await buyer().approve(url);
+    await Promise.all([listen(), ...Array.from({ length: 5 }, () => ada.returns(orderIn(sent)))]);
+    expect((await ada.returns(orderIn(sent))).body.data).toMatchObject({ kind: "pack", status: "paid", credits: 23 });
+    expect((await ada.me()).current_credit_balance).toBe(23);
+    expect(await ada.books()).toMatchObject({ charged: 6_785, recorded: 6_785 });
+  });
+
+  it("CRD-11 the way home speaks of a purchase only where the store knows it", async () => {
+    const ada = await somebody();
+    const knows = async (credits: number) => (await ada.client.get(`/api/purchases/credit-pack-variant?purchased_credits=${credits}`)).body.data;
+    expect(await knows(20)).toBeNull();
+    await ada.pack(20);
+    expect(await knows(20)).toBeNull();
+    await ada.goesThrough(await ada.pack(20));
+    expect(await knows(20)).toEqual({ credits: 20 });
+    expect(await knows(5_000)).toBeNull();
+    const eve = await somebody();
+    expect((await eve.client.get("/api/purchases/credit-pack-variant?purchased_credits=20")).body.data).toBeNull();
+  });
+
+  it("CHK-04 credits wait in the wallet beside a plan: two agreements of one purchase", async () => {
+    const ada = await somebody();
+    const [plan, credits] = [await ada.asksFor(130), await ada.pack(5)];
+    await ada.goesThrough(credits);
+    await ada.goesThrough(plan);
+    expect((await ada.me()).current_credit_balance).toBe(25);
+    expect(await ada.books()).toMatchObject({ charged: 6_400, recorded: 6_400 });
+  });
+
+  it("CHK-04 what is refused or left at the provider ends the order, charges nothing, and can be asked again", async () => {
+    const ada = await somebody();
+    const refused = await ada.goesThrough(await ada.asksFor(130), "declines");
+    expect(refused.answer.body.data).toMatchObject({ status: "failed", message: expect.stringContaining("PayPal") });
+    const pack = await ada.goesThrough(await ada.pack(5), "declines");
+    expect(pack.answer.body.data).toMatchObject({ status: "failed", message: expect.stringContaining("PayPal") });
+    const left = await ada.asksFor(131);
+    const sent = await buyer().cancel(left.body.redirect_url);
+    expect(sent.searchParams.get("cancelled")).toBe("1");
+    const given = await ada.client.post("/api/orders/paypal/cancel", { order_id: orderIn(sent) });
+    expect(given.body.data).toMatchObject({ status: "failed", plan_variant_id: 131 });
+    // Agreed to afterwards, in the tab that stayed open: it is not started any more.
+    await buyer().approve(left.body.redirect_url);
+    expect((await ada.returns(orderIn(sent))).body.data).toMatchObject({ status: "failed" });
+    await run(recoverOrders(suite.store.wired.ports)());
+    await listen();
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, pending_order: false });
+    await ada.goesThrough(await ada.asksFor(130));
+    expect(await ada.books()).toMatchObject({ charged: 4_900, recorded: 4_900 });
+  });
+
+  it("CHK-04 another choice takes the place of an order that waits; by card too", async () => {
+    const ada = await somebody();
+    const first = await ada.asksFor(130);
+    const second = await ada.asksFor(131);
+    expect(second.body.redirect_url).not.toBe(first.body.redirect_url);
+    await buyer().approve(first.body.redirect_url);
+    const { id } = await ada.client.saveCard(suite.sandbox.url, VISA);
+    const placed = await ada.client.post("/api/subscriptions", { plan_variant_id: 132, license_id: 1, setup_intent_id: id });
+    expect(placed.body.data.subscription).toMatchObject({ plan_variant: { id: 132 }, stripe_subscription_token: expect.stringMatching(/^sub_/) });
+    await buyer().approve(second.body.redirect_url);
+    await listen();
+    await run(recoverOrders(suite.store.wired.ports)());
+    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 132 } });
+    expect(await ada.books()).toMatchObject({ charged: 0, recorded: 47_000 });
+  });
+
+  it("LIC-14 Enterprise pays by card alone, by its minimum, its plan or the purchase", async () => {
+    const big = await somebody(3);
+    expect(await big.asksFor(136)).toMatchObject({ status: 409, body: { error: { reason: "wallet_unavailable" } } });
+    expect(await big.pack(5)).toMatchObject({ status: 409, body: { error: { reason: "wallet_unavailable" } } });
+    const small = await somebody();
+    expect(await small.asksFor(136, { license_id: 4 })).toMatchObject({ status: 409, body: { error: { reason: "wallet_unavailable" } } });
+  });
+
+  it("DSC-08 the wallet takes no promo code", async () => {
+    await fetch(`${suite.sandbox.url}/v1/coupons`, {
+      method: "POST",
+      headers: { authorization: "Bearer sk_test_harness" },
+      body: new URLSearchParams({ id: "WALLET10", percent_off: "10", duration: "repeating", duration_in_months: "3" }),
+    });
+    const ada = await somebody();
+    expect(await ada.asksFor(130, { discount_code: "WALLET10" })).toMatchObject({
+      status: 409,
+      body: { error: { reason: "promo_refused", message: expect.stringContaining("we do not support promo codes with PayPal checkout") } },
+    });
+    expect((await ada.me()).pending_order).toBe(false);
+  });
+
+  it("CHK-04 an order of somebody else is neither seen, nor finished, nor given up", async () => {
+    const [ada, eve] = [await somebody(), await somebody()];
+    const asked = await ada.asksFor(130);
+    const sent = await buyer().approve(asked.body.redirect_url);
+    for (const path of ["return", "cancel"]) {
+      expect((await eve.client.post(`/api/orders/paypal/${path}`, { order_id: orderIn(sent) })).status).toBe(403);
+      expect((await eve.client.post(`/api/orders/paypal/${path}`, { order_id: "nothing" })).status).toBe(404);
+    }
+    expect((await ada.me()).subscription).toBeNull();
+    expect((await ada.returns(orderIn(sent))).body.data.status).toBe("paid");
+  });
+
+  it("CHK-07 a buyer who never comes back gets what they paid for, by webhook or by recovery", async () => {
+    const [ada, eve] = [await somebody(), await somebody()];
+    await buyer().approve((await ada.pack(5)).body.redirect_url);
+    await listen();
+    expect((await ada.me()).current_credit_balance).toBe(5);
+    await buyer().approve((await eve.asksFor(130)).body.redirect_url);
+    await run(recoverOrders(suite.store.wired.ports)());
+    expect((await eve.me()).subscription).toMatchObject({ plan_variant: { id: 130 } });
+  });
+
+  it("CHK-07 a webhook that is not the wallet's own is refused", async () => {
+    const answer = await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body: '{"id":"WH-1"}' });
+    expect(answer.status).toBe(400);
+  });
+
+  it("CHK-07 periods are paid, granted once, refused and made good again; a reconcile finds what was missed, then nothing", async () => {
+    const ada = await somebody();
+    const { order } = await ada.goesThrough(await ada.asksFor(130));
+    const agreement = (await walletPaymentsAt(suite.sandbox.url)).find((each) => each.custom_id === order);
+    for (let month = 0; month < 2; month += 1) await time({ months: 1 });
+    const since = instant(0);
+    expect((await run(reconcile(suite.store.wired.ports)(since, "paypal"))).missed).toBeGreaterThan(0);
+    expect((await run(reconcile(suite.store.wired.ports)(since, "paypal"))).missed).toBe(0);
+    expect((await ada.me()).current_credit_balance).toBe(60);
+    await buyer().setMeans(agreement?.subscription ?? "", "declines");
+    await time({ months: 1 });
+    await listen();
+    expect((await ada.me()).subscription).toMatchObject({ status: "past_due", grace_ends: expect.any(String) });
+    expect((await ada.me()).current_credit_balance).toBe(60);
+    await buyer().setMeans(agreement?.subscription ?? "", "pays");
+    await time({ days: 6 });
+    await run(reconcile(suite.store.wired.ports)(since, "paypal"));
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 80, subscription: { status: "active", grace_ends: null } });
+    expect(await ada.books()).toMatchObject({ charged: 4 * 4_900, recorded: 4 * 4_900 });
+    await buyer().setMeans(agreement?.subscription ?? "", "declines");
+    await time({ months: 1 });
+    await listen();
+    await time({ days: 8 });
+    await run(endOverduePlans(suite.store.wired.ports)());
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+    expect(await ada.books()).toMatchObject({ charged: 4 * 4_900, recorded: 4 * 4_900 });
+  });
+
+  it("CHG-08 a cancelled plan ends with its paid period, by a job; until then it can be kept", async () => {
+    const ada = await somebody();
+    await ada.goesThrough(await ada.asksFor(130));
+    const cancelled = await ada.client.post("/api/subscriptions/cancel", {});
+    expect(cancelled.body.data.subscription).toMatchObject({ cancel_at_period_end: true, status: "active" });
+    await listen();
+    const kept = await ada.client.post("/api/subscriptions/keep", {});
+    expect(kept.body.data.subscription).toMatchObject({ cancel_at_period_end: false });
+    await listen();
+    await time({ months: 1 });
+    await listen();
+    expect((await ada.me()).current_credit_balance).toBe(40);
+    await ada.client.post("/api/subscriptions/cancel", {});
+    await time({ months: 1 });
+    await listen();
+    await run(runDueJobs(suite.store.wired.ports)());
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, free_subscriber: true });
+    await time({ months: 2 });
+    expect(await ada.books()).toMatchObject({ charged: 9_800, recorded: 9_800 });
+  });
+
+  it("CHG-09 an upgrade through the wallet counts once its provider has confirmed it, and ends the agreement before it", async () => {
+    const ada = await somebody();
+    await ada.goesThrough(await ada.asksFor(130));
+    await time({ days: 10 });
+    const previewed = async () => (await ada.client.get("/api/subscriptions/change_preview?plan_variant_id=132&license_id=1&payment_method=wallet")).body.data;
+    const preview = await previewed();
+    const asked = await ada.asksFor(132);
+    expect(await previewed()).toEqual(preview);
+    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 130 } });
+    const { answer } = await ada.goesThrough(asked);
+    expect(answer.body.data).toMatchObject({ kind: "change", status: "paid" });
+    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 132 }, stripe_subscription_token: null });
+    const { payments } = await ada.books();
+    expect(payments.map((payment) => [payment.reason, payment.amount])).toEqual([
+      ["plan", 4_900],
+      ["change", 47_000 - preview.credit_for_unused],
+    ]);
+    await run(runDueJobs(suite.store.wired.ports)());
+    await time({ months: 2 });
+    await listen();
+    expect((await ada.books()).charged).toBe((await ada.books()).recorded);
+    expect((await ada.books()).payments).toHaveLength(2);
+  });
+
+  it("CHG-09 an upgrade from a card to the wallet ends the card's plan, and is charged once", async () => {
+    const ada = await somebody();
+    const { id } = await ada.client.saveCard(suite.sandbox.url, VISA);
+    await ada.client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id: id });
+    const { stripe_customer_token: customer } = await ada.me();
+    const left = await ada.asksFor(131);
+    expect((await ada.me()).current_credit_balance).toBeLessThan(20);
+    const sent = await buyer().cancel(left.body.redirect_url);
+    await ada.client.post("/api/orders/paypal/cancel", { order_id: orderIn(sent) });
+    expect((await ada.me()).current_credit_balance).toBe(20);
+    await ada.goesThrough(await ada.asksFor(131));
+    await run(runDueJobs(suite.store.wired.ports)());
+    for (const event of await eventsAt(suite.sandbox.url, customer)) await deliver(suite.store, suite.sandbox.webhookSecret, event);
+    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 }, status: "active", stripe_subscription_token: null });
+    await time({ months: 1 });
+    for (const event of await eventsAt(suite.sandbox.url, customer)) await deliver(suite.store, suite.sandbox.webhookSecret, event);
+    await listen();
+    expect((await chargesAt(suite.sandbox.url, customer)).map((charge) => charge.amount)).toEqual([4_900]);
+    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 }, status: "active" });
+    const byCard = await ada.client.saveCard(suite.sandbox.url, VISA);
+    expect(await ada.client.post("/api/subscriptions", { plan_variant_id: 132, license_id: 1, setup_intent_id: byCard.id })).toMatchObject({
+      status: 409,
+      body: { error: { reason: "wallet_bills_plan" } },
+    });
+  });
+
+  it("CHG-09 an upgrade that was agreed to after a renewal is not started: its quote is of the period before", async () => {
+    const ada = await somebody();
+    await ada.goesThrough(await ada.asksFor(130));
+    const asked = await ada.asksFor(131);
+    await time({ months: 1 });
+    await listen();
+    const { answer } = await ada.goesThrough(asked);
+    expect(answer.body.data).toMatchObject({ status: "failed", message: expect.stringContaining("changed") });
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 40, subscription: { plan_variant: { id: 130 } } });
+    expect(await ada.books()).toMatchObject({ charged: 9_800, recorded: 9_800 });
+  });
+
+  it("ORD-06 a refund at the wallet takes back what was granted; of a plan's running period it ends the plan", async () => {
+    const ada = await somebody();
+    await ada.goesThrough(await ada.asksFor(130));
+    await ada.goesThrough(await ada.pack(5));
+    const { payments } = await ada.books();
+    for (const payment of payments) await buyer().refund(payment.provider_reference ?? "");
+    await listen();
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+    const { read } = suite.store.wired.ports.transactions;
+    expect((await run(read.payments.ofAccount(ada.id))).map((payment) => payment.refunded)).toEqual([4_900, 1_500]);
+    await time({ months: 2 });
+    expect((await ada.books()).charged).toBe(6_400);
+  });
+});

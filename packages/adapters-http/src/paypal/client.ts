@@ -1,0 +1,117 @@
+import { PaymentProviderDown } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as Schedule from "effect/Schedule";
+import * as Schema from "effect/Schema";
+import { Refusal, Token } from "./shapes.ts";
+
+/** The provider's own address, where no other is given. */
+const LIVE = "https://api-m.paypal.com";
+
+/** How often a request without an answer is sent again; its own id keeps it from counting twice. */
+const TIMES = 2;
+
+/** A little earlier than the provider forgets a token, in milliseconds. */
+const TOKEN_MARGIN_MS = 60_000;
+
+/** Keys, and where the provider is: its own host unless `baseUrl` names another. */
+export interface ClientOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly baseUrl?: string | undefined;
+  /** Milliseconds to wait for one answer. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** A request of ours. `id` makes two of them the same for the provider; `body` may be JSON text that must stay as it is. */
+export interface Request {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body?: object | string;
+  readonly id?: string;
+}
+
+/** An answer that says something, refusals included. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const down = (cause: unknown): PaymentProviderDown => new PaymentProviderDown({ cause });
+
+/** Reads an answer by its shape; what does not fit is no answer. */
+export const shaped = <A>(schema: Schema.Codec<A, unknown>, value: unknown): Effect.Effect<A, PaymentProviderDown> =>
+  Effect.mapError(Schema.decodeUnknownEffect(schema)(value), down);
+
+/** The reasons of a refusal, by the provider's own names. */
+export const issuesOf = (answer: Answer): readonly string[] => {
+  const read = Schema.decodeUnknownOption(Refusal)(answer.body);
+  return read._tag === "Some" ? (read.value.details ?? []).map((detail) => detail.issue) : [];
+};
+
+/** A small client of the REST API: one token for all, JSON both ways, unanswered requests sent again. */
+export const makeClient = (options: ClientOptions) => {
+  const base = options.baseUrl ?? LIVE;
+  let token: { readonly value: string; readonly until: number } | null = null;
+
+  const fetched = (path: string, init: RequestInit): Effect.Effect<Answer, PaymentProviderDown> =>
+    Effect.tryPromise({
+      try: async (signal) => {
+        const answer = await fetch(`${base}${path}`, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? 20_000)]) });
+        const text = await answer.text();
+        return { status: answer.status, body: text === "" ? null : (JSON.parse(text) as unknown) };
+      },
+      catch: down,
+    }).pipe(
+      // A gateway that fails, or one that has had enough, has said nothing about the request.
+      Effect.flatMap((answer) => (answer.status >= 500 || answer.status === 429 ? Effect.fail(down(answer)) : Effect.succeed(answer))),
+      Effect.retry({ times: TIMES, schedule: Schedule.exponential("100 millis") }),
+    );
+
+  const signIn: Effect.Effect<string, PaymentProviderDown> = Effect.gen(function* () {
+    if (token !== null && token.until > Date.now()) return token.value;
+    const credentials = Buffer.from(`${options.clientId}:${options.clientSecret}`).toString("base64");
+    const answer = yield* fetched("/v1/oauth2/token", {
+      method: "POST",
+      headers: { authorization: `Basic ${credentials}`, "content-type": "application/x-www-form-urlencoded" },
+      body: "grant_type=client_credentials",
+    });
+    const { access_token, expires_in } = yield* shaped(Token, answer.body);
+    token = { value: access_token, until: Date.now() + expires_in * 1_000 - TOKEN_MARGIN_MS };
+    return access_token;
+  });
+
+  const once = (request: Request): Effect.Effect<Answer, PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const bearer = yield* signIn;
+      return yield* fetched(request.path, {
+        method: request.method,
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          "content-type": "application/json",
+          prefer: "return=representation",
+          ...(request.id === undefined ? {} : { "paypal-request-id": request.id }),
+        },
+        ...(request.body === undefined ? {} : { body: typeof request.body === "string" ? request.body : JSON.stringify(request.body) }),
+      });
+    });
+
+  /** Sends a request. Answers below 500 are the provider's word; what it does not say leaves everything unknown. */
+  const send = (request: Request): Effect.Effect<Answer, PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const answer = yield* once(request);
+      if (answer.status !== 401) return answer;
+      // A token may end before its time.
+      token = null;
+      return yield* once(request);
+    });
+
+  /** Reads an object. Null where the provider knows none. */
+  const read = <A>(schema: Schema.Codec<A, unknown>, path: string): Effect.Effect<A | null, PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const answer = yield* send({ method: "GET", path });
+      if (answer.status === 404) return null;
+      return answer.status === 200 ? yield* shaped(schema, answer.body) : yield* down(answer);
+    });
+
+  return { send, read };
+};

@@ -1,0 +1,167 @@
+import { instant, epochMs, message, planLineOf, renewalDate } from "@backlot/domain";
+import type {
+  Order,
+  PaymentProviderDown,
+  Repositories,
+  SinglePayment,
+  Wallet,
+  WalletPackPurchase,
+  WalletPlanPurchase,
+  WalletPurchase,
+  WalletStanding,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { settlePack } from "../purchases/carry-out-pack.ts";
+import type { StorePorts } from "../store-ports.ts";
+import { type PlanOutcome, settle } from "../subscriptions/settle.ts";
+import { walletOf } from "./wallet-of.ts";
+
+type WalletPorts = Pick<StorePorts, "clock" | "wallet" | "transactions" | "settings">;
+
+/** An order through the wallet after a look at the provider, and what the provider said; null where nobody had to ask. */
+export interface CarriedOutWallet {
+  readonly order: Order;
+  readonly standing: WalletStanding | null;
+}
+
+/** Where the buyer comes back to: our own page, which looks again at everything. */
+export const wayBack = (ports: Pick<StorePorts, "settings">, orderId: string) => {
+  const return_url = `${ports.settings.siteUrl}/checkout/paypal?order=${orderId}`;
+  return { return_url, cancel_url: `${return_url}&cancelled=1` };
+};
+
+const request = (ports: WalletPorts, wallet: Wallet, order: WalletPurchase): Effect.Effect<WalletStanding, PaymentProviderDown> =>
+  Effect.gen(function* () {
+    const common = { order_id: order.id, ...wayBack(ports, order.id) };
+    if (order.kind === "wallet-pack") {
+      return yield* wallet.requestPayment({ ...common, amount: order.quote.total, description: order.quote.lines[0]?.label ?? "Credits" });
+    }
+    const offer = yield* ports.transactions.read.plans.get(order.plan_variant_id);
+    if (offer === null) throw new Error(`order ${order.id} is for plan ${order.plan_variant_id}, which is gone`);
+    return yield* wallet.requestPlan({
+      ...common,
+      interval: offer.interval,
+      amount: planLineOf(order.quote).gross,
+      due_today: order.quote.total,
+      // The provider counts in whole seconds.
+      next_at: instant(Math.floor(epochMs(renewalDate(order.created_at, offer.interval)) / 1_000) * 1_000),
+    });
+  });
+
+const gone = (order: WalletPurchase): WalletStanding => ({ _tag: "Ended", reference: order.provider_reference, order_id: order.id, message: null });
+
+/** How an order stands at the provider; asked for there where it has not been yet. The order's id is its key. */
+const look = (ports: WalletPorts, wallet: Wallet, order: WalletPurchase): Effect.Effect<WalletStanding, PaymentProviderDown> => {
+  const { provider_reference: reference } = order;
+  if (reference === null) return request(ports, wallet, order);
+  const read = order.kind === "wallet-pack" ? wallet.payment(reference) : wallet.planStanding(reference);
+  return Effect.map(read, (standing) => standing ?? gone(order));
+};
+
+/** Whether an order still is what its buyer agreed to: no renewal, other plan or end has come between. (CHG-09) */
+const stillWanted = (repositories: Repositories, order: WalletPurchase): Effect.Effect<boolean> =>
+  Effect.gen(function* () {
+    if (order.kind === "wallet-pack") return true;
+    const running = yield* repositories.subscriptions.current(order.user_id);
+    if (order.subscription_id === null) return running === null;
+    return running?.life.id === order.subscription_id && running.life.payment === order.replaced_payment;
+  });
+
+const asPayment = (standing: WalletStanding): SinglePayment | null => {
+  switch (standing._tag) {
+    case "Paid":
+      return {
+        _tag: "Paid",
+        payment_id: standing.reference,
+        refund_as: standing.payment_id,
+        amount_paid: standing.amount_paid,
+        paid_at: standing.paid_at,
+      };
+    case "Ended":
+      return { _tag: "Ended", payment_id: standing.reference };
+    case "Waiting":
+    case "Approved":
+    case "Processing":
+      return null;
+  }
+};
+
+const asPlanOutcome = (standing: WalletStanding): PlanOutcome | null => {
+  switch (standing._tag) {
+    case "Paid":
+      if (standing.period === null) throw new Error(`plan ${standing.reference} was paid for no period`);
+      return {
+        _tag: "Paid",
+        subscription_id: standing.reference,
+        invoice_id: standing.payment_id,
+        amount_paid: standing.amount_paid,
+        payment_id: standing.payment_id,
+        period_start: standing.period.start,
+        period_end: standing.period.end,
+      };
+    case "Ended":
+      return { _tag: "NeverOpened", message: standing.message ?? message("order_closed"), decline_code: null };
+    case "Waiting":
+    case "Approved":
+    case "Processing":
+      return null;
+  }
+};
+
+/** Records what an order came to. What still waits changes nothing but the reference that it is found by. */
+const conclude = (ports: WalletPorts, order: WalletPurchase, standing: WalletStanding): Effect.Effect<Order> =>
+  Effect.gen(function* () {
+    const { orders } = ports.transactions.read;
+    if (order.provider_reference === null && standing.reference !== null) yield* orders.setProviderReference(order.id, standing.reference);
+    if (order.kind === "wallet-pack") {
+      const payment = asPayment(standing);
+      const words = standing._tag === "Ended" ? (standing.message ?? undefined) : undefined;
+      return payment === null ? order : ((yield* settlePack(ports)(order.id, payment, words)) ?? order);
+    }
+    const outcome = asPlanOutcome(standing);
+    return outcome === null ? order : ((yield* settle(ports)(order.id, outcome)) ?? order);
+  });
+
+const take = (wallet: Wallet, order: WalletPackPurchase | WalletPlanPurchase, reference: string): Effect.Effect<WalletStanding, PaymentProviderDown> =>
+  order.kind === "wallet-pack" ? wallet.takePayment(reference) : wallet.startPlan(reference);
+
+/**
+ * Takes an order through the wallet on from wherever it was left: asks for it there, takes the money once its buyer has
+ * approved it, and settles what comes of it. Safe to call at any time and any number of times; plans one at a time for an
+ * account (`alone`). An approved plan that is not wanted any more is never started. (CHK-04, CHG-09)
+ */
+export const carryOutWallet =
+  (ports: WalletPorts) =>
+  (written: WalletPurchase): Effect.Effect<CarriedOutWallet, PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const order = yield* ports.transactions.read.orders.get(written.id);
+      if ((order?.kind !== "wallet-pack" && order?.kind !== "wallet-plan") || order.outcome._tag !== "pending") {
+        return { order: order ?? written, standing: null };
+      }
+      const wallet = yield* walletOf(ports);
+      const found = yield* look(ports, wallet, order);
+      if (found.order_id !== null && found.order_id !== order.id) throw new Error(`order ${order.id} leads to what is about order ${found.order_id}`);
+      if (found._tag !== "Approved") return { order: yield* conclude(ports, order, found), standing: found };
+      const wanted = yield* stillWanted(ports.transactions.read, order);
+      const standing: WalletStanding = wanted
+        ? yield* take(wallet, order, found.reference)
+        : { ...gone(order), _tag: "Ended", message: message("plan_changed") };
+      return { order: yield* conclude(ports, order, standing), standing };
+    });
+
+/**
+ * Gives up an order through the wallet, unless it turns out to be paid. What its buyer approves later is not taken; an
+ * agreement that was never started costs nobody anything. (CHK-04)
+ */
+export const giveUpWallet =
+  (ports: WalletPorts) =>
+  (written: WalletPurchase): Effect.Effect<Order, PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const order = yield* ports.transactions.read.orders.get(written.id);
+      if ((order?.kind !== "wallet-pack" && order?.kind !== "wallet-plan") || order.outcome._tag !== "pending") return order ?? written;
+      const reference = order.provider_reference;
+      // What was never asked for, or whose answer got lost, is found by nobody, and so never taken.
+      const found = reference === null ? gone(order) : yield* look(ports, yield* walletOf(ports), order);
+      const ended: WalletStanding = { ...gone(order), _tag: "Ended", message: message("wallet_given_up") };
+      return yield* conclude(ports, order, found._tag === "Paid" || found._tag === "Processing" ? found : ended);
+    });
