@@ -305,7 +305,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
   it("CHK-07 the jobs that are due are done, each once until it is due again", async () => {
     const store = await openTestStore(databases, suite.sandbox);
     const names = await run(runDueJobs(store.wired.ports)());
-    expect([...names].sort()).toEqual(["end-plans", "reconcile", "recover-orders"]);
+    expect([...names].sort()).toEqual(["end-plans", "end-replaced", "reconcile", "reconcile-wallet", "recover-orders"]);
     expect(await run(runDueJobs(store.wired.ports)())).toEqual([]);
     await store.close();
   });

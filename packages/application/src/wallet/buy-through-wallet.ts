@@ -1,10 +1,23 @@
-import { type Account, type LicenceId, type Quote, cents, message, minimumLicence, paymentMethods, walletRefusesPromo } from "@backlot/domain";
+import {
+  type Account,
+  type ChangePreview,
+  type LicenceId,
+  type PlanVariant,
+  type Quote,
+  cents,
+  message,
+  minimumLicence,
+  paymentMethods,
+  walletRefusesPromo,
+} from "@backlot/domain";
 import {
   Conflict,
   Forbidden,
   NotFound,
   type Order,
   type PaymentProviderDown,
+  type Repositories,
+  type StoredSubscription,
   type WalletPackPurchase,
   type WalletPlanPurchase,
   type WalletPurchase,
@@ -61,53 +74,50 @@ const refuseWallet = (ports: Ports, account: Account, purchase: LicenceId | unde
 
 type PlanWish = Omit<PlanRequest, "setup_intent_id" | "add_on_credits">;
 
-/** Writes the order of a new plan. */
-const writeNewPlan = (ports: Ports, account: Account, wish: PlanWish): Effect.Effect<WalletPlanPurchase, NotFound | Conflict> =>
-  ports.transactions.run((repositories) =>
-    Effect.gen(function* () {
-      yield* repositories.accounts.lock(account.id);
-      if ((yield* repositories.orders.pendingOf(account.id)) !== null) {
-        return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
-      }
-      const variant = yield* purchasableVariant(repositories, account, wish);
-      const quote = yield* priceNewPlan(ports, repositories, variant, { promo: null, credit: cents(0) });
-      const order: WalletPlanPurchase = {
-        ...pendingOrder(ports, account, ports.ids.next(), quote),
-        kind: "wallet-plan",
-        plan_variant_id: variant.id,
-        license_id: variant.license_id,
-        credits: null,
-        subscription_id: null,
-        replaced_payment: null,
-      };
-      yield* repositories.orders.insert(order);
-      return order;
-    }),
-  );
+/** What an order of a plan is written with: its price, and what an upgrade puts aside. */
+interface Priced {
+  readonly variant: PlanVariant;
+  readonly quote: Quote;
+  readonly preview: ChangePreview | null;
+}
 
-/** Writes the order of a plan in place of the running one, and holds what it hands back. (CHG-07, CHG-09) */
-const writeUpgrade = (ports: Ports, account: Account, wish: PlanWish): Effect.Effect<WalletPlanPurchase, NotFound | Forbidden | Conflict> =>
+const priced = (
+  ports: Ports,
+  repositories: Repositories,
+  account: Account,
+  running: StoredSubscription | null,
+  wish: PlanWish,
+): Effect.Effect<Priced, NotFound | Forbidden | Conflict> =>
+  Effect.gen(function* () {
+    if (running === null) {
+      const variant = yield* purchasableVariant(repositories, account, wish);
+      return { variant, quote: yield* priceNewPlan(ports, repositories, variant, { promo: null, credit: cents(0) }), preview: null };
+    }
+    const upgrade = yield* considerUpgrade(ports, repositories, account, running, wish);
+    // Nothing to pay, or something left over: the wallet has no account that could keep it.
+    return upgrade.quote.total === 0 || upgrade.preview.account_credit_left > 0 ? yield* walletRefused() : upgrade;
+  });
+
+/** Writes the order of a plan, new or in place of the running one, and holds what that hands back. (CHG-07, CHG-09) */
+const writePlanOrder = (ports: Ports, account: Account, wish: PlanWish): Effect.Effect<WalletPlanPurchase, NotFound | Forbidden | Conflict> =>
   ports.transactions.run((repositories) =>
     Effect.gen(function* () {
       const locked = (yield* repositories.accounts.lock(account.id)) ?? account;
-      const running = yield* repositories.subscriptions.current(account.id);
-      if (running === null) return yield* new Conflict({ reason: "plan_changed", message: message("plan_changed") });
       if ((yield* repositories.orders.pendingOf(account.id)) !== null) {
         return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
       }
-      const { variant, preview, quote } = yield* considerUpgrade(ports, repositories, locked, running, wish);
-      // Nothing to pay, or something left over: the wallet has no account that could keep it.
-      if (quote.total === 0 || preview.account_credit_left > 0) return yield* walletRefused();
+      const running = yield* repositories.subscriptions.current(account.id);
+      const { variant, quote, preview } = yield* priced(ports, repositories, locked, running, wish);
       const order: WalletPlanPurchase = {
         ...pendingOrder(ports, account, ports.ids.next(), quote),
         kind: "wallet-plan",
         plan_variant_id: variant.id,
         license_id: variant.license_id,
         credits: null,
-        subscription_id: running.life.id,
-        replaced_payment: running.life.payment,
+        subscription_id: running?.life.id ?? null,
+        replaced_payment: running?.life.payment ?? null,
       };
-      yield* holdFor(repositories, running, preview, order);
+      if (running !== null && preview !== null) yield* holdFor(repositories, running, preview, order);
       yield* repositories.orders.insert(order);
       return order;
     }),
@@ -136,8 +146,7 @@ export const startWalletPlan =
         const now = yield* read.subscriptions.current(account.id);
         // Renewals that we have not heard of yet come before the change.
         if (now !== null) yield* followPlan(ports)(now);
-        const written = yield* now === null ? writeNewPlan(ports, account, wish) : writeUpgrade(ports, account, wish);
-        return yield* carryOutWallet(ports)(written);
+        return yield* carryOutWallet(ports)(yield* writePlanOrder(ports, account, wish));
       }).pipe(alone(ports)(account.id));
       return redirect(ports, carried);
     });
