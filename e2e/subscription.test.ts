@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectAccessible, shoot } from "./browser.ts";
+import { advanceByAMonth, atPayment, me, signUp, typeCard } from "./shopper.ts";
 import type { RunningStore } from "./store.ts";
 import { useBrowserStore } from "./suite.ts";
 
@@ -13,45 +14,13 @@ beforeEach(() => {
   ({ store, context, page, problems } = suite);
 });
 
-const me = async () => {
-  const answer = await context.request.get("/api/users/me");
-  return (
-    (await answer.json()) as {
-      data: { current_credit_balance: number; stripe_customer_token: string; subscription: { status: string; plan_variant: { id: number } } | null };
-    }
-  ).data;
-};
-
-const typeCard = async (number: string): Promise<void> => {
-  await page.getByLabel("Card number").fill(number);
-  await page.getByLabel("Expiration date").fill("1244");
-  await page.getByLabel("Security code").fill("123");
-};
-
 /** Somebody with the small monthly plan, signed in. */
 const subscriber = async (name: string): Promise<void> => {
-  await page.goto("/checkout/130");
-  await page.getByLabel("First name").fill("Ada");
-  await page.getByLabel("Last name").fill("Lens");
-  await page.getByLabel("Email").fill(`${name}@example.com`);
-  await page.getByLabel("Password").fill("correct horse");
-  await page.getByRole("button", { name: "Get Started" }).click();
-  await page.getByRole("radio", { name: /^Individual/ }).check();
-  await page.getByRole("button", { name: "Continue" }).click();
-  await typeCard("4242424242424242");
+  await atPayment(page, "/checkout/130", name);
+  await typeCard(page, "4242424242424242");
   await page.getByRole("checkbox").check();
   await page.getByRole("button", { name: /^Place order/ }).click();
   await page.waitForURL("**/thank-you");
-};
-
-/** Advances the provider's clock on its own page for people, and waits until the store has heard of it. */
-const advanceByAMonth = async (until: () => Promise<boolean>): Promise<void> => {
-  const sandbox = await context.newPage();
-  await sandbox.goto(store.sandboxUrl);
-  await sandbox.getByRole("button", { name: "Advance by a month" }).click();
-  await sandbox.waitForURL(`${store.sandboxUrl}/`);
-  await sandbox.close();
-  await expect.poll(until, { timeout: 20_000 }).toBe(true);
 };
 
 describe("a subscriber", () => {
@@ -69,7 +38,7 @@ describe("a subscriber", () => {
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: /^Upgrade now/ }).click();
     await page.waitForURL("**/thank-you");
-    const upgraded = await me();
+    const upgraded = await me(context);
     expect(upgraded.subscription?.plan_variant.id).toBe(131);
     // Seconds have passed: one of the twenty credits was used up by time and stays.
     expect([50, 51]).toContain(upgraded.current_credit_balance);
@@ -108,20 +77,22 @@ describe("a subscriber", () => {
     await page.getByRole("button", { name: "Keep my plan" }).click();
     await page.getByRole("link", { name: "Cancel plan" }).waitFor();
 
-    const { stripe_customer_token } = await me();
+    const { stripe_customer_token } = await me(context);
     await context.request.post(`${store.sandboxUrl}/cards/expire`, { form: { customer: stripe_customer_token } });
-    await advanceByAMonth(async () => (await me()).subscription?.status === "past_due");
+    await advanceByAMonth(context, store, async () => (await me(context)).subscription?.status === "past_due");
     await page.goto("/");
     await page.getByRole("link", { name: "Pay with another card" }).click();
     await page.getByRole("heading", { name: "Your last payment did not go through" }).waitFor();
-    await page.getByRole("radio", { name: "Add New" }).check();
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await page.getByRole("radio", { name: /^Add New/ }).check();
+    await page.getByRole("button", { name: "Confirm" }).click();
     await expectAccessible(page);
     await shoot(page, "subscription-overdue");
-    await typeCard("4242424242424242");
+    await typeCard(page, "4242424242424242");
     await page.getByRole("button", { name: "Pay with this card" }).click();
     await page.getByText("Next payment").waitFor();
     await page.getByText("Overdue").waitFor({ state: "detached" });
-    expect(await me()).toMatchObject({ current_credit_balance: 40, subscription: { status: "active" } });
+    expect(await me(context)).toMatchObject({ current_credit_balance: 40, subscription: { status: "active" } });
   });
 
   it("CRD-02 buys credits with the saved card, and a custom amount with a new one that the bank asks about; forgets a card", async () => {
@@ -150,21 +121,37 @@ describe("a subscriber", () => {
     // At the minimum it does nothing.
     await page.getByRole("button", { name: "One credit fewer" }).click({ force: true });
     expect(await amount.inputValue()).toBe("1");
-    await page.getByRole("radio", { name: "Add New" }).check();
-    await typeCard("4000002760003184");
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await page.getByRole("dialog", { name: "Choose Payment Method" }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "choose-card");
+    await page.getByRole("radio", { name: /^Add New/ }).check();
+    await page.keyboard.press("Escape");
+    // What was not confirmed was not chosen, and the focus is back where it came from.
+    await page.getByText("Visa ending in 4242").first().waitFor();
+    expect(await page.getByRole("button", { name: "Change", exact: true }).evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await page.getByRole("radio", { name: /^Add New/ }).check();
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await typeCard(page, "4000002760003184");
     await page.getByRole("button", { name: "Buy · $3.00" }).click();
     await page.frameLocator("iframe").last().getByRole("button", { name: "Complete authentication" }).click();
     await page.getByText("You now have 1 credit more to spend.").waitFor();
-    expect((await me()).current_credit_balance).toBe(41);
+    expect((await me(context)).current_credit_balance).toBe(41);
 
+    await page.reload();
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await page.getByRole("button", { name: /^Make default: Visa ending in 4242/ }).click();
+    await page.getByRole("radio", { name: /^Visa ending in 4242.*default$/ }).waitFor();
     await page.getByRole("button", { name: /^Delete Visa ending in 4242/ }).click();
     await page.getByText("Are you sure?").waitFor();
     await expectAccessible(page);
-    await shoot(page, "credits-delete-card");
-    await page.getByRole("button", { name: "Keep it" }).click();
+    await shoot(page, "choose-card-delete");
+    await page.getByRole("button", { name: "No", exact: true }).click();
     await page.getByRole("button", { name: /^Delete Visa ending in 4242/ }).click();
-    await page.getByRole("button", { name: "Delete card" }).click();
+    await page.getByRole("button", { name: /^Yes, delete Visa ending in 4242/ }).click();
     await page.getByRole("radio", { name: /^Visa ending in 4242/ }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByLabel("Card number").waitFor();
   });
 
@@ -174,11 +161,7 @@ describe("a subscriber", () => {
       form: { id: "STUDIO", percent_off: "20", duration: "repeating", duration_in_months: "3" },
     });
     await page.goto("/sign-up");
-    await page.getByLabel("First name").fill("Ada");
-    await page.getByLabel("Last name").fill("Lens");
-    await page.getByLabel("Email").fill("codes@example.com");
-    await page.getByLabel("Password").fill("correct horse");
-    await page.getByRole("button", { name: "Get Started" }).click();
+    await signUp(page, "codes");
     await page.getByRole("button", { name: /^Account of/ }).waitFor();
     await page.goto("/checkout/130?license_id=1&discount_code=STUDIO");
     await page.getByRole("radio", { name: /^Individual/ }).check();
@@ -200,25 +183,21 @@ describe("a subscriber", () => {
     await page.getByLabel("Promo code").fill("STUDIO");
     await page.getByRole("button", { name: "Apply" }).click();
     await page.getByRole("link", { name: "+20 · $59.00" }).click();
-    await typeCard("4242424242424242");
+    await typeCard(page, "4242424242424242");
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "Place order · $98.20" }).click();
     await page.waitForURL("**/thank-you");
-    expect((await me()).current_credit_balance).toBe(40);
+    expect((await me(context)).current_credit_balance).toBe(40);
   });
 
   it("CHK-08 while the provider finishes the page waits, and goes on by itself", async () => {
     await page.goto("/sign-up");
-    await page.getByLabel("First name").fill("Ada");
-    await page.getByLabel("Last name").fill("Lens");
-    await page.getByLabel("Email").fill("patient@example.com");
-    await page.getByLabel("Password").fill("correct horse");
-    await page.getByRole("button", { name: "Get Started" }).click();
+    await signUp(page, "patient");
     await page.getByRole("button", { name: /^Account of/ }).waitFor();
     await page.goto("/checkout/130?license_id=1");
     await page.getByRole("radio", { name: /^Individual/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
-    await typeCard("4242424242424242");
+    await typeCard(page, "4242424242424242");
     await page.getByRole("checkbox").check();
     // The store's answer is lost on its way back: the order is not.
     await page.route("**/api/subscriptions", async (route) => {
@@ -227,7 +206,7 @@ describe("a subscriber", () => {
     });
     await page.getByRole("button", { name: /^Place order/ }).click();
     await page.waitForURL("**/thank-you");
-    expect(await me()).toMatchObject({ current_credit_balance: 20 });
+    expect(await me(context)).toMatchObject({ current_credit_balance: 20 });
     problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes("ERR_FAILED")));
     await page.goto("/checkout/confirming");
     await page.waitForURL("**/thank-you");

@@ -36,6 +36,7 @@ export const mountWeb = async (config: Config, session: SessionCookie, storeFor:
   const shop: ShopSettings = {
     supportEmail: config.supportEmail,
     siteUrl: config.publicUrl.origin,
+    wallet: config.paypal !== null && !config.walletHidden,
     stripe: {
       publishableKey: config.stripe.publishableKey,
       standInUrl: config.stripe.baseUrl === undefined ? null : `${new URL(config.stripe.baseUrl).origin}/stripe-standin.js`,

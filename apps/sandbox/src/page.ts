@@ -59,7 +59,7 @@ const wallet = (book: Book) => {
     <h2>PayPal agreements</h2>
     <div class="wide" tabindex="0" role="region" aria-label="PayPal agreements">
       <table>
-        <thead><tr><th>Made (UTC)</th><th>Status</th><th>Price</th><th>Id</th><th></th></tr></thead>
+        <thead><tr><th>Made (UTC)</th><th>Status</th><th>Price</th><th>Id</th><th>Means</th></tr></thead>
         <tbody>
           ${agreements.map((each) => html`<tr><td>${day(each.created)}</td><td>${each.failed_count > 0 ? `${each.status}, unpaid` : each.status}</td><td class="n">${dollars(each.price)}</td><td><code>${each.id}</code></td><td><form method="post" action="/paypal/means/${each.id}"><button name="means" value="${each.declines ? "pays" : "declines"}">${each.declines ? "Let its payments go through" : "Let its payments be refused"}</button></form></td></tr>`)}
         </tbody>
@@ -85,6 +85,7 @@ export const sandboxPage = (state: State, book: Book, now: number, faults: Fault
         <style>${STYLE}</style>
       </head>
       <body>
+        <main>
         <h1>Payment sandbox</h1>
         <p>
           This stands in for the card provider and for PayPal on this machine; no money moves. Cards: <code>4242 4242 4242 4242</code>
@@ -117,7 +118,7 @@ export const sandboxPage = (state: State, book: Book, now: number, faults: Fault
         <h2>Subscriptions</h2>
         <div class="wide" tabindex="0" role="region" aria-label="Subscriptions">
         <table>
-          <thead><tr><th>Started (UTC)</th><th>Customer</th><th>Status</th><th>Renews (UTC)</th><th>Price</th><th></th></tr></thead>
+          <thead><tr><th>Started (UTC)</th><th>Customer</th><th>Status</th><th>Renews (UTC)</th><th>Price</th><th>Cards</th></tr></thead>
           <tbody>
             ${subscriptions.map((s) => {
               const item = s.items.data[0];
@@ -128,6 +129,7 @@ export const sandboxPage = (state: State, book: Book, now: number, faults: Fault
         </div>
         ${subscriptions.length === 0 ? html`<p>Nobody has subscribed by card yet.</p>` : ""}
         ${wallet(book)}
+        </main>
       </body>
     </html>`;
 };

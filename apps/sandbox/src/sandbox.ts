@@ -59,6 +59,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<{ readonly 
   });
   const app = new Hono();
   app.get("/", (c) => c.html(sandboxPage(state, book, clock.now(), switches.faults)));
+  app.get("/favicon.ico", (c) => c.body(null, 204));
   app.get("/health", (c) => c.json({ status: "ok" }));
   app.get("/stripe-standin.js", (c) =>
     c.body(readFileSync(standIn, "utf8"), 200, {

@@ -16,6 +16,8 @@ export const paths = {
   checkout: (variant: number, licence?: number) => `/checkout/${variant}${licence === undefined ? "" : `?license_id=${licence}`}`,
   thankYou: "/thank-you",
   confirming: "/checkout/confirming",
+  /** Home, after credits were bought through the wallet: it says so where the store knows of it. */
+  purchased: (credits: number) => `/?from_paypal=true&purchased_credits=${credits}`,
   /** Home, after a downgrade: it says what was arranged. */
   downgraded: "/?plan=changed",
   subscription: "/accounts/subscriptions",

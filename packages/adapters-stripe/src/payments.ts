@@ -30,12 +30,13 @@ const setupIntent = (intent: Stripe.SetupIntent): SetupIntent => ({
   payment_method_id: idOf(intent.payment_method),
 });
 
-const savedCard = (method: Stripe.PaymentMethod): SavedCard[] =>
+const savedCard = (method: Stripe.PaymentMethod, standard: string | null): SavedCard[] =>
   method.card === undefined
     ? []
     : [
         {
           id: method.id,
+          is_default: method.id === standard,
           card: {
             brand: method.card.brand,
             display_brand: method.card.display_brand ?? method.card.brand,
@@ -165,7 +166,16 @@ export const makePayments = (options: StripeOptions): Payments => {
       ).pipe(Effect.map(setupIntent)),
     setupIntent: (id) => find(() => stripe.setupIntents.retrieve(id)).pipe(Effect.map((intent) => (intent === null ? null : setupIntent(intent)))),
     cards: (customerId) =>
-      ask(() => stripe.customers.listPaymentMethods(customerId, { type: "card", limit: 100 })).pipe(Effect.map((methods) => methods.data.flatMap(savedCard))),
+      Effect.gen(function* () {
+        const [methods, customer] = yield* Effect.all(
+          [ask(() => stripe.customers.listPaymentMethods(customerId, { type: "card", limit: 100 })), ask(() => stripe.customers.retrieve(customerId))],
+          { concurrency: 2 },
+        );
+        const standard = customer.deleted ? null : idOf(customer.invoice_settings.default_payment_method);
+        return methods.data.flatMap((method) => savedCard(method, standard));
+      }),
+    makeDefaultCard: (customerId, paymentMethodId) =>
+      Effect.asVoid(ask(() => stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethodId } }))),
     detachCard: (paymentMethodId) => find(() => stripe.paymentMethods.detach(paymentMethodId)).pipe(Effect.asVoid),
     promo: (code) =>
       Effect.map(

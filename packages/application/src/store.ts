@@ -10,7 +10,7 @@ import { type Caller, signedIn } from "./caller.ts";
 import { getCollection, listCollections } from "./catalogue/browse.ts";
 import { getPlanVariant, listPlanVariants } from "./catalogue/plan-variants.ts";
 import { downloadVariant } from "./downloads/download-variant.ts";
-import { createSetupIntent, deleteCard, listCards } from "./payments/cards.ts";
+import { createSetupIntent, deleteCard, listCards, makeDefaultCard } from "./payments/cards.ts";
 import { declined, unreachable } from "./payments/provider-errors.ts";
 import { buyWithCredits } from "./purchases/buy-with-credits.ts";
 import { knownPurchase } from "./purchases/known-purchase.ts";
@@ -102,6 +102,12 @@ export const makeStore =
         cards: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) => listCards(ports)(own, payload.stripe_customer_token)),
+            Effect.map(inData),
+            unreachable,
+          ),
+        makeDefaultCard: ({ payload }) =>
+          account.pipe(
+            Effect.flatMap((own) => makeDefaultCard(ports)(own, payload.payment_method_id)),
             Effect.map(inData),
             unreachable,
           ),

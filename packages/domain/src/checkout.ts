@@ -13,7 +13,8 @@ export type CheckoutEvent =
   | { readonly _tag: "placed" }
   | { readonly _tag: "refused"; readonly message: string }
   | { readonly _tag: "confirmed" }
-  | { readonly _tag: "changed" };
+  | { readonly _tag: "changed" }
+  | { readonly _tag: "over" };
 
 /** A checkout before anything was done. */
 export const CHECKOUT_IDLE: Checkout = { _tag: "idle" };
@@ -30,6 +31,9 @@ export const checkoutAfter = (state: Checkout, event: CheckoutEvent): Checkout =
       return state._tag === "loading" ? { _tag: "error", message: event.message } : state;
     case "confirmed":
       return state._tag === "loading" ? { _tag: "success" } : state;
+    case "over":
+      // What was placed is done with, and another order may be placed.
+      return state._tag === "loading" ? CHECKOUT_IDLE : state;
     case "changed":
       return state._tag === "error" ? CHECKOUT_IDLE : state;
   }

@@ -6,6 +6,10 @@ export type PaymentMethod = "card" | "wallet";
 /** The ways to pay for a purchase, the card first. Enterprise licences pay by card only. (LIC-14, CHK-09) */
 export const paymentMethods = (known: Parameters<typeof walletOffered>[0]): readonly PaymentMethod[] => (walletOffered(known) ? ["card", "wallet"] : ["card"]);
 
+/** The ways to pay for another plan: one that the wallet bills is changed through the wallet alone. (CHG-09, LIC-14) */
+export const changeMethods = (offered: readonly PaymentMethod[], billedBy: PaymentMethod): readonly PaymentMethod[] =>
+  billedBy === "wallet" ? offered.filter((method) => method === "wallet") : offered;
+
 /** The card brands that are shown by name. (CHK-05) */
 export const CARD_BRANDS = {
   american_express: "American Express",

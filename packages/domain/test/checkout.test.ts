@@ -17,6 +17,7 @@ import {
   mayPlaceOrder,
   message,
   payButton,
+  changeMethods,
   paymentMethods,
   preferredCard,
   startWalletFlow,
@@ -114,6 +115,9 @@ describe("the checkout", () => {
     expect(paymentMethods(known)).toEqual(["card", "wallet"]);
     expect(paymentMethods({ ...known, purchase: L(3) })).toEqual(["card"]);
     expect(paymentMethods({ ...known, hidden: true })).toEqual(["card"]);
+    expect(changeMethods(["card", "wallet"], "card")).toEqual(["card", "wallet"]);
+    expect(changeMethods(["card", "wallet"], "wallet")).toEqual(["wallet"]);
+    expect(changeMethods(["card"], "wallet")).toEqual([]);
   });
 });
 

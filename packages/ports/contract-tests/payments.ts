@@ -69,6 +69,9 @@ export const paymentsContract = (name: string, on: () => { readonly payments: Pa
       expect(after).toMatchObject({ status: "succeeded", customer_id });
       const [card] = await run(payments.cards(customer_id));
       expect(card).toMatchObject({ id: after?.payment_method_id, card: { last4: cards.pays.slice(-4) } });
+      expect(card?.is_default).toBe(false);
+      await run(payments.makeDefaultCard(customer_id, card?.id ?? ""));
+      expect((await run(payments.cards(customer_id)))[0]?.is_default).toBe(true);
       await run(payments.detachCard(card?.id ?? ""));
       await run(payments.detachCard(card?.id ?? ""));
       expect(await run(payments.cards(customer_id))).toEqual([]);

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { ApiError, missingParam } from "./errors.ts";
+import { ApiError, missing, missingParam } from "./errors.ts";
 import { listOf, makeCustomer, makeCustomerBalanceTransaction, makeProduct } from "./factories.ts";
-import { int, mergeMetadata, str } from "./form.ts";
+import { int, mergeMetadata, obj, str } from "./form.ts";
 import type { Route } from "./routes.ts";
 import type { State } from "./state.ts";
 
@@ -17,6 +17,17 @@ export const customerRoutes =
       return customer;
     });
     route("get", "/v1/customers/:id", ({ id }) => state.get<Stripe.Customer>("customer", id));
+    route("post", "/v1/customers/:id", ({ id, form }) => {
+      const customer = state.get<Stripe.Customer>("customer", id);
+      const method = str(obj(form["invoice_settings"])["default_payment_method"]);
+      if (method !== undefined) {
+        if (state.get<Stripe.PaymentMethod>("payment_method", method, "invoice_settings[default_payment_method]").customer !== id) {
+          throw missing("payment_method", method, "invoice_settings[default_payment_method]");
+        }
+        customer.invoice_settings = { ...customer.invoice_settings, default_payment_method: method };
+      }
+      return customer;
+    });
     route("get", "/v1/customers/:id/payment_methods", ({ id }) => {
       const own = state.all<Stripe.PaymentMethod>("payment_method").filter((method) => method.customer === id);
       return listOf(`/v1/customers/${id}/payment_methods`, own);

@@ -3,7 +3,7 @@ import { creditsText } from "@backlot/domain/credits";
 import { creditsPurchasedMessage, message } from "@backlot/domain/messages";
 import { formatUsd } from "@backlot/domain/money";
 import { CHECKOUT_IDLE, checkoutAfter, payButton } from "@backlot/domain/checkout";
-import type { PackRange } from "@backlot/domain";
+import type { PackRange, PaymentMethod } from "@backlot/domain";
 import type { CreditPackVariant, PaymentStep, SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type FormEvent, useEffect, useId, useReducer, useRef, useState } from "react";
@@ -12,12 +12,14 @@ import { post } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorBlock, SuccessBlock } from "#ui/notice.tsx";
 import { CardPicker, type StripeSettings, WithStripe, useCard } from "./card.tsx";
+import { MethodSelector, askForCredits } from "./wallet.tsx";
 
 /** What the selector of credit packs needs to know. `missing` is how many credits an item lacks; 0 for none. */
 export interface BuyCreditsStep {
   readonly packs: readonly CreditPackVariant[];
   readonly ranges: readonly PackRange[];
   readonly missing: number;
+  readonly methods: readonly PaymentMethod[];
   readonly cards: readonly SavedCard[];
   readonly billingName: string;
   readonly stripe: StripeSettings;
@@ -71,6 +73,7 @@ function Selector({ step }: { step: BuyCreditsStep }) {
   const [pack, setPack] = useState<number | "custom">(step.missing > 0 && fits === undefined ? "custom" : (fits?.id ?? "custom"));
   const [typed, setTyped] = useState(String(Math.max(minimumCustomAmount(step.missing), 10)));
   const [state, happens] = useReducer(checkoutAfter, CHECKOUT_IDLE);
+  const [method, setMethod] = useState<PaymentMethod>("card");
   const [bought, setBought] = useState<number>();
   const done = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -109,19 +112,24 @@ function Selector({ step }: { step: BuyCreditsStep }) {
     if (state._tag === "loading" || amount === null || price === null || !valid) return;
     setBought(undefined);
     happens({ _tag: "placed" });
+    if (method === "wallet") {
+      const asked = await askForCredits(pack === "custom" ? { recurring_credits: amount, is_custom: true } : { credit_pack_variant_id: pack });
+      if ("problem" in asked) happens({ _tag: "refused", message: asked.problem });
+      else window.location.assign(asked.to);
+      return;
+    }
     const refused = await buy(amount, price);
     if (refused !== null) {
       happens({ _tag: "refused", message: refused });
       return;
     }
     // The next purchase is one of its own.
-    happens({ _tag: "refused", message: "" });
-    happens({ _tag: "changed" });
+    happens({ _tag: "over" });
     setBought(amount);
     await revalidate();
   };
 
-  const button = payButton(state, { signedIn: true }, price === null ? "Buy credits" : `Buy · ${formatUsd(price)}`);
+  const button = payButton(state, { signedIn: true }, price === null ? "Buy credits" : `${method === "wallet" ? "Continue" : "Buy"} · ${formatUsd(price)}`);
   return (
     <form onSubmit={submit} className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]" noValidate>
       <div className="grid gap-8">
@@ -163,7 +171,8 @@ function Selector({ step }: { step: BuyCreditsStep }) {
           <h2 id="payment" className="mb-4 text-lg">
             Payment method
           </h2>
-          <CardPicker cards={step.cards} chosen={card.chosen} onChoose={card.choose} />
+          <MethodSelector methods={step.methods} method={method} onChoose={setMethod} />
+          {method === "card" ? <CardPicker cards={step.cards} chosen={card.chosen} onChoose={card.choose} /> : null}
         </section>
       </div>
       <section aria-labelledby="order" className="rounded-lg border border-line bg-raised p-6">
@@ -181,12 +190,12 @@ function Selector({ step }: { step: BuyCreditsStep }) {
           </div>
         </dl>
         <p className="mt-3 text-sm text-soft">Bought credits never expire, whatever becomes of a plan.</p>
-        {state._tag === "error" && state.message !== "" ? (
+        {state._tag === "error" ? (
           <div className="mt-4">
             <ErrorBlock>{state.message}</ErrorBlock>
           </div>
         ) : null}
-        <Button type="submit" className="mt-5 w-full" disabled={!card.ready || price === null || !valid} busy={button.busy}>
+        <Button type="submit" className="mt-5 w-full" disabled={(method === "card" && !card.ready) || price === null || !valid} busy={button.busy}>
           {button.busy ? message("loading") : button.label}
         </Button>
       </section>

@@ -1,13 +1,13 @@
-import { message } from "@backlot/domain/messages";
-import { cardLabel } from "@backlot/domain/payment-method";
+import { cardLabel, preferredCard } from "@backlot/domain/payment-method";
 import type { SavedCard } from "@backlot/ports";
 import { CardCvcElement, CardExpiryElement, CardNumberElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Stripe, StripeCardNumberElement, StripeElementStyle } from "@stripe/stripe-js";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useRevalidator, useRouteLoaderData } from "react-router";
+import { useRouteLoaderData } from "react-router";
 import { post } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorBlock } from "#ui/notice.tsx";
+import { type ChosenCard, ChooseCard } from "./choose-card.tsx";
 import { stripe as loadStripe } from "./stripe.ts";
 
 /** What the browser needs to reach the card provider. */
@@ -67,14 +67,15 @@ interface Intent {
   readonly status: string;
 }
 
-/** A saved card by its id, or "new" for the one that is being typed. */
-export type ChosenCard = string;
+/** The card that is offered at first: the default one, else the first, else a new one. (CHK-05) */
+const standardCard = (cards: readonly SavedCard[]): ChosenCard =>
+  preferredCard(cards, { chosen: null, standard: cards.find((each) => each.is_default)?.id ?? null })?.id ?? "new";
 
 /** Which card pays, and what the provider's library does with it. Within `WithStripe` only. (CHK-03, CHK-05) */
 export const useCard = (cards: readonly SavedCard[], billingName: string) => {
   const stripe = useStripe();
   const elements = useElements();
-  const [chosen, choose] = useState<ChosenCard>(cards[0]?.id ?? "new");
+  const [chosen, choose] = useState<ChosenCard>(() => standardCard(cards));
   // A set-up that the bank refused can be used again with another card; one that went through stands for one order.
   const open = useRef<Intent>(undefined);
   const billing_details = { name: billingName };
@@ -116,82 +117,41 @@ export const useCard = (cards: readonly SavedCard[], billingName: string) => {
   return { ready: stripe !== null, chosen, choose, setUp, pay };
 };
 
-/** One saved card: chosen by its radio, forgotten after a second question. (CHK-05) */
-function SavedCardRow({
-  id,
-  name,
-  chosen,
-  onChoose,
-  onForgotten,
-}: {
-  id: string;
-  name: string;
-  chosen: boolean;
-  onChoose: () => void;
-  onForgotten: () => void;
-}) {
-  const { revalidate } = useRevalidator();
-  const [asking, setAsking] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const forget = async (): Promise<void> => {
-    const gone = await post("/api/delete_payment_method", { payment_method_id: id });
-    if (!gone.ok) {
-      setProblem(gone.refusal.message);
-      return;
-    }
-    onForgotten();
-    await revalidate();
-  };
-  const quiet = "min-h-11 shrink-0 rounded-md px-3 text-sm hover:bg-raised";
-  return (
-    <div className="rounded-md border border-line has-checked:border-chosen">
-      <div className="flex items-center gap-2 pr-1">
-        <label className="flex min-h-12 grow cursor-pointer items-center gap-3 pl-4">
-          <input type="radio" name="card" value={id} checked={chosen} onChange={onChoose} className="size-4 accent-accent" />
-          <span className="figures">{name}</span>
-        </label>
-        {asking ? null : (
-          <button type="button" className={`${quiet} text-soft`} aria-label={`Delete ${name}`} onClick={() => setAsking(true)}>
-            Delete
-          </button>
-        )}
-      </div>
-      {asking ? (
-        <div className="flex flex-wrap items-center justify-between gap-x-3 border-t border-line py-1 pr-1 pl-4 text-sm">
-          <span>{message("are_you_sure")}</span>
-          <span>
-            <button type="button" className={`${quiet} text-danger`} onClick={() => void forget()}>
-              Delete card
-            </button>
-            <button type="button" className={quiet} onClick={() => setAsking(false)}>
-              Keep it
-            </button>
-          </span>
-        </div>
-      ) : null}
-      {problem === undefined ? null : <ErrorBlock>{problem}</ErrorBlock>}
-    </div>
-  );
-}
-
-/** The saved cards to choose from, and the fields of a new one. (CHK-05) */
+/** The card that pays: a saved one with the way to another, or the fields of a new one. (CHK-05) */
 export function CardPicker({ cards, chosen, onChoose }: { cards: readonly SavedCard[]; chosen: ChosenCard; onChoose: (card: ChosenCard) => void }) {
+  const [choosing, setChoosing] = useState(false);
+  const saved = cards.find((each) => each.id === chosen);
   return (
     <>
-      {cards.length > 0 ? (
-        <fieldset className="mb-5 grid max-h-[200px] gap-2 overflow-y-auto">
-          <legend className="mb-2 text-sm font-medium">Card</legend>
-          {cards.map(({ id, card }) => (
-            <SavedCardRow key={id} id={id} name={cardLabel(card)} chosen={chosen === id} onChoose={() => onChoose(id)} onForgotten={() => onChoose("new")} />
-          ))}
-          <label className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line px-4 has-checked:border-chosen">
-            <input type="radio" name="card" value="new" checked={chosen === "new"} onChange={() => onChoose("new")} className="size-4 accent-accent" />
-            Add New
-          </label>
-        </fieldset>
-      ) : null}
-      {chosen === "new" ? <CardFields /> : null}
+      {saved === undefined ? (
+        <>
+          <CardFields />
+          {cards.length === 0 ? null : (
+            <button type="button" className="link mt-3 inline-flex min-h-11 items-center text-sm" onClick={() => setChoosing(true)}>
+              Use a saved card
+            </button>
+          )}
+        </>
+      ) : (
+        <div className="flex min-h-14 items-center justify-between gap-3 rounded-md border border-chosen py-1 pr-2 pl-4">
+          <span className="figures">{cardLabel(saved.card)}</span>
+          <button type="button" className="min-h-11 shrink-0 rounded-md px-3 text-sm hover:bg-raised" onClick={() => setChoosing(true)}>
+            Change
+          </button>
+        </div>
+      )}
       <p className="mt-4 text-sm text-soft">Card details go straight to the payment provider. Backlot never sees them.</p>
+      <ChooseCard
+        open={choosing}
+        onClose={() => setChoosing(false)}
+        cards={cards}
+        chosen={chosen}
+        onConfirm={(card) => {
+          onChoose(card);
+          setChoosing(false);
+        }}
+        onGone={(id) => id === chosen && onChoose(standardCard(cards.filter((each) => each.id !== id)))}
+      />
     </>
   );
 }

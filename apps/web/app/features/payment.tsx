@@ -2,7 +2,7 @@ import { CHECKOUT_IDLE, checkoutAfter, mayPlaceOrder, payButton } from "@backlot
 import { message } from "@backlot/domain/messages";
 import { formatUsd } from "@backlot/domain/money";
 import { type ChangeKind, afterChange } from "@backlot/domain/plan-change";
-import type { Quote } from "@backlot/domain";
+import type { PaymentMethod, Quote } from "@backlot/domain";
 import type { CreditPackVariant, SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type FormEvent, useId, useReducer, useRef, useState } from "react";
@@ -13,6 +13,7 @@ import { Button } from "#ui/button.tsx";
 import { ErrorBlock } from "#ui/notice.tsx";
 import { CardPicker, type StripeSettings, WithStripe, useCard } from "./card.tsx";
 import { Summary } from "./summary.tsx";
+import { MethodSelector, type TwoFlows, TwoFlowsDialog, askForCredits, askForPlan } from "./wallet.tsx";
 
 /** What a change of the running plan does, beside its button. */
 export interface PlanChangeStep {
@@ -33,6 +34,9 @@ export interface PaymentStep {
   readonly plan_variant_id: number;
   readonly license_id: number;
   readonly quote: Quote | null;
+  /** The ways to pay, the first one chosen, and what it costs through the wallet. (LIC-14) */
+  readonly methods: readonly PaymentMethod[];
+  readonly walletQuote: Quote | null;
   readonly change: PlanChangeStep | null;
   /** What may go with a new plan; null for changes. */
   readonly extras: Extras | null;
@@ -47,7 +51,8 @@ export interface PaymentStep {
 /** Answers that may still turn into a plan: the page waits for the provider instead of asking for money again. (CHK-08) */
 const STILL_OPEN = new Set(["provider_unreachable", "unreachable"]);
 
-const orderText = ({ quote, change }: PaymentStep): string => {
+const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote | null): string => {
+  if (method === "wallet") return `Continue · ${formatUsd(quote?.total ?? (0 as never))}`;
   if (change?.kind === "downgrade") return "Confirm the downgrade";
   return `${change?.kind === "upgrade" ? "Upgrade now" : "Place order"} · ${formatUsd(quote?.total ?? (0 as never))}`;
 };
@@ -179,6 +184,9 @@ function Order({ step }: { step: PaymentStep }) {
   const [acknowledged, setAcknowledged] = useState(false);
   const [asked, setAsked] = useState(false);
   const [state, happens] = useReducer(checkoutAfter, CHECKOUT_IDLE);
+  const [method, setMethod] = useState<PaymentMethod>(step.methods[0] ?? "card");
+  const [flows, setFlows] = useState<TwoFlows | null>(null);
+  const quote = method === "wallet" ? step.walletQuote : step.quote;
   const confirmation = useRef<HTMLInputElement>(null);
   const acknowledgement = useRef<HTMLInputElement>(null);
 
@@ -208,6 +216,23 @@ function Order({ step }: { step: PaymentStep }) {
     return STILL_OPEN.has(placed.refusal.code) ? { to: paths.confirming } : { problem: placed.refusal.message };
   };
 
+  const refuse = (problem: string): void => happens({ _tag: "refused", message: problem });
+
+  /** Leads to the wallet's own pages: at once, or by way of a dialog where it is two agreements. */
+  const throughWallet = async (): Promise<void> => {
+    if (step.extras?.code) return refuse(message("wallet_promo"));
+    const plan = await askForPlan({
+      plan_variant_id: step.plan_variant_id,
+      license_id: step.license_id,
+      ...(step.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
+    });
+    if ("problem" in plan) return refuse(plan.problem);
+    if (!step.extras?.addOn) return window.location.assign(plan.to);
+    const credits = await askForCredits({ credit_pack_variant_id: step.extras.addOn });
+    if ("problem" in credits) return refuse(credits.problem);
+    setFlows({ subscription: plan.to, addOn: credits.to });
+  };
+
   const placeOrder = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (state._tag === "loading") return;
@@ -221,6 +246,10 @@ function Order({ step }: { step: PaymentStep }) {
       return;
     }
     happens({ _tag: "placed" });
+    if (method === "wallet") {
+      await throughWallet();
+      return;
+    }
     const saved = await card.setUp();
     const ended = "problem" in saved ? saved : await subscribe(saved.id);
     if ("problem" in ended) {
@@ -231,23 +260,32 @@ function Order({ step }: { step: PaymentStep }) {
     await navigate(ended.to);
   };
 
-  const button = payButton(state, { signedIn: true }, orderText(step));
+  const button = payButton(state, { signedIn: true }, orderText(step, method, quote));
   return (
     <form onSubmit={placeOrder} className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]" noValidate>
       <section aria-labelledby="payment">
         <h2 id="payment" className="mb-4 text-lg">
           Payment method
         </h2>
-        <CardPicker cards={step.cards} chosen={card.chosen} onChoose={card.choose} />
+        <MethodSelector methods={step.methods} method={method} onChoose={setMethod} />
+        {method === "card" ? <CardPicker cards={step.cards} chosen={card.chosen} onChoose={card.choose} /> : null}
+        <TwoFlowsDialog
+          urls={flows}
+          onStarted={() => void navigate(paths.home)}
+          onClose={() => {
+            setFlows(null);
+            happens({ _tag: "over" });
+          }}
+        />
       </section>
       <section aria-labelledby="order" className="rounded-lg border border-line bg-raised p-6">
         <h2 id="order" className="mb-4 text-lg">
           Order Summary
         </h2>
-        {step.quote === null ? null : <Summary quote={step.quote} />}
-        {step.extras === null ? null : <ExtrasChoice extras={step.extras} note={step.quote?.discounts[0]?.note ?? null} />}
+        {quote === null ? null : <Summary quote={quote} />}
+        {step.extras === null ? null : <ExtrasChoice extras={step.extras} note={quote?.discounts[0]?.note ?? null} />}
         {step.change === null ? null : (
-          <ul className={`grid gap-2 text-sm ${step.quote === null ? "" : "mt-5 border-t border-line pt-4"}`}>
+          <ul className={`grid gap-2 text-sm ${quote === null ? "" : "mt-5 border-t border-line pt-4"}`}>
             {step.change.says.map((line) => (
               <li key={line}>{line}</li>
             ))}
@@ -278,7 +316,7 @@ function Order({ step }: { step: PaymentStep }) {
             <ErrorBlock>{state.message}</ErrorBlock>
           </div>
         ) : null}
-        <Button type="submit" className="mt-5 w-full" disabled={!card.ready} busy={button.busy || state._tag === "success"}>
+        <Button type="submit" className="mt-5 w-full" disabled={method === "card" && !card.ready} busy={button.busy || state._tag === "success"}>
           {button.label}
         </Button>
         <p className="mt-4 text-sm text-soft">

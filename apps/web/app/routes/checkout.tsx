@@ -1,8 +1,10 @@
 import { LICENCES, type LicenceId, highestLicence, licenceId, licenceLabel } from "@backlot/domain/licence";
 import { codeFromAddress } from "@backlot/domain/discount";
-import { changePreviewLines, legacyLossMessage, licenceConfirmationText } from "@backlot/domain/messages";
+import { changePreviewLines, legacyLossMessage, licenceConfirmationText, message } from "@backlot/domain/messages";
 import { onboardingStep } from "@backlot/domain/onboarding";
+import { changeMethods, paymentMethods } from "@backlot/domain/payment-method";
 import { checkoutRedirect } from "@backlot/domain/plan-checkout";
+import type { Quote } from "@backlot/domain";
 import type { Store } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useEffect, useRef } from "react";
@@ -50,6 +52,20 @@ const withExtras = async (
   return null;
 };
 
+interface WalletWish {
+  readonly query: { readonly plan_variant_id: number; readonly license_id: LicenceId; readonly payment_method: "wallet" };
+}
+
+/** What a plan, or a change to it, costs through the wallet; null where the wallet can't pay for it. */
+const quoteByWallet = async (store: Store, { query }: WalletWish, changes: boolean, addOn: number | null): Promise<Quote | null> => {
+  if (changes) {
+    const preview = await ask(store.subscriptions.changePreview({ query }));
+    return Result.isSuccess(preview) ? preview.success.data.quote : null;
+  }
+  const quoted = await ask(store.subscriptions.quote({ query: { ...query, ...(addOn === null ? {} : { add_on_credits: addOn }) } }));
+  return Result.isSuccess(quoted) ? quoted.success.data : null;
+};
+
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { store, shop } = pageOf(context);
   const id = Number(params.id);
@@ -70,14 +86,23 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (user === null || step === 0) return { step: 0 as const, variant };
   if (step === 1) return { step: 1 as const, variant, licence };
   const wish = { query: { plan_variant_id: id, license_id: licence } };
+  const byWallet = { query: { ...wish.query, payment_method: "wallet" as const } };
+  const offered = paymentMethods({ hidden: !shop.wallet, minimum, current: user.subscription?.license.id ?? null, purchase: licence });
   const change = user.subscription === null ? null : await ask(store.subscriptions.changePreview(wish));
   if (change !== null && Result.isFailure(change)) return { step: "refused" as const, variant, problem: change.failure.message };
   const preview = change?.success.data ?? null;
+  const billedBy = user.subscription?.stripe_subscription_token === null ? "wallet" : "card";
+  const ways = preview === null ? offered : changeMethods(preview.kind === "upgrade" ? offered : ["card"], billedBy);
+  if (ways.length === 0) {
+    const words = preview?.kind === "upgrade" ? "wallet_no_enterprise" : "wallet_no_downgrade";
+    return { step: "refused" as const, variant, problem: message(words) };
+  }
   const code = codeFromAddress(url.searchParams.get("discount_code"), null);
   const addOn = Number(url.searchParams.get("add_on")) || null;
   const extras = preview === null ? await withExtras(store, wish.query, { code, addOn }) : null;
   // A change that costs nothing today has no quote, and must not borrow that of a new plan.
   const quote = preview === null ? (extras?.quote ?? (await need(store.subscriptions.quote(wish), url)).data) : preview.quote;
+  const walletQuote = ways.includes("wallet") ? await quoteByWallet(store, byWallet, preview !== null, extras?.addOn ?? null) : null;
   const cards = await ask(store.payments.cards({ payload: {} }));
   return {
     step: 2 as const,
@@ -86,6 +111,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       plan_variant_id: id,
       license_id: licence,
       quote,
+      methods: walletQuote === null ? ways.filter((each) => each === "card") : ways,
+      walletQuote,
       extras:
         extras === null
           ? null

@@ -1,6 +1,7 @@
 import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credit-pack";
 import { licenceLabel } from "@backlot/domain/licence";
 import { message } from "@backlot/domain/messages";
+import { paymentMethods } from "@backlot/domain/payment-method";
 import * as Result from "effect/Result";
 import { Suspense, lazy } from "react";
 import { ask, need, pageOf } from "#app/ask.server.ts";
@@ -28,6 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       packs: packs.data,
       ranges: packs.custom_credit_packs_prices,
       missing,
+      methods: paymentMethods({ hidden: !shop.wallet, minimum: licence, current: user.subscription?.license.id ?? null, purchase: licence }),
       cards: Result.isSuccess(cards) ? cards.success.data : [],
       billingName: `${user.first_name} ${user.last_name}`.trim(),
       stripe: shop.stripe,

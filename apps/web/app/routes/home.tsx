@@ -1,7 +1,9 @@
 import { LIBRARIES } from "@backlot/domain/collection";
-import { message } from "@backlot/domain/messages";
-import { Link } from "react-router";
-import { need, pageOf, userOf } from "#app/ask.server.ts";
+import { creditsPurchasedMessage, message } from "@backlot/domain/messages";
+import * as Result from "effect/Result";
+import { useEffect, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { ask, need, pageOf, userOf } from "#app/ask.server.ts";
 import { paths } from "#app/paths.ts";
 import { Still } from "#features/picture.tsx";
 import { TileGrid } from "#features/tile.tsx";
@@ -12,7 +14,10 @@ import type { Route } from "./+types/home";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await userOf(context);
   const scheduled = user?.subscription?.scheduled_plan_variant ?? null;
+  const claimed = url.searchParams.get("from_paypal") === "true" ? Number(url.searchParams.get("purchased_credits")) : 0;
+  const known = claimed > 0 ? await ask(pageOf(context).store.purchases.known({ query: { purchased_credits: claimed } })) : null;
   return {
+    purchased: known !== null && Result.isSuccess(known) ? (known.success.data?.credits ?? null) : null,
     // What the address asks for is said only where the store knows it to be so.
     downgraded: url.searchParams.get("plan") === "changed" && scheduled !== null,
     collections: await need(pageOf(context).store.collections.list({ query: {} }), url),
@@ -23,9 +28,31 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const HERO = "ground-fire";
 
-export default function Home({ loaderData: { collections, signedIn, subscriber, downgraded } }: Route.ComponentProps) {
+/** What the address said of a purchase, kept when the address is cleaned of it. (CRD-11) */
+const usePurchase = (purchased: number | null): number | null => {
+  const [first] = useState(purchased);
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const named = search.has("from_paypal") || search.has("purchased_credits");
+  useEffect(() => {
+    if (!named) return;
+    const rest = new URLSearchParams(search);
+    rest.delete("from_paypal");
+    rest.delete("purchased_credits");
+    void navigate({ search: rest.toString() }, { replace: true, preventScrollReset: true });
+  }, [named, search, navigate]);
+  return purchased ?? first;
+};
+
+export default function Home({ loaderData: { collections, signedIn, subscriber, downgraded, purchased } }: Route.ComponentProps) {
+  const bought = usePurchase(purchased);
   return (
     <>
+      {bought === null ? null : (
+        <div className="page py-4">
+          <SuccessBlock>{creditsPurchasedMessage(bought)}</SuccessBlock>
+        </div>
+      )}
       {downgraded ? (
         <div className="page py-4">
           <SuccessBlock>

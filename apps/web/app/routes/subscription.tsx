@@ -1,7 +1,7 @@
 import { longDate } from "@backlot/domain/calendar";
 import { creditsText } from "@backlot/domain/credits";
 import { licenceLabel } from "@backlot/domain/licence";
-import { legacyLossMessage } from "@backlot/domain/messages";
+import { legacyLossMessage, message } from "@backlot/domain/messages";
 import { formatUsd } from "@backlot/domain/money";
 import type { SubscriptionView } from "@backlot/ports";
 import * as Result from "effect/Result";
@@ -21,10 +21,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { data: user } = await need(store.users.me(), url);
   const { subscription } = user;
   const overdue = subscription?.status === "past_due";
-  const cards = overdue ? await ask(store.payments.cards({ payload: {} })) : null;
+  const byCard = overdue && subscription.stripe_subscription_token !== null;
+  const cards = byCard ? await ask(store.payments.cards({ payload: {} })) : null;
   return {
     subscription,
-    payment: overdue
+    payment: byCard
       ? {
           cards: cards !== null && Result.isSuccess(cards) ? cards.success.data : [],
           billingName: `${user.first_name} ${user.last_name}`.trim(),
@@ -140,22 +141,26 @@ export default function Subscription({ loaderData: { subscription, payment }, ac
         </div>
       )}
       <div className="max-w-2xl">
-        {payment === null || subscription.grace_ends === null ? null : (
+        {subscription.grace_ends === null ? null : (
           <section className="mt-6 rounded-lg border border-danger p-5" aria-labelledby="overdue">
             <h2 id="overdue" className="text-lg">
               Your last payment did not go through
             </h2>
             <p className="prose mt-2 mb-5 text-soft">
-              Everything works until {longDate(subscription.grace_ends)}. Pay with a card that works and your plan goes on as before.
+              Everything works until {longDate(subscription.grace_ends)}.{" "}
+              {payment === null ? message("wallet_overdue") : "Pay with a card that works and your plan goes on as before."}
             </p>
-            <Suspense fallback={<div className="h-60 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />}>
-              <OverduePayment step={payment} />
-            </Suspense>
+            {payment === null ? null : (
+              <Suspense fallback={<div className="h-60 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />}>
+                <OverduePayment step={payment} />
+              </Suspense>
+            )}
           </section>
         )}
         <dl className="mt-6">
           <Fact name="Plan" value={planName(subscription)} />
           <Fact name="Licence" value={licenceLabel(subscription.license.id)} />
+          <Fact name="Paid through" value={subscription.stripe_subscription_token === null ? "PayPal" : "Card"} />
           <Fact name="Credit balance" value={creditsText(subscription.current_credit_balance)} />
           <Fact name="Next payment" value={subscription.status === "past_due" ? "Overdue" : nextText(subscription)} />
         </dl>
@@ -166,7 +171,9 @@ export default function Subscription({ loaderData: { subscription, payment }, ac
           <div className="mt-6 flex flex-wrap items-center gap-3">
             <ButtonLink
               to={paths.pricingFor(subscription.license.id, subscription.plan_variant.interval)}
-              look={payment === null && subscription.scheduled_plan_variant === null && !subscription.cancel_at_period_end ? "primary" : "quiet"}
+              look={
+                subscription.grace_ends === null && subscription.scheduled_plan_variant === null && !subscription.cancel_at_period_end ? "primary" : "quiet"
+              }
             >
               Change plan
             </ButtonLink>

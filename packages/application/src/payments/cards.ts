@@ -29,6 +29,12 @@ export const listCards =
       return account.stripe_customer_token === null ? [] : yield* ports.payments.cards(account.stripe_customer_token);
     });
 
+/** The saved cards of an account, which one is among; a card of somebody else is refused. */
+const cardsWith = (ports: Pick<StorePorts, "payments">, account: Account, id: string): Effect.Effect<readonly SavedCard[], Forbidden | PaymentProviderDown> =>
+  Effect.flatMap(listCards(ports)(account), (own) =>
+    own.some((each) => each.id === id) ? Effect.succeed(own) : Effect.fail(new Forbidden({ message: message("forbidden") })),
+  );
+
 /** Starts saving a card, or vouches for a saved one; a card of somebody else is refused. (CHK-03, CHK-06) */
 export const createSetupIntent =
   (ports: Pick<StorePorts, "payments" | "transactions">) =>
@@ -39,10 +45,7 @@ export const createSetupIntent =
     Effect.gen(function* () {
       yield* refuseOthers(asked.customer_id, account.stripe_customer_token);
       const card = asked.payment_method ?? null;
-      if (card !== null) {
-        const own = yield* listCards(ports)(account);
-        if (!own.some((each) => each.id === card)) return yield* new Forbidden({ message: message("forbidden") });
-      }
+      if (card !== null) yield* cardsWith(ports, account, card);
       return yield* ports.payments.createSetupIntent(yield* ensureCustomer(ports)(account), card);
     });
 
@@ -51,10 +54,17 @@ export const deleteCard =
   (ports: Pick<StorePorts, "payments">) =>
   (account: Account, paymentMethodId: string): Effect.Effect<readonly SavedCard[], Forbidden | PaymentProviderDown> =>
     Effect.gen(function* () {
-      const own = yield* listCards(ports)(account);
-      if (!own.some((each) => each.id === paymentMethodId)) {
-        return yield* new Forbidden({ message: message("forbidden") });
-      }
+      const own = yield* cardsWith(ports, account, paymentMethodId);
       yield* ports.payments.detachCard(paymentMethodId);
       return own.filter((each) => each.id !== paymentMethodId);
+    });
+
+/** Makes a card of the account's own the one that is offered first. (CHK-05) */
+export const makeDefaultCard =
+  (ports: Pick<StorePorts, "payments">) =>
+  (account: Account, paymentMethodId: string): Effect.Effect<readonly SavedCard[], Forbidden | PaymentProviderDown> =>
+    Effect.gen(function* () {
+      const own = yield* cardsWith(ports, account, paymentMethodId);
+      yield* ports.payments.makeDefaultCard(account.stripe_customer_token ?? "", paymentMethodId);
+      return own.map((each) => ({ ...each, is_default: each.id === paymentMethodId }));
     });

@@ -173,6 +173,8 @@ export interface Payments extends Biller {
   /** Null when there is none with that id. */
   readonly setupIntent: (id: string) => Effect.Effect<SetupIntent | null, PaymentProviderDown>;
   readonly cards: (customerId: string) => Effect.Effect<readonly SavedCard[], PaymentProviderDown>;
+  /** Makes a saved card the one that is offered first. (CHK-05) */
+  readonly makeDefaultCard: (customerId: string, paymentMethodId: string) => Effect.Effect<void, PaymentProviderDown>;
   readonly detachCard: (paymentMethodId: string) => Effect.Effect<void, PaymentProviderDown>;
   /** The promo code of that name; null where there is none, or none that is still good. (DSC-01, DSC-03) */
   readonly promo: (code: string) => Effect.Effect<Promo | null, PaymentProviderDown>;

@@ -76,6 +76,7 @@ const Session = data(Schema.Struct({ token: Schema.String, user: UserView }));
 /** A saved card. Never a number, only what tells cards apart. (CHK-05) */
 export const SavedCard = Schema.Struct({
   id: Schema.String,
+  is_default: Schema.Boolean,
   card: Schema.Struct({
     brand: Schema.String,
     display_brand: Schema.String,
@@ -247,6 +248,11 @@ class Payments extends HttpApiGroup.make("payments")
       error: [Wire.forbidden, Wire.providerUnreachable],
     }),
     HttpApiEndpoint.post("deleteCard", "/delete_payment_method", {
+      payload: Schema.Struct({ payment_method_id: Text }),
+      success: data(Schema.Array(SavedCard)),
+      error: [Wire.forbidden, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("makeDefaultCard", "/default_payment_method", {
       payload: Schema.Struct({ payment_method_id: Text }),
       success: data(Schema.Array(SavedCard)),
       error: [Wire.forbidden, Wire.providerUnreachable],

@@ -1,0 +1,134 @@
+import { message } from "@backlot/domain/messages";
+import { SAVED_CARDS_MAX_HEIGHT_PX, cardBrandName, cardLabel } from "@backlot/domain/payment-method";
+import type { SavedCard } from "@backlot/ports";
+import { type ReactNode, useState } from "react";
+import { useRevalidator } from "react-router";
+import { post } from "#app/api.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { ErrorBlock } from "#ui/notice.tsx";
+
+/** A saved card by its id, or "new" for the one that is being typed. */
+export type ChosenCard = string;
+
+const quiet = "min-h-11 rounded-md px-2 text-sm hover:bg-raised";
+
+function Tile({ chosen, onChoose, name, note, children }: { chosen: boolean; onChoose: () => void; name: string; note: string; children?: ReactNode }) {
+  return (
+    <div className="rounded-md border border-line px-4 pt-3 pb-1 has-checked:border-chosen">
+      <label className="flex min-h-12 cursor-pointer items-center gap-3">
+        <input type="radio" name="card" checked={chosen} onChange={onChoose} className="size-4 accent-accent" />
+        <span>
+          <span className="figures block font-medium">{name}</span>
+          <span className="figures block text-sm text-soft">{note}</span>
+        </span>
+      </label>
+      <div className="-mx-2 flex min-h-11 flex-wrap items-center">{children}</div>
+    </div>
+  );
+}
+
+/** One saved card: chosen by its radio, offered first from now on, or forgotten after a second question. */
+function SavedCardTile({ saved, chosen, onChoose, onGone }: { saved: SavedCard; chosen: boolean; onChoose: () => void; onGone: () => void }) {
+  const { revalidate } = useRevalidator();
+  const [asking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const { card } = saved;
+  const name = cardLabel(card);
+  const tell = async (path: string): Promise<boolean> => {
+    const done = await post(path, { payment_method_id: saved.id });
+    if (!done.ok) setProblem(done.refusal.message);
+    else await revalidate();
+    return done.ok;
+  };
+  const forget = async (): Promise<void> => {
+    if (await tell("/api/delete_payment_method")) onGone();
+  };
+  return (
+    <Tile
+      chosen={chosen}
+      onChoose={onChoose}
+      name={`${cardBrandName(card.display_brand)} ending in ${card.last4}`}
+      note={`Expires ${String(card.exp_month).padStart(2, "0")}/${card.exp_year}${saved.is_default ? ", default" : ""}`}
+    >
+      {asking ? (
+        <>
+          <span className="px-2 text-sm">{message("are_you_sure")}</span>
+          <button type="button" className={`${quiet} text-danger`} aria-label={`Yes, delete ${name}`} onClick={() => void forget()}>
+            Yes
+          </button>
+          <button type="button" className={quiet} onClick={() => setAsking(false)}>
+            No
+          </button>
+        </>
+      ) : (
+        <>
+          {saved.is_default ? null : (
+            <button
+              type="button"
+              className={`${quiet} text-soft`}
+              aria-label={`Make default: ${name}`}
+              onClick={() => void tell("/api/default_payment_method")}
+            >
+              Make default
+            </button>
+          )}
+          <button type="button" className={`${quiet} text-soft`} aria-label={`Delete ${name}`} onClick={() => setAsking(true)}>
+            Delete
+          </button>
+        </>
+      )}
+      {problem === undefined ? null : <ErrorBlock>{problem}</ErrorBlock>}
+    </Tile>
+  );
+}
+
+function Choices({
+  cards,
+  chosen,
+  onConfirm,
+  onGone,
+}: {
+  cards: readonly SavedCard[];
+  chosen: ChosenCard;
+  onConfirm: (card: ChosenCard) => void;
+  onGone: (id: string) => void;
+}) {
+  const [picked, pick] = useState<ChosenCard>(chosen);
+  // A card that was forgotten elsewhere is none to choose.
+  const standing = cards.some((each) => each.id === picked) ? picked : "new";
+  return (
+    <>
+      <fieldset className="grid gap-2 overflow-y-auto sm:grid-cols-2" style={{ maxHeight: SAVED_CARDS_MAX_HEIGHT_PX }}>
+        <legend className="sr-only">Card</legend>
+        {cards.map((saved) => (
+          <SavedCardTile key={saved.id} saved={saved} chosen={standing === saved.id} onChoose={() => pick(saved.id)} onGone={() => onGone(saved.id)} />
+        ))}
+        <Tile chosen={standing === "new"} onChoose={() => pick("new")} name="Add New" note="Another card" />
+      </fieldset>
+      <Button type="button" className="mt-5 w-full" onClick={() => onConfirm(standing)}>
+        Confirm
+      </Button>
+    </>
+  );
+}
+
+/** Which saved card pays, or a new one: the choice counts once it is confirmed. (CHK-05) */
+export function ChooseCard({
+  open,
+  onClose,
+  ...choices
+}: {
+  open: boolean;
+  onClose: () => void;
+  cards: readonly SavedCard[];
+  chosen: ChosenCard;
+  onConfirm: (card: ChosenCard) => void;
+  onGone: (id: string) => void;
+}) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Choose Payment Method">
+      <Choices {...choices} />
+    </Dialog>
+  );
+}

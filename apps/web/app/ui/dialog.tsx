@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+
+/** A dialog over the page. The browser keeps the keyboard in it, closes it with Escape and gives the focus back to its opener. */
+export function Dialog({ open, onClose, title, children }: { open: boolean; onClose: () => void; title: string; children: ReactNode }) {
+  const box = useRef<HTMLDialogElement>(null);
+  const name = useId();
+  useEffect(() => {
+    if (open) box.current?.showModal();
+    else box.current?.close();
+  }, [open]);
+  return (
+    <dialog
+      ref={box}
+      onClose={onClose}
+      aria-labelledby={name}
+      className="m-auto w-[min(100%-2rem,var(--container-dialog))] rounded-lg border border-line bg-ground p-6 text-ink shadow-panel backdrop:bg-screen/70"
+    >
+      {open ? (
+        <>
+          <div className="mb-5 flex items-start justify-between gap-4">
+            <h2 id={name} className="text-xl">
+              {title}
+            </h2>
+            <button
+              type="button"
+              aria-label="Close"
+              onClick={onClose}
+              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-md text-xl hover:bg-raised"
+            >
+              ×
+            </button>
+          </div>
+          {children}
+        </>
+      ) : null}
+    </dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import type { BrowserContext, Page } from "playwright";
+import { expect } from "vitest";
+import type { RunningStore } from "./store.ts";
+
+/** What the store says of whoever is signed in. */
+export const me = async (
+  context: BrowserContext,
+): Promise<{
+  readonly current_credit_balance: number;
+  readonly stripe_customer_token: string;
+  readonly subscription: { readonly status: string; readonly plan_variant: { readonly id: number } } | null;
+}> => {
+  const answer = await context.request.get("/api/users/me");
+  return ((await answer.json()) as { data: Awaited<ReturnType<typeof me>> }).data;
+};
+
+/** Types a card into the provider's fields. */
+export const typeCard = async (page: Page, number: string): Promise<void> => {
+  await page.getByLabel("Card number").fill(number);
+  await page.getByLabel("Expiration date").fill("1244");
+  await page.getByLabel("Security code").fill("123");
+};
+
+/** Fills the sign-up form that the page shows, and sends it. */
+export const signUp = async (page: Page, name: string): Promise<void> => {
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Lens");
+  await page.getByLabel("Email").fill(`${name}@example.com`);
+  await page.getByLabel("Password").fill("correct horse");
+  await page.getByRole("button", { name: "Get Started" }).click();
+};
+
+/** Somebody new on the payment step of a plan, by way of the steps before it. */
+export const atPayment = async (page: Page, address: string, name: string): Promise<void> => {
+  await page.goto(address);
+  await signUp(page, name);
+  await page.getByRole("radio", { name: /^Individual/ }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("heading", { name: "Order Summary" }).waitFor();
+};
+
+/** Advances the providers' clock on their own page for people, and waits until the store has heard of it. */
+export const advanceByAMonth = async (context: BrowserContext, store: RunningStore, until: () => Promise<boolean>): Promise<void> => {
+  const sandbox = await context.newPage();
+  await sandbox.goto(store.sandboxUrl);
+  await sandbox.getByRole("button", { name: "Advance by a month" }).click();
+  await sandbox.waitForURL(`${store.sandboxUrl}/`);
+  await sandbox.close();
+  await expect.poll(until, { timeout: 20_000 }).toBe(true);
+};

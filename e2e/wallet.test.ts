@@ -1,0 +1,159 @@
+import type { BrowserContext, Page } from "playwright";
+import { beforeEach, describe, expect, it } from "vitest";
+import { expectAccessible, shoot } from "./browser.ts";
+import { advanceByAMonth, atPayment, me, signUp } from "./shopper.ts";
+import type { RunningStore } from "./store.ts";
+import { useBrowserStore } from "./suite.ts";
+
+const suite = useBrowserStore();
+let store: RunningStore;
+let context: BrowserContext;
+let page: Page;
+beforeEach(() => {
+  ({ store, context, page } = suite);
+});
+
+const choosePayPal = async (): Promise<void> => {
+  await page.getByRole("radio", { name: "PayPal" }).check();
+  await page.getByText("Click the continue button").waitFor();
+};
+
+describe("the wallet", () => {
+  it("CHK-04 a plan is agreed to at PayPal and opens on the way back; another one replaces it", async () => {
+    await atPayment(page, "/checkout/130", "payer");
+    await choosePayPal();
+    await expectAccessible(page);
+    await shoot(page, "checkout-wallet");
+    await page.getByRole("button", { name: /^Continue · \$49\.00/ }).click();
+    await page.getByText("Confirm your licence to place the order.").waitFor();
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: /^Continue · \$49\.00/ }).click();
+    await page.getByRole("heading", { name: "PayPal sandbox" }).waitFor();
+    await shoot(page, "paypal-approval");
+    await page.getByRole("button", { name: "Agree & Continue" }).click();
+    await page.waitForURL("**/thank-you");
+    expect(await me(context)).toMatchObject({ current_credit_balance: 20, subscription: { plan_variant: { id: 130 } } });
+
+    await page.goto("/accounts/subscriptions");
+    await page.getByText("PayPal", { exact: true }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "subscription-wallet");
+    await page.goto("/checkout/132?license_id=1");
+    await page.getByText("Click the continue button").waitFor();
+    expect(await page.getByRole("radio", { name: "Card" }).count()).toBe(0);
+    await expectAccessible(page);
+    await shoot(page, "change-wallet");
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: /^Continue/ }).click();
+    await page.getByRole("button", { name: "Agree & Continue" }).click();
+    await page.waitForURL("**/thank-you");
+    expect((await me(context)).subscription).toMatchObject({ plan_variant: { id: 132 } });
+    await page.goto("/checkout/130?license_id=1");
+    await page.getByText("can't be lowered while it runs").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "change-wallet-refused");
+  });
+
+  it("CHK-04 who comes back from PayPal without paying is told so, and can choose again", async () => {
+    await atPayment(page, "/checkout/130", "leaver");
+    await choosePayPal();
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: /^Continue/ }).click();
+    await page.getByRole("button", { name: "Cancel and return to the store" }).click();
+    await page.getByRole("heading", { name: "Nothing was charged" }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "wallet-left");
+    await page.getByRole("link", { name: "Choose again" }).click();
+    await choosePayPal();
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: /^Continue/ }).click();
+    await page.getByRole("radio", { name: /refused/ }).check();
+    await page.getByRole("button", { name: "Agree & Continue" }).click();
+    await page.getByText("PayPal could not take the payment").waitFor();
+    await shoot(page, "wallet-refused");
+    expect((await me(context)).subscription).toBeNull();
+    expect((await page.goto("/checkout/paypal?order=somebody-elses"))?.status()).toBe(404);
+    suite.problems.splice(0);
+  });
+
+  it("CHK-04 a plan with added credits is two agreements, each in a tab of its own, and then home", async () => {
+    await atPayment(page, "/checkout/130?add_on=5", "both");
+    await choosePayPal();
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: /^Continue · \$64\.00/ }).click();
+    await page.getByRole("dialog", { name: "Two payments at PayPal" }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "two-flows");
+    for (const [name, agree, end] of [
+      ["Subscription purchase", "Agree & Continue", "**/thank-you"],
+      ["Add-on purchase", "Pay now", `${store.url}/`],
+    ] as const) {
+      const [tab] = await Promise.all([context.waitForEvent("page"), page.getByRole("button", { name, exact: true }).click()]);
+      await tab.getByRole("button", { name: agree }).click();
+      await tab.waitForURL(end);
+      await tab.close();
+    }
+    await page.waitForURL(`${store.url}/`);
+    expect(await me(context)).toMatchObject({ current_credit_balance: 25, subscription: { plan_variant: { id: 130 } } });
+  });
+
+  it("CRD-11 credits through PayPal lead home, which says so and cleans its address; a made-up address says nothing", async () => {
+    await page.goto("/sign-up");
+    await signUp(page, "packs");
+    await page.waitForURL(`${store.url}/`);
+    await page.goto("/credits");
+    await page.getByRole("radio", { name: /^20 credits/ }).check();
+    await choosePayPal();
+    await expectAccessible(page);
+    await shoot(page, "credits-wallet");
+    await page.getByRole("button", { name: "Continue · $59.00" }).click();
+    await page.getByRole("button", { name: "Pay now" }).click();
+    await page.getByText("You now have 20 credits more to spend.").waitFor();
+    await page.waitForURL(`${store.url}/`);
+    await page.getByText("You now have 20 credits more to spend.").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "home-purchased");
+    await page.goto("/?from_paypal=true&purchased_credits=5000");
+    await page.waitForURL(`${store.url}/`);
+    expect(await page.getByText("more to spend").count()).toBe(0);
+    expect((await me(context)).current_credit_balance).toBe(20);
+  });
+
+  it("DSC-08 a promo code and PayPal don't go together; CHK-07 a refused period says what PayPal does", async () => {
+    await context.request.post(`${store.sandboxUrl}/v1/coupons`, {
+      headers: { authorization: "Bearer sk_test_people" },
+      form: { id: "NOTHERE", percent_off: "20", duration: "repeating", duration_in_months: "3" },
+    });
+    await atPayment(page, "/checkout/130?discount_code=NOTHERE", "coder");
+    await choosePayPal();
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: /^Continue/ }).click();
+    await page.getByText("we do not support promo codes with PayPal checkout").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "wallet-promo");
+    await page.getByRole("link", { name: "Remove code" }).click();
+    await page.getByRole("link", { name: "Remove code" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /^Continue/ }).click();
+    await page.getByRole("button", { name: "Agree & Continue" }).click();
+    await page.waitForURL("**/thank-you");
+
+    await page.goto(store.sandboxUrl);
+    await expectAccessible(page);
+    await shoot(page, "sandbox");
+    await page.getByRole("region", { name: "PayPal agreements" }).getByRole("row").nth(1).getByRole("button", { name: "Let its payments be refused" }).click();
+    await advanceByAMonth(context, store, async () => (await me(context)).subscription?.status === "past_due");
+    await page.goto("/accounts/subscriptions");
+    await page.getByText("PayPal tries this payment again by itself").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "subscription-wallet-overdue");
+  });
+
+  it("CHK-09 an Enterprise licence is offered the card alone", async () => {
+    await page.goto("/checkout/136?license_id=3");
+    await signUp(page, "enterprise");
+    await page.getByRole("radio", { name: /\$3M-\$20M/ }).check();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByLabel("Card number").waitFor();
+    expect(await page.getByRole("radio", { name: "PayPal" }).count()).toBe(0);
+  });
+});
