@@ -17,7 +17,7 @@ export const PROOFS = {
   /** Senseless requests per route. */
   fuzz: full ? 5_000 : 60,
   /** Kills of the running store. */
-  kills: full ? 100 : 2,
+  kills: full ? 100 : 5,
   /** Kills of a process that writes to the embedded database. */
   databaseKills: full ? 20 : 2,
   /** Rows written at once in the transaction suites. */

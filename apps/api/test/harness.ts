@@ -27,6 +27,16 @@ export const WALLET = {
   plans: { month: "P-BACKLOT-MONTH", year: "P-BACKLOT-YEAR" },
 } as const;
 
+/** What a store's environment says of the wallet. */
+export const walletEnvironment = (sandboxUrl: string): Readonly<Record<string, string>> => ({
+  PAYPAL_CLIENT_ID: WALLET.clientId,
+  PAYPAL_CLIENT_SECRET: WALLET.clientSecret,
+  PAYPAL_WEBHOOK_ID: WALLET.webhookId,
+  PAYPAL_PLAN_MONTH: WALLET.plans.month,
+  PAYPAL_PLAN_YEAR: WALLET.plans.year,
+  PAYPAL_BASE_URL: sandboxUrl,
+});
+
 /** The sandbox as a process, reached by its URL alone. */
 export interface RunningSandbox {
   readonly url: string;
@@ -95,12 +105,7 @@ export const openTestStore = async (databases: TestDatabases, sandbox: RunningSa
     STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
     STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
     STRIPE_BASE_URL: sandbox.url,
-    PAYPAL_CLIENT_ID: WALLET.clientId,
-    PAYPAL_CLIENT_SECRET: WALLET.clientSecret,
-    PAYPAL_WEBHOOK_ID: WALLET.webhookId,
-    PAYPAL_PLAN_MONTH: WALLET.plans.month,
-    PAYPAL_PLAN_YEAR: WALLET.plans.year,
-    PAYPAL_BASE_URL: sandbox.url,
+    ...walletEnvironment(sandbox.url),
   });
   let now = instant(Date.now());
   const clock = {

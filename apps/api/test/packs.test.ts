@@ -3,7 +3,7 @@ import { recoverOrders, runDueJobs } from "@backlot/application";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { PROOFS } from "../../../proofs.ts";
-import { type Answered, TestClient, chargesAt, deliver, eventsAt, useTestStore } from "./harness.ts";
+import { type Answered, TestClient, chargesAt, deliver, eventsAt, useTestStore, walletBuyer, walletPaymentsAt } from "./harness.ts";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
@@ -144,6 +144,7 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
         return { client, setup, card: card?.id, id: String(me.id), customer: String(me.stripe_customer_token) };
       }),
     );
+    const buyer = walletBuyer(suite.sandbox.url);
     await faults("on");
     let hearing = true;
     const heard = new Set<string>();
@@ -155,6 +156,9 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
           if (Math.random() < 0.2) continue;
           if ((await deliver(suite.store, suite.sandbox.webhookSecret, event)) === 204 && Math.random() < 0.7) heard.add(event.id);
         }
+        for (const { body, headers } of (await buyer.told()).slice(-20).sort(() => Math.random() - 0.5)) {
+          if (Math.random() < 0.5) await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: { ...headers } });
+        }
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     })();
@@ -164,6 +168,16 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
         await client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id: setup });
         for (let n = 1; n < each; n += 1) {
           const recurring_credits = 1 + (n % 7);
+          if (n % 4 === 0) {
+            const asked = await client.post("/api/orders/paypal", { recurring_credits });
+            expect([200, 503]).toContain(asked.status);
+            const sent = asked.status === 200 ? await buyer.approve(asked.body.redirect_url) : null;
+            // Some come back, some more than once, some leave it to the store.
+            for (let times = 0; sent !== null && times < n % 3; times += 1) {
+              await client.post("/api/orders/paypal/return", { order_id: sent.searchParams.get("order") });
+            }
+            continue;
+          }
           const intent = await client.post("/api/payment_intent", { recurring_credits, payment_method_id: card });
           expect([200, 409, 503]).toContain(intent.status);
           if (intent.status !== 200) continue;
@@ -178,13 +192,16 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
     const { ports } = suite.store.wired;
     expect(await run(recoverOrders(ports)())).toBe(await openPacks());
     await run(runDueJobs(ports)());
+    const wallet = await walletPaymentsAt(suite.sandbox.url);
     let taken = 0;
     for (const { id, customer, client } of shoppers) {
       const charged = (await chargesAt(suite.sandbox.url, customer))
         .filter((charge) => charge.status === "succeeded")
         .reduce((sum, charge) => sum + charge.amount, 0);
+      const orders = new Set((await run(ports.transactions.read.orders.walletPacksOf(id))).map((order) => order.id));
+      const through = wallet.filter((payment) => orders.has(payment.custom_id)).reduce((sum, payment) => sum + payment.amount, 0);
       const payments = await run(ports.transactions.read.payments.ofAccount(id));
-      expect(payments.reduce((sum, payment) => sum + payment.amount, 0)).toBe(charged);
+      expect(payments.reduce((sum, payment) => sum + payment.amount, 0)).toBe(charged + through);
       const lots = await run(ports.transactions.read.credits.lots(id));
       expect(lots.map((lot) => lot.source).sort()).toEqual(payments.map((payment) => payment.id).sort());
       expect((await client.get("/api/users/me")).body.data.current_credit_balance).toBe(lots.reduce((sum, lot) => sum + lot.granted, 0));
@@ -196,7 +213,12 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
   /** Orders of packs whose buyers never confirmed them wait until they are given up: nothing was charged for them. */
   const openPacks = async (): Promise<number> => {
     const pending = await run(suite.store.wired.ports.transactions.read.orders.pending());
-    const standings = await Promise.all(pending.map((order) => run(suite.store.wired.ports.payments.payment(order.provider_reference ?? ""))));
+    const { payments, wallet } = suite.store.wired.ports;
+    const look = (order: (typeof pending)[number]) =>
+      order.kind === "wallet-pack"
+        ? (wallet?.payment(order.provider_reference ?? "") ?? Effect.succeed(null))
+        : payments.payment(order.provider_reference ?? "");
+    const standings = await Promise.all(pending.map((order) => run<{ readonly _tag: string } | null, unknown>(look(order))));
     return standings.filter((payment) => payment?._tag !== "Paid").length;
   };
 });

@@ -23,7 +23,7 @@ const STYLE = `
   table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
   .wide { overflow-x: auto }
   th, td { text-align: left; padding: 8px 12px 8px 0; border-bottom: 1px solid #8884; white-space: nowrap }
-  td.n { text-align: right } p { max-width: 65ch }
+  th.n, td.n { text-align: right } p { max-width: 65ch }
   code { font-size: 13px }
   form.row { display: inline-block; margin: 0 8px 8px 0 }
   button { font: inherit; padding: 8px 14px; min-height: 40px }
@@ -49,7 +49,7 @@ const wallet = (book: Book) => {
     <h2>PayPal payments</h2>
     <div class="wide" tabindex="0" role="region" aria-label="PayPal payments">
       <table>
-        <thead><tr><th>When (UTC)</th><th>For</th><th>Status</th><th>Amount</th><th>Id</th></tr></thead>
+        <thead><tr><th>When (UTC)</th><th>For</th><th>Status</th><th class="n">Amount</th><th>Id</th></tr></thead>
         <tbody>
           ${payments.map((each) => html`<tr><td>${day(each.time)}</td><td>${each.what}</td><td>${each.refunded > 0 ? `refunded ${dollars(each.refunded)}` : "completed"}</td><td class="n">${dollars(each.amount)}</td><td><code>${each.id}</code></td></tr>`)}
         </tbody>
@@ -59,7 +59,7 @@ const wallet = (book: Book) => {
     <h2>PayPal agreements</h2>
     <div class="wide" tabindex="0" role="region" aria-label="PayPal agreements">
       <table>
-        <thead><tr><th>Made (UTC)</th><th>Status</th><th>Price</th><th>Id</th><th>Means</th></tr></thead>
+        <thead><tr><th>Made (UTC)</th><th>Status</th><th class="n">Price</th><th>Id</th><th>Means</th></tr></thead>
         <tbody>
           ${agreements.map((each) => html`<tr><td>${day(each.created)}</td><td>${each.failed_count > 0 ? `${each.status}, unpaid` : each.status}</td><td class="n">${dollars(each.price)}</td><td><code>${each.id}</code></td><td><form method="post" action="/paypal/means/${each.id}"><button name="means" value="${each.declines ? "pays" : "declines"}">${each.declines ? "Let its payments go through" : "Let its payments be refused"}</button></form></td></tr>`)}
         </tbody>
@@ -108,7 +108,7 @@ export const sandboxPage = (state: State, book: Book, now: number, faults: Fault
         <h2>Charges</h2>
         <div class="wide" tabindex="0" role="region" aria-label="Charges">
         <table>
-          <thead><tr><th>When (UTC)</th><th>Customer</th><th>Status</th><th>Amount</th><th>Id</th></tr></thead>
+          <thead><tr><th>When (UTC)</th><th>Customer</th><th>Status</th><th class="n">Amount</th><th>Id</th></tr></thead>
           <tbody>
             ${charges.map((c) => html`<tr><td>${day(c.created)}</td><td>${emailOf(c.customer)}</td><td>${c.amount_refunded > 0 ? `refunded ${dollars(c.amount_refunded)}` : c.status}</td><td class="n">${dollars(c.amount)}</td><td><code>${c.id}</code></td></tr>`)}
           </tbody>
@@ -118,7 +118,7 @@ export const sandboxPage = (state: State, book: Book, now: number, faults: Fault
         <h2>Subscriptions</h2>
         <div class="wide" tabindex="0" role="region" aria-label="Subscriptions">
         <table>
-          <thead><tr><th>Started (UTC)</th><th>Customer</th><th>Status</th><th>Renews (UTC)</th><th>Price</th><th>Cards</th></tr></thead>
+          <thead><tr><th>Started (UTC)</th><th>Customer</th><th>Status</th><th>Renews (UTC)</th><th class="n">Price</th><th>Cards</th></tr></thead>
           <tbody>
             ${subscriptions.map((s) => {
               const item = s.items.data[0];

@@ -25,7 +25,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
             credits: user.current_credit_balance,
             plan: user.subscription?.plan_variant.plan.name ?? null,
             managesSubscription: mayManageSubscription(user.subscription, user.should_see_manage_subscription),
-            overdue: user.subscription?.status === "past_due",
+            overdue:
+              user.subscription?.status !== "past_due" ? null : user.subscription.stripe_subscription_token === null ? ("wallet" as const) : ("card" as const),
           },
   };
 }
@@ -53,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <aside aria-label="Payment" className="bg-danger-ground px-4 py-2.5 text-center text-sm text-danger">
             Your last payment did not go through.{" "}
             <a className="underline" href={paths.subscription}>
-              Pay with another card
+              {around.user.overdue === "card" ? "Pay with another card" : "See what to do"}
             </a>
           </aside>
         ) : null}

@@ -7,6 +7,8 @@ import { migrate } from "./migrations/index.ts";
 export interface TestDatabases {
   readonly kind: "PGlite" | "PostgreSQL";
   readonly open: () => Promise<Database>;
+  /** What a store's process needs in its environment to use an empty one of its own. */
+  readonly environment: () => Promise<Readonly<Record<string, string>>>;
 }
 
 let template: Promise<Blob> | undefined;
@@ -25,21 +27,28 @@ const embedded: TestDatabases = {
     template ??= dumpOfMigrated();
     return openInMemory(await template);
   },
+  environment: async () => ({}),
+};
+
+/** A new, empty database on a server. */
+const createOn = async (url: string): Promise<string> => {
+  const name = `t_${randomUUID().replaceAll("-", "")}`;
+  const admin = openPostgres(url, 1);
+  await sql.raw(`create database ${name}`).execute(admin.kysely);
+  await admin.close();
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return own.href;
 };
 
 const server = (url: string): TestDatabases => ({
   kind: "PostgreSQL",
   open: async () => {
-    const name = `t_${randomUUID().replaceAll("-", "")}`;
-    const admin = openPostgres(url, 1);
-    await sql.raw(`create database ${name}`).execute(admin.kysely);
-    await admin.close();
-    const own = new URL(url);
-    own.pathname = `/${name}`;
-    const database = openPostgres(own.href, 20);
+    const database = openPostgres(await createOn(url), 20);
     await migrate(database.kysely);
     return database;
   },
+  environment: async () => ({ DATABASE_URL: await createOn(url) }),
 });
 
 /**

@@ -1,5 +1,5 @@
-import { type Account, cents, credits, grant, instant, licenceId } from "@backlot/domain";
-import type { Transactions } from "@backlot/ports";
+import { type Account, cents, credits, grant, instant, licenceId, startSubscription } from "@backlot/domain";
+import type { Transactions, WalletPackPurchase, WalletPlanPurchase } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
@@ -133,6 +133,77 @@ export const transactionsContract = (
       expect(await run(transactions.read.orders.close(order.id, { _tag: "failed", at: AT, message: "late", decline_code: null }))).toBe(false);
       expect((await run(transactions.read.orders.get(order.id)))?.outcome).toEqual({ _tag: "paid", at: AT });
       expect(await run(transactions.read.orders.pendingOf(id))).toBeNull();
+    });
+
+    it("CHG-02 an account is taken by one holder at a time, who may take it for longer, until its time is over", async () => {
+      const id = await account();
+      const { accounts } = transactions.read;
+      const at = (minute: number) => instant(Date.parse(AT) + minute * 60_000);
+      expect(await run(accounts.lease(id, "a", at(0), at(5)))).toBe(true);
+      expect(await run(accounts.lease(id, "b", at(1), at(6)))).toBe(false);
+      expect(await run(accounts.lease(id, "a", at(4), at(9)))).toBe(true);
+      expect(await run(accounts.lease(id, "b", at(6), at(11)))).toBe(false);
+      expect(await run(accounts.lease(id, "b", at(9), at(14)))).toBe(true);
+      await run(accounts.release(id, "a"));
+      expect(await run(accounts.lease(id, "a", at(10), at(15)))).toBe(false);
+      await run(accounts.release(id, "b"));
+      expect(await run(accounts.lease(id, "a", at(10), at(15)))).toBe(true);
+    });
+
+    it("CHK-04 credits wait in the wallet beside the one order that an account may have open; a plan that moves leaves what it was", async () => {
+      const id = await account();
+      const { orders, subscriptions } = transactions.read;
+      const base = {
+        user_id: id,
+        license_id: licenceId(1),
+        customer_id: null,
+        payment_method_id: null,
+        quote,
+        provider_reference: null,
+        outcome: { _tag: "pending" as const },
+      };
+      const pack = (minute: number): WalletPackPurchase => {
+        const own = crypto.randomUUID();
+        const created_at = instant(Date.parse(AT) + minute * 60_000);
+        return {
+          ...base,
+          id: own,
+          kind: "wallet-pack",
+          submit_key: `wallet:${own}`,
+          plan_variant_id: null,
+          credits: credits(5),
+          subscription_id: null,
+          created_at,
+        };
+      };
+      const own = crypto.randomUUID();
+      const plan: WalletPlanPurchase = {
+        ...base,
+        id: own,
+        kind: "wallet-plan",
+        submit_key: `wallet:${own}`,
+        plan_variant_id: 900,
+        credits: null,
+        subscription_id: null,
+        replaced_payment: null,
+        created_at: AT,
+      };
+      const packs = [pack(0), pack(1)];
+      for (const order of [...packs, plan]) await run(orders.insert(order));
+      expect(await run(orders.pendingOf(id))).toEqual(plan);
+      expect(await run(orders.walletPacksOf(id))).toEqual([...packs].reverse());
+      const second = await Effect.runPromiseExit(orders.insert({ ...plan, id: crypto.randomUUID(), submit_key: "another" }));
+      expect(Exit.isFailure(second)).toBe(true);
+      const terms = { variant_id: 900, license_id: licenceId(1), interval: "month" as const, recurring_credits: credits(20), price: cents(4_900) };
+      const { subscription: life } = startSubscription({ id: own, terms, at: AT, payment: { reference: `invoice:${own}`, paid: cents(4_900) } });
+      const before = { provider: "stripe" as const, provider_subscription_id: `sub_${own}` };
+      await run(subscriptions.insert({ ...before, user_id: id, legacy_kind: null, created_at: AT, life }));
+      for (let times = 0; times < 2; times += 1) await run(subscriptions.move(own, "paypal", `I-${own}`, AT));
+      expect(await run(subscriptions.current(id))).toMatchObject({ provider: "paypal", provider_subscription_id: `I-${own}`, life });
+      expect(await run(subscriptions.byProvider(before.provider_subscription_id))).toBeNull();
+      expect((await run(subscriptions.toEnd())).filter((each) => each.provider_subscription_id.endsWith(own))).toEqual([before]);
+      await run(subscriptions.ended(before));
+      expect(await run(subscriptions.toEnd())).not.toContainEqual(before);
     });
 
     it("takes everything back on a typed failure and on a defect", async () => {

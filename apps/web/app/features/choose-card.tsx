@@ -23,7 +23,7 @@ function Tile({ chosen, onChoose, name, note, children }: { chosen: boolean; onC
           <span className="figures block text-sm text-soft">{note}</span>
         </span>
       </label>
-      <div className="-mx-2 flex min-h-11 flex-wrap items-center">{children}</div>
+      {children === undefined ? null : <div className="-mx-2 flex min-h-11 flex-wrap items-center">{children}</div>}
     </div>
   );
 }

@@ -146,7 +146,7 @@ export default function Subscription({ loaderData: { subscription, payment }, ac
             <h2 id="overdue" className="text-lg">
               Your last payment did not go through
             </h2>
-            <p className="prose mt-2 mb-5 text-soft">
+            <p className={`prose mt-2 text-soft ${payment === null ? "" : "mb-5"}`}>
               Everything works until {longDate(subscription.grace_ends)}.{" "}
               {payment === null ? message("wallet_overdue") : "Pay with a card that works and your plan goes on as before."}
             </p>

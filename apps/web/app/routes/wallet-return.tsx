@@ -7,7 +7,6 @@ import { paths } from "#app/paths.ts";
 import { useAsking } from "#features/asking.ts";
 import { Waiting } from "#features/waiting.tsx";
 import { ButtonLink } from "#ui/button.tsx";
-import { ErrorBlock } from "#ui/notice.tsx";
 import type { Route } from "./+types/wallet-return";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -53,11 +52,11 @@ export default function WalletReturn({ loaderData: { status, problem, again, app
     <div className="page pt-16">
       <h1 className="text-2xl">{status === "waiting" ? "PayPal is waiting for you" : "Nothing was charged"}</h1>
       <div className="mt-4 max-w-text">
-        {status === "waiting" ? (
-          <p className="text-soft">You have not agreed to this payment yet. Your order is kept until you do, or until you choose something else.</p>
-        ) : (
-          <ErrorBlock>{problem ?? message("order_closed")}</ErrorBlock>
-        )}
+        <p className="text-soft">
+          {status === "waiting"
+            ? "You have not agreed to this payment yet. Your order is kept until you do, or until you choose something else."
+            : (problem ?? message("order_closed"))}
+        </p>
       </div>
       <div className="mt-6 flex flex-wrap gap-3">
         {approve === null ? null : (

@@ -49,7 +49,12 @@ export const accountsOn = (db: Handle): Accounts => {
         const done = await db
           .insertInto("account_leases")
           .values({ user_id, holder, until })
-          .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ holder, until }).where("account_leases.until", "<=", at))
+          .onConflict((conflict) =>
+            conflict
+              .column("user_id")
+              .doUpdateSet({ holder, until })
+              .where((either) => either.or([either("account_leases.until", "<=", at), either("account_leases.holder", "=", holder)])),
+          )
           .executeTakeFirst();
         return done.numInsertedOrUpdatedRows === 1n;
       }),

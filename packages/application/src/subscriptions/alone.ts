@@ -5,7 +5,9 @@ import * as Schedule from "effect/Schedule";
 import type { StorePorts } from "../store-ports.ts";
 
 /** How long a process that dies keeps an account to itself, in milliseconds. */
-const LEASE_MS = 120_000;
+const LEASE_MS = 10_000;
+/** How often one that lives says so. */
+const RENEW_EVERY = "3 seconds";
 /** How often and how many times others ask for it. */
 const ASK_EVERY = "50 millis";
 const ASK_TIMES = 600;
@@ -28,5 +30,7 @@ export const alone =
       });
       const taken = yield* ask.pipe(Effect.repeat({ until: (got) => got, schedule: Schedule.spaced(ASK_EVERY), times: ASK_TIMES }));
       if (!taken) return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
-      return yield* Effect.ensuring(work, accounts.release(accountId, holder));
+      // Runs beside the work for as long as that takes.
+      const renewing = Effect.sleep(RENEW_EVERY).pipe(Effect.andThen(ask), Effect.repeat({ while: (held) => held }), Effect.andThen(Effect.never));
+      return yield* Effect.ensuring(Effect.raceFirst(work, renewing), accounts.release(accountId, holder));
     });

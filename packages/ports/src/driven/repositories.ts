@@ -31,8 +31,8 @@ export interface Accounts {
   readonly setFreeSubscriber: (id: string, free: boolean) => Effect.Effect<void>;
   readonly setShouldSeeManageSubscription: (id: string, shows: boolean) => Effect.Effect<void>;
   /**
-   * Takes an account for work that asks the provider several things, until it is released or its time is over. Answers false
-   * where another holder has it.
+   * Takes an account for work that asks the provider several things, until it is released or its time is over; its holder
+   * may take it for longer. Answers false where another holder has it.
    */
   readonly lease: (id: string, holder: string, at: Instant, until: Instant) => Effect.Effect<boolean>;
   readonly release: (id: string, holder: string) => Effect.Effect<void>;
