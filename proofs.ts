@@ -26,3 +26,15 @@ export const PROOFS = {
 
 /** Seed of this run's laws; set LAW_SEED to repeat a run. */
 export const LAW_SEED = process.env.LAW_SEED === undefined ? Date.now() & 0x7fffffff : Number(process.env.LAW_SEED);
+
+/** Every order of the numbers from 0. */
+const permutations = (n: number): readonly (readonly number[])[] =>
+  n === 0
+    ? [[]]
+    : permutations(n - 1).flatMap((shorter) => Array.from({ length: n }, (_, place) => [...shorter.slice(0, place), n - 1, ...shorter.slice(place)]));
+
+/** As many orders of six things as this run tries, spread over all of them. */
+export const ordersOfSix = (): readonly (readonly number[])[] => {
+  const all = permutations(6);
+  return all.filter((_, index) => index % Math.ceil(all.length / PROOFS.webhookOrders) === 0);
+};

@@ -49,7 +49,7 @@ describe("the wallet", () => {
     await page.waitForURL("**/thank-you");
     expect((await me(context)).subscription).toMatchObject({ plan_variant: { id: 132 } });
     await page.goto("/checkout/130?license_id=1");
-    await page.getByText("can't be lowered while it runs").waitFor();
+    await page.getByText("PayPal can't move this plan").waitFor();
     await expectAccessible(page);
     await shoot(page, "change-wallet-refused");
   });

@@ -24,7 +24,7 @@ export const WALLET = {
   clientId: "client",
   clientSecret: "secret",
   webhookId: "WH-TEST",
-  plans: { month: "P-BACKLOT-MONTH", year: "P-BACKLOT-YEAR" },
+  plans: { month: "P-BACKLOTMONTH", year: "P-BACKLOTYEAR" },
 } as const;
 
 /** What a store's environment says of the wallet. */

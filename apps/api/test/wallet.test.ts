@@ -3,7 +3,7 @@ import { endOverduePlans, reconcile, recoverOrders, runDueJobs } from "@backlot/
 import { instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
-import { PROOFS } from "../../../proofs.ts";
+import { PROOFS, ordersOfSix } from "../../../proofs.ts";
 import { type Answered, TestClient, advance, chargesAt, deliver, eventsAt, useTestStore, walletBuyer, walletPaymentsAt } from "./harness.ts";
 
 const VISA = "4242424242424242";
@@ -42,13 +42,15 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     };
     return { client, me, id, asksFor, pack, returns, goesThrough, books };
   };
-  /** What the wallet has told so far and the store has not heard of, delivered as it was sent. */
-  const listen = async (about?: (body: string) => boolean) => {
-    for (const { body, headers } of await buyer().told()) {
-      if (about !== undefined && !about(body)) continue;
+  let heard = 0;
+  /** What the wallet has told since the last time, delivered as it was sent. */
+  const listen = async () => {
+    const told = await buyer().told();
+    for (const { body, headers } of told.slice(heard)) {
       const answer = await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: headers as Record<string, string> });
       expect(answer.status).toBe(204);
     }
+    heard = told.length;
   };
   const time = (by: { readonly months?: number; readonly days?: number }) => advance(suite.sandbox.url, suite.store, by);
 
@@ -242,6 +244,28 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     expect(await ada.books()).toMatchObject({ charged: 9_800, recorded: 9_800 });
   });
 
+  it("CHG-02 a smaller plan waits for the end of the period, can be taken back, and asks nobody; another interval is refused", async () => {
+    const ada = await somebody();
+    await ada.goesThrough(await ada.asksFor(131));
+    const lower = async () => {
+      expect((await ada.asksFor(130)).body.redirect_url).toMatch(/\/\?plan=changed$/);
+      await listen();
+      expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 }, scheduled_plan_variant: { id: 130 } });
+    };
+    await lower();
+    expect((await ada.client.post("/api/subscriptions/keep", {})).body.data.subscription.scheduled_plan_variant).toBeNull();
+    await time({ months: 1 });
+    await listen();
+    await lower();
+    await lower();
+    await time({ months: 1 });
+    await listen();
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 120, subscription: { plan_variant: { id: 130 }, scheduled_plan_variant: null } });
+    expect((await ada.books()).payments.map((payment) => payment.amount)).toEqual([9_900, 9_900, 4_900]);
+    await ada.goesThrough(await ada.asksFor(132));
+    expect(await ada.asksFor(130)).toMatchObject({ status: 409, body: { error: { reason: "wallet_bills_plan" } } });
+  });
+
   it("CHG-09 an upgrade through the wallet counts once its provider has confirmed it, and ends the agreement before it", async () => {
     const ada = await somebody();
     await ada.goesThrough(await ada.asksFor(130));
@@ -302,6 +326,86 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     expect(answer.body.data).toMatchObject({ status: "failed", message: expect.stringContaining("changed") });
     expect(await ada.me()).toMatchObject({ current_credit_balance: 40, subscription: { plan_variant: { id: 130 } } });
     expect(await ada.books()).toMatchObject({ charged: 9_800, recorded: 9_800 });
+  });
+
+  it("CHK-07 the wallet's six events in any order, each told one to three times, end the same", { timeout: PROOFS.longest }, async () => {
+    const { ports } = suite.store.wired;
+    const orders = ordersOfSix();
+    /** Somebody whose plan and credits were paid for by a process that died before it wrote that down. */
+    const away = async () => {
+      const ada = await somebody();
+      const about: string[] = [];
+      for (const asked of [await ada.asksFor(130), await ada.pack(5)]) {
+        const order = orderIn(await buyer().approve(asked.body.redirect_url));
+        const reference = (await run(ports.transactions.read.orders.get(order)))?.provider_reference ?? "";
+        await run(reference.startsWith("I-") ? walletPort().startPlan(reference) : walletPort().takePayment(reference));
+        about.push(order, reference);
+      }
+      return { ...ada, about };
+    };
+    const walletPort = () => {
+      if (ports.wallet === null) throw new Error("the store has no wallet");
+      return ports.wallet;
+    };
+    const shoppers = [];
+    for (const _ of orders) shoppers.push(await away());
+    await time({ months: 1 });
+    const told = await buyer().told();
+    const ends = new Set<string>();
+    for (const [index, order] of orders.entries()) {
+      const shopper = shoppers[index];
+      if (shopper === undefined) throw new Error("too few shoppers");
+      const own = told.filter(({ body }) => shopper.about.some((id) => body.includes(id)));
+      expect(own).toHaveLength(6);
+      for (const [place, which] of order.entries()) {
+        const event = own[which];
+        for (let times = 0; event !== undefined && times <= (place + which) % 3; times += 1) {
+          const sent = await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body: event.body, headers: { ...event.headers } });
+          expect(sent.status).toBe(204);
+        }
+      }
+      const { payments, entries } = await shopper.books();
+      const { current_credit_balance, subscription } = await shopper.me();
+      const paid = payments.map((payment) => `${payment.reason} ${payment.amount}`).sort();
+      ends.add(JSON.stringify([paid, entries.map((entry) => entry.amount).sort(), current_credit_balance, subscription.status]));
+    }
+    expect([...ends]).toEqual([JSON.stringify([["pack 1500", "plan 4900", "renewal 4900"], [20, 20, 5], 45, "active"])]);
+  });
+
+  it("CHK-07 two years through the wallet: every period once, a refusal, an upgrade, a downgrade and the end agree to the cent", async () => {
+    const ada = await somebody();
+    let { order } = await ada.goesThrough(await ada.asksFor(130));
+    const agreementOf = async () => (await walletPaymentsAt(suite.sandbox.url)).find((each) => each.custom_id === order)?.subscription ?? "";
+    const month = async () => {
+      await time({ months: 1 });
+      await listen();
+      await run(runDueJobs(suite.store.wired.ports)());
+    };
+    for (let n = 0; n < 7; n += 1) await month();
+    await buyer().setMeans(await agreementOf(), "declines");
+    await month();
+    expect((await ada.me()).subscription.status).toBe("past_due");
+    await buyer().setMeans(await agreementOf(), "pays");
+    await time({ days: 6 });
+    await listen();
+    expect((await ada.me()).subscription.status).toBe("active");
+    for (let n = 0; n < 4; n += 1) await month();
+    ({ order } = await ada.goesThrough(await ada.asksFor(131)));
+    for (let n = 0; n < 6; n += 1) await month();
+    await ada.asksFor(130);
+    for (let n = 0; n < 6; n += 1) await month();
+    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 130 }, status: "active" });
+    await ada.client.post("/api/subscriptions/cancel", {});
+    await month();
+    const { payments, entries, charged, recorded } = await ada.books();
+    expect(payments.map((payment) => payment.reason)).toEqual(["plan", ...Array(12).fill("renewal"), "change", ...Array(12).fill("renewal")]);
+    expect(payments.filter((payment) => payment.amount === 9_900)).toHaveLength(6);
+    expect(charged).toBe(recorded);
+    expect(entries.reduce((sum, entry) => sum + entry.amount, 0)).toBe(0);
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+    await run(reconcile(suite.store.wired.ports)(instant(0), "paypal"));
+    expect((await run(reconcile(suite.store.wired.ports)(instant(0), "paypal"))).missed).toBe(0);
+    expect((await ada.books()).recorded).toBe(recorded);
   });
 
   it("ORD-06 a refund at the wallet takes back what was granted; of a plan's running period it ends the plan", async () => {

@@ -37,7 +37,7 @@ export const MESSAGES = {
   wallet_unavailable: "PayPal can't be used for this purchase. Pay by card.",
   wallet_given_up: "You came back from PayPal without paying.",
   wallet_bills_this_plan: "This plan is paid through PayPal: choose PayPal to change it.",
-  wallet_no_downgrade: "A plan that is paid through PayPal can't be lowered while it runs. Cancel it, and choose the smaller plan when it ends.",
+  wallet_no_downgrade: "PayPal can't move this plan to that one while it runs. Cancel it, and choose the other plan when it ends.",
   wallet_no_enterprise: "A plan that is paid through PayPal can't become an Enterprise one. Cancel it, and choose the new plan by card when it ends.",
   wallet_overdue: "PayPal tries this payment again by itself. Make sure that your PayPal account can pay it.",
   plan_over: "PayPal has ended this agreement: the plan can't be kept any more. Choose a plan again when it ends.",

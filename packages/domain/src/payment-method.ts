@@ -1,3 +1,5 @@
+import type { Interval } from "./calendar.ts";
+import type { Cents } from "./money.ts";
 import { walletOffered } from "./team.ts";
 
 /** The ways to pay that the payment step offers. */
@@ -9,6 +11,15 @@ export const paymentMethods = (known: Parameters<typeof walletOffered>[0]): read
 /** The ways to pay for another plan: one that the wallet bills is changed through the wallet alone. (CHG-09, LIC-14) */
 export const changeMethods = (offered: readonly PaymentMethod[], billedBy: PaymentMethod): readonly PaymentMethod[] =>
   billedBy === "wallet" ? offered.filter((method) => method === "wallet") : offered;
+
+/**
+ * Whether a plan that the wallet bills can become a smaller one when its period ends: its agreement can take another price
+ * then, not another interval, and never a higher price than was agreed to. (CHG-02)
+ */
+export const walletMayLower = (
+  running: { readonly interval: Interval; readonly price: Cents },
+  target: { readonly interval: Interval; readonly price: Cents },
+): boolean => running.interval === target.interval && target.price <= running.price;
 
 /** The card brands that are shown by name. (CHK-05) */
 export const CARD_BRANDS = {

@@ -1,3 +1,4 @@
+import { cents } from "../src/money.ts";
 import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -19,6 +20,7 @@ import {
   payButton,
   changeMethods,
   paymentMethods,
+  walletMayLower,
   preferredCard,
   startWalletFlow,
   walletFlows,
@@ -122,6 +124,14 @@ describe("the checkout", () => {
 });
 
 describe("saved cards and the wallet", () => {
+  it("CHG-02 an agreement takes a lower price with its next period, not another interval and not a higher price", () => {
+    const plan = (interval: "month" | "year", price: number) => ({ interval, price: cents(price) });
+    expect(walletMayLower(plan("month", 9_900), plan("month", 4_900))).toBe(true);
+    expect(walletMayLower(plan("month", 9_900), plan("month", 9_900))).toBe(true);
+    expect(walletMayLower(plan("month", 4_900), plan("month", 4_901))).toBe(false);
+    expect(walletMayLower(plan("year", 47_000), plan("month", 4_900))).toBe(false);
+  });
+
   const cards = [{ id: "a" }, { id: "b" }, { id: "c" }];
   it("CHK-05 the chosen card pays, else the default, else the first", () => {
     expect(preferredCard(cards, { chosen: "c", standard: "b" })).toEqual({ id: "c" });

@@ -201,9 +201,9 @@ export const transactionsContract = (
       for (let times = 0; times < 2; times += 1) await run(subscriptions.move(own, "paypal", `I-${own}`, AT));
       expect(await run(subscriptions.current(id))).toMatchObject({ provider: "paypal", provider_subscription_id: `I-${own}`, life });
       expect(await run(subscriptions.byProvider(before.provider_subscription_id))).toBeNull();
-      expect((await run(subscriptions.toEnd())).filter((each) => each.provider_subscription_id.endsWith(own))).toEqual([before]);
+      expect((await run(subscriptions.toEnd())).filter((each) => each.provider_subscription_id.endsWith(own))).toEqual([{ ...before, since: AT }]);
       await run(subscriptions.ended(before));
-      expect(await run(subscriptions.toEnd())).not.toContainEqual(before);
+      expect(await run(subscriptions.toEnd())).not.toContainEqual({ ...before, since: AT });
     });
 
     it("takes everything back on a typed failure and on a defect", async () => {

@@ -132,16 +132,27 @@ export const walletContract = (name: string, on: () => { readonly wallet: Wallet
       await run(wallet.cancelAtPeriodEnd(id));
       await run(wallet.cancelAtPeriodEnd(id));
       expect(await run(wallet.plan(id))).toMatchObject({ standing: "active", cancels_at_period_end: true });
-      await run(wallet.keepPlan(id));
-      await run(wallet.keepPlan(id));
+      const billed = { plan_variant_id: 130, plan_name: "Pro", interval: "month" as const, amount: cents(4_900) };
+      await run(wallet.keepPlan(id, billed));
+      await run(wallet.keepPlan(id, billed));
       expect(await run(wallet.plan(id))).toMatchObject({ standing: "active", cancels_at_period_end: false });
       await run(wallet.cancelAtPeriodEnd(id));
       await buyer.advance({ months: 2 });
       expect((await run(wallet.plan(id)))?.invoices).toHaveLength(1);
       await run(wallet.endPlan(id));
       await run(wallet.endPlan(id));
-      const refused = await run(Effect.result(wallet.keepPlan(id)));
+      const refused = await run(Effect.result(wallet.keepPlan(id, billed)));
       expect(Result.isFailure(refused) && refused.failure._tag).toBe("PlanOver");
+    });
+
+    it("CHG-02 a lower price counts from the next period on, and the old one again when it is taken back", async () => {
+      const { wallet, buyer, id } = await started();
+      const billed = (amount: number) => ({ plan_variant_id: 130, plan_name: "Pro", interval: "month" as const, amount: cents(amount) });
+      await run(wallet.changeAtPeriodEnd(id, billed(1_900)));
+      await buyer.advance({ months: 1, days: 1 });
+      await run(wallet.keepPlan(id, billed(4_900)));
+      await buyer.advance({ months: 1 });
+      expect((await run(wallet.plan(id)))?.invoices.map((invoice) => invoice.amount_paid)).toEqual([4_410, 1_900, 4_900]);
     });
 
     it("CHK-07 webhooks are read as they came, and none that was changed or not signed", async () => {

@@ -160,6 +160,11 @@ export const makeWalletBilling = (book: Book, base: () => string) => {
       charge(agreement, agreement.setup_fee);
       return true;
     },
+    /** What each period costs from the next one on. */
+    setPrice: (agreement: Agreement, price: number): void => {
+      agreement.price = price;
+      tell(agreement, "UPDATED");
+    },
     suspend: (agreement: Agreement): boolean => {
       if (agreement.status !== "ACTIVE") return false;
       agreement.status = "SUSPENDED";

@@ -41,7 +41,7 @@ export interface Agreement extends WayBack {
   readonly start: number;
   updated: number;
   readonly setup_fee: number;
-  readonly price: number;
+  price: number;
   /** How many periods have been billed since the start. */
   billed: number;
   outstanding: number;

@@ -6,7 +6,7 @@ import { type Agreement, type Book, type WalletEvent, type WalletOrder, newId } 
 import { transmissionHeaders, transmissionSignature } from "./signature.ts";
 
 /** The plans that a merchant has made: one a month, one a year. */
-export const PLANS: Readonly<Record<string, "month" | "year">> = { "P-BACKLOT-MONTH": "month", "P-BACKLOT-YEAR": "year" };
+export const PLANS: Readonly<Record<string, "month" | "year">> = { "P-BACKLOTMONTH": "month", "P-BACKLOTYEAR": "year" };
 
 // Ids and amounts come as JSON of whatever shape.
 type Json = Readonly<Record<string, unknown>>;
@@ -70,7 +70,7 @@ export const paypalApi = (book: Book, billing: WalletBilling, switches: FaultSwi
     (c.env as { outgoing?: { destroy: () => void } }).outgoing?.destroy();
     return c.body(null, 500);
   };
-  const route = (method: "get" | "post", path: string, handler: (asked: Asked) => object | null, status = 200): void => {
+  const route = (method: "get" | "post" | "patch", path: string, handler: (asked: Asked) => object | null, status = 200): void => {
     app[method](path, async (c) => {
       const failed = await spoilt(c);
       if (failed !== null) return failed;
@@ -228,6 +228,16 @@ export const paypalApi = (book: Book, billing: WalletBilling, switches: FaultSwi
   route("get", "/v1/billing/subscriptions/:id/transactions", ({ id, query }) => {
     if (query.get("start_time") === null || query.get("end_time") === null) throw new Refused(400, "MISSING_REQUIRED_PARAMETER");
     return transactionsBody(agreement(id));
+  });
+  route("patch", "/v1/billing/subscriptions/:id", ({ id, body }) => {
+    const found = agreement(id);
+    if (found.status !== "ACTIVE" && found.status !== "SUSPENDED") throw new Refused(422, "SUBSCRIPTION_STATUS_INVALID");
+    const change = inside(body, 0);
+    if (inside(change, "op") !== "replace" || inside(change, "path") !== "/plan/billing_cycles/@sequence==1/pricing_scheme/fixed_price") {
+      throw new Refused(422, "UNSUPPORTED_PATCH_OPERATION");
+    }
+    billing.setPrice(found, amountIn(inside(change, "value")));
+    return null;
   });
   for (const step of ["activate", "suspend", "cancel"] as const) {
     route("post", `/v1/billing/subscriptions/:id/${step}`, ({ id }) => {

@@ -52,7 +52,7 @@ export interface PaymentStep {
 const STILL_OPEN = new Set(["provider_unreachable", "unreachable"]);
 
 const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote | null): string => {
-  if (method === "wallet") return `Continue · ${formatUsd(quote?.total ?? (0 as never))}`;
+  if (method === "wallet" && change?.kind !== "downgrade") return `Continue · ${formatUsd(quote?.total ?? (0 as never))}`;
   if (change?.kind === "downgrade") return "Confirm the downgrade";
   return `${change?.kind === "upgrade" ? "Upgrade now" : "Place order"} · ${formatUsd(quote?.total ?? (0 as never))}`;
 };
@@ -267,7 +267,11 @@ function Order({ step }: { step: PaymentStep }) {
         <h2 id="payment" className="mb-4 text-lg">
           Payment method
         </h2>
-        <MethodSelector methods={step.methods} method={method} onChoose={setMethod} />
+        {method === "wallet" && step.change?.kind === "downgrade" ? (
+          <p className="prose text-soft">Nothing is paid today. PayPal bills the new price from your next period on.</p>
+        ) : (
+          <MethodSelector methods={step.methods} method={method} onChoose={setMethod} />
+        )}
         {method === "card" ? <CardPicker cards={step.cards} chosen={card.chosen} onChoose={card.choose} /> : null}
         <TwoFlowsDialog
           urls={flows}

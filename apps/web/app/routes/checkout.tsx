@@ -4,7 +4,7 @@ import { changePreviewLines, legacyLossMessage, licenceConfirmationText, message
 import { onboardingStep } from "@backlot/domain/onboarding";
 import { changeMethods, paymentMethods } from "@backlot/domain/payment-method";
 import { checkoutRedirect } from "@backlot/domain/plan-checkout";
-import type { Quote } from "@backlot/domain";
+import type { PaymentMethod, Quote } from "@backlot/domain";
 import type { Store } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useEffect, useRef } from "react";
@@ -91,18 +91,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const change = user.subscription === null ? null : await ask(store.subscriptions.changePreview(wish));
   if (change !== null && Result.isFailure(change)) return { step: "refused" as const, variant, problem: change.failure.message };
   const preview = change?.success.data ?? null;
-  const billedBy = user.subscription?.stripe_subscription_token === null ? "wallet" : "card";
-  const ways = preview === null ? offered : changeMethods(preview.kind === "upgrade" ? offered : ["card"], billedBy);
-  if (ways.length === 0) {
-    const words = preview?.kind === "upgrade" ? "wallet_no_enterprise" : "wallet_no_downgrade";
-    return { step: "refused" as const, variant, problem: message(words) };
-  }
+  const billedBy: PaymentMethod = user.subscription?.stripe_subscription_token === null ? "wallet" : "card";
+  // What is not paid today stays with whoever bills it.
+  const ways = preview === null ? offered : preview.kind === "upgrade" ? changeMethods(offered, billedBy) : [billedBy];
+  if (ways.length === 0) return { step: "refused" as const, variant, problem: message("wallet_no_enterprise") };
   const code = codeFromAddress(url.searchParams.get("discount_code"), null);
   const addOn = Number(url.searchParams.get("add_on")) || null;
   const extras = preview === null ? await withExtras(store, wish.query, { code, addOn }) : null;
   // A change that costs nothing today has no quote, and must not borrow that of a new plan.
   const quote = preview === null ? (extras?.quote ?? (await need(store.subscriptions.quote(wish), url)).data) : preview.quote;
-  const walletQuote = ways.includes("wallet") ? await quoteByWallet(store, byWallet, preview !== null, extras?.addOn ?? null) : null;
+  const paidToday = preview === null || preview.kind === "upgrade";
+  const walletQuote = paidToday && ways.includes("wallet") ? await quoteByWallet(store, byWallet, preview !== null, extras?.addOn ?? null) : null;
   const cards = await ask(store.payments.cards({ payload: {} }));
   return {
     step: 2 as const,
@@ -111,7 +110,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       plan_variant_id: id,
       license_id: licence,
       quote,
-      methods: walletQuote === null ? ways.filter((each) => each === "card") : ways,
+      methods: paidToday && walletQuote === null ? ways.filter((each) => each === "card") : ways,
       walletQuote,
       extras:
         extras === null

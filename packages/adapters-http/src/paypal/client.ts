@@ -24,7 +24,7 @@ export interface ClientOptions {
 
 /** A request of ours. `id` makes two of them the same for the provider; `body` may be JSON text that must stay as it is. */
 export interface Request {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PATCH";
   readonly path: string;
   readonly body?: object | string;
   readonly id?: string;

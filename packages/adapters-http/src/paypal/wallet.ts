@@ -138,6 +138,22 @@ export const makeWallet = (options: PayPalOptions): Wallet => {
     });
   };
 
+  /** Lets an agreement go on, at a price from its next period on. One that has ended, or takes no other price, can't. */
+  const goOnAs = (id: string, amount: Cents): Effect.Effect<void, PlanOver | PaymentProviderDown> =>
+    Effect.gen(function* () {
+      yield* move(id, "activate");
+      const now = yield* subscriptionAt(id);
+      if (now?.status !== "ACTIVE") return yield* new PlanOver({ subscription_id: id });
+      const path = "/plan/billing_cycles/@sequence==1/pricing_scheme/fixed_price";
+      const answer = yield* send({
+        method: "PATCH",
+        path: `/v1/billing/subscriptions/${encoded(id)}`,
+        body: [{ op: "replace", path, value: dollars(amount) }],
+      });
+      if (answer.status === 400 || answer.status === 422) return yield* new PlanOver({ subscription_id: id });
+      if (answer.status !== 200 && answer.status !== 204) return yield* new PaymentProviderDown({ cause: answer });
+    });
+
   const wallet: Wallet = {
     requestPayment: (order) =>
       Effect.flatMap(
@@ -231,18 +247,14 @@ export const makeWallet = (options: PayPalOptions): Wallet => {
           ended_at: ended ? updated : null,
           ended_unpaid: ended && failing,
           cancels_at_period_end: over || status === "SUSPENDED",
-          has_schedule: false,
+          has_schedule: null,
           failed_at,
           invoices,
         };
       }),
     cancelAtPeriodEnd: (subscriptionId) => Effect.asVoid(move(subscriptionId, "suspend")),
-    keepPlan: (subscriptionId) =>
-      Effect.gen(function* () {
-        yield* move(subscriptionId, "activate");
-        const now = yield* subscriptionAt(subscriptionId);
-        if (now?.status !== "ACTIVE") return yield* new PlanOver({ subscription_id: subscriptionId });
-      }),
+    changeAtPeriodEnd: (subscriptionId, plan) => goOnAs(subscriptionId, plan.amount),
+    keepPlan: (subscriptionId, plan) => goOnAs(subscriptionId, plan.amount),
     endPlan: (subscriptionId) => Effect.asVoid(move(subscriptionId, "cancel")),
     refundBehind: ({ refund_id }) =>
       Effect.gen(function* () {

@@ -116,7 +116,7 @@ export const subscriptionsOn = (db: Handle): Subscriptions => {
           .execute();
         await db.updateTable("subscriptions").set({ provider, provider_subscription_id }).where("id", "=", id).execute();
       }),
-    toEnd: () => query(() => db.selectFrom("plans_to_end").select(["provider", "provider_subscription_id"]).orderBy("since").execute()),
+    toEnd: () => query(() => db.selectFrom("plans_to_end").selectAll().orderBy("since").execute()),
     ended: (plan) =>
       query(async () => {
         await db

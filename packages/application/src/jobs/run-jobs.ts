@@ -6,6 +6,7 @@ import { followPlan } from "../subscriptions/follow-plan.ts";
 import { heedHint } from "../subscriptions/heed-webhook.ts";
 import { keepStep } from "../subscriptions/keep-step.ts";
 import { recoverOrders } from "../subscriptions/recover.ts";
+import { endReplacedPlans } from "../wallet/end-replaced.ts";
 import { billerOf } from "../wallet/wallet-of.ts";
 
 type JobPorts = Pick<StorePorts, "clock" | "ids" | "payments" | "wallet" | "transactions" | "settings">;
@@ -45,18 +46,6 @@ export const endOverduePlans = (ports: JobPorts) => (): Effect.Effect<number, Pa
       );
     }
     return ended;
-  });
-
-/** Ends plans at their providers that bill nothing any more: what an upgrade through the wallet replaced. Answers how many. (CHG-09) */
-export const endReplacedPlans = (ports: JobPorts) => (): Effect.Effect<number, PaymentProviderDown> =>
-  Effect.gen(function* () {
-    const { subscriptions } = ports.transactions.read;
-    const plans = yield* subscriptions.toEnd();
-    for (const plan of plans) {
-      yield* (yield* billerOf(ports, plan.provider)).endPlan(plan.provider_subscription_id);
-      yield* subscriptions.ended(plan);
-    }
-    return plans.length;
   });
 
 /** What a reconciling came upon. */

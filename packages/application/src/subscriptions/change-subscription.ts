@@ -25,6 +25,7 @@ import {
   quoteUpgrade,
   releaseHeld,
   changePlan,
+  walletMayLower,
 } from "@backlot/domain";
 import {
   Conflict,
@@ -43,6 +44,7 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
 import type { StorePorts } from "../store-ports.ts";
+import { billerOf } from "../wallet/wallet-of.ts";
 import { alone } from "./alone.ts";
 import { billedPlan, carryOutChange, giveUpChange } from "./carry-out-change.ts";
 import { followPlan } from "./follow-plan.ts";
@@ -108,12 +110,33 @@ const consider = (
     const judged = judgeChange({ role: OWN_ROLE, minimum, current, target, sold, acknowledged: wish.acknowledge_legacy_loss ?? false, policy });
     if (Result.isFailure(judged)) return yield* refusal(judged.failure);
     const preview = previewChange({ current, target, accountCredit: credit, at: ports.clock.now(), policy });
+    if (stored.provider === "paypal" && preview.kind === "downgrade" && !walletMayLower(stored.life.terms, target)) {
+      return yield* new Conflict({ reason: "wallet_bills_plan", message: message("wallet_no_downgrade") });
+    }
     return {
       variant,
       preview,
       quote: preview.kind === "upgrade" ? quoteUpgrade(variant, preview, ports.settings.tax) : null,
       loses: legacyLoss(current, preview.kind),
     };
+  });
+
+/**
+ * Arranges a downgrade of a plan that the wallet bills: it lowers its agreement's price, and asks its owner nothing. Answers
+ * false where the change is none; one that has to be paid is for `startWalletPlan`. (CHG-02)
+ */
+export const downgradeInWallet = (
+  ports: SubscribePorts,
+  account: Account,
+  stored: StoredSubscription,
+  wish: Wish,
+): Effect.Effect<boolean, NotFound | Forbidden | Conflict | PaymentProviderDown> =>
+  Effect.gen(function* () {
+    if (stored.provider !== "paypal") return false;
+    const considered = yield* consider(ports, ports.transactions.read, account, stored, wish, cents(0));
+    if (considered.preview.kind !== "downgrade") return false;
+    yield* downgrade(ports, account, stored, considered);
+    return true;
   });
 
 /** An upgrade as it would be made now without account credit, which the wallet can't take off. (CHG-07, CHG-09) */
@@ -127,8 +150,7 @@ export const considerUpgrade = (
   Effect.gen(function* () {
     const { quote, ...considered } = yield* consider(ports, repositories, account, stored, wish, cents(0));
     if (quote !== null) return { ...considered, quote };
-    const words = message(stored.provider === "paypal" ? "wallet_no_downgrade" : "wallet_unavailable");
-    return yield* new Conflict({ reason: "wallet_unavailable", message: words });
+    return yield* new Conflict({ reason: "wallet_unavailable", message: message("wallet_unavailable") });
   });
 
 /** Takes what an upgrade hands back, before the provider hears of it. (CHG-07) */
@@ -167,10 +189,12 @@ const downgrade = (
   account: Account,
   stored: StoredSubscription,
   { variant, preview }: Considered,
-): Effect.Effect<void, PaymentProviderDown> =>
+): Effect.Effect<void, Conflict | PaymentProviderDown> =>
   Effect.gen(function* () {
     const plan = yield* billedPlan(ports, variant.id, preview.price);
-    yield* ports.payments.changeAtPeriodEnd(stored.provider_subscription_id, plan);
+    yield* (yield* billerOf(ports, stored.provider))
+      .changeAtPeriodEnd(stored.provider_subscription_id, plan)
+      .pipe(Effect.catchTag("PlanOver", () => Effect.fail(new Conflict({ reason: "plan_over", message: message("plan_over") }))));
     yield* ports.transactions.run((repositories) =>
       Effect.gen(function* () {
         yield* repositories.accounts.lock(account.id);
@@ -264,8 +288,7 @@ export const changeSubscription =
       const credit = yield* accountCredit(ports, account.stripe_customer_token);
       const considered = yield* consider(ports, read, account, stored, request, credit);
       if (stored.provider === "paypal" && considered.preview.kind !== "no-change") {
-        const words = message(considered.preview.kind === "upgrade" ? "wallet_bills_this_plan" : "wallet_no_downgrade");
-        return yield* new Conflict({ reason: "wallet_bills_plan", message: words });
+        return yield* new Conflict({ reason: "wallet_bills_plan", message: message("wallet_bills_this_plan") });
       }
       if (considered.preview.kind === "upgrade") {
         const order = yield* writeUpgrade(ports, account, stored, request, credit);

@@ -6,7 +6,7 @@ import type { StorePorts } from "../store-ports.ts";
 import { alone } from "./alone.ts";
 import { giveUpWallet } from "../wallet/carry-out-wallet.ts";
 import { billerOf } from "../wallet/wallet-of.ts";
-import { giveUpChange } from "./carry-out-change.ts";
+import { billedPlan, giveUpChange } from "./carry-out-change.ts";
 
 type Ports = Pick<StorePorts, "clock" | "ids" | "payments" | "wallet" | "transactions" | "settings">;
 
@@ -59,8 +59,9 @@ export const keepSubscription =
     Effect.gen(function* () {
       yield* withoutWaitingChange(ports, account);
       const stored = yield* running(ports, account);
+      const plan = yield* billedPlan(ports, stored.life.terms.variant_id, stored.life.terms.price);
       yield* (yield* billerOf(ports, stored.provider))
-        .keepPlan(stored.provider_subscription_id)
+        .keepPlan(stored.provider_subscription_id, plan)
         .pipe(Effect.catchTag("PlanOver", () => Effect.fail(new Conflict({ reason: "plan_over", message: message("plan_over") }))));
       return yield* change(ports, account, keepAsItIs);
     }).pipe(alone(ports)(account.id));

@@ -41,7 +41,7 @@ const mirrored = (life: Subscription, plan: ProviderPlan, changing: boolean): Su
   // An upgrade that is being paid has taken the schedule away, and puts it back where it fails.
   if (changing) return life;
   if (plan.cancels_at_period_end) return life.at_period_end._tag === "cancels" ? life : cancelAtPeriodEnd(life);
-  const stale = life.at_period_end._tag === "cancels" || (life.at_period_end._tag === "changes" && !plan.has_schedule);
+  const stale = life.at_period_end._tag === "cancels" || (life.at_period_end._tag === "changes" && plan.has_schedule === false);
   return stale ? keepAsItIs(life) : life;
 };
 

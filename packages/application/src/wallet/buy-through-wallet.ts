@@ -27,7 +27,7 @@ import * as Effect from "effect/Effect";
 import { considerPack } from "../purchases/buy-pack.ts";
 import type { StorePorts } from "../store-ports.ts";
 import { alone } from "../subscriptions/alone.ts";
-import { considerUpgrade, holdFor } from "../subscriptions/change-subscription.ts";
+import { considerUpgrade, downgradeInWallet, holdFor } from "../subscriptions/change-subscription.ts";
 import { followPlan } from "../subscriptions/follow-plan.ts";
 import { priceNewPlan, promoNamed, purchasableVariant } from "../subscriptions/plan-purchase.ts";
 import { type PlanRequest, makeWay } from "../subscriptions/subscribe.ts";
@@ -145,10 +145,12 @@ export const startWalletPlan =
         if (same(before)) return yield* carryOutWallet(ports)(before);
         const now = yield* read.subscriptions.current(account.id);
         // Renewals that we have not heard of yet come before the change.
-        if (now !== null) yield* followPlan(ports)(now);
+        const running = now === null ? null : yield* followPlan(ports)(now);
+        if (running !== null && (yield* downgradeInWallet(ports, account, running, wish))) return null;
         return yield* carryOutWallet(ports)(yield* writePlanOrder(ports, account, wish));
       }).pipe(alone(ports)(account.id));
-      return redirect(ports, carried);
+      // A downgrade asks nobody: its owner goes home. (CHG-02)
+      return carried === null ? { redirect_url: `${ports.settings.siteUrl}/?plan=changed`, error: null } : redirect(ports, carried);
     });
 
 /** Asks the wallet for the money of a pack. Asked again for as many credits while it waits, it is the same order. (CRD-05, CHK-04) */

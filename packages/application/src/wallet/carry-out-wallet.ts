@@ -14,9 +14,10 @@ import * as Effect from "effect/Effect";
 import { settlePack } from "../purchases/carry-out-pack.ts";
 import type { StorePorts } from "../store-ports.ts";
 import { type PlanOutcome, settle } from "../subscriptions/settle.ts";
+import { endReplacedPlans } from "./end-replaced.ts";
 import { walletOf } from "./wallet-of.ts";
 
-type WalletPorts = Pick<StorePorts, "clock" | "wallet" | "transactions" | "settings">;
+type WalletPorts = Pick<StorePorts, "clock" | "payments" | "wallet" | "transactions" | "settings">;
 
 /** An order through the wallet after a look at the provider, and what the provider said; null where nobody had to ask. */
 export interface CarriedOutWallet {
@@ -119,7 +120,13 @@ const conclude = (ports: WalletPorts, order: WalletPurchase, standing: WalletSta
       return payment === null ? order : ((yield* settlePack(ports)(order.id, payment, words)) ?? order);
     }
     const outcome = asPlanOutcome(standing);
-    return outcome === null ? order : ((yield* settle(ports)(order.id, outcome)) ?? order);
+    if (outcome === null) return order;
+    const settled = (yield* settle(ports)(order.id, outcome)) ?? order;
+    // At once, so that no period of the plan before is billed; a job does it where this fails.
+    if (order.subscription_id !== null && settled.outcome._tag === "paid") {
+      yield* endReplacedPlans(ports)().pipe(Effect.catchTag("PaymentProviderDown", (down) => Effect.logWarning("a replaced plan waits for its end", down)));
+    }
+    return settled;
   });
 
 const take = (wallet: Wallet, order: WalletPackPurchase | WalletPlanPurchase, reference: string): Effect.Effect<WalletStanding, PaymentProviderDown> =>

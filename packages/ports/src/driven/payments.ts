@@ -74,7 +74,8 @@ export interface ProviderPlan {
   readonly ended_at: Instant | null;
   readonly ended_unpaid: boolean;
   readonly cancels_at_period_end: boolean;
-  readonly has_schedule: boolean;
+  /** Whether another plan waits for the end of the period; null where the provider keeps no such thing. */
+  readonly has_schedule: boolean | null;
   /** When the renewal that is open now was first refused. */
   readonly failed_at: Instant | null;
   /** Its paid invoices, oldest first. */
@@ -147,8 +148,10 @@ export interface Biller {
   readonly plan: (subscriptionId: string) => Effect.Effect<ProviderPlan | null, PaymentProviderDown>;
   /** Ends a plan with its paid period. (CHG-08) */
   readonly cancelAtPeriodEnd: (subscriptionId: string) => Effect.Effect<void, PaymentProviderDown>;
-  /** Takes back a cancellation, or a change, that waits for the end of the period. (CHG-08) */
-  readonly keepPlan: (subscriptionId: string) => Effect.Effect<void, PlanOver | PaymentProviderDown>;
+  /** Bills another plan from the end of the paid period on, in place of what was planned before. (CHG-02) */
+  readonly changeAtPeriodEnd: (subscriptionId: string, plan: BilledPlan) => Effect.Effect<void, PlanOver | PaymentProviderDown>;
+  /** Takes back a cancellation, or a change, that waits for the end of the period: it goes on as `plan`. (CHG-08) */
+  readonly keepPlan: (subscriptionId: string, plan: BilledPlan) => Effect.Effect<void, PlanOver | PaymentProviderDown>;
   /** Ends a plan now; ending what has ended is the same. */
   readonly endPlan: (subscriptionId: string) => Effect.Effect<void, PaymentProviderDown>;
   /** What has been given back of the payment that an event is about. Null where it is about no refund. (ORD-06) */
@@ -196,7 +199,6 @@ export interface Payments extends Biller {
   readonly findChange: (order: Pick<ChangeOrder, "order_id" | "subscription_id">) => Effect.Effect<PlanPayment | null, PaymentProviderDown>;
   /** Gives up a change that is not paid; one that is stays, and giving up what is gone is the same. */
   readonly abandonChange: (order: Pick<ChangeOrder, "order_id" | "customer_id" | "subscription_id">) => Effect.Effect<void, PaymentProviderDown>;
-  /** Bills another plan from the end of the paid period on, in place of what was planned before. (CHG-02) */
   readonly changeAtPeriodEnd: (subscriptionId: string, plan: BilledPlan) => Effect.Effect<void, PaymentProviderDown>;
   /** Pays a renewal that was refused with a card, which pays from then on. Null when nothing is open. (CHK-07) */
   readonly payOverdue: (subscriptionId: string, paymentMethodId: string) => Effect.Effect<PlanPayment | null, CardDeclined | PaymentProviderDown>;

@@ -71,6 +71,11 @@ export interface PlanReference {
   readonly provider_subscription_id: string;
 }
 
+/** A plan at a provider that another one has replaced. */
+export interface ReplacedPlan extends PlanReference {
+  readonly since: Instant;
+}
+
 /** Subscriptions; an account has at most one that is not ended. */
 export interface Subscriptions {
   readonly current: (accountId: string) => Effect.Effect<StoredSubscription | null>;
@@ -85,7 +90,7 @@ export interface Subscriptions {
    */
   readonly move: (id: string, provider: Provider, providerSubscriptionId: string, at: Instant) => Effect.Effect<void>;
   /** Plans at a provider that bill nothing any more, and are still to be ended there. */
-  readonly toEnd: () => Effect.Effect<readonly PlanReference[]>;
+  readonly toEnd: () => Effect.Effect<readonly ReplacedPlan[]>;
   readonly ended: (plan: PlanReference) => Effect.Effect<void>;
   /** Those that time alone may end: cancelled ones whose period is over, and unpaid ones. */
   readonly waitingForTime: (at: Instant) => Effect.Effect<readonly StoredSubscription[]>;
