@@ -153,6 +153,15 @@ describe("a subscriber", () => {
     await page.getByRole("radio", { name: /^Visa ending in 4242/ }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByLabel("Card number").waitFor();
+
+    // Where the cards can't be read, the page says so, and takes a new one.
+    await context.request.post(`${store.sandboxUrl}/faults`, { form: { error500: "1" } });
+    await page.reload();
+    await page.getByText("The payment provider can't be reached").waitFor();
+    await page.getByLabel("Card number").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "cards-unreadable");
+    await context.request.post(`${store.sandboxUrl}/faults`, { form: { all: "off" } });
   });
 
   it("DSC-07 a code from the address is applied, an add-on comes and goes, and what is wrong is said", async () => {

@@ -21,6 +21,7 @@ const choosePayPal = async (): Promise<void> => {
 describe("the wallet", () => {
   it("CHK-04 a plan is agreed to at PayPal and opens on the way back; another one replaces it", async () => {
     await atPayment(page, "/checkout/130", "payer");
+    await page.getByText("not confirmed yet").waitFor();
     await choosePayPal();
     await expectAccessible(page);
     await shoot(page, "checkout-wallet");

@@ -52,7 +52,7 @@ export const MESSAGES = {
   come_back_tomorrow: "Come back tomorrow for more free downloads.",
   legacy_loss_title: "Warning: Legacy Credit Loss Upon Upgrade",
   legacy_loss: "All unused legacy credits are permanently lost on upgrade. This cannot be reversed.",
-  unconfirmed: "Confirm your email address: we sent you a link.",
+  unconfirmed: "Your email address is not confirmed yet. Check that it is right: it is where we write to you.",
   setup_incomplete: "Your card is not set up yet. Enter it again, then place the order.",
   card_unusable: "This card can't be used for the order. Enter it again, or use another card.",
   setup_used: "This card set-up belongs to another order. Start the payment again.",

@@ -250,27 +250,17 @@ export const changePlan = (subscription: Subscription, lots: readonly CreditLot[
 /** How much of a payment may still be given back, in cents. (ORD-06) */
 export const refundable = (captured: Cents, refunded: Cents): Cents => (captured > refunded ? ((captured - refunded) as Cents) : ZERO);
 
-/** An upgrade that goes through the wallet: nothing changes until its provider confirms it. (CHG-09) */
-export type WalletUpgrade =
-  | { readonly _tag: "asked"; readonly reference: string; readonly to: PlanTerms }
-  | { readonly _tag: "confirmed"; readonly reference: string; readonly to: PlanTerms }
-  | { readonly _tag: "abandoned"; readonly reference: string; readonly to: PlanTerms };
-
-/** What the wallet's provider said, read from the provider itself. */
-export interface WalletNews {
-  readonly reference: string;
-  readonly status: "approval-pending" | "active" | "cancelled";
+/** What an order through the wallet stands on: no plan at all, or the paid period of the one that it replaces. */
+export interface WalletBasis {
+  readonly subscription_id: string | null;
+  readonly payment: string | null;
 }
 
-/** The upgrade after news from the provider. News of another agreement, and news after the end, change nothing. (CHG-09) */
-export const walletUpgradeAfter = (upgrade: WalletUpgrade, news: WalletNews): WalletUpgrade => {
-  if (upgrade._tag !== "asked" || news.reference !== upgrade.reference) return upgrade;
-  switch (news.status) {
-    case "approval-pending":
-      return upgrade;
-    case "active":
-      return { ...upgrade, _tag: "confirmed" };
-    case "cancelled":
-      return { ...upgrade, _tag: "abandoned" };
-  }
+/**
+ * Whether an order through the wallet still is what its buyer agreed to, which may be hours later: no plan has come, ended,
+ * been changed or renewed in between. Only then its money is taken. (CHG-09, CHK-04)
+ */
+export const stillStands = (basis: WalletBasis, running: Subscription | null): boolean => {
+  if (basis.subscription_id === null || running === null) return basis.subscription_id === null && running === null;
+  return running.id === basis.subscription_id && running.payment === basis.payment && !hasEnded(running);
 };

@@ -109,7 +109,7 @@ describe("the checkout", () => {
 
   it("CHK-09 accounts that never confirmed their e-mail are reminded", () => {
     expect([checkoutReminder({ confirmed_at: null }), checkoutReminder({ confirmed_at: "2026-01-01T00:00:00.000Z" })]).toEqual(["unconfirmed", null]);
-    expect(message("unconfirmed")).toContain("Confirm your email");
+    expect(message("unconfirmed")).toContain("not confirmed yet");
   });
 
   it("CHK-09 Enterprise pays by card only", () => {

@@ -35,7 +35,7 @@ import {
   startSubscription,
   unspentOfPeriod,
   upgradePaid,
-  walletUpgradeAfter,
+  stillStands,
 } from "@backlot/domain";
 import { arbInstant, arbPlanTerms } from "@backlot/domain/testing";
 
@@ -270,16 +270,15 @@ describe("a subscription", () => {
     expect(renewed({ ...waiting, legacy: true }, { ...pays(2), variant_id: 132 }).subscription.legacy).toBe(true);
   });
 
-  it("CHG-09 an upgrade by wallet counts once its provider confirms it, and for no other agreement", () => {
-    const asked = { _tag: "asked", reference: "I-1", to: YEARLY } as const;
-    expect(walletUpgradeAfter(asked, { reference: "I-2", status: "active" })).toBe(asked);
-    expect(walletUpgradeAfter(asked, { reference: "I-1", status: "approval-pending" })).toBe(asked);
-    const confirmed = walletUpgradeAfter(asked, { reference: "I-1", status: "active" });
-    expect(confirmed).toEqual({ ...asked, _tag: "confirmed" });
-    expect(walletUpgradeAfter(confirmed, { reference: "I-1", status: "cancelled" })).toBe(confirmed);
-    const abandoned = walletUpgradeAfter(asked, { reference: "I-1", status: "cancelled" });
-    expect(abandoned).toEqual({ ...asked, _tag: "abandoned" });
-    expect(walletUpgradeAfter(abandoned, { reference: "I-1", status: "active" })).toBe(abandoned);
+  it("CHG-09 what was asked of the wallet is taken only while the period that it replaces runs, or while there still is no plan", () => {
+    const { subscription } = startSubscription({ id: "s", terms: MONTHLY, at: START, payment: { reference: "p-1", paid: MONTHLY.price } });
+    const basis = { subscription_id: "s", payment: "p-1" };
+    const none = { subscription_id: null, payment: null };
+    expect(stillStands(basis, subscription)).toBe(true);
+    expect(stillStands(basis, renewed(subscription, { reference: "p-2", paid: MONTHLY.price }).subscription)).toBe(false);
+    expect(stillStands(basis, { ...subscription, id: "another" })).toBe(false);
+    expect(stillStands(basis, endSubscription(subscription, [], START, "cancelled").subscription)).toBe(false);
+    expect([stillStands(basis, null), stillStands(none, null), stillStands(none, subscription)]).toEqual([false, true, false]);
   });
 
   it("ORD-06 no more is given back than was taken", () => {

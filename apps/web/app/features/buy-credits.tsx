@@ -21,6 +21,8 @@ export interface BuyCreditsStep {
   readonly missing: number;
   readonly methods: readonly PaymentMethod[];
   readonly cards: readonly SavedCard[];
+  /** Why the saved cards could not be read; null where they were. */
+  readonly cardsProblem: string | null;
   readonly billingName: string;
   readonly stripe: StripeSettings;
 }
@@ -172,7 +174,7 @@ function Selector({ step }: { step: BuyCreditsStep }) {
             Payment method
           </h2>
           <MethodSelector methods={step.methods} method={method} onChoose={setMethod} />
-          {method === "card" ? <CardPicker cards={step.cards} chosen={card.chosen} onChoose={card.choose} /> : null}
+          {method === "card" ? <CardPicker cards={step.cards} problem={step.cardsProblem} chosen={card.chosen} onChoose={card.choose} /> : null}
         </section>
       </div>
       <section aria-labelledby="order" className="rounded-lg border border-line bg-raised p-6">

@@ -118,11 +118,26 @@ export const useCard = (cards: readonly SavedCard[], billingName: string) => {
 };
 
 /** The card that pays: a saved one with the way to another, or the fields of a new one. (CHK-05) */
-export function CardPicker({ cards, chosen, onChoose }: { cards: readonly SavedCard[]; chosen: ChosenCard; onChoose: (card: ChosenCard) => void }) {
+export function CardPicker({
+  cards,
+  problem,
+  chosen,
+  onChoose,
+}: {
+  cards: readonly SavedCard[];
+  problem: string | null;
+  chosen: ChosenCard;
+  onChoose: (card: ChosenCard) => void;
+}) {
   const [choosing, setChoosing] = useState(false);
   const saved = cards.find((each) => each.id === chosen);
   return (
     <>
+      {problem === null ? null : (
+        <div className="mb-4">
+          <ErrorBlock>{problem}</ErrorBlock>
+        </div>
+      )}
       {saved === undefined ? (
         <>
           <CardFields />

@@ -10,6 +10,8 @@ import { CardPicker, type StripeSettings, WithStripe, useCard } from "./card.tsx
 /** What paying an overdue renewal needs to know. */
 export interface OverdueStep {
   readonly cards: readonly SavedCard[];
+  /** Why the saved cards could not be read; null where they were. */
+  readonly cardsProblem: string | null;
   readonly billingName: string;
   readonly stripe: StripeSettings;
 }
@@ -37,7 +39,7 @@ function Form({ step }: { step: OverdueStep }) {
   const button = payButton(state, { signedIn: true }, "Pay with this card");
   return (
     <form onSubmit={submit} className="max-w-form" noValidate>
-      <CardPicker cards={step.cards} chosen={card.chosen} onChoose={card.choose} />
+      <CardPicker cards={step.cards} problem={step.cardsProblem} chosen={card.chosen} onChoose={card.choose} />
       {state._tag === "error" ? (
         <div className="mt-4">
           <ErrorBlock>{state.message}</ErrorBlock>

@@ -43,8 +43,12 @@ export interface PaymentStep {
   /** The warning of a legacy plan, where its credits would be lost. (CHG-05) */
   readonly legacyLoss: { readonly title: string; readonly text: string } | null;
   readonly cards: readonly SavedCard[];
+  /** Why the saved cards could not be read; null where they were. */
+  readonly cardsProblem: string | null;
   readonly confirmation: string;
   readonly billingName: string;
+  /** What the account is reminded of before it pays. (CHK-09) */
+  readonly reminder: string | null;
   readonly stripe: StripeSettings;
 }
 
@@ -267,12 +271,13 @@ function Order({ step }: { step: PaymentStep }) {
         <h2 id="payment" className="mb-4 text-lg">
           Payment method
         </h2>
+        {step.reminder === null ? null : <p className="mb-5 rounded-md border border-line px-4 py-3 text-sm text-soft">{step.reminder}</p>}
         {method === "wallet" && step.change?.kind === "downgrade" ? (
           <p className="prose text-soft">Nothing is paid today. PayPal bills the new price from your next period on.</p>
         ) : (
           <MethodSelector methods={step.methods} method={method} onChoose={setMethod} />
         )}
-        {method === "card" ? <CardPicker cards={step.cards} chosen={card.chosen} onChoose={card.choose} /> : null}
+        {method === "card" ? <CardPicker cards={step.cards} problem={step.cardsProblem} chosen={card.chosen} onChoose={card.choose} /> : null}
         <TwoFlowsDialog
           urls={flows}
           onStarted={() => void navigate(paths.home)}

@@ -1,4 +1,5 @@
 import { LICENCES, type LicenceId, highestLicence, licenceId, licenceLabel } from "@backlot/domain/licence";
+import { checkoutReminder } from "@backlot/domain/checkout";
 import { codeFromAddress } from "@backlot/domain/discount";
 import { changePreviewLines, legacyLossMessage, licenceConfirmationText, message } from "@backlot/domain/messages";
 import { onboardingStep } from "@backlot/domain/onboarding";
@@ -13,6 +14,7 @@ import { signInWith, signUpWith } from "#app/account-actions.server.ts";
 import { ask, field, formOf, need, pageOf, userOf } from "#app/ask.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
+import { savedCards } from "#app/saved-cards.server.ts";
 import { SignInForm, SignUpForm } from "#features/account-forms.tsx";
 import { PlanPrice } from "#features/plan-price.tsx";
 import { Steps } from "#features/steps.tsx";
@@ -102,7 +104,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const quote = preview === null ? (extras?.quote ?? (await need(store.subscriptions.quote(wish), url)).data) : preview.quote;
   const paidToday = preview === null || preview.kind === "upgrade";
   const walletQuote = paidToday && ways.includes("wallet") ? await quoteByWallet(store, byWallet, preview !== null, extras?.addOn ?? null) : null;
-  const cards = await ask(store.payments.cards({ payload: {} }));
   return {
     step: 2 as const,
     variant,
@@ -123,7 +124,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
             },
       change: preview === null ? null : { kind: preview.kind, says: changePreviewLines(preview) },
       legacyLoss: preview === null || preview.legacy_credits_lost === 0 ? null : legacyLossMessage(preview.legacy_credits_lost),
-      cards: Result.isSuccess(cards) ? cards.success.data : [],
+      ...(await savedCards(store)),
+      reminder: checkoutReminder(user) === null ? null : `${message("unconfirmed")} ${user.email}`,
       confirmation: licenceConfirmationText(licence),
       billingName: `${user.first_name} ${user.last_name}`.trim(),
       stripe: shop.stripe,

@@ -2,11 +2,11 @@ import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credit-pack";
 import { licenceLabel } from "@backlot/domain/licence";
 import { message } from "@backlot/domain/messages";
 import { paymentMethods } from "@backlot/domain/payment-method";
-import * as Result from "effect/Result";
 import { Suspense, lazy } from "react";
-import { ask, need, pageOf } from "#app/ask.server.ts";
+import { need, pageOf } from "#app/ask.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
+import { savedCards } from "#app/saved-cards.server.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { creditsText } from "@backlot/domain/credits";
 import type { Route } from "./+types/credits";
@@ -18,7 +18,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { data: user } = await need(store.users.me(), url);
   const licence = user.minimum_license_id;
   const packs = await need(store.creditPacks.list({ query: { license_id: licence } }), url);
-  const cards = await ask(store.payments.cards({ payload: {} }));
   const asked = Number(url.searchParams.get("missing"));
   const missing = Number.isInteger(asked) && asked > 0 && asked <= MAXIMUM_CUSTOM_AMOUNT ? asked : 0;
   return {
@@ -30,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ranges: packs.custom_credit_packs_prices,
       missing,
       methods: paymentMethods({ hidden: !shop.wallet, minimum: licence, current: user.subscription?.license.id ?? null, purchase: licence }),
-      cards: Result.isSuccess(cards) ? cards.success.data : [],
+      ...(await savedCards(store)),
       billingName: `${user.first_name} ${user.last_name}`.trim(),
       stripe: shop.stripe,
     },

@@ -10,6 +10,7 @@ import { Form, Link, data, redirect, useNavigation, useSearchParams } from "reac
 import { ask, field, formOf, need, pageOf } from "#app/ask.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
+import { savedCards } from "#app/saved-cards.server.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { ErrorBlock } from "#ui/notice.tsx";
 import type { Route } from "./+types/subscription";
@@ -22,12 +23,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { subscription } = user;
   const overdue = subscription?.status === "past_due";
   const byCard = overdue && subscription.stripe_subscription_token !== null;
-  const cards = byCard ? await ask(store.payments.cards({ payload: {} })) : null;
   return {
     subscription,
     payment: byCard
       ? {
-          cards: cards !== null && Result.isSuccess(cards) ? cards.success.data : [],
+          ...(await savedCards(store)),
           billingName: `${user.first_name} ${user.last_name}`.trim(),
           stripe: shop.stripe,
         }

@@ -1,4 +1,4 @@
-import { instant, epochMs, message, planLineOf, renewalDate } from "@backlot/domain";
+import { instant, epochMs, message, planLineOf, renewalDate, stillStands } from "@backlot/domain";
 import type {
   Order,
   PaymentProviderDown,
@@ -64,8 +64,7 @@ const stillWanted = (repositories: Repositories, order: WalletPurchase): Effect.
   Effect.gen(function* () {
     if (order.kind === "wallet-pack") return true;
     const running = yield* repositories.subscriptions.current(order.user_id);
-    if (order.subscription_id === null) return running === null;
-    return running?.life.id === order.subscription_id && running.life.payment === order.replaced_payment;
+    return stillStands({ subscription_id: order.subscription_id, payment: order.replaced_payment }, running?.life ?? null);
   });
 
 const asPayment = (standing: WalletStanding): SinglePayment | null => {
