@@ -16,7 +16,7 @@ import { buyWithCredits } from "./purchases/buy-with-credits.ts";
 import { knownPurchase } from "./purchases/known-purchase.ts";
 import { confirmPackPayment, listPacks, recordPack, startPackPayment } from "./purchases/buy-pack.ts";
 import type { StorePorts } from "./store-ports.ts";
-import { previewSubscriptionChange } from "./subscriptions/change-subscription.ts";
+import { previewSubscriptionChange } from "./subscriptions/consider-change.ts";
 import { cancelSubscription, keepSubscription } from "./subscriptions/end-of-period.ts";
 import { payOverdue } from "./subscriptions/pay-overdue.ts";
 import { promoNamed, quoteNewPlan } from "./subscriptions/plan-purchase.ts";

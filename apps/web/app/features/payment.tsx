@@ -3,14 +3,16 @@ import { message } from "@backlot/domain/messages";
 import { formatUsd } from "@backlot/domain/money";
 import { type ChangeKind, afterChange } from "@backlot/domain/plan-change";
 import type { PaymentMethod, Quote } from "@backlot/domain";
-import type { CreditPackVariant, SavedCard } from "@backlot/ports";
+import type { SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
-import { type FormEvent, useId, useReducer, useRef, useState } from "react";
-import { Link, useLocation, useNavigate, useNavigation } from "react-router";
+import { type FormEvent, useReducer, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
 import { post } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorBlock } from "#ui/notice.tsx";
+import { Tick } from "#ui/tick.tsx";
+import { type Extras, ExtrasChoice } from "./extras.tsx";
 import { CardPicker, type StripeSettings, WithStripe, useCard } from "./card.tsx";
 import { Summary } from "./summary.tsx";
 import { MethodSelector, type TwoFlows, TwoFlowsDialog, askForCredits, askForPlan } from "./wallet.tsx";
@@ -19,14 +21,6 @@ import { MethodSelector, type TwoFlows, TwoFlowsDialog, askForCredits, askForPla
 export interface PlanChangeStep {
   readonly kind: ChangeKind;
   readonly says: readonly string[];
-}
-
-/** The promo code and the credits that go with a new plan, and why one that was asked for does not. */
-export interface Extras {
-  readonly code: string | null;
-  readonly addOn: number | null;
-  readonly problem: string | null;
-  readonly packs: readonly CreditPackVariant[];
 }
 
 /** What the payment step needs to know. `quote` is null where nothing is paid today. */
@@ -60,126 +54,6 @@ const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote 
   if (change?.kind === "downgrade") return "Confirm the downgrade";
   return `${change?.kind === "upgrade" ? "Upgrade now" : "Place order"} · ${formatUsd(quote?.total ?? (0 as never))}`;
 };
-
-function Tick({
-  text,
-  checked,
-  onTick,
-  missing,
-  box,
-}: {
-  text: string;
-  checked: boolean;
-  onTick: (on: boolean) => void;
-  missing: string | null;
-  box: React.Ref<HTMLInputElement>;
-}) {
-  const note = useId();
-  return (
-    <div className={`mt-5 rounded-md border p-3 ${missing === null ? "border-line" : "border-danger"}`}>
-      <label className="flex cursor-pointer gap-3 text-sm">
-        <input
-          ref={box}
-          type="checkbox"
-          checked={checked}
-          onChange={(event) => onTick(event.target.checked)}
-          aria-invalid={missing === null ? undefined : true}
-          aria-describedby={missing === null ? undefined : note}
-          className="mt-0.5 size-5 shrink-0 accent-accent"
-        />
-        {text}
-      </label>
-      {missing === null ? null : (
-        <p id={note} role="alert" className="mt-2 text-sm text-danger">
-          {missing}
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** An address like this one with another code or add-on; null leaves it out. */
-const useAddress = () => {
-  const here = useLocation();
-  // A click before the last one has arrived adds to it.
-  const { search } = useNavigation().location ?? here;
-  return (name: "discount_code" | "add_on", value: string | null): string => {
-    const query = new URLSearchParams(search);
-    if (value === null) query.delete(name);
-    else query.set(name, value);
-    return `?${query}`;
-  };
-};
-
-/** The promo field and the add-on of an order. Both live in the address, and the store prices them. (DSC-02, ORD-04) */
-function ExtrasChoice({ extras, note }: { extras: Extras; note: string | null }) {
-  const address = useAddress();
-  const navigate = useNavigate();
-  const [code, setCode] = useState("");
-  const apply = () => code.trim() !== "" && void navigate(address("discount_code", code.trim()), { replace: true, preventScrollReset: true });
-  return (
-    <div className="mt-4 grid gap-4 border-t border-line pt-4 text-sm">
-      {extras.addOn === null ? (
-        <div>
-          <p className="mb-2 text-soft">Add credits, one-time purchase</p>
-          <ul className="flex flex-wrap gap-2">
-            {extras.packs.map((pack) => (
-              <li key={pack.id}>
-                <Link
-                  className="figures flex min-h-11 items-center rounded-md border border-line px-3 hover:border-edge"
-                  to={address("add_on", String(pack.id))}
-                  replace
-                  preventScrollReset
-                >
-                  +{pack.amount} · {formatUsd(pack.adjusted_price)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : (
-        <Link className="link inline-flex min-h-9 items-center" to={address("add_on", null)} replace preventScrollReset>
-          {message("remove_add_on")}
-        </Link>
-      )}
-      {extras.code === null ? (
-        <div>
-          <label htmlFor="promo" className="mb-1.5 block text-soft">
-            Promo code
-          </label>
-          <div className="flex gap-2">
-            <input
-              id="promo"
-              className="input"
-              autoComplete="off"
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== "Enter") return;
-                event.preventDefault();
-                apply();
-              }}
-            />
-            <Button type="button" look="quiet" onClick={apply}>
-              Apply
-            </Button>
-          </div>
-        </div>
-      ) : (
-        <p className="flex flex-wrap items-center justify-between gap-x-4">
-          <span>
-            <strong>{extras.code}</strong>
-            {note === null ? null : <span className="block text-soft">{note}</span>}
-          </span>
-          <Link className="link inline-flex min-h-9 items-center" to={address("discount_code", null)} replace preventScrollReset>
-            Remove code
-          </Link>
-        </p>
-      )}
-      {extras.problem === null ? null : <ErrorBlock>{extras.problem}</ErrorBlock>}
-    </div>
-  );
-}
 
 function Order({ step }: { step: PaymentStep }) {
   const card = useCard(step.cards, step.billingName);

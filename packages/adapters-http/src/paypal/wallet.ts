@@ -1,9 +1,10 @@
-import { type Cents, type Instant, type Interval, cents, instantOf, message, periodAt } from "@backlot/domain";
+import { type Cents, type Instant, type Interval, instantOf, message, periodAt } from "@backlot/domain";
 import { ForgedWebhook, PaymentProviderDown, PlanOver, type ProviderPlan, type Wallet, type WalletStanding, type WebhookHint } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { type Answer, type ClientOptions, issuesOf, makeClient, shaped } from "./client.ts";
 import { Event, Events, Order, Refund, Subscription, Transactions, Verification } from "./shapes.ts";
+import { CAME_IN, dollars, hint, inCents, linkOf, orderStanding } from "./standing.ts";
 
 /** Keys, the webhook to verify by, and the two plans that every subscription stands on: its own price is told with it. */
 export interface PayPalOptions extends ClientOptions {
@@ -15,55 +16,7 @@ export interface PayPalOptions extends ClientOptions {
 
 const REASON = "Asked for in the store";
 
-const dollars = (amount: Cents) => ({ currency_code: "USD", value: (amount / 100).toFixed(2) });
-
-const inCents = (money: { readonly value: string }): Cents => {
-  const [whole = "0", part = ""] = money.value.split(".");
-  return cents(Number(whole) * 100 + Number(part.padEnd(2, "0")));
-};
-
-type Links = readonly { readonly rel: string; readonly href: string }[] | null | undefined;
-
-const linkOf = (links: Links, ...rels: readonly string[]): string | null => links?.find((link) => rels.includes(link.rel))?.href ?? null;
-
 const encoded = encodeURIComponent;
-
-/** A refund leaves a payment what it was: one that came in. */
-const CAME_IN = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]);
-
-const orderStanding = (order: typeof Order.Type): WalletStanding => {
-  const unit = order.purchase_units?.[0];
-  const known = { reference: order.id, order_id: unit?.custom_id ?? null };
-  const capture = unit?.payments?.captures?.at(-1);
-  if (capture !== undefined && CAME_IN.has(capture.status)) {
-    return { _tag: "Paid", ...known, payment_id: capture.id, amount_paid: inCents(capture.amount), paid_at: instantOf(capture.create_time), period: null };
-  }
-  if (capture?.status === "PENDING") return { _tag: "Processing", ...known };
-  switch (order.status) {
-    case "APPROVED":
-      return { _tag: "Approved", ...known };
-    case "CREATED":
-    case "SAVED":
-    case "PAYER_ACTION_REQUIRED":
-      return { _tag: "Waiting", ...known, approve_url: linkOf(order.links, "payer-action", "approve") ?? "" };
-    default:
-      return { _tag: "Ended", ...known, message: capture === undefined ? null : message("wallet_declined") };
-  }
-};
-
-const hint = (event: Event): WebhookHint => {
-  const { event_type: type, resource } = event;
-  const about = (start: string): string | null => (type.startsWith(start) ? resource.id : null);
-  return {
-    provider: "paypal",
-    event_id: event.id,
-    type,
-    subscription_id: about("BILLING.SUBSCRIPTION.") ?? resource.billing_agreement_id ?? null,
-    order_id: resource.custom_id ?? null,
-    payment_id: about("CHECKOUT.ORDER.") ?? resource.supplementary_data?.related_ids?.order_id ?? null,
-    refund_id: /\.(REFUNDED|REVERSED)$/.test(type) ? resource.id : null,
-  };
-};
 
 /** The wallet port over PayPal's REST API; a sandbox that speaks the same HTTP does as well. (CHK-04) */
 export const makeWallet = (options: PayPalOptions): Wallet => {

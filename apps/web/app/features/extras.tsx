@@ -1,0 +1,98 @@
+import { message } from "@backlot/domain/messages";
+import { formatUsd } from "@backlot/domain/money";
+import type { CreditPackVariant } from "@backlot/ports";
+import { useState } from "react";
+import { Link, useLocation, useNavigate, useNavigation } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { ErrorBlock } from "#ui/notice.tsx";
+
+/** The promo code and the credits that go with a new plan, and why one that was asked for does not. */
+export interface Extras {
+  readonly code: string | null;
+  readonly addOn: number | null;
+  readonly problem: string | null;
+  readonly packs: readonly CreditPackVariant[];
+}
+
+/** An address like this one with another code or add-on; null leaves it out. */
+const useAddress = () => {
+  const here = useLocation();
+  // A click before the last one has arrived adds to it.
+  const { search } = useNavigation().location ?? here;
+  return (name: "discount_code" | "add_on", value: string | null): string => {
+    const query = new URLSearchParams(search);
+    if (value === null) query.delete(name);
+    else query.set(name, value);
+    return `?${query}`;
+  };
+};
+
+/** The promo field and the add-on of an order. Both live in the address, and the store prices them. (DSC-02, ORD-04) */
+export function ExtrasChoice({ extras, note }: { extras: Extras; note: string | null }) {
+  const address = useAddress();
+  const navigate = useNavigate();
+  const [code, setCode] = useState("");
+  const apply = () => code.trim() !== "" && void navigate(address("discount_code", code.trim()), { replace: true, preventScrollReset: true });
+  return (
+    <div className="mt-4 grid gap-4 border-t border-line pt-4 text-sm">
+      {extras.addOn === null ? (
+        <div>
+          <p className="mb-2 text-soft">Add credits, one-time purchase</p>
+          <ul className="flex flex-wrap gap-2">
+            {extras.packs.map((pack) => (
+              <li key={pack.id}>
+                <Link
+                  className="figures flex min-h-11 items-center rounded-md border border-line px-3 hover:border-edge"
+                  to={address("add_on", String(pack.id))}
+                  replace
+                  preventScrollReset
+                >
+                  +{pack.amount} · {formatUsd(pack.adjusted_price)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : (
+        <Link className="link inline-flex min-h-9 items-center" to={address("add_on", null)} replace preventScrollReset>
+          {message("remove_add_on")}
+        </Link>
+      )}
+      {extras.code === null ? (
+        <div>
+          <label htmlFor="promo" className="mb-1.5 block text-soft">
+            Promo code
+          </label>
+          <div className="flex gap-2">
+            <input
+              id="promo"
+              className="input"
+              autoComplete="off"
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== "Enter") return;
+                event.preventDefault();
+                apply();
+              }}
+            />
+            <Button type="button" look="quiet" onClick={apply}>
+              Apply
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <p className="flex flex-wrap items-center justify-between gap-x-4">
+          <span>
+            <strong>{extras.code}</strong>
+            {note === null ? null : <span className="block text-soft">{note}</span>}
+          </span>
+          <Link className="link inline-flex min-h-9 items-center" to={address("discount_code", null)} replace preventScrollReset>
+            Remove code
+          </Link>
+        </p>
+      )}
+      {extras.problem === null ? null : <ErrorBlock>{extras.problem}</ErrorBlock>}
+    </div>
+  );
+}
