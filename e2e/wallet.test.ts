@@ -60,6 +60,17 @@ describe("the wallet", () => {
     await choosePayPal();
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: /^Continue/ }).click();
+    await page.getByRole("heading", { name: "PayPal sandbox" }).waitFor();
+    // Away without a word, and back later: the order is still there to be gone on with, or given up.
+    await page.goto("/accounts/subscriptions");
+    await page.getByText("Your order waits for you at PayPal").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "subscription-wallet-waiting");
+    await page.getByRole("link", { name: "Go on with it" }).click();
+    await page.getByRole("heading", { name: "PayPal is waiting for you" }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "wallet-waiting");
+    await page.getByRole("link", { name: "Go on to PayPal" }).click();
     await page.getByRole("button", { name: "Cancel and return to the store" }).click();
     await page.getByRole("heading", { name: "Nothing was charged" }).waitFor();
     await expectAccessible(page);

@@ -146,6 +146,20 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     expect(await ada.books()).toMatchObject({ charged: 0, recorded: 47_000 });
   });
 
+  it("CHK-04 an order that nobody approves gives back what it held, after the hours that an approval is good for", async () => {
+    const ada = await somebody();
+    await ada.goesThrough(await ada.asksFor(130));
+    await ada.asksFor(131);
+    const held = await ada.me();
+    expect(held.current_credit_balance).toBeLessThan(20);
+    expect(held.wallet_order_id).toEqual(expect.any(String));
+    await run(recoverOrders(suite.store.wired.ports)());
+    expect((await ada.me()).wallet_order_id).toBe(held.wallet_order_id);
+    await time({ days: 1 });
+    await run(recoverOrders(suite.store.wired.ports)());
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 20, wallet_order_id: null, pending_order: false });
+  });
+
   it("LIC-14 Enterprise pays by card alone, by its minimum, its plan or the purchase", async () => {
     const big = await somebody(3);
     expect(await big.asksFor(136)).toMatchObject({ status: 409, body: { error: { reason: "wallet_unavailable" } } });

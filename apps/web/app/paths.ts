@@ -16,6 +16,7 @@ export const paths = {
   checkout: (variant: number, licence?: number) => `/checkout/${variant}${licence === undefined ? "" : `?license_id=${licence}`}`,
   thankYou: "/thank-you",
   confirming: "/checkout/confirming",
+  walletOrder: (id: string, leave = false) => `/checkout/paypal?order=${id}${leave ? "&cancelled=1" : ""}`,
   /** Home, after credits were bought through the wallet: it says so where the store knows of it. */
   purchased: (credits: number) => `/?from_paypal=true&purchased_credits=${credits}`,
   /** Home, after a downgrade: it says what was arranged. */

@@ -25,6 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const byCard = overdue && subscription.stripe_subscription_token !== null;
   return {
     subscription,
+    walletOrder: user.wallet_order_id,
     payment: byCard
       ? {
           ...(await savedCards(store)),
@@ -120,12 +121,28 @@ function Cancel({ subscription }: { subscription: SubscriptionView }) {
   );
 }
 
-export default function Subscription({ loaderData: { subscription, payment }, actionData }: Route.ComponentProps) {
+/** An order of a plan that waits at the wallet, with the way on and the way out. (CHK-04) */
+function WaitingAtWallet({ order }: { order: string | null }) {
+  return order === null ? null : (
+    <section className="mt-6 max-w-2xl rounded-lg border border-chosen p-5" aria-label="Your order at PayPal">
+      <p>Your order waits for you at PayPal. Nothing is charged before you agree there.</p>
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <ButtonLink to={paths.walletOrder(order)}>Go on with it</ButtonLink>
+        <Link className="link inline-flex min-h-11 items-center px-2 text-soft" to={paths.walletOrder(order, true)}>
+          Give it up
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+export default function Subscription({ loaderData: { subscription, walletOrder, payment }, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   if (subscription === null) {
     return (
       <div className="page pt-10">
         <h1 className="text-2xl">Your subscription</h1>
+        <WaitingAtWallet order={walletOrder} />
         <p className="prose mt-2 mb-6 text-soft">You are on the free plan.</p>
         <ButtonLink to={paths.pricing}>See plans</ButtonLink>
       </div>
@@ -140,6 +157,7 @@ export default function Subscription({ loaderData: { subscription, payment }, ac
           <ErrorBlock>{actionData.message}</ErrorBlock>
         </div>
       )}
+      <WaitingAtWallet order={walletOrder} />
       <div className="max-w-2xl">
         {subscription.grace_ends === null ? null : (
           <section className="mt-6 rounded-lg border border-danger p-5" aria-labelledby="overdue">

@@ -59,6 +59,7 @@ export const userView = (repositories: Repositories, account: Account, token: st
       team: { role_name: "Admin", licensee_profile: profile === null ? null : profileView(profile) },
       subscription: yield* currentSubscriptionView(repositories, account.id),
       pending_order: pending !== null && pending.kind !== "pack",
+      wallet_order_id: pending?.kind === "wallet-plan" ? pending.id : null,
       current_credit_balance: current,
       legacy_current_credit_balance: legacy,
       minimum_license_id: minimumLicence({ min_license_id: account.min_license_id, profile }),

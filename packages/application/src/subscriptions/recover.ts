@@ -12,6 +12,10 @@ type RecoverPorts = Pick<StorePorts, "clock" | "ids" | "payments" | "wallet" | "
 
 /** The provider lets an unpaid subscription go after 23 hours; the order goes with it. */
 const GIVE_UP_AFTER_MS = 23 * 3_600_000;
+/** An approval at the wallet is good for three hours. What the order holds of its buyer's credits goes back after them. */
+const GIVE_UP_WALLET_AFTER_MS = 3 * 3_600_000;
+
+const waitsFor = (order: Order): number => (order.kind === "wallet-plan" || order.kind === "wallet-pack" ? GIVE_UP_WALLET_AFTER_MS : GIVE_UP_AFTER_MS);
 
 /** Work on a plan that runs, or may: one at a time for an account. An account that stays busy keeps its order as it is. */
 const unlessBusy = (ports: RecoverPorts, order: Order, work: Effect.Effect<Order, PaymentProviderDown>): Effect.Effect<Order, PaymentProviderDown> =>
@@ -75,7 +79,7 @@ export const recoverOrders =
       for (const order of orders) {
         const age = now - epochMs(order.created_at);
         if (age < settledBefore.olderThanMs) continue;
-        const look = age > GIVE_UP_AFTER_MS ? giveUpOrder(ports)(order) : takeOn(ports)(order);
+        const look = age > waitsFor(order) ? giveUpOrder(ports)(order) : takeOn(ports)(order);
         const after = yield* look.pipe(
           Effect.catchTag("PaymentProviderDown", (down) => Effect.as(Effect.logWarning("an order waits for the payment provider", order.id, down), order)),
         );

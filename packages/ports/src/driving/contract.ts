@@ -65,6 +65,8 @@ export const UserView = Schema.Struct({
   subscription: Schema.NullOr(SubscriptionView),
   /** Whether an order of a plan waits for the payment provider. (CHK-08) */
   pending_order: Schema.Boolean,
+  /** The order of a plan that waits for its owner at the wallet. (CHK-04) */
+  wallet_order_id: Schema.NullOr(Schema.String),
   current_credit_balance: Credits,
   legacy_current_credit_balance: Credits,
   minimum_license_id: LicenceId,
