@@ -1,6 +1,6 @@
 import { testDatabases } from "@backlot/adapters-postgres/testing";
 import { endOverduePlans, reconcile, recoverOrders, runDueJobs } from "@backlot/application";
-import { instant } from "@backlot/domain";
+import { cents, instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { PROOFS, ordersOfSix } from "../../../proofs.ts";
@@ -258,6 +258,188 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     expect(await ada.books()).toMatchObject({ charged: 9_800, recorded: 9_800 });
   });
 
+  const port = () => {
+    const { wallet } = suite.store.wired.ports;
+    if (wallet === null) throw new Error("the store has no wallet");
+    return wallet;
+  };
+  const referenceOf = async (order: string): Promise<string> =>
+    (await run(suite.store.wired.ports.transactions.read.orders.get(order)))?.provider_reference ?? "";
+  const agreements = async (order: string) => port().plan(await referenceOf(order));
+  /** Moves both clocks to some seconds before the end of an account's paid period. */
+  const nearEnd = async (account: string, seconds: number): Promise<void> => {
+    const stored = await run(suite.store.wired.ports.transactions.read.subscriptions.current(account));
+    const now = (await buyer().now()) / 1_000;
+    await time({ days: (Date.parse(stored?.life.period.end ?? "") / 1_000 - seconds - now) / 86_400 });
+  };
+
+  it("CHK-07 money for an order that was given up while it was being taken is found, and opens what it paid for", async () => {
+    const ada = await somebody();
+    for (const asked of [await ada.pack(5), await ada.asksFor(130)]) {
+      const order = orderIn(await buyer().approve(asked.body.redirect_url));
+      await ada.client.post("/api/orders/paypal/cancel", { order_id: order });
+      const reference = await referenceOf(order);
+      await run(reference.startsWith("I-") ? port().startPlan(reference) : port().takePayment(reference));
+      await listen();
+      expect((await ada.returns(order)).body.data.status).toBe("paid");
+    }
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 25, subscription: { plan_variant: { id: 130 } } });
+    expect(await ada.books()).toMatchObject({ charged: 6_400, recorded: 6_400 });
+  });
+
+  it("CHK-07 money that comes beside another plan is written down, and its agreement bills no further", async () => {
+    const ada = await somebody();
+    const order = orderIn(await buyer().approve((await ada.asksFor(130)).body.redirect_url));
+    const { id } = await ada.client.saveCard(suite.sandbox.url, VISA);
+    await ada.client.post("/api/subscriptions", { plan_variant_id: 131, license_id: 1, setup_intent_id: id });
+    await run(port().startPlan(await referenceOf(order)));
+    await listen();
+    await run(runDueJobs(suite.store.wired.ports)());
+    await time({ months: 2 });
+    await listen();
+    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 } });
+    const { payments, charged } = await ada.books();
+    expect(payments.filter((payment) => payment.provider === "paypal")).toMatchObject([{ amount: 4_900, subscription_id: null }]);
+    expect(charged).toBe(4_900);
+  });
+
+  it("CHG-09 a renewal that was not heard of yet comes before an upgrade, whoever carries that out", async () => {
+    const ada = await somebody();
+    await ada.goesThrough(await ada.asksFor(130));
+    await listen();
+    await nearEnd(ada.id, 600);
+    const sent = await buyer().approve((await ada.asksFor(131)).body.redirect_url);
+    await time({ days: 1 / 24 });
+    expect((await ada.returns(orderIn(sent))).body.data).toMatchObject({ status: "failed", message: expect.stringContaining("changed") });
+    await listen();
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 40, subscription: { plan_variant: { id: 130 } } });
+    expect(await ada.books()).toMatchObject({ charged: 9_800, recorded: 9_800 });
+  });
+
+  it("CHG-09 an upgrade that is paid after its plan has ended opens nothing, and bills no further", async () => {
+    const ada = await somebody();
+    await ada.goesThrough(await ada.asksFor(130));
+    await listen();
+    const order = orderIn(await buyer().approve((await ada.asksFor(131)).body.redirect_url));
+    await run(port().startPlan(await referenceOf(order)));
+    const [first] = (await ada.books()).payments;
+    await buyer().refund(first?.provider_reference ?? "");
+    const told = await buyer().told();
+    for (const { body, headers } of told.slice(-1)) await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: { ...headers } });
+    heard = told.length;
+    await run(recoverOrders(suite.store.wired.ports)());
+    await time({ months: 3 });
+    await listen();
+    await run(runDueJobs(suite.store.wired.ports)());
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+    const { charged, recorded, payments } = await ada.books();
+    expect(charged).toBe(recorded);
+    expect(payments).toHaveLength(2);
+    expect((await run(await agreements(order)))?.bills).toBe(false);
+  });
+
+  it("ORD-06 a refund that is told before the period that it is of comes to the same", async () => {
+    const ada = await somebody();
+    const { order } = await ada.goesThrough(await ada.asksFor(130));
+    await listen();
+    await time({ months: 1 });
+    const invoices = (await run(await agreements(order)))?.invoices ?? [];
+    await buyer().refund(invoices.at(-1)?.payment_id ?? "");
+    const fresh = (await buyer().told()).slice(heard);
+    for (const { body, headers } of [...fresh].reverse()) {
+      const answer = await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: { ...headers } });
+      expect(answer.status).toBe(204);
+    }
+    heard += fresh.length;
+    expect((await ada.books()).payments.map((payment) => [payment.reason, payment.refunded])).toEqual([
+      ["plan", 0],
+      ["renewal", 4_900],
+    ]);
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+    expect((await run(await agreements(order)))?.bills).toBe(false);
+  });
+
+  it("CHG-02 a price that a change or its undoing left behind when it was cut short is put right", async () => {
+    const ada = await somebody();
+    const { order } = await ada.goesThrough(await ada.asksFor(131));
+    const bills = async () => (await run(await agreements(order)))?.next_amount;
+    const billed = (amount: number) => ({ plan_variant_id: 131, plan_name: "Pro", interval: "month" as const, amount: cents(amount) });
+    await run(port().changeAtPeriodEnd(await referenceOf(order), billed(4_900)));
+    await listen();
+    expect(await bills()).toBe(9_900);
+    await ada.asksFor(130);
+    await listen();
+    expect(await bills()).toBe(4_900);
+    await run(port().keepPlan(await referenceOf(order), billed(9_900)));
+    await listen();
+    expect(await bills()).toBe(4_900);
+    await time({ months: 1 });
+    await listen();
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 70, subscription: { plan_variant: { id: 130 } } });
+  });
+
+  it("CHG-08 what is over can't be kept", async () => {
+    const ada = await somebody();
+    await ada.goesThrough(await ada.asksFor(130));
+    await ada.client.post("/api/subscriptions/cancel", {});
+    await time({ months: 1 });
+    expect(await ada.client.post("/api/subscriptions/keep", {})).toMatchObject({ status: 409, body: { error: { reason: "plan_over" } } });
+  });
+
+  it("CHK-07 a provider that is down keeps nobody else waiting", async () => {
+    const [ada, eve] = [await somebody(), await somebody()];
+    await ada.goesThrough(await ada.asksFor(130));
+    const { id } = await eve.client.saveCard(suite.sandbox.url, VISA);
+    await eve.client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id: id });
+    for (const each of [ada, eve]) await each.client.post("/api/subscriptions/cancel", {});
+    const waits = await ada.pack(5);
+    expect(waits.status).toBe(200);
+    await time({ months: 1, days: 1 });
+    const withoutKeys = { ...suite.store.wired.ports, wallet: null };
+    await run(endOverduePlans(withoutKeys)());
+    expect((await eve.me()).subscription).toBeNull();
+    await run(recoverOrders(withoutKeys)());
+    expect((await run(withoutKeys.transactions.read.orders.walletPacksOf(ada.id))).map((order) => order.outcome._tag)).toEqual(["failed"]);
+    await run(endOverduePlans(suite.store.wired.ports)());
+    expect((await ada.me()).subscription).toBeNull();
+  });
+
+  it("CHG-07 what an upgrade held does not come back to a period that was refunded meanwhile", async () => {
+    const ada = await somebody();
+    await ada.goesThrough(await ada.asksFor(130));
+    const [first] = (await ada.books()).payments;
+    await nearEnd(ada.id, 20 * 86_400);
+    const asked = await ada.asksFor(131);
+    await time({ months: 1 });
+    await listen();
+    await buyer().refund(first?.provider_reference ?? "");
+    await listen();
+    const sent = await buyer().cancel(asked.body.redirect_url);
+    await ada.client.post("/api/orders/paypal/cancel", { order_id: orderIn(sent) });
+    expect((await ada.me()).current_credit_balance).toBe(20);
+  });
+
+  it("LIC-14 a licence that has risen since keeps an approved order from being taken", async () => {
+    const ada = await somebody();
+    const sent = await buyer().approve((await ada.asksFor(130)).body.redirect_url);
+    await ada.client.post("/api/users/update_min_license", { license_id: 4 });
+    expect((await ada.returns(orderIn(sent))).body.data.status).toBe("failed");
+    expect((await ada.books()).charged).toBe(0);
+  });
+
+  it("CHK-04 few orders of credits wait for an account at once, and one that waited too long gives way", async () => {
+    const ada = await somebody();
+    for (let credits = 1; credits <= 8; credits += 1) await ada.pack(credits);
+    const { read } = suite.store.wired.ports.transactions;
+    const waiting = async () =>
+      (await run(read.orders.walletPacksOf(ada.id))).filter((order) => order.outcome._tag === "pending").map((order) => order.credits);
+    expect(await waiting()).toHaveLength(5);
+    expect(await waiting()).toContain(8);
+    await time({ days: 1 });
+    await ada.goesThrough(await ada.pack(8));
+    expect((await ada.me()).current_credit_balance).toBe(8);
+  });
+
   it("CHG-02 a smaller plan waits for the end of the period, can be taken back, and asks nobody; another interval is refused", async () => {
     const ada = await somebody();
     await ada.goesThrough(await ada.asksFor(131));
@@ -343,7 +525,6 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
   });
 
   it("CHK-07 the wallet's six events in any order, each told one to three times, end the same", { timeout: PROOFS.longest }, async () => {
-    const { ports } = suite.store.wired;
     const orders = ordersOfSix();
     /** Somebody whose plan and credits were paid for by a process that died before it wrote that down. */
     const away = async () => {
@@ -351,15 +532,11 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
       const about: string[] = [];
       for (const asked of [await ada.asksFor(130), await ada.pack(5)]) {
         const order = orderIn(await buyer().approve(asked.body.redirect_url));
-        const reference = (await run(ports.transactions.read.orders.get(order)))?.provider_reference ?? "";
-        await run(reference.startsWith("I-") ? walletPort().startPlan(reference) : walletPort().takePayment(reference));
+        const reference = await referenceOf(order);
+        await run(reference.startsWith("I-") ? port().startPlan(reference) : port().takePayment(reference));
         about.push(order, reference);
       }
       return { ...ada, about };
-    };
-    const walletPort = () => {
-      if (ports.wallet === null) throw new Error("the store has no wallet");
-      return ports.wallet;
     };
     const shoppers = [];
     for (const _ of orders) shoppers.push(await away());

@@ -64,6 +64,8 @@ export const providerPlan = (subscription: Stripe.Subscription, invoices: readon
     ended_unpaid: subscription.cancellation_details?.reason === "payment_failed",
     cancels_at_period_end: subscription.cancel_at_period_end,
     has_schedule: subscription.schedule !== null,
+    bills: !["canceled", "incomplete", "incomplete_expired"].includes(subscription.status) && !subscription.cancel_at_period_end,
+    next_amount: null,
     failed_at: open === undefined ? null : seconds(open.status_transitions.finalized_at ?? open.created),
     invoices: invoices.flatMap(paidInvoice).sort((a, b) => (a.period.start < b.period.start ? -1 : a.period.start > b.period.start ? 1 : 0)),
   };

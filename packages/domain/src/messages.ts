@@ -40,7 +40,8 @@ export const MESSAGES = {
   wallet_no_downgrade: "PayPal can't move this plan to that one while it runs. Cancel it, and choose the other plan when it ends.",
   wallet_no_enterprise: "A plan that is paid through PayPal can't become an Enterprise one. Cancel it, and choose the new plan by card when it ends.",
   wallet_overdue: "PayPal tries this payment again by itself. Make sure that your PayPal account can pay it.",
-  plan_over: "PayPal has ended this agreement: the plan can't be kept any more. Choose a plan again when it ends.",
+  plan_over: "This plan can't be kept any more. Choose a plan again when it has ended.",
+  paid_in_vain: "This payment came too late for your plan. Support gives it back: write to us if it does not arrive.",
   wallet_promo: "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code or use normal checkout to continue",
   team_may_not_change_plan:
     "Your account is not authorized to buy make subscription changes for this team. To upgrade your plan, please reach out to your account administrator.",

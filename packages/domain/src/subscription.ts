@@ -100,6 +100,12 @@ export const hasEnded = (subscription: Subscription): boolean => subscription.st
 export const nextTerms = (subscription: Subscription): PlanTerms =>
   subscription.at_period_end._tag === "changes" ? subscription.at_period_end.to : subscription.terms;
 
+/** Whether a payment is for the plan that was chosen rather than for the running one: by its name, else by its price. */
+const isFor = (payment: PeriodPayment, chosen: PlanTerms, running: PlanTerms): boolean =>
+  payment.variant_id === undefined || payment.variant_id === null
+    ? payment.paid === chosen.price || payment.paid !== running.price
+    : payment.variant_id === chosen.variant_id;
+
 /**
  * The next period is paid: the chosen downgrade takes effect, the credits are granted, a failed payment is forgiven.
  * A payment that the provider took for the running plan leaves a downgrade waiting. The same payment again, one for a
@@ -109,7 +115,7 @@ export const renewed = (subscription: Subscription, payment: PeriodPayment): Ste
   const old = payment.period !== undefined && payment.period.start < subscription.period.start;
   if (hasEnded(subscription) || old || payment.reference === subscription.payment) return unchanged(subscription);
   const { at_period_end } = subscription;
-  const changes = at_period_end._tag === "changes" && (payment.variant_id ?? at_period_end.to.variant_id) === at_period_end.to.variant_id;
+  const changes = at_period_end._tag === "changes" && isFor(payment, at_period_end.to, subscription.terms);
   const terms = changes ? at_period_end.to : subscription.terms;
   const start = payment.period?.start ?? subscription.period.end;
   // Another interval counts from where it begins; the same one keeps its day of the month.
@@ -258,9 +264,9 @@ export interface WalletBasis {
 
 /**
  * Whether an order through the wallet still is what its buyer agreed to, which may be hours later: no plan has come, ended,
- * been changed or renewed in between. Only then its money is taken. (CHG-09, CHK-04)
+ * been changed, renewed or become overdue in between. Only then its money is taken. (CHG-09, CHK-04)
  */
 export const stillStands = (basis: WalletBasis, running: Subscription | null): boolean => {
   if (basis.subscription_id === null || running === null) return basis.subscription_id === null && running === null;
-  return running.id === basis.subscription_id && running.payment === basis.payment && !hasEnded(running);
+  return running.id === basis.subscription_id && running.payment === basis.payment && running.standing._tag === "active";
 };

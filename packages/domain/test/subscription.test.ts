@@ -204,7 +204,12 @@ describe("a subscription", () => {
     expect(endSubscription(ended(legacy), [old], at, "unpaid").entries).toEqual([]);
     expect(changePlan(ended(legacy), [old], { to: ESSENTIALS, accountCredit: cents(0), at, order: "order-3", payment: "pay-3" }).entries).toEqual([]);
     expect(renewed(legacy, pays(2)).subscription.legacy).toBe(true);
-    expect(renewed({ ...legacy, at_period_end: { _tag: "changes", to: ESSENTIALS } }, pays(2)).subscription.legacy).toBe(false);
+    expect(renewed({ ...legacy, at_period_end: { _tag: "changes", to: ESSENTIALS } }, { ...pays(2), paid: ESSENTIALS.price }).subscription.legacy).toBe(false);
+    // The running plan's price was paid: the change still waits.
+    expect(renewed({ ...legacy, at_period_end: { _tag: "changes", to: ESSENTIALS } }, pays(2)).subscription).toMatchObject({
+      legacy: true,
+      at_period_end: { _tag: "changes" },
+    });
   });
 
   it("CHG-07 only the running period's own lot counts as unspent", () => {

@@ -45,7 +45,10 @@ export const captureBody = (capture: Capture, order: WalletOrder) => ({
 });
 
 /** An agreement as the API shows it. */
-export const agreementBody = (agreement: Agreement, base: string) => ({
+export const agreementBody = (agreement: Agreement, base: string, withPlan = false) => ({
+  ...(withPlan
+    ? { plan: { billing_cycles: [{ sequence: 1, tenure_type: "REGULAR", total_cycles: 0, pricing_scheme: { fixed_price: money(agreement.price) } }] } }
+    : {}),
   id: agreement.id,
   status: agreement.status,
   status_update_time: iso(agreement.updated),

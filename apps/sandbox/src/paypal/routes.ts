@@ -224,7 +224,7 @@ export const paypalApi = (book: Book, billing: WalletBilling, switches: FaultSwi
     },
     201,
   );
-  route("get", "/v1/billing/subscriptions/:id", ({ id }) => agreementBody(agreement(id), base()));
+  route("get", "/v1/billing/subscriptions/:id", ({ id, query }) => agreementBody(agreement(id), base(), query.get("fields")?.includes("plan")));
   route("get", "/v1/billing/subscriptions/:id/transactions", ({ id, query }) => {
     if (query.get("start_time") === null || query.get("end_time") === null) throw new Refused(400, "MISSING_REQUIRED_PARAMETER");
     return transactionsBody(agreement(id));

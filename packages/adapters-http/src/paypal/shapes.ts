@@ -47,6 +47,11 @@ export const Subscription = Schema.Struct({
       last_failed_payment: optional(Schema.Struct({ time: Schema.String })),
     }),
   ),
+  plan: optional(
+    Schema.Struct({
+      billing_cycles: optional(Schema.Array(Schema.Struct({ pricing_scheme: optional(Schema.Struct({ fixed_price: optional(Money) })) }))),
+    }),
+  ),
   links: optional(Links),
 });
 

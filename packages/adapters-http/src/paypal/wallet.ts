@@ -1,4 +1,4 @@
-import { type Cents, type Instant, type Interval, instantOf, message, periodAt } from "@backlot/domain";
+import { type Cents, type Instant, type Interval, epochMs, instant, instantOf, message, periodContaining } from "@backlot/domain";
 import { ForgedWebhook, PaymentProviderDown, PlanOver, type ProviderPlan, type Wallet, type WalletStanding, type WebhookHint } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
@@ -15,6 +15,8 @@ export interface PayPalOptions extends ClientOptions {
 }
 
 const REASON = "Asked for in the store";
+/** How much earlier than its period a payment may come, in milliseconds. */
+const EARLY_MS = 24 * 3_600_000;
 
 const encoded = encodeURIComponent;
 
@@ -24,7 +26,7 @@ export const makeWallet = (options: PayPalOptions): Wallet => {
   const intervalOf = (plan: string | null | undefined): Interval => (plan === options.plans.year ? "year" : "month");
 
   const orderAt = (id: string) => read(Order, `/v2/checkout/orders/${encoded(id)}`);
-  const subscriptionAt = (id: string) => read(Subscription, `/v1/billing/subscriptions/${encoded(id)}`);
+  const subscriptionAt = (id: string) => read(Subscription, `/v1/billing/subscriptions/${encoded(id)}?fields=plan`);
 
   /** What was paid for a subscription, oldest first: what was due at its start, then period after period. */
   const invoicesOf = (subscription: typeof Subscription.Type): Effect.Effect<ProviderPlan["invoices"], PaymentProviderDown> =>
@@ -35,6 +37,7 @@ export const makeWallet = (options: PayPalOptions): Wallet => {
       const found = yield* read(Transactions, `/v1/billing/subscriptions/${encoded(id)}/transactions?${range}`);
       const paid = (found?.transactions ?? []).filter((each) => CAME_IN.has(each.status)).sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
       const anchor = instantOf(start_time);
+      const interval = intervalOf(subscription.plan_id);
       return paid.map((each, index) => {
         const amount = inCents(each.amount_with_breakdown.gross_amount);
         const at = instantOf(each.time);
@@ -43,7 +46,8 @@ export const makeWallet = (options: PayPalOptions): Wallet => {
           reason: index === 0 ? "start" : "renewal",
           total: amount,
           amount_paid: amount,
-          period: index === 0 ? { start: at, end: anchor } : periodAt(anchor, intervalOf(subscription.plan_id), index - 1),
+          // Money may come some hours before the period that it is for, and days after its start.
+          period: index === 0 ? { start: at, end: anchor } : periodContaining(anchor, interval, instant(epochMs(at) + EARLY_MS)),
           plan_variant_id: null,
           payment_id: each.id,
           paid_at: at,
@@ -186,6 +190,7 @@ export const makeWallet = (options: PayPalOptions): Wallet => {
         const invoices = yield* invoicesOf(subscription);
         const { status, billing_info } = subscription;
         const failing = (billing_info?.failed_payments_count ?? 0) > 0;
+        const price = subscription.plan?.billing_cycles?.at(-1)?.pricing_scheme?.fixed_price ?? undefined;
         const over = status === "CANCELLED" || status === "EXPIRED";
         const started = invoices.length > 0;
         const updated: Instant | null =
@@ -201,6 +206,8 @@ export const makeWallet = (options: PayPalOptions): Wallet => {
           ended_unpaid: ended && failing,
           cancels_at_period_end: over || status === "SUSPENDED",
           has_schedule: null,
+          bills: status === "ACTIVE",
+          next_amount: price === undefined ? null : inCents(price),
           failed_at,
           invoices,
         };

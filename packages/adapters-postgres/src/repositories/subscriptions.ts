@@ -1,5 +1,5 @@
-import { type AtPeriodEnd, type Subscription, type SubscriptionStanding, cents, credits, licenceId } from "@backlot/domain";
-import type { StoredSubscription, Subscriptions } from "@backlot/ports";
+import { type AtPeriodEnd, type Instant, type Subscription, type SubscriptionStanding, cents, credits, licenceId } from "@backlot/domain";
+import type { PlanReference, StoredSubscription, Subscriptions } from "@backlot/ports";
 import type { Insertable, Selectable } from "kysely";
 import { type Handle, query } from "../handle.ts";
 import type { Tables } from "../schema.ts";
@@ -86,6 +86,13 @@ export const subscriptionsOn = (db: Handle): Subscriptions => {
       const row = await find(all()).executeTakeFirst();
       return row === undefined ? null : stored(row);
     });
+  const leave = async ({ provider, provider_subscription_id }: PlanReference, since: Instant): Promise<void> => {
+    await db
+      .insertInto("plans_to_end")
+      .values({ provider, provider_subscription_id, since })
+      .onConflict((conflict) => conflict.columns(["provider", "provider_subscription_id"]).doNothing())
+      .execute();
+  };
   return {
     current: (accountId) => first((from) => from.where("subscriptions.user_id", "=", accountId).where("subscriptions.status", "<>", "ended")),
     get: (id) => first((from) => from.where("subscriptions.id", "=", id)),
@@ -109,13 +116,10 @@ export const subscriptionsOn = (db: Handle): Subscriptions => {
       query(async () => {
         const before = await db.selectFrom("subscriptions").select(["provider", "provider_subscription_id"]).where("id", "=", id).executeTakeFirstOrThrow();
         if (before.provider === provider && before.provider_subscription_id === provider_subscription_id) return;
-        await db
-          .insertInto("plans_to_end")
-          .values({ ...before, since: at })
-          .onConflict((conflict) => conflict.columns(["provider", "provider_subscription_id"]).doNothing())
-          .execute();
+        await leave(before, at);
         await db.updateTable("subscriptions").set({ provider, provider_subscription_id }).where("id", "=", id).execute();
       }),
+    leave: (plan, at) => query(() => leave(plan, at)),
     toEnd: () => query(() => db.selectFrom("plans_to_end").selectAll().orderBy("since").execute()),
     ended: (plan) =>
       query(async () => {

@@ -1,11 +1,12 @@
 import { type Instant, elapse, epochMs, hasEnded, instant } from "@backlot/domain";
-import type { PaymentProviderDown, Provider } from "@backlot/ports";
+import type { PaymentProviderDown, Provider, StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 import { followPlan } from "../subscriptions/follow-plan.ts";
 import { heedHint } from "../subscriptions/heed-webhook.ts";
 import { keepStep } from "../subscriptions/keep-step.ts";
 import { recoverOrders } from "../subscriptions/recover.ts";
+import { orWait } from "./or-wait.ts";
 import { endReplacedPlans } from "../wallet/end-replaced.ts";
 import { billerOf } from "../wallet/wallet-of.ts";
 
@@ -19,31 +20,34 @@ const LEASE_MS = 10 * MINUTE;
 const LOOK_BACK_MS = 3 * 24 * 60 * MINUTE;
 const OVERLAP_MS = 10 * MINUTE;
 
-/** Ends what time alone ends. The provider is asked first: a payment that came meanwhile keeps the plan. (CHG-08, CHK-07) */
-export const endOverduePlans = (ports: JobPorts) => (): Effect.Effect<number, PaymentProviderDown> =>
+/** Ends one plan that time alone ends; the provider is asked first. Answers whether it has ended. */
+const endOverduePlan = (ports: JobPorts, waiting: StoredSubscription): Effect.Effect<boolean, PaymentProviderDown> =>
+  Effect.gen(function* () {
+    const lots = yield* ports.transactions.read.credits.lots(waiting.user_id);
+    if (!hasEnded(elapse(waiting.life, lots, ports.clock.now()).subscription)) return false;
+    const now = yield* followPlan(ports)(waiting);
+    if (now === null || hasEnded(now.life)) return true;
+    if (!hasEnded(elapse(now.life, lots, ports.clock.now()).subscription)) return false;
+    yield* (yield* billerOf(ports, now.provider)).endPlan(now.provider_subscription_id);
+    return yield* ports.transactions.run((repositories) =>
+      Effect.gen(function* () {
+        yield* repositories.accounts.lock(now.user_id);
+        const stored = (yield* repositories.subscriptions.get(now.life.id)) ?? now;
+        const step = elapse(stored.life, yield* repositories.credits.lots(now.user_id), ports.clock.now());
+        if (!hasEnded(step.subscription)) return false;
+        yield* keepStep(repositories, now.user_id, step);
+        yield* repositories.accounts.setFreeSubscriber(now.user_id, true);
+        return true;
+      }),
+    );
+  });
+
+/** Ends what time alone ends. A payment that came meanwhile keeps the plan; a provider that is down keeps only its own. (CHG-08, CHK-07) */
+export const endOverduePlans = (ports: JobPorts) => (): Effect.Effect<number> =>
   Effect.gen(function* () {
     let ended = 0;
     for (const waiting of yield* ports.transactions.read.subscriptions.waitingForTime(ports.clock.now())) {
-      const lots = yield* ports.transactions.read.credits.lots(waiting.user_id);
-      if (!hasEnded(elapse(waiting.life, lots, ports.clock.now()).subscription)) continue;
-      const now = yield* followPlan(ports)(waiting);
-      if (now === null || hasEnded(now.life)) {
-        ended += 1;
-        continue;
-      }
-      if (!hasEnded(elapse(now.life, lots, ports.clock.now()).subscription)) continue;
-      yield* (yield* billerOf(ports, now.provider)).endPlan(now.provider_subscription_id);
-      ended += yield* ports.transactions.run((repositories) =>
-        Effect.gen(function* () {
-          yield* repositories.accounts.lock(now.user_id);
-          const stored = (yield* repositories.subscriptions.get(now.life.id)) ?? now;
-          const step = elapse(stored.life, yield* repositories.credits.lots(now.user_id), ports.clock.now());
-          if (!hasEnded(step.subscription)) return 0;
-          yield* keepStep(repositories, now.user_id, step);
-          yield* repositories.accounts.setFreeSubscriber(now.user_id, true);
-          return 1;
-        }),
-      );
+      if (yield* orWait(`plan ${waiting.life.id}`, false, endOverduePlan(ports, waiting))) ended += 1;
     }
     return ended;
   });
@@ -64,8 +68,7 @@ export const reconcile =
       let missed = 0;
       for (const hint of yield* (yield* billerOf(ports, provider)).eventsSince(since)) {
         if (yield* ports.transactions.read.webhookEvents.has(provider, hint.event_id)) continue;
-        yield* heedHint(ports)(hint);
-        missed += 1;
+        if (yield* orWait(`event ${hint.event_id}`, false, Effect.as(heedHint(ports)(hint), true))) missed += 1;
       }
       return { missed, until };
     });
@@ -112,9 +115,7 @@ export const runDueJobs = (ports: JobPorts) => (): Effect.Effect<readonly string
       const job = name === null ? undefined : JOBS[name];
       if (name === null || job === undefined) break;
       const note = yield* read.jobs.note(name);
-      const remembered = yield* job
-        .work(ports, note)
-        .pipe(Effect.catchTag("PaymentProviderDown", (down) => Effect.as(Effect.logWarning(`job ${name} waits for the payment provider`, down), note)));
+      const remembered = yield* orWait(`job ${name}`, note, job.work(ports, note));
       yield* read.jobs.putBack(name, after(ports.clock.now(), job.every), remembered);
       done.push(name);
     }

@@ -7,16 +7,18 @@ import { billerOf } from "../wallet/wallet-of.ts";
 
 /**
  * Writes down what the provider gave back of a payment. A payment that was given back whole takes its unspent credits with
- * it, and ends the plan whose running period it had paid. Again it changes nothing. (ORD-06, CRD-09)
+ * it, and ends the plan whose running period it had paid. Again it changes nothing. Answers false for a payment that the
+ * store has not heard of yet. (ORD-06, CRD-09)
  */
 export const followRefund =
   (ports: Pick<StorePorts, "clock" | "payments" | "wallet" | "transactions">) =>
-  (hint: WebhookHint): Effect.Effect<void, PaymentProviderDown> =>
+  (hint: WebhookHint): Effect.Effect<boolean, PaymentProviderDown> =>
     Effect.gen(function* () {
       const biller = yield* billerOf(ports, hint.provider);
       const given = yield* biller.refundBehind(hint);
-      if (given === null) return;
+      if (given === null) return true;
       const { payment_id: paymentId, refunded } = given;
+      if ((yield* ports.transactions.read.payments.byProvider(paymentId)) === null) return false;
       const ended = yield* ports.transactions.run((repositories) =>
         Effect.gen(function* () {
           const at = ports.clock.now();
@@ -41,4 +43,5 @@ export const followRefund =
         }),
       );
       if (ended !== null) yield* (yield* billerOf(ports, ended.provider)).endPlan(ended.provider_subscription_id);
+      return true;
     });

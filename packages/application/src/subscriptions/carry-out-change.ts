@@ -1,18 +1,12 @@
 import { hasEnded, message, planLineOf } from "@backlot/domain";
-import type { BilledPlan, Order, PaymentProviderDown, PlanChangePurchase, StoredSubscription } from "@backlot/ports";
+import type { Order, PaymentProviderDown, PlanChangePurchase, StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
+import { billedPlan } from "./billed-plan.ts";
 import type { CarriedOut } from "./carry-out.ts";
 import { type PlanOutcome, settle } from "./settle.ts";
 
 type CarryPorts = Pick<StorePorts, "clock" | "payments" | "transactions">;
-
-/** A plan as the provider is told of it. `amount` is what a period costs, in cents. */
-export const billedPlan = (ports: Pick<StorePorts, "transactions">, planVariantId: number, amount: BilledPlan["amount"]): Effect.Effect<BilledPlan> =>
-  Effect.map(ports.transactions.read.plans.get(planVariantId), (offer) => {
-    if (offer === null) throw new Error(`plan ${planVariantId} is gone`);
-    return { plan_variant_id: offer.id, plan_name: offer.plan_name, interval: offer.interval, amount };
-  });
 
 const subscriptionOf = (ports: CarryPorts, order: PlanChangePurchase): Effect.Effect<StoredSubscription> =>
   Effect.map(ports.transactions.read.subscriptions.get(order.subscription_id), (stored) => {

@@ -1,4 +1,4 @@
-import { type Account, type ChangeKind, type Cents, cents, message, changePlan } from "@backlot/domain";
+import { type Account, type Cents, type ChangeKind, type CreditLot, type Subscription, cents, changePlan, message } from "@backlot/domain";
 import {
   Conflict,
   type Forbidden,
@@ -14,7 +14,8 @@ import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
 import { billerOf } from "../wallet/wallet-of.ts";
 import { alone } from "./alone.ts";
-import { billedPlan, carryOutChange, giveUpChange } from "./carry-out-change.ts";
+import { billedPlan } from "./billed-plan.ts";
+import { carryOutChange, giveUpChange } from "./carry-out-change.ts";
 import { type Considered, type Wish, consider, holdFor } from "./consider-change.ts";
 import { followPlan } from "./follow-plan.ts";
 import { accountCredit } from "./plan-purchase.ts";
@@ -34,37 +35,47 @@ export const downgradeInWallet = (
     if (stored.provider !== "paypal") return false;
     const considered = yield* consider(ports, ports.transactions.read, account, stored, wish, cents(0));
     if (considered.preview.kind !== "downgrade") return false;
-    yield* downgrade(ports, account, stored, considered);
+    yield* downgrade(ports, stored, considered);
     return true;
   });
 
-const downgrade = (
+/** Writes down what is arranged for the end of the period. */
+const arrange = (
   ports: SubscribePorts,
-  account: Account,
   stored: StoredSubscription,
-  { variant, preview }: Considered,
-): Effect.Effect<void, Conflict | PaymentProviderDown> =>
+  to: (life: Subscription, lots: readonly CreditLot[]) => Subscription,
+): Effect.Effect<void> =>
+  ports.transactions.run((repositories) =>
+    Effect.gen(function* () {
+      yield* repositories.accounts.lock(stored.user_id);
+      const now = (yield* repositories.subscriptions.get(stored.life.id)) ?? stored;
+      yield* repositories.subscriptions.save(to(now.life, yield* repositories.credits.lots(stored.user_id)));
+    }),
+  );
+
+const downgrade = (ports: SubscribePorts, stored: StoredSubscription, { variant, preview }: Considered): Effect.Effect<void, Conflict | PaymentProviderDown> =>
   Effect.gen(function* () {
     const plan = yield* billedPlan(ports, variant.id, preview.price);
-    yield* (yield* billerOf(ports, stored.provider))
+    const biller = yield* billerOf(ports, stored.provider);
+    const tell = biller
       .changeAtPeriodEnd(stored.provider_subscription_id, plan)
       .pipe(Effect.catchTag("PlanOver", () => Effect.fail(new Conflict({ reason: "plan_over", message: message("plan_over") }))));
-    yield* ports.transactions.run((repositories) =>
-      Effect.gen(function* () {
-        yield* repositories.accounts.lock(account.id);
-        const now = (yield* repositories.subscriptions.get(stored.life.id)) ?? stored;
-        const to = {
-          variant_id: variant.id,
-          license_id: variant.license_id,
-          interval: variant.interval,
-          recurring_credits: variant.recurring_credits,
-          price: variant.adjusted_price,
-        };
-        const change = { to, accountCredit: preview.account_credit_left, at: ports.clock.now(), order: "", payment: "", policy: ports.settings.changePolicy };
-        const step = changePlan(now.life, yield* repositories.credits.lots(account.id), change);
-        if (step.preview.kind === "downgrade") yield* repositories.subscriptions.save(step.subscription);
-      }),
-    );
+    const to = {
+      variant_id: variant.id,
+      license_id: variant.license_id,
+      interval: variant.interval,
+      recurring_credits: variant.recurring_credits,
+      price: variant.adjusted_price,
+    };
+    const write = arrange(ports, stored, (life, lots) => {
+      const change = { to, accountCredit: preview.account_credit_left, at: ports.clock.now(), order: "", payment: "", policy: ports.settings.changePolicy };
+      const step = changePlan(life, lots, change);
+      return step.preview.kind === "downgrade" ? step.subscription : life;
+    });
+    if (stored.provider === "stripe") return yield* Effect.andThen(tell, write);
+    // The wallet knows a price, not a plan: what it was told is checked against the store's word, which comes first.
+    yield* write;
+    yield* Effect.onError(tell, () => arrange(ports, stored, (life) => ({ ...life, at_period_end: stored.life.at_period_end })));
   });
 
 /** Writes an upgrade down and holds what it hands back, before the provider hears of it. (CHG-07, CHK-03) */
@@ -148,7 +159,7 @@ export const changeSubscription =
         const order = yield* writeUpgrade(ports, account, stored, request, credit);
         return { subscription: yield* answerOf(ports, account, yield* carryOutChange(ports)(order)), change: "upgrade" as const };
       }
-      if (considered.preview.kind === "downgrade") yield* downgrade(ports, account, stored, considered);
+      if (considered.preview.kind === "downgrade") yield* downgrade(ports, stored, considered);
       const view = yield* currentSubscriptionView(read, account.id);
       if (view === null) return yield* new Conflict({ reason: "plan_changed", message: message("plan_changed") });
       return { subscription: view, change: considered.preview.kind };

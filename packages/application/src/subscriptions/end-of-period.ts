@@ -1,4 +1,15 @@
-import { type Account, cancelAtPeriodEnd, keepAsItIs, legacyLoss, currentOf, message, type Subscription, changeRefusalMessage } from "@backlot/domain";
+import {
+  type Account,
+  cancelAtPeriodEnd,
+  elapse,
+  hasEnded,
+  keepAsItIs,
+  legacyLoss,
+  currentOf,
+  message,
+  type Subscription,
+  changeRefusalMessage,
+} from "@backlot/domain";
 import { Conflict, NotFound, type PaymentProviderDown, type StoredSubscription, type SubscriptionView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
@@ -6,7 +17,8 @@ import type { StorePorts } from "../store-ports.ts";
 import { alone } from "./alone.ts";
 import { giveUpWallet } from "../wallet/carry-out-wallet.ts";
 import { billerOf } from "../wallet/wallet-of.ts";
-import { billedPlan, giveUpChange } from "./carry-out-change.ts";
+import { billedPlan } from "./billed-plan.ts";
+import { giveUpChange } from "./carry-out-change.ts";
 
 type Ports = Pick<StorePorts, "clock" | "ids" | "payments" | "wallet" | "transactions" | "settings">;
 
@@ -52,16 +64,26 @@ export const cancelSubscription =
       return yield* change(ports, account, cancelAtPeriodEnd);
     }).pipe(alone(ports)(account.id));
 
-/** Takes back a cancellation, or a downgrade, that waits for the end of the period. (CHG-08) */
+/**
+ * Takes back a cancellation, or a downgrade, that waits for the end of the period; after it nothing can be kept. (CHG-08)
+ */
 export const keepSubscription =
   (ports: Ports) =>
   (account: Account): Effect.Effect<SubscriptionView, NotFound | Conflict | PaymentProviderDown> =>
     Effect.gen(function* () {
       yield* withoutWaitingChange(ports, account);
       const stored = yield* running(ports, account);
+      const over = new Conflict({ reason: "plan_over", message: message("plan_over") });
+      if (hasEnded(elapse(stored.life, [], ports.clock.now()).subscription)) return yield* over;
       const plan = yield* billedPlan(ports, stored.life.terms.variant_id, stored.life.terms.price);
-      yield* (yield* billerOf(ports, stored.provider))
-        .keepPlan(stored.provider_subscription_id, plan)
-        .pipe(Effect.catchTag("PlanOver", () => Effect.fail(new Conflict({ reason: "plan_over", message: message("plan_over") }))));
-      return yield* change(ports, account, keepAsItIs);
+      const biller = yield* billerOf(ports, stored.provider);
+      const tell = biller.keepPlan(stored.provider_subscription_id, plan).pipe(Effect.catchTag("PlanOver", () => Effect.fail(over)));
+      if (stored.provider === "stripe") {
+        yield* tell;
+        return yield* change(ports, account, keepAsItIs);
+      }
+      // The wallet knows a price, not a plan: what it was told is checked against the store's word, which comes first.
+      const kept = yield* change(ports, account, keepAsItIs);
+      yield* Effect.onError(tell, () => Effect.ignore(change(ports, account, (life) => ({ ...life, at_period_end: stored.life.at_period_end }))));
+      return kept;
     }).pipe(alone(ports)(account.id));

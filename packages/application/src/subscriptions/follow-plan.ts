@@ -1,8 +1,20 @@
-import { cancelAtPeriodEnd, cents, endSubscription, hasEnded, keepAsItIs, paymentFailed, paymentForgiven, renewed, type Subscription } from "@backlot/domain";
+import {
+  cancelAtPeriodEnd,
+  cents,
+  endSubscription,
+  hasEnded,
+  keepAsItIs,
+  nextTerms,
+  paymentFailed,
+  paymentForgiven,
+  renewed,
+  type Subscription,
+} from "@backlot/domain";
 import type { PaymentProviderDown, PlanReference, ProviderPlan, Repositories, StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 import { billerOf } from "../wallet/wallet-of.ts";
+import { billedPlan } from "./billed-plan.ts";
 import { invoiceReference, keepStep } from "./keep-step.ts";
 import type { NotedEvent } from "./settle.ts";
 
@@ -46,6 +58,26 @@ const mirrored = (life: Subscription, plan: ProviderPlan, changing: boolean): Su
 };
 
 /**
+ * What a provider bills against the store's word is put right there: a plan that has ended here, or a price that a change or
+ * its undoing left behind when it was cut short. (CHG-02, CHK-07)
+ */
+const putRight = (
+  ports: Pick<StorePorts, "payments" | "wallet" | "transactions">,
+  { provider, provider_subscription_id: reference, life }: StoredSubscription,
+  plan: ProviderPlan,
+): Effect.Effect<void, PaymentProviderDown> =>
+  Effect.gen(function* () {
+    if (!plan.bills) return;
+    const biller = yield* billerOf(ports, provider);
+    if (hasEnded(life)) return yield* biller.endPlan(reference);
+    const next = nextTerms(life);
+    if (plan.next_amount === null || plan.next_amount === next.price || life.at_period_end._tag === "cancels") return;
+    const billed = yield* billedPlan(ports, next.variant_id, next.price);
+    const refused = Effect.logError(`${reference} bills ${plan.next_amount} cents instead of ${next.price}, and takes no other price`);
+    yield* biller.changeAtPeriodEnd(reference, billed).pipe(Effect.catchTag("PlanOver", () => refused));
+  });
+
+/**
  * Brings a subscription to where the provider has it: renewals that were paid, a renewal that was refused, a cancellation,
  * the end. It reads everything and adds what is missing, so events may come twice, late, in any order, or not at all.
  * Answers the subscription as it is then, null where the store knows none. (CHK-07, CHG-08)
@@ -55,7 +87,7 @@ export const followPlan =
   ({ provider, provider_subscription_id: reference }: PlanReference, event?: NotedEvent): Effect.Effect<StoredSubscription | null, PaymentProviderDown> =>
     Effect.gen(function* () {
       const plan = yield* (yield* billerOf(ports, provider)).plan(reference);
-      return yield* ports.transactions.run((repositories) =>
+      const followed = yield* ports.transactions.run((repositories) =>
         Effect.gen(function* () {
           if (event !== undefined) yield* repositories.webhookEvents.record(provider, event.event_id, event.type, ports.clock.now());
           const known = yield* repositories.subscriptions.byProvider(reference);
@@ -81,4 +113,6 @@ export const followPlan =
           return yield* repositories.subscriptions.byProvider(reference);
         }),
       );
+      if (followed !== null && plan !== null) yield* putRight(ports, followed, plan);
+      return followed;
     });

@@ -1,4 +1,4 @@
-import type { ForgedWebhook, PaymentProviderDown, Provider, WebhookHint } from "@backlot/ports";
+import { type ForgedWebhook, PaymentProviderDown, type Provider, type WebhookHint } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { followRefund } from "../payments/follow-refund.ts";
 import { settlePack } from "../purchases/carry-out-pack.ts";
@@ -51,6 +51,17 @@ const settleChange = (ports: HeedPorts, providerSubscriptionId: string): Effect.
     }
   });
 
+/** A refund may be told before the period that it is of: that is looked for first. False where it is still not known. */
+const heedRefund = (ports: HeedPorts, hint: WebhookHint): Effect.Effect<boolean, PaymentProviderDown> =>
+  Effect.gen(function* () {
+    if (yield* followRefund(ports)(hint)) return true;
+    const { read } = ports.transactions;
+    const order = hint.order_id === null ? null : yield* read.orders.get(hint.order_id);
+    const stored = order === null ? null : yield* read.subscriptions.get(order.subscription_id ?? order.id);
+    if (stored !== null) yield* followPlan(ports)(stored);
+    return yield* followRefund(ports)(hint);
+  });
+
 /**
  * Heeds what an event points at: reads the objects again, settles orders, follows the subscription and its refunds, and
  * notes the event with the last of it. Twice, late or out of order, the end is the same. (CHK-07)
@@ -62,7 +73,9 @@ export const heedHint =
       const event = { event_id: hint.event_id, type: hint.type };
       yield* settleOrder(ports, hint);
       // An event is noted last: until everything that it is about is done, it is told again.
-      if (hint.refund_id !== null) yield* followRefund(ports)(hint);
+      if (hint.refund_id !== null && !(yield* heedRefund(ports, hint))) {
+        return yield* new PaymentProviderDown({ cause: `${hint.event_id} gives back a payment that is not known yet` });
+      }
       if (hint.subscription_id !== null) {
         yield* settleChange(ports, hint.subscription_id);
         yield* followPlan(ports)({ provider: hint.provider, provider_subscription_id: hint.subscription_id }, event);

@@ -2,8 +2,9 @@ import { epochMs } from "@backlot/domain";
 import type { Order, PaymentProviderDown } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { carryOutPack, giveUpPack } from "../purchases/carry-out-pack.ts";
+import { orWait } from "../jobs/or-wait.ts";
 import type { StorePorts } from "../store-ports.ts";
-import { carryOutWallet, giveUpWallet } from "../wallet/carry-out-wallet.ts";
+import { GIVE_UP_WALLET_AFTER_MS, carryOutWallet, giveUpWallet } from "../wallet/carry-out-wallet.ts";
 import { alone } from "./alone.ts";
 import { carryOut, giveUp } from "./carry-out.ts";
 import { carryOutChange, giveUpChange } from "./carry-out-change.ts";
@@ -12,8 +13,6 @@ type RecoverPorts = Pick<StorePorts, "clock" | "ids" | "payments" | "wallet" | "
 
 /** The provider lets an unpaid subscription go after 23 hours; the order goes with it. */
 const GIVE_UP_AFTER_MS = 23 * 3_600_000;
-/** An approval at the wallet is good for three hours. What the order holds of its buyer's credits goes back after them. */
-const GIVE_UP_WALLET_AFTER_MS = 3 * 3_600_000;
 
 const waitsFor = (order: Order): number => (order.kind === "wallet-plan" || order.kind === "wallet-pack" ? GIVE_UP_WALLET_AFTER_MS : GIVE_UP_AFTER_MS);
 
@@ -80,9 +79,7 @@ export const recoverOrders =
         const age = now - epochMs(order.created_at);
         if (age < settledBefore.olderThanMs) continue;
         const look = age > waitsFor(order) ? giveUpOrder(ports)(order) : takeOn(ports)(order);
-        const after = yield* look.pipe(
-          Effect.catchTag("PaymentProviderDown", (down) => Effect.as(Effect.logWarning("an order waits for the payment provider", order.id, down), order)),
-        );
+        const after = yield* orWait(`order ${order.id}`, order, look);
         if (after.outcome._tag === "pending") open += 1;
       }
       return open;

@@ -1,4 +1,5 @@
 import {
+  type CreditLot,
   type PlanOffer,
   type PlanTerms,
   cents,
@@ -12,7 +13,7 @@ import {
   startSubscription,
   upgradePaid,
 } from "@backlot/domain";
-import type { Order, PlanChangePurchase, PlanPayment, PlanPurchase, Provider, Repositories, WalletPlanPurchase } from "@backlot/ports";
+import type { Order, PlanChangePurchase, PlanPayment, PlanPurchase, Provider, Repositories, StoredSubscription, WalletPlanPurchase } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 import { addOnOf, invoiceReference, keepStep } from "./keep-step.ts";
@@ -52,12 +53,12 @@ const offerOf = (repositories: Repositories, order: PlanOrder): Effect.Effect<Pl
     return offer;
   });
 
-const recordPayment = (repositories: Repositories, order: PlanOrder, payment: Paid): Effect.Effect<boolean> =>
+const recordPayment = (repositories: Repositories, order: PlanOrder, subscription_id: string | null, payment: Paid): Effect.Effect<boolean> =>
   repositories.payments.record({
     id: invoiceReference(payment.invoice_id),
     user_id: order.user_id,
     order_id: order.id,
-    subscription_id: order.subscription_id ?? order.id,
+    subscription_id,
     provider: providerOf(order),
     reason: order.subscription_id === null ? "plan" : "change",
     provider_reference: payment.payment_id,
@@ -85,7 +86,7 @@ const openSubscription = (repositories: Repositories, order: PlanPurchase | Wall
       created_at: payment.period_start,
       life: step.subscription,
     });
-    yield* recordPayment(repositories, order, payment);
+    yield* recordPayment(repositories, order, order.id, payment);
     yield* keepStep(repositories, order.user_id, step);
     if (order.credits !== null) {
       const source = addOnOf(reference);
@@ -96,12 +97,10 @@ const openSubscription = (repositories: Repositories, order: PlanPurchase | Wall
     yield* repositories.accounts.setShouldSeeManageSubscription(order.user_id, true);
   });
 
-/** The upgrade that was paid takes effect. Money for a plan that has ended meanwhile is written down for support. (CHG-02) */
-const upgradeSubscription = (repositories: Repositories, order: PlanOrder, subscriptionId: string, payment: Paid): Effect.Effect<void> =>
+/** The upgrade that was paid takes effect. (CHG-02) */
+const upgradeSubscription = (repositories: Repositories, order: PlanOrder, stored: StoredSubscription, payment: Paid): Effect.Effect<void> =>
   Effect.gen(function* () {
-    const stored = yield* repositories.subscriptions.get(subscriptionId);
-    if (stored === null || !(yield* recordPayment(repositories, order, payment))) return;
-    if (hasEnded(stored.life)) yield* Effect.logError(`order ${order.id} was paid after its subscription ended: refund it`);
+    if (!(yield* recordPayment(repositories, order, stored.life.id, payment))) return;
     const offer = yield* offerOf(repositories, order);
     const lots = yield* repositories.credits.lots(order.user_id);
     const step = upgradePaid(stored.life, lots, {
@@ -116,7 +115,26 @@ const upgradeSubscription = (repositories: Repositories, order: PlanOrder, subsc
     });
     yield* keepStep(repositories, order.user_id, step);
     // The wallet bills by an agreement of its own: the plan that was billed before is to end where it was. (CHG-09)
-    if (order.kind === "wallet-plan") yield* repositories.subscriptions.move(subscriptionId, "paypal", payment.subscription_id, payment.period_start);
+    if (order.kind === "wallet-plan") yield* repositories.subscriptions.move(stored.life.id, "paypal", payment.subscription_id, payment.period_start);
+  });
+
+/**
+ * Money that can open nothing: its plan has ended, or the account has got another. It is written down for support to give
+ * back, and what it would bill from now on is ended. (CHK-07)
+ */
+const keepStray = (repositories: Repositories, order: PlanOrder, payment: Paid, at: Paid["period_start"]): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    if (!(yield* recordPayment(repositories, order, order.subscription_id, payment))) return;
+    yield* Effect.logError(`order ${order.id} of account ${order.user_id} was paid in vain: refund ${payment.payment_id}`);
+    yield* repositories.subscriptions.leave({ provider: providerOf(order), provider_subscription_id: payment.subscription_id }, at);
+  });
+
+/** Whether a lot's own payment was given back whole: nothing returns to it. */
+const isGivenBack = (repositories: Repositories, lots: readonly CreditLot[], lotId: string): Effect.Effect<boolean> =>
+  Effect.gen(function* () {
+    const source = lots.find((lot) => lot.id === lotId)?.source;
+    const payment = source === undefined ? null : yield* repositories.payments.get(source);
+    return payment !== null && payment.amount > 0 && payment.refunded >= payment.amount;
   });
 
 /** What an order that never got paid had held goes back to the buyer. (CHG-07) */
@@ -126,7 +144,10 @@ const giveBackHeld = (repositories: Repositories, order: Order, at: Paid["period
     const stored = subscriptionId === null ? null : yield* repositories.subscriptions.get(subscriptionId);
     // Credits end with their plan: there is nothing to give back to.
     if (stored === null || hasEnded(stored.life)) return;
-    yield* repositories.credits.post(order.user_id, releaseHeld(yield* repositories.credits.entries(order.user_id), order.id, at));
+    const lots = yield* repositories.credits.lots(order.user_id);
+    const released = releaseHeld(yield* repositories.credits.entries(order.user_id), order.id, at);
+    const good = yield* Effect.filter(released, (entry) => Effect.map(isGivenBack(repositories, lots, entry.lot_id), (given) => !given));
+    yield* repositories.credits.post(order.user_id, good);
   });
 
 /** Money for an upgrade that came after it had been given up: what it hands back is taken again, as far as it is there. (CHG-07) */
@@ -146,7 +167,8 @@ const holdAgain = (repositories: Repositories, order: Order, at: Paid["period_st
  * Records what a plan's payment came to, in one transaction: the order's end, the subscription and the credits.
  * Whoever comes first (the buyer's request, a webhook, the recovery) does it; for the others it is done. A payment
  * that is still open changes nothing but the order's reference. Money that comes after an order ended opens its plan all
- * the same, unless the account has got another meanwhile: that is written down for support. (CHK-03, CHK-07, CHG-02)
+ * the same, unless the account has got another meanwhile, or the plan that it replaces has ended: that is written down for
+ * support, and billed no further. (CHK-03, CHK-07, CHG-02)
  */
 export const settle =
   (ports: Pick<StorePorts, "clock" | "transactions">) =>
@@ -160,6 +182,7 @@ export const settle =
         const order = (yield* repositories.orders.get(orderId)) ?? known;
         if (order.outcome._tag === "paid" || order.kind === "pack" || order.kind === "wallet-pack") return order;
         const replaced = replacedBy(order);
+        let stored: StoredSubscription | null;
         if (order.kind !== "change" && order.provider_reference === null && outcome._tag !== "NeverOpened") {
           yield* repositories.orders.setProviderReference(orderId, outcome.subscription_id);
         }
@@ -173,15 +196,17 @@ export const settle =
             if (outcome.amount_paid !== order.quote.total) {
               yield* Effect.logError(`order ${order.id} was quoted ${order.quote.total} cents and paid ${outcome.amount_paid}`);
             }
+            stored = replaced === null ? yield* repositories.subscriptions.current(order.user_id) : yield* repositories.subscriptions.get(replaced);
+            if (replaced === null ? stored !== null : stored === null || hasEnded(stored.life)) {
+              yield* keepStray(repositories, order, outcome, at);
+              if (order.outcome._tag === "pending") yield* fail(message("paid_in_vain"), null);
+              break;
+            }
             if (order.outcome._tag === "failed") {
-              if (replaced === null && (yield* repositories.subscriptions.current(order.user_id)) !== null) {
-                yield* Effect.logError(`order ${orderId} was paid after it ended, beside another plan of account ${order.user_id}: refund it`);
-                return order;
-              }
               yield* repositories.orders.revive(orderId, at);
               yield* holdAgain(repositories, order, at);
             } else yield* repositories.orders.close(orderId, { _tag: "paid", at });
-            if (replaced !== null) yield* upgradeSubscription(repositories, order, replaced, outcome);
+            if (stored !== null) yield* upgradeSubscription(repositories, order, stored, outcome);
             else if (order.kind !== "change") yield* openSubscription(repositories, order, outcome);
             break;
           case "Declined":

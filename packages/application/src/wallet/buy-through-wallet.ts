@@ -154,6 +154,9 @@ export const startWalletPlan =
       return carried === null ? { redirect_url: `${ports.settings.siteUrl}/?plan=changed`, error: null } : redirect(ports, carried);
     });
 
+/** How many orders of credits may wait for an account; the oldest gives way to a new one. */
+const WAITING_PACKS = 5;
+
 /** Asks the wallet for the money of a pack. Asked again for as many credits while it waits, it is the same order. (CRD-05, CHK-04) */
 export const startWalletPack =
   (ports: Ports) =>
@@ -161,12 +164,18 @@ export const startWalletPack =
     Effect.gen(function* () {
       const { pack, licence, quote } = yield* considerPack(ports, account, credits);
       yield* refuseWallet(ports, account, licence);
+      const waiting = (yield* ports.transactions.read.orders.walletPacksOf(account.id)).filter((order) => order.outcome._tag === "pending");
+      const same = (order: WalletPackPurchase): boolean => order.credits === pack.amount && order.quote.total === quote.total;
+      // One that waited too long has ended at its provider: that shows now, and a new one takes its place.
+      for (const order of waiting.filter(same)) {
+        const carried = yield* carryOutWallet(ports)(order);
+        if (carried.order.outcome._tag === "paid") return redirect(ports, carried);
+      }
+      for (const order of waiting.filter((each) => !same(each)).slice(WAITING_PACKS - 1)) yield* giveUpWallet(ports)(order);
       const written = yield* ports.transactions.run((repositories) =>
         Effect.gen(function* () {
           yield* repositories.accounts.lock(account.id);
-          const before = (yield* repositories.orders.walletPacksOf(account.id)).find(
-            (order) => order.outcome._tag === "pending" && order.credits === pack.amount && order.quote.total === quote.total,
-          );
+          const before = (yield* repositories.orders.walletPacksOf(account.id)).find((order) => order.outcome._tag === "pending" && same(order));
           if (before !== undefined) return before;
           const order: WalletPackPurchase = {
             ...pendingOrder(ports, account, ports.ids.next(), quote),

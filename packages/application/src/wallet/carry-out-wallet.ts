@@ -1,21 +1,15 @@
-import { instant, epochMs, message, planLineOf, renewalDate, stillStands } from "@backlot/domain";
-import type {
-  Order,
-  PaymentProviderDown,
-  Repositories,
-  SinglePayment,
-  Wallet,
-  WalletPackPurchase,
-  WalletPlanPurchase,
-  WalletPurchase,
-  WalletStanding,
-} from "@backlot/ports";
+import { epochMs, instant, message, minimumLicence, paymentMethods, planLineOf, renewalDate, stillStands } from "@backlot/domain";
+import type { Order, PaymentProviderDown, SinglePayment, Wallet, WalletPackPurchase, WalletPlanPurchase, WalletPurchase, WalletStanding } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { settlePack } from "../purchases/carry-out-pack.ts";
 import type { StorePorts } from "../store-ports.ts";
+import { followPlan } from "../subscriptions/follow-plan.ts";
 import { type PlanOutcome, settle } from "../subscriptions/settle.ts";
 import { endReplacedPlans } from "./end-replaced.ts";
 import { walletOf } from "./wallet-of.ts";
+
+/** An approval at the wallet is good for three hours; what an order holds of its buyer's credits goes back after them. */
+export const GIVE_UP_WALLET_AFTER_MS = 3 * 3_600_000;
 
 type WalletPorts = Pick<StorePorts, "clock" | "payments" | "wallet" | "transactions" | "settings">;
 
@@ -59,11 +53,23 @@ const look = (ports: WalletPorts, wallet: Wallet, order: WalletPurchase): Effect
   return Effect.map(read, (standing) => standing ?? gone(order));
 };
 
-/** Whether an order still is what its buyer agreed to: no renewal, other plan or end has come between. (CHG-09) */
-const stillWanted = (repositories: Repositories, order: WalletPurchase): Effect.Effect<boolean> =>
+/**
+ * Whether an order still is what its buyer agreed to, and may still be paid so: in time, with no renewal, other plan or end in
+ * between, and under a licence that the wallet is for. Renewals that we have not heard of yet come first. (CHG-09, LIC-14)
+ */
+const stillWanted = (ports: WalletPorts, order: WalletPurchase): Effect.Effect<boolean, PaymentProviderDown> =>
   Effect.gen(function* () {
+    const { read } = ports.transactions;
+    if (epochMs(ports.clock.now()) - epochMs(order.created_at) > GIVE_UP_WALLET_AFTER_MS) return false;
     if (order.kind === "wallet-pack") return true;
-    const running = yield* repositories.subscriptions.current(order.user_id);
+    const before = yield* read.subscriptions.current(order.user_id);
+    if (before !== null) yield* followPlan(ports)(before);
+    const running = yield* read.subscriptions.current(order.user_id);
+    const account = yield* read.accounts.get(order.user_id);
+    const minimum = minimumLicence({ min_license_id: account?.min_license_id ?? null, profile: yield* read.accounts.profile(order.user_id) });
+    const current = running?.life.terms.license_id ?? null;
+    const methods = paymentMethods({ hidden: false, minimum, current, purchase: order.license_id });
+    if (!methods.includes("wallet") || order.license_id < minimum) return false;
     return stillStands({ subscription_id: order.subscription_id, payment: order.replaced_payment }, running?.life ?? null);
   });
 
@@ -122,14 +128,20 @@ const conclude = (ports: WalletPorts, order: WalletPurchase, standing: WalletSta
     if (outcome === null) return order;
     const settled = (yield* settle(ports)(order.id, outcome)) ?? order;
     // At once, so that no period of the plan before is billed; a job does it where this fails.
-    if (order.subscription_id !== null && settled.outcome._tag === "paid") {
-      yield* endReplacedPlans(ports)().pipe(Effect.catchTag("PaymentProviderDown", (down) => Effect.logWarning("a replaced plan waits for its end", down)));
-    }
+    if (outcome._tag === "Paid") yield* endReplacedPlans(ports)();
     return settled;
   });
 
 const take = (wallet: Wallet, order: WalletPackPurchase | WalletPlanPurchase, reference: string): Effect.Effect<WalletStanding, PaymentProviderDown> =>
   order.kind === "wallet-pack" ? wallet.takePayment(reference) : wallet.startPlan(reference);
+
+/** Money for an order that was given up while it was being taken is found; nothing is taken any more. (CHK-07) */
+const lookBack = (ports: WalletPorts, order: WalletPurchase): Effect.Effect<Order, PaymentProviderDown> =>
+  Effect.gen(function* () {
+    if (order.provider_reference === null) return order;
+    const found = yield* look(ports, yield* walletOf(ports), order);
+    return found._tag === "Paid" ? yield* conclude(ports, order, found) : order;
+  });
 
 /**
  * Takes an order through the wallet on from wherever it was left: asks for it there, takes the money once its buyer has
@@ -141,14 +153,14 @@ export const carryOutWallet =
   (written: WalletPurchase): Effect.Effect<CarriedOutWallet, PaymentProviderDown> =>
     Effect.gen(function* () {
       const order = yield* ports.transactions.read.orders.get(written.id);
-      if ((order?.kind !== "wallet-pack" && order?.kind !== "wallet-plan") || order.outcome._tag !== "pending") {
-        return { order: order ?? written, standing: null };
-      }
+      if (order?.kind !== "wallet-pack" && order?.kind !== "wallet-plan") return { order: order ?? written, standing: null };
+      if (order.outcome._tag === "paid") return { order, standing: null };
+      if (order.outcome._tag === "failed") return { order: yield* lookBack(ports, order), standing: null };
       const wallet = yield* walletOf(ports);
       const found = yield* look(ports, wallet, order);
       if (found.order_id !== null && found.order_id !== order.id) throw new Error(`order ${order.id} leads to what is about order ${found.order_id}`);
       if (found._tag !== "Approved") return { order: yield* conclude(ports, order, found), standing: found };
-      const wanted = yield* stillWanted(ports.transactions.read, order);
+      const wanted = yield* stillWanted(ports, order);
       const standing: WalletStanding = wanted
         ? yield* take(wallet, order, found.reference)
         : { ...gone(order), _tag: "Ended", message: message("plan_changed") };
@@ -166,8 +178,8 @@ export const giveUpWallet =
       const order = yield* ports.transactions.read.orders.get(written.id);
       if ((order?.kind !== "wallet-pack" && order?.kind !== "wallet-plan") || order.outcome._tag !== "pending") return order ?? written;
       const reference = order.provider_reference;
-      // What was never asked for, or whose answer got lost, is found by nobody, and so never taken.
-      const found = reference === null ? gone(order) : yield* look(ports, yield* walletOf(ports), order);
+      // What was never asked for, or whose answer got lost, is found by nobody, and so never taken; nor is anything without keys.
+      const found = reference === null || ports.wallet === null ? gone(order) : yield* look(ports, ports.wallet, order);
       const ended: WalletStanding = { ...gone(order), _tag: "Ended", message: message("wallet_given_up") };
       return yield* conclude(ports, order, found._tag === "Paid" || found._tag === "Processing" ? found : ended);
     });

@@ -76,6 +76,10 @@ export interface ProviderPlan {
   readonly cancels_at_period_end: boolean;
   /** Whether another plan waits for the end of the period; null where the provider keeps no such thing. */
   readonly has_schedule: boolean | null;
+  /** Whether the provider will bill it again by itself. */
+  readonly bills: boolean;
+  /** What the next period costs there, in cents; null where that is not the provider's to say. */
+  readonly next_amount: Cents | null;
   /** When the renewal that is open now was first refused. */
   readonly failed_at: Instant | null;
   /** Its paid invoices, oldest first. */

@@ -89,6 +89,8 @@ export interface Subscriptions {
    * (CHG-09)
    */
   readonly move: (id: string, provider: Provider, providerSubscriptionId: string, at: Instant) => Effect.Effect<void>;
+  /** Notes a plan at a provider that is no subscription's, so that it is ended there. */
+  readonly leave: (plan: PlanReference, at: Instant) => Effect.Effect<void>;
   /** Plans at a provider that bill nothing any more, and are still to be ended there. */
   readonly toEnd: () => Effect.Effect<readonly ReplacedPlan[]>;
   readonly ended: (plan: PlanReference) => Effect.Effect<void>;
