@@ -96,7 +96,7 @@ describe("a shopper subscribes", () => {
 
     await page.waitForURL("**/thank-you");
     await page.getByRole("heading", { name: "Thank you, Ada" }).waitFor();
-    await page.getByText("Pro, yearly").waitFor();
+    await page.getByText("Pro · 240 credits · yearly").waitFor();
     expect(await page.getByText("Credit balance").locator("..").innerText()).toContain("240 credits");
     expect(await page.getByTestId("credits").innerText()).toBe("240 credits");
     await expectAccessible(page);
@@ -176,7 +176,7 @@ describe("a shopper subscribes", () => {
     await page.getByRole("button", { name: /Place order/ }).click();
     await page.frameLocator("iframe[title='3D Secure authentication']").getByRole("button", { name: "Complete authentication" }).click();
     await page.waitForURL("**/thank-you");
-    await page.getByText("Essentials, monthly").waitFor();
+    await page.getByText("Essentials · monthly").waitFor();
   });
 
   it("PLN-06 a checkout that can't be leads where a plan can be chosen", async () => {

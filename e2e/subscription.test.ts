@@ -37,7 +37,10 @@ describe("a subscriber", () => {
     await shoot(page, "change-up");
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: /^Upgrade now/ }).click();
-    await page.waitForURL("**/thank-you");
+    await page.waitForURL("**/thank-you?change=upgrade");
+    await page.getByText("Upgrade successful! Enjoy the benefits of your new plan instantly.").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "upgraded");
     const upgraded = await me(context);
     expect(upgraded.subscription?.plan_variant.id).toBe(131);
     // Seconds have passed: one of the twenty credits was used up by time and stays.
@@ -89,8 +92,8 @@ describe("a subscriber", () => {
     await expectAccessible(page);
     await shoot(page, "subscription-overdue");
     await typeCard(page, "4242424242424242");
-    await page.getByRole("button", { name: "Pay with this card" }).click();
-    await page.getByText("Next payment").waitFor();
+    await page.getByRole("button", { name: "Pay $49.00" }).click();
+    await page.getByText("Your payment went through").waitFor();
     await page.getByText("Overdue").waitFor({ state: "detached" });
     expect(await me(context)).toMatchObject({ current_credit_balance: 40, subscription: { status: "active" } });
   });
@@ -142,7 +145,7 @@ describe("a subscriber", () => {
     await page.reload();
     await page.getByRole("button", { name: "Change", exact: true }).click();
     await page.getByRole("button", { name: /^Make default: Visa ending in 4242/ }).click();
-    await page.getByRole("radio", { name: /^Visa ending in 4242.*default$/ }).waitFor();
+    await page.getByRole("radio", { name: /^Visa ending in 4242.*default/ }).waitFor();
     await page.getByRole("button", { name: /^Delete Visa ending in 4242/ }).click();
     await page.getByText("Are you sure?").waitFor();
     await expectAccessible(page);
@@ -151,6 +154,13 @@ describe("a subscriber", () => {
     await page.getByRole("button", { name: /^Delete Visa ending in 4242/ }).click();
     await page.getByRole("button", { name: /^Yes, delete Visa ending in 4242/ }).click();
     await page.getByRole("radio", { name: /^Visa ending in 4242/ }).waitFor({ state: "detached" });
+    // The plan has moved to the card that is left, which can't be forgotten then.
+    await page.getByRole("radio", { name: /^Visa ending in 3184.*pays your plan/ }).waitFor();
+    await page.getByRole("button", { name: /^Delete Visa ending in 3184/ }).click();
+    await page.getByRole("button", { name: /^Yes, delete Visa ending in 3184/ }).click();
+    await page.getByText("This card pays your plan.").waitFor();
+    await shoot(page, "choose-card-last");
+    await page.getByRole("radio", { name: /^Add New/ }).check();
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByLabel("Card number").waitFor();
 

@@ -47,7 +47,7 @@ describe("the wallet", () => {
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: /^Continue/ }).click();
     await page.getByRole("button", { name: "Agree & Continue" }).click();
-    await page.waitForURL("**/thank-you");
+    await page.waitForURL("**/thank-you?change=upgrade");
     expect((await me(context)).subscription).toMatchObject({ plan_variant: { id: 132 } });
     await page.goto("/checkout/130?license_id=1");
     await page.getByText("PayPal can't move this plan").waitFor();

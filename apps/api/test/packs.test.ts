@@ -81,7 +81,11 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
       body: { error: { message: "Your card has insufficient funds." } },
     });
     expect((await ada.me()).current_credit_balance).toBe(0);
-    expect((await confirm(VISA)).status).toBe(200);
+    expect((await ada.client.post("/api/cards", {})).body.data).toHaveLength(1);
+    expect((await confirm("5555555555554444")).status).toBe(200);
+    // The card that was typed for it is kept for the next time; the refused one is not.
+    const kept = (await ada.client.post("/api/cards", {})).body.data as { card: { last4: string } }[];
+    expect(kept.map(({ card }) => card.last4).sort()).toEqual(["4242", "4444"]);
     expect((await ada.client.post("/api/purchases/credit-pack-variant", order)).body.data.current_credit_balance).toBe(5);
     expect(await ada.charged()).toMatchObject([{ amount: 1_500 }]);
   });

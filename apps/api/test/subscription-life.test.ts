@@ -323,6 +323,26 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     return { client, setup_intent_id: id };
   };
 
+  it("CHK-05 a card that pays the plan says so; forgotten, the plan moves to another, and the only one stays", async () => {
+    const { client, setup_intent_id } = await newcomer();
+    await client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id });
+    type Saved = { readonly id: string; readonly pays_plan: boolean; readonly is_default: boolean };
+    const cards = async () => (await client.post("/api/cards", {})).body.data as Saved[];
+    const [first] = await cards();
+    expect(first).toMatchObject({ pays_plan: true, is_default: false });
+    const forget = (payment_method_id: string | undefined) => client.post("/api/delete_payment_method", { payment_method_id });
+    expect(await forget(first?.id)).toMatchObject({ status: 409, body: { error: { reason: "card_pays_plan" } } });
+    await client.saveCard(suite.sandbox.url, VISA);
+    const other = (await cards()).find((card) => card.id !== first?.id);
+    expect((await client.post("/api/default_payment_method", { payment_method_id: other?.id })).body.data).toContainEqual(
+      expect.objectContaining({ id: other?.id, is_default: true }),
+    );
+    expect((await forget(first?.id)).body.data).toMatchObject([{ id: other?.id, pays_plan: true, is_default: true }]);
+    expect(await cards()).toMatchObject([{ id: other?.id, pays_plan: true }]);
+    const stranger = await newcomer();
+    expect((await stranger.client.post("/api/default_payment_method", { payment_method_id: other?.id })).status).toBe(403);
+  });
+
   it("DSC-01 a code is checked by its name; an empty one asks for nothing, an unknown one is refused", async () => {
     await coupon("CHECKED", 10, 2);
     const { client } = await newcomer();

@@ -328,7 +328,7 @@
         box.setAttribute("aria-label", "3D Secure authentication");
         frame.title = "3D Secure authentication";
         frame.src = url;
-        Object.assign(box.style, { padding: "0", border: "0", borderRadius: "8px", width: "min(480px, 92vw)", height: "min(420px, 90vh)" });
+        Object.assign(box.style, { margin: "auto", padding: "0", border: "0", borderRadius: "8px", width: "min(480px, 92vw)", height: "min(420px, 90vh)" });
         Object.assign(frame.style, { border: "0", width: "100%", height: "100%" });
         const end = () => {
           removeEventListener("message", heard);

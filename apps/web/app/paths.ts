@@ -15,6 +15,8 @@ export const paths = {
   },
   checkout: (variant: number, licence?: number) => `/checkout/${variant}${licence === undefined ? "" : `?license_id=${licence}`}`,
   thankYou: "/thank-you",
+  /** After an upgrade: it says that this counts at once. */
+  upgraded: "/thank-you?change=upgrade",
   confirming: "/checkout/confirming",
   walletOrder: (id: string, leave = false) => `/checkout/paypal?order=${id}${leave ? "&cancelled=1" : ""}`,
   /** Home, after credits were bought through the wallet: it says so where the store knows of it. */

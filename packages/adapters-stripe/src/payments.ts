@@ -7,7 +7,7 @@ import {
   type Payments,
   type PlanOrder,
   type PlanPayment,
-  type SavedCard,
+  type CustomerCard,
   type SetupIntent,
   type WebhookHint,
 } from "@backlot/ports";
@@ -30,7 +30,7 @@ const setupIntent = (intent: Stripe.SetupIntent): SetupIntent => ({
   payment_method_id: idOf(intent.payment_method),
 });
 
-const savedCard = (method: Stripe.PaymentMethod, standard: string | null): SavedCard[] =>
+const savedCard = (method: Stripe.PaymentMethod, standard: string | null): CustomerCard[] =>
   method.card === undefined
     ? []
     : [
@@ -174,6 +174,13 @@ export const makePayments = (options: StripeOptions): Payments => {
         const standard = customer.deleted ? null : idOf(customer.invoice_settings.default_payment_method);
         return methods.data.flatMap((method) => savedCard(method, standard));
       }),
+    planCard: (subscriptionId) =>
+      Effect.map(
+        find(() => stripe.subscriptions.retrieve(subscriptionId)),
+        (subscription) => idOf(subscription?.default_payment_method ?? null),
+      ),
+    payPlanWith: (subscriptionId, paymentMethodId) =>
+      Effect.asVoid(ask(() => stripe.subscriptions.update(subscriptionId, { default_payment_method: paymentMethodId }))),
     makeDefaultCard: (customerId, paymentMethodId) =>
       Effect.asVoid(ask(() => stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethodId } }))),
     detachCard: (paymentMethodId) => find(() => stripe.paymentMethods.detach(paymentMethodId)).pipe(Effect.asVoid),

@@ -25,7 +25,8 @@ export const makeSinglePayments = (stripe: Stripe): Pick<Payments, "createPaymen
               allowed_payment_method_types: ["card"],
               description: order.description,
               metadata: { order_id: order.order_id },
-              ...(order.payment_method_id === null ? {} : { payment_method: order.payment_method_id }),
+              // A card that is typed for it is kept, with one question of the bank and not two.
+              ...(order.payment_method_id === null ? { setup_future_usage: "off_session" as const } : { payment_method: order.payment_method_id }),
             },
             { idempotencyKey: `${order.order_id}:payment` },
           ),

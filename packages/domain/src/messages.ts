@@ -33,7 +33,7 @@ export const MESSAGES = {
   enter_email_to_continue: "Enter your email to continue",
   upgrade_done: "Upgrade successful! Enjoy the benefits of your new plan instantly.",
   downgrade_done: "Downgrade successful. Your plan will downgrade at the end of your billing cycle.",
-  wallet_declined: "PayPal could not take the payment. Choose another way to pay there, or pay by card.",
+  wallet_declined: "PayPal could not take the payment. Try again, and choose another way to pay there.",
   wallet_unavailable: "PayPal can't be used for this purchase. Pay by card.",
   wallet_given_up: "You came back from PayPal without paying.",
   wallet_bills_this_plan: "This plan is paid through PayPal: choose PayPal to change it.",
@@ -41,6 +41,7 @@ export const MESSAGES = {
   wallet_no_enterprise: "A plan that is paid through PayPal can't become an Enterprise one. Cancel it, and choose the new plan by card when it ends.",
   wallet_overdue: "PayPal tries this payment again by itself. Make sure that your PayPal account can pay it.",
   plan_over: "This plan can't be kept any more. Choose a plan again when it has ended.",
+  card_pays_plan: "This card pays your plan. Save another one first, and the plan moves to it.",
   paid_in_vain: "This payment came too late for your plan. Support gives it back: write to us if it does not arrive.",
   wallet_promo: "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code or use normal checkout to continue",
   team_may_not_change_plan:
@@ -103,6 +104,9 @@ export const MESSAGES = {
   forbidden: "That belongs to somebody else.",
   unauthorized: "Sign in to continue.",
 } as const;
+
+/** For how long a notice stands, in milliseconds, where its page stays. (SHL-04) */
+export const NOTICE_MS = 12_000;
 
 /** The name of a sentence. Errors carry names and facts; only screens and answers carry sentences. */
 export type MessageName = keyof typeof MESSAGES;

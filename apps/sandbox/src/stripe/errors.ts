@@ -64,10 +64,7 @@ export const authenticationFailure = (intent: "setup_intent" | "payment_intent")
   type: "invalid_request_error",
   code: `${intent}_authentication_failure`,
   doc_url: `https://stripe.com/docs/error-codes/${intent.replace("_", "-")}-authentication-failure`,
-  message:
-    "The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this " +
-    (intent === "setup_intent" ? "SetupIntent" : "PaymentIntent") +
-    " again.",
+  message: "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 });
 
 export const luhn = (n: string): boolean =>

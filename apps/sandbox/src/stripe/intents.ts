@@ -50,6 +50,11 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
     }
     const charge = state.put(makeCharge(intent, method));
     Object.assign(intent, { amount_received: intent.amount, latest_charge: charge.id });
+    if (intent.setup_future_usage === "off_session" && intent.customer) {
+      state.rememberCard(method.id, { ...state.card(method.id), setUp: true });
+      method.customer = idOf(intent.customer);
+      state.put(method);
+    }
     state.emit("payment_intent.succeeded", intent);
     onPaid(intent);
   };
@@ -165,6 +170,7 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
           metadata: mergeMetadata({}, form["metadata"]),
         }),
       );
+      if (form["setup_future_usage"] === "off_session") intent.setup_future_usage = "off_session";
       return bool(form["confirm"]) ? confirm(intent, undefined, { offSession: bool(form["off_session"]) ?? false }) : intent;
     });
     for (const kind of ["setup_intent", "payment_intent"] as const) {

@@ -77,6 +77,9 @@ function Selector({ step }: { step: BuyCreditsStep }) {
   const [state, happens] = useReducer(checkoutAfter, CHECKOUT_IDLE);
   const [method, setMethod] = useState<PaymentMethod>("card");
   const [bought, setBought] = useState<number>();
+  // What was refused before says nothing of what is asked for now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
+  useEffect(() => happens({ _tag: "changed" }), [method, pack, typed, card.chosen]);
   const done = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (bought !== undefined) done.current?.focus();

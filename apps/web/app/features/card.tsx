@@ -135,7 +135,7 @@ export function CardPicker({
     <>
       {problem === null ? null : (
         <div className="mb-4">
-          <ErrorBlock>{problem}</ErrorBlock>
+          <ErrorBlock quiet>{problem}</ErrorBlock>
         </div>
       )}
       {saved === undefined ? (

@@ -11,34 +11,45 @@ import { ErrorBlock } from "#ui/notice.tsx";
 /** A saved card by its id, or "new" for the one that is being typed. */
 export type ChosenCard = string;
 
-const quiet = "min-h-11 rounded-md px-2 text-sm hover:bg-raised";
+const quiet = "min-h-7 rounded-md px-2 text-right text-xs hover:bg-raised";
 
 function Tile({ chosen, onChoose, name, note, children }: { chosen: boolean; onChoose: () => void; name: string; note: string; children?: ReactNode }) {
   return (
-    <div className="rounded-md border border-line px-4 pt-3 pb-1 has-checked:border-chosen">
-      <label className="flex min-h-12 cursor-pointer items-center gap-3">
+    <div className="flex items-center gap-2 rounded-md border border-line pl-4 has-checked:border-chosen">
+      <label className="flex min-h-15 grow cursor-pointer items-center gap-3">
         <input type="radio" name="card" checked={chosen} onChange={onChoose} className="size-4 accent-accent" />
         <span>
-          <span className="figures block font-medium">{name}</span>
+          <span className="figures block text-sm font-medium">{name}</span>
           <span className="figures block text-sm text-soft">{note}</span>
         </span>
       </label>
-      {children === undefined ? null : <div className="-mx-2 flex min-h-11 flex-wrap items-center">{children}</div>}
+      <div className="grid shrink-0 py-0.5 pr-1">{children}</div>
     </div>
   );
 }
 
 /** One saved card: chosen by its radio, offered first from now on, or forgotten after a second question. */
-function SavedCardTile({ saved, chosen, onChoose, onGone }: { saved: SavedCard; chosen: boolean; onChoose: () => void; onGone: () => void }) {
+function SavedCardTile({
+  saved,
+  chosen,
+  onChoose,
+  onGone,
+  onProblem,
+}: {
+  saved: SavedCard;
+  chosen: boolean;
+  onChoose: () => void;
+  onGone: () => void;
+  onProblem: (words: string | null) => void;
+}) {
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const { card } = saved;
   const name = cardLabel(card);
   const tell = async (path: string): Promise<boolean> => {
     const done = await post(path, { payment_method_id: saved.id });
-    if (!done.ok) setProblem(done.refusal.message);
-    else await revalidate();
+    onProblem(done.ok ? null : done.refusal.message);
+    if (done.ok) await revalidate();
     return done.ok;
   };
   const forget = async (): Promise<void> => {
@@ -49,17 +60,19 @@ function SavedCardTile({ saved, chosen, onChoose, onGone }: { saved: SavedCard; 
       chosen={chosen}
       onChoose={onChoose}
       name={`${cardBrandName(card.display_brand)} ending in ${card.last4}`}
-      note={`Expires ${String(card.exp_month).padStart(2, "0")}/${card.exp_year}${saved.is_default ? ", default" : ""}`}
+      note={`Expires ${String(card.exp_month).padStart(2, "0")}/${card.exp_year}${saved.is_default ? ", default" : ""}${saved.pays_plan ? ", pays your plan" : ""}`}
     >
       {asking ? (
         <>
-          <span className="px-2 text-sm">{message("are_you_sure")}</span>
-          <button type="button" className={`${quiet} text-danger`} aria-label={`Yes, delete ${name}`} onClick={() => void forget()}>
-            Yes
-          </button>
-          <button type="button" className={quiet} onClick={() => setAsking(false)}>
-            No
-          </button>
+          <span className="px-2 text-xs">{message("are_you_sure")}</span>
+          <span className="flex justify-end">
+            <button type="button" className={`${quiet} text-danger`} aria-label={`Yes, delete ${name}`} onClick={() => void forget()}>
+              Yes
+            </button>
+            <button type="button" className={quiet} onClick={() => setAsking(false)}>
+              No
+            </button>
+          </span>
         </>
       ) : (
         <>
@@ -78,7 +91,6 @@ function SavedCardTile({ saved, chosen, onChoose, onGone }: { saved: SavedCard; 
           </button>
         </>
       )}
-      {problem === undefined ? null : <ErrorBlock>{problem}</ErrorBlock>}
     </Tile>
   );
 }
@@ -95,21 +107,36 @@ function Choices({
   onGone: (id: string) => void;
 }) {
   const [picked, pick] = useState<ChosenCard>(chosen);
+  const [problem, setProblem] = useState<string | null>(null);
   // A card that was forgotten elsewhere is none to choose.
   const standing = cards.some((each) => each.id === picked) ? picked : "new";
   return (
-    <>
-      <fieldset className="grid gap-2 overflow-y-auto sm:grid-cols-2" style={{ maxHeight: SAVED_CARDS_MAX_HEIGHT_PX }}>
-        <legend className="sr-only">Card</legend>
+    <fieldset>
+      <legend className="sr-only">Card</legend>
+      {problem === null ? null : (
+        <div className="mb-3">
+          <ErrorBlock>{problem}</ErrorBlock>
+        </div>
+      )}
+      <div className="grid gap-2 overflow-y-auto sm:grid-cols-2" style={{ maxHeight: SAVED_CARDS_MAX_HEIGHT_PX }}>
         {cards.map((saved) => (
-          <SavedCardTile key={saved.id} saved={saved} chosen={standing === saved.id} onChoose={() => pick(saved.id)} onGone={() => onGone(saved.id)} />
+          <SavedCardTile
+            key={saved.id}
+            saved={saved}
+            chosen={standing === saved.id}
+            onChoose={() => pick(saved.id)}
+            onGone={() => onGone(saved.id)}
+            onProblem={setProblem}
+          />
         ))}
+      </div>
+      <div className="mt-2">
         <Tile chosen={standing === "new"} onChoose={() => pick("new")} name="Add New" note="Another card" />
-      </fieldset>
+      </div>
       <Button type="button" className="mt-5 w-full" onClick={() => onConfirm(standing)}>
         Confirm
       </Button>
-    </>
+    </fieldset>
   );
 }
 

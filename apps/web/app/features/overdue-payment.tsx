@@ -1,7 +1,9 @@
 import { CHECKOUT_IDLE, checkoutAfter, payButton } from "@backlot/domain/checkout";
+import { formatUsd } from "@backlot/domain/money";
+import type { Cents } from "@backlot/domain";
 import type { SavedCard } from "@backlot/ports";
 import { type FormEvent, useReducer } from "react";
-import { useRevalidator } from "react-router";
+import { useNavigate } from "react-router";
 import { post } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorBlock } from "#ui/notice.tsx";
@@ -12,13 +14,14 @@ export interface OverdueStep {
   readonly cards: readonly SavedCard[];
   /** Why the saved cards could not be read; null where they were. */
   readonly cardsProblem: string | null;
+  readonly amount: Cents;
   readonly billingName: string;
   readonly stripe: StripeSettings;
 }
 
 function Form({ step }: { step: OverdueStep }) {
   const card = useCard(step.cards, step.billingName);
-  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
   const [state, happens] = useReducer(checkoutAfter, CHECKOUT_IDLE);
   const payNow = async (): Promise<string | null> => {
     const saved = await card.setUp();
@@ -34,9 +37,9 @@ function Form({ step }: { step: OverdueStep }) {
     happens({ _tag: "placed" });
     const refused = await payNow();
     happens(refused === null ? { _tag: "confirmed" } : { _tag: "refused", message: refused });
-    if (refused === null) await revalidate();
+    if (refused === null) await navigate("?paid=1", { replace: true });
   };
-  const button = payButton(state, { signedIn: true }, "Pay with this card");
+  const button = payButton(state, { signedIn: true }, `Pay ${formatUsd(step.amount)}`);
   return (
     <form onSubmit={submit} className="max-w-form" noValidate>
       <CardPicker cards={step.cards} problem={step.cardsProblem} chosen={card.chosen} onChoose={card.choose} />

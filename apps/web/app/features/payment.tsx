@@ -5,7 +5,7 @@ import { type ChangeKind, afterChange } from "@backlot/domain/plan-change";
 import type { PaymentMethod, Quote } from "@backlot/domain";
 import type { SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
-import { type FormEvent, useReducer, useRef, useState } from "react";
+import { type FormEvent, useEffect, useReducer, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { post } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
@@ -65,6 +65,11 @@ function Order({ step }: { step: PaymentStep }) {
   const [method, setMethod] = useState<PaymentMethod>(step.methods[0] ?? "card");
   const [flows, setFlows] = useState<TwoFlows | null>(null);
   const quote = method === "wallet" ? step.walletQuote : step.quote;
+  const code = step.extras?.code ?? null;
+  const noCode = method === "wallet" && code !== null ? message("wallet_promo") : null;
+  // What was refused before says nothing of what is asked for now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
+  useEffect(() => happens({ _tag: "changed" }), [method, code, step.extras?.addOn, card.chosen]);
   const confirmation = useRef<HTMLInputElement>(null);
   const acknowledgement = useRef<HTMLInputElement>(null);
 
@@ -89,7 +94,7 @@ function Order({ step }: { step: PaymentStep }) {
     if (placed.ok) {
       const { change } = placed.value.data;
       const leadsTo = change === null ? paths.thankYou : (afterChange(change) ?? paths.subscription);
-      return { to: change === "downgrade" ? paths.downgraded : leadsTo };
+      return { to: change === "downgrade" ? paths.downgraded : change === "upgrade" ? paths.upgraded : leadsTo };
     }
     return STILL_OPEN.has(placed.refusal.code) ? { to: paths.confirming } : { problem: placed.refusal.message };
   };
@@ -98,7 +103,7 @@ function Order({ step }: { step: PaymentStep }) {
 
   /** Leads to the wallet's own pages: at once, or by way of a dialog where it is two agreements. */
   const throughWallet = async (): Promise<void> => {
-    if (step.extras?.code) return refuse(message("wallet_promo"));
+    if (noCode !== null) return refuse(noCode);
     const plan = await askForPlan({
       plan_variant_id: step.plan_variant_id,
       license_id: step.license_id,
@@ -194,10 +199,8 @@ function Order({ step }: { step: PaymentStep }) {
           missing={asked && !confirmed ? message("confirm_licence_first") : null}
           box={confirmation}
         />
-        {state._tag === "error" ? (
-          <div className="mt-4">
-            <ErrorBlock>{state.message}</ErrorBlock>
-          </div>
+        {state._tag === "error" || noCode !== null ? (
+          <div className="mt-4">{state._tag === "error" ? <ErrorBlock>{state.message}</ErrorBlock> : <ErrorBlock quiet>{noCode}</ErrorBlock>}</div>
         ) : null}
         <Button type="submit" className="mt-5 w-full" disabled={method === "card" && !card.ready} busy={button.busy || state._tag === "success"}>
           {button.label}

@@ -1,5 +1,5 @@
 import { message } from "@backlot/domain/messages";
-import { type PaymentMethod, type WalletFlows, afterWalletFlows, startWalletFlow } from "@backlot/domain/payment-method";
+import { type PaymentMethod, type WalletFlows, afterWalletFlows, startWalletFlow, walletFlows } from "@backlot/domain/payment-method";
 import { useState } from "react";
 import { type ApiAnswer, post } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
@@ -70,11 +70,9 @@ export interface TwoFlows {
   readonly addOn: string;
 }
 
-/** A purchase with an add-on is two agreements: each opens in a tab of its own, and once both have been opened we go on. (CHK-04) */
-export function TwoFlowsDialog({ urls, onStarted, onClose }: { urls: TwoFlows | null; onStarted: () => void; onClose: () => void }) {
-  const [flows, setFlows] = useState<WalletFlows>({ subscription: "waiting", addOn: "waiting" });
+function Flows({ urls, onStarted }: { urls: TwoFlows; onStarted: () => void }) {
+  const [flows, setFlows] = useState<WalletFlows>(() => walletFlows(true));
   const start = (which: keyof TwoFlows): void => {
-    if (urls === null) return;
     window.open(urls[which], "_blank", "noopener");
     const next = startWalletFlow(flows, which);
     setFlows(next);
@@ -86,12 +84,19 @@ export function TwoFlowsDialog({ urls, onStarted, onClose }: { urls: TwoFlows | 
     </Button>
   );
   return (
+    <div className="grid gap-3">
+      {button("subscription", message("subscription_purchase"))}
+      {button("addOn", message("addon_purchase"))}
+    </div>
+  );
+}
+
+/** A purchase with an add-on is two agreements: each opens in a tab of its own, and once both have been opened we go on. (CHK-04) */
+export function TwoFlowsDialog({ urls, onStarted, onClose }: { urls: TwoFlows | null; onStarted: () => void; onClose: () => void }) {
+  return (
     <Dialog open={urls !== null} onClose={onClose} title="Two payments at PayPal">
       <p className="mb-5 text-soft">PayPal asks about your plan and about the added credits separately. Each opens in a tab of its own.</p>
-      <div className="grid gap-3">
-        {button("subscription", message("subscription_purchase"))}
-        {button("addOn", message("addon_purchase"))}
-      </div>
+      {urls === null ? null : <Flows key={`${urls.subscription} ${urls.addOn}`} urls={urls} onStarted={onStarted} />}
     </Dialog>
   );
 }

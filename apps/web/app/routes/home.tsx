@@ -5,10 +5,10 @@ import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { ask, need, pageOf, userOf } from "#app/ask.server.ts";
 import { paths } from "#app/paths.ts";
+import { PassingNotice } from "#features/passing-notice.tsx";
 import { Still } from "#features/picture.tsx";
 import { TileGrid } from "#features/tile.tsx";
 import { ButtonLink } from "#ui/button.tsx";
-import { SuccessBlock } from "#ui/notice.tsx";
 import type { Route } from "./+types/home";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -28,40 +28,35 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const HERO = "ground-fire";
 
-/** What the address said of a purchase, kept when the address is cleaned of it. (CRD-11) */
-const usePurchase = (purchased: number | null): number | null => {
-  const [first] = useState(purchased);
+/** What the address said, kept when the address is cleaned of it. (CRD-11) */
+const useNamedOnce = <A,>(said: A, names: readonly string[]): A => {
+  const [first] = useState(said);
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const named = search.has("from_paypal") || search.has("purchased_credits");
+  const named = names.some((name) => search.has(name));
   useEffect(() => {
     if (!named) return;
     const rest = new URLSearchParams(search);
-    rest.delete("from_paypal");
-    rest.delete("purchased_credits");
+    for (const name of names) rest.delete(name);
     void navigate({ search: rest.toString() }, { replace: true, preventScrollReset: true });
-  }, [named, search, navigate]);
-  return purchased ?? first;
+  }, [named, names, search, navigate]);
+  return first;
 };
 
+const NAMES = ["from_paypal", "purchased_credits", "plan"] as const;
+
 export default function Home({ loaderData: { collections, signedIn, subscriber, downgraded, purchased } }: Route.ComponentProps) {
-  const bought = usePurchase(purchased);
+  const said = useNamedOnce({ purchased, downgraded }, NAMES);
   return (
     <>
-      {bought === null ? null : (
-        <div className="page py-4">
-          <SuccessBlock>{creditsPurchasedMessage(bought)}</SuccessBlock>
-        </div>
-      )}
-      {downgraded ? (
-        <div className="page py-4">
-          <SuccessBlock>
-            {message("downgrade_done")}{" "}
-            <Link className="underline" to={paths.subscription}>
-              Your subscription
-            </Link>
-          </SuccessBlock>
-        </div>
+      {said.purchased === null ? null : <PassingNotice>{creditsPurchasedMessage(said.purchased)}</PassingNotice>}
+      {said.downgraded ? (
+        <PassingNotice>
+          {message("downgrade_done")}{" "}
+          <Link className="underline" to={paths.subscription}>
+            Your subscription
+          </Link>
+        </PassingNotice>
       ) : null}
       <section className="relative isolate overflow-hidden bg-screen text-on-screen">
         <div className="absolute inset-0 -z-10 grid place-items-end overflow-hidden">

@@ -10,9 +10,10 @@ import { Form, Link, data, redirect, useNavigation, useSearchParams } from "reac
 import { ask, field, formOf, need, pageOf } from "#app/ask.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
+import { planText } from "#features/plan-text.ts";
 import { savedCards } from "#app/saved-cards.server.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
-import { ErrorBlock } from "#ui/notice.tsx";
+import { ErrorBlock, SuccessBlock } from "#ui/notice.tsx";
 import type { Route } from "./+types/subscription";
 
 const OverduePayment = lazy(() => import("#features/overdue-payment.tsx"));
@@ -29,6 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     payment: byCard
       ? {
           ...(await savedCards(store)),
+          amount: (subscription.scheduled_plan_variant ?? subscription.plan_variant).adjusted_price,
           billingName: `${user.first_name} ${user.last_name}`.trim(),
           stripe: shop.stripe,
         }
@@ -65,9 +67,6 @@ const nextText = (subscription: SubscriptionView): string => {
   const next = subscription.scheduled_plan_variant ?? subscription.plan_variant;
   return `${formatUsd(next.adjusted_price)} on ${on}`;
 };
-
-const planName = ({ plan_variant: { plan, recurring_credits, interval } }: SubscriptionView): string =>
-  [plan.name, ...(recurring_credits > 0 ? [creditsText(recurring_credits)] : []), interval === "year" ? "yearly" : "monthly"].join(" · ");
 
 /** What waits for the end of the period, and the way back from it. */
 function Waiting({ subscription }: { subscription: SubscriptionView }) {
@@ -152,6 +151,11 @@ export default function Subscription({ loaderData: { subscription, walletOrder, 
   return (
     <div className="page pt-10">
       <h1 className="text-2xl">Your subscription</h1>
+      {search.get("paid") === "1" && payment === null ? (
+        <div className="mt-4 max-w-2xl">
+          <SuccessBlock>Your payment went through, and your plan goes on as before.</SuccessBlock>
+        </div>
+      ) : null}
       {actionData === undefined ? null : (
         <div className="mt-4 max-w-2xl">
           <ErrorBlock>{actionData.message}</ErrorBlock>
@@ -176,7 +180,7 @@ export default function Subscription({ loaderData: { subscription, walletOrder, 
           </section>
         )}
         <dl className="mt-6">
-          <Fact name="Plan" value={planName(subscription)} />
+          <Fact name="Plan" value={planText(subscription.plan_variant)} />
           <Fact name="Licence" value={licenceLabel(subscription.license.id)} />
           <Fact name="Paid through" value={subscription.stripe_subscription_token === null ? "PayPal" : "Card"} />
           <Fact name="Credit balance" value={creditsText(subscription.current_credit_balance)} />

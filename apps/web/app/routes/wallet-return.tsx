@@ -23,7 +23,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     return { status: "unknown" as const, problem: words, again: null, approve: null, supportEmail: shop.supportEmail };
   }
   const order = answered.success.data;
-  if (order.status === "paid") throw redirect(order.kind === "pack" ? paths.purchased(order.credits ?? 0) : paths.thankYou);
+  if (order.status === "paid")
+    throw redirect(order.kind === "pack" ? paths.purchased(order.credits ?? 0) : order.kind === "change" ? paths.upgraded : paths.thankYou);
   const again = order.plan_variant_id === null ? paths.credits() : paths.checkout(order.plan_variant_id, order.license_id);
   return { status: order.status, problem: order.message, again, approve: order.redirect_url, supportEmail: shop.supportEmail };
 }

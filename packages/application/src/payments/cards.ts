@@ -1,5 +1,5 @@
-import { type Account, message } from "@backlot/domain";
-import { type CardDeclined, Forbidden, type PaymentProviderDown, type SavedCard, type SetupIntent } from "@backlot/ports";
+import { type Account, message, preferredCard } from "@backlot/domain";
+import { type CardDeclined, Conflict, Forbidden, type PaymentProviderDown, type SavedCard, type SetupIntent } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
@@ -20,17 +20,26 @@ export const ensureCustomer =
 const refuseOthers = (named: string | null | undefined, own: string | null): Effect.Effect<void, Forbidden> =>
   named === null || named === undefined || named === own ? Effect.void : Effect.fail(new Forbidden({ message: message("forbidden") }));
 
+type CardPorts = Pick<StorePorts, "payments" | "transactions">;
+
+/** The running plan that a card of the account pays; null without one. */
+const paidPlan = (ports: CardPorts, account: Account): Effect.Effect<string | null> =>
+  Effect.map(ports.transactions.read.subscriptions.current(account.id), (stored) => (stored?.provider === "stripe" ? stored.provider_subscription_id : null));
+
 /** The saved cards of an account; none before it ever had a customer. A foreign customer id is refused. (CHK-05) */
 export const listCards =
-  (ports: Pick<StorePorts, "payments">) =>
+  (ports: CardPorts) =>
   (account: Account, named?: string | null): Effect.Effect<readonly SavedCard[], Forbidden | PaymentProviderDown> =>
     Effect.gen(function* () {
       yield* refuseOthers(named, account.stripe_customer_token);
-      return account.stripe_customer_token === null ? [] : yield* ports.payments.cards(account.stripe_customer_token);
+      if (account.stripe_customer_token === null) return [];
+      const plan = yield* paidPlan(ports, account);
+      const paying = plan === null ? null : yield* ports.payments.planCard(plan);
+      return (yield* ports.payments.cards(account.stripe_customer_token)).map((card) => ({ ...card, pays_plan: card.id === paying }));
     });
 
 /** The saved cards of an account, which one is among; a card of somebody else is refused. */
-const cardsWith = (ports: Pick<StorePorts, "payments">, account: Account, id: string): Effect.Effect<readonly SavedCard[], Forbidden | PaymentProviderDown> =>
+const cardsWith = (ports: CardPorts, account: Account, id: string): Effect.Effect<readonly SavedCard[], Forbidden | PaymentProviderDown> =>
   Effect.flatMap(listCards(ports)(account), (own) =>
     own.some((each) => each.id === id) ? Effect.succeed(own) : Effect.fail(new Forbidden({ message: message("forbidden") })),
   );
@@ -49,19 +58,29 @@ export const createSetupIntent =
       return yield* ports.payments.createSetupIntent(yield* ensureCustomer(ports)(account), card);
     });
 
-/** Forgets a card of the account's own, and answers the ones that are left. (CHK-05) */
+/**
+ * Forgets a card of the account's own, and answers the ones that are left. A plan that it pays moves to the card that is
+ * offered first among those; the only one stays. (CHK-05)
+ */
 export const deleteCard =
-  (ports: Pick<StorePorts, "payments">) =>
-  (account: Account, paymentMethodId: string): Effect.Effect<readonly SavedCard[], Forbidden | PaymentProviderDown> =>
+  (ports: CardPorts) =>
+  (account: Account, paymentMethodId: string): Effect.Effect<readonly SavedCard[], Forbidden | Conflict | PaymentProviderDown> =>
     Effect.gen(function* () {
       const own = yield* cardsWith(ports, account, paymentMethodId);
+      const left = own.filter((each) => each.id !== paymentMethodId);
+      const plan = own.some((each) => each.id === paymentMethodId && each.pays_plan) ? yield* paidPlan(ports, account) : null;
+      const next = plan === null ? null : preferredCard(left, { chosen: null, standard: left.find((each) => each.is_default)?.id ?? null });
+      if (plan !== null) {
+        if (next === null) return yield* new Conflict({ reason: "card_pays_plan", message: message("card_pays_plan") });
+        yield* ports.payments.payPlanWith(plan, next.id);
+      }
       yield* ports.payments.detachCard(paymentMethodId);
-      return own.filter((each) => each.id !== paymentMethodId);
+      return left.map((each) => ({ ...each, pays_plan: each.pays_plan || each.id === next?.id }));
     });
 
 /** Makes a card of the account's own the one that is offered first. (CHK-05) */
 export const makeDefaultCard =
-  (ports: Pick<StorePorts, "payments">) =>
+  (ports: CardPorts) =>
   (account: Account, paymentMethodId: string): Effect.Effect<readonly SavedCard[], Forbidden | PaymentProviderDown> =>
     Effect.gen(function* () {
       const own = yield* cardsWith(ports, account, paymentMethodId);

@@ -127,8 +127,11 @@ export const answerOf = (
 ): Effect.Effect<SubscriptionView, Conflict | PaymentDeclined | PaymentNeedsConfirmation> =>
   Effect.gen(function* () {
     switch (order.outcome._tag) {
-      case "failed":
-        return yield* new PaymentDeclined({ message: order.outcome.message, decline_code: order.outcome.decline_code });
+      case "failed": {
+        // A webhook about the plan that was ended for it may have written the end down first: the provider's reason says more.
+        const { message: words, decline_code } = outcome?._tag === "Declined" ? outcome : order.outcome;
+        return yield* new PaymentDeclined({ message: words, decline_code });
+      }
       case "pending":
         return outcome?._tag === "NeedsConfirmation"
           ? yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret: outcome.client_secret })

@@ -166,6 +166,9 @@ export interface Biller {
   readonly readWebhook: (rawBody: string, headers: Readonly<Record<string, string>>) => Effect.Effect<WebhookHint, ForgedWebhook | PaymentProviderDown>;
 }
 
+/** A card as the provider keeps it for a customer. */
+export type CustomerCard = Omit<SavedCard, "pays_plan">;
+
 /** The payment provider. (CHK-03, CHK-05, CHK-07) */
 export interface Payments extends Biller {
   /** Made once per account: `account_id` is the idempotency key. */
@@ -179,7 +182,11 @@ export interface Payments extends Biller {
   readonly createSetupIntent: (customerId: string, paymentMethodId: string | null) => Effect.Effect<SetupIntent, CardDeclined | PaymentProviderDown>;
   /** Null when there is none with that id. */
   readonly setupIntent: (id: string) => Effect.Effect<SetupIntent | null, PaymentProviderDown>;
-  readonly cards: (customerId: string) => Effect.Effect<readonly SavedCard[], PaymentProviderDown>;
+  readonly cards: (customerId: string) => Effect.Effect<readonly CustomerCard[], PaymentProviderDown>;
+  /** The card that a plan is charged to; null where it names none. */
+  readonly planCard: (subscriptionId: string) => Effect.Effect<string | null, PaymentProviderDown>;
+  /** Charges a plan to another card from now on. */
+  readonly payPlanWith: (subscriptionId: string, paymentMethodId: string) => Effect.Effect<void, PaymentProviderDown>;
   /** Makes a saved card the one that is offered first. (CHK-05) */
   readonly makeDefaultCard: (customerId: string, paymentMethodId: string) => Effect.Effect<void, PaymentProviderDown>;
   readonly detachCard: (paymentMethodId: string) => Effect.Effect<void, PaymentProviderDown>;

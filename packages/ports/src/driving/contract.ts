@@ -79,6 +79,8 @@ const Session = data(Schema.Struct({ token: Schema.String, user: UserView }));
 export const SavedCard = Schema.Struct({
   id: Schema.String,
   is_default: Schema.Boolean,
+  /** Whether the running plan is charged to it. */
+  pays_plan: Schema.Boolean,
   card: Schema.Struct({
     brand: Schema.String,
     display_brand: Schema.String,
@@ -252,7 +254,7 @@ class Payments extends HttpApiGroup.make("payments")
     HttpApiEndpoint.post("deleteCard", "/delete_payment_method", {
       payload: Schema.Struct({ payment_method_id: Text }),
       success: data(Schema.Array(SavedCard)),
-      error: [Wire.forbidden, Wire.providerUnreachable],
+      error: [Wire.forbidden, Wire.conflict, Wire.providerUnreachable],
     }),
     HttpApiEndpoint.post("makeDefaultCard", "/default_payment_method", {
       payload: Schema.Struct({ payment_method_id: Text }),

@@ -57,6 +57,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "wallet_unavailable",
       "wallet_bills_plan",
       "plan_over",
+      "card_pays_plan",
       "promo_refused",
       "pack_unavailable",
       "order_in_progress",
