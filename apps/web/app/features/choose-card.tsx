@@ -16,7 +16,7 @@ const quiet = "min-h-7 rounded-md px-2 text-right text-xs hover:bg-raised";
 function Tile({ chosen, onChoose, name, note, children }: { chosen: boolean; onChoose: () => void; name: string; note: string; children?: ReactNode }) {
   return (
     <div className="flex items-center gap-2 rounded-md border border-line pl-4 has-checked:border-chosen">
-      <label className="flex min-h-15 grow cursor-pointer items-center gap-3">
+      <label className="flex min-h-15 grow cursor-pointer items-center gap-3 py-2">
         <input type="radio" name="card" checked={chosen} onChange={onChoose} className="size-4 accent-accent" />
         <span>
           <span className="figures block text-sm font-medium">{name}</span>
