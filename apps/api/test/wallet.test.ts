@@ -542,6 +542,7 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     for (const _ of orders) shoppers.push(await away());
     await time({ months: 1 });
     const told = await buyer().told();
+    heard = told.length;
     const ends = new Set<string>();
     for (const [index, order] of orders.entries()) {
       const shopper = shoppers[index];
@@ -563,7 +564,9 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     expect([...ends]).toEqual([JSON.stringify([["pack 1500", "plan 4900", "renewal 4900"], [20, 20, 5], 45, "active"])]);
   });
 
-  it("CHK-07 two years through the wallet: every period once, a refusal, an upgrade, a downgrade and the end agree to the cent", async () => {
+  it("CHK-07 two years through the wallet: every period once, a refusal, an upgrade, a downgrade and the end agree to the cent", {
+    timeout: PROOFS.longest,
+  }, async () => {
     const ada = await somebody();
     let { order } = await ada.goesThrough(await ada.asksFor(130));
     const agreementOf = async () => (await walletPaymentsAt(suite.sandbox.url)).find((each) => each.custom_id === order)?.subscription ?? "";
