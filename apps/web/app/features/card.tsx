@@ -8,6 +8,7 @@ import { post } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorBlock } from "#ui/notice.tsx";
 import { type ChosenCard, ChooseCard } from "./choose-card.tsx";
+import { useFocusAfter } from "./focus-after.ts";
 import { stripe as loadStripe } from "./stripe.ts";
 
 /** What the browser needs to reach the card provider. */
@@ -131,8 +132,11 @@ export function CardPicker({
 }) {
   const [choosing, setChoosing] = useState(false);
   const saved = cards.find((each) => each.id === chosen);
+  const part = useRef<HTMLDivElement>(null);
+  // The button that opened the dialog goes where another card is chosen.
+  useFocusAfter(part, saved === undefined ? "new" : "saved");
   return (
-    <>
+    <div ref={part} tabIndex={-1} className="focus:outline-none">
       {problem === null ? null : (
         <div className="mb-4">
           <ErrorBlock quiet>{problem}</ErrorBlock>
@@ -167,7 +171,7 @@ export function CardPicker({
         }}
         onGone={(id) => id === chosen && onChoose(standardCard(cards.filter((each) => each.id !== id)))}
       />
-    </>
+    </div>
   );
 }
 

@@ -1,23 +1,38 @@
 import { message } from "@backlot/domain/messages";
 import { SAVED_CARDS_MAX_HEIGHT_PX, cardBrandName, cardLabel } from "@backlot/domain/payment-method";
 import type { SavedCard } from "@backlot/ports";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type Ref, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { post } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorBlock } from "#ui/notice.tsx";
+import { useFocusAfter } from "./focus-after.ts";
 
 /** A saved card by its id, or "new" for the one that is being typed. */
 export type ChosenCard = string;
 
 const quiet = "min-h-7 rounded-md px-2 text-right text-xs hover:bg-raised";
 
-function Tile({ chosen, onChoose, name, note, children }: { chosen: boolean; onChoose: () => void; name: string; note: string; children?: ReactNode }) {
+function Tile({
+  chosen,
+  onChoose,
+  name,
+  note,
+  radio,
+  children,
+}: {
+  chosen: boolean;
+  onChoose: () => void;
+  name: string;
+  note: string;
+  radio?: Ref<HTMLInputElement>;
+  children?: ReactNode;
+}) {
   return (
     <div className="flex items-center gap-2 rounded-md border border-line pl-4 has-checked:border-chosen">
       <label className="flex min-h-15 grow cursor-pointer items-center gap-3 py-2">
-        <input type="radio" name="card" checked={chosen} onChange={onChoose} className="size-4 accent-accent" />
+        <input ref={radio} type="radio" name="card" checked={chosen} onChange={onChoose} className="size-4 accent-accent" />
         <span>
           <span className="figures block text-sm font-medium">{name}</span>
           <span className="figures block text-sm text-soft">{note}</span>
@@ -44,11 +59,14 @@ function SavedCardTile({
 }) {
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState(false);
+  // What was pressed goes away: the keyboard stays with its card.
+  const radio = useRef<HTMLInputElement>(null);
   const { card } = saved;
   const name = cardLabel(card);
   const tell = async (path: string): Promise<boolean> => {
     const done = await post(path, { payment_method_id: saved.id });
     onProblem(done.ok ? null : done.refusal.message);
+    radio.current?.focus();
     if (done.ok) await revalidate();
     return done.ok;
   };
@@ -57,6 +75,7 @@ function SavedCardTile({
   };
   return (
     <Tile
+      radio={radio}
       chosen={chosen}
       onChoose={onChoose}
       name={`${cardBrandName(card.display_brand)} ending in ${card.last4}`}
@@ -69,7 +88,15 @@ function SavedCardTile({
             <button type="button" className={`${quiet} text-danger`} aria-label={`Yes, delete ${name}`} onClick={() => void forget()}>
               Yes
             </button>
-            <button type="button" className={quiet} onClick={() => setAsking(false)}>
+            <button
+              type="button"
+              className={quiet}
+              ref={(no) => no?.focus()}
+              onClick={() => {
+                radio.current?.focus();
+                setAsking(false);
+              }}
+            >
               No
             </button>
           </span>
@@ -108,10 +135,12 @@ function Choices({
 }) {
   const [picked, pick] = useState<ChosenCard>(chosen);
   const [problem, setProblem] = useState<string | null>(null);
+  const all = useRef<HTMLFieldSetElement>(null);
+  useFocusAfter(all, String(cards.length));
   // A card that was forgotten elsewhere is none to choose.
   const standing = cards.some((each) => each.id === picked) ? picked : "new";
   return (
-    <fieldset>
+    <fieldset ref={all} tabIndex={-1} className="focus:outline-none">
       <legend className="sr-only">Card</legend>
       {problem === null ? null : (
         <div className="mb-3">

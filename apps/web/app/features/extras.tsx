@@ -1,10 +1,11 @@
 import { message } from "@backlot/domain/messages";
 import { formatUsd } from "@backlot/domain/money";
 import type { CreditPackVariant } from "@backlot/ports";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { ErrorBlock } from "#ui/notice.tsx";
+import { useFocusAfter } from "./focus-after.ts";
 
 /** The promo code and the credits that go with a new plan, and why one that was asked for does not. */
 export interface Extras {
@@ -32,9 +33,11 @@ export function ExtrasChoice({ extras, note }: { extras: Extras; note: string | 
   const address = useAddress();
   const navigate = useNavigate();
   const [code, setCode] = useState("");
+  const part = useRef<HTMLDivElement>(null);
+  useFocusAfter(part, `${extras.code} ${extras.addOn}`);
   const apply = () => code.trim() !== "" && void navigate(address("discount_code", code.trim()), { replace: true, preventScrollReset: true });
   return (
-    <div className="mt-4 grid gap-4 border-t border-line pt-4 text-sm">
+    <div ref={part} tabIndex={-1} className="mt-4 grid gap-4 border-t border-line pt-4 text-sm focus:outline-none">
       {extras.addOn === null ? (
         <div>
           <p className="mb-2 text-soft">Add credits, one-time purchase</p>

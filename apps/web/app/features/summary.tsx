@@ -28,6 +28,9 @@ export function Summary({ quote }: { quote: Quote }) {
         {quote.tax > 0 ? <Line name="Tax" amount={formatUsd(quote.tax)} /> : null}
         <Line name="Total today" amount={formatUsd(quote.total)} strong />
       </dl>
+      <p className="sr-only" role="status">
+        Total today {formatUsd(quote.total)}
+      </p>
       {quote.renewal === null ? null : <p className="mt-3 text-sm text-soft">{quote.renewal.text}</p>}
     </div>
   );

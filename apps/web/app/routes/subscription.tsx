@@ -5,11 +5,12 @@ import { legacyLossMessage, message } from "@backlot/domain/messages";
 import { formatUsd } from "@backlot/domain/money";
 import type { SubscriptionView } from "@backlot/ports";
 import * as Result from "effect/Result";
-import { Suspense, lazy } from "react";
+import { Suspense, lazy, useRef } from "react";
 import { Form, Link, data, redirect, useNavigation, useSearchParams } from "react-router";
 import { ask, field, formOf, need, pageOf } from "#app/ask.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
+import { useFocusAfter } from "#features/focus-after.ts";
 import { planText } from "#features/plan-text.ts";
 import { savedCards } from "#app/saved-cards.server.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -137,6 +138,9 @@ function WaitingAtWallet({ order }: { order: string | null }) {
 
 export default function Subscription({ loaderData: { subscription, walletOrder, payment }, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
+  const page = useRef<HTMLDivElement>(null);
+  const cancelling = search.get("cancel") === "1" && subscription?.cancel_at_period_end === false;
+  useFocusAfter(page, `${cancelling} ${subscription?.cancel_at_period_end} ${subscription?.scheduled_plan_variant?.id} ${search.get("paid")}`);
   if (subscription === null) {
     return (
       <div className="page pt-10">
@@ -147,9 +151,8 @@ export default function Subscription({ loaderData: { subscription, walletOrder, 
       </div>
     );
   }
-  const cancelling = search.get("cancel") === "1" && !subscription.cancel_at_period_end;
   return (
-    <div className="page pt-10">
+    <div ref={page} tabIndex={-1} className="page pt-10 focus:outline-none">
       <h1 className="text-2xl">Your subscription</h1>
       {search.get("paid") === "1" && payment === null ? (
         <div className="mt-4 max-w-2xl">
