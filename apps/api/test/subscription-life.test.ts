@@ -323,6 +323,24 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     return { client, setup_intent_id: id };
   };
 
+  it("ORD-06 a refund that is told before its renewal comes to the same; one of somebody unknown is left alone", async () => {
+    const ada = await subscriber(130);
+    await ada.time({ months: 1 });
+    const plan = await planAt(ada.customer);
+    const { data: invoices } = await provider(`/v1/invoices?subscription=${plan.id}`);
+    const renewal = await run(suite.store.wired.ports.payments.plan(plan.id)).then((read) => read?.invoices.at(-1)?.payment_id ?? "");
+    expect(invoices).toHaveLength(2);
+    await provider("/v1/refunds", { payment_intent: renewal });
+    const told = await eventsAt(suite.sandbox.url, ada.customer);
+    for (const event of [...told].reverse()) expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+    expect((await ada.books()).payments.map((payment) => payment.refunded)).toEqual([0, 4_900]);
+    const refund = told.find((event) => event.type === "charge.refunded");
+    if (refund === undefined) throw new Error("no refund was told");
+    const foreign = { ...refund, id: "evt_foreign", data: { object: { ...refund.data.object, customer: "cus_foreign", payment_intent: "pi_foreign" } } };
+    expect(await deliver(suite.store, suite.sandbox.webhookSecret, foreign)).toBe(204);
+  });
+
   it("CHK-05 a card that pays the plan says so; forgotten, the plan moves to another, and the only one stays", async () => {
     const { client, setup_intent_id } = await newcomer();
     await client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id });

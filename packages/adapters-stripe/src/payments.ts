@@ -58,6 +58,7 @@ const hint = (event: Stripe.Event): WebhookHint => {
     readonly parent?: Stripe.Invoice["parent"];
     readonly subscription?: string | { readonly id: string } | null;
     readonly released_subscription?: string | null;
+    readonly customer?: string | { readonly id: string } | null;
     readonly payment_intent?: string | { readonly id: string } | null;
   };
   const details = object.object === "invoice" ? object.parent?.subscription_details : null;
@@ -69,6 +70,7 @@ const hint = (event: Stripe.Event): WebhookHint => {
     subscription_id: own("subscription") ?? idOf(details?.subscription ?? object.subscription ?? null) ?? object.released_subscription ?? null,
     order_id: details?.metadata?.["order_id"] ?? object.metadata?.["order_id"] ?? null,
     payment_id: own("payment_intent") ?? idOf(object.payment_intent ?? null),
+    customer_id: idOf(object.customer ?? null),
     refund_id: event.type.startsWith("charge.refund") ? (object.id ?? null) : null,
   };
 };

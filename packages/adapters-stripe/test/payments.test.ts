@@ -65,6 +65,7 @@ describe("Stripe", () => {
       event_id: "evt_1",
       type: "customer.subscription.updated",
       payment_id: null,
+      customer_id: null,
       refund_id: null,
       subscription_id: "sub_1",
       order_id: "o-1",

@@ -50,6 +50,7 @@ export const hint = (event: Event): WebhookHint => {
     type,
     subscription_id: about("BILLING.SUBSCRIPTION.") ?? resource.billing_agreement_id ?? null,
     order_id: resource.custom_id ?? null,
+    customer_id: null,
     payment_id: about("CHECKOUT.ORDER.") ?? resource.supplementary_data?.related_ids?.order_id ?? null,
     refund_id: /\.(REFUNDED|REVERSED)$/.test(type) ? resource.id : null,
   };

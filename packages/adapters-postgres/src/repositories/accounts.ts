@@ -18,21 +18,19 @@ const profile = (row: Selectable<Tables["licensee_profiles"]>): StoredProfile =>
 /** Accounts and profiles in PostgreSQL. */
 export const accountsOn = (db: Handle): Accounts => {
   const byId = (id: string) => db.selectFrom("accounts").selectAll().where("id", "=", id);
+  const first = (found: { readonly executeTakeFirst: () => Promise<Selectable<Tables["accounts"]> | undefined> }) =>
+    query(async () => {
+      const row = await found.executeTakeFirst();
+      return row === undefined ? null : account(row);
+    });
   const change = (id: string, values: Partial<Tables["accounts"]>) =>
     query(async () => {
       await db.updateTable("accounts").set(values).where("id", "=", id).execute();
     });
   return {
-    get: (id) =>
-      query(async () => {
-        const row = await byId(id).executeTakeFirst();
-        return row === undefined ? null : account(row);
-      }),
-    lock: (id) =>
-      query(async () => {
-        const row = await byId(id).forUpdate().executeTakeFirst();
-        return row === undefined ? null : account(row);
-      }),
+    get: (id) => first(byId(id)),
+    byCustomer: (customerId) => first(db.selectFrom("accounts").selectAll().where("stripe_customer_token", "=", customerId)),
+    lock: (id) => first(byId(id).forUpdate()),
     ensure: (values) =>
       query(async () => {
         await db

@@ -51,13 +51,19 @@ const settleChange = (ports: HeedPorts, providerSubscriptionId: string): Effect.
     }
   });
 
-/** A refund may be told before the period that it is of: that is looked for first. False where it is still not known. */
+/**
+ * A refund may be told before the period that it is of: that is looked for first. False where a payment of ours is still not
+ * known; what is nobody's of ours is not our business.
+ */
 const heedRefund = (ports: HeedPorts, hint: WebhookHint): Effect.Effect<boolean, PaymentProviderDown> =>
   Effect.gen(function* () {
     if (yield* followRefund(ports)(hint)) return true;
     const { read } = ports.transactions;
     const order = hint.order_id === null ? null : yield* read.orders.get(hint.order_id);
-    const stored = order === null ? null : yield* read.subscriptions.get(order.subscription_id ?? order.id);
+    const account = hint.customer_id === null ? null : yield* read.accounts.byCustomer(hint.customer_id);
+    if (order === null && account === null) return true;
+    const ofOrder = order === null ? null : yield* read.subscriptions.get(order.subscription_id ?? order.id);
+    const stored = ofOrder ?? (account === null ? null : yield* read.subscriptions.current(account.id));
     if (stored !== null) yield* followPlan(ports)(stored);
     return yield* followRefund(ports)(hint);
   });

@@ -132,6 +132,8 @@ export interface WebhookHint {
   readonly type: string;
   readonly subscription_id: string | null;
   readonly order_id: string | null;
+  /** The provider's own customer, where it keeps one. */
+  readonly customer_id: string | null;
   readonly payment_id: string | null;
   /** What was given back, where the event is about that: the provider's own name for it. */
   readonly refund_id: string | null;

@@ -23,6 +23,7 @@ export type StoredProfile = Omit<LicenseeProfile, "license_type">;
 /** Accounts and their licensee profiles. */
 export interface Accounts {
   readonly get: (id: string) => Effect.Effect<Account | null>;
+  readonly byCustomer: (customerId: string) => Effect.Effect<Account | null>;
   /** Waits for, and then holds, the account's row until the transaction ends: the lock of everything per account. */
   readonly lock: (id: string) => Effect.Effect<Account | null>;
   /** Inserts an account where there is none with its id, and leaves an existing one as it is. */
