@@ -163,7 +163,7 @@ export const carryOutWallet =
       const wanted = yield* stillWanted(ports, order);
       const standing: WalletStanding = wanted
         ? yield* take(wallet, order, found.reference)
-        : { ...gone(order), _tag: "Ended", message: message("plan_changed") };
+        : { ...gone(order), _tag: "Ended", message: message(order.kind === "wallet-pack" ? "order_closed" : "plan_changed") };
       return { order: yield* conclude(ports, order, standing), standing };
     });
 
