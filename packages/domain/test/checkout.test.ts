@@ -88,13 +88,19 @@ describe("the checkout", () => {
 
   it("CHK-02 what does not belong to a state changes nothing", () => {
     const states: readonly Checkout[] = [{ _tag: "idle" }, { _tag: "loading" }, { _tag: "error", message: "no" }, { _tag: "success" }];
-    const events: readonly CheckoutEvent[] = [{ _tag: "placed" }, { _tag: "refused", message: "x" }, { _tag: "confirmed" }, { _tag: "changed" }];
+    const events: readonly CheckoutEvent[] = [
+      { _tag: "placed" },
+      { _tag: "refused", message: "x" },
+      { _tag: "confirmed" },
+      { _tag: "changed" },
+      { _tag: "over" },
+    ];
     const moves = states.map((state) => events.map((event) => checkoutAfter(state, event)._tag));
     expect(moves).toEqual([
-      ["loading", "idle", "idle", "idle"],
-      ["loading", "error", "success", "loading"],
-      ["loading", "error", "error", "idle"],
-      ["success", "success", "success", "success"],
+      ["loading", "idle", "idle", "idle", "idle"],
+      ["loading", "error", "success", "loading", "idle"],
+      ["loading", "error", "error", "idle", "error"],
+      ["success", "success", "success", "success", "success"],
     ]);
     for (const state of states) expect(checkoutAfter(state, { _tag: "refused", message: "x" })._tag === "error" || state._tag !== "loading").toBe(true);
   });
