@@ -85,7 +85,7 @@ describe("a shopper subscribes", () => {
     await page.getByLabel("Card number").waitFor();
     await expectAccessible(page);
     await shoot(page, "onboarding-payment");
-    expect(await page.getByText("Total today").locator("..").innerText()).toContain("$470.00");
+    expect(await page.getByText("Total today", { exact: true }).locator("..").innerText()).toContain("$470.00");
     await page.getByText(/^Renews at \$470\.00 starting /).waitFor();
     await typeCard("4242424242424242");
     await page.getByRole("button", { name: /Place order/ }).click();
