@@ -175,7 +175,9 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
           if (n % 4 === 0) {
             const asked = await client.post("/api/orders/paypal", { recurring_credits });
             expect([200, 503]).toContain(asked.status);
-            const sent = asked.status === 200 ? await buyer.approve(asked.body.redirect_url) : null;
+            // An order of as many credits that turns out to be paid by now leads back at once.
+            const to: string | null = asked.status === 200 ? asked.body.redirect_url : null;
+            const sent = to === null ? null : to.includes("/paypal/approve/") ? await buyer.approve(to) : new URL(to);
             // Some come back, some more than once, some leave it to the store.
             for (let times = 0; sent !== null && times < n % 3; times += 1) {
               await client.post("/api/orders/paypal/return", { order_id: sent.searchParams.get("order") });
