@@ -301,6 +301,12 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     const { payments, charged } = await ada.books();
     expect(payments.filter((payment) => payment.provider === "paypal")).toMatchObject([{ amount: 4_900, subscription_id: null }]);
     expect(charged).toBe(4_900);
+    // Nor does it open anything once the other plan is over.
+    await ada.client.post("/api/subscriptions/cancel", {});
+    await time({ months: 1, days: 1 });
+    await run(endOverduePlans(suite.store.wired.ports)());
+    await ada.returns(order);
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
   });
 
   it("CHG-09 a renewal that was not heard of yet comes before an upgrade, whoever carries that out", async () => {

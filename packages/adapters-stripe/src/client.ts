@@ -1,3 +1,4 @@
+import { message } from "@backlot/domain";
 import { CardDeclined, PaymentProviderDown } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Schedule from "effect/Schedule";
@@ -46,6 +47,17 @@ export const call = <A>(ask: () => Promise<A>): Effect.Effect<A, CardDeclined | 
       // What is no answer of the provider is a mistake of ours, and must not look like the provider's.
       return error instanceof Stripe.errors.StripeError ? Effect.fail(new PaymentProviderDown({ cause: error })) : Effect.die(error);
     }),
+  );
+
+/** Asked again it would be refused again: a card that is gone, a customer that was deleted. The order ends with it. */
+export const orUnusable = <A>(effect: Effect.Effect<A, CardDeclined | PaymentProviderDown>): Effect.Effect<A, CardDeclined | PaymentProviderDown> =>
+  Effect.catchTag(
+    effect,
+    "PaymentProviderDown",
+    (down): Effect.Effect<never, CardDeclined | PaymentProviderDown> =>
+      down.cause instanceof Stripe.errors.StripeInvalidRequestError
+        ? Effect.fail(new CardDeclined({ message: message("card_unusable"), decline_code: down.cause.code ?? null }))
+        : Effect.fail(down),
   );
 
 /** A call that no card can be the matter of. */

@@ -1,7 +1,6 @@
-import { cents, epochMs, message } from "@backlot/domain";
+import { cents, epochMs } from "@backlot/domain";
 import { Promo } from "@backlot/domain/discount.schema";
 import {
-  CardDeclined,
   ForgedWebhook,
   type PaymentProviderDown,
   type Payments,
@@ -16,7 +15,7 @@ import * as Result from "effect/Result";
 import * as Schema from "effect/Schema";
 import Stripe from "stripe";
 import { makeBilling, priceData } from "./billing.ts";
-import { type StripeOptions, ask, call, client, find, idOf } from "./client.ts";
+import { type StripeOptions, ask, call, client, find, idOf, orUnusable } from "./client.ts";
 import { makePlanChanges } from "./plan-changes.ts";
 import { intentIdOf, planPayment } from "./plan-payment.ts";
 import { productOf } from "./provider-plan.ts";
@@ -126,16 +125,7 @@ export const makePayments = (options: StripeOptions): Payments => {
         },
         { idempotencyKey: `${order.order_id}:subscribe` },
       ),
-    ).pipe(
-      // Asked again it would be refused again: a card that is gone, a customer that was deleted. The order ends with it.
-      Effect.catchTag(
-        "PaymentProviderDown",
-        (down): Effect.Effect<never, CardDeclined | PaymentProviderDown> =>
-          down.cause instanceof Stripe.errors.StripeInvalidRequestError
-            ? Effect.fail(new CardDeclined({ message: message("card_unusable"), decline_code: down.cause.code ?? null }))
-            : Effect.fail(down),
-      ),
-    );
+    ).pipe(orUnusable);
 
   const findPlan = (order: Pick<PlanOrder, "order_id" | "customer_id">): Effect.Effect<PlanPayment | null, PaymentProviderDown> =>
     Effect.gen(function* () {

@@ -1,9 +1,8 @@
-import { message } from "@backlot/domain";
-import { CardDeclined, type ChangeOrder, type PaymentProviderDown, type Payments, type PlanPayment, type ProviderPlan } from "@backlot/ports";
+import type { CardDeclined, ChangeOrder, PaymentProviderDown, Payments, PlanPayment, ProviderPlan } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import Stripe from "stripe";
 import { type Billing, priceData } from "./billing.ts";
-import { ask, call, find, idOf, unlessRefused } from "./client.ts";
+import { ask, call, find, idOf, unlessRefused, orUnusable } from "./client.ts";
 import { productOf, providerPlan } from "./provider-plan.ts";
 
 type PlanChanges = Pick<
@@ -59,13 +58,7 @@ export const makePlanChanges = (stripe: Stripe, { invoicesOf, invoicePayment, en
     const kept = subscription.metadata["card_before"] ?? before ?? "";
     return call(() => stripe.subscriptions.update(subscription.id, { default_payment_method: paymentMethodId, metadata: { card_before: kept } })).pipe(
       Effect.asVoid,
-      Effect.catchTag(
-        "PaymentProviderDown",
-        (down): Effect.Effect<never, CardDeclined | PaymentProviderDown> =>
-          down.cause instanceof Stripe.errors.StripeInvalidRequestError
-            ? Effect.fail(new CardDeclined({ message: message("card_unusable"), decline_code: down.cause.code ?? null }))
-            : Effect.fail(down),
-      ),
+      orUnusable,
     );
   };
 

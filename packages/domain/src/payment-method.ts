@@ -49,6 +49,10 @@ export const preferredCard = <C extends { readonly id: string }>(
   known: { readonly chosen: string | null; readonly standard: string | null },
 ): C | null => cards.find((card) => card.id === known.chosen) ?? cards.find((card) => card.id === known.standard) ?? cards[0] ?? null;
 
+/** The saved card that is offered first: the default one, else the first; null without any. (CHK-05) */
+export const firstOffered = <C extends { readonly id: string; readonly is_default: boolean }>(cards: readonly C[]): C | null =>
+  preferredCard(cards, { chosen: null, standard: cards.find((card) => card.is_default)?.id ?? null });
+
 /** The height of the list of saved cards at which it scrolls, in pixels. (CHK-05) */
 export const SAVED_CARDS_MAX_HEIGHT_PX = 200;
 

@@ -19,6 +19,7 @@ import {
   message,
   payButton,
   changeMethods,
+  firstOffered,
   paymentMethods,
   walletMayLower,
   preferredCard,
@@ -130,6 +131,13 @@ describe("the checkout", () => {
 });
 
 describe("saved cards and the wallet", () => {
+  it("CHK-05 the default card is offered first, else the first one", () => {
+    const card = (id: string, is_default = false) => ({ id, is_default });
+    expect(firstOffered([card("a"), card("b", true)])?.id).toBe("b");
+    expect(firstOffered([card("a"), card("b")])?.id).toBe("a");
+    expect(firstOffered([])).toBeNull();
+  });
+
   it("CHG-02 an agreement takes a lower price with its next period, not another interval and not a higher price", () => {
     const plan = (interval: "month" | "year", price: number) => ({ interval, price: cents(price) });
     expect(walletMayLower(plan("month", 9_900), plan("month", 4_900))).toBe(true);

@@ -1,4 +1,4 @@
-import { cardLabel, preferredCard } from "@backlot/domain/payment-method";
+import { cardLabel, firstOffered } from "@backlot/domain/payment-method";
 import type { SavedCard } from "@backlot/ports";
 import { CardCvcElement, CardExpiryElement, CardNumberElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Stripe, StripeCardNumberElement, StripeElementStyle } from "@stripe/stripe-js";
@@ -69,8 +69,7 @@ interface Intent {
 }
 
 /** The card that is offered at first: the default one, else the first, else a new one. (CHK-05) */
-const standardCard = (cards: readonly SavedCard[]): ChosenCard =>
-  preferredCard(cards, { chosen: null, standard: cards.find((each) => each.is_default)?.id ?? null })?.id ?? "new";
+const standardCard = (cards: readonly SavedCard[]): ChosenCard => firstOffered(cards)?.id ?? "new";
 
 /** Which card pays, and what the provider's library does with it. Within `WithStripe` only. (CHK-03, CHK-05) */
 export const useCard = (cards: readonly SavedCard[], billingName: string) => {

@@ -14,6 +14,9 @@ export type ChosenCard = string;
 
 const quiet = "min-h-7 rounded-md px-2 text-right text-xs hover:bg-raised";
 
+/** For a button that comes where another one was: one function, so that it is called when the button comes and not again. */
+const focusAtFirst = (button: HTMLButtonElement | null): void => button?.focus();
+
 function Tile({
   chosen,
   onChoose,
@@ -72,6 +75,7 @@ function SavedCardTile({
   };
   const forget = async (): Promise<void> => {
     if (await tell("/api/delete_payment_method")) onGone();
+    else setAsking(false);
   };
   return (
     <Tile
@@ -91,7 +95,7 @@ function SavedCardTile({
             <button
               type="button"
               className={quiet}
-              ref={(no) => no?.focus()}
+              ref={focusAtFirst}
               onClick={() => {
                 radio.current?.focus();
                 setAsking(false);

@@ -1,4 +1,4 @@
-import { type Account, message, preferredCard } from "@backlot/domain";
+import { type Account, firstOffered, message } from "@backlot/domain";
 import { type CardDeclined, Conflict, Forbidden, type PaymentProviderDown, type SavedCard, type SetupIntent } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -69,7 +69,7 @@ export const deleteCard =
       const own = yield* cardsWith(ports, account, paymentMethodId);
       const left = own.filter((each) => each.id !== paymentMethodId);
       const plan = own.some((each) => each.id === paymentMethodId && each.pays_plan) ? yield* paidPlan(ports, account) : null;
-      const next = plan === null ? null : preferredCard(left, { chosen: null, standard: left.find((each) => each.is_default)?.id ?? null });
+      const next = plan === null ? null : firstOffered(left);
       if (plan !== null) {
         if (next === null) return yield* new Conflict({ reason: "card_pays_plan", message: message("card_pays_plan") });
         yield* ports.payments.payPlanWith(plan, next.id);

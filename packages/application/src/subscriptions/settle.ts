@@ -182,7 +182,6 @@ export const settle =
         const order = (yield* repositories.orders.get(orderId)) ?? known;
         if (order.outcome._tag === "paid" || order.kind === "pack" || order.kind === "wallet-pack") return order;
         const replaced = replacedBy(order);
-        let stored: StoredSubscription | null;
         if (order.kind !== "change" && order.provider_reference === null && outcome._tag !== "NeverOpened") {
           yield* repositories.orders.setProviderReference(orderId, outcome.subscription_id);
         }
@@ -192,11 +191,13 @@ export const settle =
             yield* repositories.orders.close(orderId, { _tag: "failed", at, message: words, decline_code });
           });
         switch (outcome._tag) {
-          case "Paid":
+          case "Paid": {
+            // Money is written down once, with what it opened, or as money that could open nothing: it opens nothing later.
+            if ((yield* repositories.payments.get(invoiceReference(outcome.invoice_id))) !== null) return order;
             if (outcome.amount_paid !== order.quote.total) {
               yield* Effect.logError(`order ${order.id} was quoted ${order.quote.total} cents and paid ${outcome.amount_paid}`);
             }
-            stored = replaced === null ? yield* repositories.subscriptions.current(order.user_id) : yield* repositories.subscriptions.get(replaced);
+            const stored = replaced === null ? yield* repositories.subscriptions.current(order.user_id) : yield* repositories.subscriptions.get(replaced);
             if (replaced === null ? stored !== null : stored === null || hasEnded(stored.life)) {
               yield* keepStray(repositories, order, outcome, at);
               if (order.outcome._tag === "pending") yield* fail(message("paid_in_vain"), null);
@@ -209,6 +210,7 @@ export const settle =
             if (stored !== null) yield* upgradeSubscription(repositories, order, stored, outcome);
             else if (order.kind !== "change") yield* openSubscription(repositories, order, outcome);
             break;
+          }
           case "Declined":
           case "NeverOpened":
             if (order.outcome._tag === "pending") yield* fail(outcome.message, outcome.decline_code);
