@@ -31,7 +31,9 @@ export const LAW_SEED = process.env.LAW_SEED === undefined ? Date.now() & 0x7fff
 const permutations = (n: number): readonly (readonly number[])[] =>
   n === 0
     ? [[]]
-    : permutations(n - 1).flatMap((shorter) => Array.from({ length: n }, (_, place) => [...shorter.slice(0, place), n - 1, ...shorter.slice(place)]));
+    : permutations(n - 1).flatMap((shorter) =>
+        Array.from({ length: n }, (_, place) => [...shorter.slice(0, place), n - 1, ...shorter.slice(place)]),
+      );
 
 /** As many orders of six things as this run tries, spread over all of them. */
 export const ordersOfSix = (): readonly (readonly number[])[] => {

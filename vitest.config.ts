@@ -21,7 +21,16 @@ export default defineConfig({
           exclude: ["packages/domain/**"],
         },
       },
-      { extends: true, test: { name: "browser", include: ["e2e/**/*.test.ts"], fileParallelism: false, testTimeout: 240_000, hookTimeout: 240_000 } },
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          include: ["e2e/**/*.test.ts"],
+          fileParallelism: false,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
     ],
   },
 });

@@ -3,7 +3,13 @@ import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright";
 import { expect } from "vitest";
 
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /** A real Chromium: the one that CHROMIUM_PATH names, else the system's, else Playwright's own. */
@@ -17,13 +23,16 @@ export const DESK = { width: 1280, height: 900 };
 export const PHONE = { width: 360, height: 740 };
 
 /** A page that fails the test when it logs an error or when a script of it throws. */
-export const openPage = async (context: BrowserContext): Promise<{ readonly page: Page; readonly problems: string[] }> => {
+export const openPage = async (
+  context: BrowserContext,
+): Promise<{ readonly page: Page; readonly problems: string[] }> => {
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
   page.on("console", (message) => {
     // The browser itself logs every refused card: the provider answers those with 402.
-    if (["error", "warning"].includes(message.type()) && !/status of 4(02|09|22)/.test(message.text())) problems.push(`${page.url()}: ${message.text()}`);
+    if (["error", "warning"].includes(message.type()) && !/status of 4(02|09|22)/.test(message.text()))
+      problems.push(`${page.url()}: ${message.text()}`);
   });
   return { page, problems };
 };
@@ -31,7 +40,10 @@ export const openPage = async (context: BrowserContext): Promise<{ readonly page
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 interface AxeResult {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[] }[];
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[];
+  }[];
 }
 
 /** No violation that axe knows of, in the page's present state, at both widths. Leaves the page at its width. */
@@ -42,9 +54,13 @@ export const expectAccessible = async (page: Page): Promise<void> => {
     // Injected by the driver: the page's own policy lets no foreign script in.
     if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axeSource());
     const result = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResult;
-    const found = result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary ?? ""}`));
+    const found = result.violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary ?? ""}`),
+    );
     expect(found, `${page.url()} at ${size.width}`).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     expect(overflow, `${page.url()} scrolls sideways at ${size.width}`).toBe(0);
   }
   await page.setViewportSize(before);

@@ -17,7 +17,9 @@ beforeEach(() => {
 
 const charges = async (): Promise<readonly { amount: number; status: string; customer: string }[]> => {
   const keys = JSON.parse(await readFile(`${store.dataDir}/sandbox-keys.json`, "utf8")) as { secret: string };
-  const answer = await fetch(`${store.sandboxUrl}/v1/charges?limit=100`, { headers: { authorization: `Bearer ${keys.secret}` } });
+  const answer = await fetch(`${store.sandboxUrl}/v1/charges?limit=100`, {
+    headers: { authorization: `Bearer ${keys.secret}` },
+  });
   return ((await answer.json()) as { data: { amount: number; status: string; customer: string }[] }).data;
 };
 
@@ -25,7 +27,11 @@ const me = async () => {
   const answer = await context.request.get("/api/users/me");
   return (
     (await answer.json()) as {
-      data: { current_credit_balance: number; stripe_customer_token: string; subscription: { current_credit_balance: number } | null };
+      data: {
+        current_credit_balance: number;
+        stripe_customer_token: string;
+        subscription: { current_credit_balance: number } | null;
+      };
     }
   ).data;
 };
@@ -72,7 +78,10 @@ describe("a shopper subscribes", () => {
     await expectAccessible(page);
     await shoot(page, "onboarding-account");
     await page.getByRole("button", { name: "Get Started" }).click();
-    await page.getByRole("alert").getByText("Passwords are not long enough/ First name is required/ Last name is required/ Email is required").waitFor();
+    await page
+      .getByRole("alert")
+      .getByText("Passwords are not long enough/ First name is required/ Last name is required/ Email is required")
+      .waitFor();
     await expectAccessible(page);
     await createAccount("ada@example.com");
 
@@ -103,7 +112,9 @@ describe("a shopper subscribes", () => {
     await shoot(page, "thank-you");
     const account = await me();
     expect([account.current_credit_balance, account.subscription?.current_credit_balance]).toEqual([240, 240]);
-    expect((await charges()).filter((charge) => charge.customer === account.stripe_customer_token)).toMatchObject([{ amount: 47_000, status: "succeeded" }]);
+    expect((await charges()).filter((charge) => charge.customer === account.stripe_customer_token)).toMatchObject([
+      { amount: 47_000, status: "succeeded" },
+    ]);
 
     await page.goto("/collections/ground-fire");
     await expectAccessible(page);
@@ -112,7 +123,10 @@ describe("a shopper subscribes", () => {
     await page.getByText("It is yours.").waitFor();
     expect(await page.getByTestId("credits").innerText()).toBe("232 credits");
     await expectAccessible(page);
-    const [download] = await Promise.all([page.waitForEvent("download", { timeout: 180_000 }), page.getByRole("button", { name: "Download 2K" }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download", { timeout: 180_000 }),
+      page.getByRole("button", { name: "Download 2K" }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe("ground-fire-2k.zip");
     const files = unzipSync(new Uint8Array(await readFile(await download.path())));
     const frames = Object.keys(files).filter((name) => name.endsWith(".png"));
@@ -163,7 +177,9 @@ describe("a shopper subscribes", () => {
     await page.getByRole("button", { name: /Place order/ }).click();
     await page.waitForURL("**/thank-you");
     const account = await me();
-    const own = (await charges()).filter((charge) => charge.customer === account.stripe_customer_token && charge.status === "succeeded");
+    const own = (await charges()).filter(
+      (charge) => charge.customer === account.stripe_customer_token && charge.status === "succeeded",
+    );
     expect(own).toMatchObject([{ amount: 4_900 }]);
   });
 
@@ -174,13 +190,17 @@ describe("a shopper subscribes", () => {
     await page.getByRole("checkbox", { name: /sole user/ }).check();
     await typeCard("4000002500003155");
     await page.getByRole("button", { name: /Place order/ }).click();
-    await page.frameLocator("iframe[title='3D Secure authentication']").getByRole("button", { name: "Complete authentication" }).click();
+    await page
+      .frameLocator("iframe[title='3D Secure authentication']")
+      .getByRole("button", { name: "Complete authentication" })
+      .click();
     await page.waitForURL("**/thank-you");
     await page.getByText("Essentials · monthly").waitFor();
   });
 
   it("PLN-06 a checkout that can't be leads where a plan can be chosen", async () => {
-    const leadsTo = async (path: string): Promise<string | undefined> => (await context.request.get(path, { maxRedirects: 0 })).headers().location;
+    const leadsTo = async (path: string): Promise<string | undefined> =>
+      (await context.request.get(path, { maxRedirects: 0 })).headers().location;
     expect(await leadsTo("/checkout/132?license_id=4")).toBe("/pricing/enterprise?license_id=4");
     expect(await leadsTo("/checkout/136?license_id=1")).toBe("/pricing");
     expect(await leadsTo("/checkout/999")).toBe("/pricing");
@@ -206,21 +226,41 @@ describe("a shopper subscribes", () => {
     await page.getByTestId("credits").waitFor();
     const leadsTo = async (next: string): Promise<string | undefined> =>
       (await context.request.get(`/sign-in?next=${encodeURIComponent(next)}`, { maxRedirects: 0 })).headers().location;
-    for (const next of ["//evil.example", "/\t/evil.example", "/\\evil.example", "/.//evil.example", "https://evil.example", "\n/x"])
+    for (const next of [
+      "//evil.example",
+      "/\t/evil.example",
+      "/\\evil.example",
+      "/.//evil.example",
+      "https://evil.example",
+      "\n/x",
+    ])
       expect(await leadsTo(next), next).toBe("/");
     expect(await leadsTo("/€?a=b#c")).toBe("/%E2%82%AC?a=b#c");
     expect(await leadsTo("/pricing?interval=month")).toBe("/pricing?interval=month");
     for (const path of ["/sign-in", "/sign-up", "/theme", "/checkout/130", "/collections/ground-fire"]) {
-      expect((await context.request.post(path, { data: "{}", headers: { "content-type": "application/json" } })).status(), path).toBe(400);
+      expect(
+        (await context.request.post(path, { data: "{}", headers: { "content-type": "application/json" } })).status(),
+        path,
+      ).toBe(400);
     }
     for (const path of ["/checkout/x", "/checkout/1.5", "/checkout/2147483648"]) {
       expect((await context.request.get(path, { maxRedirects: 0 })).headers().location, path).toBe("/pricing");
     }
     expect((await context.request.get("/collections/a%00b")).status()).toBe(404);
-    expect((await context.request.post("/collections/forked-lightning", { form: { intent: "buy", collection_id: "x" } })).status()).toBe(409);
-    expect((await context.request.post("/sign-in", { form: { email: "x".repeat(200_000), password: "x" } })).status()).toBe(413);
-    const stranger = await suite.browser.newContext({ baseURL: store.url, extraHTTPHeaders: { cookie: "backlot_session=%E2%82%AC%00" } });
-    for (const path of ["/", "/sign-in", "/api/health"]) expect((await stranger.request.get(path)).status(), path).toBe(200);
+    expect(
+      (
+        await context.request.post("/collections/forked-lightning", { form: { intent: "buy", collection_id: "x" } })
+      ).status(),
+    ).toBe(409);
+    expect(
+      (await context.request.post("/sign-in", { form: { email: "x".repeat(200_000), password: "x" } })).status(),
+    ).toBe(413);
+    const stranger = await suite.browser.newContext({
+      baseURL: store.url,
+      extraHTTPHeaders: { cookie: "backlot_session=%E2%82%AC%00" },
+    });
+    for (const path of ["/", "/sign-in", "/api/health"])
+      expect((await stranger.request.get(path)).status(), path).toBe(200);
     expect((await stranger.request.get("/api/users/me")).status()).toBe(401);
     await stranger.close();
   });

@@ -40,7 +40,11 @@ export const atPayment = async (page: Page, address: string, name: string): Prom
 };
 
 /** Advances the providers' clock on their own page for people, and waits until the store has heard of it. */
-export const advanceByAMonth = async (context: BrowserContext, store: RunningStore, until: () => Promise<boolean>): Promise<void> => {
+export const advanceByAMonth = async (
+  context: BrowserContext,
+  store: RunningStore,
+  until: () => Promise<boolean>,
+): Promise<void> => {
   const sandbox = await context.newPage();
   await sandbox.goto(store.sandboxUrl);
   await sandbox.getByRole("button", { name: "Advance by a month" }).click();

@@ -14,7 +14,9 @@ export const freePort = (): Promise<number> =>
     server.once("error", reject);
     server.listen(0, "127.0.0.1", () => {
       const address = server.address();
-      server.close(() => (typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port"))));
+      server.close(() =>
+        typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port")),
+      );
     });
   });
 
@@ -31,12 +33,21 @@ export interface RunningStore {
 }
 
 /** Starts the store with the start script; resolves once it says that it is open. */
-export const startStore = async (options: { readonly dataDir?: string; readonly env?: Record<string, string> } = {}): Promise<RunningStore> => {
+export const startStore = async (
+  options: { readonly dataDir?: string; readonly env?: Record<string, string> } = {},
+): Promise<RunningStore> => {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "backlot-e2e-")));
   const launcher = spawn(process.execPath, ["scripts/start.mjs"], {
     cwd: ROOT,
-    env: { ...process.env, NODE_ENV: "", PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir, ...options.env },
+    env: {
+      ...process.env,
+      NODE_ENV: "",
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataDir,
+      ...options.env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";

@@ -132,7 +132,11 @@ describe("a subscriber", () => {
     await page.keyboard.press("Escape");
     // What was not confirmed was not chosen, and the focus is back where it came from.
     await page.getByText("Visa ending in 4242").first().waitFor();
-    expect(await page.getByRole("button", { name: "Change", exact: true }).evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(
+      await page
+        .getByRole("button", { name: "Change", exact: true })
+        .evaluate((button) => button === document.activeElement),
+    ).toBe(true);
     await page.getByRole("button", { name: "Change", exact: true }).click();
     await page.getByRole("radio", { name: /^Add New/ }).check();
     await page.getByRole("button", { name: "Confirm" }).click();

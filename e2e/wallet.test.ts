@@ -33,7 +33,10 @@ describe("the wallet", () => {
     await shoot(page, "paypal-approval");
     await page.getByRole("button", { name: "Agree & Continue" }).click();
     await page.waitForURL("**/thank-you");
-    expect(await me(context)).toMatchObject({ current_credit_balance: 20, subscription: { plan_variant: { id: 130 } } });
+    expect(await me(context)).toMatchObject({
+      current_credit_balance: 20,
+      subscription: { plan_variant: { id: 130 } },
+    });
 
     await page.goto("/accounts/subscriptions");
     await page.getByText("PayPal", { exact: true }).waitFor();
@@ -102,13 +105,19 @@ describe("the wallet", () => {
       ["Subscription purchase", "Agree & Continue", "**/thank-you"],
       ["Add-on purchase", "Pay now", `${store.url}/`],
     ] as const) {
-      const [tab] = await Promise.all([context.waitForEvent("page"), page.getByRole("button", { name, exact: true }).click()]);
+      const [tab] = await Promise.all([
+        context.waitForEvent("page"),
+        page.getByRole("button", { name, exact: true }).click(),
+      ]);
       await tab.getByRole("button", { name: agree }).click();
       await tab.waitForURL(end);
       await tab.close();
     }
     await page.waitForURL(`${store.url}/`);
-    expect(await me(context)).toMatchObject({ current_credit_balance: 25, subscription: { plan_variant: { id: 130 } } });
+    expect(await me(context)).toMatchObject({
+      current_credit_balance: 25,
+      subscription: { plan_variant: { id: 130 } },
+    });
   });
 
   it("CRD-11 credits through PayPal lead home, which says so and cleans its address; a made-up address says nothing", async () => {
@@ -154,7 +163,12 @@ describe("the wallet", () => {
     await page.goto(store.sandboxUrl);
     await expectAccessible(page);
     await shoot(page, "sandbox");
-    await page.getByRole("region", { name: "PayPal agreements" }).getByRole("row").nth(1).getByRole("button", { name: "Let its payments be refused" }).click();
+    await page
+      .getByRole("region", { name: "PayPal agreements" })
+      .getByRole("row")
+      .nth(1)
+      .getByRole("button", { name: "Let its payments be refused" })
+      .click();
     await advanceByAMonth(context, store, async () => (await me(context)).subscription?.status === "past_due");
     await page.goto("/accounts/subscriptions");
     await page.getByText("PayPal tries this payment again by itself").waitFor();

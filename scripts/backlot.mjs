@@ -11,7 +11,11 @@ if (!existsSync(bundle)) {
   console.log = console.error;
   await install();
   console.log = log;
-  const code = await run(NODE, ["build.mjs"], { cwd: join(ROOT, "apps/cli"), env: environment(), stdio: ["ignore", 2, 2] });
+  const code = await run(NODE, ["build.mjs"], {
+    cwd: join(ROOT, "apps/cli"),
+    env: environment(),
+    stdio: ["ignore", 2, 2],
+  });
   if (code !== 0) process.exit(1);
 }
 const { status } = spawnSync(NODE, [bundle, ...process.argv.slice(2)], { stdio: "inherit" });

@@ -11,4 +11,8 @@ if (!existsSync(stryker)) {
   const installed = await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: folder });
   if (installed !== 0) process.exit(installed);
 }
-process.exit(await run(NODE, [stryker, "run", join(folder, "stryker.config.json"), ...process.argv.slice(2)], { env: environment({ LAW_SEED: "1" }) }));
+process.exit(
+  await run(NODE, [stryker, "run", join(folder, "stryker.config.json"), ...process.argv.slice(2)], {
+    env: environment({ LAW_SEED: "1" }),
+  }),
+);

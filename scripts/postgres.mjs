@@ -11,13 +11,21 @@ const isRoot = process.getuid?.() === 0;
 const binaries = () => {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = [...versions.map((version) => join(debian, version, "bin")), "/usr/local/bin", "/usr/bin", "/opt/homebrew/bin"];
+  const folders = [
+    ...versions.map((version) => join(debian, version, "bin")),
+    "/usr/local/bin",
+    "/usr/bin",
+    "/opt/homebrew/bin",
+  ];
   return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "pg_ctl"))) ?? null;
 };
 
 const apt = (...packages) => {
   if (!isRoot || spawnSync("which", ["apt-get"]).status !== 0) return false;
-  const options = { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+  const options = {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  };
   spawnSync("apt-get", ["update", "-qq"], options);
   return spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], options).status === 0;
 };
@@ -44,16 +52,29 @@ export const startPostgres = async () => {
   const folder = mkdtempSync(join(tmpdir(), "backlot-pg-"));
   const port = await freePort();
   // PostgreSQL refuses to run as root: as root it runs as the system's postgres user.
-  const ids = isRoot ? { uid: Number(execFileSync("id", ["-u", "postgres"])), gid: Number(execFileSync("id", ["-g", "postgres"])) } : {};
+  const ids = isRoot
+    ? { uid: Number(execFileSync("id", ["-u", "postgres"])), gid: Number(execFileSync("id", ["-g", "postgres"])) }
+    : {};
   if (isRoot) chownSync(folder, ids.uid, ids.gid);
   const quiet = { ...ids, cwd: folder, stdio: ["ignore", "ignore", "inherit"] };
-  execFileSync(join(bin, "initdb"), ["-D", join(folder, "data"), "-U", "backlot", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"], quiet);
+  execFileSync(
+    join(bin, "initdb"),
+    ["-D", join(folder, "data"), "-U", "backlot", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"],
+    quiet,
+  );
   const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=300`;
-  execFileSync(join(bin, "pg_ctl"), ["-D", join(folder, "data"), "-l", join(folder, "log"), "-w", "-o", settings, "start"], quiet);
+  execFileSync(
+    join(bin, "pg_ctl"),
+    ["-D", join(folder, "data"), "-l", join(folder, "log"), "-w", "-o", settings, "start"],
+    quiet,
+  );
   return {
     url: `postgres://backlot@127.0.0.1:${port}/postgres`,
     stop: () => {
-      spawnSync(join(bin, "pg_ctl"), ["-D", join(folder, "data"), "-m", "immediate", "stop"], { ...quiet, stdio: "ignore" });
+      spawnSync(join(bin, "pg_ctl"), ["-D", join(folder, "data"), "-m", "immediate", "stop"], {
+        ...quiet,
+        stdio: "ignore",
+      });
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -44,7 +44,8 @@ const lockfilePrint = () =>
 /** Installs the dependencies where the lockfile has changed since the last time, or nothing is there. */
 export const install = async () => {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) fail(`Backlot needs Node 20.19 or later to start; this is ${process.versions.node}.`);
+  if (major < 20 || (major === 20 && minor < 19))
+    fail(`Backlot needs Node 20.19 or later to start; this is ${process.versions.node}.`);
   const print = lockfilePrint();
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === print && existsSync(NODE)) return;
   console.log("Installing dependencies (once) …");
@@ -60,11 +61,17 @@ export const install = async () => {
 
 /** Builds what has changed since the last build. */
 export const build = async () => {
-  const code = await run(join(ROOT, "node_modules", ".bin", "turbo"), ["run", "build", "--output-logs=errors-only", "--log-order=grouped"], {
-    env: environment(),
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  const code = await run(
+    join(ROOT, "node_modules", ".bin", "turbo"),
+    ["run", "build", "--output-logs=errors-only", "--log-order=grouped"],
+    {
+      env: environment(),
+      stdio: ["ignore", "ignore", "inherit"],
+    },
+  );
   if (code === 0) return;
-  await run(join(ROOT, "node_modules", ".bin", "turbo"), ["run", "build", "--output-logs=errors-only"], { env: environment() });
+  await run(join(ROOT, "node_modules", ".bin", "turbo"), ["run", "build", "--output-logs=errors-only"], {
+    env: environment(),
+  });
   fail("The store could not be built, see above.");
 };

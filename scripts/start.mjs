@@ -25,7 +25,11 @@ const sandboxKeys = () => {
   }
   const kept = JSON.parse(readFileSync(file, "utf8"));
   // The keys are as good for the sandbox's wallet.
-  return { ...kept, wallet: kept.publishable.replace("pk_test_", ""), walletSecret: kept.secret.replace("sk_test_", "") };
+  return {
+    ...kept,
+    wallet: kept.publishable.replace("pk_test_", ""),
+    walletSecret: kept.secret.replace("sk_test_", ""),
+  };
 };
 
 const sandboxed = process.env.STRIPE_SECRET_KEY === undefined;

@@ -36,7 +36,14 @@ const results = mkdtempSync(join(tmpdir(), "backlot-results-"));
 const report = join(results, "results.json");
 const code = await run(
   NODE,
-  [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...passedOn],
+  [
+    join(ROOT, "node_modules/vitest/vitest.mjs"),
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...passedOn,
+  ],
   { env: { ...env, ...(postgres === null ? {} : { TEST_POSTGRES_URL: postgres.url }) } },
 );
 postgres?.stop();

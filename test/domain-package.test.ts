@@ -33,10 +33,14 @@ describe("the domain as a package for others", () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "backlot-domain-"));
     for (const part of ["package.json", "src"]) cpSync(join(SOURCE, part), join(folder, part), { recursive: true });
-    const compiled = spawnSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", "tsconfig.build.json", "--outDir", join(folder, "dist")], {
-      cwd: SOURCE,
-      encoding: "utf8",
-    });
+    const compiled = spawnSync(
+      join(ROOT, "node_modules/.bin/tsc"),
+      ["-p", "tsconfig.build.json", "--outDir", join(folder, "dist")],
+      {
+        cwd: SOURCE,
+        encoding: "utf8",
+      },
+    );
     expect(compiled.status, compiled.stdout).toBe(0);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,14 +50,25 @@ describe("the domain as a package for others", () => {
     expect(messages).toEqual([]);
     const packed = spawnSync("npm", ["pack", "--json", "--loglevel=error"], { cwd: folder, encoding: "utf8" });
     const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
-    const checked = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(join(folder, filename)))), {
-      entrypoints: [".", ...sources.filter((file) => file !== "index.ts").map((file) => `./${file.replace(/\.ts$/, "")}`)],
-    });
+    const checked = await checkPackage(
+      createPackageFromTarballData(new Uint8Array(readFileSync(join(folder, filename)))),
+      {
+        entrypoints: [
+          ".",
+          ...sources.filter((file) => file !== "index.ts").map((file) => `./${file.replace(/\.ts$/, "")}`),
+        ],
+      },
+    );
     // The package is ES modules alone, as Node 22 and every bundler take them: CommonJS of old is not promised.
     const wrong =
-      checked.types === false ? ["no types"] : checked.problems.filter((problem) => problem.kind !== "CJSResolvesToESM" && problem.kind !== "NoResolution");
+      checked.types === false
+        ? ["no types"]
+        : checked.problems.filter((problem) => problem.kind !== "CJSResolvesToESM" && problem.kind !== "NoResolution");
     expect(wrong).toEqual([]);
-    const missing = checked.types === false ? [] : checked.problems.filter((problem) => problem.kind === "NoResolution" && problem.resolutionKind !== "node10");
+    const missing =
+      checked.types === false
+        ? []
+        : checked.problems.filter((problem) => problem.kind === "NoResolution" && problem.resolutionKind !== "node10");
     expect(missing).toEqual([]);
   });
 
@@ -61,7 +76,10 @@ describe("the domain as a package for others", () => {
     const whole = await bundle('export * from "@backlot/domain";');
     expect(new Set(whole.imports)).toEqual(new Set(["effect/Result"]));
     const code = 'import("@backlot/domain").then(() => console.log(JSON.stringify(process.getActiveResourcesInfo())))';
-    const loaded = spawnSync(process.execPath, ["--conditions=@backlot/source", "--input-type=module", "-e", code], { cwd: SOURCE, encoding: "utf8" });
+    const loaded = spawnSync(process.execPath, ["--conditions=@backlot/source", "--input-type=module", "-e", code], {
+      cwd: SOURCE,
+      encoding: "utf8",
+    });
     const handles = (JSON.parse(loaded.stdout) as string[]).filter((handle) => !/^(PipeWrap|TTYWrap)$/.test(handle));
     expect(handles, loaded.stderr).toEqual([]);
   });
@@ -88,11 +106,23 @@ describe("the domain as a package for others", () => {
         "signupButtonText",
       ],
     },
-    { why: "knows the throw-away e-mail domains", bytes: 11_500, names: ["isDisposableEmail", "signupProblems", "signupAfter"] },
+    {
+      why: "knows the throw-away e-mail domains",
+      bytes: 11_500,
+      names: ["isDisposableEmail", "signupProblems", "signupAfter"],
+    },
     {
       why: "prices by the table of licences",
       bytes: 2_200,
-      names: ["licenceForRevenue", "licenceTypeRows", "itemPrice", "planPrice", "planVariant", "planVariantsFor", "planLineLabel"],
+      names: [
+        "licenceForRevenue",
+        "licenceTypeRows",
+        "itemPrice",
+        "planPrice",
+        "planVariant",
+        "planVariantsFor",
+        "planLineLabel",
+      ],
     },
     {
       why: "walks the tree of questions",
@@ -121,10 +151,18 @@ describe("the domain as a package for others", () => {
   it("DEV-01 one rule brings no more than it needs: a kilobyte, or what is named here", async () => {
     const names = Object.keys(domain);
     expect(names.length).toBeGreaterThan(200);
-    const sizes = await Promise.all(names.map(async (name) => [name, (await bundle(`export { ${name} } from "@backlot/domain";`)).bytes] as const));
+    const sizes = await Promise.all(
+      names.map(async (name) => [name, (await bundle(`export { ${name} } from "@backlot/domain";`)).bytes] as const),
+    );
     const limits = new Map(LARGER.flatMap(({ names: named, bytes }) => named.map((name) => [name, bytes] as const)));
-    expect(sizes.filter(([name, bytes]) => bytes > (limits.get(name) ?? 1_024)).map(([name, bytes]) => `${name}: ${bytes} bytes`)).toEqual([]);
-    expect(sizes.filter(([name, bytes]) => limits.has(name) && bytes <= 1_024).map(([name]) => `${name} needs no exception`)).toEqual([]);
+    expect(
+      sizes
+        .filter(([name, bytes]) => bytes > (limits.get(name) ?? 1_024))
+        .map(([name, bytes]) => `${name}: ${bytes} bytes`),
+    ).toEqual([]);
+    expect(
+      sizes.filter(([name, bytes]) => limits.has(name) && bytes <= 1_024).map(([name]) => `${name} needs no exception`),
+    ).toEqual([]);
   });
 
   it("DEV-01 every export says what it is", () => {
@@ -134,7 +172,8 @@ describe("the domain as a package for others", () => {
         const name = /^export (?:const|type|interface|function|class) (\w+)/.exec(line)?.[1];
         if (name === undefined || lines[index - 1]?.trimEnd().endsWith("*/")) return [];
         // A schema's type shares its name, and its words.
-        const schema = lines.some((other) => other.startsWith(`export const ${name} = `)) && line.startsWith("export type");
+        const schema =
+          lines.some((other) => other.startsWith(`export const ${name} = `)) && line.startsWith("export type");
         return schema ? [] : [`${file}: ${name}`];
       });
     });

@@ -8,7 +8,12 @@ export const startFaultyProxy = async (
   target: string,
   matches: RegExp,
   fault: "hold" | "down" = "hold",
-): Promise<{ readonly url: string; readonly reached: Promise<void>; readonly mend: () => void; readonly stop: () => void }> => {
+): Promise<{
+  readonly url: string;
+  readonly reached: Promise<void>;
+  readonly mend: () => void;
+  readonly stop: () => void;
+}> => {
   let broken = true;
   let reach = (): void => {};
   const reached = new Promise<void>((resolve) => {
@@ -20,10 +25,14 @@ export const startFaultyProxy = async (
     const hit = broken && matches.test(`${request.method} ${request.url}`);
     if (hit && fault === "down") {
       reach();
-      response.writeHead(503, { "content-type": "application/json", "stripe-should-retry": "false" }).end('{"error":{"type":"api_error","message":"down"}}');
+      response
+        .writeHead(503, { "content-type": "application/json", "stripe-should-retry": "false" })
+        .end('{"error":{"type":"api_error","message":"down"}}');
       return;
     }
-    const headers = Object.entries(request.headers).filter(([name]) => !["host", "connection", "content-length", "transfer-encoding"].includes(name));
+    const headers = Object.entries(request.headers).filter(
+      ([name]) => !["host", "connection", "content-length", "transfer-encoding"].includes(name),
+    );
     const answer = await fetch(`${target}${request.url ?? ""}`, {
       method: request.method ?? "GET",
       headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
@@ -31,7 +40,9 @@ export const startFaultyProxy = async (
     });
     const body = Buffer.from(await answer.arrayBuffer());
     if (hit) return reach();
-    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "application/json" }).end(body);
+    response
+      .writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "application/json" })
+      .end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

@@ -5,7 +5,10 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "./processes.ts";
 
 const biome = (...args: string[]) =>
-  spawnSync(process.execPath, [join(ROOT, "node_modules/@biomejs/biome/bin/biome"), ...args], { cwd: ROOT, encoding: "utf8" });
+  spawnSync(process.execPath, [join(ROOT, "node_modules/@biomejs/biome/bin/biome"), ...args], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
 
 /** A version as numbers that compare. */
 const parts = (version: string): number => {
@@ -20,7 +23,10 @@ describe("the house", () => {
   });
 
   it("holds its types", () => {
-    const { status, stdout } = spawnSync(join(ROOT, "node_modules/.bin/tsc"), ["--noEmit"], { cwd: ROOT, encoding: "utf8" });
+    const { status, stdout } = spawnSync(join(ROOT, "node_modules/.bin/tsc"), ["--noEmit"], {
+      cwd: ROOT,
+      encoding: "utf8",
+    });
     expect(status, stdout).toBe(0);
   });
 
@@ -45,11 +51,15 @@ describe("the house", () => {
   });
 
   it("says truly where each requirement is proven", () => {
-    const rows = [...readFileSync(join(ROOT, "docs/requirements.md"), "utf8").matchAll(/^\| ([A-Z]{3}-\d{2}) \|.*\| (.*) \|$/gm)];
+    const rows = [
+      ...readFileSync(join(ROOT, "docs/requirements.md"), "utf8").matchAll(/^\| ([A-Z]{3}-\d{2}) \|.*\| (.*) \|$/gm),
+    ];
     expect(rows.length).toBeGreaterThan(80);
     for (const [, id, proofs] of rows) {
       for (const [, path] of (proofs ?? "").matchAll(/\]\(\.\.\/([^)]+)\)/g)) {
-        expect(readFileSync(join(ROOT, path ?? ""), "utf8"), `${path} proves ${id}`).toMatch(new RegExp(`"(?:[A-Z]{3}-\\d\\d )*${id}\\b`));
+        expect(readFileSync(join(ROOT, path ?? ""), "utf8"), `${path} proves ${id}`).toMatch(
+          new RegExp(`"(?:[A-Z]{3}-\\d\\d )*${id}\\b`),
+        );
       }
     }
   });
@@ -59,7 +69,9 @@ describe("the house", () => {
       packages: Record<string, { version?: string; resolved?: string; link?: boolean }>;
     };
     const versionsOf = (name: string): string[] =>
-      Object.entries(lock.packages).flatMap(([path, entry]) => (path.endsWith(`node_modules/${name}`) && entry.version !== undefined ? [entry.version] : []));
+      Object.entries(lock.packages).flatMap(([path, entry]) =>
+        path.endsWith(`node_modules/${name}`) && entry.version !== undefined ? [entry.version] : [],
+      );
     for (const [name, minimum] of [
       ["hono", "4.12.21"],
       ["better-auth", "1.6.11"],
@@ -69,7 +81,8 @@ describe("the house", () => {
       expect(versions.length, name).toBeGreaterThan(0);
       for (const version of versions) expect(parts(version), name).toBeGreaterThanOrEqual(parts(minimum));
     }
-    for (const name of ["react-router", "@react-router/dev", "@react-router/node"]) expect(versionsOf(name), name).toEqual(["8.4.0"]);
+    for (const name of ["react-router", "@react-router/dev", "@react-router/node"])
+      expect(versionsOf(name), name).toEqual(["8.4.0"]);
     const addressed = Object.values(lock.packages).filter((entry) => entry.resolved?.startsWith("http"));
     expect(addressed).toEqual([]);
   });

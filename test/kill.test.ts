@@ -6,7 +6,15 @@ import { join } from "node:path";
 import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { testDatabases } from "@backlot/adapters-postgres/testing";
-import { type RunningSandbox, TestClient, chargesAt, startSandboxProcess, walletBuyer, walletEnvironment, walletPaymentsAt } from "../apps/api/test/harness.ts";
+import {
+  type RunningSandbox,
+  TestClient,
+  chargesAt,
+  startSandboxProcess,
+  walletBuyer,
+  walletEnvironment,
+  walletPaymentsAt,
+} from "../apps/api/test/harness.ts";
 import { freePort } from "../e2e/store.ts";
 import { PROOFS } from "../proofs.ts";
 import { startFaultyProxy } from "./faulty-proxy.ts";
@@ -20,7 +28,10 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
   beforeAll(async () => {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    sandbox = await startSandboxProcess({ webhookUrl: `${url}/api/webhooks/stripe`, walletWebhookUrl: `${url}/api/webhooks/paypal` });
+    sandbox = await startSandboxProcess({
+      webhookUrl: `${url}/api/webhooks/stripe`,
+      walletWebhookUrl: `${url}/api/webhooks/paypal`,
+    });
     env = {
       DATA_DIR: await mkdtemp(join(tmpdir(), "backlot-kill-")),
       PORT: String(port),
@@ -69,24 +80,32 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
     return (await walletBuyer(sandbox.url).approve(asked.body.redirect_url)).searchParams.get("order") ?? "";
   };
   const PURCHASES: readonly ((ada: TestClient) => Promise<Cut>)[] = [
-    async (ada) => ({ send: placing("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: await setUp(ada) }), charged: [4_900], credits: 20 }),
+    async (ada) => ({
+      send: placing("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: await setUp(ada) }),
+      charged: [4_900],
+      credits: 20,
+    }),
     async (ada) => {
       await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: await setUp(ada) });
       const setup_intent_id = await setUp(ada);
-      const { charge_today, credits_handed_back } = (await ada.get("/api/subscriptions/change_preview?plan_variant_id=131")).body.data;
+      const { charge_today, credits_returned } = (
+        await ada.get("/api/subscriptions/change_preview?plan_variant_id=131")
+      ).body.data;
       return {
         send: placing("/api/subscriptions", { plan_variant_id: 131, setup_intent_id }),
         charged: [4_900, charge_today],
-        credits: 20 - credits_handed_back + 50,
+        credits: 20 - credits_returned + 50,
       };
     },
     async (ada) => {
       await setUp(ada);
       const [card] = (await ada.post("/api/cards", {})).body.data as { id: string }[];
-      const { id } = (await ada.post("/api/payment_intent", { recurring_credits: 5, payment_method_id: card?.id })).body;
+      const { id } = (await ada.post("/api/payment_intent", { recurring_credits: 5, payment_method_id: card?.id }))
+        .body;
       const send = async (client: TestClient): Promise<number> => {
         await client.post("/api/payment_intent_confirm", { payment_intent_id: id });
-        return (await client.post("/api/purchases/credit-pack-variant", { payment_intent: id, recurring_credits: 5 })).status;
+        return (await client.post("/api/purchases/credit-pack-variant", { payment_intent: id, recurring_credits: 5 }))
+          .status;
       };
       return { send, charged: [1_500], credits: 5 };
     },
@@ -158,7 +177,9 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
     const balance = async (): Promise<number> => (await ada.get("/api/users/me")).body.data.current_credit_balance;
     await expect.poll(balance, { timeout: 20_000 }).toBe(50);
     const { stripe_customer_token } = (await ada.get("/api/users/me")).body.data;
-    expect((await chargesAt(sandbox.url, stripe_customer_token)).filter((charge) => charge.status === "succeeded")).toHaveLength(1);
+    expect(
+      (await chargesAt(sandbox.url, stripe_customer_token)).filter((charge) => charge.status === "succeeded"),
+    ).toHaveLength(1);
     api.kill("SIGTERM");
     await once(api, "exit");
   });

@@ -13,7 +13,11 @@ export interface Ended {
 
 /** Runs one of the store's scripts to its end. */
 export const runScript = async (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> => {
-  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, NODE_ENV: "", ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let out = "";
   let err = "";
   child.stdout.on("data", (chunk: Buffer) => {

@@ -8,9 +8,15 @@ import { describe, expect, it } from "vitest";
 import { freePort } from "../e2e/store.ts";
 import { type Ended, runScript, startApi } from "./processes.ts";
 
-const KEYS = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_PUBLISHABLE_KEY: "pk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x", STRIPE_BASE_URL: "http://127.0.0.1:1" };
+const KEYS = {
+  STRIPE_SECRET_KEY: "sk_test_x",
+  STRIPE_PUBLISHABLE_KEY: "pk_test_x",
+  STRIPE_WEBHOOK_SECRET: "whsec_x",
+  STRIPE_BASE_URL: "http://127.0.0.1:1",
+};
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), "backlot-start-"));
-const main = async (env: Record<string, string>): Promise<Ended> => runScript(["apps/api/dist/main.js"], { ...KEYS, ...env });
+const main = async (env: Record<string, string>): Promise<Ended> =>
+  runScript(["apps/api/dist/main.js"], { ...KEYS, ...env });
 
 const oneLine = ({ code, out, err }: Ended): string => {
   expect([code, out]).toEqual([1, ""]);
@@ -25,7 +31,9 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     await once(taken, "listening");
     const address = taken.address();
     const port = typeof address === "object" ? String(address?.port) : "";
-    expect(oneLine(await main({ DATA_DIR: await folder(), PORT: port }))).toBe(`Port ${port} is taken: stop what uses it, or set PORT to a free one.`);
+    expect(oneLine(await main({ DATA_DIR: await folder(), PORT: port }))).toBe(
+      `Port ${port} is taken: stop what uses it, or set PORT to a free one.`,
+    );
     taken.close();
   });
 
@@ -37,7 +45,13 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
   });
 
   it("a database that is not there, without the password of its address", async () => {
-    const line = oneLine(await main({ DATA_DIR: await folder(), PORT: "0", DATABASE_URL: `postgres://ada:hunter2@127.0.0.1:${await freePort()}/shop` }));
+    const line = oneLine(
+      await main({
+        DATA_DIR: await folder(),
+        PORT: "0",
+        DATABASE_URL: `postgres://ada:hunter2@127.0.0.1:${await freePort()}/shop`,
+      }),
+    );
     expect(line).toContain("DATABASE_URL does not lead to a database");
     expect(line).not.toContain("hunter2");
   });
@@ -53,7 +67,10 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
   });
 
   it("a sandbox beside live keys", async () => {
-    const ended = await runScript(["apps/sandbox/dist/main.js"], { DATA_DIR: await folder(), STRIPE_SECRET_KEY: "sk_live_abc" });
+    const ended = await runScript(["apps/sandbox/dist/main.js"], {
+      DATA_DIR: await folder(),
+      STRIPE_SECRET_KEY: "sk_live_abc",
+    });
     expect(oneLine(ended)).toBe("The sandbox does not start beside live keys: unset STRIPE_SECRET_KEY.");
   });
 });
@@ -70,7 +87,9 @@ describe("a start", () => {
     for (const path of ["/", "/_.data", "/sign-in", "/pricing.data"]) {
       expect((await fetch(`http://127.0.0.1:${port}${path}`)).headers.get("cache-control"), path).toContain("no-store");
     }
-    expect((await fetch(`http://127.0.0.1:${port}/media/ground-fire.avif`)).headers.get("cache-control")).toBe("public, max-age=86400");
+    expect((await fetch(`http://127.0.0.1:${port}/media/ground-fire.avif`)).headers.get("cache-control")).toBe(
+      "public, max-age=86400",
+    );
     const html = await page.text();
     const nonce = /'nonce-([^']+)'/.exec(page.headers.get("content-security-policy") ?? "")?.[1];
     const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);

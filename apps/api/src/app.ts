@@ -45,13 +45,21 @@ export const makeApp = async (
     const provider = c.req.param("provider") === "paypal" ? "paypal" : "stripe";
     const outcome = await Effect.runPromise(
       heedWebhook(wired.ports)(provider, await c.req.text(), c.req.header()).pipe(
-        Effect.match({ onSuccess: () => 204 as const, onFailure: (error) => (error._tag === "ForgedWebhook" ? (400 as const) : (503 as const)) }),
+        Effect.match({
+          onSuccess: () => 204 as const,
+          onFailure: (error) => (error._tag === "ForgedWebhook" ? (400 as const) : (503 as const)),
+        }),
       ),
     );
     return c.body(null, outcome);
   });
   app.use(sameOriginOnly(config));
-  app.use(bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => c.json({ error: { code: "too_large", message: "The request is too large." } }, 413) }));
+  app.use(
+    bodyLimit({
+      maxSize: BODY_LIMIT,
+      onError: (c) => c.json({ error: { code: "too_large", message: "The request is too large." } }, 413),
+    }),
+  );
   app.use("/api/*", async (c, next) => {
     await next();
     c.header("cache-control", "private, no-store");

@@ -58,7 +58,8 @@ const operationOf = (store: Store, group: string, endpoint: string): Operation =
   return operation as Operation;
 };
 
-const internal = (c: Context): Response => c.json({ error: { code: "internal", message: "Something went wrong." } }, 500);
+const internal = (c: Context): Response =>
+  c.json({ error: { code: "internal", message: "Something went wrong." } }, 500);
 
 /**
  * Routes for every operation of a contract, by reflection: what comes in is decoded by the contract's schemas, which
@@ -100,14 +101,20 @@ export const bindContract = <Id extends string, Groups extends import("effect/ht
           else problems.push(...issuesIn(into.name, decoded.failure));
         };
         take(params, c.req.param());
-        take(query, Object.fromEntries(Object.entries(c.req.queries()).map(([name, all]) => [name, all.length === 1 ? all[0] : all])));
+        take(
+          query,
+          Object.fromEntries(
+            Object.entries(c.req.queries()).map(([name, all]) => [name, all.length === 1 ? all[0] : all]),
+          ),
+        );
         if (payload !== null) {
           const text = await c.req.text();
           const json = Result.try((): unknown => JSON.parse(text));
           if (Result.isSuccess(json)) take(payload, json.success);
           else problems.push({ path: "payload", message: "Send the fields as a JSON object" });
         }
-        const operation = problems.length > 0 ? null : operationOf(await storeFor(c), group.identifier, endpoint.identifier);
+        const operation =
+          problems.length > 0 ? null : operationOf(await storeFor(c), group.identifier, endpoint.identifier);
         const exit = await Effect.runPromiseExit(
           operation === null
             ? Effect.fail(new InvalidRequest({ message: "The request is not as it should be.", issues: problems }))

@@ -64,15 +64,26 @@ export const compose = (config: Config, database: Database, clock: Clock = syste
   container
     .bind(Ports.identity)
     .toResolvedValue(
-      ({ kysely }, { sessionSecret }) => makeIdentity({ kysely, secret: sessionSecret, sessionSeconds: SESSION_SECONDS }),
+      ({ kysely }, { sessionSecret }) =>
+        makeIdentity({ kysely, secret: sessionSecret, sessionSeconds: SESSION_SECONDS }),
       [Wiring.database, Wiring.config],
     );
   container.bind(Ports.payments).toResolvedValue(({ stripe }) => makePayments(stripe), [Wiring.config]);
-  container.bind(Ports.wallet).toResolvedValue(({ paypal }) => (paypal === null ? null : makeWallet({ ...paypal, brand: "Backlot" })), [Wiring.config]);
-  container.bind(Wiring.signer).toResolvedValue((own, at) => makeLinkSigner(own.linkSecret, at), [Wiring.config, Ports.clock]);
+  container
+    .bind(Ports.wallet)
+    .toResolvedValue(
+      ({ paypal }) => (paypal === null ? null : makeWallet({ ...paypal, brand: "Backlot" })),
+      [Wiring.config],
+    );
+  container
+    .bind(Wiring.signer)
+    .toResolvedValue((own, at) => makeLinkSigner(own.linkSecret, at), [Wiring.config, Ports.clock]);
   container
     .bind(Wiring.files)
-    .toResolvedValue(({ dataDir }, signer) => makeDiskFiles({ folder: join(dataDir, "files"), signer, make: makeSampleFile }), [Wiring.config, Wiring.signer]);
+    .toResolvedValue(
+      ({ dataDir }, signer) => makeDiskFiles({ folder: join(dataDir, "files"), signer, make: makeSampleFile }),
+      [Wiring.config, Wiring.signer],
+    );
   container.bind(Ports.files).toResolvedValue((disk) => disk, [Wiring.files]);
   return {
     ports: {

@@ -74,7 +74,10 @@ const paypal = (env: Environment): PayPalConfig | null => {
     clientId: env.PAYPAL_CLIENT_ID,
     clientSecret: required(env, "PAYPAL_CLIENT_SECRET", "the secret of the same app"),
     webhookId: required(env, "PAYPAL_WEBHOOK_ID", "8PT597110X687430LKGECATA"),
-    plans: { month: required(env, "PAYPAL_PLAN_MONTH", "P-5ML4271244454362WXNWU5NQ"), year: required(env, "PAYPAL_PLAN_YEAR", "P-5ML4271244454362WXNWU5NQ") },
+    plans: {
+      month: required(env, "PAYPAL_PLAN_MONTH", "P-5ML4271244454362WXNWU5NQ"),
+      year: required(env, "PAYPAL_PLAN_YEAR", "P-5ML4271244454362WXNWU5NQ"),
+    },
     baseUrl: env.PAYPAL_BASE_URL === "" ? undefined : env.PAYPAL_BASE_URL,
   };
 };
@@ -105,15 +108,23 @@ export const readConfig = (env: Environment): Config => {
     baseUrl: env.STRIPE_BASE_URL === "" ? undefined : env.STRIPE_BASE_URL,
   };
   if (production && (stripe.baseUrl !== undefined || /^sk_test_/.test(stripe.secretKey))) {
-    throw new BadSetting("NODE_ENV is production, but the Stripe keys are a sandbox's: set live keys, and no STRIPE_BASE_URL.");
+    throw new BadSetting(
+      "NODE_ENV is production, but the Stripe keys are a sandbox's: set live keys, and no STRIPE_BASE_URL.",
+    );
   }
   const wallet = paypal(env);
   if (production && wallet?.baseUrl !== undefined) {
-    throw new BadSetting("NODE_ENV is production, but PAYPAL_BASE_URL names a sandbox: leave it out, and set live keys.");
+    throw new BadSetting(
+      "NODE_ENV is production, but PAYPAL_BASE_URL names a sandbox: leave it out, and set live keys.",
+    );
   }
   const address = env.PUBLIC_URL ?? `http://127.0.0.1:${listen}`;
-  if (!URL.canParse(address)) throw new BadSetting(`PUBLIC_URL is "${address}": use an address such as https://shop.example.`);
-  const secrets = env.SESSION_SECRET && env.LINK_SECRET ? { session: env.SESSION_SECRET, links: env.LINK_SECRET } : ownSecrets(dataDir);
+  if (!URL.canParse(address))
+    throw new BadSetting(`PUBLIC_URL is "${address}": use an address such as https://shop.example.`);
+  const secrets =
+    env.SESSION_SECRET && env.LINK_SECRET
+      ? { session: env.SESSION_SECRET, links: env.LINK_SECRET }
+      : ownSecrets(dataDir);
   return {
     host: env.HOST ?? "127.0.0.1",
     port: listen,

@@ -22,7 +22,8 @@ export const filesRoute = (wired: Wired, callerFor: (c: Context) => Promise<Call
       sent.headers.set("cache-control", "private, no-store");
       return sent;
     } catch (error) {
-      if (error instanceof LinkRefused) return c.text("This link opens nothing any more. Download the file again from its page.", 403);
+      if (error instanceof LinkRefused)
+        return c.text("This link opens nothing any more. Download the file again from its page.", 403);
       throw error;
     }
   });

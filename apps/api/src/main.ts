@@ -9,9 +9,15 @@ import { type OpenStore, openStore } from "./open-store.ts";
 /** How often this process asks whether a job is due, in milliseconds. */
 const LOOK_FOR_JOBS_EVERY = 10_000;
 
-const listen = (app: { fetch: Parameters<typeof serve>[0]["fetch"] }, host: string, port: number): Promise<{ server: ServerType; port: number }> =>
+const listen = (
+  app: { fetch: Parameters<typeof serve>[0]["fetch"] },
+  host: string,
+  port: number,
+): Promise<{ server: ServerType; port: number }> =>
   new Promise((resolve, reject) => {
-    const server: ServerType = serve({ fetch: app.fetch, hostname: host, port }, (info) => resolve({ server, port: info.port }));
+    const server: ServerType = serve({ fetch: app.fetch, hostname: host, port }, (info) =>
+      resolve({ server, port: info.port }),
+    );
     server.once("error", reject);
   });
 

@@ -30,7 +30,9 @@ const connect = async (config: Config): Promise<Database> => {
     return database;
   } catch (error) {
     // The URL holds a password: only the reason is told.
-    throw new BadSetting(`DATABASE_URL does not lead to a database: ${error instanceof Error ? error.message || String(Reflect.get(error, "code")) : error}.`);
+    throw new BadSetting(
+      `DATABASE_URL does not lead to a database: ${error instanceof Error ? error.message || String(Reflect.get(error, "code")) : error}.`,
+    );
   }
 };
 

@@ -22,7 +22,10 @@ export const sessionCookie = (secure: boolean): SessionCookie => {
 };
 
 /** The session token of a request: of the Authorization header, bearer or bare, else of the cookie. (ACC-05) */
-export const sessionToken = (c: Context, cookie: SessionCookie): { readonly token: string | null; readonly sentInHeader: boolean } => {
+export const sessionToken = (
+  c: Context,
+  cookie: SessionCookie,
+): { readonly token: string | null; readonly sentInHeader: boolean } => {
   const header = c.req.header("authorization")?.trim();
   if (header) {
     const bearer = /^bearer\s+(\S+)$/i.exec(header)?.[1];

@@ -26,7 +26,11 @@ const files = (root: string, control: string, rewriteRequestPath?: (path: string
   });
 
 /** The web app: its hashed assets, the catalogue's pictures, and its pages rendered on the server. */
-export const mountWeb = async (config: Config, session: SessionCookie, storeFor: (c: Context) => Promise<Store>): Promise<Hono> => {
+export const mountWeb = async (
+  config: Config,
+  session: SessionCookie,
+  storeFor: (c: Context) => Promise<Store>,
+): Promise<Hono> => {
   const entry = `${WEB}server/index.js`;
   if (!existsSync(entry)) throw new Error(`the web app is not built: ${entry} is missing`);
   // React picks its build by this when it is first imported. The store's own mode was read before.
@@ -39,7 +43,8 @@ export const mountWeb = async (config: Config, session: SessionCookie, storeFor:
     wallet: config.paypal !== null && !config.walletHidden,
     stripe: {
       publishableKey: config.stripe.publishableKey,
-      standInUrl: config.stripe.baseUrl === undefined ? null : `${new URL(config.stripe.baseUrl).origin}/stripe-standin.js`,
+      standInUrl:
+        config.stripe.baseUrl === undefined ? null : `${new URL(config.stripe.baseUrl).origin}/stripe-standin.js`,
     },
   };
   const app = new Hono();

@@ -52,7 +52,12 @@ const stopped = (child: ChildProcess): Promise<void> =>
 
 /** Starts the sandbox on a free port with a state of its own; `webhookUrl` is where it tells of events. */
 export const startSandboxProcess = async (
-  options: { readonly webhookUrl?: string; readonly walletWebhookUrl?: string; readonly dataDir?: string; readonly port?: number } = {},
+  options: {
+    readonly webhookUrl?: string;
+    readonly walletWebhookUrl?: string;
+    readonly dataDir?: string;
+    readonly port?: number;
+  } = {},
 ): Promise<RunningSandbox> => {
   const webhookSecret = "whsec_test";
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "backlot-sandbox-")));
@@ -120,7 +125,9 @@ export const openTestStore = async (databases: TestDatabases, sandbox: RunningSa
 };
 
 /** A sandbox and a store for one suite, opened before it and closed after it. */
-export const useTestStore = (databases: TestDatabases): { readonly sandbox: RunningSandbox; readonly store: TestStore } => {
+export const useTestStore = (
+  databases: TestDatabases,
+): { readonly sandbox: RunningSandbox; readonly store: TestStore } => {
   const held: { sandbox?: RunningSandbox; store?: TestStore } = {};
   beforeAll(async () => {
     held.sandbox = await startSandboxProcess();
@@ -179,7 +186,12 @@ export class TestClient {
 
   /** Signs up somebody new and keeps the token. */
   async signUp(name = `p${Math.random().toString(36).slice(2)}`): Promise<Answered> {
-    const made = await this.post("/api/users", { first_name: "Ada", last_name: "Lens", email: `${name}@example.com`, password: "correct horse" });
+    const made = await this.post("/api/users", {
+      first_name: "Ada",
+      last_name: "Lens",
+      email: `${name}@example.com`,
+      password: "correct horse",
+    });
     this.token = made.body.data.token;
     return made;
   }
@@ -188,7 +200,10 @@ export class TestClient {
   async saveCard(sandboxUrl: string, number: string): Promise<{ readonly id: string; readonly answer: Answered }> {
     const { body: intent } = await this.post("/api/setup_intent", {});
     const browser = async (path: string, form: Record<string, string>): Promise<Answered> => {
-      const answer = await fetch(`${sandboxUrl}${path}`, { method: "POST", body: new URLSearchParams({ ...form, key: "pk_test_harness" }) });
+      const answer = await fetch(`${sandboxUrl}${path}`, {
+        method: "POST",
+        body: new URLSearchParams({ ...form, key: "pk_test_harness" }),
+      });
       return { status: answer.status, body: await answer.json() };
     };
     const method = await browser("/v1/payment_methods", {
@@ -198,7 +213,10 @@ export class TestClient {
       "card[exp_year]": "2034",
       "card[cvc]": "123",
     });
-    const answer = await browser(`/v1/setup_intents/${intent.id}/confirm`, { payment_method: method.body.id, client_secret: intent.client_secret });
+    const answer = await browser(`/v1/setup_intents/${intent.id}/confirm`, {
+      payment_method: method.body.id,
+      client_secret: intent.client_secret,
+    });
     return { id: intent.id, answer };
   }
 }
@@ -213,7 +231,9 @@ export interface ProviderEvent {
 
 /** What the provider has told so far, oldest first; of one customer, where one is named. */
 export const eventsAt = async (sandboxUrl: string, customer?: string): Promise<readonly ProviderEvent[]> => {
-  const answer = await fetch(`${sandboxUrl}/v1/events?limit=100000`, { headers: { authorization: "Bearer sk_test_harness" } });
+  const answer = await fetch(`${sandboxUrl}/v1/events?limit=100000`, {
+    headers: { authorization: "Bearer sk_test_harness" },
+  });
   const { data } = (await answer.json()) as { data: ProviderEvent[] };
   return data.filter((event) => customer === undefined || event.data.object.customer === customer).reverse();
 };
@@ -222,22 +242,39 @@ export const eventsAt = async (sandboxUrl: string, customer?: string): Promise<r
 export const deliver = async (store: TestStore, webhookSecret: string, event: ProviderEvent): Promise<number> => {
   const payload = JSON.stringify(event);
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
-  const answer = await store.app.request("/api/webhooks/stripe", { method: "POST", body: payload, headers: { "stripe-signature": signature } });
+  const answer = await store.app.request("/api/webhooks/stripe", {
+    method: "POST",
+    body: payload,
+    headers: { "stripe-signature": signature },
+  });
   return answer.status;
 };
 
 /** Advances the provider's clock, and sets the store's to the same. Answers the moment that it is then. */
-export const advance = async (sandboxUrl: string, store: TestStore, by: { readonly months?: number; readonly days?: number }): Promise<Instant> => {
-  const answer = await fetch(`${sandboxUrl}/clock/advance`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(by) });
+export const advance = async (
+  sandboxUrl: string,
+  store: TestStore,
+  by: { readonly months?: number; readonly days?: number },
+): Promise<Instant> => {
+  const answer = await fetch(`${sandboxUrl}/clock/advance`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(by),
+  });
   const { now } = (await answer.json()) as { now: number };
   store.clock.set(instant(now * 1_000));
   return store.clock.now();
 };
 
 /** Everything that the provider has charged, newest first. */
-export const chargesAt = async (sandboxUrl: string, customer?: string): Promise<readonly { amount: number; status: string }[]> => {
+export const chargesAt = async (
+  sandboxUrl: string,
+  customer?: string,
+): Promise<readonly { amount: number; status: string }[]> => {
   const query = new URLSearchParams({ limit: "1000", ...(customer === undefined ? {} : { customer }) });
-  const answer = await fetch(`${sandboxUrl}/v1/charges?${query}`, { headers: { authorization: "Bearer sk_test_harness" } });
+  const answer = await fetch(`${sandboxUrl}/v1/charges?${query}`, {
+    headers: { authorization: "Bearer sk_test_harness" },
+  });
   return ((await answer.json()) as { data: { amount: number; status: string }[] }).data;
 };
 
@@ -256,18 +293,23 @@ export const walletBuyer = (sandboxUrl: string): WalletBuyer => {
       await fetch(`${sandboxUrl}/paypal/means/${id}`, { method: "POST", body: new URLSearchParams({ means }) });
     },
     refund: async (paymentId, amount) => {
-      await fetch(`${sandboxUrl}/paypal/refund/${paymentId}`, { ...json, body: JSON.stringify(amount === undefined ? {} : { amount }) });
+      await fetch(`${sandboxUrl}/paypal/refund/${paymentId}`, {
+        ...json,
+        body: JSON.stringify(amount === undefined ? {} : { amount }),
+      });
     },
     advance: async (by) => {
       await fetch(`${sandboxUrl}/clock/advance`, { ...json, body: JSON.stringify(by) });
     },
     now: async () => ((await (await fetch(`${sandboxUrl}/clock`)).json()) as { now: number }).now * 1_000,
-    told: async () => (await (await fetch(`${sandboxUrl}/paypal/told`)).json()) as Awaited<ReturnType<WalletBuyer["told"]>>,
+    told: async () =>
+      (await (await fetch(`${sandboxUrl}/paypal/told`)).json()) as Awaited<ReturnType<WalletBuyer["told"]>>,
   };
 };
 
 /** Everything that came in through the wallet. */
 export const walletPaymentsAt = async (
   sandboxUrl: string,
-): Promise<readonly { id: string; amount: number; refunded: number; custom_id: string; subscription: string | null }[]> =>
-  (await (await fetch(`${sandboxUrl}/paypal/payments`)).json()) as Awaited<ReturnType<typeof walletPaymentsAt>>;
+): Promise<
+  readonly { id: string; amount: number; refunded: number; custom_id: string; subscription: string | null }[]
+> => (await (await fetch(`${sandboxUrl}/paypal/payments`)).json()) as Awaited<ReturnType<typeof walletPaymentsAt>>;

@@ -13,7 +13,12 @@ if (databases === undefined) throw new Error("no database to test on");
 
 const suite = useTestStore(databases);
 
-const endpoints: { readonly method: string; readonly path: string; readonly signedIn: boolean; readonly statuses: ReadonlySet<number> }[] = [];
+const endpoints: {
+  readonly method: string;
+  readonly path: string;
+  readonly signedIn: boolean;
+  readonly statuses: ReadonlySet<number>;
+}[] = [];
 HttpApi.reflect(BacklotApi, {
   onGroup() {},
   onEndpoint({ endpoint, errors, successes }) {
@@ -47,8 +52,20 @@ describe("the API over HTTP", () => {
     expect(guarded.length).toBeGreaterThan(8);
     const valid: Record<string, unknown> = {
       "/api/users/update_min_license": { license_id: 2 },
-      "/api/licensee_profiles": { license_id: 1, first_name: "A", last_name: "B", email: "a@b.co", address: "1 Mill St" },
-      "/api/licensee_profiles/:id": { license_id: 1, first_name: "A", last_name: "B", email: "a@b.co", address: "1 Mill St" },
+      "/api/licensee_profiles": {
+        license_id: 1,
+        first_name: "A",
+        last_name: "B",
+        email: "a@b.co",
+        address: "1 Mill St",
+      },
+      "/api/licensee_profiles/:id": {
+        license_id: 1,
+        first_name: "A",
+        last_name: "B",
+        email: "a@b.co",
+        address: "1 Mill St",
+      },
       "/api/setup_intent": {},
       "/api/cards": {},
       "/api/delete_payment_method": { payment_method_id: "pm_1" },
@@ -93,23 +110,43 @@ describe("the API over HTTP", () => {
     const locked = await client.post("/api/sessions", { email: body.data.user.email, password: "correct horse" });
     expect(locked).toMatchObject({
       status: 423,
-      body: { error: { message: "Your account is currently locked. To regain access, please contact our team at support@backlot.example." } },
+      body: {
+        error: {
+          message:
+            "Your account is currently locked. To regain access, please contact our team at support@backlot.example.",
+        },
+      },
     });
   });
 
   it("names the field that is wrong and refuses what it does not know", async () => {
     const client = new TestClient(suite.store.app);
-    const unknown = await client.post("/api/users", { first_name: "A", last_name: "B", email: "a@b.co", password: "123456", role: "Admin" });
+    const unknown = await client.post("/api/users", {
+      first_name: "A",
+      last_name: "B",
+      email: "a@b.co",
+      password: "123456",
+      role: "Admin",
+    });
     expect(unknown.body.error).toMatchObject({ code: "invalid_request", issues: [{ path: "payload.role" }] });
     const wrong = await client.get("/api/plan_variants?license_id=9&colour=red");
-    expect(wrong.body.error.issues.map((issue: { path: string }) => issue.path).sort()).toEqual(["query.colour", "query.license_id"]);
-    const broken = await suite.store.app.request("/api/sessions", { method: "POST", body: "{", headers: { "content-type": "application/json" } });
+    expect(wrong.body.error.issues.map((issue: { path: string }) => issue.path).sort()).toEqual([
+      "query.colour",
+      "query.license_id",
+    ]);
+    const broken = await suite.store.app.request("/api/sessions", {
+      method: "POST",
+      body: "{",
+      headers: { "content-type": "application/json" },
+    });
     expect(broken.status).toBe(400);
     const large = await client.post("/api/sessions", { email: "x".repeat(200_000), password: "x" });
     expect(large.status).toBe(413);
   });
 
-  it("answers nonsense with what the contract declares, never with a fault of its own", { timeout: 60_000 + PROOFS.fuzz * 200 }, async () => {
+  it("answers nonsense with what the contract declares, never with a fault of its own", {
+    timeout: 60_000 + PROOFS.fuzz * 200,
+  }, async () => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
     for (const { method, path, statuses } of endpoints.filter(
@@ -120,7 +157,12 @@ describe("the API over HTTP", () => {
           fc.oneof(
             fc.jsonValue(),
             fc.record(
-              { plan_variant_id: fc.jsonValue(), license_id: fc.jsonValue(), setup_intent_id: fc.string(), collection_id: fc.jsonValue() },
+              {
+                plan_variant_id: fc.jsonValue(),
+                license_id: fc.jsonValue(),
+                setup_intent_id: fc.string(),
+                collection_id: fc.jsonValue(),
+              },
               { requiredKeys: [] },
             ),
           ),
@@ -139,13 +181,20 @@ describe("the API over HTTP", () => {
   it("ACC-02 tells the field of what can't have an account, and takes no text that can't be kept", async () => {
     const client = new TestClient(suite.store.app);
     const form = { first_name: "A", last_name: "B", email: "a@b.co", password: "123456" };
-    for (const email of ["josé@example.com", "ada@bücher.de", "a..b@example.com", ".ada@example.com", "ada@example.c"]) {
+    for (const email of [
+      "josé@example.com",
+      "ada@bücher.de",
+      "a..b@example.com",
+      ".ada@example.com",
+      "ada@example.c",
+    ]) {
       expect(await client.post("/api/users", { ...form, email }), email).toMatchObject({
         status: 400,
         body: { error: { issues: [{ path: "payload.email" }] } },
       });
     }
-    for (const text of ["a\u0000b", "a\ud800b"]) expect((await client.post("/api/users", { ...form, first_name: text })).status).toBe(400);
+    for (const text of ["a\u0000b", "a\ud800b"])
+      expect((await client.post("/api/users", { ...form, first_name: text })).status).toBe(400);
     expect((await client.get("/api/collections/a%00b")).status).toBe(400);
   });
 
@@ -153,11 +202,14 @@ describe("the API over HTTP", () => {
     for (const path of ["/api/health", "/api/users/me", "/api/nothing", "/files/x/y"]) {
       const { headers } = await suite.store.app.request(path);
       expect(headers.get("content-security-policy"), path).toContain("object-src 'none'");
-      expect([headers.get("x-content-type-options"), headers.get("x-frame-options"), headers.get("cross-origin-opener-policy")], path).toEqual([
-        "nosniff",
-        "DENY",
-        "same-origin",
-      ]);
+      expect(
+        [
+          headers.get("x-content-type-options"),
+          headers.get("x-frame-options"),
+          headers.get("cross-origin-opener-policy"),
+        ],
+        path,
+      ).toEqual(["nosniff", "DENY", "same-origin"]);
     }
   });
 
@@ -189,7 +241,8 @@ describe("the API over HTTP", () => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
     const link = (await client.get("/api/variant_downloads/1031/download")).body.url as string;
-    const open = async (url: string): Promise<number> => (await suite.store.app.request(url, { headers: { authorization: String(client.token) } })).status;
+    const open = async (url: string): Promise<number> =>
+      (await suite.store.app.request(url, { headers: { authorization: String(client.token) } })).status;
     const changed = link.replace(/\/files\/(.)/, (_, first: string) => `/files/${first === "A" ? "B" : "A"}`);
     expect(await open(changed)).toBe(403);
     expect(await open(link.replace(/\.[^./]+\//, ".AAAA/"))).toBe(403);
@@ -201,7 +254,11 @@ describe("the API over HTTP", () => {
   });
 
   it("CHK-07 takes no webhook that the provider did not sign", async () => {
-    const forged = await suite.store.app.request("/api/webhooks/stripe", { method: "POST", body: "{}", headers: { "stripe-signature": "t=1,v1=00" } });
+    const forged = await suite.store.app.request("/api/webhooks/stripe", {
+      method: "POST",
+      body: "{}",
+      headers: { "stripe-signature": "t=1,v1=00" },
+    });
     expect(forged.status).toBe(400);
   });
 

@@ -3,7 +3,16 @@ import { recoverOrders, runDueJobs } from "@backlot/application";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { PROOFS } from "../../../proofs.ts";
-import { type Answered, TestClient, chargesAt, deliver, eventsAt, useTestStore, walletBuyer, walletPaymentsAt } from "./harness.ts";
+import {
+  type Answered,
+  TestClient,
+  chargesAt,
+  deliver,
+  eventsAt,
+  useTestStore,
+  walletBuyer,
+  walletPaymentsAt,
+} from "./harness.ts";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
@@ -11,7 +20,10 @@ const run = Effect.runPromise;
 describe.each(testDatabases)("credit packs on $kind", (databases) => {
   const suite = useTestStore(databases);
   const browser = async (path: string, form: Record<string, string>) =>
-    fetch(`${suite.sandbox.url}${path}`, { method: "POST", body: new URLSearchParams({ ...form, key: "pk_test_harness" }) });
+    fetch(`${suite.sandbox.url}${path}`, {
+      method: "POST",
+      body: new URLSearchParams({ ...form, key: "pk_test_harness" }),
+    });
   const cardOf = async (number: string): Promise<string> => {
     const made = await browser("/v1/payment_methods", {
       type: "card",
@@ -29,14 +41,17 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     const me = async () => (await client.get("/api/users/me")).body.data;
     const { stripe_customer_token: customer, id } = await me();
     const [card] = (await client.post("/api/cards", {})).body.data as { id: string }[];
-    const charged = async () => (await chargesAt(suite.sandbox.url, customer)).filter((charge) => charge.status === "succeeded");
+    const charged = async () =>
+      (await chargesAt(suite.sandbox.url, customer)).filter((charge) => charge.status === "succeeded");
     return { client, me, customer, id, card: card?.id ?? "", charged };
   };
 
   it("CRD-01 lists the packs and the prices of custom amounts for a licence", async () => {
     const client = new TestClient(suite.store.app);
     const individual = (await client.get("/api/credit_pack_variants?license_id=1")).body;
-    expect(individual.data.map((pack: { id: number; adjusted_price: number }) => [pack.id, pack.adjusted_price])).toEqual([
+    expect(
+      individual.data.map((pack: { id: number; adjusted_price: number }) => [pack.id, pack.adjusted_price]),
+    ).toEqual([
       [5, 1_500],
       [20, 5_900],
       [50, 14_550],
@@ -61,11 +76,23 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     const confirmed = await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: payment_intent });
     expect(confirmed.body).toMatchObject({ status: "Paid" });
     const bought = await Promise.all(
-      Array.from({ length: 5 }, () => ada.client.post("/api/purchases/credit-pack-variant", { payment_intent, is_custom: true, recurring_credits: 23 })),
+      Array.from({ length: 5 }, () =>
+        ada.client.post("/api/purchases/credit-pack-variant", {
+          payment_intent,
+          is_custom: true,
+          recurring_credits: 23,
+        }),
+      ),
     );
-    for (const each of bought) expect(each).toMatchObject({ status: 200, body: { data: { credits: 23, amount: 6_785, current_credit_balance: 23 } } });
+    for (const each of bought)
+      expect(each).toMatchObject({
+        status: 200,
+        body: { data: { credits: 23, amount: 6_785, current_credit_balance: 23 } },
+      });
     expect(await ada.charged()).toMatchObject([{ amount: 6_785 }]);
-    expect((await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: payment_intent })).body.status).toBe("Paid");
+    expect(
+      (await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: payment_intent })).body.status,
+    ).toBe("Paid");
     expect(await ada.charged()).toHaveLength(1);
   });
 
@@ -73,7 +100,10 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     const ada = await buyer();
     const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
     const confirm = async (number: string) =>
-      browser(`/v1/payment_intents/${intent.id}/confirm`, { payment_method: await cardOf(number), client_secret: intent.client_secret });
+      browser(`/v1/payment_intents/${intent.id}/confirm`, {
+        payment_method: await cardOf(number),
+        client_secret: intent.client_secret,
+      });
     expect((await confirm("4000000000009995")).status).toBe(402);
     const order = { payment_intent: intent.id, credit_pack_variant_id: 5 };
     expect(await ada.client.post("/api/purchases/credit-pack-variant", order)).toMatchObject({
@@ -86,33 +116,49 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     // The card that was typed for it is kept for the next time; the refused one is not.
     const kept = (await ada.client.post("/api/cards", {})).body.data as { card: { last4: string } }[];
     expect(kept.map(({ card }) => card.last4).sort()).toEqual(["4242", "4444"]);
-    expect((await ada.client.post("/api/purchases/credit-pack-variant", order)).body.data.current_credit_balance).toBe(5);
+    expect((await ada.client.post("/api/purchases/credit-pack-variant", order)).body.data.current_credit_balance).toBe(
+      5,
+    );
     expect(await ada.charged()).toMatchObject([{ amount: 1_500 }]);
   });
 
   it("CRD-05 a webhook brings the credits of a buyer who did not come back, and the record comes to the same", async () => {
     const ada = await buyer();
     const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
-    await browser(`/v1/payment_intents/${intent.id}/confirm`, { payment_method: await cardOf(VISA), client_secret: intent.client_secret });
-    for (const event of await eventsAt(suite.sandbox.url, ada.customer)) await deliver(suite.store, suite.sandbox.webhookSecret, event);
+    await browser(`/v1/payment_intents/${intent.id}/confirm`, {
+      payment_method: await cardOf(VISA),
+      client_secret: intent.client_secret,
+    });
+    for (const event of await eventsAt(suite.sandbox.url, ada.customer))
+      await deliver(suite.store, suite.sandbox.webhookSecret, event);
     expect((await ada.me()).current_credit_balance).toBe(5);
     expect(
-      (await ada.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 5 })).body.data.current_credit_balance,
+      (await ada.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 5 }))
+        .body.data.current_credit_balance,
     ).toBe(5);
   });
 
   it("CHK-06 amounts, customers, cards and payments of somebody else are refused and change nothing", async () => {
     const ada = await buyer();
     const eve = await buyer();
-    const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5, payment_method_id: ada.card });
+    const { body: intent } = await ada.client.post("/api/payment_intent", {
+      recurring_credits: 5,
+      payment_method_id: ada.card,
+    });
     const refused: readonly [Promise<Answered>, number][] = [
       [eve.client.post("/api/payment_intent", { recurring_credits: 5, payment_method_id: ada.card }), 403],
       [eve.client.post("/api/payment_intent", { recurring_credits: 5, customer_id: ada.customer }), 403],
       [eve.client.post("/api/payment_intent", { recurring_credits: 5, amount: 1 }), 409],
       [eve.client.post("/api/payment_intent_confirm", { payment_intent_id: intent.id }), 403],
       [eve.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 5 }), 403],
-      [eve.client.post("/api/purchases/credit-pack-variant", { payment_intent: "pi_unknown", recurring_credits: 5 }), 404],
-      [ada.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 100 }), 409],
+      [
+        eve.client.post("/api/purchases/credit-pack-variant", { payment_intent: "pi_unknown", recurring_credits: 5 }),
+        404,
+      ],
+      [
+        ada.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 100 }),
+        409,
+      ],
       [ada.client.post("/api/payment_intent", { recurring_credits: 0 }), 400],
       [ada.client.post("/api/payment_intent", { recurring_credits: 100_001 }), 400],
     ];
@@ -124,8 +170,14 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
   it("CRD-05 a payment that was left open gives way to the next, and can't be paid any more", async () => {
     const ada = await buyer();
     const { body: first } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
-    const { body: second } = await ada.client.post("/api/payment_intent", { recurring_credits: 20, payment_method_id: ada.card });
-    const late = await browser(`/v1/payment_intents/${first.id}/confirm`, { payment_method: await cardOf(VISA), client_secret: first.client_secret });
+    const { body: second } = await ada.client.post("/api/payment_intent", {
+      recurring_credits: 20,
+      payment_method_id: ada.card,
+    });
+    const late = await browser(`/v1/payment_intents/${first.id}/confirm`, {
+      payment_method: await cardOf(VISA),
+      client_secret: first.client_secret,
+    });
     expect(late.status).toBe(400);
     await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: second.id });
     expect((await ada.me()).current_credit_balance).toBe(20);
@@ -135,9 +187,15 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
 
 describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases) => {
   const suite = useTestStore(databases);
-  it("CHK-07 every fault switched on: money taken is orders recorded is credits granted", { timeout: PROOFS.longest }, async () => {
+  it("CHK-07 every fault switched on: money taken is orders recorded is credits granted", {
+    timeout: PROOFS.longest,
+  }, async () => {
     const faults = (all: "on" | "off") =>
-      fetch(`${suite.sandbox.url}/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ all }) });
+      fetch(`${suite.sandbox.url}/faults`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ all }),
+      });
     const shoppers = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const client = new TestClient(suite.store.app);
@@ -158,10 +216,12 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
         const events = [...(await eventsAt(suite.sandbox.url).catch(() => []))].sort(() => Math.random() - 0.5);
         for (const event of events.filter((each) => !heard.has(each.id)).slice(0, 20)) {
           if (Math.random() < 0.2) continue;
-          if ((await deliver(suite.store, suite.sandbox.webhookSecret, event)) === 204 && Math.random() < 0.7) heard.add(event.id);
+          if ((await deliver(suite.store, suite.sandbox.webhookSecret, event)) === 204 && Math.random() < 0.7)
+            heard.add(event.id);
         }
         for (const { body, headers } of (await buyer.told()).slice(-20).sort(() => Math.random() - 0.5)) {
-          if (Math.random() < 0.5) await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: { ...headers } });
+          if (Math.random() < 0.5)
+            await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: { ...headers } });
         }
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
@@ -175,7 +235,9 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
     const each = Math.ceil(PROOFS.faultyPurchases / shoppers.length);
     await Promise.all(
       shoppers.map(async ({ client, setup, card }) => {
-        await insist(() => client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id: setup }));
+        await insist(() =>
+          client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id: setup }),
+        );
         for (let n = 1; n < each; n += 1) {
           const recurring_credits = 1 + (n % 7);
           if (n % 4 === 0) {
@@ -190,11 +252,17 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
             }
             continue;
           }
-          const intent = await insist(() => client.post("/api/payment_intent", { recurring_credits, payment_method_id: card }));
+          const intent = await insist(() =>
+            client.post("/api/payment_intent", { recurring_credits, payment_method_id: card }),
+          );
           expect([200, 409, 503]).toContain(intent.status);
           if (intent.status !== 200) continue;
           await insist(() => client.post("/api/payment_intent_confirm", { payment_intent_id: intent.body.id }));
-          if (n % 3 !== 0) await client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.body.id, recurring_credits });
+          if (n % 3 !== 0)
+            await client.post("/api/purchases/credit-pack-variant", {
+              payment_intent: intent.body.id,
+              recurring_credits,
+            });
         }
       }),
     );
@@ -211,12 +279,16 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
         .filter((charge) => charge.status === "succeeded")
         .reduce((sum, charge) => sum + charge.amount, 0);
       const orders = new Set((await run(ports.transactions.read.orders.walletPacksOf(id))).map((order) => order.id));
-      const through = wallet.filter((payment) => orders.has(payment.custom_id)).reduce((sum, payment) => sum + payment.amount, 0);
+      const through = wallet
+        .filter((payment) => orders.has(payment.custom_id))
+        .reduce((sum, payment) => sum + payment.amount, 0);
       const payments = await run(ports.transactions.read.payments.ofAccount(id));
       expect(payments.reduce((sum, payment) => sum + payment.amount, 0)).toBe(charged + through);
       const lots = await run(ports.transactions.read.credits.lots(id));
       expect(lots.map((lot) => lot.source).sort()).toEqual(payments.map((payment) => payment.id).sort());
-      expect((await client.get("/api/users/me")).body.data.current_credit_balance).toBe(lots.reduce((sum, lot) => sum + lot.granted, 0));
+      expect((await client.get("/api/users/me")).body.data.current_credit_balance).toBe(
+        lots.reduce((sum, lot) => sum + lot.granted, 0),
+      );
       taken += payments.length;
     }
     expect(taken).toBeGreaterThan(PROOFS.faultyPurchases / 2);
@@ -230,7 +302,9 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
       order.kind === "wallet-pack"
         ? (wallet?.payment(order.provider_reference ?? "") ?? Effect.succeed(null))
         : payments.payment(order.provider_reference ?? "");
-    const standings = await Promise.all(pending.map((order) => run<{ readonly _tag: string } | null, unknown>(look(order))));
+    const standings = await Promise.all(
+      pending.map((order) => run<{ readonly _tag: string } | null, unknown>(look(order))),
+    );
     return standings.filter((payment) => payment?._tag !== "Paid").length;
   };
 });

@@ -9,11 +9,15 @@ import { useTestStore } from "./harness.ts";
 
 describe.each(testDatabases)("on $kind", (databases) => {
   const suite = useTestStore(databases);
-  storeContract("in process", async (token) => makeStore(suite.store.wired.ports)(await Effect.runPromise(callerOf(suite.store.wired.ports)(token, true))));
+  storeContract("in process", async (token) =>
+    makeStore(suite.store.wired.ports)(await Effect.runPromise(callerOf(suite.store.wired.ports)(token, true))),
+  );
   const overHttp = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
     Promise.resolve(suite.store.app.request(input instanceof Request ? input : String(input), init));
   storeContract("over HTTP", (token) =>
-    Effect.runPromise(makeStoreClient({ baseUrl: "http://store.test", fetch: overHttp, ...(token === null ? {} : { token }) })),
+    Effect.runPromise(
+      makeStoreClient({ baseUrl: "http://store.test", fetch: overHttp, ...(token === null ? {} : { token }) }),
+    ),
   );
 });
 
@@ -25,7 +29,9 @@ describe("the store client without a store", () => {
   };
   it("calls every way of not being answered unreachable", async () => {
     expect(await reason(() => Promise.reject(new TypeError("refused")))).toBe("unreachable");
-    expect(await reason(() => Promise.resolve(new Response("<h1>Bad gateway</h1>", { status: 502 })))).toBe("unreachable");
+    expect(await reason(() => Promise.resolve(new Response("<h1>Bad gateway</h1>", { status: 502 })))).toBe(
+      "unreachable",
+    );
     expect(await reason(() => Promise.resolve(Response.json({ status: "strange" })))).toBe("unreachable");
     expect(await reason(() => new Promise(() => {}))).toBe("unreachable");
   });

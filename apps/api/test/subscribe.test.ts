@@ -19,14 +19,25 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     const { body: quote } = await ada.get("/api/subscriptions/quote?plan_variant_id=132&license_id=1");
     expect(quote.data.total).toBe(47_000);
     const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
-    const subscribed = await ada.post("/api/subscriptions", { plan_variant_id: 132, license_id: 1, setup_intent_id: id });
+    const subscribed = await ada.post("/api/subscriptions", {
+      plan_variant_id: 132,
+      license_id: 1,
+      setup_intent_id: id,
+    });
     expect(subscribed.status).toBe(200);
-    expect(subscribed.body.data.subscription).toMatchObject({ active: true, current_credit_balance: 240, license: { id: 1 }, plan_variant: { id: 132 } });
+    expect(subscribed.body.data.subscription).toMatchObject({
+      active: true,
+      current_credit_balance: 240,
+      license: { id: 1 },
+      plan_variant: { id: 132 },
+    });
     const { body: me } = await ada.get("/api/users/me");
     expect(me.data.subscription.current_credit_balance).toBe(240);
     expect(me.data.current_credit_balance).toBe(240);
     expect(me.data.free_subscriber).toBe(false);
-    expect(await chargesAt(suite.sandbox.url, me.data.stripe_customer_token)).toMatchObject([{ amount: quote.data.total, status: "succeeded" }]);
+    expect(await chargesAt(suite.sandbox.url, me.data.stripe_customer_token)).toMatchObject([
+      { amount: quote.data.total, status: "succeeded" },
+    ]);
     const again = await ada.post("/api/subscriptions", { plan_variant_id: 132, license_id: 1, setup_intent_id: id });
     expect(again.body).toEqual(subscribed.body);
     expect(await chargesAt(suite.sandbox.url, me.data.stripe_customer_token)).toHaveLength(1);
@@ -36,7 +47,9 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     const ada = await shopper();
     const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     const sent = await Promise.all(
-      Array.from({ length: PROOFS.doubleSubmits }, () => ada.post("/api/subscriptions", { plan_variant_id: 131, setup_intent_id: id })),
+      Array.from({ length: PROOFS.doubleSubmits }, () =>
+        ada.post("/api/subscriptions", { plan_variant_id: 131, setup_intent_id: id }),
+      ),
     );
     expect(new Set(sent.map((each) => each.status))).toEqual(new Set([200]));
     expect(new Set(sent.map((each) => JSON.stringify(each.body))).size).toBe(1);
@@ -49,7 +62,11 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     const ada = await shopper();
     const first = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     const second = await ada.saveCard(suite.sandbox.url, "5555555555554444");
-    const sent = await Promise.all([first.id, second.id].map((setup_intent_id) => ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id })));
+    const sent = await Promise.all(
+      [first.id, second.id].map((setup_intent_id) =>
+        ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id }),
+      ),
+    );
     expect(sent.map((each) => each.status).sort()).toEqual([200, 409]);
     const { body: me } = await ada.get("/api/users/me");
     expect(await chargesAt(suite.sandbox.url, me.data.stripe_customer_token)).toHaveLength(1);
@@ -60,8 +77,13 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     const ada = await shopper();
     const bad = await ada.saveCard(suite.sandbox.url, "4000000000000341");
     const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: bad.id });
-    expect(refused).toMatchObject({ status: 402, body: { error: { code: "payment_declined", message: "Your card was declined." } } });
-    expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: bad.id })).body).toEqual(refused.body);
+    expect(refused).toMatchObject({
+      status: 402,
+      body: { error: { code: "payment_declined", message: "Your card was declined." } },
+    });
+    expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: bad.id })).body).toEqual(
+      refused.body,
+    );
     const before = (await ada.get("/api/users/me")).body.data;
     expect([before.subscription, before.current_credit_balance]).toEqual([null, 0]);
     const good = await ada.saveCard(suite.sandbox.url, "4242424242424242");
@@ -75,13 +97,14 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     const { id, answer } = await ada.saveCard(suite.sandbox.url, "4000000000000002");
     expect(answer).toMatchObject({ status: 402, body: { error: { message: "Your card was declined." } } });
     const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
-    expect(refused).toMatchObject({ status: 409, body: { error: { reason: "setup_incomplete" } } });
+    expect(refused).toMatchObject({ status: 409, body: { error: { reason: "payment_method_required" } } });
   });
 
   it("CHK-03 a payment that the bank asks about waits for its buyer, and goes on where it stood", async () => {
     const ada = await shopper();
     const { id } = await ada.saveCard(suite.sandbox.url, "4000002760003184");
-    const endChallenge = (intent: string) => fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
+    const endChallenge = (intent: string) =>
+      fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
     await endChallenge(id);
     const asked = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
     expect(asked).toMatchObject({ status: 402, body: { error: { code: "payment_needs_confirmation" } } });
@@ -95,19 +118,33 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
   it("CHK-07 a webhook settles an order whose buyer did not come back, once, however often it is told", async () => {
     const ada = await shopper();
     const { id } = await ada.saveCard(suite.sandbox.url, "4000002760003184");
-    const endChallenge = (intent: string) => fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
+    const endChallenge = (intent: string) =>
+      fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
     await endChallenge(id);
     const asked = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
     await endChallenge(String(asked.body.error.client_secret).split("_secret_")[0] ?? "");
-    const events = await fetch(`${suite.sandbox.url}/v1/events?limit=20`, { headers: { authorization: "Bearer sk_test_harness" } });
-    const { data } = (await events.json()) as { data: { id: string; type: string; data: { object: { customer?: string } } }[] };
+    const events = await fetch(`${suite.sandbox.url}/v1/events?limit=20`, {
+      headers: { authorization: "Bearer sk_test_harness" },
+    });
+    const { data } = (await events.json()) as {
+      data: { id: string; type: string; data: { object: { customer?: string } } }[];
+    };
     const { stripe_customer_token } = (await ada.get("/api/users/me")).body.data;
-    const own = data.filter((event) => event.data.object.customer === stripe_customer_token && /^(invoice|customer\.subscription)/.test(event.type));
+    const own = data.filter(
+      (event) =>
+        event.data.object.customer === stripe_customer_token && /^(invoice|customer\.subscription)/.test(event.type),
+    );
     expect(own.map((event) => event.type)).toContain("invoice.paid");
     const deliver = (event: unknown): Promise<Response> => {
       const payload = JSON.stringify(event);
       const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: suite.sandbox.webhookSecret });
-      return Promise.resolve(suite.store.app.request("/api/webhooks/stripe", { method: "POST", body: payload, headers: { "stripe-signature": signature } }));
+      return Promise.resolve(
+        suite.store.app.request("/api/webhooks/stripe", {
+          method: "POST",
+          body: payload,
+          headers: { "stripe-signature": signature },
+        }),
+      );
     };
     // In the wrong order, twice each, and all at once.
     const answers = await Promise.all([...own, ...own.toReversed()].map(deliver));
@@ -120,7 +157,8 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
   it("CHK-07 a failed bank question, told by webhook, ends the plan at the provider too: it can't be paid any more", async () => {
     const ada = await shopper();
     const { id } = await ada.saveCard(suite.sandbox.url, "4000002760003184");
-    const answerBank = (intent: string, outcome: string) => fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: `outcome=${outcome}` });
+    const answerBank = (intent: string, outcome: string) =>
+      fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: `outcome=${outcome}` });
     await answerBank(id, "complete");
     const asked = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
     const secret = String(asked.body.error.client_secret);
@@ -139,18 +177,37 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
       data: { object: { object: "invoice", parent: details } },
     });
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: suite.sandbox.webhookSecret });
-    const told = await suite.store.app.request("/api/webhooks/stripe", { method: "POST", body: payload, headers: { "stripe-signature": signature } });
+    const told = await suite.store.app.request("/api/webhooks/stripe", {
+      method: "POST",
+      body: payload,
+      headers: { "stripe-signature": signature },
+    });
     expect(told.status).toBe(204);
     const browser = async (path: string, fields: Record<string, string>) => {
-      const answer = await fetch(`${suite.sandbox.url}${path}`, { method: "POST", body: new URLSearchParams({ ...fields, key: "pk_test_x" }) });
+      const answer = await fetch(`${suite.sandbox.url}${path}`, {
+        method: "POST",
+        body: new URLSearchParams({ ...fields, key: "pk_test_x" }),
+      });
       return { ok: answer.ok, body: (await answer.json()) as { id: string } };
     };
-    const card = await browser("/v1/payment_methods", { type: "card", "card[number]": "4242424242424242", "card[exp_month]": "12", "card[exp_year]": "2034" });
-    expect((await browser(`/v1/payment_intents/${intent}/confirm`, { payment_method: card.body.id, client_secret: secret })).ok).toBe(false);
-    expect(await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).toMatchObject({ status: 402 });
+    const card = await browser("/v1/payment_methods", {
+      type: "card",
+      "card[number]": "4242424242424242",
+      "card[exp_month]": "12",
+      "card[exp_year]": "2034",
+    });
+    expect(
+      (await browser(`/v1/payment_intents/${intent}/confirm`, { payment_method: card.body.id, client_secret: secret }))
+        .ok,
+    ).toBe(false);
+    expect(await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).toMatchObject({
+      status: 402,
+    });
     const good = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: good.id })).status).toBe(200);
-    expect((await chargesAt(suite.sandbox.url, stripe_customer_token)).filter((charge) => charge.status === "succeeded")).toHaveLength(1);
+    expect(
+      (await chargesAt(suite.sandbox.url, stripe_customer_token)).filter((charge) => charge.status === "succeeded"),
+    ).toHaveLength(1);
   });
 
   it("CHK-03 a card that was forgotten after its set-up pays for nothing and blocks nothing; one set-up stands for one order", async () => {
@@ -159,15 +216,18 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     const [card] = (await ada.post("/api/cards", {})).body.data;
     await ada.post("/api/delete_payment_method", { payment_method_id: card.id });
     const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: gone.id });
-    expect(refused).toMatchObject({ status: 409, body: { error: { reason: "setup_incomplete" } } });
+    expect(refused).toMatchObject({ status: 409, body: { error: { reason: "payment_method_required" } } });
     const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).status).toBe(200);
     const other = await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: id });
-    expect(other).toMatchObject({ status: 409, body: { error: { reason: "order_closed" } } });
+    expect(other).toMatchObject({ status: 409, body: { error: { reason: "order_ended" } } });
   });
 
   describe("with a provider that fails for a while", () => {
-    const during = async (matches: RegExp, work: (ada: TestClient, mend: () => void, set: (at: Instant) => void) => Promise<void>): Promise<void> => {
+    const during = async (
+      matches: RegExp,
+      work: (ada: TestClient, mend: () => void, set: (at: Instant) => void) => Promise<void>,
+    ): Promise<void> => {
       const proxy = await startFaultyProxy(suite.sandbox.url, matches, "down");
       const own = await openTestStore(databases, { ...suite.sandbox, url: proxy.url });
       const ada = new TestClient(own.app);
@@ -178,29 +238,39 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     };
     const succeeded = async (ada: TestClient) => {
       const { stripe_customer_token } = (await ada.get("/api/users/me")).body.data;
-      return (await chargesAt(suite.sandbox.url, stripe_customer_token)).filter((charge) => charge.status === "succeeded");
+      return (await chargesAt(suite.sandbox.url, stripe_customer_token)).filter(
+        (charge) => charge.status === "succeeded",
+      );
     };
     const minuteLater = (): Instant => instant(Date.now() + 60_000);
 
     it("CHK-03 an order that never got there is not charged by giving it up for another", async () => {
       await during(/^POST \/v1\/subscriptions/, async (ada, mend, set) => {
         const first = await ada.saveCard(suite.sandbox.url, "4242424242424242");
-        expect(await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: first.id })).toMatchObject({
-          status: 503,
-          body: { error: { code: "provider_unreachable" } },
-        });
+        expect(await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: first.id })).toMatchObject(
+          {
+            status: 503,
+            body: { error: { code: "provider_unreachable" } },
+          },
+        );
         mend();
         set(minuteLater());
         const second = await ada.saveCard(suite.sandbox.url, "4242424242424242");
         const placed = await ada.post("/api/subscriptions", { plan_variant_id: 128, setup_intent_id: second.id });
         expect(placed).toMatchObject({ status: 200, body: { data: { subscription: { plan_variant: { id: 128 } } } } });
         expect(await succeeded(ada)).toMatchObject([{ amount: 1_900 }]);
-        expect((await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: first.id })).status).toBe(402);
+        expect((await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: first.id })).status).toBe(
+          402,
+        );
       });
     });
 
     it("CHK-03 the same order sent again goes through, wherever it stopped, and is charged once", async () => {
-      for (const matches of [/^POST \/v1\/subscriptions/, /^POST \/v1\/invoices\/[^/]+\/pay/, /^GET \/v1\/payment_intents/]) {
+      for (const matches of [
+        /^POST \/v1\/subscriptions/,
+        /^POST \/v1\/invoices\/[^/]+\/pay/,
+        /^GET \/v1\/payment_intents/,
+      ]) {
         await during(matches, async (ada, mend) => {
           const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
           const order = { plan_variant_id: 130, setup_intent_id: id };
@@ -227,7 +297,9 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     expect((await eve.post("/api/setup_intent", { payment_method: adasCard })).status).toBe(403);
     expect((await eve.post("/api/delete_payment_method", { payment_method_id: adasCard })).status).toBe(403);
     expect((await ada.post("/api/cards", {})).body.data).toHaveLength(1);
-    expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id, amount: 1 })).status).toBe(400);
+    expect(
+      (await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id, amount: 1 })).status,
+    ).toBe(400);
     expect(await chargesAt(suite.sandbox.url, adasCustomer)).toEqual([]);
   });
 
@@ -238,10 +310,14 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     expect(card.card).toMatchObject({ brand: "visa", last4: "4242", exp_year: 2034 });
     const { body: intent } = await ada.post("/api/setup_intent", { payment_method: card.id });
     expect(intent.status).toBe("succeeded");
-    expect((await ada.post("/api/subscriptions", { plan_variant_id: 128, setup_intent_id: intent.id })).status).toBe(200);
+    expect((await ada.post("/api/subscriptions", { plan_variant_id: 128, setup_intent_id: intent.id })).status).toBe(
+      200,
+    );
     expect((await ada.get("/api/users/me")).body.data.current_credit_balance).toBe(0);
     await ada.saveCard(suite.sandbox.url, "5555555555554444");
-    expect((await ada.post("/api/delete_payment_method", { payment_method_id: card.id })).body.data).toMatchObject([{ card: { last4: "4444" } }]);
+    expect((await ada.post("/api/delete_payment_method", { payment_method_id: card.id })).body.data).toMatchObject([
+      { card: { last4: "4444" } },
+    ]);
   });
 
   it("LIC-03 LIC-11 a plan below the minimum licence, or of another list, is not sold", async () => {
@@ -255,29 +331,43 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     expect(other).toMatchObject({ status: 409, body: { error: { reason: "plan_unavailable" } } });
     const quote = await ada.get("/api/subscriptions/quote?plan_variant_id=136&license_id=4");
     expect(quote.body.data.total).toBe(24_750);
-    expect((await ada.post("/api/subscriptions", { plan_variant_id: 136, setup_intent_id: id })).body.data.subscription.license.id).toBe(4);
+    expect(
+      (await ada.post("/api/subscriptions", { plan_variant_id: 136, setup_intent_id: id })).body.data.subscription
+        .license.id,
+    ).toBe(4);
   });
 
   it("CRD-10 DWN-01 credits buy a premium item for good; the file downloads and is what it says it is", async () => {
     const ada = await shopper();
     const premium = (await ada.get("/api/collections/ground-fire")).body;
     const variant = premium.collection_variants[0];
-    expect(await ada.get(`/api/variant_downloads/${variant.id}/download`)).toMatchObject({ status: 403, body: { error: { reason: "NeedsPurchase" } } });
+    expect(await ada.get(`/api/variant_downloads/${variant.id}/download`)).toMatchObject({
+      status: 403,
+      body: { error: { reason: "NeedsPurchase" } },
+    });
     expect(await ada.post("/api/purchases/collection", { collection_id: premium.id })).toMatchObject({
       status: 409,
       body: { error: { code: "not_enough_credits", missing: 8 } },
     });
     const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
-    const bought = await Promise.all(Array.from({ length: 10 }, () => ada.post("/api/purchases/collection", { collection_id: premium.id })));
-    expect(bought.filter((each) => each.status === 200)).toMatchObject([{ body: { data: { credits_spent: 8, current_credit_balance: 12 } } }]);
+    const bought = await Promise.all(
+      Array.from({ length: 10 }, () => ada.post("/api/purchases/collection", { collection_id: premium.id })),
+    );
+    expect(bought.filter((each) => each.status === 200)).toMatchObject([
+      { body: { data: { credits_spent: 8, current_credit_balance: 12 } } },
+    ]);
     expect((await ada.get("/api/users/me")).body.data.current_credit_balance).toBe(12);
     const link = await ada.get(`/api/variant_downloads/${variant.id}/download`);
     expect(link).toMatchObject({ status: 200, body: { download_limit: null } });
-    const file = await suite.store.app.request(link.body.url, { headers: { authorization: `Bearer ${ada.token}`, range: "bytes=0-3" } });
+    const file = await suite.store.app.request(link.body.url, {
+      headers: { authorization: `Bearer ${ada.token}`, range: "bytes=0-3" },
+    });
     expect([file.status, Buffer.from(await file.arrayBuffer()).toString("latin1")]).toEqual([206, "PK\u0003\u0004"]);
     const eve = await shopper();
-    expect((await suite.store.app.request(link.body.url, { headers: { authorization: `${eve.token}` } })).status).toBe(403);
+    expect((await suite.store.app.request(link.body.url, { headers: { authorization: `${eve.token}` } })).status).toBe(
+      403,
+    );
     expect((await suite.store.app.request(link.body.url)).status).toBe(401);
   });
 });

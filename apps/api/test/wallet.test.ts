@@ -4,7 +4,17 @@ import { cents, instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { PROOFS, ordersOfSix } from "../../../proofs.ts";
-import { type Answered, TestClient, advance, chargesAt, deliver, eventsAt, useTestStore, walletBuyer, walletPaymentsAt } from "./harness.ts";
+import {
+  type Answered,
+  TestClient,
+  advance,
+  chargesAt,
+  deliver,
+  eventsAt,
+  useTestStore,
+  walletBuyer,
+  walletPaymentsAt,
+} from "./harness.ts";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
@@ -23,11 +33,19 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     const asksFor = (plan_variant_id: number, more: object = {}) =>
       client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id, license_id: licence, ...more });
     const pack = (recurring_credits: number) =>
-      client.post("/api/orders/paypal", { recurring_credits, is_custom: true, is_credit_pack_variant_order: true, plan_id: null });
+      client.post("/api/orders/paypal", {
+        recurring_credits,
+        is_custom: true,
+        is_credit_pack_variant_order: true,
+        plan_id: null,
+      });
     const returns = (order_id: string) => client.post("/api/orders/paypal/return", { order_id });
     /** Asks, agrees at the provider, and comes back. */
     const goesThrough = async (asked: Answered, means: "pays" | "declines" = "pays") => {
-      expect(asked).toMatchObject({ status: 200, body: { error: null, redirect_url: expect.stringContaining("/paypal/approve/") } });
+      expect(asked).toMatchObject({
+        status: 200,
+        body: { error: null, redirect_url: expect.stringContaining("/paypal/approve/") },
+      });
       const sent = await buyer().approve(asked.body.redirect_url, means);
       return { order: orderIn(sent), answer: await returns(orderIn(sent)) };
     };
@@ -47,12 +65,17 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
   const listen = async () => {
     const told = await buyer().told();
     for (const { body, headers } of told.slice(heard)) {
-      const answer = await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: headers as Record<string, string> });
+      const answer = await suite.store.app.request("/api/webhooks/paypal", {
+        method: "POST",
+        body,
+        headers: headers as Record<string, string>,
+      });
       expect(answer.status).toBe(204);
     }
     heard = told.length;
   };
-  const time = (by: { readonly months?: number; readonly days?: number }) => advance(suite.sandbox.url, suite.store, by);
+  const time = (by: { readonly months?: number; readonly days?: number }) =>
+    advance(suite.sandbox.url, suite.store, by);
 
   it("CHK-04 a plan waits for its buyer, opens when they are back, and asks for nothing twice", async () => {
     const ada = await somebody();
@@ -64,13 +87,18 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     const sent = await buyer().approve(first.body.redirect_url);
     expect((await ada.me()).subscription).toBeNull();
     const answers = await Promise.all(Array.from({ length: 5 }, () => ada.returns(orderIn(sent))));
-    for (const each of answers) expect(each.body.data).toMatchObject({ kind: "plan", status: "paid", plan_variant_id: 130 });
+    for (const each of answers)
+      expect(each.body.data).toMatchObject({ kind: "plan", status: "paid", plan_variant_id: 130 });
     expect(await ada.me()).toMatchObject({
       current_credit_balance: 20,
       pending_order: false,
       subscription: { plan_variant: { id: 130 }, stripe_subscription_token: null, status: "active" },
     });
-    expect(await ada.books()).toMatchObject({ charged: 4_900, recorded: 4_900, payments: [{ provider: "paypal", reason: "plan" }] });
+    expect(await ada.books()).toMatchObject({
+      charged: 4_900,
+      recorded: 4_900,
+      payments: [{ provider: "paypal", reason: "plan" }],
+    });
     await listen();
     expect(await ada.books()).toMatchObject({ charged: 4_900, recorded: 4_900 });
   });
@@ -89,7 +117,8 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
 
   it("CRD-11 the way home speaks of a purchase only where the store knows it", async () => {
     const ada = await somebody();
-    const knows = async (credits: number) => (await ada.client.get(`/api/purchases/credit-pack-variant?purchased_credits=${credits}`)).body.data;
+    const knows = async (credits: number) =>
+      (await ada.client.get(`/api/purchases/credit-pack-variant?purchased_credits=${credits}`)).body.data;
     expect(await knows(20)).toBeNull();
     await ada.pack(20);
     expect(await knows(20)).toBeNull();
@@ -137,8 +166,15 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     expect(second.body.redirect_url).not.toBe(first.body.redirect_url);
     await buyer().approve(first.body.redirect_url);
     const { id } = await ada.client.saveCard(suite.sandbox.url, VISA);
-    const placed = await ada.client.post("/api/subscriptions", { plan_variant_id: 132, license_id: 1, setup_intent_id: id });
-    expect(placed.body.data.subscription).toMatchObject({ plan_variant: { id: 132 }, stripe_subscription_token: expect.stringMatching(/^sub_/) });
+    const placed = await ada.client.post("/api/subscriptions", {
+      plan_variant_id: 132,
+      license_id: 1,
+      setup_intent_id: id,
+    });
+    expect(placed.body.data.subscription).toMatchObject({
+      plan_variant: { id: 132 },
+      stripe_subscription_token: expect.stringMatching(/^sub_/),
+    });
     await buyer().approve(second.body.redirect_url);
     await listen();
     await run(recoverOrders(suite.store.wired.ports)());
@@ -162,10 +198,13 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
 
   it("LIC-14 Enterprise pays by card alone, by its minimum, its plan or the purchase", async () => {
     const big = await somebody(3);
-    expect(await big.asksFor(136)).toMatchObject({ status: 409, body: { error: { reason: "wallet_unavailable" } } });
-    expect(await big.pack(5)).toMatchObject({ status: 409, body: { error: { reason: "wallet_unavailable" } } });
+    expect(await big.asksFor(136)).toMatchObject({ status: 409, body: { error: { reason: "paypal_unavailable" } } });
+    expect(await big.pack(5)).toMatchObject({ status: 409, body: { error: { reason: "paypal_unavailable" } } });
     const small = await somebody();
-    expect(await small.asksFor(136, { license_id: 4 })).toMatchObject({ status: 409, body: { error: { reason: "wallet_unavailable" } } });
+    expect(await small.asksFor(136, { license_id: 4 })).toMatchObject({
+      status: 409,
+      body: { error: { reason: "paypal_unavailable" } },
+    });
   });
 
   it("DSC-08 the wallet takes no promo code", async () => {
@@ -177,7 +216,12 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     const ada = await somebody();
     expect(await ada.asksFor(130, { discount_code: "WALLET10" })).toMatchObject({
       status: 409,
-      body: { error: { reason: "promo_refused", message: expect.stringContaining("we do not support promo codes with PayPal checkout") } },
+      body: {
+        error: {
+          reason: "promo_code_invalid",
+          message: expect.stringContaining("we do not support promo codes with PayPal checkout"),
+        },
+      },
     });
     expect((await ada.me()).pending_order).toBe(false);
   });
@@ -226,7 +270,10 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     await buyer().setMeans(agreement?.subscription ?? "", "pays");
     await time({ days: 6 });
     await run(reconcile(suite.store.wired.ports)(since, "paypal"));
-    expect(await ada.me()).toMatchObject({ current_credit_balance: 80, subscription: { status: "active", grace_ends: null } });
+    expect(await ada.me()).toMatchObject({
+      current_credit_balance: 80,
+      subscription: { status: "active", grace_ends: null },
+    });
     expect(await ada.books()).toMatchObject({ charged: 4 * 4_900, recorded: 4 * 4_900 });
     await buyer().setMeans(agreement?.subscription ?? "", "declines");
     await time({ months: 1 });
@@ -299,7 +346,9 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     await listen();
     expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 } });
     const { payments, charged } = await ada.books();
-    expect(payments.filter((payment) => payment.provider === "paypal")).toMatchObject([{ amount: 4_900, subscription_id: null }]);
+    expect(payments.filter((payment) => payment.provider === "paypal")).toMatchObject([
+      { amount: 4_900, subscription_id: null },
+    ]);
     expect(charged).toBe(4_900);
     // Nor does it open anything once the other plan is over.
     await ada.client.post("/api/subscriptions/cancel", {});
@@ -316,7 +365,10 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     await nearEnd(ada.id, 600);
     const sent = await buyer().approve((await ada.asksFor(131)).body.redirect_url);
     await time({ days: 1 / 24 });
-    expect((await ada.returns(orderIn(sent))).body.data).toMatchObject({ status: "failed", message: expect.stringContaining("changed") });
+    expect((await ada.returns(orderIn(sent))).body.data).toMatchObject({
+      status: "failed",
+      message: expect.stringContaining("changed"),
+    });
     await listen();
     expect(await ada.me()).toMatchObject({ current_credit_balance: 40, subscription: { plan_variant: { id: 130 } } });
     expect(await ada.books()).toMatchObject({ charged: 9_800, recorded: 9_800 });
@@ -331,7 +383,8 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     const [first] = (await ada.books()).payments;
     await buyer().refund(first?.provider_reference ?? "");
     const told = await buyer().told();
-    for (const { body, headers } of told.slice(-1)) await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: { ...headers } });
+    for (const { body, headers } of told.slice(-1))
+      await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: { ...headers } });
     heard = told.length;
     await run(recoverOrders(suite.store.wired.ports)());
     await time({ months: 3 });
@@ -353,7 +406,11 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     await buyer().refund(invoices.at(-1)?.payment_id ?? "");
     const fresh = (await buyer().told()).slice(heard);
     for (const { body, headers } of [...fresh].reverse()) {
-      const answer = await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: { ...headers } });
+      const answer = await suite.store.app.request("/api/webhooks/paypal", {
+        method: "POST",
+        body,
+        headers: { ...headers },
+      });
       expect(answer.status).toBe(204);
     }
     heard += fresh.length;
@@ -369,7 +426,12 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     const ada = await somebody();
     const { order } = await ada.goesThrough(await ada.asksFor(131));
     const bills = async () => (await run(await agreements(order)))?.next_amount;
-    const billed = (amount: number) => ({ plan_variant_id: 131, plan_name: "Pro", interval: "month" as const, amount: cents(amount) });
+    const billed = (amount: number) => ({
+      plan_variant_id: 131,
+      plan_name: "Pro",
+      interval: "month" as const,
+      amount: cents(amount),
+    });
     await run(port().changeAtPeriodEnd(await referenceOf(order), billed(4_900)));
     await listen();
     expect(await bills()).toBe(9_900);
@@ -389,7 +451,10 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     await ada.goesThrough(await ada.asksFor(130));
     await ada.client.post("/api/subscriptions/cancel", {});
     await time({ months: 1 });
-    expect(await ada.client.post("/api/subscriptions/keep", {})).toMatchObject({ status: 409, body: { error: { reason: "plan_over" } } });
+    expect(await ada.client.post("/api/subscriptions/keep", {})).toMatchObject({
+      status: 409,
+      body: { error: { reason: "subscription_ended" } },
+    });
   });
 
   it("CHK-07 a provider that is down keeps nobody else waiting", async () => {
@@ -405,7 +470,9 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     await run(endOverduePlans(withoutKeys)());
     expect((await eve.me()).subscription).toBeNull();
     await run(recoverOrders(withoutKeys)());
-    expect((await run(withoutKeys.transactions.read.orders.walletPacksOf(ada.id))).map((order) => order.outcome._tag)).toEqual(["failed"]);
+    expect(
+      (await run(withoutKeys.transactions.read.orders.walletPacksOf(ada.id))).map((order) => order.outcome._tag),
+    ).toEqual(["failed"]);
     await run(endOverduePlans(suite.store.wired.ports)());
     expect((await ada.me()).subscription).toBeNull();
   });
@@ -438,7 +505,9 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     for (let credits = 1; credits <= 8; credits += 1) await ada.pack(credits);
     const { read } = suite.store.wired.ports.transactions;
     const waiting = async () =>
-      (await run(read.orders.walletPacksOf(ada.id))).filter((order) => order.outcome._tag === "pending").map((order) => order.credits);
+      (await run(read.orders.walletPacksOf(ada.id)))
+        .filter((order) => order.outcome._tag === "pending")
+        .map((order) => order.credits);
     expect(await waiting()).toHaveLength(5);
     expect(await waiting()).toContain(8);
     await time({ days: 1 });
@@ -452,27 +521,37 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     const lower = async () => {
       expect((await ada.asksFor(130)).body.redirect_url).toMatch(/\/\?plan=changed$/);
       await listen();
-      expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 }, scheduled_plan_variant: { id: 130 } });
+      expect((await ada.me()).subscription).toMatchObject({
+        plan_variant: { id: 131 },
+        scheduled_plan_variant: { id: 130 },
+      });
     };
     await lower();
-    expect((await ada.client.post("/api/subscriptions/keep", {})).body.data.subscription.scheduled_plan_variant).toBeNull();
+    expect(
+      (await ada.client.post("/api/subscriptions/keep", {})).body.data.subscription.scheduled_plan_variant,
+    ).toBeNull();
     await time({ months: 1 });
     await listen();
     await lower();
     await lower();
     await time({ months: 1 });
     await listen();
-    expect(await ada.me()).toMatchObject({ current_credit_balance: 120, subscription: { plan_variant: { id: 130 }, scheduled_plan_variant: null } });
+    expect(await ada.me()).toMatchObject({
+      current_credit_balance: 120,
+      subscription: { plan_variant: { id: 130 }, scheduled_plan_variant: null },
+    });
     expect((await ada.books()).payments.map((payment) => payment.amount)).toEqual([9_900, 9_900, 4_900]);
     await ada.goesThrough(await ada.asksFor(132));
-    expect(await ada.asksFor(130)).toMatchObject({ status: 409, body: { error: { reason: "wallet_bills_plan" } } });
+    expect(await ada.asksFor(130)).toMatchObject({ status: 409, body: { error: { reason: "billed_by_paypal" } } });
   });
 
   it("CHG-09 an upgrade through the wallet counts once its provider has confirmed it, and ends the agreement before it", async () => {
     const ada = await somebody();
     await ada.goesThrough(await ada.asksFor(130));
     await time({ days: 10 });
-    const previewed = async () => (await ada.client.get("/api/subscriptions/change_preview?plan_variant_id=132&license_id=1&payment_method=wallet")).body.data;
+    const previewed = async () =>
+      (await ada.client.get("/api/subscriptions/change_preview?plan_variant_id=132&license_id=1&payment_method=paypal"))
+        .body.data;
     const preview = await previewed();
     const asked = await ada.asksFor(132);
     expect(await previewed()).toEqual(preview);
@@ -504,17 +583,25 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     expect((await ada.me()).current_credit_balance).toBe(20);
     await ada.goesThrough(await ada.asksFor(131));
     await run(runDueJobs(suite.store.wired.ports)());
-    for (const event of await eventsAt(suite.sandbox.url, customer)) await deliver(suite.store, suite.sandbox.webhookSecret, event);
-    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 }, status: "active", stripe_subscription_token: null });
+    for (const event of await eventsAt(suite.sandbox.url, customer))
+      await deliver(suite.store, suite.sandbox.webhookSecret, event);
+    expect((await ada.me()).subscription).toMatchObject({
+      plan_variant: { id: 131 },
+      status: "active",
+      stripe_subscription_token: null,
+    });
     await time({ months: 1 });
-    for (const event of await eventsAt(suite.sandbox.url, customer)) await deliver(suite.store, suite.sandbox.webhookSecret, event);
+    for (const event of await eventsAt(suite.sandbox.url, customer))
+      await deliver(suite.store, suite.sandbox.webhookSecret, event);
     await listen();
     expect((await chargesAt(suite.sandbox.url, customer)).map((charge) => charge.amount)).toEqual([4_900]);
     expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 }, status: "active" });
     const byCard = await ada.client.saveCard(suite.sandbox.url, VISA);
-    expect(await ada.client.post("/api/subscriptions", { plan_variant_id: 132, license_id: 1, setup_intent_id: byCard.id })).toMatchObject({
+    expect(
+      await ada.client.post("/api/subscriptions", { plan_variant_id: 132, license_id: 1, setup_intent_id: byCard.id }),
+    ).toMatchObject({
       status: 409,
-      body: { error: { reason: "wallet_bills_plan" } },
+      body: { error: { reason: "billed_by_paypal" } },
     });
   });
 
@@ -530,7 +617,9 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     expect(await ada.books()).toMatchObject({ charged: 9_800, recorded: 9_800 });
   });
 
-  it("CHK-07 the wallet's six events in any order, each told one to three times, end the same", { timeout: PROOFS.longest }, async () => {
+  it("CHK-07 the wallet's six events in any order, each told one to three times, end the same", {
+    timeout: PROOFS.longest,
+  }, async () => {
     const orders = ordersOfSix();
     /** Somebody whose plan and credits were paid for by a process that died before it wrote that down. */
     const away = async () => {
@@ -558,16 +647,29 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
       for (const [place, which] of order.entries()) {
         const event = own[which];
         for (let times = 0; event !== undefined && times <= (place + which) % 3; times += 1) {
-          const sent = await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body: event.body, headers: { ...event.headers } });
+          const sent = await suite.store.app.request("/api/webhooks/paypal", {
+            method: "POST",
+            body: event.body,
+            headers: { ...event.headers },
+          });
           expect(sent.status).toBe(204);
         }
       }
       const { payments, entries } = await shopper.books();
       const { current_credit_balance, subscription } = await shopper.me();
       const paid = payments.map((payment) => `${payment.reason} ${payment.amount}`).sort();
-      ends.add(JSON.stringify([paid, entries.map((entry) => entry.amount).sort(), current_credit_balance, subscription.status]));
+      ends.add(
+        JSON.stringify([
+          paid,
+          entries.map((entry) => entry.amount).sort(),
+          current_credit_balance,
+          subscription.status,
+        ]),
+      );
     }
-    expect([...ends]).toEqual([JSON.stringify([["pack 1500", "plan 4900", "renewal 4900"], [20, 20, 5], 45, "active"])]);
+    expect([...ends]).toEqual([
+      JSON.stringify([["pack 1500", "plan 4900", "renewal 4900"], [20, 20, 5], 45, "active"]),
+    ]);
   });
 
   it("CHK-07 two years through the wallet: every period once, a refusal, an upgrade, a downgrade and the end agree to the cent", {
@@ -575,7 +677,8 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
   }, async () => {
     const ada = await somebody();
     let { order } = await ada.goesThrough(await ada.asksFor(130));
-    const agreementOf = async () => (await walletPaymentsAt(suite.sandbox.url)).find((each) => each.custom_id === order)?.subscription ?? "";
+    const agreementOf = async () =>
+      (await walletPaymentsAt(suite.sandbox.url)).find((each) => each.custom_id === order)?.subscription ?? "";
     const month = async () => {
       await time({ months: 1 });
       await listen();
@@ -598,7 +701,12 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     await ada.client.post("/api/subscriptions/cancel", {});
     await month();
     const { payments, entries, charged, recorded } = await ada.books();
-    expect(payments.map((payment) => payment.reason)).toEqual(["plan", ...Array(12).fill("renewal"), "change", ...Array(12).fill("renewal")]);
+    expect(payments.map((payment) => payment.reason)).toEqual([
+      "plan",
+      ...Array(12).fill("renewal"),
+      "change",
+      ...Array(12).fill("renewal"),
+    ]);
     expect(payments.filter((payment) => payment.amount === 9_900)).toHaveLength(6);
     expect(charged).toBe(recorded);
     expect(entries.reduce((sum, entry) => sum + entry.amount, 0)).toBe(0);

@@ -22,7 +22,11 @@ export const plansTable = (plans: readonly PlanVariant[], columns: number): stri
       <Column title="Billed" cells={plans.map((plan) => (plan.interval === "year" ? "yearly" : "monthly"))} />
       <Column title="Credits" cells={plans.map((plan) => creditsText(plan.recurring_credits))} right />
       <Column title="Price" cells={plans.map((plan) => formatUsd(plan.adjusted_price))} right />
-      <Column title="Per month" cells={plans.map((plan) => formatUsd(perMonth(plan.adjusted_price, plan.interval)))} right />
+      <Column
+        title="Per month"
+        cells={plans.map((plan) => formatUsd(perMonth(plan.adjusted_price, plan.interval)))}
+        right
+      />
     </Box>,
     { columns },
   );

@@ -31,7 +31,8 @@ const wholeArgument = (text: string): number => {
   return Number(text);
 };
 const timeArgument = (text: string) => {
-  const known = /^20\d{2}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/.test(text) && !Number.isNaN(Date.parse(text));
+  const known =
+    /^20\d{2}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/.test(text) && !Number.isNaN(Date.parse(text));
   // A day that no month has would become one of the next month.
   if (!known || !instantOf(text).startsWith(text.slice(0, 10))) {
     throw new InvalidArgumentError("Use a date such as 2026-11-21 or 2026-11-21T10:00:00Z.");
@@ -69,7 +70,11 @@ const plansList = async (options: Common & { readonly licence: LicenceId }, outp
   );
 };
 
-const licenceForRevenueOf = (dollars: number, options: Common & { readonly several?: boolean }, output: Output): void => {
+const licenceForRevenueOf = (
+  dollars: number,
+  options: Common & { readonly several?: boolean },
+  output: Output,
+): void => {
   const id = licenceForRevenue(dollars, options.several ? "several" : "one");
   output.out(options.json ? pretty({ licence_id: id, name: licenceLabel(id) }) : `${id}  ${licenceLabel(id)}`);
 };
@@ -93,7 +98,10 @@ const planWith = (plans: readonly PlanVariant[], id: number, licence: LicenceId)
   const found = plans.find((plan) => plan.id === id);
   if (found === undefined) {
     const sold = plans.map((plan) => plan.id).join(", ");
-    throw new CommandFailed("unknown_plan", `Plan ${id} is not sold under licence ${licence} (${licenceLabel(licence)}). Plans of that licence: ${sold}.`);
+    throw new CommandFailed(
+      "unknown_plan",
+      `Plan ${id} is not sold under licence ${licence} (${licenceLabel(licence)}). Plans of that licence: ${sold}.`,
+    );
   }
   return found;
 };
@@ -103,13 +111,16 @@ const inWords = (preview: ChangePreview): string => {
   if (preview.effective_at !== null) lines.push(`Takes effect: ${longDate(preview.effective_at)}`);
   lines.push(`Charge today: ${formatUsd(preview.charge_today)}`);
   if (preview.credit_for_unused > 0) {
-    lines.push(`Credit for what is unused: ${formatUsd(preview.credit_for_unused)} (${creditsText(preview.credits_handed_back)} handed back)`);
+    lines.push(
+      `Credit for what is unused: ${formatUsd(preview.credit_for_unused)} (${creditsText(preview.credits_returned)} handed back)`,
+    );
   }
   if (preview.account_credit_used > 0) lines.push(`Account credit used: ${formatUsd(preview.account_credit_used)}`);
   if (preview.account_credit_left > 0) lines.push(`Account credit left: ${formatUsd(preview.account_credit_left)}`);
   if (preview.credits_gained > 0) lines.push(`Credits gained: ${preview.credits_gained}`);
   if (preview.legacy_credits_lost > 0) lines.push(`Legacy credits lost for good: ${preview.legacy_credits_lost}`);
-  if (preview.next_renewal !== null) lines.push(`Next renewal: ${formatUsd(preview.next_renewal.price)} on ${longDate(preview.next_renewal.at)}`);
+  if (preview.next_renewal !== null)
+    lines.push(`Next renewal: ${formatUsd(preview.next_renewal.price)} on ${longDate(preview.next_renewal.at)}`);
   return lines.join("\n");
 };
 
@@ -120,11 +131,17 @@ const changePreview = async (options: PreviewOptions, output: Output, now: () =>
   const start = options.periodStart ?? at;
   const period = { start, end: renewalDate(start, from.interval) };
   if (at < start || at >= period.end) {
-    throw new CommandFailed("outside_period", `--at must lie in the running period, from ${utcDay(period.start)} up to ${utcDay(period.end)}.`);
+    throw new CommandFailed(
+      "outside_period",
+      `--at must lie in the running period, from ${utcDay(period.start)} up to ${utcDay(period.end)}.`,
+    );
   }
   const unspent = options.unspent ?? from.recurring_credits;
   if (unspent > from.recurring_credits) {
-    throw new CommandFailed("too_many_credits", `--unspent is ${unspent}, but plan ${from.id} grants ${from.recurring_credits} credits a period.`);
+    throw new CommandFailed(
+      "too_many_credits",
+      `--unspent is ${unspent}, but plan ${from.id} grants ${from.recurring_credits} credits a period.`,
+    );
   }
   const preview = previewChange({
     current: {
@@ -138,7 +155,13 @@ const changePreview = async (options: PreviewOptions, output: Output, now: () =>
       unspent: credits(unspent),
       legacy_unspent: credits(options.legacyCredits),
     },
-    target: { variant_id: to.id, license_id: options.toLicence, interval: to.interval, recurring_credits: to.recurring_credits, price: to.adjusted_price },
+    target: {
+      variant_id: to.id,
+      license_id: options.toLicence,
+      interval: to.interval,
+      recurring_credits: to.recurring_credits,
+      price: to.adjusted_price,
+    },
     accountCredit: cents(options.accountCredit),
     at,
     policy: { licenceRule: options.licenceRule },
@@ -173,8 +196,13 @@ export const makeProgram = (output: Output, now: () => number): Command => {
     .argument("<dollars>", "yearly revenue", wholeArgument)
     .option("--several", "more than one person works with the assets")
     .addOption(json())
-    .addHelpText("after", "\nExamples:\n  $ backlot licence for-revenue 2500000 --json\n  $ backlot licence for-revenue 150000 --several")
-    .action((dollars: number, options: Common & { several?: boolean }) => licenceForRevenueOf(dollars, options, output));
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ backlot licence for-revenue 2500000 --json\n  $ backlot licence for-revenue 150000 --several",
+    )
+    .action((dollars: number, options: Common & { several?: boolean }) =>
+      licenceForRevenueOf(dollars, options, output),
+    );
 
   const change = program.command("change").description("changes of plan");
   change
@@ -186,13 +214,25 @@ export const makeProgram = (output: Output, now: () => number): Command => {
     .addOption(new Option("--to-licence <id>", "licence to change to").argParser(licenceArgument).makeOptionMandatory())
     .option("--legacy", "today's subscription is of a legacy kind")
     .addOption(new Option("--legacy-credits <n>", "unused legacy credits").argParser(wholeArgument).default(0))
-    .addOption(new Option("--period-start <time>", "start of the running period (default: the time of the change)").argParser(timeArgument))
+    .addOption(
+      new Option("--period-start <time>", "start of the running period (default: the time of the change)").argParser(
+        timeArgument,
+      ),
+    )
     .addOption(new Option("--at <time>", "time of the change (default: now)").argParser(timeArgument))
-    .addOption(new Option("--paid <cents>", "what the running period cost (default: today's price)").argParser(wholeArgument))
-    .addOption(new Option("--unspent <credits>", "unspent credits of the running period (default: all)").argParser(wholeArgument))
+    .addOption(
+      new Option("--paid <cents>", "what the running period cost (default: today's price)").argParser(wholeArgument),
+    )
+    .addOption(
+      new Option("--unspent <credits>", "unspent credits of the running period (default: all)").argParser(
+        wholeArgument,
+      ),
+    )
     .addOption(new Option("--account-credit <cents>", "account credit in hand").argParser(wholeArgument).default(0))
     .addOption(
-      new Option("--licence-rule <rule>", "which way a change of licence points").choices(["as-specified", "raise-is-upgrade"]).default("as-specified"),
+      new Option("--licence-rule <rule>", "which way a change of licence points")
+        .choices(["as-specified", "raise-is-upgrade"])
+        .default("as-specified"),
     )
     .addOption(store())
     .addOption(json())

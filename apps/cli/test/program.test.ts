@@ -43,7 +43,10 @@ describe("the support command", () => {
   });
 
   it("CLI-01 finds the licence for a revenue", async () => {
-    expect(JSON.parse((await backlot("backlot licence for-revenue 2500000 --json")).out)).toEqual({ licence_id: 2, name: "Startup" });
+    expect(JSON.parse((await backlot("backlot licence for-revenue 2500000 --json")).out)).toEqual({
+      licence_id: 2,
+      name: "Startup",
+    });
     expect((await backlot("backlot licence for-revenue 150000 --several")).out).toBe("2  Startup\n");
   });
 
@@ -59,15 +62,26 @@ describe("the support command", () => {
       effective_date: "2027-11-21",
       charge_today: 0,
     });
-    expect(await preview("--from 132 --from-licence 1 --to 128 --to-licence 1 --legacy --legacy-credits 7")).toMatchObject({
+    expect(
+      await preview("--from 132 --from-licence 1 --to 128 --to-licence 1 --legacy --legacy-credits 7"),
+    ).toMatchObject({
       kind: "upgrade",
       legacy_credits_lost: 7,
     });
     expect(await preview("--from 130 --from-licence 1 --to 136 --to-licence 3")).toMatchObject({ kind: "downgrade" });
-    expect(await preview("--from 130 --from-licence 1 --to 136 --to-licence 3 --licence-rule raise-is-upgrade")).toMatchObject({ kind: "upgrade" });
-    expect(await preview("--from 130 --from-licence 1 --to 130 --to-licence 1")).toMatchObject({ kind: "no-change", effective_date: null });
     expect(
-      (await backlot("backlot change preview --from 130 --from-licence 1 --to 132 --to-licence 1 --unspent 5 --period-start 2026-11-06T12:00:00Z")).out,
+      await preview("--from 130 --from-licence 1 --to 136 --to-licence 3 --licence-rule raise-is-upgrade"),
+    ).toMatchObject({ kind: "upgrade" });
+    expect(await preview("--from 130 --from-licence 1 --to 130 --to-licence 1")).toMatchObject({
+      kind: "no-change",
+      effective_date: null,
+    });
+    expect(
+      (
+        await backlot(
+          "backlot change preview --from 130 --from-licence 1 --to 132 --to-licence 1 --unspent 5 --period-start 2026-11-06T12:00:00Z",
+        )
+      ).out,
     ).toContain("Credit for what is unused: $12.25 (5 credits handed back)");
   });
 
@@ -75,12 +89,28 @@ describe("the support command", () => {
     ["backlot plans list --licence 7 --json", "usage", "1 to 6"],
     ["backlot licence for-revenue much --json", "usage", "whole number"],
     ["backlot change preview --from 130 --from-licence 1 --to 999 --to-licence 1 --json", "unknown_plan", "Plan 999"],
-    ["backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --unspent 21 --json", "too_many_credits", "grants 20"],
-    ["backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --period-start 2026-01-01 --json", "outside_period", "--at"],
+    [
+      "backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --unspent 21 --json",
+      "too_many_credits",
+      "grants 20",
+    ],
+    [
+      "backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --period-start 2026-01-01 --json",
+      "outside_period",
+      "--at",
+    ],
     ["backlot plans list --store nowhere --json", "bad_store", "--store"],
     ["backlot plans list --store http://127.0.0.1:1 --json", "unreachable", "http://127.0.0.1:1"],
-    ["backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --at 2026-02-30 --json", "usage", "Use a date"],
-    ["backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --at 275760-09-13 --json", "usage", "Use a date"],
+    [
+      "backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --at 2026-02-30 --json",
+      "usage",
+      "Use a date",
+    ],
+    [
+      "backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --at 275760-09-13 --json",
+      "usage",
+      "Use a date",
+    ],
     ["backlot nonsense --json", "usage", "nonsense"],
   ])("CLI-04 %s fails with 1 and says so as JSON", async (line, code, words) => {
     const failed = await backlot(line);
@@ -98,7 +128,9 @@ describe("the support command", () => {
 
   it("CLI-04 every example of its help runs", async () => {
     const silent = { out: () => {}, err: () => {}, terminal: false };
-    const leaves = makeProgram(silent, () => NOW).commands.flatMap((group) => group.commands.map((leaf) => `${group.name()} ${leaf.name()}`));
+    const leaves = makeProgram(silent, () => NOW).commands.flatMap((group) =>
+      group.commands.map((leaf) => `${group.name()} ${leaf.name()}`),
+    );
     const examples: string[] = [];
     for (const leaf of leaves) {
       const { out } = await backlot(`backlot ${leaf} --help`);
@@ -110,7 +142,10 @@ describe("the support command", () => {
   });
 
   it("CLI-04 is one file that runs without a terminal and without colours", () => {
-    const ran = spawnSync(process.execPath, [BUNDLE, "plans", "list", "--licence", "1"], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    const ran = spawnSync(process.execPath, [BUNDLE, "plans", "list", "--licence", "1"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     expect([ran.status, ran.stdout.split("\n").length]).toEqual([0, 8]);
     expect(ran.stdout).not.toContain("\u001b");
   });

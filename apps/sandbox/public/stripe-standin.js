@@ -8,9 +8,18 @@
 
   // --- facts about cards
   const digits = (s) => s.replace(/\D/g, "");
-  const luhn = (n) => [...n].reverse().reduce((s, c, i) => s + (i % 2 ? (c * 2 > 9 ? c * 2 - 9 : c * 2) : +c), 0) % 10 === 0;
+  const luhn = (n) =>
+    [...n].reverse().reduce((s, c, i) => s + (i % 2 ? (c * 2 > 9 ? c * 2 - 9 : c * 2) : +c), 0) % 10 === 0;
   const brandOf = (n) =>
-    /^4/.test(n) ? "visa" : /^(5[1-5]|2[2-7])/.test(n) ? "mastercard" : /^3[47]/.test(n) ? "amex" : /^6/.test(n) ? "discover" : "unknown";
+    /^4/.test(n)
+      ? "visa"
+      : /^(5[1-5]|2[2-7])/.test(n)
+        ? "mastercard"
+        : /^3[47]/.test(n)
+          ? "amex"
+          : /^6/.test(n)
+            ? "discover"
+            : "unknown";
   const lengthOf = (n) => (brandOf(n) === "amex" ? 15 : 16);
   const bad = (code, message) => ({ type: "validation_error", code, message });
   const FIELDS = {
@@ -51,10 +60,14 @@
         const month = +d.slice(0, 2);
         const year = 2000 + +d.slice(2);
         if (d.length < 4) return { partial: bad("incomplete_expiry", "Your card's expiration date is incomplete.") };
-        if (month < 1 || month > 12) return { wrong: bad("invalid_expiry_month", "Your card's expiration date is invalid.") };
+        if (month < 1 || month > 12)
+          return { wrong: bad("invalid_expiry_month", "Your card's expiration date is invalid.") };
         const today = new Date();
-        if (year < today.getFullYear()) return { wrong: bad("invalid_expiry_year_past", "Your card's expiration year is in the past.") };
-        return new Date(year, month, 1) <= today ? { wrong: bad("invalid_expiry_month_past", "Your card's expiration date is in the past.") } : {};
+        if (year < today.getFullYear())
+          return { wrong: bad("invalid_expiry_year_past", "Your card's expiration year is in the past.") };
+        return new Date(year, month, 1) <= today
+          ? { wrong: bad("invalid_expiry_month_past", "Your card's expiration date is in the past.") }
+          : {};
       },
     },
     cvc: {
@@ -63,7 +76,8 @@
       placeholder: "CVC",
       max: 4,
       format: (s) => digits(s).slice(0, 4),
-      check: (s) => (digits(s).length < 3 ? { partial: bad("incomplete_cvc", "Your card's security code is incomplete.") } : {}),
+      check: (s) =>
+        digits(s).length < 3 ? { partial: bad("incomplete_cvc", "Your card's security code is incomplete.") } : {},
     },
     postalCode: {
       label: "Postal code",
@@ -74,7 +88,12 @@
       check: (s) => (s.trim() === "" ? { partial: bad("incomplete_zip", "Your postal code is incomplete.") } : {}),
     },
   };
-  const PARTS = { card: ["number", "expiry", "cvc", "postalCode"], cardNumber: ["number"], cardExpiry: ["expiry"], cardCvc: ["cvc"] };
+  const PARTS = {
+    card: ["number", "expiry", "cvc", "postalCode"],
+    cardNumber: ["number"],
+    cardExpiry: ["expiry"],
+    cardCvc: ["cvc"],
+  };
 
   // --- one element
   class Element {
@@ -220,7 +239,13 @@
     unmount() {
       clearTimeout(this.timer);
       this.container?.replaceChildren();
-      this.container?.classList.remove("StripeElement", "StripeElement--empty", "StripeElement--complete", "StripeElement--invalid", "StripeElement--focus");
+      this.container?.classList.remove(
+        "StripeElement",
+        "StripeElement--empty",
+        "StripeElement--complete",
+        "StripeElement--invalid",
+        "StripeElement--focus",
+      );
       this.container = null;
       return this;
     }
@@ -237,8 +262,10 @@
         const el = this.inputs[n];
         el.disabled = Boolean(this.options.disabled);
         const b = this.options.style?.base ?? {};
-        for (const k of ["color", "fontSize", "fontFamily", "fontWeight", "letterSpacing", "lineHeight"]) if (b[k]) el.style[k] = b[k];
-        if (n !== "postalCode" && this.names.length === 1 && this.options.placeholder !== undefined) el.placeholder = this.options.placeholder;
+        for (const k of ["color", "fontSize", "fontFamily", "fontWeight", "letterSpacing", "lineHeight"])
+          if (b[k]) el.style[k] = b[k];
+        if (n !== "postalCode" && this.names.length === 1 && this.options.placeholder !== undefined)
+          el.placeholder = this.options.placeholder;
       }
       return this;
     }
@@ -285,20 +312,28 @@
   // --- the API
   const flat = (o, prefix = "") =>
     Object.entries(o).flatMap(([k, v]) =>
-      v === undefined || v === null ? [] : typeof v === "object" ? flat(v, prefix ? `${prefix}[${k}]` : k) : [[prefix ? `${prefix}[${k}]` : k, String(v)]],
+      v === undefined || v === null
+        ? []
+        : typeof v === "object"
+          ? flat(v, prefix ? `${prefix}[${k}]` : k)
+          : [[prefix ? `${prefix}[${k}]` : k, String(v)]],
     );
   const Stripe = (key, init = {}) => {
     if (!/^pk_/.test(key)) throw new Error("Invalid API key: use a publishable key (pk_…).");
     const call = async (method, path, data = {}) => {
       const form = new URLSearchParams(flat({ ...data, key })); // a simple request: no CORS preflight
       try {
-        const r = await fetch(`${ORIGIN}/v1/${path}${method === "GET" ? `?${form}` : ""}`, method === "GET" ? {} : { method, body: form });
+        const r = await fetch(
+          `${ORIGIN}/v1/${path}${method === "GET" ? `?${form}` : ""}`,
+          method === "GET" ? {} : { method, body: form },
+        );
         return await r.json();
       } catch {
         return {
           error: {
             type: "api_connection_error",
-            message: "We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.",
+            message:
+              "We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.",
           },
         };
       }
@@ -306,7 +341,10 @@
     const createPaymentMethod = async ({ type = "card", card, billing_details = {}, metadata }) => {
       let fields = card;
       if (card instanceof Element) {
-        const parts = card.type === "card" ? [card] : ["cardNumber", "cardExpiry", "cardCvc"].map((t) => card.group.get(t)).filter(Boolean);
+        const parts =
+          card.type === "card"
+            ? [card]
+            : ["cardNumber", "cardExpiry", "cardCvc"].map((t) => card.group.get(t)).filter(Boolean);
         for (const p of parts) {
           const error = p.validate();
           if (error) return { error };
@@ -315,7 +353,10 @@
         const [m, y] = [digits(v("expiry")).slice(0, 2), digits(v("expiry")).slice(2)];
         fields = { number: digits(v("number")), exp_month: +m, exp_year: 2000 + +y, cvc: v("cvc") };
         if (v("postalCode") && !billing_details.address?.postal_code)
-          billing_details = { ...billing_details, address: { ...billing_details.address, postal_code: v("postalCode") } };
+          billing_details = {
+            ...billing_details,
+            address: { ...billing_details.address, postal_code: v("postalCode") },
+          };
       }
       const r = await call("POST", "payment_methods", { type, card: fields, billing_details, metadata });
       return r.error ? { error: r.error } : { paymentMethod: r };
@@ -328,7 +369,14 @@
         box.setAttribute("aria-label", "3D Secure authentication");
         frame.title = "3D Secure authentication";
         frame.src = url;
-        Object.assign(box.style, { margin: "auto", padding: "0", border: "0", borderRadius: "8px", width: "min(480px, 92vw)", height: "min(420px, 90vh)" });
+        Object.assign(box.style, {
+          margin: "auto",
+          padding: "0",
+          border: "0",
+          borderRadius: "8px",
+          width: "min(480px, 92vw)",
+          height: "min(420px, 90vh)",
+        });
         Object.assign(frame.style, { border: "0", width: "100%", height: "100%" });
         const end = () => {
           removeEventListener("message", heard);
@@ -355,7 +403,10 @@
         document.body.append(box);
         box.showModal();
       });
-    const KINDS = { setup_intents: ["setupIntent", "last_setup_error"], payment_intents: ["paymentIntent", "last_payment_error"] };
+    const KINDS = {
+      setup_intents: ["setupIntent", "last_setup_error"],
+      payment_intents: ["paymentIntent", "last_payment_error"],
+    };
     const settle = async (kind, intent, secret, act = true) => {
       const [name, lastError] = KINDS[kind];
       if (intent.error) return { error: intent.error };
@@ -363,13 +414,15 @@
         await challenge(intent.next_action.use_stripe_sdk.stripe_js);
         intent = await call("GET", `${kind}/${intent.id}`, { client_secret: secret });
         if (intent.error) return { error: intent.error };
-        if (intent.status === "requires_payment_method" && intent[lastError]) return { error: { ...intent[lastError], [kind.slice(0, -1)]: intent } };
+        if (intent.status === "requires_payment_method" && intent[lastError])
+          return { error: { ...intent[lastError], [kind.slice(0, -1)]: intent } };
       }
       return { [name]: intent };
     };
     const idOf = (secret, prefix) => {
       const id = String(secret).split("_secret_")[0];
-      if (!id.startsWith(prefix) || id === secret) throw new Error(`Invalid value for client secret: expected ${prefix}…_secret_…`);
+      if (!id.startsWith(prefix) || id === secret)
+        throw new Error(`Invalid value for client secret: expected ${prefix}…_secret_…`);
       return id;
     };
     const confirmCard =
@@ -382,7 +435,12 @@
           if (made.error) return { error: made.error };
           pm = made.paymentMethod.id;
         }
-        return settle(kind, await call("POST", `${kind}/${id}/confirm`, { ...rest, payment_method: pm, client_secret: secret }), secret, handleActions);
+        return settle(
+          kind,
+          await call("POST", `${kind}/${id}/confirm`, { ...rest, payment_method: pm, client_secret: secret }),
+          secret,
+          handleActions,
+        );
       };
     const retrieve = (kind, prefix) => async (secret) => {
       const r = await call("GET", `${kind}/${idOf(secret, prefix)}`, { client_secret: secret });
@@ -391,14 +449,20 @@
     return {
       elements,
       createPaymentMethod,
-      createToken: async () => ({ error: { type: "invalid_request_error", message: "Tokens are not part of the sandbox." } }),
+      createToken: async () => ({
+        error: { type: "invalid_request_error", message: "Tokens are not part of the sandbox." },
+      }),
       confirmCardSetup: confirmCard("setup_intents", "seti_"),
       confirmCardPayment: confirmCard("payment_intents", "pi_"),
       retrieveSetupIntent: retrieve("setup_intents", "seti_"),
       retrievePaymentIntent: retrieve("payment_intents", "pi_"),
       handleNextAction: async ({ clientSecret }) => {
         const kind = clientSecret.startsWith("seti_") ? "setup_intents" : "payment_intents";
-        return settle(kind, await call("GET", `${kind}/${clientSecret.split("_secret_")[0]}`, { client_secret: clientSecret }), clientSecret);
+        return settle(
+          kind,
+          await call("GET", `${kind}/${clientSecret.split("_secret_")[0]}`, { client_secret: clientSecret }),
+          clientSecret,
+        );
       },
       registerAppInfo() {},
       _registerWrapper() {},

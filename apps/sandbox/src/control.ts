@@ -8,11 +8,20 @@ import { parseForm } from "./stripe/form.ts";
 const DAY = 86_400;
 
 /** What people and tests turn at the sandbox: its clock and its faults. Forms lead back to the page, JSON answers JSON. */
-export const control = (clock: ReturnType<typeof makeClock>, switches: FaultSwitches, idle: () => boolean, expireCards: (customer: string) => void): Hono => {
+export const control = (
+  clock: ReturnType<typeof makeClock>,
+  switches: FaultSwitches,
+  idle: () => boolean,
+  expireCards: (customer: string) => void,
+): Hono => {
   const app = new Hono();
-  const fields = async (c: { req: { header: (name: string) => string | undefined; text: () => Promise<string> } }): Promise<Record<string, unknown>> => {
+  const fields = async (c: {
+    req: { header: (name: string) => string | undefined; text: () => Promise<string> };
+  }): Promise<Record<string, unknown>> => {
     const text = await c.req.text();
-    return c.req.header("content-type")?.includes("json") ? (JSON.parse(text) as Record<string, unknown>) : parseForm(text);
+    return c.req.header("content-type")?.includes("json")
+      ? (JSON.parse(text) as Record<string, unknown>)
+      : parseForm(text);
   };
   const fromAPerson = (accept: string | undefined): boolean => accept?.includes("text/html") ?? false;
 
@@ -20,10 +29,16 @@ export const control = (clock: ReturnType<typeof makeClock>, switches: FaultSwit
   app.post("/clock/advance", async (c) => {
     const given = await fields(c);
     const from = clock.now();
-    const to = given["to"] === undefined ? addInterval(from + Number(given["days"] ?? 0) * DAY, "month", Number(given["months"] ?? 0)) : Number(given["to"]);
-    if (!Number.isFinite(to) || to < from) return c.json({ error: "Give days, months, or a moment to come in Unix seconds." }, 400);
+    const to =
+      given["to"] === undefined
+        ? addInterval(from + Number(given["days"] ?? 0) * DAY, "month", Number(given["months"] ?? 0))
+        : Number(given["to"]);
+    if (!Number.isFinite(to) || to < from)
+      return c.json({ error: "Give days, months, or a moment to come in Unix seconds." }, 400);
     clock.advanceTo(to);
-    return fromAPerson(c.req.header("accept")) ? c.redirect("/", 303) : c.json({ now: clock.now(), offset: clock.offset() });
+    return fromAPerson(c.req.header("accept"))
+      ? c.redirect("/", 303)
+      : c.json({ now: clock.now(), offset: clock.offset() });
   });
   app.get("/faults", (c) => c.json(switches.faults));
   app.post("/faults", async (c) => {

@@ -16,10 +16,26 @@ export interface Faults {
   readonly webhookDelay: number;
 }
 
-export const NO_FAULTS: Faults = { drop: 0, error500: 0, error429: 0, delay: 0, duplicate: 0, reorder: 0, webhookDelay: 0 };
+export const NO_FAULTS: Faults = {
+  drop: 0,
+  error500: 0,
+  error429: 0,
+  delay: 0,
+  duplicate: 0,
+  reorder: 0,
+  webhookDelay: 0,
+};
 
 /** Everything goes wrong now and then. */
-export const ALL_FAULTS: Faults = { drop: 0.05, error500: 0.05, error429: 0.05, delay: 30, duplicate: 0.3, reorder: 0.5, webhookDelay: 30 };
+export const ALL_FAULTS: Faults = {
+  drop: 0.05,
+  error500: 0.05,
+  error429: 0.05,
+  delay: 30,
+  duplicate: 0.3,
+  reorder: 0.5,
+  webhookDelay: 30,
+};
 
 /** The switches of the faults, which can be set while the sandbox runs. */
 export class FaultSwitches {

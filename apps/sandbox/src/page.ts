@@ -4,7 +4,8 @@ import type { Faults } from "./faults.ts";
 import type { Book } from "./paypal/book.ts";
 import type { State } from "./stripe/state.ts";
 
-const dollars = (amount: number): string => (amount / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+const dollars = (amount: number): string =>
+  (amount / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 const day = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 16).replace("T", " ");
 
 const FAULT_NAMES: Readonly<Record<keyof Faults, string>> = {
@@ -35,7 +36,10 @@ const STYLE = `
 const wallet = (book: Book) => {
   const orders = book.all("order");
   const agreements = book.all("subscription");
-  const waiting = [...orders.filter((each) => each.status === "PAYER_ACTION_REQUIRED"), ...agreements.filter((each) => each.status === "APPROVAL_PENDING")];
+  const waiting = [
+    ...orders.filter((each) => each.status === "PAYER_ACTION_REQUIRED"),
+    ...agreements.filter((each) => each.status === "APPROVAL_PENDING"),
+  ];
   const payments = [
     ...orders.flatMap((each) => each.captures.map((payment) => ({ ...payment, what: each.description }))),
     ...agreements.flatMap((each) => each.transactions.map((payment) => ({ ...payment, what: `agreement ${each.id}` }))),
@@ -73,7 +77,9 @@ export const sandboxPage = (state: State, book: Book, now: number, faults: Fault
   const charges = state.all<Stripe.Charge>("charge");
   const subscriptions = state.all<Stripe.Subscription>("subscription");
   const emailOf = (customer: string | { id: string } | null): string => {
-    const found = state.find(typeof customer === "string" ? customer : (customer?.id ?? "")) as Stripe.Customer | undefined;
+    const found = state.find(typeof customer === "string" ? customer : (customer?.id ?? "")) as
+      | Stripe.Customer
+      | undefined;
     return found?.email ?? "";
   };
   return html`<!doctype html>

@@ -37,7 +37,9 @@ const TICK_MS = 1_000;
 const standIn = new URL("../public/stripe-standin.js", import.meta.url);
 
 /** Starts the outside world of one machine: the card provider and the wallet over HTTP, their pages and browser script. */
-export const startSandbox = async (options: SandboxOptions): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
+export const startSandbox = async (
+  options: SandboxOptions,
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
   mkdirSync(dirname(options.file), { recursive: true });
   const state = new State(options.file);
   let url = `http://127.0.0.1:${options.port}`;
@@ -98,7 +100,9 @@ export const startSandbox = async (options: SandboxOptions): Promise<{ readonly 
   });
   const deliveries = [
     ...(options.webhook === null ? [] : [deliverWebhooks(state, options.webhook, switches)]),
-    ...(options.walletWebhookUrl === null ? [] : [deliverWalletWebhooks(book, { url: options.walletWebhookUrl, secret: options.walletWebhookId }, switches)]),
+    ...(options.walletWebhookUrl === null
+      ? []
+      : [deliverWalletWebhooks(book, { url: options.walletWebhookUrl, secret: options.walletWebhookId }, switches)]),
   ];
   app.route(
     "/",

@@ -27,7 +27,12 @@ export interface Delivery {
 }
 
 /** Posts every event to the store, signed, in order unless the faults say otherwise; what is not answered with 2xx is sent again. */
-const deliver = <E extends { readonly id: string }>(outbox: Outbox<E>, url: string, signed: Signed<E>, switches: FaultSwitches): Delivery => {
+const deliver = <E extends { readonly id: string }>(
+  outbox: Outbox<E>,
+  url: string,
+  signed: Signed<E>,
+  switches: FaultSwitches,
+): Delivery => {
   const queue = outbox.undelivered();
   let stopped = false;
   let running = false;
@@ -90,7 +95,9 @@ export const deliverWebhooks = (state: State, target: WebhookTarget, switches: F
   deliver<Stripe.Event>(
     state,
     target.url,
-    (_, payload) => ({ "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret: target.secret }) }),
+    (_, payload) => ({
+      "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret: target.secret }),
+    }),
     switches,
   );
 

@@ -9,9 +9,17 @@ export type Entered = { readonly cookie: string } | { readonly refused: Refused 
 /** Signs up with a posted form. (ACC-01, ACC-02) */
 export const signUpWith = async (context: Readonly<RouterContextProvider>, form: FormData): Promise<Entered> => {
   const { store, session } = pageOf(context);
-  const values = { first_name: field(form, "first_name"), last_name: field(form, "last_name"), email: field(form, "email") };
-  const made = await ask(store.accounts.signUp({ payload: { ...values, password: String(form.get("password") ?? "") } }));
-  return Result.isSuccess(made) ? { cookie: session.open(made.success.data.token) } : { refused: { message: made.failure.message, values } };
+  const values = {
+    first_name: field(form, "first_name"),
+    last_name: field(form, "last_name"),
+    email: field(form, "email"),
+  };
+  const made = await ask(
+    store.accounts.signUp({ payload: { ...values, password: String(form.get("password") ?? "") } }),
+  );
+  return Result.isSuccess(made)
+    ? { cookie: session.open(made.success.data.token) }
+    : { refused: { message: made.failure.message, values } };
 };
 
 /** Logs in with a posted form. (ACC-03) */
@@ -19,5 +27,7 @@ export const signInWith = async (context: Readonly<RouterContextProvider>, form:
   const { store, session } = pageOf(context);
   const email = field(form, "email");
   const opened = await ask(store.accounts.signIn({ payload: { email, password: String(form.get("password") ?? "") } }));
-  return Result.isSuccess(opened) ? { cookie: session.open(opened.success.data.token) } : { refused: { message: opened.failure.message, values: { email } } };
+  return Result.isSuccess(opened)
+    ? { cookie: session.open(opened.success.data.token) }
+    : { refused: { message: opened.failure.message, values: { email } } };
 };

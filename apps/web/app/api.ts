@@ -6,12 +6,18 @@ export interface ApiRefusal {
 }
 
 /** An answer of the API, or its refusal. A network that fails is a refusal too: nothing is thrown. */
-export type ApiAnswer<A> = { readonly ok: true; readonly value: A } | { readonly ok: false; readonly refusal: ApiRefusal };
+export type ApiAnswer<A> =
+  | { readonly ok: true; readonly value: A }
+  | { readonly ok: false; readonly refusal: ApiRefusal };
 
 /** Posts JSON to an operation of the store, as the signed-in browser. */
 export const post = async <A>(path: string, payload: object): Promise<ApiAnswer<A>> => {
   try {
-    const answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(payload) });
+    const answer = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(payload),
+    });
     const body = (await answer.json()) as A & { readonly error?: ApiRefusal };
     return answer.ok || body.error === undefined ? { ok: true, value: body } : { ok: false, refusal: body.error };
   } catch {

@@ -9,7 +9,8 @@ import { paths } from "./paths.ts";
 export const pageOf = (context: Readonly<RouterContextProvider>): PageContext => context.get(pageContext);
 
 /** Runs an operation of the store: its success, or its failure as a value. */
-export const ask = <A, E>(operation: Effect.Effect<A, E>): Promise<Result.Result<A, E>> => Effect.runPromise(Effect.result(operation));
+export const ask = <A, E>(operation: Effect.Effect<A, E>): Promise<Result.Result<A, E>> =>
+  Effect.runPromise(Effect.result(operation));
 
 type Tagged = { readonly _tag: string; readonly message: string };
 
@@ -19,7 +20,8 @@ export const need = async <A, E extends Tagged>(operation: Effect.Effect<A, E>, 
   if (Result.isSuccess(answered)) return answered.success;
   const { _tag, message } = answered.failure;
   if (_tag === "unauthorized") throw redirect(paths.signIn(from.pathname + from.search));
-  if (_tag === "not_found" || _tag === "invalid_request") throw data({ message }, { status: 404, statusText: "Not Found" });
+  if (_tag === "not_found" || _tag === "invalid_request")
+    throw data({ message }, { status: 404, statusText: "Not Found" });
   throw data({ message }, { status: 500, statusText: "Something went wrong" });
 };
 
@@ -51,5 +53,7 @@ export const ownPath = (asked: string | null): string => {
   if (asked === null || !asked.startsWith("/") || !URL.canParse(asked, NOWHERE)) return paths.home;
   // Browsers drop tabs and line ends and read a backslash as a slash: only what is left of that is judged.
   const url = new URL(asked, NOWHERE);
-  return url.origin === NOWHERE && !url.pathname.startsWith("//") ? `${url.pathname}${url.search}${url.hash}` : paths.home;
+  return url.origin === NOWHERE && !url.pathname.startsWith("//")
+    ? `${url.pathname}${url.search}${url.hash}`
+    : paths.home;
 };

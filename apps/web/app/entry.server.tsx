@@ -30,7 +30,8 @@ export const makeHandler: WebDoor["makeHandler"] = (build, siteHost) => {
 
 export const handleError: HandleErrorFunction = (error, { request }) => {
   // Where it came from, and nothing of what was asked of the database.
-  if (!request.signal.aborted && !isRouteErrorResponse(error)) console.error(error instanceof Error ? error.stack : String(error));
+  if (!request.signal.aborted && !isRouteErrorResponse(error))
+    console.error(error instanceof Error ? error.stack : String(error));
 };
 
 export default function handleRequest(
@@ -49,27 +50,30 @@ export default function handleRequest(
     let code = status;
     let begun = false;
     const timer = setTimeout(() => abort(), streamTimeout + 1_000);
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
-      nonce,
-      [ready]() {
-        begun = true;
-        const body = new PassThrough({
-          final(done) {
-            clearTimeout(timer);
-            done();
-          },
-        });
-        pipe(body);
-        resolve(new Response(createReadableStreamFromReadable(body), { status: code, headers }));
+    const { pipe, abort } = renderToPipeableStream(
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+      {
+        nonce,
+        [ready]() {
+          begun = true;
+          const body = new PassThrough({
+            final(done) {
+              clearTimeout(timer);
+              done();
+            },
+          });
+          pipe(body);
+          resolve(new Response(createReadableStreamFromReadable(body), { status: code, headers }));
+        },
+        onShellError(error) {
+          clearTimeout(timer);
+          reject(error);
+        },
+        onError(error) {
+          code = 500;
+          if (begun && !request.signal.aborted) console.error(error);
+        },
       },
-      onShellError(error) {
-        clearTimeout(timer);
-        reject(error);
-      },
-      onError(error) {
-        code = 500;
-        if (begun && !request.signal.aborted) console.error(error);
-      },
-    });
+    );
   });
 }

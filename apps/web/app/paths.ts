@@ -13,7 +13,8 @@ export const paths = {
     const base = licence === 2 ? "/pricing/studio" : "/pricing/individual";
     return query === "" ? base : `${base}?${query}`;
   },
-  checkout: (variant: number, licence?: number) => `/checkout/${variant}${licence === undefined ? "" : `?license_id=${licence}`}`,
+  checkout: (variant: number, licence?: number) =>
+    `/checkout/${variant}${licence === undefined ? "" : `?license_id=${licence}`}`,
   thankYou: "/thank-you",
   /** After an upgrade: it says that this counts at once. */
   upgraded: "/thank-you?change=upgrade",
@@ -25,8 +26,10 @@ export const paths = {
   downgraded: "/?plan=changed",
   subscription: "/accounts/subscriptions",
   credits: (missing?: number) => `/credits${missing === undefined ? "" : `?missing=${missing}`}`,
-  signIn: (next?: string) => (next === undefined || next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`),
-  signUp: (next?: string) => (next === undefined || next === "/" ? "/sign-up" : `/sign-up?next=${encodeURIComponent(next)}`),
+  signIn: (next?: string) =>
+    next === undefined || next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`,
+  signUp: (next?: string) =>
+    next === undefined || next === "/" ? "/sign-up" : `/sign-up?next=${encodeURIComponent(next)}`,
   signOut: "/sign-out",
   theme: "/theme",
   library: (id: number) => LIBRARY_PATHS[id as 1 | 2 | 3],

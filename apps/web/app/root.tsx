@@ -1,6 +1,15 @@
-import { mayManageSubscription } from "@backlot/domain/team";
+import { mayManageSubscription } from "@backlot/domain/accounts/team";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useLocation, useRouteLoaderData } from "react-router";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  isRouteErrorResponse,
+  useLocation,
+  useRouteLoaderData,
+} from "react-router";
 import { pageOf, userOf } from "#app/ask.server.ts";
 import { paths } from "#app/paths.ts";
 import { themeOf } from "#app/theme.ts";
@@ -26,7 +35,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
             plan: user.subscription?.plan_variant.plan.name ?? null,
             managesSubscription: mayManageSubscription(user.subscription, user.should_see_manage_subscription),
             overdue:
-              user.subscription?.status !== "past_due" ? null : user.subscription.stripe_subscription_token === null ? ("wallet" as const) : ("card" as const),
+              user.subscription?.status !== "past_due"
+                ? null
+                : user.subscription.stripe_subscription_token === null
+                  ? ("paypal" as const)
+                  : ("card" as const),
           },
   };
 }

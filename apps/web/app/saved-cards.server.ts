@@ -11,5 +11,7 @@ export interface SavedCards {
 /** The account's saved cards for a page. */
 export const savedCards = async (store: Store): Promise<SavedCards> => {
   const answered = await ask(store.payments.cards({ payload: {} }));
-  return Result.isSuccess(answered) ? { cards: answered.success.data, cardsProblem: null } : { cards: [], cardsProblem: answered.failure.message };
+  return Result.isSuccess(answered)
+    ? { cards: answered.success.data, cardsProblem: null }
+    : { cards: [], cardsProblem: answered.failure.message };
 };

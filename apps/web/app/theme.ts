@@ -2,4 +2,5 @@
 export type Theme = "dark" | "light";
 
 /** The theme that a request's cookies ask for. */
-export const themeOf = (cookies: string | null): Theme => (/(?:^|;\s*)theme=light(?:;|$)/.test(cookies ?? "") ? "light" : "dark");
+export const themeOf = (cookies: string | null): Theme =>
+  /(?:^|;\s*)theme=light(?:;|$)/.test(cookies ?? "") ? "light" : "dark";

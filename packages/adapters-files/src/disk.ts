@@ -14,7 +14,11 @@ export interface DiskFiles extends Files {
 }
 
 /** Files on the local disk, named by variant number alone, so no name can lead out of the folder. (DWN-01) */
-export const makeDiskFiles = (options: { readonly folder: string; readonly signer: LinkSigner; readonly make: MakeFile }): DiskFiles => {
+export const makeDiskFiles = (options: {
+  readonly folder: string;
+  readonly signer: LinkSigner;
+  readonly make: MakeFile;
+}): DiskFiles => {
   const making = new Map<number, Promise<void>>();
   const make = async (variantId: number, path: string): Promise<void> => {
     await mkdir(options.folder, { recursive: true });

@@ -27,13 +27,11 @@ export const makeLinkSigner = (secret: string, clock: Clock): LinkSigner => {
       if (payload === undefined || given === undefined || more.length > 0) throw new LinkRefused("not a link of ours");
       const expected = signature(payload);
       const actual = Buffer.from(given, "base64url");
-      if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw new LinkRefused("a changed link");
-      const [variant_id, file_name, account_id, expires_at] = JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as [
-        number,
-        string,
-        string,
-        Instant,
-      ];
+      if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
+        throw new LinkRefused("a changed link");
+      const [variant_id, file_name, account_id, expires_at] = JSON.parse(
+        Buffer.from(payload, "base64url").toString("utf8"),
+      ) as [number, string, string, Instant];
       if (account_id !== accountId) throw new LinkRefused("somebody else's link");
       if (clock.now() >= expires_at) throw new LinkRefused("an expired link");
       return { variant_id, file_name, account_id, expires_at };

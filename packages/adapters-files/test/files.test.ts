@@ -10,15 +10,19 @@ let now: Instant = instant(0);
 const signer = makeLinkSigner("a secret", { now: () => now });
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), "backlot-files-"));
 
-filesContract("the local disk", makeDiskFiles({ folder: "/nowhere", signer, make: () => Promise.resolve() }), async (link, accountId, at) => {
-  now = at;
-  try {
-    return { variant_id: signer.open(link.split("/")[2] ?? "", accountId).variant_id };
-  } catch (error) {
-    if (error instanceof LinkRefused) return null;
-    throw error;
-  }
-});
+filesContract(
+  "the local disk",
+  makeDiskFiles({ folder: "/nowhere", signer, make: () => Promise.resolve() }),
+  async (link, accountId, at) => {
+    now = at;
+    try {
+      return { variant_id: signer.open(link.split("/")[2] ?? "", accountId).variant_id };
+    } catch (error) {
+      if (error instanceof LinkRefused) return null;
+      throw error;
+    }
+  },
+);
 
 describe("files on the local disk", () => {
   it("DWN-01 are made once, however many ask at once, and kept", async () => {

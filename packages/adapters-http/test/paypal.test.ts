@@ -11,4 +11,8 @@ afterAll(() => sandbox?.stop());
 
 const make = (baseUrl: string) => makeWallet({ ...WALLET, baseUrl, brand: "Backlot", timeoutMs: 2_000 });
 
-walletContract("PayPal's sandbox", () => ({ wallet: make(sandbox.url), buyer: walletBuyer(sandbox.url), down: make("http://127.0.0.1:1") }));
+walletContract("PayPal's sandbox", () => ({
+  wallet: make(sandbox.url),
+  buyer: walletBuyer(sandbox.url),
+  down: make("http://127.0.0.1:1"),
+}));

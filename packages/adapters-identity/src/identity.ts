@@ -1,5 +1,12 @@
 import { instant } from "@backlot/domain";
-import { CredentialsRefused, EmailTaken, type Identity, type OpenedSession, type Person, WrongCredentials } from "@backlot/ports";
+import {
+  CredentialsRefused,
+  EmailTaken,
+  type Identity,
+  type OpenedSession,
+  type Person,
+  WrongCredentials,
+} from "@backlot/ports";
 import { isAPIError } from "better-auth/api";
 import * as Effect from "effect/Effect";
 import { type IdentityOptions, makeAuth } from "./auth.ts";
@@ -63,7 +70,8 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
           const code = codeOf(error);
           if (code.startsWith("USER_ALREADY_EXISTS")) return Effect.fail(new EmailTaken());
           if (code.startsWith("PASSWORD_")) return Effect.fail(new CredentialsRefused({ field: "password" }));
-          if (code === "INVALID_EMAIL" || code === "VALIDATION_ERROR") return Effect.fail(new CredentialsRefused({ field: "email" }));
+          if (code === "INVALID_EMAIL" || code === "VALIDATION_ERROR")
+            return Effect.fail(new CredentialsRefused({ field: "email" }));
           if (code !== "FAILED_TO_CREATE_USER") return Effect.die(error);
           // Two sign-ups at once with one address end so for the second, and so does a database that fails: only one is "taken".
           return Effect.flatMap(

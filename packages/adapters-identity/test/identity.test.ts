@@ -6,7 +6,11 @@ for (const databases of testDatabases) {
   identityContract(databases.kind, async () => {
     const database = await databases.open();
     return {
-      identity: makeIdentity({ kysely: database.kysely, secret: "a secret of forty characters, for tests", sessionSeconds: 3_600 }),
+      identity: makeIdentity({
+        kysely: database.kysely,
+        secret: "a secret of forty characters, for tests",
+        sessionSeconds: 3_600,
+      }),
       close: database.close,
     };
   });

@@ -40,7 +40,8 @@ export class DurableNodeFS extends NodeFS {
     if (!Array.isArray(preRun)) throw new Error("PGlite's start has moved: it takes no preRun steps");
     preRun.push((engine: unknown) => {
       streamOps(engine as EngineModule).fsync = (stream) => {
-        if (typeof stream.nfd !== "number") throw new Error("PGlite's file layer has moved: a stream has no descriptor");
+        if (typeof stream.nfd !== "number")
+          throw new Error("PGlite's file layer has moved: a stream has no descriptor");
         try {
           fdatasyncSync(stream.nfd);
         } catch (error) {

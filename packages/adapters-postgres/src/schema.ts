@@ -1,4 +1,13 @@
-import type { Access, EndReason, Instant, Interval, LotKind, MembershipTier, EntryReason, Resolution } from "@backlot/domain";
+import type {
+  Access,
+  EndReason,
+  Instant,
+  Interval,
+  LotKind,
+  MembershipTier,
+  EntryReason,
+  Resolution,
+} from "@backlot/domain";
 import type { Provider } from "@backlot/ports";
 import type { ColumnType, Generated } from "kysely";
 
@@ -108,7 +117,13 @@ export interface Tables {
   };
   plans_to_end: { provider: Provider; provider_subscription_id: string; since: Instant };
   account_leases: { user_id: string; holder: string; until: Instant };
-  jobs: { name: string; due_at: Instant; lease_until: Instant | null; attempts: Generated<number>; note: string | null };
+  jobs: {
+    name: string;
+    due_at: Instant;
+    lease_until: Instant | null;
+    attempts: Generated<number>;
+    note: string | null;
+  };
   orders: {
     id: string;
     user_id: string;

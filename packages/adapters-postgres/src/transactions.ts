@@ -36,7 +36,9 @@ const InTransaction = Context.Reference<boolean>("backlot/InTransaction", { defa
 
 const outside = <A, E>(what: string, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.flatMap(InTransaction, (inside) =>
-    inside ? Effect.die(new Error(`${what} inside a transaction: use the repositories that the transaction hands out`)) : effect,
+    inside
+      ? Effect.die(new Error(`${what} inside a transaction: use the repositories that the transaction hands out`))
+      : effect,
   );
 
 type Method = (...args: never[]) => Effect.Effect<unknown, unknown>;
@@ -47,7 +49,10 @@ const outsideOnly = (repositories: Repositories): Repositories =>
     Object.entries(repositories).map(([name, repository]) => [
       name,
       Object.fromEntries(
-        Object.entries(repository as Record<string, Method>).map(([verb, method]) => [verb, (...args: never[]) => outside(`${name}.${verb}`, method(...args))]),
+        Object.entries(repository as Record<string, Method>).map(([verb, method]) => [
+          verb,
+          (...args: never[]) => outside(`${name}.${verb}`, method(...args)),
+        ]),
       ),
     ]),
   ) as unknown as Repositories;
@@ -73,7 +78,8 @@ export const makeTransactions = (handle: Handle): Transactions => {
         })
         .then(
           (value) => resume(Effect.succeed(value)),
-          (reason: unknown) => resume(reason instanceof Rollback ? Effect.failCause(reason.cause as Cause.Cause<E>) : Effect.die(reason)),
+          (reason: unknown) =>
+            resume(reason instanceof Rollback ? Effect.failCause(reason.cause as Cause.Cause<E>) : Effect.die(reason)),
         );
     });
   return { run: (work) => outside("a transaction", run(work)), read: outsideOnly(repositoriesOn(db)) };

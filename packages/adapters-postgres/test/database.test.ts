@@ -22,7 +22,10 @@ describe.each(testDatabases)("a database on $kind", ({ open }) => {
 
   it("reads numbers as numbers, days as text and times as dates", async () => {
     const database = await open();
-    const { rows } = await sql`select 9007199254740991::int8 as n, '2026-11-21'::date as d, count(*) as c from accounts`.execute(database.kysely);
+    const { rows } =
+      await sql`select 9007199254740991::int8 as n, '2026-11-21'::date as d, count(*) as c from accounts`.execute(
+        database.kysely,
+      );
     expect(rows).toEqual([{ n: Number.MAX_SAFE_INTEGER, d: "2026-11-21", c: 0 }]);
     await expect(sql`select 9007199254740993::int8 as n`.execute(database.kysely)).rejects.toThrow(RangeError);
     await database.close();
@@ -31,13 +34,21 @@ describe.each(testDatabases)("a database on $kind", ({ open }) => {
   it("CRD-09 never lets a ledger entry be changed or removed", async () => {
     const database = await open();
     const db = database.kysely;
-    await sql`insert into accounts values ('a', 'a@b.co', 'A', 'B', true, null, false, false, null, false, null, now())`.execute(db);
-    await sql`insert into credit_lots (id, user_id, kind, granted, granted_at, source) values ('l', 'a', 'grant', 5, now(), 's')`.execute(db);
-    await sql`insert into credit_entries (user_id, lot_id, amount, reason, reference, at) values ('a', 'l', 5, 'grant', 's', now())`.execute(db);
+    await sql`insert into accounts values ('a', 'a@b.co', 'A', 'B', true, null, false, false, null, false, null, now())`.execute(
+      db,
+    );
+    await sql`insert into credit_lots (id, user_id, kind, granted, granted_at, source) values ('l', 'a', 'grant', 5, now(), 's')`.execute(
+      db,
+    );
+    await sql`insert into credit_entries (user_id, lot_id, amount, reason, reference, at) values ('a', 'l', 5, 'grant', 's', now())`.execute(
+      db,
+    );
     await expect(sql`update credit_entries set amount = 9`.execute(db)).rejects.toThrow("append-only");
     await expect(sql`delete from credit_entries`.execute(db)).rejects.toThrow("append-only");
     await expect(
-      sql`insert into credit_entries (user_id, lot_id, amount, reason, reference, at) values ('a', 'l', -6, 'spend', 'x', now())`.execute(db),
+      sql`insert into credit_entries (user_id, lot_id, amount, reason, reference, at) values ('a', 'l', -6, 'spend', 'x', now())`.execute(
+        db,
+      ),
     ).rejects.toThrow("credit_lots_check");
     await database.close();
   });
@@ -57,7 +68,9 @@ describe("the embedded database", () => {
     const dir = await folder();
     let acknowledged = 0;
     for (let round = 0; round < PROOFS.databaseKills; round += 1) {
-      const writer = spawn(process.execPath, ["--conditions=@backlot/source", WRITER, dir], { stdio: ["ignore", "pipe", "inherit"] });
+      const writer = spawn(process.execPath, ["--conditions=@backlot/source", WRITER, dir], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
       let text = "";
       writer.stdout.on("data", (chunk: Buffer) => {
         text += chunk.toString();

@@ -18,7 +18,12 @@ export interface StripeOptions {
 
 /** The provider's own library, pointed at the provider or at a sandbox. */
 export const client = (options: StripeOptions): Stripe => {
-  const common = { apiVersion: STRIPE_API_VERSION, maxNetworkRetries: 2, timeout: options.timeoutMs ?? 20_000, telemetry: false } as const;
+  const common = {
+    apiVersion: STRIPE_API_VERSION,
+    maxNetworkRetries: 2,
+    timeout: options.timeoutMs ?? 20_000,
+    telemetry: false,
+  } as const;
   if (options.baseUrl === undefined) return new Stripe(options.secretKey, common);
   const url = new URL(options.baseUrl);
   const protocol = url.protocol === "https:" ? "https" : "http";
@@ -31,7 +36,8 @@ export const client = (options: StripeOptions): Stripe => {
 };
 
 /** Whether a failure is the provider's of that code. */
-export const isCode = (error: unknown, code: string): boolean => error instanceof Stripe.errors.StripeError && error.code === code;
+export const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Stripe.errors.StripeError && error.code === code;
 
 /** Another request with our key is on its way: its answer is ours too, as soon as there is one. */
 const inFlight = (error: unknown): boolean => isCode(error, "idempotency_key_in_use");
@@ -42,15 +48,21 @@ export const call = <A>(ask: () => Promise<A>): Effect.Effect<A, CardDeclined | 
     Effect.retry({ while: inFlight, schedule: Schedule.spaced("150 millis"), times: 100 }),
     Effect.catch((error): Effect.Effect<never, CardDeclined | PaymentProviderDown> => {
       if (error instanceof Stripe.errors.StripeCardError) {
-        return Effect.fail(new CardDeclined({ message: error.message, decline_code: error.decline_code ?? error.code ?? null }));
+        return Effect.fail(
+          new CardDeclined({ message: error.message, decline_code: error.decline_code ?? error.code ?? null }),
+        );
       }
       // What is no answer of the provider is a mistake of ours, and must not look like the provider's.
-      return error instanceof Stripe.errors.StripeError ? Effect.fail(new PaymentProviderDown({ cause: error })) : Effect.die(error);
+      return error instanceof Stripe.errors.StripeError
+        ? Effect.fail(new PaymentProviderDown({ cause: error }))
+        : Effect.die(error);
     }),
   );
 
 /** Asked again it would be refused again: a card that is gone, a customer that was deleted. The order ends with it. */
-export const orUnusable = <A>(effect: Effect.Effect<A, CardDeclined | PaymentProviderDown>): Effect.Effect<A, CardDeclined | PaymentProviderDown> =>
+export const orUnusable = <A>(
+  effect: Effect.Effect<A, CardDeclined | PaymentProviderDown>,
+): Effect.Effect<A, CardDeclined | PaymentProviderDown> =>
   Effect.catchTag(
     effect,
     "PaymentProviderDown",

@@ -1,5 +1,5 @@
 import { cents, epochMs } from "@backlot/domain";
-import { Promo } from "@backlot/domain/discount.schema";
+import { Promo } from "@backlot/domain/pricing/discount.schema";
 import {
   ForgedWebhook,
   type PaymentProviderDown,
@@ -66,7 +66,11 @@ const hint = (event: Stripe.Event): WebhookHint => {
     provider: "stripe",
     event_id: event.id,
     type: event.type,
-    subscription_id: own("subscription") ?? idOf(details?.subscription ?? object.subscription ?? null) ?? object.released_subscription ?? null,
+    subscription_id:
+      own("subscription") ??
+      idOf(details?.subscription ?? object.subscription ?? null) ??
+      object.released_subscription ??
+      null,
     order_id: details?.metadata?.["order_id"] ?? object.metadata?.["order_id"] ?? null,
     payment_id: own("payment_intent") ?? idOf(object.payment_intent ?? null),
     customer_id: idOf(object.customer ?? null),
@@ -96,7 +100,8 @@ export const makePayments = (options: StripeOptions): Payments => {
       Effect.flatMap((subscription) => {
         if (subscription === null) return Effect.succeed(null);
         const latest = subscription.latest_invoice;
-        const isFirst = latest === null || typeof latest === "string" || latest.billing_reason === "subscription_create";
+        const isFirst =
+          latest === null || typeof latest === "string" || latest.billing_reason === "subscription_create";
         return isFirst ? standingOf(subscription) : firstPayment(subscription);
       }),
     );
@@ -104,8 +109,12 @@ export const makePayments = (options: StripeOptions): Payments => {
   /** The payment that a subscription began with, of one that has been billed again since. */
   const firstPayment = (subscription: Stripe.Subscription): Effect.Effect<PlanPayment, PaymentProviderDown> =>
     Effect.gen(function* () {
-      const first = (yield* invoicesOf(subscription.id)).find((invoice) => invoice.billing_reason === "subscription_create");
-      return first === undefined ? { _tag: "Ended", subscription_id: subscription.id } : yield* invoicePayment(subscription.id, first);
+      const first = (yield* invoicesOf(subscription.id)).find(
+        (invoice) => invoice.billing_reason === "subscription_create",
+      );
+      return first === undefined
+        ? { _tag: "Ended", subscription_id: subscription.id }
+        : yield* invoicePayment(subscription.id, first);
     });
 
   const createSubscription = (order: PlanOrder) =>
@@ -116,10 +125,19 @@ export const makePayments = (options: StripeOptions): Payments => {
           default_payment_method: order.payment_method_id,
           payment_behavior: "default_incomplete",
           // On the plan's own item: a discount of the whole subscription would lower the add-on too.
-          items: [{ price_data: priceData(order), ...(order.promo_code === null ? {} : { discounts: [{ coupon: order.promo_code }] }) }],
+          items: [
+            {
+              price_data: priceData(order),
+              ...(order.promo_code === null ? {} : { discounts: [{ coupon: order.promo_code }] }),
+            },
+          ],
           ...(order.add_on === null
             ? {}
-            : { add_invoice_items: [{ price_data: { currency: "usd", product: ADD_ON_PRODUCT, unit_amount: order.add_on.amount } }] }),
+            : {
+                add_invoice_items: [
+                  { price_data: { currency: "usd", product: ADD_ON_PRODUCT, unit_amount: order.add_on.amount } },
+                ],
+              }),
           metadata: { order_id: order.order_id },
           expand: EXPAND,
         },
@@ -127,9 +145,15 @@ export const makePayments = (options: StripeOptions): Payments => {
       ),
     ).pipe(orUnusable);
 
-  const findPlan = (order: Pick<PlanOrder, "order_id" | "customer_id">): Effect.Effect<PlanPayment | null, PaymentProviderDown> =>
+  const findPlan = (
+    order: Pick<PlanOrder, "order_id" | "customer_id">,
+  ): Effect.Effect<PlanPayment | null, PaymentProviderDown> =>
     Effect.gen(function* () {
-      const all = yield* find(() => stripe.subscriptions.list({ customer: order.customer_id, status: "all", limit: 100 }).autoPagingToArray({ limit: 10_000 }));
+      const all = yield* find(() =>
+        stripe.subscriptions
+          .list({ customer: order.customer_id, status: "all", limit: 100 })
+          .autoPagingToArray({ limit: 10_000 }),
+      );
       const own = all?.find((subscription) => subscription.metadata["order_id"] === order.order_id);
       return own === undefined ? null : yield* subscriptionPayment(own.id);
     });
@@ -138,15 +162,22 @@ export const makePayments = (options: StripeOptions): Payments => {
     ...makePlanChanges(stripe, billing),
     ...makeSinglePayments(stripe),
     eventsSince: (at) =>
-      ask(() => stripe.events.list({ created: { gte: Math.floor(epochMs(at) / 1_000) }, limit: 100 }).autoPagingToArray({ limit: 10_000 })).pipe(
-        Effect.map((events) => events.reverse().map(hint)),
-      ),
+      ask(() =>
+        stripe.events
+          .list({ created: { gte: Math.floor(epochMs(at) / 1_000) }, limit: 100 })
+          .autoPagingToArray({ limit: 10_000 }),
+      ).pipe(Effect.map((events) => events.reverse().map(hint))),
     createCustomer: ({ account_id, email, name }) =>
-      ask(() => stripe.customers.create({ email, name, metadata: { account_id } }, { idempotencyKey: `${account_id}:customer` })).pipe(
-        Effect.map((customer) => customer.id),
-      ),
+      ask(() =>
+        stripe.customers.create(
+          { email, name, metadata: { account_id } },
+          { idempotencyKey: `${account_id}:customer` },
+        ),
+      ).pipe(Effect.map((customer) => customer.id)),
     customerBalance: (customerId) =>
-      ask(() => stripe.customers.retrieve(customerId)).pipe(Effect.map((customer) => cents(customer.deleted ? 0 : customer.balance))),
+      ask(() => stripe.customers.retrieve(customerId)).pipe(
+        Effect.map((customer) => cents(customer.deleted ? 0 : customer.balance)),
+      ),
     createSetupIntent: (customerId, paymentMethodId) =>
       call(() =>
         stripe.setupIntents.create({
@@ -156,11 +187,17 @@ export const makePayments = (options: StripeOptions): Payments => {
           ...(paymentMethodId === null ? {} : { payment_method: paymentMethodId, confirm: true }),
         }),
       ).pipe(Effect.map(setupIntent)),
-    setupIntent: (id) => find(() => stripe.setupIntents.retrieve(id)).pipe(Effect.map((intent) => (intent === null ? null : setupIntent(intent)))),
+    setupIntent: (id) =>
+      find(() => stripe.setupIntents.retrieve(id)).pipe(
+        Effect.map((intent) => (intent === null ? null : setupIntent(intent))),
+      ),
     cards: (customerId) =>
       Effect.gen(function* () {
         const [methods, customer] = yield* Effect.all(
-          [ask(() => stripe.customers.listPaymentMethods(customerId, { type: "card", limit: 100 })), ask(() => stripe.customers.retrieve(customerId))],
+          [
+            ask(() => stripe.customers.listPaymentMethods(customerId, { type: "card", limit: 100 })),
+            ask(() => stripe.customers.retrieve(customerId)),
+          ],
           { concurrency: 2 },
         );
         const standard = customer.deleted ? null : idOf(customer.invoice_settings.default_payment_method);
@@ -172,9 +209,15 @@ export const makePayments = (options: StripeOptions): Payments => {
         (subscription) => idOf(subscription?.default_payment_method ?? null),
       ),
     payPlanWith: (subscriptionId, paymentMethodId) =>
-      Effect.asVoid(ask(() => stripe.subscriptions.update(subscriptionId, { default_payment_method: paymentMethodId }))),
+      Effect.asVoid(
+        ask(() => stripe.subscriptions.update(subscriptionId, { default_payment_method: paymentMethodId })),
+      ),
     makeDefaultCard: (customerId, paymentMethodId) =>
-      Effect.asVoid(ask(() => stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethodId } }))),
+      Effect.asVoid(
+        ask(() =>
+          stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethodId } }),
+        ),
+      ),
     detachCard: (paymentMethodId) => find(() => stripe.paymentMethods.detach(paymentMethodId)).pipe(Effect.asVoid),
     promo: (code) =>
       Effect.map(
@@ -182,7 +225,11 @@ export const makePayments = (options: StripeOptions): Payments => {
         (coupon) => {
           // Only percentages for a number of months are sold with: anything else is refused when it is read.
           if (coupon === null || !coupon.valid || coupon.duration !== "repeating") return null;
-          const read = decodePromo({ code: coupon.id, percent_off: coupon.percent_off, duration_in_months: coupon.duration_in_months });
+          const read = decodePromo({
+            code: coupon.id,
+            percent_off: coupon.percent_off,
+            duration_in_months: coupon.duration_in_months,
+          });
           return Result.isSuccess(read) ? read.success : null;
         },
       ),
@@ -217,7 +264,8 @@ export const makePayments = (options: StripeOptions): Payments => {
       }),
     readWebhook: (rawBody, headers) =>
       Effect.tryPromise({
-        try: () => stripe.webhooks.constructEventAsync(rawBody, headers["stripe-signature"] ?? "", options.webhookSecret),
+        try: () =>
+          stripe.webhooks.constructEventAsync(rawBody, headers["stripe-signature"] ?? "", options.webhookSecret),
         catch: (error) => new ForgedWebhook({ message: error instanceof Error ? error.message : String(error) }),
       }).pipe(Effect.map(hint)),
   };

@@ -22,7 +22,8 @@ export const intentIdOf = (subscription: Stripe.Subscription): string | null => 
 export const planPayment = (subscription: Stripe.Subscription, intent: Stripe.PaymentIntent | null): PlanPayment => {
   const subscription_id = subscription.id;
   const invoice = subscription.latest_invoice;
-  if (invoice === null || typeof invoice === "string") throw new Error(`subscription ${subscription_id} came without its invoice`);
+  if (invoice === null || typeof invoice === "string")
+    throw new Error(`subscription ${subscription_id} came without its invoice`);
   if (invoice.status === "paid") {
     const amount_paid: Cents = cents(invoice.amount_paid);
     return {

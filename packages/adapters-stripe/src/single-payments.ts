@@ -6,7 +6,9 @@ import { ask, call, find, unlessRefused } from "./client.ts";
 import { singlePayment } from "./provider-plan.ts";
 
 /** Payments of their own, and what was given back of any payment. */
-export const makeSinglePayments = (stripe: Stripe): Pick<Payments, "createPayment" | "confirmPayment" | "payment" | "abandonPayment" | "refundBehind"> => {
+export const makeSinglePayments = (
+  stripe: Stripe,
+): Pick<Payments, "createPayment" | "confirmPayment" | "payment" | "abandonPayment" | "refundBehind"> => {
   const payment = (id: string): Effect.Effect<SinglePayment | null, PaymentProviderDown> =>
     Effect.map(
       find(() => stripe.paymentIntents.retrieve(id)),
@@ -26,7 +28,9 @@ export const makeSinglePayments = (stripe: Stripe): Pick<Payments, "createPaymen
               description: order.description,
               metadata: { order_id: order.order_id },
               // A card that is typed for it is kept, with one question of the bank and not two.
-              ...(order.payment_method_id === null ? { setup_future_usage: "off_session" as const } : { payment_method: order.payment_method_id }),
+              ...(order.payment_method_id === null
+                ? { setup_future_usage: "off_session" as const }
+                : { payment_method: order.payment_method_id }),
             },
             { idempotencyKey: `${order.order_id}:payment` },
           ),
@@ -35,10 +39,14 @@ export const makeSinglePayments = (stripe: Stripe): Pick<Payments, "createPaymen
     confirmPayment: (paymentId, paymentMethodId) =>
       Effect.gen(function* () {
         // A refusal, and a bank's question, are read from the payment afterwards.
-        yield* call(() => stripe.paymentIntents.confirm(paymentId, paymentMethodId === null ? {} : { payment_method: paymentMethodId })).pipe(
+        yield* call(() =>
+          stripe.paymentIntents.confirm(paymentId, paymentMethodId === null ? {} : { payment_method: paymentMethodId }),
+        ).pipe(
           Effect.asVoid,
           Effect.catchTag("CardDeclined", () => Effect.void),
-          Effect.catchTag("PaymentProviderDown", (down) => (down.cause instanceof Stripe.errors.StripeInvalidRequestError ? Effect.void : Effect.fail(down))),
+          Effect.catchTag("PaymentProviderDown", (down) =>
+            down.cause instanceof Stripe.errors.StripeInvalidRequestError ? Effect.void : Effect.fail(down),
+          ),
         );
         return (yield* payment(paymentId)) ?? { _tag: "Ended", payment_id: paymentId };
       }),
@@ -50,7 +58,9 @@ export const makeSinglePayments = (stripe: Stripe): Pick<Payments, "createPaymen
         : ask(() => stripe.refunds.list({ payment_intent: payment_id, limit: 100 })).pipe(
             Effect.map((refunds) => ({
               payment_id,
-              refunded: sum(refunds.data.filter((refund) => refund.status === "succeeded").map((refund) => cents(refund.amount))),
+              refunded: sum(
+                refunds.data.filter((refund) => refund.status === "succeeded").map((refund) => cents(refund.amount)),
+              ),
             })),
           ),
   };

@@ -12,7 +12,8 @@ import { type Buyer, paymentsContract } from "../../ports/contract-tests/payment
 
 let sandbox: RunningSandbox;
 let payments: Payments;
-const make = (baseUrl: string): Payments => makePayments({ secretKey: "sk_test_x", webhookSecret: "whsec_test", baseUrl, timeoutMs: 2_000 });
+const make = (baseUrl: string): Payments =>
+  makePayments({ secretKey: "sk_test_x", webhookSecret: "whsec_test", baseUrl, timeoutMs: 2_000 });
 beforeAll(async () => {
   sandbox = await startSandboxProcess();
   payments = make(sandbox.url);
@@ -20,7 +21,10 @@ beforeAll(async () => {
 afterAll(() => sandbox?.stop());
 
 const form = async (path: string, fields: Record<string, string>) => {
-  const answer = await fetch(`${sandbox.url}${path}`, { method: "POST", body: new URLSearchParams({ ...fields, key: "pk_test_x" }) });
+  const answer = await fetch(`${sandbox.url}${path}`, {
+    method: "POST",
+    body: new URLSearchParams({ ...fields, key: "pk_test_x" }),
+  });
   return (await answer.json()) as { readonly id: string; readonly error?: { readonly message: string } };
 };
 const buyer: Buyer = {
@@ -32,7 +36,10 @@ const buyer: Buyer = {
       "card[exp_year]": "2034",
       "card[cvc]": "123",
     });
-    return (await form(`/v1/setup_intents/${id}/confirm`, { payment_method: method.id, client_secret })).error?.message ?? null;
+    return (
+      (await form(`/v1/setup_intents/${id}/confirm`, { payment_method: method.id, client_secret })).error?.message ??
+      null
+    );
   },
   answerBank: async (id, yes) => {
     await fetch(`${sandbox.url}/3ds/${id}`, { method: "POST", body: `outcome=${yes ? "complete" : "fail"}` });
@@ -70,7 +77,9 @@ describe("Stripe", () => {
       subscription_id: "sub_1",
       order_id: "o-1",
     });
-    const changed = await Effect.runPromise(Effect.result(payments.readWebhook(`${payload} `, { "stripe-signature": signature })));
+    const changed = await Effect.runPromise(
+      Effect.result(payments.readWebhook(`${payload} `, { "stripe-signature": signature })),
+    );
     expect(Result.isFailure(changed)).toBe(true);
   });
 

@@ -40,7 +40,10 @@ export const newAccount = (person: Person): Account => ({
  * The caller's account, refused when locked. A person without an account row is one whose sign-up was cut short:
  * the row is made up for here, so nothing acknowledged is lost.
  */
-export const signedIn = (ports: Pick<StorePorts, "transactions" | "settings">, caller: Caller): Effect.Effect<Account, Unauthorized | AccountLocked> =>
+export const signedIn = (
+  ports: Pick<StorePorts, "transactions" | "settings">,
+  caller: Caller,
+): Effect.Effect<Account, Unauthorized | AccountLocked> =>
   Effect.gen(function* () {
     if (caller._tag === "Visitor") return yield* new Unauthorized({ message: message("unauthorized") });
     const known = yield* ports.transactions.read.accounts.get(caller.person.id);

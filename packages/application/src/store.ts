@@ -131,7 +131,8 @@ export const makeStore =
               subscribe(ports)(own, {
                 ...payload,
                 discount_code: payload.discount_code ?? undefined,
-                add_on_credits: payload.credit_pack_variant?.credit_pack_variant_id ?? payload.credit_pack_variant?.recurring_credits,
+                add_on_credits:
+                  payload.credit_pack_variant?.credit_pack_variant_id ?? payload.credit_pack_variant?.recurring_credits,
               }),
             ),
             Effect.map(inData),
@@ -152,7 +153,7 @@ export const makeStore =
                 plan_variant: variant,
                 effective_at: preview.effective_at,
                 charge_today: quote?.total ?? preview.charge_today,
-                credits_handed_back: preview.credits_handed_back,
+                credits_returned: preview.credits_returned,
                 credit_for_unused: preview.credit_for_unused,
                 credits_gained: preview.credits_gained,
                 legacy_credits_lost: preview.legacy_credits_lost,
@@ -185,7 +186,10 @@ export const makeStore =
         creditPack: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) =>
-              recordPack(ports)(own, { payment_intent: payload.payment_intent, credits: payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0 }),
+              recordPack(ports)(own, {
+                payment_intent: payload.payment_intent,
+                credits: payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0,
+              }),
             ),
             Effect.map(inData),
             unreachable,
@@ -204,12 +208,16 @@ export const makeStore =
       orders: {
         initializeSubscription: ({ payload }) =>
           account.pipe(
-            Effect.flatMap((own) => startWalletPlan(ports)(own, { ...payload, discount_code: payload.discount_code ?? undefined })),
+            Effect.flatMap((own) =>
+              startWalletPlan(ports)(own, { ...payload, discount_code: payload.discount_code ?? undefined }),
+            ),
             unreachable,
           ),
         paypal: ({ payload }) =>
           account.pipe(
-            Effect.flatMap((own) => startWalletPack(ports)(own, payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0)),
+            Effect.flatMap((own) =>
+              startWalletPack(ports)(own, payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0),
+            ),
             unreachable,
           ),
         paypalReturn: ({ payload }) =>

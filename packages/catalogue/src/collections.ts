@@ -1,4 +1,12 @@
-import { type Access, type Collection, type LibraryId, type MembershipTier, type Resolution, cents, credits } from "@backlot/domain";
+import {
+  type Access,
+  type Collection,
+  type LibraryId,
+  type MembershipTier,
+  type Resolution,
+  cents,
+  credits,
+} from "@backlot/domain";
 import type { SceneName } from "./scenes/index.ts";
 
 /** A collection of the sample store and the scene that its pictures come from. */
@@ -106,7 +114,8 @@ export const SAMPLE_COLLECTIONS: readonly SampleCollection[] = [
     library: 1,
     category: "Sparks",
     tags: ["sparks", "grinder", "metal", "welding", "impact"],
-    description: "A steady fan of sparks from a cutting disc, with bounces off the floor and real motion blur. Add it over anything that scrapes.",
+    description:
+      "A steady fan of sparks from a cutting disc, with bounces off the floor and real motion blur. Add it over anything that scrapes.",
     access: "free",
     alpha: true,
     credits: null,

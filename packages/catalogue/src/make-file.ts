@@ -7,7 +7,11 @@ import { Worker } from "node:worker_threads";
 export const makeSampleFile = (variantId: number, path: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-    const worker = new Worker(new URL(`./file-worker.${extension}`, import.meta.url), { workerData: { variantId, path } });
+    const worker = new Worker(new URL(`./file-worker.${extension}`, import.meta.url), {
+      workerData: { variantId, path },
+    });
     worker.once("error", reject);
-    worker.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`rendering variant ${variantId} ended with ${code}`))));
+    worker.once("exit", (code) =>
+      code === 0 ? resolve() : reject(new Error(`rendering variant ${variantId} ended with ${code}`)),
+    );
   });

@@ -1,6 +1,13 @@
 import { type PackPrices, type PackRange, type PlanOffer, cents, credits, licenceId } from "@backlot/domain";
 
-type Row = readonly [id: number, group: number, name: string, interval: "month" | "year", credits: number, dollars: number];
+type Row = readonly [
+  id: number,
+  group: number,
+  name: string,
+  interval: "month" | "year",
+  credits: number,
+  dollars: number,
+];
 
 // Groups keep a plan's intervals together: what the month/year switch turns between.
 const SMALL: readonly Row[] = [
@@ -44,4 +51,8 @@ const ranges = (...prices: readonly [number, number, number, number]): readonly 
 ];
 
 /** The credit packs of the sample store: what a credit costs by how many are bought. (CRD-03, CRD-04) */
-export const PACK_PRICES: PackPrices = { presets: [5, 20, 50, 100], individual: ranges(300, 295, 291, 289), business: ranges(420, 413, 407, 405) };
+export const PACK_PRICES: PackPrices = {
+  presets: [5, 20, 50, 100],
+  individual: ranges(300, 295, 291, 289),
+  business: ranges(420, 413, 407, 405),
+};

@@ -40,7 +40,10 @@ async function* model({ seed, collection }: SampleCollection, variant: Collectio
   const made = makeBoulder(seed, side);
   const name = `${collection.slug}_${variant.resolution.toLowerCase()}`;
   yield [`${name}.obj`, Buffer.from(made.obj(name))] as const;
-  yield [`${name}.mtl`, Buffer.from(`newmtl stone\nKd 1 1 1\nmap_Kd ${name}_colour.png\nmap_Bump ${name}_height.png\n`)] as const;
+  yield [
+    `${name}.mtl`,
+    Buffer.from(`newmtl stone\nKd 1 1 1\nmap_Kd ${name}_colour.png\nmap_Bump ${name}_height.png\n`),
+  ] as const;
   yield [
     `${name}_colour.png`,
     await sharp(made.colour, { raw: { width: side, height: side, channels: 3 } })
@@ -57,9 +60,12 @@ async function* model({ seed, collection }: SampleCollection, variant: Collectio
 
 /** Writes the ZIP of a variant: what its description says, and nothing else. Rejects for an unknown variant. */
 export const writeSoldFile = async (variantId: number, path: string): Promise<void> => {
-  const sample = SAMPLE_COLLECTIONS.find(({ collection }) => collection.collection_variants.some((each) => each.id === variantId));
+  const sample = SAMPLE_COLLECTIONS.find(({ collection }) =>
+    collection.collection_variants.some((each) => each.id === variantId),
+  );
   const variant = sample?.collection.collection_variants.find((each) => each.id === variantId);
-  if (sample === undefined || variant === undefined) throw new Error(`the sample catalogue has no variant ${variantId}`);
+  if (sample === undefined || variant === undefined)
+    throw new Error(`the sample catalogue has no variant ${variantId}`);
   const out = createWriteStream(path);
   const zip = new Zip((error, chunk, last) => {
     if (error) out.destroy(error);
@@ -73,7 +79,9 @@ export const writeSoldFile = async (variantId: number, path: string): Promise<vo
     entry.push(content, true);
   };
   put("README.txt", strToU8(readme(sample.collection, variant)));
-  for await (const [name, content] of sample.collection.library_id === 3 ? model(sample, variant) : sequence(sample, variant)) {
+  for await (const [name, content] of sample.collection.library_id === 3
+    ? model(sample, variant)
+    : sequence(sample, variant)) {
     put(name, content);
   }
   zip.end();

@@ -1,11 +1,11 @@
 import { PACK_PRICES, PRICE_LIST } from "@backlot/catalogue/price-list";
-import { creditPack, credits, licenceId, lintPriceList, planVariant } from "@backlot/domain";
+import { creditPack, credits, licenceId, validatePriceList, planVariant } from "@backlot/domain";
 import * as Result from "effect/Result";
 import { describe, expect, it } from "vitest";
 
 describe("the sample store's price list", () => {
   it("CRD-03 is sound", () => {
-    expect(lintPriceList({ plans: PRICE_LIST, packs: PACK_PRICES })).toEqual([]);
+    expect(validatePriceList({ plans: PRICE_LIST, packs: PACK_PRICES })).toEqual([]);
   });
 
   it.each([
@@ -21,10 +21,17 @@ describe("the sample store's price list", () => {
     [137, 5, 100, "month", 53_700],
     [138, 6, 600, "year", 380_000],
     [139, 3, 1_200, "year", 292_400],
-  ] as const)("PLN-01 variant %i under licence %i gives %i credits a %s for %i cents", (id, licence, count, interval, price) => {
-    const offer = PRICE_LIST.find((each) => each.id === id);
-    expect(offer && planVariant(offer, licenceId(licence))).toMatchObject({ recurring_credits: count, interval, adjusted_price: price });
-  });
+  ] as const)(
+    "PLN-01 variant %i under licence %i gives %i credits a %s for %i cents",
+    (id, licence, count, interval, price) => {
+      const offer = PRICE_LIST.find((each) => each.id === id);
+      expect(offer && planVariant(offer, licenceId(licence))).toMatchObject({
+        recurring_credits: count,
+        interval,
+        adjusted_price: price,
+      });
+    },
+  );
 
   it.each([
     [5, 1_500, 2_100],
@@ -33,10 +40,8 @@ describe("the sample store's price list", () => {
     [100, 28_900, 40_500],
   ])("CRD-04 a pack of %i credits costs an individual %i cents and a business %i", (amount, individual, business) => {
     expect(PACK_PRICES.presets).toContain(amount);
-    expect([1, 2, 6].map((id) => Result.getOrThrow(creditPack(PACK_PRICES, credits(amount), licenceId(id))).adjusted_price)).toEqual([
-      individual,
-      business,
-      business,
-    ]);
+    expect(
+      [1, 2, 6].map((id) => Result.getOrThrow(creditPack(PACK_PRICES, credits(amount), licenceId(id))).adjusted_price),
+    ).toEqual([individual, business, business]);
   });
 });

@@ -1,4 +1,16 @@
-import { cents, changeKind, credits, draw, explainQuote, instant, licenceId, planVariant, previewChange, quoteCart, quotePlan } from "@backlot/domain";
+import {
+  cents,
+  changeKind,
+  credits,
+  allocate,
+  explainQuote,
+  instant,
+  licenceId,
+  planVariant,
+  previewChange,
+  quoteCart,
+  quotePlan,
+} from "@backlot/domain";
 import { Bench } from "tinybench";
 
 // What the rules cost: `npm run bench`. Figures are for people to read; no test waits on them.
@@ -16,13 +28,35 @@ const offer = {
 const variant = planVariant(offer, licence);
 const at = instant(Date.UTC(2026, 10, 21));
 const quote = quotePlan({ variant, accountCredit: cents(500), at });
-const from = { variant_id: 130, license_id: licence, interval: "month" as const, recurring_credits: credits(20), legacy: false };
-const to = { variant_id: 132, license_id: licence, interval: "year" as const, recurring_credits: credits(240), price: cents(47_000) };
+const from = {
+  variant_id: 130,
+  license_id: licence,
+  interval: "month" as const,
+  recurring_credits: credits(20),
+  legacy: false,
+};
+const to = {
+  variant_id: 132,
+  license_id: licence,
+  interval: "year" as const,
+  recurring_credits: credits(240),
+  price: cents(47_000),
+};
 const period = { start: at, end: instant(Date.UTC(2026, 11, 21)) };
 const current = { ...from, period, paid: cents(4_900), unspent: credits(15), legacy_unspent: credits(0) };
-const lots = Array.from({ length: 50 }, (_, n) => ({ id: `lot-${n}`, kind: "plan" as const, remaining: credits(5), granted_at: at, subscription_id: "s" }));
+const lots = Array.from({ length: 50 }, (_, n) => ({
+  id: `lot-${n}`,
+  kind: "plan" as const,
+  remaining: credits(5),
+  granted_at: at,
+  subscription_id: "s",
+}));
 
-const cart = Array.from({ length: 20 }, (_, n) => ({ product_id: `p${n}`, name: `Item ${n}`, price: cents(1_000 + n) }));
+const cart = Array.from({ length: 20 }, (_, n) => ({
+  product_id: `p${n}`,
+  name: `Item ${n}`,
+  price: cents(1_000 + n),
+}));
 
 const bench = new Bench({ time: 300 });
 bench
@@ -31,6 +65,6 @@ bench
   .add("explain a quote", () => explainQuote(quote))
   .add("kind of a change", () => changeKind(from, to))
   .add("preview a change", () => previewChange({ current, target: to, accountCredit: cents(0), at }))
-  .add("draw from 50 lots", () => draw(lots, credits(120), { legacyAllowed: false }));
+  .add("draw from 50 lots", () => allocate(lots, credits(120), { legacyAllowed: false }));
 await bench.run();
 console.table(bench.table());

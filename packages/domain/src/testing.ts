@@ -1,13 +1,14 @@
 import fc from "fast-check";
-import { type Instant, instant } from "./calendar.ts";
-import { credits } from "./credits.ts";
-import type { Lot, LotKind } from "./ledger.ts";
-import { LICENCE_IDS, type LicenceId } from "./licence.ts";
-import { type Cents, cents } from "./money.ts";
-import type { CurrentSubscription, PlanStanding } from "./plan-change.ts";
-import { renewalDate } from "./plan.ts";
-import type { PlanOffer } from "./plan.schema.ts";
-import type { PlanTerms } from "./subscription.ts";
+import { type Instant, instant } from "./kernel/calendar.ts";
+import { credits } from "./credits/credits.ts";
+import type { Lot, LotKind } from "./credits/ledger.ts";
+import { LICENCE_IDS, type LicenceId } from "./licensing/licence.ts";
+import { type Cents, cents } from "./kernel/money.ts";
+import type { CurrentSubscription } from "./subscriptions/change-preview.ts";
+import type { PlanSelection } from "./subscriptions/change-kind.ts";
+import { renewalDate } from "./plans/plan.ts";
+import type { PlanOffer } from "./plans/plan.schema.ts";
+import type { PlanTerms } from "./subscriptions/subscription.ts";
 
 /** Prices from nothing to 100,000 dollars. */
 export const arbPrice: fc.Arbitrary<Cents> = fc.integer({ min: 0, max: 10_000_000 }).map(cents);
@@ -16,7 +17,9 @@ export const arbPrice: fc.Arbitrary<Cents> = fc.integer({ min: 0, max: 10_000_00
 export const arbLicence: fc.Arbitrary<LicenceId> = fc.constantFrom(...LICENCE_IDS);
 
 /** Moments between 2000 and 2090, to the millisecond. */
-export const arbInstant: fc.Arbitrary<Instant> = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2090, 0, 1) }).map(instant);
+export const arbInstant: fc.Arbitrary<Instant> = fc
+  .integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2090, 0, 1) })
+  .map(instant);
 
 /** A month or a year. */
 export const arbInterval = fc.constantFrom("month" as const, "year" as const);
@@ -38,7 +41,7 @@ export const arbPlanOffer: fc.Arbitrary<PlanOffer> = fc
   .map(({ range: [a, b], ...offer }) => ({ ...offer, licence_from: a < b ? a : b, licence_to: a < b ? b : a }));
 
 /** A plan under a licence. */
-export const arbStanding: fc.Arbitrary<PlanStanding> = fc.record({
+export const arbPlanSelection: fc.Arbitrary<PlanSelection> = fc.record({
   variant_id: fc.integer({ min: 1, max: 20 }),
   license_id: arbLicence,
   interval: arbInterval,
@@ -46,12 +49,14 @@ export const arbStanding: fc.Arbitrary<PlanStanding> = fc.record({
 });
 
 /** A plan as a customer has it, with its price. */
-export const arbPlanTerms: fc.Arbitrary<PlanTerms> = fc.tuple(arbStanding, arbPrice).map(([standing, price]) => ({ ...standing, price }));
+export const arbPlanTerms: fc.Arbitrary<PlanTerms> = fc
+  .tuple(arbPlanSelection, arbPrice)
+  .map(([status, price]) => ({ ...status, price }));
 
 /** A running subscription, at a moment within its period. */
 export const arbCurrent: fc.Arbitrary<{ readonly current: CurrentSubscription; readonly at: Instant }> = fc
   .record({
-    standing: arbStanding,
+    status: arbPlanSelection,
     legacy: fc.boolean(),
     start: arbInstant,
     elapsed: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -59,17 +64,17 @@ export const arbCurrent: fc.Arbitrary<{ readonly current: CurrentSubscription; r
     unspentShare: fc.double({ min: 0, max: 1, noNaN: true }),
     legacyUnspent: fc.integer({ min: 0, max: 500 }),
   })
-  .map(({ standing, legacy, start, elapsed, paid, unspentShare, legacyUnspent }) => {
-    const end = renewalDate(start, standing.interval);
+  .map(({ status, legacy, start, elapsed, paid, unspentShare, legacyUnspent }) => {
+    const end = renewalDate(start, status.interval);
     const whole = Date.parse(end) - Date.parse(start);
     return {
       at: instant(Date.parse(start) + Math.floor(whole * elapsed)),
       current: {
-        ...standing,
+        ...status,
         legacy,
         period: { start, end },
         paid,
-        unspent: credits(Math.floor(standing.recurring_credits * unspentShare)),
+        unspent: credits(Math.floor(status.recurring_credits * unspentShare)),
         legacy_unspent: credits(legacyUnspent),
       },
     };

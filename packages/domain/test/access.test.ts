@@ -29,10 +29,10 @@ import {
   mayDownload,
   mayRoleDownload,
   message,
-  optionText,
+  optionLabel,
   requiredLicenseeFields,
   signupProblems,
-  statedPrices,
+  displayPrices,
   takesLegacyCredits,
   tierBadge,
   welcomeText,
@@ -71,11 +71,23 @@ describe("access", () => {
   it("DWN-02 at the daily limit guests see what plans give, subscribers come back tomorrow", () => {
     const refusal = { _tag: "DailyLimitReached", used: 11, limit: 10 } as const;
     expect(downloadDialog(refusal, "guest")).toEqual({ _tag: "daily-limit", used: 10, limit: 10, comparison: true });
-    expect(downloadDialog({ ...refusal, used: 3 }, "subscriber")).toEqual({ _tag: "daily-limit", used: 3, limit: 10, comparison: false });
-    for (const none of [{ _tag: "SignInToDownload" }, { _tag: "NeedsPaidPlan" }, { _tag: "NeedsPurchase", credits: 3 }] as const) {
+    expect(downloadDialog({ ...refusal, used: 3 }, "subscriber")).toEqual({
+      _tag: "daily-limit",
+      used: 3,
+      limit: 10,
+      comparison: false,
+    });
+    for (const none of [
+      { _tag: "SignInToDownload" },
+      { _tag: "NeedsPaidPlan" },
+      { _tag: "NeedsPurchase", credits: 3 },
+    ] as const) {
       expect(downloadDialog(none, "guest")).toBeNull();
     }
-    expect([LIMIT_DIALOG_DELAY_MS, message("come_back_tomorrow")]).toEqual([500, "Come back tomorrow for more free downloads."]);
+    expect([LIMIT_DIALOG_DELAY_MS, message("come_back_tomorrow")]).toEqual([
+      500,
+      "Come back tomorrow for more free downloads.",
+    ]);
   });
 
   it("DWN-04 every role downloads, by the plan that is paid for", () => {
@@ -86,22 +98,28 @@ describe("access", () => {
       entitledPlan({ signedIn: true, paidSubscription: true }),
     ]).toEqual(["none", "free", "paid"]);
     expect(downloadRefusalMessage({ _tag: "SignInToDownload" })).toBe("You must be logged in to access this feature.");
-    expect(downloadRefusalMessage({ _tag: "NeedsPaidPlan" })).toBe("This item comes with every paid plan. Choose a plan to download it.");
-    expect(downloadRefusalMessage({ _tag: "NeedsPurchase", credits: 8 })).toBe("Get this item for 8 credits to download it.");
+    expect(downloadRefusalMessage({ _tag: "NeedsPaidPlan" })).toBe(
+      "This item comes with every paid plan. Choose a plan to download it.",
+    );
+    expect(downloadRefusalMessage({ _tag: "NeedsPurchase", credits: 8 })).toBe(
+      "Get this item for 8 credits to download it.",
+    );
     expect(downloadRefusalMessage({ _tag: "NeedsPurchase", credits: null })).toBe("Buy this item to download it.");
   });
 
   it("DWN-02 a limit lets exactly as many through, 0 none, and none at all is no limit", () => {
     expect([dailyLimit("free"), dailyLimit("paid")]).toEqual([10, 20]);
-    expect([exceedsLimit(10, 10), exceedsLimit(11, 10), exceedsLimit(1, 0), exceedsLimit(999, null), exceedsLimit(999, undefined)]).toEqual([
-      false,
-      true,
-      true,
-      false,
-      false,
-    ]);
+    expect([
+      exceedsLimit(10, 10),
+      exceedsLimit(11, 10),
+      exceedsLimit(1, 0),
+      exceedsLimit(999, null),
+      exceedsLimit(999, undefined),
+    ]).toEqual([false, true, true, false, false]);
     expect([isLimited(0), isLimited(null), isLimited(undefined)]).toEqual([true, false, false]);
-    expect(downloadRefusalMessage({ _tag: "DailyLimitReached", used: 11, limit: 10 })).toBe("You've reached your daily download limit");
+    expect(downloadRefusalMessage({ _tag: "DailyLimitReached", used: 11, limit: 10 })).toBe(
+      "You've reached your daily download limit",
+    );
   });
 
   it("CAT-03 states a clip's options in their order, alpha in its own words", () => {
@@ -115,7 +133,11 @@ describe("access", () => {
     });
     const clip = {
       collection_id: 1,
-      optionables: [option("Frame rate", "24", 3), option("Alpha", "true", 1), option("alpha", " Not Included ", 2, "matte only")],
+      optionables: [
+        option("Frame rate", "24", 3),
+        option("Alpha", "true", 1),
+        option("alpha", " Not Included ", 2, "matte only"),
+      ],
       product_attributes: [{ name: "Camera", value: "Red" }],
     };
     expect(clipOptions(clip)).toEqual([
@@ -125,40 +147,47 @@ describe("access", () => {
       { label: "Camera", text: "Red", disclaimer: null },
     ]);
     expect(clip.optionables[0]?.type).toBe("Frame rate");
-    for (const no of ["", "0", "false", "No", "NONE", "not included"]) expect(optionText({ type: "ALPHA", value: no }), no).toBe("Not Included");
-    for (const yes of ["1", "yes", "Included", "straight"]) expect(optionText({ type: "alpha", value: yes }), yes).toBe("Included");
+    for (const no of ["", "0", "false", "No", "NONE", "not included"])
+      expect(optionLabel({ type: "ALPHA", value: no }), no).toBe("Not Included");
+    for (const yes of ["1", "yes", "Included", "straight"])
+      expect(optionLabel({ type: "alpha", value: yes }), yes).toBe("Included");
     expect([alphaText(true), alphaText(false)]).toEqual(["Included", "Not Included"]);
   });
 
   it("CAT-03 states an original price where it was higher, and an upgrade where it is cheaper", () => {
-    const prices = { price: cents(1_000), original_price: cents(1_500), credit_price: credits(8), upgrade_credit_price: credits(5) };
-    expect(statedPrices(prices)).toEqual(prices);
-    expect(statedPrices({ ...prices, original_price: cents(1_000), upgrade_credit_price: credits(8) })).toEqual({
+    const prices = {
+      price: cents(1_000),
+      original_price: cents(1_500),
+      credit_price: credits(8),
+      upgrade_credit_price: credits(5),
+    };
+    expect(displayPrices(prices)).toEqual(prices);
+    expect(displayPrices({ ...prices, original_price: cents(1_000), upgrade_credit_price: credits(8) })).toEqual({
       ...prices,
       original_price: null,
       upgrade_credit_price: null,
     });
-    expect(statedPrices({ ...prices, original_price: null, upgrade_credit_price: null })).toMatchObject({ original_price: null, upgrade_credit_price: null });
-    expect(statedPrices({ ...prices, credit_price: null }).upgrade_credit_price).toBeNull();
+    expect(displayPrices({ ...prices, original_price: null, upgrade_credit_price: null })).toMatchObject({
+      original_price: null,
+      upgrade_credit_price: null,
+    });
+    expect(displayPrices({ ...prices, credit_price: null }).upgrade_credit_price).toBeNull();
   });
 
   it("CAT-04 carries its badges in one order; a tier's only for silver, gold and elite", () => {
     const plain = { free_product: false, membership_tier: null, tags: [] };
     expect(badgesOf(plain)).toEqual([]);
-    expect(badgesOf({ free_product: true, membership_tier: "gold", tags: ["avfx +", "smoke", "trending", "new", "variety", "+silver", "free"] })).toEqual([
-      "new",
-      "free",
-      "variety",
-      "trending",
-      "+gold",
-      "avfx +",
-    ]);
+    expect(
+      badgesOf({
+        free_product: true,
+        membership_tier: "gold",
+        tags: ["avfx +", "smoke", "trending", "new", "variety", "+silver", "free"],
+      }),
+    ).toEqual(["new", "free", "variety", "trending", "+gold", "avfx +"]);
     expect(badgesOf({ ...plain, tags: ["free", "+elite"] })).toEqual([]);
-    expect((["silver", "gold", "elite"] as const).map((membership_tier) => badgesOf({ ...plain, membership_tier }))).toEqual([
-      ["+silver"],
-      ["+gold"],
-      ["+elite"],
-    ]);
+    expect(
+      (["silver", "gold", "elite"] as const).map((membership_tier) => badgesOf({ ...plain, membership_tier })),
+    ).toEqual([["+silver"], ["+gold"], ["+elite"]]);
     expect([tierBadge("gold"), tierBadge(null)]).toEqual(["+gold", null]);
   });
 
@@ -182,19 +211,32 @@ describe("access", () => {
 
 describe("people", () => {
   it("ACC-02 a signup is told everything at once", () => {
-    expect(joinMessages(signupProblems({ first_name: "", last_name: " ", email: "x@mailinator.com", password: "12345" }))).toBe(
+    expect(
+      joinMessages(signupProblems({ first_name: "", last_name: " ", email: "x@mailinator.com", password: "12345" })),
+    ).toBe(
       "Temporary email accounts are not allowed, please register using an appropriate email address./ Passwords are not long enough/ First name is required/ Last name is required",
     );
-    expect(joinMessages(signupProblems({ first_name: "A", last_name: "B", email: "", password: "123456" }))).toBe("Email is required");
-    expect(signupProblems({ first_name: " ", last_name: "B", email: " ", password: "123456" })).toEqual(["first_name_required", "email_required"]);
+    expect(joinMessages(signupProblems({ first_name: "A", last_name: "B", email: "", password: "123456" }))).toBe(
+      "Email is required",
+    );
+    expect(signupProblems({ first_name: " ", last_name: "B", email: " ", password: "123456" })).toEqual([
+      "first_name_required",
+      "email_required",
+    ]);
     expect(signupProblems({ first_name: "A", last_name: "B", email: " a@b.co ", password: "123456" })).toEqual([]);
-    expect(signupProblems({ first_name: "A", last_name: "B", email: "nonsense", password: "123456" })).toEqual(["invalid_email"]);
+    expect(signupProblems({ first_name: "A", last_name: "B", email: "nonsense", password: "123456" })).toEqual([
+      "invalid_email",
+    ]);
     expect(signupProblems({ first_name: "A", last_name: "B", email: "a@b.co", password: null })).toEqual([]);
     expect(signupProblems({ first_name: "A", last_name: "B", email: "a@b.co", password: "123456" })).toEqual([]);
   });
 
   it("ACC-02 throw-away domains are known in any case and below a subdomain", () => {
-    expect(["a@MAILINATOR.com", "a@eu.yopmail.com", " a@guerrillamail.com "].map(isDisposableEmail)).toEqual([true, true, true]);
+    expect(["a@MAILINATOR.com", "a@eu.yopmail.com", " a@guerrillamail.com "].map(isDisposableEmail)).toEqual([
+      true,
+      true,
+      true,
+    ]);
     expect(["a@example.com", "a@notmailinator.com.au", "a"].map(isDisposableEmail)).toEqual([false, false, false]);
   });
 
@@ -202,8 +244,14 @@ describe("people", () => {
     expect(loginProblems({ email: "", password: "" })).toEqual(["email_required", "password_required"]);
     expect(loginProblems({ email: " ", password: " " })).toEqual(["email_required"]);
     expect(loginProblems({ email: "a@b.co", password: "x" })).toEqual([]);
-    expect([welcomeText(null), welcomeText({ first_name: "" }), welcomeText({ first_name: "Ada" })]).toEqual(["Welcome", "Welcome", "Welcome back, Ada"]);
-    expect(lockedMessage("help@backlot.example")).toBe("Your account is currently locked. To regain access, please contact our team at help@backlot.example.");
+    expect([welcomeText(null), welcomeText({ first_name: "" }), welcomeText({ first_name: "Ada" })]).toEqual([
+      "Welcome",
+      "Welcome",
+      "Welcome back, Ada",
+    ]);
+    expect(lockedMessage("help@backlot.example")).toBe(
+      "Your account is currently locked. To regain access, please contact our team at help@backlot.example.",
+    );
     expect(message("wrong_password")).toBe("Incorrect email and password combination.");
   });
 
@@ -229,7 +277,11 @@ describe("people", () => {
       country: "UK",
       agreed: false,
     };
-    expect(licenseeProblems(form, licenceTypeId(1))).toEqual({ zip: "field_required", email: "invalid_email_address", agreed: "must_agree" });
+    expect(licenseeProblems(form, licenceTypeId(1))).toEqual({
+      zip: "field_required",
+      email: "invalid_email_address",
+      agreed: "must_agree",
+    });
     expect(licenseeProblems({ ...form, email: "ada@x.co", zip: "N1", agreed: true }, licenceTypeId(1))).toEqual({});
     expect(licenseeProblems({ agreed: true }, licenceTypeId(3)).email).toBe("field_required");
     expect(joinAddress({ ...form, zip: "N1" })).toBe("1 Mill St, London, LDN, N1, UK");
@@ -254,7 +306,9 @@ describe("people", () => {
     };
     expect(licenseeProblems(form, licenceTypeId(1))).toEqual({ first_name: "field_required" });
     expect(licenseeProblems({ ...form, company_name: "Ash" }, licenceTypeId(3))).toEqual({});
-    expect(licenseeProblems({ ...form, company_name: "Ash" }, licenceTypeId(3), "minimal")).toEqual({ phone: "field_required" });
+    expect(licenseeProblems({ ...form, company_name: "Ash" }, licenceTypeId(3), "minimal")).toEqual({
+      phone: "field_required",
+    });
     expect(joinAddress({ city: "London" })).toBe("London");
     expect(["a@b.co", "a@b.co x", "x a@b.co", "a@b", "@b.co"].map(isEmail)).toEqual([true, false, false, false, false]);
   });
@@ -267,7 +321,10 @@ describe("people", () => {
       { field: "address", problem: "field_required" },
       { field: "email", problem: "invalid_email_address" },
     ]);
-    for (const id of [2, 3, 6]) expect(profileProblems({ ...sent, license_id: licenceId(id) })).toEqual([{ field: "company_name", problem: "field_required" }]);
+    for (const id of [2, 3, 6])
+      expect(profileProblems({ ...sent, license_id: licenceId(id) })).toEqual([
+        { field: "company_name", problem: "field_required" },
+      ]);
     expect(profileProblems({ ...sent, license_id: licenceId(4), company_name: "Ash", first_name: null })).toEqual([]);
   });
 });

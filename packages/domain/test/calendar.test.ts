@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { epochMs, instant, instantOf, longDate, monthsAfter, periodAt, periodContaining, unusedShare, utcDay } from "@backlot/domain";
+import {
+  epochMs,
+  instant,
+  instantOf,
+  longDate,
+  monthsAfter,
+  periodAt,
+  periodContaining,
+  remainingFraction,
+  utcDay,
+} from "@backlot/domain";
 import { arbInstant, arbInterval } from "@backlot/domain/testing";
 
 const at = (text: string) => instantOf(text);
@@ -41,7 +51,9 @@ describe("calendar", () => {
           const period = periodAt(anchor, interval, index);
           expect(period.end).toBe(periodAt(anchor, interval, index + 1).start);
           expect(period.start < period.end).toBe(true);
-          const moment = instant(epochMs(period.start) + Math.floor((epochMs(period.end) - epochMs(period.start)) * share));
+          const moment = instant(
+            epochMs(period.start) + Math.floor((epochMs(period.end) - epochMs(period.start)) * share),
+          );
           expect(periodContaining(anchor, interval, moment)).toEqual(period);
         },
       ),
@@ -66,9 +78,12 @@ describe("calendar", () => {
 
   it("CHG-07 the unused share stays between nothing and the whole", () => {
     const period = { start: at("2026-11-01T00:00:00.000Z"), end: at("2026-12-01T00:00:00.000Z") };
-    expect(unusedShare(period, at("2026-11-16T00:00:00.000Z"))).toEqual({ left: 15 * 86_400_000, whole: 30 * 86_400_000 });
-    expect(unusedShare(period, at("2025-01-01T00:00:00.000Z")).left).toBe(30 * 86_400_000);
-    expect(unusedShare(period, at("2027-01-01T00:00:00.000Z")).left).toBe(0);
+    expect(remainingFraction(period, at("2026-11-16T00:00:00.000Z"))).toEqual({
+      left: 15 * 86_400_000,
+      whole: 30 * 86_400_000,
+    });
+    expect(remainingFraction(period, at("2025-01-01T00:00:00.000Z")).left).toBe(30 * 86_400_000);
+    expect(remainingFraction(period, at("2027-01-01T00:00:00.000Z")).left).toBe(0);
   });
 
   it("names days in UTC", () => {

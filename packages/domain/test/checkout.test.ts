@@ -1,4 +1,4 @@
-import { cents } from "../src/money.ts";
+import { cents } from "../src/kernel/money.ts";
 import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -8,23 +8,23 @@ import {
   type Checkout,
   type CheckoutEvent,
   SAVED_CARDS_MAX_HEIGHT_PX,
-  afterWalletFlows,
+  afterPayPalApprovals,
   cardBrandName,
   cardLabel,
-  checkoutAfter,
+  checkoutReducer,
   checkoutRedirect,
   checkoutReminder,
   licenceId,
   mayPlaceOrder,
   message,
   payButton,
-  changeMethods,
-  firstOffered,
+  paymentMethodsForChange,
+  defaultCard,
   paymentMethods,
-  walletMayLower,
-  preferredCard,
-  startWalletFlow,
-  walletFlows,
+  payPalCanDowngrade,
+  selectCard,
+  startPayPalApproval,
+  payPalApprovals,
 } from "@backlot/domain";
 import { arbLicence } from "@backlot/domain/testing";
 
@@ -39,13 +39,29 @@ describe("the checkout", () => {
     ["the plan one has, under another licence", { ...asked, current: { variant_id: 130, license_id: L(2) } }, null],
     ["another plan than one has", { ...asked, current: { variant_id: 131, license_id: L(1) } }, null],
     ["a variant not sold to Startup", { ...asked, licence: L(2), offer: "not-under-this-licence" }, "/pricing"],
-    ["a variant not sold to the first Enterprise band", { ...asked, licence: L(3), offer: "not-under-this-licence" }, "/pricing/enterprise?license_id=3"],
-    ["a variant not sold to the last", { ...asked, licence: L(6), offer: "not-under-this-licence" }, "/pricing/enterprise?license_id=6"],
+    [
+      "a variant not sold to the first Enterprise band",
+      { ...asked, licence: L(3), offer: "not-under-this-licence" },
+      "/pricing/enterprise?license_id=3",
+    ],
+    [
+      "a variant not sold to the last",
+      { ...asked, licence: L(6), offer: "not-under-this-licence" },
+      "/pricing/enterprise?license_id=6",
+    ],
     ["below the minimum and not sold", { ...asked, minimum: L(2), offer: "not-under-this-licence" }, "/"],
     ["128, which can't be loaded", { ...asked, variant_id: 128, offer: "not-loaded" }, "/pricing"],
     ["133, for an Enterprise licence", { ...asked, variant_id: 133, licence: L(4), offer: "not-loaded" }, "/pricing"],
-    ["134, which can't be loaded", { ...asked, variant_id: 134, offer: "not-loaded" }, "/pricing/enterprise?license_id=3"],
-    ["139, for a licence of its own", { ...asked, variant_id: 139, licence: L(5), offer: "not-loaded" }, "/pricing/enterprise?license_id=5"],
+    [
+      "134, which can't be loaded",
+      { ...asked, variant_id: 134, offer: "not-loaded" },
+      "/pricing/enterprise?license_id=3",
+    ],
+    [
+      "139, for a licence of its own",
+      { ...asked, variant_id: 139, licence: L(5), offer: "not-loaded" },
+      "/pricing/enterprise?license_id=5",
+    ],
     ["140, which nobody knows", { ...asked, variant_id: 140, offer: "not-loaded" }, "/pricing"],
   ] as const)("PLN-06 %s", (_, request, leadsTo) => {
     expect(checkoutRedirect(request)).toBe(leadsTo);
@@ -68,7 +84,9 @@ describe("the checkout", () => {
   });
 
   it("CHK-01 no order without the licence confirmed, unless that is not asked for", () => {
-    expect(mayPlaceOrder({ confirmationRequired: true, confirmed: false })).toEqual(Result.fail({ _tag: "LicenceNotConfirmed" }));
+    expect(mayPlaceOrder({ confirmationRequired: true, confirmed: false })).toEqual(
+      Result.fail({ _tag: "LicenceNotConfirmed" }),
+    );
     for (const order of [
       { confirmationRequired: true, confirmed: true },
       { confirmationRequired: false, confirmed: false },
@@ -79,16 +97,23 @@ describe("the checkout", () => {
   });
 
   it("CHK-02 goes from idle over loading to an error, again, and to success, which is final", () => {
-    const placed = checkoutAfter(CHECKOUT_IDLE, { _tag: "placed" });
+    const placed = checkoutReducer(CHECKOUT_IDLE, { _tag: "placed" });
     expect(placed).toEqual({ _tag: "loading" });
-    const refused = checkoutAfter(placed, { _tag: "refused", message: "Your card was declined." });
+    const refused = checkoutReducer(placed, { _tag: "refused", message: "Your card was declined." });
     expect(refused).toEqual({ _tag: "error", message: "Your card was declined." });
-    expect(checkoutAfter(refused, { _tag: "changed" })).toEqual({ _tag: "idle" });
-    expect(checkoutAfter(checkoutAfter(refused, { _tag: "placed" }), { _tag: "confirmed" })).toEqual({ _tag: "success" });
+    expect(checkoutReducer(refused, { _tag: "changed" })).toEqual({ _tag: "idle" });
+    expect(checkoutReducer(checkoutReducer(refused, { _tag: "placed" }), { _tag: "confirmed" })).toEqual({
+      _tag: "success",
+    });
   });
 
   it("CHK-02 what does not belong to a state changes nothing", () => {
-    const states: readonly Checkout[] = [{ _tag: "idle" }, { _tag: "loading" }, { _tag: "error", message: "no" }, { _tag: "success" }];
+    const states: readonly Checkout[] = [
+      { _tag: "idle" },
+      { _tag: "loading" },
+      { _tag: "error", message: "no" },
+      { _tag: "success" },
+    ];
     const events: readonly CheckoutEvent[] = [
       { _tag: "placed" },
       { _tag: "refused", message: "x" },
@@ -96,62 +121,88 @@ describe("the checkout", () => {
       { _tag: "changed" },
       { _tag: "over" },
     ];
-    const moves = states.map((state) => events.map((event) => checkoutAfter(state, event)._tag));
+    const moves = states.map((state) => events.map((event) => checkoutReducer(state, event)._tag));
     expect(moves).toEqual([
       ["loading", "idle", "idle", "idle", "idle"],
       ["loading", "error", "success", "loading", "idle"],
       ["loading", "error", "error", "idle", "error"],
       ["success", "success", "success", "success", "success"],
     ]);
-    for (const state of states) expect(checkoutAfter(state, { _tag: "refused", message: "x" })._tag === "error" || state._tag !== "loading").toBe(true);
+    for (const state of states)
+      expect(
+        checkoutReducer(state, { _tag: "refused", message: "x" })._tag === "error" || state._tag !== "loading",
+      ).toBe(true);
   });
 
   it("CHK-02 the button says what it does, and visitors are asked for their e-mail", () => {
-    expect(payButton({ _tag: "idle" }, { signedIn: false })).toEqual({ label: "Enter your email to continue", enabled: false, busy: false });
-    expect(payButton({ _tag: "idle" }, { signedIn: true })).toEqual({ label: "Place Order", enabled: true, busy: false });
-    expect(payButton({ _tag: "error", message: "no" }, { signedIn: true }, "Pay $49.00")).toEqual({ label: "Pay $49.00", enabled: true, busy: false });
-    expect(payButton({ _tag: "loading" }, { signedIn: true })).toEqual({ label: "Loading...", enabled: false, busy: true });
-    expect(payButton({ _tag: "success" }, { signedIn: true })).toEqual({ label: "Place Order", enabled: false, busy: false });
+    expect(payButton({ _tag: "idle" }, { signedIn: false })).toEqual({
+      label: "Enter your email to continue",
+      enabled: false,
+      busy: false,
+    });
+    expect(payButton({ _tag: "idle" }, { signedIn: true })).toEqual({
+      label: "Place Order",
+      enabled: true,
+      busy: false,
+    });
+    expect(payButton({ _tag: "error", message: "no" }, { signedIn: true }, "Pay $49.00")).toEqual({
+      label: "Pay $49.00",
+      enabled: true,
+      busy: false,
+    });
+    expect(payButton({ _tag: "loading" }, { signedIn: true })).toEqual({
+      label: "Loading...",
+      enabled: false,
+      busy: true,
+    });
+    expect(payButton({ _tag: "success" }, { signedIn: true })).toEqual({
+      label: "Place Order",
+      enabled: false,
+      busy: false,
+    });
   });
 
   it("CHK-09 accounts that never confirmed their e-mail are reminded", () => {
-    expect([checkoutReminder({ confirmed_at: null }), checkoutReminder({ confirmed_at: "2026-01-01T00:00:00.000Z" })]).toEqual(["unconfirmed", null]);
+    expect([
+      checkoutReminder({ confirmed_at: null }),
+      checkoutReminder({ confirmed_at: "2026-01-01T00:00:00.000Z" }),
+    ]).toEqual(["unconfirmed", null]);
     expect(message("unconfirmed")).toContain("not confirmed yet");
   });
 
   it("CHK-09 Enterprise pays by card only", () => {
     const known = { hidden: false, minimum: L(2), current: null, purchase: L(2) };
-    expect(paymentMethods(known)).toEqual(["card", "wallet"]);
+    expect(paymentMethods(known)).toEqual(["card", "paypal"]);
     expect(paymentMethods({ ...known, purchase: L(3) })).toEqual(["card"]);
     expect(paymentMethods({ ...known, hidden: true })).toEqual(["card"]);
-    expect(changeMethods(["card", "wallet"], "card")).toEqual(["card", "wallet"]);
-    expect(changeMethods(["card", "wallet"], "wallet")).toEqual(["wallet"]);
-    expect(changeMethods(["card"], "wallet")).toEqual([]);
+    expect(paymentMethodsForChange(["card", "paypal"], "card")).toEqual(["card", "paypal"]);
+    expect(paymentMethodsForChange(["card", "paypal"], "paypal")).toEqual(["paypal"]);
+    expect(paymentMethodsForChange(["card"], "paypal")).toEqual([]);
   });
 });
 
 describe("saved cards and the wallet", () => {
   it("CHK-05 the default card is offered first, else the first one", () => {
     const card = (id: string, is_default = false) => ({ id, is_default });
-    expect(firstOffered([card("a"), card("b", true)])?.id).toBe("b");
-    expect(firstOffered([card("a"), card("b")])?.id).toBe("a");
-    expect(firstOffered([])).toBeNull();
+    expect(defaultCard([card("a"), card("b", true)])?.id).toBe("b");
+    expect(defaultCard([card("a"), card("b")])?.id).toBe("a");
+    expect(defaultCard([])).toBeNull();
   });
 
   it("CHG-02 an agreement takes a lower price with its next period, not another interval and not a higher price", () => {
     const plan = (interval: "month" | "year", price: number) => ({ interval, price: cents(price) });
-    expect(walletMayLower(plan("month", 9_900), plan("month", 4_900))).toBe(true);
-    expect(walletMayLower(plan("month", 9_900), plan("month", 9_900))).toBe(true);
-    expect(walletMayLower(plan("month", 4_900), plan("month", 4_901))).toBe(false);
-    expect(walletMayLower(plan("year", 47_000), plan("month", 4_900))).toBe(false);
+    expect(payPalCanDowngrade(plan("month", 9_900), plan("month", 4_900))).toBe(true);
+    expect(payPalCanDowngrade(plan("month", 9_900), plan("month", 9_900))).toBe(true);
+    expect(payPalCanDowngrade(plan("month", 4_900), plan("month", 4_901))).toBe(false);
+    expect(payPalCanDowngrade(plan("year", 47_000), plan("month", 4_900))).toBe(false);
   });
 
   const cards = [{ id: "a" }, { id: "b" }, { id: "c" }];
   it("CHK-05 the chosen card pays, else the default, else the first", () => {
-    expect(preferredCard(cards, { chosen: "c", standard: "b" })).toEqual({ id: "c" });
-    expect(preferredCard(cards, { chosen: "gone", standard: "b" })).toEqual({ id: "b" });
-    expect(preferredCard(cards, { chosen: null, standard: "gone" })).toEqual({ id: "a" });
-    expect(preferredCard([], { chosen: "a", standard: "b" })).toBeNull();
+    expect(selectCard(cards, { chosen: "c", standard: "b" })).toEqual({ id: "c" });
+    expect(selectCard(cards, { chosen: "gone", standard: "b" })).toEqual({ id: "b" });
+    expect(selectCard(cards, { chosen: null, standard: "gone" })).toEqual({ id: "a" });
+    expect(selectCard([], { chosen: "a", standard: "b" })).toBeNull();
   });
 
   it("CHK-05 names eight brands; another is a card", () => {
@@ -165,29 +216,38 @@ describe("saved cards and the wallet", () => {
       ["union_pay", "UnionPay"],
       ["visa", "Visa"],
     ]);
-    expect([cardBrandName("visa"), cardBrandName("other"), cardBrandName("toString")]).toEqual(["Visa", "Card", "Card"]);
-    expect(cardLabel({ display_brand: "visa", last4: "4242", exp_month: 3, exp_year: 2030 })).toBe("Visa ending in 4242, expires 03/2030");
+    expect([cardBrandName("visa"), cardBrandName("other"), cardBrandName("toString")]).toEqual([
+      "Visa",
+      "Card",
+      "Card",
+    ]);
+    expect(cardLabel({ display_brand: "visa", last4: "4242", exp_month: 3, exp_year: 2030 })).toBe(
+      "Visa ending in 4242, expires 03/2030",
+    );
     expect(SAVED_CARDS_MAX_HEIGHT_PX).toBe(200);
   });
 
   it("CHK-04 a wallet purchase goes straight to its provider; with an add-on both flows are opened, then it goes home", () => {
-    const alone = walletFlows(false);
+    const alone = payPalApprovals(false);
     expect(alone).toEqual({ subscription: "waiting", addOn: "none" });
-    expect(afterWalletFlows(alone)).toBe("redirect");
-    expect(startWalletFlow(alone, "addOn")).toBe(alone);
-    expect(afterWalletFlows(startWalletFlow(alone, "subscription"))).toBe("home");
-    const both = walletFlows(true);
+    expect(afterPayPalApprovals(alone)).toBe("redirect");
+    expect(startPayPalApproval(alone, "addOn")).toBe(alone);
+    expect(afterPayPalApprovals(startPayPalApproval(alone, "subscription"))).toBe("home");
+    const both = payPalApprovals(true);
     expect(both).toEqual({ subscription: "waiting", addOn: "waiting" });
-    expect(afterWalletFlows(both)).toBe("choose-flow");
+    expect(afterPayPalApprovals(both)).toBe("choose-flow");
     for (const [first, second] of [
       ["subscription", "addOn"],
       ["addOn", "subscription"],
     ] as const) {
-      const once = startWalletFlow(both, first);
-      expect(afterWalletFlows(once)).toBe("choose-flow");
-      expect(startWalletFlow(once, first)).toEqual(once);
-      expect(afterWalletFlows(startWalletFlow(once, second))).toBe("home");
+      const once = startPayPalApproval(both, first);
+      expect(afterPayPalApprovals(once)).toBe("choose-flow");
+      expect(startPayPalApproval(once, first)).toEqual(once);
+      expect(afterPayPalApprovals(startPayPalApproval(once, second))).toBe("home");
     }
-    expect([message("subscription_purchase"), message("addon_purchase")]).toEqual(["Subscription purchase", "Add-on purchase"]);
+    expect([message("subscription_purchase"), message("addon_purchase")]).toEqual([
+      "Subscription purchase",
+      "Add-on purchase",
+    ]);
   });
 });

@@ -12,7 +12,7 @@ import {
   decreaseAmount,
   increaseAmount,
   licenceId,
-  lintRanges,
+  validateRanges,
   minimumCustomAmount,
   opensBuyCredits,
   rangesFor,
@@ -23,8 +23,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 const ranges = (...prices: readonly number[]): readonly PackRange[] =>
-  [1, 20, 50, 100].map((min, index) => ({ min, max: [19, 49, 99, null][index] ?? null, price: cents(prices[index] ?? 0) }));
-const PRICES = { presets: [5, 20, 50, 100], individual: ranges(300, 295, 291, 289), business: ranges(420, 413, 407, 405) };
+  [1, 20, 50, 100].map((min, index) => ({
+    min,
+    max: [19, 49, 99, null][index] ?? null,
+    price: cents(prices[index] ?? 0),
+  }));
+const PRICES = {
+  presets: [5, 20, 50, 100],
+  individual: ranges(300, 295, 291, 289),
+  business: ranges(420, 413, 407, 405),
+};
 const price = (amount: number): number => Result.getOrThrow(customPackPrice(PRICES.individual, credits(amount)));
 
 describe("credit packs", () => {
@@ -43,7 +51,9 @@ describe("credit packs", () => {
   });
 
   it("CRD-03 the open end has no end, a hole is an error, and more never costs less", () => {
-    expect(customPackPrice([{ min: 1, max: 5, price: cents(1) }], credits(6))).toEqual(Result.fail({ _tag: "AmountNotPriced", amount: 6 }));
+    expect(customPackPrice([{ min: 1, max: 5, price: cents(1) }], credits(6))).toEqual(
+      Result.fail({ _tag: "AmountNotPriced", amount: 6 }),
+    );
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000 }), (amount) => {
         expect(price(amount + 1)).toBeGreaterThanOrEqual(price(amount));
@@ -53,29 +63,33 @@ describe("credit packs", () => {
 
   it("CRD-03 a price list is refused for gaps, overlaps, a missing end, a range that goes backwards and a cliff", () => {
     const range = (min: number, max: number | null, each = 100): PackRange => ({ min, max, price: cents(each) });
-    expect(lintRanges(PRICES.individual)).toEqual([]);
-    expect(lintRanges(PRICES.business)).toEqual([]);
-    expect(lintRanges([range(1, 5), range(7, null)])).toEqual([{ _tag: "Gap", at: 6 }]);
-    expect(lintRanges([range(2, null)])).toEqual([{ _tag: "Gap", at: 1 }]);
-    expect(lintRanges([range(1, 5), range(5, null)])).toEqual([{ _tag: "Overlap", at: 5 }]);
-    expect(lintRanges([range(1, null), range(9, 12)])).toContainEqual({ _tag: "Overlap", at: 9 });
-    expect(lintRanges([range(1, 5)])).toEqual([{ _tag: "NoEnd" }]);
-    expect(lintRanges([])).toEqual([{ _tag: "NoEnd" }]);
-    expect(lintRanges([range(3, 1), range(1, 2), range(3, null)])).toContainEqual({ _tag: "Backwards", at: 3 });
-    expect(lintRanges([range(1, 19, 300), range(20, null, 200)])).toEqual([{ _tag: "Cliff", at: 20 }]);
+    expect(validateRanges(PRICES.individual)).toEqual([]);
+    expect(validateRanges(PRICES.business)).toEqual([]);
+    expect(validateRanges([range(1, 5), range(7, null)])).toEqual([{ _tag: "Gap", at: 6 }]);
+    expect(validateRanges([range(2, null)])).toEqual([{ _tag: "Gap", at: 1 }]);
+    expect(validateRanges([range(1, 5), range(5, null)])).toEqual([{ _tag: "Overlap", at: 5 }]);
+    expect(validateRanges([range(1, null), range(9, 12)])).toContainEqual({ _tag: "Overlap", at: 9 });
+    expect(validateRanges([range(1, 5)])).toEqual([{ _tag: "NoEnd" }]);
+    expect(validateRanges([])).toEqual([{ _tag: "NoEnd" }]);
+    expect(validateRanges([range(3, 1), range(1, 2), range(3, null)])).toContainEqual({ _tag: "Backwards", at: 3 });
+    expect(validateRanges([range(1, 19, 300), range(20, null, 200)])).toEqual([{ _tag: "Cliff", at: 20 }]);
     // Lists need no order of their own, a range may hold one amount, and the same sum for one more is no cliff.
-    expect(lintRanges([range(20, null), range(1, 1), range(2, 19)])).toEqual([]);
-    expect(lintRanges([range(20, null), range(1, 18)])).toEqual([{ _tag: "Gap", at: 19 }]);
-    expect(lintRanges([range(1, 3, 400), range(4, null, 300)])).toEqual([]);
-    expect(lintRanges([range(1, 3, 400), range(5, null, 1)])).toEqual([{ _tag: "Gap", at: 4 }]);
+    expect(validateRanges([range(20, null), range(1, 1), range(2, 19)])).toEqual([]);
+    expect(validateRanges([range(20, null), range(1, 18)])).toEqual([{ _tag: "Gap", at: 19 }]);
+    expect(validateRanges([range(1, 3, 400), range(4, null, 300)])).toEqual([]);
+    expect(validateRanges([range(1, 3, 400), range(5, null, 1)])).toEqual([{ _tag: "Gap", at: 4 }]);
   });
 
   it("CRD-04 Individual pays the individual's price and every other licence the business price", () => {
     fc.assert(
       fc.property(arbLicence, fc.integer({ min: 1, max: 500 }), (id, amount) => {
         const pack = Result.getOrThrow(creditPack(PRICES, credits(amount), id));
-        expect(pack.adjusted_price).toBe(id === 1 ? pack.price : Result.getOrThrow(customPackPrice(PRICES.business, credits(amount))));
-        expect(pack.adjusted_cost_per_credit).toBe(id === 1 ? pack.individual_price_per_credit : pack.business_price_per_credit);
+        expect(pack.adjusted_price).toBe(
+          id === 1 ? pack.price : Result.getOrThrow(customPackPrice(PRICES.business, credits(amount))),
+        );
+        expect(pack.adjusted_cost_per_credit).toBe(
+          id === 1 ? pack.individual_price_per_credit : pack.business_price_per_credit,
+        );
       }),
     );
     expect(Result.getOrThrow(creditPack(PRICES, credits(20), licenceId(3)))).toMatchObject({
@@ -84,9 +98,16 @@ describe("credit packs", () => {
       cost_per_credit: "2.95",
       adjusted_cost_per_credit: "4.13",
     });
-    expect([rangesFor(PRICES, licenceId(1)), rangesFor(PRICES, licenceId(2))]).toEqual([PRICES.individual, PRICES.business]);
-    expect(creditPack({ ...PRICES, business: [] }, credits(5), licenceId(1))).toEqual(Result.fail({ _tag: "AmountNotPriced", amount: 5 }));
-    expect(customPackPrice([{ min: 5, max: null, price: cents(1) }], credits(4))).toEqual(Result.fail({ _tag: "AmountNotPriced", amount: 4 }));
+    expect([rangesFor(PRICES, licenceId(1)), rangesFor(PRICES, licenceId(2))]).toEqual([
+      PRICES.individual,
+      PRICES.business,
+    ]);
+    expect(creditPack({ ...PRICES, business: [] }, credits(5), licenceId(1))).toEqual(
+      Result.fail({ _tag: "AmountNotPriced", amount: 5 }),
+    );
+    expect(customPackPrice([{ min: 5, max: null, price: cents(1) }], credits(4))).toEqual(
+      Result.fail({ _tag: "AmountNotPriced", amount: 4 }),
+    );
     expect(Result.getOrThrow(creditPack(PRICES, credits(0), licenceId(1))).cost_per_credit).toBe("0.00");
   });
 
@@ -95,10 +116,13 @@ describe("credit packs", () => {
     expect(customAmount("7", 7)).toEqual({ valid: true, amount: 7 });
     expect(customAmount(" 6 ", 7)).toEqual({ valid: false, amount: 6 });
     expect(customAmount("0", 0)).toEqual({ valid: false, amount: 0 });
-    for (const wrong of ["", "1.5", "-1", "1e3", "many", "99999999"]) expect(customAmount(wrong, 0)).toEqual({ valid: false, amount: null });
+    for (const wrong of ["", "1.5", "-1", "1e3", "many", "99999999"])
+      expect(customAmount(wrong, 0)).toEqual({ valid: false, amount: null });
     expect(customAmount("100000", 7)).toEqual({ valid: true, amount: 100_000 });
     expect(customAmount("100001", 7)).toEqual({ valid: false, amount: 100_001 });
-    expect([MAXIMUM_CUSTOM_AMOUNT, increaseAmount(99_999), increaseAmount(100_000)]).toEqual([100_000, 100_000, 100_000]);
+    expect([MAXIMUM_CUSTOM_AMOUNT, increaseAmount(99_999), increaseAmount(100_000)]).toEqual([
+      100_000, 100_000, 100_000,
+    ]);
     expect([decreaseAmount(8, 7), decreaseAmount(7, 7), decreaseAmount(1, 0), increaseAmount(7)]).toEqual([7, 7, 1, 8]);
   });
 

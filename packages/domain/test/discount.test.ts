@@ -15,26 +15,33 @@ import {
   planLineLabel,
   planLineOf,
   planVariant,
-  promoRefusal,
+  promoError,
   promoState,
   quoteCart,
   quotePack,
   quotePlan,
-  shareOut,
+  allocateProportionally,
   showsPromoBox,
   sum,
-  walletRefusesPromo,
+  payPalPromoError,
 } from "@backlot/domain";
-import { CartCode, Promo } from "@backlot/domain/discount.schema";
+import { CartCode, Promo } from "@backlot/domain/pricing/discount.schema";
 import { arbInstant, arbInterval, arbLicence, arbPlanOffer, arbPrice } from "@backlot/domain/testing";
 import * as Result from "effect/Result";
 import * as Schema from "effect/Schema";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-const arbPromo = fc.record({ code: fc.constant("TEN"), percent_off: fc.integer({ min: 1, max: 100 }), duration_in_months: fc.integer({ min: 1, max: 36 }) });
+const arbPromo = fc.record({
+  code: fc.constant("TEN"),
+  percent_off: fc.integer({ min: 1, max: 100 }),
+  duration_in_months: fc.integer({ min: 1, max: 36 }),
+});
 const arbCode = fc.option(
-  fc.oneof(fc.record({ code: fc.constant("CART"), value: arbPrice }), fc.record({ code: fc.constant("CART"), percent_off: fc.integer({ min: 1, max: 100 }) })),
+  fc.oneof(
+    fc.record({ code: fc.constant("CART"), value: arbPrice }),
+    fc.record({ code: fc.constant("CART"), percent_off: fc.integer({ min: 1, max: 100 }) }),
+  ),
 );
 const pro = (interval: "month" | "year") =>
   planVariant(
@@ -55,8 +62,15 @@ const AT = instantOf("2026-11-21T00:00:00.000Z");
 describe("discounts of plans", () => {
   it("DSC-03 a monthly plan is lowered for its months, a yearly one for its first year, and not at all beyond twelve months", () => {
     const promo = { code: "TEN", percent_off: 10, duration_in_months: 3 };
-    expect(planDiscount("month", { sale: null, promo })).toMatchObject({ percent_off: 10, cycles: 3, note: "Applies to first 3 months" });
-    expect(planDiscount("year", { sale: null, promo })).toMatchObject({ cycles: 1, note: "renews at full-price after the first year" });
+    expect(planDiscount("month", { sale: null, promo })).toMatchObject({
+      percent_off: 10,
+      cycles: 3,
+      note: "Applies to first 3 months",
+    });
+    expect(planDiscount("year", { sale: null, promo })).toMatchObject({
+      cycles: 1,
+      note: "renews at full-price after the first year",
+    });
     expect(planDiscount("year", { sale: null, promo: { ...promo, duration_in_months: 12 } })).not.toBeNull();
     expect(planDiscount("year", { sale: null, promo: { ...promo, duration_in_months: 13 } })).toBeNull();
     expect(planDiscount("month", { sale: null, promo: { ...promo, duration_in_months: 13 } })?.cycles).toBe(13);
@@ -67,27 +81,29 @@ describe("discounts of plans", () => {
   it("DSC-03 durations that are no positive whole number, and percents out of range, are refused when read", () => {
     const read = (promo: unknown): boolean => Result.isSuccess(Schema.decodeUnknownResult(Promo)(promo));
     expect(read({ code: "A", percent_off: 10, duration_in_months: 1 })).toBe(true);
-    for (const wrong of [0, -1, 1.5, null, "3", Number.NaN]) expect(read({ code: "A", percent_off: 10, duration_in_months: wrong })).toBe(false);
-    for (const wrong of [0, 101, 10.5]) expect(read({ code: "A", percent_off: wrong, duration_in_months: 1 })).toBe(false);
+    for (const wrong of [0, -1, 1.5, null, "3", Number.NaN])
+      expect(read({ code: "A", percent_off: 10, duration_in_months: wrong })).toBe(false);
+    for (const wrong of [0, 101, 10.5])
+      expect(read({ code: "A", percent_off: wrong, duration_in_months: 1 })).toBe(false);
   });
 
   it("DSC-03 a code of more than twelve months says why it does not lower a yearly plan", () => {
     const promo = { code: "LONG", percent_off: 10, duration_in_months: 13 };
-    expect([promoRefusal(promo, "year"), promoRefusal(promo, "month"), promoRefusal({ ...promo, duration_in_months: 12 }, "year")]).toEqual([
-      "promo_too_long",
-      null,
-      null,
-    ]);
+    expect([
+      promoError(promo, "year"),
+      promoError(promo, "month"),
+      promoError({ ...promo, duration_in_months: 12 }, "year"),
+    ]).toEqual(["promo_too_long", null, null]);
     expect(message("promo_too_long")).toContain("twelve months");
   });
 
   it("DSC-07 a code from the address counts unless a sale runs, and only if it says something", () => {
-    expect([codeFromAddress(" TEN ", null), codeFromAddress("TEN", BANNER_SALE), codeFromAddress("  ", null), codeFromAddress(null, null)]).toEqual([
-      "TEN",
-      null,
-      null,
-      null,
-    ]);
+    expect([
+      codeFromAddress(" TEN ", null),
+      codeFromAddress("TEN", BANNER_SALE),
+      codeFromAddress("  ", null),
+      codeFromAddress(null, null),
+    ]).toEqual(["TEN", null, null, null]);
   });
 
   it("DSC-04 a sale of 30 % for six months or the first year replaces codes and hides their box", () => {
@@ -101,31 +117,39 @@ describe("discounts of plans", () => {
     });
     expect(planDiscount("year", { sale: BANNER_SALE, promo })).toMatchObject({ source: "sale", cycles: 1 });
     expect([showsPromoBox(null), showsPromoBox(BANNER_SALE)]).toEqual([true, false]);
-    expect([codeFromAddress(" TEN ", null), codeFromAddress("TEN", BANNER_SALE), codeFromAddress(" ", null), codeFromAddress(null, null)]).toEqual([
-      "TEN",
-      null,
-      null,
-      null,
-    ]);
+    expect([
+      codeFromAddress(" TEN ", null),
+      codeFromAddress("TEN", BANNER_SALE),
+      codeFromAddress(" ", null),
+      codeFromAddress(null, null),
+    ]).toEqual(["TEN", null, null, null]);
     const quote = quotePlan({ variant: pro("month"), accountCredit: cents(0), at: AT, sale: BANNER_SALE, promo });
     expect([quote.total, quote.renewal?.price]).toEqual([7_000, 7_000]);
-    expect(quotePlan({ variant: pro("year"), accountCredit: cents(0), at: AT, sale: BANNER_SALE }).renewal?.price).toBe(10_000);
+    expect(quotePlan({ variant: pro("year"), accountCredit: cents(0), at: AT, sale: BANNER_SALE }).renewal?.price).toBe(
+      10_000,
+    );
   });
 
   it("DSC-02 the field shows the code, the server's refusal, or that there were too many tries", () => {
     const promo = { code: "TEN", percent_off: 10, duration_in_months: 3 };
     expect(promoState({ _tag: "found", promo })).toEqual({ _tag: "applied", promo });
     expect(promoState({ _tag: "removed" })).toEqual({ _tag: "none" });
-    expect(promoState({ _tag: "refused", status: 503, message: "busy" })).toEqual({ _tag: "error", message: "Too many attempts." });
-    expect(promoState({ _tag: "refused", status: 404, message: "No such code" })).toEqual({ _tag: "error", message: "No such code" });
+    expect(promoState({ _tag: "refused", status: 503, message: "busy" })).toEqual({
+      _tag: "error",
+      message: "Too many attempts.",
+    });
+    expect(promoState({ _tag: "refused", status: 404, message: "No such code" })).toEqual({
+      _tag: "error",
+      message: "No such code",
+    });
   });
 
   it("DSC-08 the wallet takes no percent-off code", () => {
-    const refused = walletRefusesPromo({ code: "TEN", percent_off: 10, duration_in_months: 3 });
+    const refused = payPalPromoError({ code: "TEN", percent_off: 10, duration_in_months: 3 });
     expect(refused === null ? null : message(refused)).toBe(
       "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code or use normal checkout to continue",
     );
-    expect(walletRefusesPromo(null)).toBeNull();
+    expect(payPalPromoError(null)).toBeNull();
   });
 
   it("DSC-06 first the code, then account credit, each on the plan line alone; a pack pays its full price", () => {
@@ -136,7 +160,9 @@ describe("discounts of plans", () => {
       promo: { code: "TEN", percent_off: 10, duration_in_months: 1 },
       pack: { reference: "pack-20", amount: credits(20), price: cents(5_900) },
     });
-    expect([quote.subtotal, quote.discount, quote.account_credit, quote.account_credit_left, quote.total]).toEqual([15_900, 1_000, 9_000, 11_000, 5_900]);
+    expect([quote.subtotal, quote.discount, quote.account_credit, quote.account_credit_left, quote.total]).toEqual([
+      15_900, 1_000, 9_000, 11_000, 5_900,
+    ]);
     expect(quote.renewal?.price).toBe(10_000);
     expect(quotePack({ reference: "p", amount: credits(1), price: cents(300) }).total).toBe(300);
   });
@@ -158,13 +184,21 @@ describe("discounts of carts", () => {
       cartCodeDiscount({ code: "A", value: cents(100) }, cents(900)),
     ]).toEqual([0, 900, 100]);
     expect(cartCodeDiscount({ code: "B", percent_off: 15 }, cents(900))).toBe(135);
-    expect(Result.isSuccess(Schema.decodeUnknownResult(CartCode)({ code: "A", value: 100, duration_in_months: 3 }, { onExcessProperty: "error" }))).toBe(false);
+    expect(
+      Result.isSuccess(
+        Schema.decodeUnknownResult(CartCode)(
+          { code: "A", value: 100, duration_in_months: 3 },
+          { onExcessProperty: "error" },
+        ),
+      ),
+    ).toBe(false);
   });
 
   it("DSC-09 cart codes carry money or a percent; one without a value is refused", () => {
     const read = (code: unknown): boolean => Result.isSuccess(Schema.decodeUnknownResult(CartCode)(code));
     expect([read({ code: "A", value: 500 }), read({ code: "A", percent_off: 5 })]).toEqual([true, true]);
-    for (const wrong of [{ code: "A" }, { code: "A", value: null }, { code: "A", value: 0 }, { code: "", value: 5 }]) expect(read(wrong)).toBe(false);
+    for (const wrong of [{ code: "A" }, { code: "A", value: null }, { code: "A", value: 0 }, { code: "", value: 5 }])
+      expect(read(wrong)).toBe(false);
     expect(cartCodeDiscount({ code: "A", value: cents(900) }, cents(500))).toBe(500);
     expect(cartCodeDiscount({ code: "A", percent_off: 50 }, cents(501))).toBe(251);
     expect(cartCodeDiscount(null, cents(501))).toBe(0);
@@ -172,15 +206,19 @@ describe("discounts of carts", () => {
 
   it("DSC-05 shares are whole cents, add up to the discount, and never take more than an amount", () => {
     fc.assert(
-      fc.property(fc.array(arbPrice, { maxLength: 12 }), fc.double({ min: 0, max: 1, noNaN: true }), (amounts, part) => {
-        const discount = cents(Math.floor(sum(amounts) * part));
-        const shares = shareOut(discount, amounts);
-        expect(sum(shares)).toBe(amounts.length === 0 ? 0 : discount);
-        for (const [index, share] of shares.entries()) {
-          expect(share).toBeGreaterThanOrEqual(0);
-          expect(share).toBeLessThanOrEqual(amounts[index] ?? 0);
-        }
-      }),
+      fc.property(
+        fc.array(arbPrice, { maxLength: 12 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (amounts, part) => {
+          const discount = cents(Math.floor(sum(amounts) * part));
+          const shares = allocateProportionally(discount, amounts);
+          expect(sum(shares)).toBe(amounts.length === 0 ? 0 : discount);
+          for (const [index, share] of shares.entries()) {
+            expect(share).toBeGreaterThanOrEqual(0);
+            expect(share).toBeLessThanOrEqual(amounts[index] ?? 0);
+          }
+        },
+      ),
     );
   });
 });
@@ -235,20 +273,49 @@ describe("quotes", () => {
     const quote = quotePlan({ variant: pro("month"), accountCredit: cents(2_000), at: AT, promo, pack, tax });
     expect(quote.currency).toBe("usd");
     expect(explainQuote(quote)).toEqual([
-      { rule: "plan price", requirement: "PLN-01", inputs: { line: "Pro · 20 credits · monthly · Individual", reference: "1" }, amount: 10_000 },
-      { rule: "pack price", requirement: "CRD-03", inputs: { line: "5 credits, one-time purchase", reference: "pack-5" }, amount: 1_500 },
-      { rule: "promo code", requirement: "DSC-03", inputs: { discount: "TEN", note: "Applies to first 3 months" }, amount: -1_000 },
+      {
+        rule: "plan price",
+        requirement: "PLN-01",
+        inputs: { line: "Pro · 20 credits · monthly · Individual", reference: "1" },
+        amount: 10_000,
+      },
+      {
+        rule: "pack price",
+        requirement: "CRD-03",
+        inputs: { line: "5 credits, one-time purchase", reference: "pack-5" },
+        amount: 1_500,
+      },
+      {
+        rule: "promo code",
+        requirement: "DSC-03",
+        inputs: { discount: "TEN", note: "Applies to first 3 months" },
+        amount: -1_000,
+      },
       { rule: "account credit", requirement: "DSC-06", inputs: { kept: 0 }, amount: -2_000 },
       { rule: "tax", requirement: "ORD-04", inputs: { taxed: 8_500 }, amount: 1_700 },
     ]);
     expect(planLineOf(quote).reference).toBe("1");
     const packAlone = quotePack(pack);
-    expect([packAlone.total, packAlone.discounts, explainQuote(packAlone).map((each) => each.rule)]).toEqual([1_500, [], ["pack price"]]);
+    expect([packAlone.total, packAlone.discounts, explainQuote(packAlone).map((each) => each.rule)]).toEqual([
+      1_500,
+      [],
+      ["pack price"],
+    ]);
     expect(() => planLineOf(packAlone)).toThrow("the quote has no plan line");
     const sale = quotePlan({ variant: pro("year"), accountCredit: cents(0), at: AT, sale: BANNER_SALE });
     expect(explainQuote(sale)).toEqual([
-      { rule: "plan price", requirement: "PLN-01", inputs: { line: "Pro · 20 credits · yearly · Individual", reference: "1" }, amount: 10_000 },
-      { rule: "sale", requirement: "DSC-04", inputs: { discount: "30% off", note: "renews at full-price after the first year" }, amount: -3_000 },
+      {
+        rule: "plan price",
+        requirement: "PLN-01",
+        inputs: { line: "Pro · 20 credits · yearly · Individual", reference: "1" },
+        amount: 10_000,
+      },
+      {
+        rule: "sale",
+        requirement: "DSC-04",
+        inputs: { discount: "30% off", note: "renews at full-price after the first year" },
+        amount: -3_000,
+      },
     ]);
     const items = [1, 2, 3, 4, 5].map((n) => ({ product_id: `p${n}`, name: `Fire ${n}`, price: cents(1_000) }));
     const cart = quoteCart({ items, code: { code: "FIVE", value: cents(500) } });
@@ -262,7 +329,12 @@ describe("quotes", () => {
   });
 
   it("ORD-04 a plan without credits names none", () => {
-    const essentials = { ...pro("month"), plan: { name: "Essentials" }, recurring_credits: credits(0), license_id: licenceId(4) };
+    const essentials = {
+      ...pro("month"),
+      plan: { name: "Essentials" },
+      recurring_credits: credits(0),
+      license_id: licenceId(4),
+    };
     expect(planLineLabel(essentials)).toBe("Essentials · monthly · Enterprise $21M-$49M");
     expect(planLineLabel({ ...essentials, recurring_credits: credits(1_200) })).toContain("1,200 credits");
   });
@@ -270,11 +342,21 @@ describe("quotes", () => {
   it("ORD-04 a cart's lines, discounts and explanation add up; the bundle comes before the code", () => {
     fc.assert(
       fc.property(fc.array(arbPrice, { maxLength: 9 }), arbCode, (prices, code) => {
-        holds(quoteCart({ items: prices.map((price, index) => ({ product_id: String(index), name: "x", price })), code }));
+        holds(
+          quoteCart({ items: prices.map((price, index) => ({ product_id: String(index), name: "x", price })), code }),
+        );
       }),
     );
-    const items = Array.from({ length: 5 }, (_, index) => ({ product_id: String(index), name: "x", price: cents(1_000) }));
-    expect(quoteCart({ items, code: { code: "HALF", percent_off: 50 } })).toMatchObject({ subtotal: 5_000, discount: 3_000, total: 2_000 });
+    const items = Array.from({ length: 5 }, (_, index) => ({
+      product_id: String(index),
+      name: "x",
+      price: cents(1_000),
+    }));
+    expect(quoteCart({ items, code: { code: "HALF", percent_off: 50 } })).toMatchObject({
+      subtotal: 5_000,
+      discount: 3_000,
+      total: 2_000,
+    });
     expect(quoteCart({ items, code: { code: "BIG", value: cents(90_000) } }).total).toBe(0);
     expect(quoteCart({ items: [], code: null }).total).toBe(0);
   });

@@ -8,17 +8,17 @@ import {
   applyEntries,
   balances,
   credits,
-  draw,
-  drawEntries,
+  allocate,
+  allocationEntries,
   expireLegacyLots,
   expirePlanLots,
   grant,
-  handBackEntries,
+  returnEntries,
   instant,
   instantOf,
-  takeBack,
-  undoSpend,
-  why,
+  revokeCredits,
+  reverseSpend,
+  explainEntry,
 } from "@backlot/domain";
 import { arbInstant, arbLots } from "@backlot/domain/testing";
 
@@ -29,35 +29,47 @@ const rank = { legacy: 0, plan: 1, pack: 2, grant: 2 } as const;
 describe("the credit ledger", () => {
   it("CRD-09 spending takes exactly the cost, or nothing and says what is missing", () => {
     fc.assert(
-      fc.property(arbLots, fc.integer({ min: 0, max: 4_000 }).map(credits), fc.boolean(), (lots, cost, legacyAllowed) => {
-        const usable = usableOf(lots, legacyAllowed);
-        const drawn = draw(lots, cost, { legacyAllowed });
-        if (Result.isFailure(drawn)) {
-          expect(usable).toBeLessThan(cost);
-          expect(drawn.failure).toMatchObject({ _tag: "NotEnoughCredits", needed: cost, available: usable, missing: cost - usable });
-          return;
-        }
-        const entries = drawEntries(drawn.success, "spend", "item-1", instant(0));
-        const after = applyEntries(lots, entries);
-        expect(usableOf(after, legacyAllowed)).toBe(usable - cost);
-        expect(entries.reduce((n, entry) => n + entry.amount, 0) + cost).toBe(0);
-        for (const lot of after) expect(lot.remaining).toBeGreaterThanOrEqual(0);
-        if (!legacyAllowed) expect(balances(after).legacy).toBe(balances(lots).legacy);
-      }),
+      fc.property(
+        arbLots,
+        fc.integer({ min: 0, max: 4_000 }).map(credits),
+        fc.boolean(),
+        (lots, cost, legacyAllowed) => {
+          const usable = usableOf(lots, legacyAllowed);
+          const drawn = allocate(lots, cost, { legacyAllowed });
+          if (Result.isFailure(drawn)) {
+            expect(usable).toBeLessThan(cost);
+            expect(drawn.failure).toMatchObject({
+              _tag: "NotEnoughCredits",
+              needed: cost,
+              available: usable,
+              missing: cost - usable,
+            });
+            return;
+          }
+          const entries = allocationEntries(drawn.success, "spend", "item-1", instant(0));
+          const after = applyEntries(lots, entries);
+          expect(usableOf(after, legacyAllowed)).toBe(usable - cost);
+          expect(entries.reduce((n, entry) => n + entry.amount, 0) + cost).toBe(0);
+          for (const lot of after) expect(lot.remaining).toBeGreaterThanOrEqual(0);
+          if (!legacyAllowed) expect(balances(after).legacy).toBe(balances(lots).legacy);
+        },
+      ),
     );
   });
 
   it("CRD-09 legacy goes first, then plan, then packs and grants, each oldest first", () => {
     fc.assert(
       fc.property(arbLots, fc.integer({ min: 1, max: 4_000 }).map(credits), (lots, cost) => {
-        const drawn = draw(lots, cost, { legacyAllowed: true });
+        const drawn = allocate(lots, cost, { legacyAllowed: true });
         if (Result.isFailure(drawn)) return;
-        const after = applyEntries(lots, drawEntries(drawn.success, "spend", "x", instant(0)));
+        const after = applyEntries(lots, allocationEntries(drawn.success, "spend", "x", instant(0)));
         for (const used of drawn.success) {
           const from = lots.find((lot) => lot.id === used.lot_id);
           for (const [index, other] of lots.entries()) {
             if (from === undefined || other.id === from.id) continue;
-            const earlier = rank[other.kind] < rank[from.kind] || (rank[other.kind] === rank[from.kind] && other.granted_at < from.granted_at);
+            const earlier =
+              rank[other.kind] < rank[from.kind] ||
+              (rank[other.kind] === rank[from.kind] && other.granted_at < from.granted_at);
             if (earlier) expect(after[index]?.remaining).toBe(0);
           }
         }
@@ -73,7 +85,11 @@ describe("the credit ledger", () => {
         n: fc.integer({ min: 0, max: 100 }).map(credits),
         at: arbInstant,
       }),
-      fc.record({ do: fc.constant("spend" as const), n: fc.integer({ min: 0, max: 150 }).map(credits), legacyAllowed: fc.boolean() }),
+      fc.record({
+        do: fc.constant("spend" as const),
+        n: fc.integer({ min: 0, max: 150 }).map(credits),
+        legacyAllowed: fc.boolean(),
+      }),
       fc.record({ do: fc.constant("end" as const) }),
       fc.record({ do: fc.constant("lose legacy" as const) }),
       fc.record({ do: fc.constant("undo" as const), of: fc.nat({ max: 30 }) }),
@@ -104,8 +120,9 @@ describe("the credit ledger", () => {
               break;
             }
             case "spend": {
-              const drawn = draw(lots, step.n, { legacyAllowed: step.legacyAllowed });
-              if (Result.isSuccess(drawn)) post(drawEntries(drawn.success, "spend", `item-${index}`, instant(index)));
+              const drawn = allocate(lots, step.n, { legacyAllowed: step.legacyAllowed });
+              if (Result.isSuccess(drawn))
+                post(allocationEntries(drawn.success, "spend", `item-${index}`, instant(index)));
               break;
             }
             case "end":
@@ -119,14 +136,15 @@ describe("the credit ledger", () => {
               expect(balances(lots).legacy).toBe(0);
               break;
             case "undo": {
-              const undo = () => undoSpend({ lots, entries }, `item-${step.of}`, instant(index), (lot) => over.has(lot.source));
+              const undo = () =>
+                reverseSpend({ lots, entries }, `item-${step.of}`, instant(index), (lot) => over.has(lot.source));
               post(undo());
               expect(undo()).toEqual([]);
               break;
             }
             case "refund":
               if (lots.some((lot) => lot.source === `pay-${step.of}`)) over.add(`pay-${step.of}`);
-              post(takeBack(lots, `pay-${step.of}`, `refund-${step.of}`, instant(index)));
+              post(revokeCredits(lots, `pay-${step.of}`, `refund-${step.of}`, instant(index)));
               expect(lots.every((lot) => lot.source !== `pay-${step.of}` || lot.remaining === 0)).toBe(true);
               break;
           }
@@ -138,7 +156,7 @@ describe("the credit ledger", () => {
             expect(lot.remaining).toBeLessThanOrEqual(lot.granted);
           }
           for (const entry of entries) {
-            const reasoning = why({ lots, entries }, entry);
+            const reasoning = explainEntry({ lots, entries }, entry);
             expect(reasoning?.after).toBe((reasoning?.before ?? 0) + entry.amount);
             expect(reasoning?.paid_by).toBe(lots.find((lot) => lot.id === entry.lot_id)?.source);
           }
@@ -160,11 +178,18 @@ describe("the credit ledger", () => {
   });
 
   const bought = (id: string, kind: CreditLot["kind"], n: number, day: string): CreditLot =>
-    grant({ id, kind, granted: credits(n), granted_at: instantOf(day), source: `pay-${id}`, subscription_id: kind === "plan" ? "sub" : null }).lot;
+    grant({
+      id,
+      kind,
+      granted: credits(n),
+      granted_at: instantOf(day),
+      source: `pay-${id}`,
+      subscription_id: kind === "plan" ? "sub" : null,
+    }).lot;
 
   it("CRD-09 lots of one kind are drawn oldest first, of one moment by name", () => {
     const order = (lots: readonly CreditLot[], cost: number, legacyAllowed = true) =>
-      Result.getOrThrow(draw(lots, credits(cost), { legacyAllowed })).map((each) => [each.lot_id, each.credits]);
+      Result.getOrThrow(allocate(lots, credits(cost), { legacyAllowed })).map((each) => [each.lot_id, each.credits]);
     const lots = [
       bought("gift", "grant", 2, "2026-01-02"),
       bought("pack-b", "pack", 2, "2026-01-01"),
@@ -186,7 +211,9 @@ describe("the credit ledger", () => {
       ["new", 1],
     ]);
     expect(order([...lots].reverse(), 12)).toEqual(order(lots, 12));
-    expect(order([{ ...bought("empty", "plan", 2, "2026-01-01"), remaining: credits(0) }, ...lots], 1, false)).toEqual([["old", 1]]);
+    expect(order([{ ...bought("empty", "plan", 2, "2026-01-01"), remaining: credits(0) }, ...lots], 1, false)).toEqual([
+      ["old", 1],
+    ]);
     expect(order(lots, 0)).toEqual([]);
   });
 
@@ -197,68 +224,117 @@ describe("the credit ledger", () => {
       bought("b", "legacy", 4, "2026-01-01"),
       { ...bought("c", "legacy", 4, "2026-01-01"), remaining: credits(0) },
     ];
-    expect(expirePlanLots(lots, "sub", at)).toEqual([{ lot_id: "a", amount: -3, reason: "expire", reference: "sub", at }]);
-    expect(expireLegacyLots(lots, "up-1", at)).toEqual([{ lot_id: "b", amount: -4, reason: "expire", reference: "up-1", at }]);
-    expect(grant({ id: "x", kind: "pack", granted: credits(5), granted_at: at, source: "pay", subscription_id: null }).entry).toEqual({
+    expect(expirePlanLots(lots, "sub", at)).toEqual([
+      { lot_id: "a", amount: -3, reason: "expire", reference: "sub", at },
+    ]);
+    expect(expireLegacyLots(lots, "up-1", at)).toEqual([
+      { lot_id: "b", amount: -4, reason: "expire", reference: "up-1", at },
+    ]);
+    expect(
+      grant({ id: "x", kind: "pack", granted: credits(5), granted_at: at, source: "pay", subscription_id: null }).entry,
+    ).toEqual({
       lot_id: "x",
       amount: 5,
       reason: "grant",
       reference: "pay",
       at,
     });
-    expect(handBackEntries(lots, "pay-a", credits(2), "up-1", at)).toEqual([{ lot_id: "a", amount: -2, reason: "hand-back", reference: "up-1", at }]);
-    expect(handBackEntries(lots, "pay-a", credits(0), "up-1", at)).toEqual([]);
-    expect(handBackEntries(lots, "pay-b", credits(2), "up-1", at)).toEqual([]);
-    expect(handBackEntries(lots, "pay-z", credits(2), "up-1", at)).toEqual([]);
+    expect(returnEntries(lots, "pay-a", credits(2), "up-1", at)).toEqual([
+      { lot_id: "a", amount: -2, reason: "hand-back", reference: "up-1", at },
+    ]);
+    expect(returnEntries(lots, "pay-a", credits(0), "up-1", at)).toEqual([]);
+    expect(returnEntries(lots, "pay-b", credits(2), "up-1", at)).toEqual([]);
+    expect(returnEntries(lots, "pay-z", credits(2), "up-1", at)).toEqual([]);
   });
 
   it("CRD-09 says which lot and payment paid for what, and what was there before and after", () => {
     const at = instantOf("2026-06-01");
     const lots = [bought("a", "plan", 10, "2026-01-01"), bought("b", "pack", 10, "2026-02-01")];
-    const grants: CreditEntry[] = lots.map((lot) => ({ lot_id: lot.id, amount: lot.granted, reason: "grant", reference: lot.source, at: lot.granted_at }));
-    const spends = drawEntries(Result.getOrThrow(draw(lots, credits(12), { legacyAllowed: true })), "spend", "item-7", at);
+    const grants: CreditEntry[] = lots.map((lot) => ({
+      lot_id: lot.id,
+      amount: lot.granted,
+      reason: "grant",
+      reference: lot.source,
+      at: lot.granted_at,
+    }));
+    const spends = allocationEntries(
+      Result.getOrThrow(allocate(lots, credits(12), { legacyAllowed: true })),
+      "spend",
+      "item-7",
+      at,
+    );
     const ledger = { lots: applyEntries(lots, spends), entries: [...grants, ...spends] };
-    expect(spends.map((entry) => why(ledger, entry))).toEqual([
-      { lot_id: "a", kind: "plan", paid_by: "pay-a", paid_for: "item-7", reason: "spend", credits: 10, before: 10, after: 0 },
-      { lot_id: "b", kind: "pack", paid_by: "pay-b", paid_for: "item-7", reason: "spend", credits: 2, before: 10, after: 8 },
+    expect(spends.map((entry) => explainEntry(ledger, entry))).toEqual([
+      {
+        lot_id: "a",
+        kind: "plan",
+        paid_by: "pay-a",
+        paid_for: "item-7",
+        reason: "spend",
+        credits: 10,
+        before: 10,
+        after: 0,
+      },
+      {
+        lot_id: "b",
+        kind: "pack",
+        paid_by: "pay-b",
+        paid_for: "item-7",
+        reason: "spend",
+        credits: 2,
+        before: 10,
+        after: 8,
+      },
     ]);
-    expect(grants.map((entry) => why(ledger, entry)?.before)).toEqual([0, 0]);
+    expect(grants.map((entry) => explainEntry(ledger, entry)?.before)).toEqual([0, 0]);
     const foreign: CreditEntry = { lot_id: "a", amount: -1, reason: "spend", reference: "x", at };
-    expect(why(ledger, foreign)).toBeNull();
-    expect(why({ lots: [], entries: ledger.entries }, grants[0] as CreditEntry)).toBeNull();
+    expect(explainEntry(ledger, foreign)).toBeNull();
+    expect(explainEntry({ lots: [], entries: ledger.entries }, grants[0] as CreditEntry)).toBeNull();
   });
 
   it("CRD-09 a spend is undone once, to the lots that paid, but not to lots that have ended", () => {
     const at = instantOf("2026-06-01");
     const lots = [bought("a", "plan", 10, "2026-01-01"), bought("b", "pack", 10, "2026-02-01")];
-    const spends = drawEntries(Result.getOrThrow(draw(lots, credits(12), { legacyAllowed: true })), "spend", "item-7", at);
+    const spends = allocationEntries(
+      Result.getOrThrow(allocate(lots, credits(12), { legacyAllowed: true })),
+      "spend",
+      "item-7",
+      at,
+    );
     const spent = applyEntries(lots, spends);
     const none = () => false;
-    const undone = undoSpend({ lots: spent, entries: spends }, "item-7", at, none);
+    const undone = reverseSpend({ lots: spent, entries: spends }, "item-7", at, none);
     expect(undone).toEqual([
       { lot_id: "a", amount: 10, reason: "refund", reference: "item-7", at },
       { lot_id: "b", amount: 2, reason: "refund", reference: "item-7", at },
     ]);
     expect(applyEntries(spent, undone)).toEqual(lots);
-    expect(undoSpend({ lots, entries: [...spends, ...undone] }, "item-7", at, none)).toEqual([]);
-    expect(undoSpend({ lots, entries: spends }, "item-8", at, none)).toEqual([]);
-    const handed = drawEntries([{ lot_id: "b", credits: credits(1) }], "hand-back", "item-7", at);
-    expect(undoSpend({ lots: spent, entries: [...spends, ...handed] }, "item-7", at, none)).toEqual(undone);
+    expect(reverseSpend({ lots, entries: [...spends, ...undone] }, "item-7", at, none)).toEqual([]);
+    expect(reverseSpend({ lots, entries: spends }, "item-8", at, none)).toEqual([]);
+    const handed = allocationEntries([{ lot_id: "b", credits: credits(1) }], "hand-back", "item-7", at);
+    expect(reverseSpend({ lots: spent, entries: [...spends, ...handed] }, "item-7", at, none)).toEqual(undone);
     const over = (id: string) => (lot: CreditLot) => lot.id === id;
-    expect(undoSpend({ lots: spent, entries: spends }, "item-7", at, over("a")).map((entry) => entry.lot_id)).toEqual(["b"]);
+    expect(
+      reverseSpend({ lots: spent, entries: spends }, "item-7", at, over("a")).map((entry) => entry.lot_id),
+    ).toEqual(["b"]);
   });
 
   it("CRD-09 a refunded payment takes back what is left of its credits, once, and nothing of others", () => {
     const at = instantOf("2026-06-01");
-    const lots = [{ ...bought("a", "pack", 10, "2026-01-01"), remaining: credits(4) }, bought("b", "pack", 10, "2026-02-01")];
-    const taken = takeBack(lots, "pay-a", "refund-1", at);
+    const lots = [
+      { ...bought("a", "pack", 10, "2026-01-01"), remaining: credits(4) },
+      bought("b", "pack", 10, "2026-02-01"),
+    ];
+    const taken = revokeCredits(lots, "pay-a", "refund-1", at);
     expect(taken).toEqual([{ lot_id: "a", amount: -4, reason: "take-back", reference: "refund-1", at }]);
-    expect(takeBack(applyEntries(lots, taken), "pay-a", "refund-1", at)).toEqual([]);
-    expect(takeBack(lots, "pay-z", "refund-1", at)).toEqual([]);
+    expect(revokeCredits(applyEntries(lots, taken), "pay-a", "refund-1", at)).toEqual([]);
+    expect(revokeCredits(lots, "pay-z", "refund-1", at)).toEqual([]);
   });
 
   it("CRD-09 an entry that would overdraw a lot is refused", () => {
     const lot: Lot = { id: "a", kind: "pack", remaining: credits(3), granted_at: instant(0), subscription_id: null };
-    expect(() => applyEntries([lot], [{ lot_id: "a", amount: -4, reason: "spend", reference: "x", at: instant(0) }])).toThrow(RangeError);
+    expect(() =>
+      applyEntries([lot], [{ lot_id: "a", amount: -4, reason: "spend", reference: "x", at: instant(0) }]),
+    ).toThrow(RangeError);
   });
 });

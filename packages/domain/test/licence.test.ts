@@ -6,7 +6,7 @@ import {
   SAVINGS_PER_UNIT,
   bandText,
   belowMinimumMessage,
-  floorOfType,
+  lowestLicenceOfType,
   highestLicence,
   isEnterprise,
   licence,
@@ -23,7 +23,7 @@ import {
   minimumTypeForUpgrade,
   needsLicenceConfirmation,
   planUnavailableMessage,
-  raiseMinimum,
+  raiseMinimumLicence,
   typeOfLicence,
 } from "@backlot/domain";
 import { arbLicence } from "@backlot/domain/testing";
@@ -40,12 +40,19 @@ describe("licences", () => {
     [6, "Enterprise", "Over $100M", 16, 4.0, 3],
   ])("LIC-01 licence %i is %s, %s", (id, name, revenue, factor, planFactor, type) => {
     const row = licenceTypeRows().find((each) => each.id === id);
-    expect(row).toEqual({ id, name, revenue, price_factor: factor, subscription_price_factor: planFactor, type: { id: type, name } });
+    expect(row).toEqual({
+      id,
+      name,
+      revenue,
+      price_factor: factor,
+      subscription_price_factor: planFactor,
+      type: { id: type, name },
+    });
     expect(typeOfLicence(L(id))).toBe(type);
   });
 
   it("LIC-01 a type gives only a floor, and leads back to its type", () => {
-    for (const type of [1, 2, 3]) expect(typeOfLicence(floorOfType(licenceTypeId(type)))).toBe(type);
+    for (const type of [1, 2, 3]) expect(typeOfLicence(lowestLicenceOfType(licenceTypeId(type)))).toBe(type);
     expect(licenceTypeName(licenceTypeId(3))).toBe("Enterprise");
     expect(LICENCES.filter((each) => isEnterprise(each.id)).map((each) => each.id)).toEqual([3, 4, 5, 6]);
     for (const wrong of [0, 7, 1.5]) expect(() => L(wrong)).toThrow(RangeError);
@@ -89,7 +96,9 @@ describe("licences", () => {
   });
 
   it("LIC-03 nothing known is Individual, and gaps in what is known don't count", () => {
-    expect([highestLicence([]), highestLicence([null, L(4), undefined, L(2)]), highestLicence([undefined])]).toEqual([1, 4, 1]);
+    expect([highestLicence([]), highestLicence([null, L(4), undefined, L(2)]), highestLicence([undefined])]).toEqual([
+      1, 4, 1,
+    ]);
   });
 
   it("LIC-02 several people are never an Individual; otherwise they change nothing", () => {
@@ -109,32 +118,44 @@ describe("licences", () => {
         expect(licenceForRevenue(Math.min(a, b))).toBeLessThanOrEqual(licenceForRevenue(Math.max(a, b)));
       }),
     );
-    for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => licenceForRevenue(wrong)).toThrow(RangeError);
+    for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => licenceForRevenue(wrong)).toThrow(RangeError);
   });
 
   it("LIC-02 every licence has its band's text", () => {
-    expect(LICENCES.map((each) => bandText(each.id))).toEqual(["up to $200k", "under $3M", "$3M-$20M", "$21M-$49M", "$50M-$99M", "Over $100M"]);
+    expect(LICENCES.map((each) => bandText(each.id))).toEqual([
+      "up to $200k",
+      "under $3M",
+      "$3M-$20M",
+      "$21M-$49M",
+      "$50M-$99M",
+      "Over $100M",
+    ]);
     expect(licenceLabel(L(1))).toBe("Individual");
     expect(licenceLabel(L(4))).toBe("Enterprise $21M-$49M");
   });
 
   it("LIC-03 the minimum is the highest of what is known, and a profile counts only while completed and valid", () => {
-    const profile = fc.option(fc.record({ completed: fc.boolean(), invalidated: fc.boolean(), license_id: arbLicence }));
+    const profile = fc.option(
+      fc.record({ completed: fc.boolean(), invalidated: fc.boolean(), license_id: arbLicence }),
+    );
     fc.assert(
-      fc.property(fc.option(arbLicence), profile, fc.option(arbLicence), (own, standing, selected) => {
-        const minimum = minimumLicence({ min_license_id: own, profile: standing, selected });
-        const counted = standing?.completed && !standing.invalidated ? standing.license_id : 1;
+      fc.property(fc.option(arbLicence), profile, fc.option(arbLicence), (own, status, selected) => {
+        const minimum = minimumLicence({ min_license_id: own, profile: status, selected });
+        const counted = status?.completed && !status.invalidated ? status.license_id : 1;
         expect(minimum).toBe(Math.max(own ?? 1, counted, selected ?? 1));
-        expect(licenceOfProfile(standing) ?? 1).toBe(counted);
+        expect(licenceOfProfile(status) ?? 1).toBe(counted);
       }),
     );
   });
 
   it("CHG-03 the minimum for an upgrade counts the running plan's licence too, and is Enterprise at most among types", () => {
-    const profile = fc.option(fc.record({ completed: fc.boolean(), invalidated: fc.boolean(), license_id: arbLicence }));
+    const profile = fc.option(
+      fc.record({ completed: fc.boolean(), invalidated: fc.boolean(), license_id: arbLicence }),
+    );
     fc.assert(
-      fc.property(fc.option(arbLicence), profile, arbLicence, (own, standing, current) => {
-        const known = { min_license_id: own, profile: standing, current };
+      fc.property(fc.option(arbLicence), profile, arbLicence, (own, status, current) => {
+        const known = { min_license_id: own, profile: status, current };
         expect(minimumLicenceForUpgrade(known)).toBe(Math.max(minimumLicence(known), current));
         expect(minimumTypeForUpgrade(known)).toBe(Math.min(3, minimumLicenceForUpgrade(known)));
       }),
@@ -153,7 +174,7 @@ describe("licences", () => {
   it("LIC-11 the minimum never falls", () => {
     fc.assert(
       fc.property(fc.option(arbLicence), arbLicence, (current, asked) => {
-        expect(raiseMinimum(current, asked)).toBe(Math.max(current ?? 1, asked));
+        expect(raiseMinimumLicence(current, asked)).toBe(Math.max(current ?? 1, asked));
       }),
     );
   });
@@ -166,10 +187,14 @@ describe("licences", () => {
   });
 
   it("LIC-12 each type confirms its own thing", () => {
-    expect(licenceConfirmationText(L(1))).toBe("I confirm that I am the sole user of these assets and earn under $200K per year.");
+    expect(licenceConfirmationText(L(1))).toBe(
+      "I confirm that I am the sole user of these assets and earn under $200K per year.",
+    );
     expect(licenceConfirmationText(L(2))).toBe("I confirm that our yearly revenue is under $3M.");
     for (const id of [3, 4, 5, 6]) {
-      expect(licenceConfirmationText(L(id))).toBe(`I confirm that our yearly revenue is within the chosen range: ${bandText(L(id))}.`);
+      expect(licenceConfirmationText(L(id))).toBe(
+        `I confirm that our yearly revenue is within the chosen range: ${bandText(L(id))}.`,
+      );
     }
     expect(belowMinimumMessage(L(4))).toBe("Your licence is Enterprise $21M-$49M; choose that one or a higher one.");
     expect(planUnavailableMessage(L(2))).toBe("This plan is not sold under the Startup licence.");

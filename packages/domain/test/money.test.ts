@@ -1,11 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ZERO, atLeast, cents, costPerCredit, credits, creditsText, divideHalfUp, formatUsd, percentOf, sum, timesRatio, twoDecimals } from "@backlot/domain";
+import {
+  ZERO,
+  max,
+  cents,
+  costPerCredit,
+  credits,
+  creditsText,
+  divideHalfUp,
+  formatUsd,
+  percentOf,
+  sum,
+  multiply,
+  formatDecimal,
+} from "@backlot/domain";
 import { arbPrice } from "@backlot/domain/testing";
 
 describe("money", () => {
   it("refuses what is no whole number of cents", () => {
-    for (const wrong of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) expect(() => cents(wrong)).toThrow(RangeError);
+    for (const wrong of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
+      expect(() => cents(wrong)).toThrow(RangeError);
     expect(Object.is(cents(-0), 0)).toBe(true);
   });
 
@@ -23,11 +37,16 @@ describe("money", () => {
 
   it("is never more than half a cent off", () => {
     fc.assert(
-      fc.property(arbPrice, fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 1_000_000 }), (price, n, d) => {
-        const rounded = BigInt(timesRatio(price, { numerator: n, denominator: d }));
-        const twiceError = 2n * (rounded * BigInt(d) - BigInt(price) * BigInt(n));
-        expect(twiceError <= BigInt(d) && twiceError > -BigInt(d)).toBe(true);
-      }),
+      fc.property(
+        arbPrice,
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.integer({ min: 1, max: 1_000_000 }),
+        (price, n, d) => {
+          const rounded = BigInt(multiply(price, { numerator: n, denominator: d }));
+          const twiceError = 2n * (rounded * BigInt(d) - BigInt(price) * BigInt(n));
+          expect(twiceError <= BigInt(d) && twiceError > -BigInt(d)).toBe(true);
+        },
+      ),
     );
   });
 
@@ -43,15 +62,16 @@ describe("money", () => {
   });
 
   it("keeps the larger of two amounts", () => {
-    expect([atLeast(cents(0), cents(-5)), atLeast(cents(0), cents(5)), atLeast(cents(7), cents(7)), ZERO]).toEqual([0, 5, 7, 0]);
+    expect([max(cents(0), cents(-5)), max(cents(0), cents(5)), max(cents(7), cents(7)), ZERO]).toEqual([0, 5, 7, 0]);
     expect(() => cents(0.5)).toThrow("cents must be a whole number, got 0.5");
-    expect(timesRatio(cents(-5), { numerator: 1, denominator: 2 })).toBe(-2);
-    expect(timesRatio(cents(5), { numerator: 1, denominator: 2 })).toBe(3);
+    expect(multiply(cents(-5), { numerator: 1, denominator: 2 })).toBe(-2);
+    expect(multiply(cents(5), { numerator: 1, denominator: 2 })).toBe(3);
   });
 
   it("counts credits in whole numbers from nothing", () => {
     expect(Object.is(credits(-0), 0)).toBe(true);
-    for (const wrong of [-1, 1.5, Number.NaN]) expect(() => credits(wrong)).toThrow(`credits must be a whole number from 0, got ${wrong}`);
+    for (const wrong of [-1, 1.5, Number.NaN])
+      expect(() => credits(wrong)).toThrow(`credits must be a whole number from 0, got ${wrong}`);
     expect([creditsText(1), creditsText(0), creditsText(1_200)]).toEqual(["1 credit", "0 credits", "1,200 credits"]);
   });
 
@@ -72,8 +92,8 @@ describe("money", () => {
   it("CRD-04 states the cost of a credit with two decimals, and none where there are no credits", () => {
     expect(costPerCredit(cents(4_900), credits(20))).toBe(245);
     expect(costPerCredit(cents(4_900), credits(0))).toBeNull();
-    expect(twoDecimals(cents(245))).toBe("2.45");
-    expect(twoDecimals(cents(300))).toBe("3.00");
+    expect(formatDecimal(cents(245))).toBe("2.45");
+    expect(formatDecimal(cents(300))).toBe("3.00");
     expect(() => credits(-1)).toThrow(RangeError);
     expect(() => credits(1.5)).toThrow(RangeError);
   });

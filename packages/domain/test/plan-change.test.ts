@@ -2,19 +2,19 @@ import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  type CurrentStanding,
-  type PlanStanding,
+  type CurrentPlan,
+  type PlanSelection,
   afterChange,
   cents,
   changeDoneMessage,
   changeKind,
   changePreviewLines,
-  changeRefusalMessage,
+  changeErrorMessage,
   credits,
   effectiveDate,
   explainQuote,
-  handBack,
-  judgeChange,
+  prorationCredit,
+  validateChange,
   legacyLoss,
   legacyLossMessage,
   licenceId,
@@ -24,9 +24,9 @@ import {
   previewChange,
   quoteUpgrade,
 } from "@backlot/domain";
-import { arbCurrent, arbLicence, arbPlanOffer, arbPrice, arbStanding } from "@backlot/domain/testing";
+import { arbCurrent, arbLicence, arbPlanOffer, arbPrice, arbPlanSelection } from "@backlot/domain/testing";
 
-const plan = (over: Partial<CurrentStanding> = {}): CurrentStanding => ({
+const plan = (over: Partial<CurrentPlan> = {}): CurrentPlan => ({
   variant_id: 130,
   license_id: licenceId(2),
   interval: "month",
@@ -38,18 +38,48 @@ const AS_SPECIFIED = { licenceRule: "as-specified" } as const;
 const RAISE = { licenceRule: "raise-is-upgrade" } as const;
 
 describe("plan changes", () => {
-  const cases: readonly [string, CurrentStanding, PlanStanding, string][] = [
+  const cases: readonly [string, CurrentPlan, PlanSelection, string][] = [
     ["the same plan", plan(), plan(), "no-change"],
     ["the same plan, legacy", plan({ legacy: true }), plan(), "no-change"],
-    ["legacy to fewer credits", plan({ legacy: true }), plan({ variant_id: 128, recurring_credits: credits(0) }), "upgrade"],
+    [
+      "legacy to fewer credits",
+      plan({ legacy: true }),
+      plan({ variant_id: 128, recurring_credits: credits(0) }),
+      "upgrade",
+    ],
     ["a lower licence", plan(), plan({ license_id: licenceId(1) }), "upgrade"],
-    ["a higher licence", plan(), plan({ license_id: licenceId(3), variant_id: 136, recurring_credits: credits(50), interval: "year" }), "downgrade"],
-    ["credits to Essentials, even yearly", plan(), plan({ variant_id: 129, recurring_credits: credits(0), interval: "year" }), "downgrade"],
+    [
+      "a higher licence",
+      plan(),
+      plan({ license_id: licenceId(3), variant_id: 136, recurring_credits: credits(50), interval: "year" }),
+      "downgrade",
+    ],
+    [
+      "credits to Essentials, even yearly",
+      plan(),
+      plan({ variant_id: 129, recurring_credits: credits(0), interval: "year" }),
+      "downgrade",
+    ],
     ["month to year", plan(), plan({ variant_id: 132, interval: "year", recurring_credits: credits(10) }), "upgrade"],
-    ["year to month", plan({ interval: "year" }), plan({ variant_id: 131, recurring_credits: credits(50) }), "downgrade"],
+    [
+      "year to month",
+      plan({ interval: "year" }),
+      plan({ variant_id: 131, recurring_credits: credits(50) }),
+      "downgrade",
+    ],
     ["more credits", plan(), plan({ variant_id: 131, recurring_credits: credits(50) }), "upgrade"],
-    ["fewer credits", plan({ variant_id: 131, recurring_credits: credits(50) }), plan({ variant_id: 130, recurring_credits: credits(20) }), "downgrade"],
-    ["Essentials to credits", plan({ variant_id: 128, recurring_credits: credits(0) }), plan({ variant_id: 130 }), "upgrade"],
+    [
+      "fewer credits",
+      plan({ variant_id: 131, recurring_credits: credits(50) }),
+      plan({ variant_id: 130, recurring_credits: credits(20) }),
+      "downgrade",
+    ],
+    [
+      "Essentials to credits",
+      plan({ variant_id: 128, recurring_credits: credits(0) }),
+      plan({ variant_id: 130 }),
+      "upgrade",
+    ],
     [
       "Essentials by month to Essentials by year",
       plan({ recurring_credits: credits(0) }),
@@ -65,7 +95,7 @@ describe("plan changes", () => {
 
   it("CHG-01 the other licence rule turns only changes of licence round", () => {
     fc.assert(
-      fc.property(arbStanding, fc.boolean(), arbStanding, (from, legacy, target) => {
+      fc.property(arbPlanSelection, fc.boolean(), arbPlanSelection, (from, legacy, target) => {
         const current = { ...from, legacy };
         const asWritten = changeKind(current, target, AS_SPECIFIED);
         const turned = changeKind(current, target, RAISE);
@@ -80,8 +110,9 @@ describe("plan changes", () => {
 
   it("CHG-01 nobody goes round in a circle of upgrades: the way back from one is never another", () => {
     fc.assert(
-      fc.property(arbStanding, arbStanding, (a, b) => {
-        if (changeKind({ ...a, legacy: false }, b) === "upgrade") expect(changeKind({ ...b, legacy: false }, a)).not.toBe("upgrade");
+      fc.property(arbPlanSelection, arbPlanSelection, (a, b) => {
+        if (changeKind({ ...a, legacy: false }, b) === "upgrade")
+          expect(changeKind({ ...b, legacy: false }, a)).not.toBe("upgrade");
       }),
     );
   });
@@ -113,18 +144,29 @@ describe("plan changes", () => {
     ["year", 600, "year", { _tag: "highest-already" }],
     ["year", 900, "year", { _tag: "highest-already" }],
     ["year", 600, "month", { _tag: "variant", variant_id: 131 }],
-  ] as const)("CHG-04 on a %s plan of %i credits, the %s choice opens at %o", (interval, count, chosen, preselected) => {
-    expect(preselectVariant({ interval, recurring_credits: credits(count) }, YEARLY, chosen)).toEqual(preselected);
-  });
+  ] as const)(
+    "CHG-04 on a %s plan of %i credits, the %s choice opens at %o",
+    (interval, count, chosen, preselected) => {
+      expect(preselectVariant({ interval, recurring_credits: credits(count) }, YEARLY, chosen)).toEqual(preselected);
+    },
+  );
 
   it("CHG-04 of three choices the top is the one with the most", () => {
     const three = [...YEARLY, { id: 140, interval: "year" as const, recurring_credits: 900 }];
-    expect(preselectVariant({ interval: "year", recurring_credits: credits(600) }, three, "year")).toEqual({ _tag: "variant", variant_id: 140 });
-    expect(preselectVariant({ interval: "month", recurring_credits: credits(950) }, three, "year")).toEqual({ _tag: "variant", variant_id: 140 });
+    expect(preselectVariant({ interval: "year", recurring_credits: credits(600) }, three, "year")).toEqual({
+      _tag: "variant",
+      variant_id: 140,
+    });
+    expect(preselectVariant({ interval: "month", recurring_credits: credits(950) }, three, "year")).toEqual({
+      _tag: "variant",
+      variant_id: 140,
+    });
   });
 
   it("CHG-04 with nothing offered nothing is chosen", () => {
-    expect(preselectVariant({ interval: "month", recurring_credits: credits(20) }, YEARLY.slice(2), "year")).toEqual({ _tag: "nothing-offered" });
+    expect(preselectVariant({ interval: "month", recurring_credits: credits(20) }, YEARLY.slice(2), "year")).toEqual({
+      _tag: "nothing-offered",
+    });
     expect(YEARLY.map((each) => each.id)).toEqual([132, 133, 131, 130]);
     expect([message("highest_plan"), message("all_credits_upfront")]).toEqual([
       "You already have the highest available plan variant.",
@@ -134,7 +176,9 @@ describe("plan changes", () => {
 
   it("CHG-05 legacy credits are lost by an upgrade or a cancellation of a legacy plan, and only then", () => {
     const legacy = { legacy: true, legacy_unspent: credits(30) };
-    expect((["upgrade", "cancellation", "downgrade", "no-change"] as const).map((kind) => legacyLoss(legacy, kind))).toEqual([30, 30, null, null]);
+    expect(
+      (["upgrade", "cancellation", "downgrade", "no-change"] as const).map((kind) => legacyLoss(legacy, kind)),
+    ).toEqual([30, 30, null, null]);
     expect(legacyLoss({ ...legacy, legacy: false }, "upgrade")).toBeNull();
     expect(legacyLoss({ ...legacy, legacy_unspent: credits(0) }, "cancellation")).toBeNull();
     expect(legacyLossMessage(1)).toEqual({
@@ -143,8 +187,8 @@ describe("plan changes", () => {
     });
   });
 
-  const judged = (over: Partial<Parameters<typeof judgeChange>[0]> = {}) =>
-    judgeChange({
+  const judged = (over: Partial<Parameters<typeof validateChange>[0]> = {}) =>
+    validateChange({
       role: "Admin",
       minimum: licenceId(1),
       current: { ...plan(), legacy_unspent: credits(0) },
@@ -157,16 +201,22 @@ describe("plan changes", () => {
     expect(judged()).toEqual(Result.succeed("upgrade"));
     const refused = judged({ role: "Artist", minimum: licenceId(6), sold: false });
     expect(refused).toEqual(Result.fail({ _tag: "RoleMayNotChange", role: "Artist" }));
-    expect(changeRefusalMessage({ _tag: "RoleMayNotChange", role: "Artist" })).toBe(message("team_may_not_change_plan"));
-    expect(judged({ role: "Download Only", target: plan() })).toEqual(Result.fail({ _tag: "RoleMayNotChange", role: "Download Only" }));
+    expect(changeErrorMessage({ _tag: "RoleMayNotChange", role: "Artist" })).toBe(message("team_may_not_change_plan"));
+    expect(judged({ role: "Download Only", target: plan() })).toEqual(
+      Result.fail({ _tag: "RoleMayNotChange", role: "Download Only" }),
+    );
   });
 
   it("CHG-03 a change is refused below the minimum licence, and for what is not sold", () => {
-    expect(judged({ minimum: licenceId(3), sold: false })).toEqual(Result.fail({ _tag: "BelowMinimumLicence", minimum: 3 }));
+    expect(judged({ minimum: licenceId(3), sold: false })).toEqual(
+      Result.fail({ _tag: "BelowMinimumLicence", minimum: 3 }),
+    );
     expect(judged({ minimum: licenceId(2) })).toEqual(Result.succeed("upgrade"));
     expect(judged({ sold: false })).toEqual(Result.fail({ _tag: "PlanNotSold", license_id: 2 }));
-    expect(changeRefusalMessage({ _tag: "BelowMinimumLicence", minimum: licenceId(3) })).toContain("Enterprise $3M-$20M");
-    expect(changeRefusalMessage({ _tag: "PlanNotSold", license_id: licenceId(2) })).toContain("not sold under the Startup licence");
+    expect(changeErrorMessage({ _tag: "BelowMinimumLicence", minimum: licenceId(3) })).toContain("Enterprise $3M-$20M");
+    expect(changeErrorMessage({ _tag: "PlanNotSold", license_id: licenceId(2) })).toContain(
+      "not sold under the Startup licence",
+    );
   });
 
   it("CHG-05 an upgrade that loses legacy credits waits for the acknowledgement", () => {
@@ -174,7 +224,7 @@ describe("plan changes", () => {
     expect(judged({ current })).toEqual(Result.fail({ _tag: "LegacyLossNotAcknowledged", credits: 30 }));
     expect(judged({ current, acknowledged: true })).toEqual(Result.succeed("upgrade"));
     expect(judged({ current: { ...current, legacy_unspent: credits(0) } })).toEqual(Result.succeed("upgrade"));
-    expect(changeRefusalMessage({ _tag: "LegacyLossNotAcknowledged", credits: credits(30) })).toBe(
+    expect(changeErrorMessage({ _tag: "LegacyLossNotAcknowledged", credits: credits(30) })).toBe(
       "All unused legacy credits are permanently lost on upgrade. This cannot be reversed. You would lose 30 credits: confirm that to go on.",
     );
   });
@@ -195,14 +245,16 @@ describe("plan changes", () => {
       }),
     );
     expect(changeDoneMessage("upgrade")).toBe("Upgrade successful! Enjoy the benefits of your new plan instantly.");
-    expect(changeDoneMessage("downgrade")).toBe("Downgrade successful. Your plan will downgrade at the end of your billing cycle.");
+    expect(changeDoneMessage("downgrade")).toBe(
+      "Downgrade successful. Your plan will downgrade at the end of your billing cycle.",
+    );
     expect(changeDoneMessage("no-change")).toBeNull();
   });
 
   it("CHG-07 nobody gets back more than was paid, nor more credits than are unspent", () => {
     fc.assert(
       fc.property(arbCurrent, ({ current, at }) => {
-        const back = handBack(current, at);
+        const back = prorationCredit(current, at);
         expect(back.value).toBeGreaterThanOrEqual(0);
         expect(back.value).toBeLessThanOrEqual(current.paid);
         expect(back.credits).toBeLessThanOrEqual(current.unspent);
@@ -212,15 +264,22 @@ describe("plan changes", () => {
 
   it("CHG-07 what is charged, credited and kept adds up", () => {
     fc.assert(
-      fc.property(arbCurrent, arbStanding, arbPrice, arbPrice, ({ current, at }, target, price, accountCredit) => {
+      fc.property(arbCurrent, arbPlanSelection, arbPrice, arbPrice, ({ current, at }, target, price, accountCredit) => {
         const preview = previewChange({ current, target: { ...target, price }, accountCredit, at });
         expect(preview.charge_today).toBeGreaterThanOrEqual(0);
         if (preview.kind === "upgrade") {
-          expect(preview.charge_today + preview.credit_for_unused + accountCredit).toBe(price + preview.account_credit_left);
+          expect(preview.charge_today + preview.credit_for_unused + accountCredit).toBe(
+            price + preview.account_credit_left,
+          );
           expect(preview.credits_gained).toBe(target.recurring_credits);
           expect(preview.legacy_credits_lost).toBe(current.legacy ? current.legacy_unspent : 0);
         } else {
-          expect([preview.charge_today, preview.credits_gained, preview.credits_handed_back, preview.account_credit_left]).toEqual([0, 0, 0, accountCredit]);
+          expect([
+            preview.charge_today,
+            preview.credits_gained,
+            preview.credits_returned,
+            preview.account_credit_left,
+          ]).toEqual([0, 0, 0, accountCredit]);
         }
       }),
     );
@@ -230,10 +289,15 @@ describe("plan changes", () => {
     const at = "2026-11-01T00:00:00.000Z" as never;
     const end = "2026-12-01T00:00:00.000Z" as never;
     const current = { recurring_credits: credits(20), paid: cents(4_900), unspent: credits(20) };
-    expect(handBack({ ...current, period: { start: at, end: at } }, at)).toEqual({ credits: 0, value: 0 });
-    expect(handBack({ ...current, period: { start: at, end } }, end)).toEqual({ credits: 0, value: 0 });
-    expect(handBack({ ...current, period: { start: at, end } }, at)).toEqual({ credits: 20, value: 4_900 });
-    expect(handBack({ ...current, recurring_credits: credits(0), unspent: credits(0), period: { start: at, end } }, at)).toEqual({ credits: 0, value: 4_900 });
+    expect(prorationCredit({ ...current, period: { start: at, end: at } }, at)).toEqual({ credits: 0, value: 0 });
+    expect(prorationCredit({ ...current, period: { start: at, end } }, end)).toEqual({ credits: 0, value: 0 });
+    expect(prorationCredit({ ...current, period: { start: at, end } }, at)).toEqual({ credits: 20, value: 4_900 });
+    expect(
+      prorationCredit(
+        { ...current, recurring_credits: credits(0), unspent: credits(0), period: { start: at, end } },
+        at,
+      ),
+    ).toEqual({ credits: 0, value: 4_900 });
     const less = previewChange({
       current: {
         ...plan({ recurring_credits: credits(50), variant_id: 131 }),
@@ -250,7 +314,7 @@ describe("plan changes", () => {
       kind: "downgrade",
       effective_at: end,
       price: 4_900,
-      credits_handed_back: 0,
+      credits_returned: 0,
       credit_for_unused: 0,
       account_credit_used: 0,
       account_credit_left: 300,
@@ -260,7 +324,13 @@ describe("plan changes", () => {
       next_renewal: { at: end, price: 4_900 },
     });
     const same = previewChange({
-      current: { ...plan(), period: { start: at, end }, paid: cents(4_900), unspent: credits(20), legacy_unspent: credits(0) },
+      current: {
+        ...plan(),
+        period: { start: at, end },
+        paid: cents(4_900),
+        unspent: credits(20),
+        legacy_unspent: credits(0),
+      },
       target: { ...plan(), price: cents(4_900) },
       accountCredit: cents(0),
       at,
@@ -305,7 +375,10 @@ describe("plan changes", () => {
         if (preview.kind !== "upgrade") return;
         const quote = quoteUpgrade(variant, preview);
         expect(quote.total).toBe(preview.charge_today);
-        expect([quote.account_credit, quote.account_credit_left]).toEqual([preview.account_credit_used, preview.account_credit_left]);
+        expect([quote.account_credit, quote.account_credit_left]).toEqual([
+          preview.account_credit_used,
+          preview.account_credit_left,
+        ]);
         expect(explainQuote(quote).reduce((total, rule) => total + rule.amount, 0)).toBe(quote.total);
         expect(quote.renewal?.at).toBe(preview.next_renewal?.at);
       }),
@@ -313,30 +386,76 @@ describe("plan changes", () => {
   });
 
   it("CHG-02 a preview says in plain words what happens when", () => {
-    const nothing = { effective_at: null, next_renewal: null, credits_gained: credits(0), credits_handed_back: credits(0), credit_for_unused: cents(0) };
+    const nothing = {
+      effective_at: null,
+      next_renewal: null,
+      credits_gained: credits(0),
+      credits_returned: credits(0),
+      credit_for_unused: cents(0),
+    };
     const end = "2026-12-01T00:00:00.000Z" as never;
-    expect(changePreviewLines({ ...nothing, kind: "no-change" })).toEqual(["This is the plan that you have: nothing changes and nothing is charged."]);
-    expect(changePreviewLines({ ...nothing, kind: "downgrade", effective_at: end, next_renewal: { at: end, price: cents(4_900) } })).toEqual([
+    expect(changePreviewLines({ ...nothing, kind: "no-change" })).toEqual([
+      "This is the plan that you have: nothing changes and nothing is charged.",
+    ]);
+    expect(
+      changePreviewLines({
+        ...nothing,
+        kind: "downgrade",
+        effective_at: end,
+        next_renewal: { at: end, price: cents(4_900) },
+      }),
+    ).toEqual([
       "Nothing is charged today.",
       "Your plan stays as it is until December 1, 2026.",
       "From then on it renews at $49.00.",
     ]);
     expect(changePreviewLines({ ...nothing, kind: "downgrade" })).toEqual(["Nothing is charged today."]);
     expect(
-      changePreviewLines({ ...nothing, kind: "upgrade", credits_gained: credits(240), credits_handed_back: credits(10), credit_for_unused: cents(2_450) }),
-    ).toEqual(["Counts at once; a new period begins today.", "You get 240 credits.", "10 credits of your running period go back, for $24.50."]);
+      changePreviewLines({
+        ...nothing,
+        kind: "upgrade",
+        credits_gained: credits(240),
+        credits_returned: credits(10),
+        credit_for_unused: cents(2_450),
+      }),
+    ).toEqual([
+      "Counts at once; a new period begins today.",
+      "You get 240 credits.",
+      "10 credits of your running period go back, for $24.50.",
+    ]);
     expect(changePreviewLines({ ...nothing, kind: "upgrade" })).toEqual(["Counts at once; a new period begins today."]);
   });
 
   it("ORD-04 the quote of an upgrade names what is handed back, and explains it", () => {
     const at = "2026-11-16T00:00:00.000Z" as never;
     const period = { start: "2026-11-01T00:00:00.000Z" as never, end: "2026-12-01T00:00:00.000Z" as never };
-    const offer = { id: 132, group_id: 2, plan_name: "Pro", interval: "year" as const, recurring_credits: credits(240), price: cents(47_000) };
+    const offer = {
+      id: 132,
+      group_id: 2,
+      plan_name: "Pro",
+      interval: "year" as const,
+      recurring_credits: credits(240),
+      price: cents(47_000),
+    };
     const variant = planVariant({ ...offer, licence_from: licenceId(1), licence_to: licenceId(2) }, licenceId(1));
-    const target = { ...plan({ variant_id: 132, license_id: licenceId(1), interval: "year", recurring_credits: credits(240) }), price: cents(47_000) };
-    const from = { ...plan({ license_id: licenceId(1) }), period, paid: cents(4_900), unspent: credits(15), legacy_unspent: credits(0) };
+    const target = {
+      ...plan({ variant_id: 132, license_id: licenceId(1), interval: "year", recurring_credits: credits(240) }),
+      price: cents(47_000),
+    };
+    const from = {
+      ...plan({ license_id: licenceId(1) }),
+      period,
+      paid: cents(4_900),
+      unspent: credits(15),
+      legacy_unspent: credits(0),
+    };
     const quote = quoteUpgrade(variant, previewChange({ current: from, target, accountCredit: cents(1_000), at }));
-    expect(quote).toMatchObject({ total: 43_550, credit_for_unused: 2_450, account_credit: 1_000, account_credit_left: 0 });
+    expect(quote).toMatchObject({
+      total: 43_550,
+      credit_for_unused: 2_450,
+      account_credit: 1_000,
+      account_credit_left: 0,
+    });
     expect(explainQuote(quote)[1]).toEqual({
       rule: "credit for what is handed back",
       requirement: "CHG-07",
@@ -344,10 +463,15 @@ describe("plan changes", () => {
       amount: -2_450,
     });
     const byTime = { ...from, recurring_credits: credits(0), variant_id: 128, unspent: credits(0) };
-    expect(quoteUpgrade(variant, previewChange({ current: byTime, target, accountCredit: cents(0), at })).discounts).toEqual([
-      { kind: "unused", label: "Unused time of your plan", amount: 2_450, note: null },
-    ]);
-    expect(quoteUpgrade(variant, previewChange({ current: { ...from, unspent: credits(0) }, target, accountCredit: cents(0), at })).discounts).toEqual([]);
+    expect(
+      quoteUpgrade(variant, previewChange({ current: byTime, target, accountCredit: cents(0), at })).discounts,
+    ).toEqual([{ kind: "unused", label: "Unused time of your plan", amount: 2_450, note: null }]);
+    expect(
+      quoteUpgrade(
+        variant,
+        previewChange({ current: { ...from, unspent: credits(0) }, target, accountCredit: cents(0), at }),
+      ).discounts,
+    ).toEqual([]);
   });
 
   it("CHG-07 half of a month unused, half of the credits unspent", () => {
@@ -359,13 +483,16 @@ describe("plan changes", () => {
         unspent: credits(15),
         legacy_unspent: credits(0),
       },
-      target: { ...plan({ variant_id: 132, license_id: licenceId(1), interval: "year", recurring_credits: credits(240) }), price: cents(47_000) },
+      target: {
+        ...plan({ variant_id: 132, license_id: licenceId(1), interval: "year", recurring_credits: credits(240) }),
+        price: cents(47_000),
+      },
       accountCredit: cents(1_000),
       at: "2026-11-16T00:00:00.000Z" as never,
     });
     expect(preview).toMatchObject({
       kind: "upgrade",
-      credits_handed_back: 10,
+      credits_returned: 10,
       credit_for_unused: 2_450,
       account_credit_used: 1_000,
       account_credit_left: 0,

@@ -51,7 +51,8 @@ describe("plans", () => {
         const exact = id < 3 ? offer.price : (offer.price * numerator) / denominator;
         expect(Math.abs(variant.adjusted_price - exact)).toBeLessThanOrEqual(0.5);
         expect(variant.user_facing_cost_per_credit === null).toBe(isEssentials(variant));
-        if (variant.user_facing_cost_per_credit !== null) expect(variant.user_facing_cost_per_credit).toMatch(/^\d+\.\d{2}$/);
+        if (variant.user_facing_cost_per_credit !== null)
+          expect(variant.user_facing_cost_per_credit).toMatch(/^\d+\.\d{2}$/);
       }),
     );
   });
@@ -84,19 +85,38 @@ describe("plans", () => {
   });
 
   it("PLN-03 says when a plan renews and for how much", () => {
-    expect(renewalText(cents(4_900), instantOf("2026-12-21T00:00:00.000Z"))).toBe("Renews at $49.00 starting December 21, 2026");
+    expect(renewalText(cents(4_900), instantOf("2026-12-21T00:00:00.000Z"))).toBe(
+      "Renews at $49.00 starting December 21, 2026",
+    );
     const variant = planVariant(
-      { id: 132, group_id: 2, plan_name: "Pro", interval: "year", recurring_credits: credits(240), price: cents(47_000), licence_from: L(1), licence_to: L(2) },
+      {
+        id: 132,
+        group_id: 2,
+        plan_name: "Pro",
+        interval: "year",
+        recurring_credits: credits(240),
+        price: cents(47_000),
+        licence_from: L(1),
+        licence_to: L(2),
+      },
       L(1),
     );
     const quote = quotePlan({ variant, accountCredit: cents(0), at: instantOf("2028-02-29T12:00:00.000Z") });
-    expect(quote.renewal).toEqual({ price: 47_000, at: "2029-02-28T12:00:00.000Z", text: "Renews at $470.00 starting February 28, 2029" });
+    expect(quote.renewal).toEqual({
+      price: 47_000,
+      at: "2029-02-28T12:00:00.000Z",
+      text: "Renews at $470.00 starting February 28, 2029",
+    });
     expect(variant.user_facing_cost_per_credit).toBe("1.96");
   });
 
   it("PLN-04 writes the plan's own credits and interval into a feature", () => {
-    expect(featureText("{credits} {interval}", { recurring_credits: credits(1_200), interval: "year" })).toBe("1,200 credits per year");
-    expect(featureText("{credits} {interval}", { recurring_credits: credits(1), interval: "month" })).toBe("1 credit per month");
+    expect(featureText("{credits} {interval}", { recurring_credits: credits(1_200), interval: "year" })).toBe(
+      "1,200 credits per year",
+    );
+    expect(featureText("{credits} {interval}", { recurring_credits: credits(1), interval: "month" })).toBe(
+      "1 credit per month",
+    );
   });
 
   it("PLN-06 an offer is for the licences from its first to its last", () => {
@@ -130,22 +150,39 @@ describe("plans", () => {
     expect(Result.isSuccess(mayDownload({ access: "free", credit_price: null }, "4K", paid))).toBe(true);
     expect(Result.isSuccess(mayDownload({ access: "essentials", credit_price: null }, "4K", paid))).toBe(true);
     for (const id of [1, 2, 3, 6]) {
-      expect(planBenefits({ recurring_credits: 20, interval: "year" }, L(id)).includes("Team management"), `licence ${id}`).toBe(
-        mayManageTeam({ license_id: L(id) }),
-      );
+      expect(
+        planBenefits({ recurring_credits: 20, interval: "year" }, L(id)).includes("Team management"),
+        `licence ${id}`,
+      ).toBe(mayManageTeam({ license_id: L(id) }));
     }
-    expect(planBenefits({ recurring_credits: 20, interval: "year" }, L(2))).toEqual(["20 credits per year for premium assets", ...benefits, "Team management"]);
-    expect(planBenefits({ recurring_credits: 0, interval: "year" }, L(3))).toEqual([...benefits, "Team management", "Custom licence and account manager"]);
+    expect(planBenefits({ recurring_credits: 20, interval: "year" }, L(2))).toEqual([
+      "20 credits per year for premium assets",
+      ...benefits,
+      "Team management",
+    ]);
+    expect(planBenefits({ recurring_credits: 0, interval: "year" }, L(3))).toEqual([
+      ...benefits,
+      "Team management",
+      "Custom licence and account manager",
+    ]);
     expect(FREE_PLAN_BENEFITS[0]).toBe(`${dailyLimit("free")} daily downloads`);
     expect(FREE_PLAN_BENEFITS[2]).toBe(`${FREE_RESOLUTION} resolution`);
   });
 
   it("PLN-08 lists what each plan gives", () => {
-    expect(FREE_PLAN_BENEFITS).toEqual(["10 daily downloads", "Free VFX and Practice Footage libraries", "2K resolution"]);
+    expect(FREE_PLAN_BENEFITS).toEqual([
+      "10 daily downloads",
+      "Free VFX and Practice Footage libraries",
+      "2K resolution",
+    ]);
     expect(FREE_PLAN_LIMITS).toEqual(["No access to the 1500+ Essentials Catalog assets"]);
     const essentials = { recurring_credits: 0, interval: "month" as const };
     const pro = { recurring_credits: 50, interval: "month" as const };
-    expect(planBenefits(essentials, L(1))).toEqual(["20 daily downloads", "All resolutions, 4K included", "Every Essentials asset free"]);
+    expect(planBenefits(essentials, L(1))).toEqual([
+      "20 daily downloads",
+      "All resolutions, 4K included",
+      "Every Essentials asset free",
+    ]);
     expect(planBenefits(pro, L(2))[0]).toBe("50 credits per month for premium assets");
     expect(planBenefits(pro, L(2))).toContain("Team management");
     expect(planBenefits(pro, L(1))).not.toContain("Team management");
@@ -170,10 +207,24 @@ describe("plans", () => {
 
   it("ORD-04 adds the configured tax to what is paid", () => {
     const variant = planVariant(
-      { id: 130, group_id: 2, plan_name: "Pro", interval: "month", recurring_credits: credits(20), price: cents(4_900), licence_from: L(1), licence_to: L(2) },
+      {
+        id: 130,
+        group_id: 2,
+        plan_name: "Pro",
+        interval: "month",
+        recurring_credits: credits(20),
+        price: cents(4_900),
+        licence_from: L(1),
+        licence_to: L(2),
+      },
       L(1),
     );
-    const quote = quotePlan({ variant, accountCredit: cents(900), at: instantOf("2026-11-21T00:00:00.000Z"), tax: { numerator: 20, denominator: 100 } });
+    const quote = quotePlan({
+      variant,
+      accountCredit: cents(900),
+      at: instantOf("2026-11-21T00:00:00.000Z"),
+      tax: { numerator: 20, denominator: 100 },
+    });
     expect([quote.tax, quote.total]).toEqual([800, 4_800]);
   });
 });

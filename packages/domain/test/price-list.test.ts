@@ -7,7 +7,7 @@ import {
   cents,
   credits,
   licenceId,
-  lintPriceList,
+  validatePriceList,
   planPrice,
   priceListProblemText,
   rangeProblemText,
@@ -25,19 +25,33 @@ const offer = (id: number, over: Partial<PlanOffer> = {}): PlanOffer => ({
   licence_to: licenceId(6),
   ...over,
 });
-const packs: PackPrices = { presets: [5, 20], individual: [{ min: 1, max: null, price: cents(300) }], business: [{ min: 1, max: null, price: cents(420) }] };
+const packs: PackPrices = {
+  presets: [5, 20],
+  individual: [{ min: 1, max: null, price: cents(300) }],
+  business: [{ min: 1, max: null, price: cents(420) }],
+};
 
 describe("a price list", () => {
   it("CRD-03 that is sound has no problems", () => {
     expect(
-      lintPriceList({ plans: [offer(1), offer(2, { recurring_credits: credits(50), price: cents(9_900) }), offer(3, { interval: "year" })], packs }),
+      validatePriceList({
+        plans: [
+          offer(1),
+          offer(2, { recurring_credits: credits(50), price: cents(9_900) }),
+          offer(3, { interval: "year" }),
+        ],
+        packs,
+      }),
     ).toEqual([]);
     // The same price for more credits is a gift, not a cliff.
-    expect(lintPriceList({ plans: [offer(1), offer(2, { recurring_credits: credits(50) })], packs })).toEqual([]);
+    expect(validatePriceList({ plans: [offer(1), offer(2, { recurring_credits: credits(50) })], packs })).toEqual([]);
   });
 
   it("CRD-03 is refused for every wrong range of its packs, by list", () => {
-    const problems = lintPriceList({ plans: [offer(1)], packs: { ...packs, business: [{ min: 2, max: 9, price: cents(420) }], presets: [5, 20, 5, 5] } });
+    const problems = validatePriceList({
+      plans: [offer(1)],
+      packs: { ...packs, business: [{ min: 2, max: 9, price: cents(420) }], presets: [5, 20, 5, 5] },
+    });
     expect(problems).toEqual([
       { _tag: "Range", list: "business", problem: { _tag: "Gap", at: 1 } },
       { _tag: "Range", list: "business", problem: { _tag: "NoEnd" } },
@@ -47,21 +61,33 @@ describe("a price list", () => {
 
   it("PLN-01 is refused where a licence has nothing, the same thing twice, or pays less for more", () => {
     const startups = { licence_from: licenceId(2), licence_to: licenceId(2) };
-    expect(lintPriceList({ plans: [offer(1, { licence_to: licenceId(5) })], packs })).toEqual([{ _tag: "NothingForLicence", license_id: 6 }]);
-    expect(lintPriceList({ plans: [offer(1), offer(2, startups)], packs })).toEqual([{ _tag: "SamePlanTwice", license_id: 2, variant_ids: [1, 2] }]);
-    expect(lintPriceList({ plans: [offer(1), offer(2, { ...startups, recurring_credits: credits(50), price: cents(4_899) })], packs })).toEqual([
-      { _tag: "PlanCliff", license_id: 2, interval: "month", variant_ids: [1, 2] },
+    expect(validatePriceList({ plans: [offer(1, { licence_to: licenceId(5) })], packs })).toEqual([
+      { _tag: "NothingForLicence", license_id: 6 },
     ]);
-    expect(lintPriceList({ plans: [offer(1), offer(1, { interval: "year" })], packs })).toEqual([{ _tag: "VariantTwice", variant_id: 1 }]);
-    expect(lintPriceList({ plans: [offer(1), offer(2, { licence_from: licenceId(3), licence_to: licenceId(2) })], packs })).toEqual([
-      { _tag: "WrongWayRound", variant_id: 2 },
+    expect(validatePriceList({ plans: [offer(1), offer(2, startups)], packs })).toEqual([
+      { _tag: "SamePlanTwice", license_id: 2, variant_ids: [1, 2] },
     ]);
+    expect(
+      validatePriceList({
+        plans: [offer(1), offer(2, { ...startups, recurring_credits: credits(50), price: cents(4_899) })],
+        packs,
+      }),
+    ).toEqual([{ _tag: "PlanCliff", license_id: 2, interval: "month", variant_ids: [1, 2] }]);
+    expect(validatePriceList({ plans: [offer(1), offer(1, { interval: "year" })], packs })).toEqual([
+      { _tag: "VariantTwice", variant_id: 1 },
+    ]);
+    expect(
+      validatePriceList({
+        plans: [offer(1), offer(2, { licence_from: licenceId(3), licence_to: licenceId(2) })],
+        packs,
+      }),
+    ).toEqual([{ _tag: "WrongWayRound", variant_id: 2 }]);
   });
 
   it("PLN-01 without problems never sells more credits of an interval for less, under any licence", () => {
     fc.assert(
       fc.property(fc.uniqueArray(arbPlanOffer, { selector: (each) => each.id, maxLength: 5 }), (plans) => {
-        const problems = lintPriceList({ plans, packs });
+        const problems = validatePriceList({ plans, packs });
         const cliffs = problems.filter((problem) => problem._tag === "PlanCliff" || problem._tag === "SamePlanTwice");
         let found = false;
         for (const id of [1, 2, 3, 4, 5, 6].map(licenceId)) {
@@ -69,7 +95,8 @@ describe("a price list", () => {
           for (const a of sold) {
             for (const b of sold) {
               if (a.id === b.id || a.interval !== b.interval || a.recurring_credits > b.recurring_credits) continue;
-              if (a.recurring_credits === b.recurring_credits || planPrice(b.price, id) < planPrice(a.price, id)) found = true;
+              if (a.recurring_credits === b.recurring_credits || planPrice(b.price, id) < planPrice(a.price, id))
+                found = true;
             }
           }
         }
@@ -79,12 +106,24 @@ describe("a price list", () => {
   });
 
   it.each([
-    [{ _tag: "Range", list: "business", problem: { _tag: "Gap", at: 20 } }, "business pack prices: no range holds 20 credits: start one there"],
+    [
+      { _tag: "Range", list: "business", problem: { _tag: "Gap", at: 20 } },
+      "business pack prices: no range holds 20 credits: start one there",
+    ],
     [{ _tag: "PresetTwice", amount: 5 }, "the pack of 5 credits is listed twice: keep one"],
     [{ _tag: "VariantTwice", variant_id: 130 }, "plan variant 130 is listed twice: give one of them another id"],
-    [{ _tag: "WrongWayRound", variant_id: 130 }, "plan variant 130 ends before it begins: licence_from must not be above licence_to"],
-    [{ _tag: "NothingForLicence", license_id: licenceId(6) }, "licence 6 has no plan to buy: add one, or widen the licences of another"],
-    [{ _tag: "SamePlanTwice", license_id: licenceId(2), variant_ids: [1, 2] }, "licence 2 is sold the same interval and credits as variants 1 and 2: keep one"],
+    [
+      { _tag: "WrongWayRound", variant_id: 130 },
+      "plan variant 130 ends before it begins: licence_from must not be above licence_to",
+    ],
+    [
+      { _tag: "NothingForLicence", license_id: licenceId(6) },
+      "licence 6 has no plan to buy: add one, or widen the licences of another",
+    ],
+    [
+      { _tag: "SamePlanTwice", license_id: licenceId(2), variant_ids: [1, 2] },
+      "licence 2 is sold the same interval and credits as variants 1 and 2: keep one",
+    ],
     [
       { _tag: "PlanCliff", license_id: licenceId(2), interval: "year", variant_ids: [1, 2] },
       "licence 2 pays less per year for variant 2 than for 1, which has fewer credits",

@@ -6,7 +6,7 @@ import {
   type Questionnaire,
   acceptSuggestion,
   answerQuestion,
-  confirmLicence,
+  confirmLicenceReducer,
   confirmLicenceProgress,
   formSent,
   licenceErrorButton,
@@ -49,7 +49,9 @@ describe("the licence questionnaire", () => {
 
   it("LIC-04 an answer that is not offered changes nothing and says what is", () => {
     const start = startQuestionnaire("minimal", L(1));
-    expect(answerQuestion(start, "no")).toEqual(Result.fail({ _tag: "AnswerNotOffered", step: "who", offered: ["me", "someone-else", "multiple-artists"] }));
+    expect(answerQuestion(start, "no")).toEqual(
+      Result.fail({ _tag: "AnswerNotOffered", step: "who", offered: ["me", "someone-else", "multiple-artists"] }),
+    );
     expect(acceptSuggestion(start)).toBe(start);
     expect(formSent(start)).toBe(start);
   });
@@ -69,10 +71,14 @@ describe("the licence questionnaire", () => {
           for (const answer of offered) follow(Result.getOrThrow(answerQuestion(at, answer.id)));
         };
         follow(startQuestionnaire(flow, minimum));
-        expect([...reached].sort()).toEqual(LICENCE_IDS.filter((id) => id >= minimum && (flow === "minimal" || id >= 3)));
+        expect([...reached].sort()).toEqual(
+          LICENCE_IDS.filter((id) => id >= minimum && (flow === "minimal" || id >= 3)),
+        );
       }
     }
-    expect(offeredAnswers(walk(startQuestionnaire("minimal", L(2)), ["me"])).map((answer) => answer.id)).toEqual(["yes"]);
+    expect(offeredAnswers(walk(startQuestionnaire("minimal", L(2)), ["me"])).map((answer) => answer.id)).toEqual([
+      "yes",
+    ]);
   });
 
   it("LIC-06 the Enterprise flow starts at the band, ends with the form and counts four steps", () => {
@@ -123,15 +129,31 @@ describe("the confirm-licence modal", () => {
     subscriber: { free_subscriber: boolean; license_id: ReturnType<typeof L> | null } = nobody,
   ): readonly ConfirmLicence[] => {
     const states: ConfirmLicence[] = [CONFIRM_LICENCE_BASE];
-    for (const event of events) states.push(confirmLicence(states.at(-1) ?? CONFIRM_LICENCE_BASE, event, subscriber));
+    for (const event of events)
+      states.push(confirmLicenceReducer(states.at(-1) ?? CONFIRM_LICENCE_BASE, event, subscriber));
     return states;
   };
   const start = { _tag: "start", minimum: L(1) } as const;
   const answer = (id: string) => ({ _tag: "answer", id }) as const;
 
   it("LIC-07 goes from the start over questions, agreement and form to the License ID, and its bar only grows", () => {
-    const states = through([start, answer("me"), answer("no"), { _tag: "agreed" }, { _tag: "submitted", token: "BL-1" }, { _tag: "close" }]);
-    expect(states.map((state) => state._tag)).toEqual(["base", "questions", "questions", "agree", "form", "confirm", "end"]);
+    const states = through([
+      start,
+      answer("me"),
+      answer("no"),
+      { _tag: "agreed" },
+      { _tag: "submitted", token: "BL-1" },
+      { _tag: "close" },
+    ]);
+    expect(states.map((state) => state._tag)).toEqual([
+      "base",
+      "questions",
+      "questions",
+      "agree",
+      "form",
+      "confirm",
+      "end",
+    ]);
     expect(states[5]).toEqual({ _tag: "confirm", licence: 1, token: "BL-1" });
     const bar = states.map(confirmLicenceProgress);
     expect(bar).toEqual([...bar].sort((a, b) => a - b));
@@ -153,14 +175,18 @@ describe("the confirm-licence modal", () => {
 
   it("LIC-07 goes back the way it came, from every stage that has a way back", () => {
     const back = { _tag: "back" } as const;
-    const tags = (events: readonly ConfirmLicenceEvent[], subscriber = nobody) => through(events, subscriber).map((state) => state._tag);
+    const tags = (events: readonly ConfirmLicenceEvent[], subscriber = nobody) =>
+      through(events, subscriber).map((state) => state._tag);
     expect(tags([start, back])).toEqual(["base", "questions", "base"]);
     expect(tags([back])).toEqual(["base", "base"]);
     const second = through([start, answer("me"), back]).at(-1);
     expect(second).toEqual({ _tag: "questions", questionnaire: startQuestionnaire("minimal", L(1)) });
     const atForm = [start, answer("me"), answer("no"), { _tag: "agreed" }] as const;
     expect(through([...atForm, back]).at(-1)).toMatchObject({ _tag: "agree", licence: 1 });
-    expect(through([...atForm, back, back]).at(-1)).toMatchObject({ _tag: "questions", questionnaire: { step: "storage", suggested: null } });
+    expect(through([...atForm, back, back]).at(-1)).toMatchObject({
+      _tag: "questions",
+      questionnaire: { step: "storage", suggested: null },
+    });
     expect(tags([...atForm, { _tag: "submitted", token: "t" }, back]).at(-1)).toBe("confirm");
     expect(tags([{ _tag: "close" }, back, start])).toEqual(["base", "end", "end", "end"]);
     expect(through([start, answer("me"), start]).at(-1)).toMatchObject({ questionnaire: { step: "storage" } });
@@ -181,25 +207,38 @@ describe("the confirm-licence modal", () => {
   it("LIC-07 the bar stands at a quarter for each stage", () => {
     const states = through([start, answer("me"), answer("no"), { _tag: "agreed" }, { _tag: "submitted", token: "t" }]);
     expect(states.map(confirmLicenceProgress)).toEqual([0, 25, 25, 50, 75, 100]);
-    const compared = through([start, answer("someone-else"), answer("under-3m")], { free_subscriber: false, license_id: L(1) }).at(-1);
+    const compared = through([start, answer("someone-else"), answer("under-3m")], {
+      free_subscriber: false,
+      license_id: L(1),
+    }).at(-1);
     expect(compared && confirmLicenceProgress(compared)).toBe(50);
   });
 
   it("LIC-07 whatever happens in whatever order, it never skips the agreement, and closing always closes", () => {
     const event: fc.Arbitrary<ConfirmLicenceEvent> = fc.oneof(
       arbLicence.map((minimum) => ({ _tag: "start" as const, minimum })),
-      fc.constantFrom("me", "someone-else", "no", "yes", "under-3m", "at-least-3m", "over-100m", "nonsense").map(answer),
-      fc.constantFrom({ _tag: "agreed" as const }, { _tag: "back" as const }, { _tag: "submitted" as const, token: "t" }),
+      fc
+        .constantFrom("me", "someone-else", "no", "yes", "under-3m", "at-least-3m", "over-100m", "nonsense")
+        .map(answer),
+      fc.constantFrom(
+        { _tag: "agreed" as const },
+        { _tag: "back" as const },
+        { _tag: "submitted" as const, token: "t" },
+      ),
     );
     fc.assert(
       fc.property(fc.array(event, { maxLength: 25 }), fc.boolean(), fc.option(arbLicence), (events, free, current) => {
         const subscriber = { free_subscriber: free, license_id: current };
         const states = through(events, subscriber);
         for (const [index, state] of states.entries()) {
-          if (state._tag === "form") expect(states.slice(0, index).some((before) => before._tag === "agree")).toBe(true);
-          if (state._tag === "confirm") expect(states.slice(0, index).some((before) => before._tag === "form")).toBe(true);
+          if (state._tag === "form")
+            expect(states.slice(0, index).some((before) => before._tag === "agree")).toBe(true);
+          if (state._tag === "confirm")
+            expect(states.slice(0, index).some((before) => before._tag === "form")).toBe(true);
         }
-        expect(confirmLicence(states.at(-1) ?? CONFIRM_LICENCE_BASE, { _tag: "close" }, subscriber)).toEqual({ _tag: "end" });
+        expect(confirmLicenceReducer(states.at(-1) ?? CONFIRM_LICENCE_BASE, { _tag: "close" }, subscriber)).toEqual({
+          _tag: "end",
+        });
       }),
     );
   });

@@ -9,7 +9,7 @@ import {
   loginFailure,
   loginNotice,
   message,
-  signupAfter,
+  signupReducer,
   signupButtonText,
   signupProblems,
 } from "@backlot/domain";
@@ -18,26 +18,32 @@ const form = { first_name: "Ada", last_name: "L", email: "ada@example.com", pass
 
 describe("signing up", () => {
   it("ACC-01 validates, registers, signs in, and goes on from where it was made", () => {
-    const sent = signupAfter(SIGNUP_IDLE, { _tag: "submit", form });
+    const sent = signupReducer(SIGNUP_IDLE, { _tag: "submit", form });
     expect([sent._tag, signupButtonText(sent)]).toEqual(["signing-up", "signing you up..."]);
-    const registered = signupAfter(sent, { _tag: "registered" });
+    const registered = signupReducer(sent, { _tag: "registered" });
     expect([registered._tag, signupButtonText(registered)]).toEqual(["logging-in", "logging you in..."]);
-    const done = signupAfter(registered, { _tag: "signed-in", pathname: "/pricing" });
+    const done = signupReducer(registered, { _tag: "signed-in", pathname: "/pricing" });
     expect(done).toEqual({ _tag: "done", leadsTo: "/subscribed-to-free-plan" });
     expect(signupButtonText(done)).toBe("logging you in...");
-    expect(signupAfter(registered, { _tag: "signed-in", pathname: "/" })).toEqual({ _tag: "done", leadsTo: null });
+    expect(signupReducer(registered, { _tag: "signed-in", pathname: "/" })).toEqual({ _tag: "done", leadsTo: null });
     expect(signupButtonText(SIGNUP_IDLE)).toBe("Get Started");
-    expect([message("signup_title"), message("have_account")]).toEqual(["Create Your Free Account", "Already have an account? Please Sign In"]);
+    expect([message("signup_title"), message("have_account")]).toEqual([
+      "Create Your Free Account",
+      "Already have an account? Please Sign In",
+    ]);
   });
 
   it("ACC-01 a refusal stops the loading, shows the server's words, and can be tried again", () => {
-    const sent = signupAfter(SIGNUP_IDLE, { _tag: "submit", form });
-    const refused = signupAfter(sent, { _tag: "refused", message: "Taken" });
+    const sent = signupReducer(SIGNUP_IDLE, { _tag: "submit", form });
+    const refused = signupReducer(sent, { _tag: "refused", message: "Taken" });
     expect(refused).toEqual({ _tag: "failed", message: "Taken" });
     expect(signupButtonText(refused)).toBe("Get Started");
-    expect(signupAfter(refused, { _tag: "submit", form })._tag).toBe("signing-up");
-    expect(signupAfter({ _tag: "logging-in" }, { _tag: "refused", message: "Down" })).toEqual({ _tag: "failed", message: "Down" });
-    expect(signupAfter(SIGNUP_IDLE, { _tag: "submit", form: { ...form, first_name: "", password: "123" } })).toEqual({
+    expect(signupReducer(refused, { _tag: "submit", form })._tag).toBe("signing-up");
+    expect(signupReducer({ _tag: "logging-in" }, { _tag: "refused", message: "Down" })).toEqual({
+      _tag: "failed",
+      message: "Down",
+    });
+    expect(signupReducer(SIGNUP_IDLE, { _tag: "submit", form: { ...form, first_name: "", password: "123" } })).toEqual({
       _tag: "failed",
       message: "Passwords are not long enough/ First name is required",
     });
@@ -57,7 +63,7 @@ describe("signing up", () => {
       { _tag: "signed-in", pathname: "/" },
       { _tag: "refused", message: "x" },
     ];
-    expect(states.map((state) => events.map((event) => signupAfter(state, event)._tag))).toEqual([
+    expect(states.map((state) => events.map((event) => signupReducer(state, event)._tag))).toEqual([
       ["signing-up", "idle", "idle", "idle"],
       ["signing-up", "logging-in", "signing-up", "failed"],
       ["logging-in", "logging-in", "done", "failed"],
@@ -75,7 +81,9 @@ describe("signing up", () => {
         expect(generatedPassword(bytes)).toBe(password);
       }),
     );
-    const all = Array.from({ length: 32 }, (_, row) => generatedPassword(Array.from({ length: 8 }, (__, n) => row * 8 + n))).join("");
+    const all = Array.from({ length: 32 }, (_, row) =>
+      generatedPassword(Array.from({ length: 8 }, (__, n) => row * 8 + n)),
+    ).join("");
     const counts = new Map<string, number>();
     for (const character of all) counts.set(character, (counts.get(character) ?? 0) + 1);
     expect(counts.size).toBe(64);
@@ -85,7 +93,14 @@ describe("signing up", () => {
   });
 
   it("ACC-03 a locked account is told apart from wrong credentials, and who never confirmed is reminded", () => {
-    expect([loginFailure(423), loginFailure(401), loginFailure(500)]).toEqual(["locked", "invalid_credentials", "invalid_credentials"]);
-    expect([loginNotice({ confirmed_at: null }), loginNotice({ confirmed_at: "2026-01-01" })]).toEqual(["unconfirmed", null]);
+    expect([loginFailure(423), loginFailure(401), loginFailure(500)]).toEqual([
+      "locked",
+      "invalid_credentials",
+      "invalid_credentials",
+    ]);
+    expect([loginNotice({ confirmed_at: null }), loginNotice({ confirmed_at: "2026-01-01" })]).toEqual([
+      "unconfirmed",
+      null,
+    ]);
   });
 });

@@ -24,17 +24,22 @@ import {
   mayRecord,
   mayRecordResults,
   message,
-  newsletterAfter,
+  newsletterReducer,
   newsletterFailureMessage,
   newsletterProblems,
   searchAnswered,
-  searchSent,
+  markSearched,
   showsFieldError,
   subscriberBadge,
-  typed,
+  onType,
 } from "@backlot/domain";
 
-const result = (type: SearchResult["type"], value: string): SearchResult => ({ type, value, path: `/${value}`, thumbnail: null });
+const result = (type: SearchResult["type"], value: string): SearchResult => ({
+  type,
+  value,
+  path: `/${value}`,
+  thumbnail: null,
+});
 
 describe("search", () => {
   it("SRC-01 sorts results into keywords, collections and categories, each once, in their order", () => {
@@ -61,30 +66,41 @@ describe("search", () => {
       thumbnail: fc.constant(null),
     });
     fc.assert(
-      fc.property(fc.uniqueArray(arb, { selector: (each) => JSON.stringify([each.type, each.path, each.value]), maxLength: 12 }), (results) => {
-        const groups = groupSuggestions(results);
-        expect(groups.keywords.length + groups.collections.length + groups.categories.length).toBeLessThanOrEqual(results.length);
-        for (const each of results) expect([...groups.keywords, ...groups.collections, ...groups.categories]).toContainEqual(each);
-      }),
+      fc.property(
+        fc.uniqueArray(arb, { selector: (each) => JSON.stringify([each.type, each.path, each.value]), maxLength: 12 }),
+        (results) => {
+          const groups = groupSuggestions(results);
+          expect(groups.keywords.length + groups.collections.length + groups.categories.length).toBeLessThanOrEqual(
+            results.length,
+          );
+          for (const each of results)
+            expect([...groups.keywords, ...groups.collections, ...groups.categories]).toContainEqual(each);
+        },
+      ),
     );
   });
 
   it("SRC-01 a search is due 750 ms after the last key, once", () => {
     expect([SEARCH_QUIET_MS, DEFAULT_SEARCH_LIBRARY, EMPTY_SEARCH.library_id]).toEqual([750, 1, 1]);
     expect(isSearchDue(EMPTY_SEARCH, 10_000)).toBe(false);
-    const first = typed(EMPTY_SEARCH, "fi", 1_000);
-    const second = typed(first, "fire", 1_500);
-    expect([isSearchDue(first, 1_749), isSearchDue(first, 1_750), isSearchDue(second, 1_750), isSearchDue(second, 2_250)]).toEqual([false, true, false, true]);
-    expect(isSearchDue(searchSent(second), 9_999)).toBe(false);
+    const first = onType(EMPTY_SEARCH, "fi", 1_000);
+    const second = onType(first, "fire", 1_500);
+    expect([
+      isSearchDue(first, 1_749),
+      isSearchDue(first, 1_750),
+      isSearchDue(second, 1_750),
+      isSearchDue(second, 2_250),
+    ]).toEqual([false, true, false, true]);
+    expect(isSearchDue(markSearched(second), 9_999)).toBe(false);
     expect(second.text).toBe("fire");
   });
 
   it("SRC-02 empty text clears at once; another library searches again; late answers are let go", () => {
-    const box = searchAnswered(searchSent(typed(EMPTY_SEARCH, "fire", 0)), "fire", [result("Keyword", "fire")]);
+    const box = searchAnswered(markSearched(onType(EMPTY_SEARCH, "fire", 0)), "fire", [result("Keyword", "fire")]);
     expect(box.suggestions.keywords).toHaveLength(1);
-    expect(typed(box, "  ", 100)).toEqual({ ...box, text: "  ", suggestions: NO_SUGGESTIONS, dueAt: null });
-    expect(searchAnswered(typed(box, "", 100), "", [result("Keyword", "x")]).suggestions).toEqual(NO_SUGGESTIONS);
-    expect(searchAnswered(typed(box, "fires", 100), "fire", [])).toEqual(typed(box, "fires", 100));
+    expect(onType(box, "  ", 100)).toEqual({ ...box, text: "  ", suggestions: NO_SUGGESTIONS, dueAt: null });
+    expect(searchAnswered(onType(box, "", 100), "", [result("Keyword", "x")]).suggestions).toEqual(NO_SUGGESTIONS);
+    expect(searchAnswered(onType(box, "fires", 100), "fire", [])).toEqual(onType(box, "fires", 100));
     const elsewhere = chooseLibrary(box, 3 as never, 500);
     expect(elsewhere).toEqual({ text: "fire", library_id: 3, suggestions: NO_SUGGESTIONS, dueAt: 1_250 });
     expect(chooseLibrary(EMPTY_SEARCH, 2 as never, 500)).toEqual({ ...EMPTY_SEARCH, library_id: 2 });
@@ -93,7 +109,16 @@ describe("search", () => {
 
 describe("the account menu", () => {
   const owner = { subscription: null, should_see_manage_subscription: true };
-  const always = ["Profile", "Wishlists", "Downloads", "Order History", "Suggest a Product", "Sell", "Report a Bug", "Logout"];
+  const always = [
+    "Profile",
+    "Wishlists",
+    "Downloads",
+    "Order History",
+    "Suggest a Product",
+    "Sell",
+    "Report a Bug",
+    "Logout",
+  ];
   it("SHL-02 shows subscription and team to those who may manage them", () => {
     expect(accountMenu(owner)).toEqual(always);
     expect(accountMenu({ ...owner, subscription: { license_id: licenceId(1) } })).toEqual([
@@ -122,7 +147,8 @@ describe("the account menu", () => {
   });
 
   it("SHL-02 legacy and plus plans have the subscription badge", () => {
-    const badge = (is_avfx_plus: boolean, is_credit_based_legacy: boolean) => subscriberBadge({ is_avfx_plus, is_credit_based_legacy });
+    const badge = (is_avfx_plus: boolean, is_credit_based_legacy: boolean) =>
+      subscriberBadge({ is_avfx_plus, is_credit_based_legacy });
     expect([badge(false, false), badge(true, false), badge(false, true), badge(true, true)]).toEqual([
       "credits",
       "subscription",
@@ -132,7 +158,11 @@ describe("the account menu", () => {
   });
 
   it("SHL-01 nothing is claimed while nobody knows who is there", () => {
-    expect([headerAccount(undefined), headerAccount(false), headerAccount(true)]).toEqual(["placeholder", "sign-in", "account-menu"]);
+    expect([headerAccount(undefined), headerAccount(false), headerAccount(true)]).toEqual([
+      "placeholder",
+      "sign-in",
+      "account-menu",
+    ]);
   });
 });
 
@@ -147,11 +177,11 @@ describe("the newsletter", () => {
     });
     expect(newsletterProblems({ ...form, email: "ada@" })).toEqual({ email: "invalid_email_address" });
     expect(newsletterProblems({ ...form, email: " ada@example.com " })).toEqual({});
-    expect([maySubmitNewsletter(form, true), maySubmitNewsletter(form, false), maySubmitNewsletter({ ...form, email: "" }, true)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([
+      maySubmitNewsletter(form, true),
+      maySubmitNewsletter(form, false),
+      maySubmitNewsletter({ ...form, email: "" }, true),
+    ]).toEqual([true, false, false]);
   });
 
   it("NWS-01 a field has its red border once it was in focus", () => {
@@ -179,7 +209,7 @@ describe("the newsletter", () => {
       { _tag: "added-to-list" },
       { _tag: "failed", failure },
     ];
-    expect(states.map((state) => events.map((event) => newsletterAfter(state, event)._tag))).toEqual([
+    expect(states.map((state) => events.map((event) => newsletterReducer(state, event)._tag))).toEqual([
       ["checking-captcha", "form", "form", "form", "form"],
       ["checking-captcha", "creating-contact", "checking-captcha", "checking-captcha", "failed"],
       ["creating-contact", "creating-contact", "adding-to-list", "creating-contact", "failed"],
@@ -187,9 +217,17 @@ describe("the newsletter", () => {
       ["checking-captcha", "failed", "failed", "failed", "failed"],
       ["done", "done", "done", "done", "done"],
     ]);
-    expect(newsletterAfter({ _tag: "creating-contact" }, { _tag: "contact-created", contact: "7" })).toEqual({ _tag: "adding-to-list", contact: "7" });
-    expect(newsletterAfter({ _tag: "creating-contact" }, { _tag: "failed", failure })).toEqual({ _tag: "failed", failure });
-    expect(newsletterAfter({ _tag: "form" }, { _tag: "submit", form, captchaPassed: false })).toEqual({ _tag: "form" });
+    expect(newsletterReducer({ _tag: "creating-contact" }, { _tag: "contact-created", contact: "7" })).toEqual({
+      _tag: "adding-to-list",
+      contact: "7",
+    });
+    expect(newsletterReducer({ _tag: "creating-contact" }, { _tag: "failed", failure })).toEqual({
+      _tag: "failed",
+      failure,
+    });
+    expect(newsletterReducer({ _tag: "form" }, { _tag: "submit", form, captchaPassed: false })).toEqual({
+      _tag: "form",
+    });
     expect(message("newsletter_done")).toBe("Thanks for signing up!");
     expect(LIST_STATUS_SUBSCRIBED).toBe(1);
   });
@@ -197,11 +235,17 @@ describe("the newsletter", () => {
   it.each([
     [{ _tag: "CaptchaRefused", message: "timeout" }, "reCAPTCHA verification failed: timeout"],
     [{ _tag: "CaptchaUnreachable", message: "offline" }, "Error during reCAPTCHA verification: offline"],
-    [{ _tag: "AlreadySubscribed" }, "Congratulations, you already are an Backlot Subscriber! This email address exists in our Subscribers list."],
+    [
+      { _tag: "AlreadySubscribed" },
+      "Congratulations, you already are an Backlot Subscriber! This email address exists in our Subscribers list.",
+    ],
     [{ _tag: "ContactFailed" }, "Something went wrong! Please try again"],
-    [{ _tag: "ListFailed" }, "You were successfully onboarded, but something went wrong while adding you to the Backlot Subscribers."],
-  ] as readonly [NewsletterFailure, string][])("NWS-01 $0._tag is told in its own words", (why, words) => {
-    expect(newsletterFailureMessage(why, "Backlot")).toBe(words);
+    [
+      { _tag: "ListFailed" },
+      "You were successfully onboarded, but something went wrong while adding you to the Backlot Subscribers.",
+    ],
+  ] as readonly [NewsletterFailure, string][])("NWS-01 $0._tag is told in its own words", (explainEntry, words) => {
+    expect(newsletterFailureMessage(explainEntry, "Backlot")).toBe(words);
   });
 });
 

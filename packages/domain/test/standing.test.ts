@@ -9,13 +9,13 @@ import {
   mayInvite,
   mayManageSubscription,
   mayManageTeam,
-  mayNotBuyCredits,
-  mayNotChangePlan,
+  creditPurchaseError,
+  planChangeError,
   message,
   onboardingStep,
   removeMember,
   teamRefusalMessage,
-  walletOffered,
+  isPayPalAllowed,
 } from "@backlot/domain";
 import { arbLicence } from "@backlot/domain/testing";
 import * as Result from "effect/Result";
@@ -26,13 +26,24 @@ const L = licenceId;
 
 describe("who may do what", () => {
   it("CHG-06 artists and downloaders don't change the team's plan", () => {
-    expect((["Admin", "Artist", "Download Only"] as const).map(mayNotChangePlan)).toEqual([null, "team_may_not_change_plan", "team_may_not_change_plan"]);
+    expect((["Admin", "Artist", "Download Only"] as const).map(planChangeError)).toEqual([
+      null,
+      "team_may_not_change_plan",
+      "team_may_not_change_plan",
+    ]);
     expect(message("team_may_not_change_plan")).toContain("not authorized to buy make subscription changes");
   });
 
   it("CRD-07 they don't buy credits either, and nobody does on a legacy plan that counts in credits", () => {
-    const buyer = (role: "Admin" | "Artist" | "Download Only", is_credit_based_legacy = false) => mayNotBuyCredits({ role, is_credit_based_legacy });
-    expect([buyer("Admin"), buyer("Artist"), buyer("Download Only"), buyer("Admin", true), buyer("Artist", true)]).toEqual([
+    const buyer = (role: "Admin" | "Artist" | "Download Only", is_credit_based_legacy = false) =>
+      creditPurchaseError({ role, is_credit_based_legacy });
+    expect([
+      buyer("Admin"),
+      buyer("Artist"),
+      buyer("Download Only"),
+      buyer("Admin", true),
+      buyer("Artist", true),
+    ]).toEqual([
       null,
       "team_may_not_buy_credits",
       "team_may_not_buy_credits",
@@ -42,14 +53,24 @@ describe("who may do what", () => {
   });
 
   it("ACC-08 Manage Team is for plans from Startup on, Manage Subscription for the flagged who have one", () => {
-    expect([mayManageTeam(null), mayManageTeam({ license_id: L(1) }), mayManageTeam({ license_id: L(2) })]).toEqual([false, false, true]);
-    expect([mayManageSubscription(null, true), mayManageSubscription({}, false), mayManageSubscription({}, true)]).toEqual([false, false, true]);
+    expect([mayManageTeam(null), mayManageTeam({ license_id: L(1) }), mayManageTeam({ license_id: L(2) })]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect([
+      mayManageSubscription(null, true),
+      mayManageSubscription({}, false),
+      mayManageSubscription({}, true),
+    ]).toEqual([false, false, true]);
   });
 
   it("LIC-14 the wallet is offered below Enterprise only, and where nothing hides it", () => {
     fc.assert(
       fc.property(fc.boolean(), arbLicence, fc.option(arbLicence), arbLicence, (hidden, minimum, current, purchase) => {
-        expect(walletOffered({ hidden, minimum, current, purchase })).toBe(!hidden && minimum < 3 && (current ?? 1) < 3 && purchase < 3);
+        expect(isPayPalAllowed({ hidden, minimum, current, purchase })).toBe(
+          !hidden && minimum < 3 && (current ?? 1) < 3 && purchase < 3,
+        );
       }),
     );
   });
@@ -74,7 +95,9 @@ describe("who may do what", () => {
     expect(removeMember(admin, startup, team, "x")).toEqual(no("NotAMember"));
     expect(removeMember(artist, startup, team, "c")).toEqual(no("OnlyAdmins"));
     expect(removeMember(admin, null, team, "c")).toEqual(no("PlanHasNoTeam"));
-    expect((["OnlyAdmins", "PlanHasNoTeam", "LastAdmin", "NotAMember"] as const).map((_tag) => teamRefusalMessage({ _tag }))).toEqual([
+    expect(
+      (["OnlyAdmins", "PlanHasNoTeam", "LastAdmin", "NotAMember"] as const).map((_tag) => teamRefusalMessage({ _tag })),
+    ).toEqual([
       "Only an administrator of the team can do that.",
       "Your plan has no team. Choose a plan of a Startup or Enterprise licence to invite others.",
       "A team keeps at least one administrator. Make somebody else one first.",
@@ -83,19 +106,44 @@ describe("who may do what", () => {
   });
 
   it("ACC-06 the onboarding opens where it is needed", () => {
-    expect([onboardingStep(null), onboardingStep({ licence: null }), onboardingStep({ licence: L(1) })]).toEqual([0, 1, 2]);
+    expect([onboardingStep(null), onboardingStep({ licence: null }), onboardingStep({ licence: L(1) })]).toEqual([
+      0, 1, 2,
+    ]);
   });
 
   it("ACC-03 pages that show prices or access load again after a login, unless that is postponed", () => {
-    for (const page of ["/collections", "/collections/x", "/3d", "/3d/y", "/products", "/checkout/132", "/pricing", "/pricing/studio"]) {
+    for (const page of [
+      "/collections",
+      "/collections/x",
+      "/3d",
+      "/3d/y",
+      "/products",
+      "/checkout/132",
+      "/pricing",
+      "/pricing/studio",
+    ]) {
       expect(afterLogin(page, false), page).toBe("reload");
       expect(afterLogin(page, true), page).toBe("refresh-and-greet");
     }
     expect(afterLogin("/checkout", false)).toBe("reload");
     expect(afterSignup("/blog/pricing")).toBeNull();
-    for (const page of ["/", "/about-us", "/pricing-of-old", "/practice-footage", "/a/collections", "/a/3d", "/a/products", "/a/checkout", "/a/pricing"])
+    for (const page of [
+      "/",
+      "/about-us",
+      "/pricing-of-old",
+      "/practice-footage",
+      "/a/collections",
+      "/a/3d",
+      "/a/products",
+      "/a/checkout",
+      "/a/pricing",
+    ])
       expect(afterLogin(page, false), page).toBe("refresh-and-greet");
-    expect([afterSignup("/pricing"), afterSignup("/pricing/studio"), afterSignup("/")]).toEqual(["/subscribed-to-free-plan", "/subscribed-to-free-plan", null]);
+    expect([afterSignup("/pricing"), afterSignup("/pricing/studio"), afterSignup("/")]).toEqual([
+      "/subscribed-to-free-plan",
+      "/subscribed-to-free-plan",
+      null,
+    ]);
   });
 
   it.each([
@@ -104,9 +152,12 @@ describe("who may do what", () => {
     [0, true, true, "add-to-cart"],
     [0, true, false, "nothing"],
     [0, false, false, "instant-purchase"],
-  ] as const)("ORD-03 with %i in the cart, signed in %s, licence %s: %s", (itemsInCart, signedIn, hasLicence, action) => {
-    expect(buyAction({ itemsInCart, signedIn, hasLicence })).toBe(action);
-  });
+  ] as const)(
+    "ORD-03 with %i in the cart, signed in %s, licence %s: %s",
+    (itemsInCart, signedIn, hasLicence, action) => {
+      expect(buyAction({ itemsInCart, signedIn, hasLicence })).toBe(action);
+    },
+  );
 
   it.each([
     [1, 1_000],

@@ -5,51 +5,65 @@ import {
   type CreditLot,
   type Instant,
   type PlanTerms,
-  type Step,
+  type SubscriptionTransition,
   type Subscription,
   applyEntries,
   cancelAtPeriodEnd,
   cents,
-  changePlan,
+  applyPlanChange,
   credits,
-  currentOf,
-  elapse,
+  toCurrentSubscription,
+  applyDueExpiry,
   endSubscription,
   epochMs,
   graceEnds,
   grant,
   hasEnded,
-  holdForUpgrade,
+  holdCredits,
   instant,
   instantOf,
-  keepAsItIs,
+  clearScheduledChange,
   licenceId,
-  nextTerms,
-  paymentFailed,
-  paymentForgiven,
+  upcomingTerms,
+  markPastDue,
+  clearPastDue,
   previewChange,
   refundable,
-  releaseHeld,
+  releaseHold,
   renewalDate,
-  renewed,
+  renew,
   startSubscription,
   unspentOfPeriod,
-  upgradePaid,
-  stillStands,
+  applyUpgrade,
+  isQuoteValid,
 } from "@backlot/domain";
 import { arbInstant, arbPlanTerms } from "@backlot/domain/testing";
 
 const L = licenceId;
 const DAY = 86_400_000;
 const START = instantOf("2026-01-31T10:00:00Z");
-const MONTHLY: PlanTerms = { variant_id: 130, license_id: L(1), interval: "month", recurring_credits: credits(20), price: cents(4_900) };
-const YEARLY: PlanTerms = { ...MONTHLY, variant_id: 132, interval: "year", recurring_credits: credits(240), price: cents(47_000) };
+const MONTHLY: PlanTerms = {
+  variant_id: 130,
+  license_id: L(1),
+  interval: "month",
+  recurring_credits: credits(20),
+  price: cents(4_900),
+};
+const YEARLY: PlanTerms = {
+  ...MONTHLY,
+  variant_id: 132,
+  interval: "year",
+  recurring_credits: credits(240),
+  price: cents(47_000),
+};
 const ESSENTIALS: PlanTerms = { ...MONTHLY, variant_id: 128, recurring_credits: credits(0), price: cents(1_900) };
 
-const start = (terms: PlanTerms = MONTHLY): Step => startSubscription({ id: "sub", terms, at: START, payment: { reference: "pay-1", paid: terms.price } });
-const lotsOf = (step: Step): readonly CreditLot[] => step.grants.map((each) => each.lot);
+const start = (terms: PlanTerms = MONTHLY): SubscriptionTransition =>
+  startSubscription({ id: "sub", terms, at: START, payment: { reference: "pay-1", paid: terms.price } });
+const lotsOf = (step: SubscriptionTransition): readonly CreditLot[] => step.grants.map((each) => each.lot);
 const pays = (n: number) => ({ reference: `pay-${n}`, paid: cents(4_900) });
-const ended = (subscription: Subscription, at: Instant = START) => endSubscription(subscription, [], at, "cancelled").subscription;
+const ended = (subscription: Subscription, at: Instant = START) =>
+  endSubscription(subscription, [], at, "cancelled").subscription;
 
 describe("a subscription", () => {
   it("CHK-03 starts with its first period, paid, and its credits granted under the payment's name", () => {
@@ -63,11 +77,19 @@ describe("a subscription", () => {
       paid: 4_900,
       payment: "pay-1",
       at_period_end: { _tag: "renews" },
-      standing: { _tag: "active" },
+      status: { _tag: "active" },
     });
     expect(grants).toEqual([
       {
-        lot: { id: "lot:pay-1", kind: "plan", granted: 20, remaining: 20, granted_at: START, source: "pay-1", subscription_id: "sub" },
+        lot: {
+          id: "lot:pay-1",
+          kind: "plan",
+          granted: 20,
+          remaining: 20,
+          granted_at: START,
+          source: "pay-1",
+          subscription_id: "sub",
+        },
         entry: { lot_id: "lot:pay-1", amount: 20, reason: "grant", reference: "pay-1", at: START },
       },
     ]);
@@ -77,37 +99,41 @@ describe("a subscription", () => {
 
   it("CHK-07 renews on its anchor's day, once per payment, and forgives what failed before", () => {
     const first = start().subscription;
-    const failed = paymentFailed(first, first.period.end);
-    const second = renewed(failed, pays(2));
+    const failed = markPastDue(first, first.period.end);
+    const second = renew(failed, pays(2));
     expect(second.subscription).toMatchObject({
       period: { start: "2026-02-28T10:00:00.000Z", end: "2026-03-31T10:00:00.000Z" },
       payment: "pay-2",
       paid: 4_900,
-      standing: { _tag: "active" },
+      status: { _tag: "active" },
     });
-    expect(second.grants.map((each) => [each.lot.source, each.lot.granted, each.lot.granted_at])).toEqual([["pay-2", 20, "2026-02-28T10:00:00.000Z"]]);
-    expect(renewed(second.subscription, pays(2))).toEqual({ subscription: second.subscription, grants: [], entries: [] });
+    expect(second.grants.map((each) => [each.lot.source, each.lot.granted, each.lot.granted_at])).toEqual([
+      ["pay-2", 20, "2026-02-28T10:00:00.000Z"],
+    ]);
+    expect(renew(second.subscription, pays(2))).toEqual({ subscription: second.subscription, grants: [], entries: [] });
     const gone = ended(first);
-    expect(renewed(gone, pays(2))).toEqual({ subscription: gone, grants: [], entries: [] });
+    expect(renew(gone, pays(2))).toEqual({ subscription: gone, grants: [], entries: [] });
   });
 
   it("CHK-07 a failed renewal begins a grace of seven days, once, and the plan ends when it is over", () => {
     const { subscription } = start();
     expect(graceEnds(subscription)).toBeNull();
-    const failed = paymentFailed(subscription, instantOf("2026-02-28T11:00:00Z"));
-    expect(failed.standing).toEqual({ _tag: "past-due", since: "2026-02-28T11:00:00.000Z" });
-    expect(paymentFailed(failed, instantOf("2026-03-02T11:00:00Z"))).toBe(failed);
+    const failed = markPastDue(subscription, instantOf("2026-02-28T11:00:00Z"));
+    expect(failed.status).toEqual({ _tag: "past-due", since: "2026-02-28T11:00:00.000Z" });
+    expect(markPastDue(failed, instantOf("2026-03-02T11:00:00Z"))).toBe(failed);
     expect(graceEnds(failed)).toBe("2026-03-07T11:00:00.000Z");
     const lots = lotsOf(start());
-    expect(elapse(failed, lots, instantOf("2026-03-07T10:59:59.999Z")).subscription).toBe(failed);
-    const over = elapse(failed, lots, instantOf("2026-03-07T11:00:00Z"));
-    expect(over.subscription.standing).toEqual({ _tag: "ended", at: "2026-03-07T11:00:00.000Z", reason: "unpaid" });
-    expect(over.entries).toEqual([{ lot_id: "lot:pay-1", amount: -20, reason: "expire", reference: "sub", at: "2026-03-07T11:00:00.000Z" }]);
-    expect(paymentForgiven(failed)).toEqual(subscription);
-    expect(paymentForgiven(subscription)).toBe(subscription);
+    expect(applyDueExpiry(failed, lots, instantOf("2026-03-07T10:59:59.999Z")).subscription).toBe(failed);
+    const over = applyDueExpiry(failed, lots, instantOf("2026-03-07T11:00:00Z"));
+    expect(over.subscription.status).toEqual({ _tag: "ended", at: "2026-03-07T11:00:00.000Z", reason: "unpaid" });
+    expect(over.entries).toEqual([
+      { lot_id: "lot:pay-1", amount: -20, reason: "expire", reference: "sub", at: "2026-03-07T11:00:00.000Z" },
+    ]);
+    expect(clearPastDue(failed)).toEqual(subscription);
+    expect(clearPastDue(subscription)).toBe(subscription);
     const gone = ended(subscription);
-    expect(paymentForgiven(gone)).toBe(gone);
-    expect(paymentFailed(gone, START)).toBe(gone);
+    expect(clearPastDue(gone)).toBe(gone);
+    expect(markPastDue(gone, START)).toBe(gone);
   });
 
   it("CHG-08 a cancellation waits for the end of the period, and can be undone until then", () => {
@@ -115,29 +141,31 @@ describe("a subscription", () => {
     const lots = lotsOf(start());
     const cancelled = cancelAtPeriodEnd(subscription);
     expect(cancelled.at_period_end).toEqual({ _tag: "cancels" });
-    expect(keepAsItIs(cancelled)).toEqual(subscription);
-    expect(elapse(cancelled, lots, instantOf("2026-02-28T09:59:59.999Z")).subscription).toBe(cancelled);
-    expect(hasEnded(elapse(cancelled, lots, instantOf("2026-02-28T10:00:00Z")).subscription)).toBe(true);
-    const over = elapse(cancelled, lots, instantOf("2026-04-01T00:00:00Z"));
-    expect(over.subscription.standing).toEqual({ _tag: "ended", at: "2026-02-28T10:00:00.000Z", reason: "cancelled" });
+    expect(clearScheduledChange(cancelled)).toEqual(subscription);
+    expect(applyDueExpiry(cancelled, lots, instantOf("2026-02-28T09:59:59.999Z")).subscription).toBe(cancelled);
+    expect(hasEnded(applyDueExpiry(cancelled, lots, instantOf("2026-02-28T10:00:00Z")).subscription)).toBe(true);
+    const over = applyDueExpiry(cancelled, lots, instantOf("2026-04-01T00:00:00Z"));
+    expect(over.subscription.status).toEqual({ _tag: "ended", at: "2026-02-28T10:00:00.000Z", reason: "cancelled" });
     expect(over.entries.map((entry) => entry.amount)).toEqual([-20]);
-    expect(elapse(over.subscription, applyEntries(lots, over.entries), instantOf("2026-05-01T00:00:00Z"))).toEqual({
+    expect(
+      applyDueExpiry(over.subscription, applyEntries(lots, over.entries), instantOf("2026-05-01T00:00:00Z")),
+    ).toEqual({
       subscription: over.subscription,
       grants: [],
       entries: [],
     });
     expect(cancelAtPeriodEnd(over.subscription)).toBe(over.subscription);
-    expect(keepAsItIs(over.subscription)).toBe(over.subscription);
+    expect(clearScheduledChange(over.subscription)).toBe(over.subscription);
     // A plan that renews has no end of its own.
-    expect(elapse(subscription, lots, instantOf("2030-01-01T00:00:00Z")).subscription).toBe(subscription);
+    expect(applyDueExpiry(subscription, lots, instantOf("2030-01-01T00:00:00Z")).subscription).toBe(subscription);
     // A payment that was on its way does not undo a cancellation.
-    expect(renewed(cancelled, pays(2)).subscription.at_period_end).toEqual({ _tag: "cancels" });
+    expect(renew(cancelled, pays(2)).subscription.at_period_end).toEqual({ _tag: "cancels" });
   });
 
   it("CHG-08 a downgrade that waits can be cancelled, and takes effect with the next payment otherwise", () => {
     const { subscription } = start(YEARLY);
     const lots = lotsOf(start(YEARLY));
-    const changed = changePlan(subscription, lots, {
+    const changed = applyPlanChange(subscription, lots, {
       to: MONTHLY,
       accountCredit: cents(700),
       at: instantOf("2026-05-01T00:00:00Z"),
@@ -147,10 +175,10 @@ describe("a subscription", () => {
     expect(changed.preview).toMatchObject({ kind: "downgrade", charge_today: 0, account_credit_left: 700 });
     expect([changed.grants, changed.entries]).toEqual([[], []]);
     expect(changed.subscription).toEqual({ ...subscription, at_period_end: { _tag: "changes", to: MONTHLY } });
-    expect(nextTerms(changed.subscription)).toEqual(MONTHLY);
-    expect(nextTerms(subscription)).toEqual(YEARLY);
-    expect(keepAsItIs(changed.subscription)).toEqual(subscription);
-    const after = renewed(changed.subscription, pays(2));
+    expect(upcomingTerms(changed.subscription)).toEqual(MONTHLY);
+    expect(upcomingTerms(subscription)).toEqual(YEARLY);
+    expect(clearScheduledChange(changed.subscription)).toEqual(subscription);
+    const after = renew(changed.subscription, pays(2));
     expect(after.subscription).toMatchObject({
       terms: MONTHLY,
       anchor: "2027-01-31T10:00:00.000Z",
@@ -159,7 +187,7 @@ describe("a subscription", () => {
     });
     expect(after.grants.map((each) => each.lot.granted)).toEqual([20]);
     // The month's last day comes back: the anchor of the same interval stays.
-    expect(renewed(renewed(start().subscription, pays(2)).subscription, pays(3)).subscription.period).toEqual({
+    expect(renew(renew(start().subscription, pays(2)).subscription, pays(3)).subscription.period).toEqual({
       start: "2026-03-31T10:00:00.000Z",
       end: "2026-04-30T10:00:00.000Z",
     });
@@ -167,16 +195,23 @@ describe("a subscription", () => {
 
   it("CHG-07 an upgrade starts a period today, hands back what is unused, and grants the new credits", () => {
     const begun = start();
-    const lots = applyEntries(lotsOf(begun), [{ lot_id: "lot:pay-1", amount: -4, reason: "spend", reference: "item", at: START }]);
+    const lots = applyEntries(lotsOf(begun), [
+      { lot_id: "lot:pay-1", amount: -4, reason: "spend", reference: "item", at: START },
+    ]);
     const at = instantOf("2026-02-14T10:00:00Z");
-    const { subscription, grants, entries, preview } = changePlan(begun.subscription, lots, {
+    const { subscription, grants, entries, preview } = applyPlanChange(begun.subscription, lots, {
       to: YEARLY,
       accountCredit: cents(0),
       at,
       order: "order-2",
       payment: "pay-2",
     });
-    expect(preview).toMatchObject({ kind: "upgrade", credits_handed_back: 10, credit_for_unused: 2_450, charge_today: 44_550 });
+    expect(preview).toMatchObject({
+      kind: "upgrade",
+      credits_returned: 10,
+      credit_for_unused: 2_450,
+      charge_today: 44_550,
+    });
     expect(entries).toEqual([{ lot_id: "lot:pay-1", amount: -10, reason: "hand-back", reference: "order-2", at }]);
     expect(grants.map((each) => [each.lot.id, each.lot.granted])).toEqual([["lot:pay-2", 240]]);
     expect(subscription).toMatchObject({
@@ -187,26 +222,60 @@ describe("a subscription", () => {
       paid: 47_000,
       payment: "pay-2",
     });
-    const again = changePlan(subscription, lots, { to: YEARLY, accountCredit: cents(0), at, order: "order-2", payment: "pay-2" });
+    const again = applyPlanChange(subscription, lots, {
+      to: YEARLY,
+      accountCredit: cents(0),
+      at,
+      order: "order-2",
+      payment: "pay-2",
+    });
     expect([again.subscription, again.grants, again.entries]).toEqual([subscription, [], []]);
   });
 
   it("CHG-05 an upgrade or the end of a legacy plan loses its legacy credits for good; another plan's end does not", () => {
     const legacy = { ...start().subscription, legacy: true };
-    const old = grant({ id: "old", kind: "legacy", granted: credits(30), granted_at: START, source: "import", subscription_id: null }).lot;
+    const old = grant({
+      id: "old",
+      kind: "legacy",
+      granted: credits(30),
+      granted_at: START,
+      source: "import",
+      subscription_id: null,
+    }).lot;
     const at = instantOf("2026-02-01T00:00:00Z");
-    const up = changePlan(legacy, [old], { to: ESSENTIALS, accountCredit: cents(0), at, order: "order-2", payment: "pay-2" });
+    const up = applyPlanChange(legacy, [old], {
+      to: ESSENTIALS,
+      accountCredit: cents(0),
+      at,
+      order: "order-2",
+      payment: "pay-2",
+    });
     expect(up.preview).toMatchObject({ kind: "upgrade", legacy_credits_lost: 30, credit_for_unused: 0 });
     expect(up.entries).toEqual([{ lot_id: "old", amount: -30, reason: "expire", reference: "pay-2", at }]);
     expect(up.subscription.legacy).toBe(false);
-    expect(endSubscription(legacy, [old], at, "cancelled").entries.map((entry) => [entry.lot_id, entry.amount])).toEqual([["old", -30]]);
+    expect(
+      endSubscription(legacy, [old], at, "cancelled").entries.map((entry) => [entry.lot_id, entry.amount]),
+    ).toEqual([["old", -30]]);
     expect(endSubscription(start().subscription, [old], at, "cancelled").entries).toEqual([]);
     expect(endSubscription(ended(legacy), [old], at, "unpaid").entries).toEqual([]);
-    expect(changePlan(ended(legacy), [old], { to: ESSENTIALS, accountCredit: cents(0), at, order: "order-3", payment: "pay-3" }).entries).toEqual([]);
-    expect(renewed(legacy, pays(2)).subscription.legacy).toBe(true);
-    expect(renewed({ ...legacy, at_period_end: { _tag: "changes", to: ESSENTIALS } }, { ...pays(2), paid: ESSENTIALS.price }).subscription.legacy).toBe(false);
+    expect(
+      applyPlanChange(ended(legacy), [old], {
+        to: ESSENTIALS,
+        accountCredit: cents(0),
+        at,
+        order: "order-3",
+        payment: "pay-3",
+      }).entries,
+    ).toEqual([]);
+    expect(renew(legacy, pays(2)).subscription.legacy).toBe(true);
+    expect(
+      renew({ ...legacy, at_period_end: { _tag: "changes", to: ESSENTIALS } }, { ...pays(2), paid: ESSENTIALS.price })
+        .subscription.legacy,
+    ).toBe(false);
     // The running plan's price was paid: the change still waits.
-    expect(renewed({ ...legacy, at_period_end: { _tag: "changes", to: ESSENTIALS } }, pays(2)).subscription).toMatchObject({
+    expect(
+      renew({ ...legacy, at_period_end: { _tag: "changes", to: ESSENTIALS } }, pays(2)).subscription,
+    ).toMatchObject({
       legacy: true,
       at_period_end: { _tag: "changes" },
     });
@@ -218,7 +287,12 @@ describe("a subscription", () => {
       grant({ id: source, kind, granted: credits(n), granted_at: START, source, subscription_id: null }).lot;
     expect(unspentOfPeriod(subscription, [lot("plan", "pay-0", 9), lot("pack", "pay-1", 8)])).toBe(0);
     expect(unspentOfPeriod(subscription, [lot("plan", "pay-0", 9), lot("plan", "pay-1", 7)])).toBe(7);
-    const now = currentOf(subscription, [lot("plan", "pay-1", 7), lot("legacy", "a", 2), lot("legacy", "b", 3), lot("pack", "c", 5)]);
+    const now = toCurrentSubscription(subscription, [
+      lot("plan", "pay-1", 7),
+      lot("legacy", "a", 2),
+      lot("legacy", "b", 3),
+      lot("pack", "c", 5),
+    ]);
     expect(now).toEqual({
       variant_id: 130,
       license_id: 1,
@@ -234,7 +308,13 @@ describe("a subscription", () => {
 
   it("CHG-07 the same plan again is no change, whatever is asked with it", () => {
     const { subscription } = start();
-    const same = changePlan(subscription, lotsOf(start()), { to: MONTHLY, accountCredit: cents(5), at: START, order: "order-9", payment: "pay-9" });
+    const same = applyPlanChange(subscription, lotsOf(start()), {
+      to: MONTHLY,
+      accountCredit: cents(5),
+      at: START,
+      order: "order-9",
+      payment: "pay-9",
+    });
     expect(same.preview.kind).toBe("no-change");
     expect([same.subscription, same.grants, same.entries]).toEqual([subscription, [], []]);
   });
@@ -242,54 +322,74 @@ describe("a subscription", () => {
   it("CHG-07 what an upgrade holds comes back once where it is never paid", () => {
     const { subscription } = start();
     const lots = lotsOf(start());
-    const held = holdForUpgrade(subscription, lots, { credits_handed_back: credits(8) }, "order-2", START);
+    const held = holdCredits(subscription, lots, { credits_returned: credits(8) }, "order-2", START);
     expect(held).toEqual([{ lot_id: "lot:pay-1", amount: -8, reason: "hand-back", reference: "order-2", at: START }]);
-    const back = releaseHeld(held, "order-2", START);
+    const back = releaseHold(held, "order-2", START);
     expect(back).toEqual([{ lot_id: "lot:pay-1", amount: 8, reason: "refund", reference: "order-2", at: START }]);
-    expect(releaseHeld([...held, ...back], "order-2", START)).toEqual([]);
-    expect(releaseHeld(held, "order-3", START)).toEqual([]);
+    expect(releaseHold([...held, ...back], "order-2", START)).toEqual([]);
+    expect(releaseHold(held, "order-3", START)).toEqual([]);
     const spent: CreditEntry = { lot_id: "lot:pay-1", amount: -1, reason: "spend", reference: "order-2", at: START };
-    expect(releaseHeld([...held, spent], "order-2", START)).toEqual(back);
+    expect(releaseHold([...held, spent], "order-2", START)).toEqual(back);
     const twice = { to: YEARLY, at: START, payment: { reference: "pay-1", paid: cents(1) } };
-    expect(upgradePaid(subscription, lots, twice)).toEqual({ subscription, grants: [], entries: [] });
+    expect(applyUpgrade(subscription, lots, twice)).toEqual({ subscription, grants: [], entries: [] });
     expect(applyEntries(lots, [...held, ...back])).toEqual(lots);
     const gone = ended(subscription);
-    expect(upgradePaid(gone, lots, { to: YEARLY, at: START, payment: pays(2) })).toEqual({ subscription: gone, grants: [], entries: [] });
+    expect(applyUpgrade(gone, lots, { to: YEARLY, at: START, payment: pays(2) })).toEqual({
+      subscription: gone,
+      grants: [],
+      entries: [],
+    });
   });
 
   it("CHK-07 the provider's word on the period and the plan counts", () => {
     const { subscription } = start();
     const period = { start: instantOf("2026-03-01T00:00:00Z"), end: instantOf("2026-04-01T00:00:00Z") };
-    expect(renewed(subscription, { ...pays(2), period }).subscription.period).toEqual(period);
-    expect(startSubscription({ id: "s", terms: MONTHLY, at: START, payment: { ...pays(1), period } }).subscription).toMatchObject({
+    expect(renew(subscription, { ...pays(2), period }).subscription.period).toEqual(period);
+    expect(
+      startSubscription({ id: "s", terms: MONTHLY, at: START, payment: { ...pays(1), period } }).subscription,
+    ).toMatchObject({
       anchor: period.start,
       period,
     });
     const before = { start: instantOf("2025-12-31T00:00:00Z"), end: START };
-    expect(renewed(subscription, { ...pays(2), period: before })).toEqual({ subscription, grants: [], entries: [] });
+    expect(renew(subscription, { ...pays(2), period: before })).toEqual({ subscription, grants: [], entries: [] });
     const waiting: Subscription = { ...start(YEARLY).subscription, at_period_end: { _tag: "changes", to: MONTHLY } };
-    const old = renewed(waiting, { ...pays(2), variant_id: 132 }).subscription;
+    const old = renew(waiting, { ...pays(2), variant_id: 132 }).subscription;
     expect([old.terms, old.at_period_end]).toEqual([YEARLY, { _tag: "changes", to: MONTHLY }]);
-    const next = renewed(waiting, { ...pays(2), variant_id: 130 }).subscription;
+    const next = renew(waiting, { ...pays(2), variant_id: 130 }).subscription;
     expect([next.terms, next.at_period_end]).toEqual([MONTHLY, { _tag: "renews" }]);
-    expect(renewed({ ...waiting, legacy: true }, { ...pays(2), variant_id: 132 }).subscription.legacy).toBe(true);
+    expect(renew({ ...waiting, legacy: true }, { ...pays(2), variant_id: 132 }).subscription.legacy).toBe(true);
   });
 
   it("CHG-09 what was asked of the wallet is taken only while the period that it replaces runs, or while there still is no plan", () => {
-    const { subscription } = startSubscription({ id: "s", terms: MONTHLY, at: START, payment: { reference: "p-1", paid: MONTHLY.price } });
+    const { subscription } = startSubscription({
+      id: "s",
+      terms: MONTHLY,
+      at: START,
+      payment: { reference: "p-1", paid: MONTHLY.price },
+    });
     const basis = { subscription_id: "s", payment: "p-1" };
     const none = { subscription_id: null, payment: null };
-    expect(stillStands(basis, subscription)).toBe(true);
-    expect(stillStands(basis, renewed(subscription, { reference: "p-2", paid: MONTHLY.price }).subscription)).toBe(false);
-    expect(stillStands(basis, { ...subscription, id: "another" })).toBe(false);
-    expect(stillStands(basis, endSubscription(subscription, [], START, "cancelled").subscription)).toBe(false);
-    expect([stillStands(basis, null), stillStands(none, null), stillStands(none, subscription)]).toEqual([false, true, false]);
+    expect(isQuoteValid(basis, subscription)).toBe(true);
+    expect(isQuoteValid(basis, renew(subscription, { reference: "p-2", paid: MONTHLY.price }).subscription)).toBe(
+      false,
+    );
+    expect(isQuoteValid(basis, { ...subscription, id: "another" })).toBe(false);
+    expect(isQuoteValid(basis, endSubscription(subscription, [], START, "cancelled").subscription)).toBe(false);
+    expect([isQuoteValid(basis, null), isQuoteValid(none, null), isQuoteValid(none, subscription)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 
   it("ORD-06 no more is given back than was taken", () => {
-    expect([refundable(cents(100), cents(0)), refundable(cents(100), cents(40)), refundable(cents(100), cents(100)), refundable(cents(10), cents(40))]).toEqual(
-      [100, 60, 0, 0],
-    );
+    expect([
+      refundable(cents(100), cents(0)),
+      refundable(cents(100), cents(40)),
+      refundable(cents(100), cents(100)),
+      refundable(cents(10), cents(40)),
+    ]).toEqual([100, 60, 0, 0]);
   });
 });
 
@@ -306,7 +406,7 @@ interface Life {
   used: number;
 }
 
-const step = (life: Life, made: Step, price: number): void => {
+const step = (life: Life, made: SubscriptionTransition, price: number): void => {
   life.lots = applyEntries(life.lots, made.entries);
   life.entries.push(...made.entries);
   for (const { lot, entry } of made.grants) {
@@ -320,12 +420,19 @@ const step = (life: Life, made: Step, price: number): void => {
 
 /** What the credits in hand were paid with, in cents. */
 const worth = (life: Life): number =>
-  life.lots.reduce((sum, lot) => sum + (lot.granted === 0 ? 0 : ((life.paidFor.get(lot.id) ?? 0) * lot.remaining) / lot.granted), 0);
+  life.lots.reduce(
+    (sum, lot) => sum + (lot.granted === 0 ? 0 : ((life.paidFor.get(lot.id) ?? 0) * lot.remaining) / lot.granted),
+    0,
+  );
 
 const arbMoves = fc.array(
   fc.oneof(
     fc.record({ do: fc.constant("wait" as const), days: fc.integer({ min: 0, max: 40 }) }),
-    fc.record({ do: fc.constant("change" as const), to: arbPlanTerms, policy: fc.constantFrom("as-specified" as const, "raise-is-upgrade" as const) }),
+    fc.record({
+      do: fc.constant("change" as const),
+      to: arbPlanTerms,
+      policy: fc.constantFrom("as-specified" as const, "raise-is-upgrade" as const),
+    }),
     fc.record({ do: fc.constant("spend" as const), n: fc.integer({ min: 1, max: 60 }) }),
     fc.record({ do: fc.constant("cancel" as const) }),
     fc.record({ do: fc.constant("keep" as const) }),
@@ -337,93 +444,133 @@ const arbMoves = fc.array(
 describe("a customer's whole life", () => {
   it("CHG-07 no sequence of changes gives more credit value than was paid, preview equals apply, and nothing counts twice", () => {
     fc.assert(
-      fc.property(arbPlanTerms, arbInstant, fc.integer({ min: 0, max: 50_000 }), arbMoves, (first, at, given, moves) => {
-        const begun = startSubscription({ id: "sub", terms: first, at, payment: { reference: "pay-0", paid: first.price } });
-        const life: Life = {
-          subscription: begun.subscription,
-          lots: [],
-          entries: [],
-          paidFor: new Map(),
-          now: epochMs(at),
-          charged: first.price,
-          accountCredit: given,
-          used: 0,
-        };
-        step(life, begun, first.price);
-        for (const [index, move] of moves.entries()) {
-          const now = instant(life.now);
-          const reference = `pay-${index + 1}`;
-          switch (move.do) {
-            case "wait": {
-              life.now += move.days * DAY;
-              const late = elapse(life.subscription, life.lots, instant(life.now));
-              step(life, late, 0);
-              expect(elapse(life.subscription, life.lots, instant(life.now))).toEqual({ subscription: life.subscription, grants: [], entries: [] });
-              if (!hasEnded(life.subscription) && life.subscription.standing._tag === "active" && instant(life.now) >= life.subscription.period.end) {
-                const price = nextTerms(life.subscription).price;
-                life.charged += price;
-                step(life, renewed(life.subscription, { reference, paid: price }), price);
-                expect(renewed(life.subscription, { reference, paid: price }).grants).toEqual([]);
-              }
-              break;
-            }
-            case "change": {
-              const policy = { licenceRule: move.policy };
-              const asked = { to: move.to, accountCredit: cents(life.accountCredit), at: now, order: `order-${index}`, payment: reference, policy };
-              const preview = previewChange({ ...asked, current: currentOf(life.subscription, life.lots), target: move.to });
-              const before = life.lots;
-              const changed = changePlan(life.subscription, before, asked);
-              expect(changed.preview).toEqual(preview);
-              if (hasEnded(life.subscription)) {
-                expect([changed.grants, changed.entries]).toEqual([[], []]);
+      fc.property(
+        arbPlanTerms,
+        arbInstant,
+        fc.integer({ min: 0, max: 50_000 }),
+        arbMoves,
+        (first, at, given, moves) => {
+          const begun = startSubscription({
+            id: "sub",
+            terms: first,
+            at,
+            payment: { reference: "pay-0", paid: first.price },
+          });
+          const life: Life = {
+            subscription: begun.subscription,
+            lots: [],
+            entries: [],
+            paidFor: new Map(),
+            now: epochMs(at),
+            charged: first.price,
+            accountCredit: given,
+            used: 0,
+          };
+          step(life, begun, first.price);
+          for (const [index, move] of moves.entries()) {
+            const now = instant(life.now);
+            const reference = `pay-${index + 1}`;
+            switch (move.do) {
+              case "wait": {
+                life.now += move.days * DAY;
+                const late = applyDueExpiry(life.subscription, life.lots, instant(life.now));
+                step(life, late, 0);
+                expect(applyDueExpiry(life.subscription, life.lots, instant(life.now))).toEqual({
+                  subscription: life.subscription,
+                  grants: [],
+                  entries: [],
+                });
+                if (
+                  !hasEnded(life.subscription) &&
+                  life.subscription.status._tag === "active" &&
+                  instant(life.now) >= life.subscription.period.end
+                ) {
+                  const price = upcomingTerms(life.subscription).price;
+                  life.charged += price;
+                  step(life, renew(life.subscription, { reference, paid: price }), price);
+                  expect(renew(life.subscription, { reference, paid: price }).grants).toEqual([]);
+                }
                 break;
               }
-              step(life, changed, move.to.price);
-              if (preview.kind === "upgrade") {
-                life.charged += preview.charge_today;
-                life.accountCredit = preview.account_credit_left;
-                expect(life.subscription.terms).toEqual(move.to);
-                expect(life.subscription.period).toEqual({ start: now, end: renewalDate(now, move.to.interval) });
-                expect(preview.next_renewal?.at).toBe(life.subscription.period.end);
-                expect(changed.entries.reduce((sum, entry) => sum - (entry.reason === "hand-back" ? entry.amount : 0), 0)).toBe(preview.credits_handed_back);
-                expect(changed.grants.reduce((sum, each) => sum + each.lot.granted, 0)).toBe(preview.credits_gained);
-                const again = changePlan(life.subscription, life.lots, asked);
-                expect([again.subscription, again.grants, again.entries]).toEqual([life.subscription, [], []]);
-              } else {
-                expect(changed.grants).toEqual([]);
-                if (preview.kind === "downgrade") expect(nextTerms(life.subscription)).toEqual(move.to);
+              case "change": {
+                const policy = { licenceRule: move.policy };
+                const asked = {
+                  to: move.to,
+                  accountCredit: cents(life.accountCredit),
+                  at: now,
+                  order: `order-${index}`,
+                  payment: reference,
+                  policy,
+                };
+                const preview = previewChange({
+                  ...asked,
+                  current: toCurrentSubscription(life.subscription, life.lots),
+                  target: move.to,
+                });
+                const before = life.lots;
+                const changed = applyPlanChange(life.subscription, before, asked);
+                expect(changed.preview).toEqual(preview);
+                if (hasEnded(life.subscription)) {
+                  expect([changed.grants, changed.entries]).toEqual([[], []]);
+                  break;
+                }
+                step(life, changed, move.to.price);
+                if (preview.kind === "upgrade") {
+                  life.charged += preview.charge_today;
+                  life.accountCredit = preview.account_credit_left;
+                  expect(life.subscription.terms).toEqual(move.to);
+                  expect(life.subscription.period).toEqual({ start: now, end: renewalDate(now, move.to.interval) });
+                  expect(preview.next_renewal?.at).toBe(life.subscription.period.end);
+                  expect(
+                    changed.entries.reduce((sum, entry) => sum - (entry.reason === "hand-back" ? entry.amount : 0), 0),
+                  ).toBe(preview.credits_returned);
+                  expect(changed.grants.reduce((sum, each) => sum + each.lot.granted, 0)).toBe(preview.credits_gained);
+                  const again = applyPlanChange(life.subscription, life.lots, asked);
+                  expect([again.subscription, again.grants, again.entries]).toEqual([life.subscription, [], []]);
+                } else {
+                  expect(changed.grants).toEqual([]);
+                  if (preview.kind === "downgrade") expect(upcomingTerms(life.subscription)).toEqual(move.to);
+                }
+                break;
               }
-              break;
+              case "spend": {
+                const lot = life.lots.find((each) => each.remaining >= move.n);
+                if (lot === undefined) break;
+                life.used += ((life.paidFor.get(lot.id) ?? 0) * move.n) / lot.granted;
+                const entry: CreditEntry = {
+                  lot_id: lot.id,
+                  amount: -move.n,
+                  reason: "spend",
+                  reference: `item-${index}`,
+                  at: now,
+                };
+                life.lots = applyEntries(life.lots, [entry]);
+                life.entries.push(entry);
+                break;
+              }
+              case "cancel":
+                life.subscription = cancelAtPeriodEnd(life.subscription);
+                expect(cancelAtPeriodEnd(life.subscription)).toEqual(life.subscription);
+                break;
+              case "keep":
+                life.subscription = clearScheduledChange(life.subscription);
+                break;
+              case "fail":
+                life.subscription = markPastDue(life.subscription, now);
+                expect(markPastDue(life.subscription, instant(life.now + 1))).toBe(life.subscription);
+                break;
             }
-            case "spend": {
-              const lot = life.lots.find((each) => each.remaining >= move.n);
-              if (lot === undefined) break;
-              life.used += ((life.paidFor.get(lot.id) ?? 0) * move.n) / lot.granted;
-              const entry: CreditEntry = { lot_id: lot.id, amount: -move.n, reason: "spend", reference: `item-${index}`, at: now };
-              life.lots = applyEntries(life.lots, [entry]);
-              life.entries.push(entry);
-              break;
+            // What was paid, and what was in hand at the start, covers everything that is held, in hand or already used.
+            expect(worth(life) + life.accountCredit + life.used).toBeLessThanOrEqual(life.charged + given + 1e-6);
+            expect(life.accountCredit).toBeGreaterThanOrEqual(0);
+            for (const lot of life.lots) {
+              expect(lot.remaining).toBe(
+                life.entries.filter((entry) => entry.lot_id === lot.id).reduce((sum, entry) => sum + entry.amount, 0),
+              );
             }
-            case "cancel":
-              life.subscription = cancelAtPeriodEnd(life.subscription);
-              expect(cancelAtPeriodEnd(life.subscription)).toEqual(life.subscription);
-              break;
-            case "keep":
-              life.subscription = keepAsItIs(life.subscription);
-              break;
-            case "fail":
-              life.subscription = paymentFailed(life.subscription, now);
-              expect(paymentFailed(life.subscription, instant(life.now + 1))).toBe(life.subscription);
-              break;
           }
-          // What was paid, and what was in hand at the start, covers everything that is held, in hand or already used.
-          expect(worth(life) + life.accountCredit + life.used).toBeLessThanOrEqual(life.charged + given + 1e-6);
-          expect(life.accountCredit).toBeGreaterThanOrEqual(0);
-          for (const lot of life.lots) {
-            expect(lot.remaining).toBe(life.entries.filter((entry) => entry.lot_id === lot.id).reduce((sum, entry) => sum + entry.amount, 0));
-          }
-        }
-      }),
+        },
+      ),
     );
   });
 });

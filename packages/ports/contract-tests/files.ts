@@ -4,12 +4,21 @@ import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 
 /** How the suite opens a link: as an account, at a moment. Answers what the link opens, or null where it opens nothing. */
-export type OpenLink = (link: string, accountId: string, at: Instant) => Promise<{ readonly variant_id: number } | null>;
+export type OpenLink = (
+  link: string,
+  accountId: string,
+  at: Instant,
+) => Promise<{ readonly variant_id: number } | null>;
 
 /** What every Files adapter keeps to. (DWN-01) */
 export const filesContract = (name: string, files: Files, open: OpenLink): void => {
   describe(`the files port on ${name}`, () => {
-    const grant = { variant_id: 1_011, file_name: "ground fire-2k.zip", account_id: "ada", expires_at: instant(1_000_000) };
+    const grant = {
+      variant_id: 1_011,
+      file_name: "ground fire-2k.zip",
+      account_id: "ada",
+      expires_at: instant(1_000_000),
+    };
     const before = instant(999_999);
 
     it("DWN-01 links open their file, for their account, until they end", async () => {

@@ -4,7 +4,10 @@ import * as Result from "effect/Result";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 /** What every Identity adapter keeps to. */
-export const identityContract = (name: string, open: () => Promise<{ readonly identity: Identity; readonly close: () => Promise<void> }>): void => {
+export const identityContract = (
+  name: string,
+  open: () => Promise<{ readonly identity: Identity; readonly close: () => Promise<void> }>,
+): void => {
   describe(`the identity port on ${name}`, () => {
     let identity: Identity;
     let close: () => Promise<void>;
@@ -13,7 +16,12 @@ export const identityContract = (name: string, open: () => Promise<{ readonly id
     });
     afterAll(() => close?.());
     const run = Effect.runPromise;
-    const form = () => ({ email: `${crypto.randomUUID()}@example.com`, password: "correct horse", first_name: "Ada", last_name: "Lens" });
+    const form = () => ({
+      email: `${crypto.randomUUID()}@example.com`,
+      password: "correct horse",
+      first_name: "Ada",
+      last_name: "Lens",
+    });
     const tagOf = async (effect: Effect.Effect<unknown, { readonly _tag: string }>): Promise<string> => {
       const result = await run(Effect.result(effect));
       return Result.isFailure(result) ? result.failure._tag : "success";
@@ -44,7 +52,16 @@ export const identityContract = (name: string, open: () => Promise<{ readonly id
 
     it("ACC-05 knows nobody by a token that is made up, cut or changed", async () => {
       const { token } = await run(identity.register(form()));
-      for (const wrong of ["", "x", "a.b", token.slice(0, -4), `${token}A`, token.split(".")[0] ?? "", "%zz", `x${token}`]) {
+      for (const wrong of [
+        "",
+        "x",
+        "a.b",
+        token.slice(0, -4),
+        `${token}A`,
+        token.split(".")[0] ?? "",
+        "%zz",
+        `x${token}`,
+      ]) {
         expect(await run(identity.personOf(wrong)), wrong).toBeNull();
       }
     });

@@ -7,7 +7,10 @@ import { describe, expect, it } from "vitest";
 /** What a buyer's browser and bank do at the provider, which no adapter does itself. */
 export interface Buyer {
   /** Confirms a setup with a card; answers the refusal's words, or null. */
-  readonly confirmSetup: (setup: { readonly id: string; readonly client_secret: string }, card: string) => Promise<string | null>;
+  readonly confirmSetup: (
+    setup: { readonly id: string; readonly client_secret: string },
+    card: string,
+  ) => Promise<string | null>;
   /** Answers the bank's question about a setup or payment. */
   readonly answerBank: (intentId: string, yes: boolean) => Promise<void>;
 }
@@ -21,7 +24,11 @@ export interface TestCards {
 }
 
 /** What every Payments adapter keeps to. */
-export const paymentsContract = (name: string, on: () => { readonly payments: Payments; readonly buyer: Buyer }, cards: TestCards): void => {
+export const paymentsContract = (
+  name: string,
+  on: () => { readonly payments: Payments; readonly buyer: Buyer },
+  cards: TestCards,
+): void => {
   describe(`the payments port on ${name}`, () => {
     const run = Effect.runPromise;
     const customerOf = (payments: Payments): Promise<string> => {
@@ -131,12 +138,17 @@ export const paymentsContract = (name: string, on: () => { readonly payments: Pa
       if (answer._tag !== "NeedsConfirmation") throw new Error(`expected the bank to ask, got ${answer._tag}`);
       await buyer.answerBank(answer.client_secret.split("_secret_")[0] ?? "", true);
       await run(payments.abandonPlan(answer.subscription_id));
-      expect(await run(payments.planPayment(answer.subscription_id))).toMatchObject({ _tag: "Paid", amount_paid: 4_900 });
+      expect(await run(payments.planPayment(answer.subscription_id))).toMatchObject({
+        _tag: "Paid",
+        amount_paid: 4_900,
+      });
     });
 
     it("CHK-07 reads no webhook that is not signed", async () => {
       const { payments } = on();
-      const forged = await run(Effect.result(payments.readWebhook('{"id":"evt_1"}', { "stripe-signature": "t=1,v1=00" })));
+      const forged = await run(
+        Effect.result(payments.readWebhook('{"id":"evt_1"}', { "stripe-signature": "t=1,v1=00" })),
+      );
       expect(Result.isFailure(forged) && forged.failure._tag).toBe("ForgedWebhook");
     });
   });

@@ -130,7 +130,11 @@ export const transactionsContract = (
       expect(await run(transactions.read.orders.bySubmitKey(order.submit_key))).toEqual(order);
       expect(await run(transactions.read.orders.pendingOf(id))).toEqual(order);
       expect(await run(transactions.read.orders.close(order.id, { _tag: "paid", at: AT }))).toBe(true);
-      expect(await run(transactions.read.orders.close(order.id, { _tag: "failed", at: AT, message: "late", decline_code: null }))).toBe(false);
+      expect(
+        await run(
+          transactions.read.orders.close(order.id, { _tag: "failed", at: AT, message: "late", decline_code: null }),
+        ),
+      ).toBe(false);
       expect((await run(transactions.read.orders.get(order.id)))?.outcome).toEqual({ _tag: "paid", at: AT });
       expect(await run(transactions.read.orders.pendingOf(id))).toBeNull();
     });
@@ -192,16 +196,35 @@ export const transactionsContract = (
       for (const order of [...packs, plan]) await run(orders.insert(order));
       expect(await run(orders.pendingOf(id))).toEqual(plan);
       expect(await run(orders.walletPacksOf(id))).toEqual([...packs].reverse());
-      const second = await Effect.runPromiseExit(orders.insert({ ...plan, id: crypto.randomUUID(), submit_key: "another" }));
+      const second = await Effect.runPromiseExit(
+        orders.insert({ ...plan, id: crypto.randomUUID(), submit_key: "another" }),
+      );
       expect(Exit.isFailure(second)).toBe(true);
-      const terms = { variant_id: 900, license_id: licenceId(1), interval: "month" as const, recurring_credits: credits(20), price: cents(4_900) };
-      const { subscription: life } = startSubscription({ id: own, terms, at: AT, payment: { reference: `invoice:${own}`, paid: cents(4_900) } });
+      const terms = {
+        variant_id: 900,
+        license_id: licenceId(1),
+        interval: "month" as const,
+        recurring_credits: credits(20),
+        price: cents(4_900),
+      };
+      const { subscription: life } = startSubscription({
+        id: own,
+        terms,
+        at: AT,
+        payment: { reference: `invoice:${own}`, paid: cents(4_900) },
+      });
       const before = { provider: "stripe" as const, provider_subscription_id: `sub_${own}` };
       await run(subscriptions.insert({ ...before, user_id: id, legacy_kind: null, created_at: AT, life }));
       for (let times = 0; times < 2; times += 1) await run(subscriptions.move(own, "paypal", `I-${own}`, AT));
-      expect(await run(subscriptions.current(id))).toMatchObject({ provider: "paypal", provider_subscription_id: `I-${own}`, life });
+      expect(await run(subscriptions.current(id))).toMatchObject({
+        provider: "paypal",
+        provider_subscription_id: `I-${own}`,
+        life,
+      });
       expect(await run(subscriptions.byProvider(before.provider_subscription_id))).toBeNull();
-      expect((await run(subscriptions.toEnd())).filter((each) => each.provider_subscription_id.endsWith(own))).toEqual([{ ...before, since: AT }]);
+      expect((await run(subscriptions.toEnd())).filter((each) => each.provider_subscription_id.endsWith(own))).toEqual([
+        { ...before, since: AT },
+      ]);
       await run(subscriptions.ended(before));
       expect(await run(subscriptions.toEnd())).not.toContainEqual({ ...before, since: AT });
     });
@@ -238,7 +261,9 @@ export const transactionsContract = (
             yield* repositories.accounts.lock(id);
             const [held] = yield* repositories.credits.lots(id);
             if (held === undefined || held.remaining === 0) return yield* Effect.fail("empty" as const);
-            yield* repositories.credits.post(id, [{ lot_id: held.id, amount: -1, reason: "spend", reference: `n${n}`, at: AT }]);
+            yield* repositories.credits.post(id, [
+              { lot_id: held.id, amount: -1, reason: "spend", reference: `n${n}`, at: AT },
+            ]);
           }),
         );
       const done = await Promise.all(Array.from({ length: options.writes }, (_, n) => Effect.runPromiseExit(spend(n))));
@@ -253,22 +278,34 @@ export const transactionsContract = (
       const id = await account();
       const { lot, entry } = lotOf(`lot-${id}`, 3);
       expect(await run(transactions.read.credits.grant(id, lot, entry))).toBe(true);
-      expect(await run(transactions.read.credits.grant(id, { ...lot, id: `other-${id}` }, { ...entry, lot_id: `other-${id}` }))).toBe(false);
-      const overdraw = transactions.read.credits.post(id, [{ lot_id: lot.id, amount: -4, reason: "spend", reference: "x", at: AT }]);
+      expect(
+        await run(
+          transactions.read.credits.grant(id, { ...lot, id: `other-${id}` }, { ...entry, lot_id: `other-${id}` }),
+        ),
+      ).toBe(false);
+      const overdraw = transactions.read.credits.post(id, [
+        { lot_id: lot.id, amount: -4, reason: "spend", reference: "x", at: AT },
+      ]);
       expect(Exit.isFailure(await Effect.runPromiseExit(overdraw))).toBe(true);
       expect((await run(transactions.read.credits.lots(id)))[0]?.remaining).toBe(3);
     });
 
     it("CHK-03 keeps one customer for an account, whoever claims at once", async () => {
       const id = await account();
-      const kept = await Promise.all(Array.from({ length: options.writes }, (_, n) => run(transactions.read.accounts.claimCustomer(id, `cus_${id}_${n}`))));
+      const kept = await Promise.all(
+        Array.from({ length: options.writes }, (_, n) =>
+          run(transactions.read.accounts.claimCustomer(id, `cus_${id}_${n}`)),
+        ),
+      );
       expect(new Set(kept).size).toBe(1);
     });
 
     it("CHK-07 notes an event once", async () => {
       const id = crypto.randomUUID();
       const noted = await Promise.all(
-        Array.from({ length: options.writes }, () => run(transactions.read.webhookEvents.record("stripe", id, "invoice.paid", AT))),
+        Array.from({ length: options.writes }, () =>
+          run(transactions.read.webhookEvents.record("stripe", id, "invoice.paid", AT)),
+        ),
       );
       expect(noted.filter(Boolean)).toHaveLength(1);
     });

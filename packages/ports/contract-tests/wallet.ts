@@ -17,17 +17,27 @@ export interface WalletBuyer {
   /** The provider's clock, in milliseconds. */
   readonly now: () => Promise<number>;
   /** Everything that was told so far, signed as it was sent, oldest first. */
-  readonly told: () => Promise<readonly { readonly body: string; readonly headers: Readonly<Record<string, string>> }[]>;
+  readonly told: () => Promise<
+    readonly { readonly body: string; readonly headers: Readonly<Record<string, string>> }[]
+  >;
 }
 
 const MONTH_MS = 30 * 86_400_000;
 
 /** What every Wallet adapter keeps to. `down` is one whose provider does not answer. */
-export const walletContract = (name: string, on: () => { readonly wallet: Wallet; readonly buyer: WalletBuyer; readonly down: Wallet }): void => {
+export const walletContract = (
+  name: string,
+  on: () => { readonly wallet: Wallet; readonly buyer: WalletBuyer; readonly down: Wallet },
+): void => {
   describe(`the wallet port on ${name}`, () => {
     const run = Effect.runPromise;
     const back = { return_url: "http://127.0.0.1:1/back?order=1", cancel_url: "http://127.0.0.1:1/no?order=1" };
-    const pack = (): WalletOrder => ({ order_id: crypto.randomUUID(), amount: cents(6_785), description: "23 credits", ...back });
+    const pack = (): WalletOrder => ({
+      order_id: crypto.randomUUID(),
+      amount: cents(6_785),
+      description: "23 credits",
+      ...back,
+    });
     const plan = async (): Promise<WalletPlanOrder> => ({
       order_id: crypto.randomUUID(),
       interval: "month",
@@ -36,9 +46,9 @@ export const walletContract = (name: string, on: () => { readonly wallet: Wallet
       next_at: instant(Math.ceil((await on().buyer.now()) / 1_000) * 1_000 + MONTH_MS),
       ...back,
     });
-    const waiting = (standing: WalletStanding) => {
-      if (standing._tag !== "Waiting") throw new Error(`expected to wait, got ${standing._tag}`);
-      return standing;
+    const waiting = (status: WalletStanding) => {
+      if (status._tag !== "Waiting") throw new Error(`expected to wait, got ${status._tag}`);
+      return status;
     };
     const started = async () => {
       const { wallet, buyer } = on();
@@ -73,7 +83,10 @@ export const walletContract = (name: string, on: () => { readonly wallet: Wallet
       const { wallet, buyer } = on();
       const refused = waiting(await run(wallet.requestPayment(pack())));
       await buyer.approve(refused.approve_url, "declines");
-      expect(await run(wallet.takePayment(refused.reference))).toMatchObject({ _tag: "Ended", message: expect.stringContaining("PayPal") });
+      expect(await run(wallet.takePayment(refused.reference))).toMatchObject({
+        _tag: "Ended",
+        message: expect.stringContaining("PayPal"),
+      });
       const left = waiting(await run(wallet.requestPayment(pack())));
       const sent = await buyer.cancel(left.approve_url);
       expect(sent.pathname).toBe("/no");
@@ -89,14 +102,17 @@ export const walletContract = (name: string, on: () => { readonly wallet: Wallet
       const asked = waiting(answers[0] as WalletStanding);
       for (const answer of answers) expect(answer).toEqual(asked);
       await buyer.approve(asked.approve_url);
-      expect(await run(wallet.planStanding(asked.reference))).toMatchObject({ _tag: "Approved", order_id: order.order_id });
-      expect(await run(wallet.plan(asked.reference))).toMatchObject({ standing: "incomplete", invoices: [] });
+      expect(await run(wallet.planStanding(asked.reference))).toMatchObject({
+        _tag: "Approved",
+        order_id: order.order_id,
+      });
+      expect(await run(wallet.plan(asked.reference))).toMatchObject({ status: "incomplete", invoices: [] });
       const begun = await Promise.all([1, 2, 3].map(() => run(wallet.startPlan(asked.reference))));
       expect(begun.at(-1)).toMatchObject({ _tag: "Paid", amount_paid: 4_410, period: { end: order.next_at } });
       expect(await run(wallet.plan(asked.reference))).toMatchObject({
         subscription_id: asked.reference,
         order_id: order.order_id,
-        standing: "active",
+        status: "active",
         invoices: [{ reason: "start", amount_paid: 4_410 }],
       });
       expect(await run(wallet.plan("I-NOBODY"))).toBeNull();
@@ -106,36 +122,47 @@ export const walletContract = (name: string, on: () => { readonly wallet: Wallet
       const { wallet, buyer } = on();
       const asked = waiting(await run(wallet.requestPlan(await plan())));
       await buyer.approve(asked.approve_url, "declines");
-      expect(await run(wallet.startPlan(asked.reference))).toMatchObject({ _tag: "Ended", message: expect.stringContaining("PayPal") });
-      expect(await run(wallet.plan(asked.reference))).toMatchObject({ standing: "ended", invoices: [] });
+      expect(await run(wallet.startPlan(asked.reference))).toMatchObject({
+        _tag: "Ended",
+        message: expect.stringContaining("PayPal"),
+      });
+      expect(await run(wallet.plan(asked.reference))).toMatchObject({ status: "ended", invoices: [] });
     });
 
     it("CHK-07 periods follow each other without a gap; a refused one is known, and another try makes it good", async () => {
       const { wallet, buyer, id, order } = await started();
       await buyer.advance({ months: 1, days: 1 });
-      const renewed = await run(wallet.plan(id));
-      expect(renewed?.invoices).toMatchObject([{ reason: "start" }, { reason: "renewal", amount_paid: 4_900, period: { start: order.next_at } }]);
+      const renew = await run(wallet.plan(id));
+      expect(renew?.invoices).toMatchObject([
+        { reason: "start" },
+        { reason: "renewal", amount_paid: 4_900, period: { start: order.next_at } },
+      ]);
       await buyer.setMeans(id, "declines");
       await buyer.advance({ months: 1 });
-      expect(await run(wallet.plan(id))).toMatchObject({ standing: "past-due", failed_at: expect.any(String), ended_at: null });
+      expect(await run(wallet.plan(id))).toMatchObject({
+        status: "past-due",
+        failed_at: expect.any(String),
+        ended_at: null,
+      });
       await buyer.setMeans(id, "pays");
       await buyer.advance({ days: 6 });
       const recovered = await run(wallet.plan(id));
-      expect(recovered).toMatchObject({ standing: "active", failed_at: null });
+      expect(recovered).toMatchObject({ status: "active", failed_at: null });
       const periods = recovered?.invoices.map((invoice) => invoice.period) ?? [];
       expect(periods).toHaveLength(3);
-      for (const [index, period] of periods.entries()) if (index > 0) expect(period.start).toBe(periods[index - 1]?.end);
+      for (const [index, period] of periods.entries())
+        if (index > 0) expect(period.start).toBe(periods[index - 1]?.end);
     });
 
     it("CHG-08 a cancelled plan bills no more and can be kept; one that its provider has ended can't", async () => {
       const { wallet, buyer, id } = await started();
       await run(wallet.cancelAtPeriodEnd(id));
       await run(wallet.cancelAtPeriodEnd(id));
-      expect(await run(wallet.plan(id))).toMatchObject({ standing: "active", cancels_at_period_end: true });
+      expect(await run(wallet.plan(id))).toMatchObject({ status: "active", cancels_at_period_end: true });
       const billed = { plan_variant_id: 130, plan_name: "Pro", interval: "month" as const, amount: cents(4_900) };
       await run(wallet.keepPlan(id, billed));
       await run(wallet.keepPlan(id, billed));
-      expect(await run(wallet.plan(id))).toMatchObject({ standing: "active", cancels_at_period_end: false });
+      expect(await run(wallet.plan(id))).toMatchObject({ status: "active", cancels_at_period_end: false });
       await run(wallet.cancelAtPeriodEnd(id));
       await buyer.advance({ months: 2 });
       expect((await run(wallet.plan(id)))?.invoices).toHaveLength(1);
@@ -147,12 +174,19 @@ export const walletContract = (name: string, on: () => { readonly wallet: Wallet
 
     it("CHG-02 a lower price counts from the next period on, and the old one again when it is taken back", async () => {
       const { wallet, buyer, id } = await started();
-      const billed = (amount: number) => ({ plan_variant_id: 130, plan_name: "Pro", interval: "month" as const, amount: cents(amount) });
+      const billed = (amount: number) => ({
+        plan_variant_id: 130,
+        plan_name: "Pro",
+        interval: "month" as const,
+        amount: cents(amount),
+      });
       await run(wallet.changeAtPeriodEnd(id, billed(1_900)));
       await buyer.advance({ months: 1, days: 1 });
       await run(wallet.keepPlan(id, billed(4_900)));
       await buyer.advance({ months: 1 });
-      expect((await run(wallet.plan(id)))?.invoices.map((invoice) => invoice.amount_paid)).toEqual([4_410, 1_900, 4_900]);
+      expect((await run(wallet.plan(id)))?.invoices.map((invoice) => invoice.amount_paid)).toEqual([
+        4_410, 1_900, 4_900,
+      ]);
     });
 
     it("CHK-07 webhooks are read as they came, and none that was changed or not signed", async () => {
@@ -160,8 +194,13 @@ export const walletContract = (name: string, on: () => { readonly wallet: Wallet
       const told = await buyer.told();
       const hints = await Promise.all(told.map((each) => run(wallet.readWebhook(each.body, each.headers))));
       const own = hints.filter((hint) => hint.subscription_id === id);
-      expect(own.map((hint) => hint.type)).toEqual(expect.arrayContaining(["BILLING.SUBSCRIPTION.ACTIVATED", "PAYMENT.SALE.COMPLETED"]));
-      expect(own.find((hint) => hint.type === "BILLING.SUBSCRIPTION.ACTIVATED")).toMatchObject({ provider: "paypal", order_id: order.order_id });
+      expect(own.map((hint) => hint.type)).toEqual(
+        expect.arrayContaining(["BILLING.SUBSCRIPTION.ACTIVATED", "PAYMENT.SALE.COMPLETED"]),
+      );
+      expect(own.find((hint) => hint.type === "BILLING.SUBSCRIPTION.ACTIVATED")).toMatchObject({
+        provider: "paypal",
+        order_id: order.order_id,
+      });
       const [first] = told;
       if (first === undefined) throw new Error("nothing was told");
       const { "paypal-transmission-sig": _, ...unsigned } = first.headers;
@@ -202,7 +241,12 @@ export const walletContract = (name: string, on: () => { readonly wallet: Wallet
 
     it("calls a provider that does not answer down", async () => {
       const { down } = on();
-      for (const asked of [down.payment("X"), down.requestPayment(pack()), down.plan("I-X"), down.eventsSince(instant(0))]) {
+      for (const asked of [
+        down.payment("X"),
+        down.requestPayment(pack()),
+        down.plan("I-X"),
+        down.eventsSince(instant(0)),
+      ]) {
         const answer = await run(Effect.result(asked as Effect.Effect<unknown, { readonly _tag: string }>));
         expect(Result.isFailure(answer) && answer.failure._tag).toBe("PaymentProviderDown");
       }

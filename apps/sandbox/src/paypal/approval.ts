@@ -5,8 +5,10 @@ import type { WalletBilling } from "./billing.ts";
 import type { Agreement, Book, WalletOrder } from "./book.ts";
 import { newId } from "./book.ts";
 
-const dollars = (amount: number): string => (amount / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
-const day = (seconds: number): string => new Date(seconds * 1_000).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+const dollars = (amount: number): string =>
+  (amount / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+const day = (seconds: number): string =>
+  new Date(seconds * 1_000).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 const STYLE = `
   :root { color-scheme: light; font: 16px/1.5 system-ui, sans-serif }
@@ -82,7 +84,9 @@ export const approvals = (book: Book, billing: WalletBilling): Hono => {
       book.commit();
     }
     const told =
-      thing.kind === "order" ? { token: thing.id, PayerID: newId("", 13) } : { subscription_id: thing.id, ba_token: newId("BA-"), token: newId("", 17) };
+      thing.kind === "order"
+        ? { token: thing.id, PayerID: newId("", 13) }
+        : { subscription_id: thing.id, ba_token: newId("BA-"), token: newId("", 17) };
     for (const [name, value] of Object.entries(told)) back.searchParams.set(name, value);
     return c.redirect(back.href, 303);
   });

@@ -25,12 +25,16 @@ export const orderBody = (order: WalletOrder, base: string) => ({
       custom_id: order.custom_id,
       description: order.description,
       amount: money(order.amount),
-      ...(order.captures.length === 0 ? {} : { payments: { captures: order.captures.map((capture) => captureBody(capture, order)) } }),
+      ...(order.captures.length === 0
+        ? {}
+        : { payments: { captures: order.captures.map((capture) => captureBody(capture, order)) } }),
     },
   ],
   links: [
     { rel: "self", method: "GET", href: `${base}/v2/checkout/orders/${order.id}` },
-    ...(order.status === "PAYER_ACTION_REQUIRED" ? [{ rel: "payer-action", method: "GET", href: `${base}/paypal/approve/${order.id}` }] : []),
+    ...(order.status === "PAYER_ACTION_REQUIRED"
+      ? [{ rel: "payer-action", method: "GET", href: `${base}/paypal/approve/${order.id}` }]
+      : []),
   ],
 });
 
@@ -47,7 +51,18 @@ export const captureBody = (capture: Capture, order: WalletOrder) => ({
 /** An agreement as the API shows it. */
 export const agreementBody = (agreement: Agreement, base: string, withPlan = false) => ({
   ...(withPlan
-    ? { plan: { billing_cycles: [{ sequence: 1, tenure_type: "REGULAR", total_cycles: 0, pricing_scheme: { fixed_price: money(agreement.price) } }] } }
+    ? {
+        plan: {
+          billing_cycles: [
+            {
+              sequence: 1,
+              tenure_type: "REGULAR",
+              total_cycles: 0,
+              pricing_scheme: { fixed_price: money(agreement.price) },
+            },
+          ],
+        },
+      }
     : {}),
   id: agreement.id,
   status: agreement.status,
@@ -61,12 +76,16 @@ export const agreementBody = (agreement: Agreement, base: string, withPlan = fal
   billing_info: {
     outstanding_balance: money(agreement.outstanding),
     failed_payments_count: agreement.failed_count,
-    ...(agreement.last_failed === null ? {} : { last_failed_payment: { amount: money(agreement.price), time: iso(agreement.last_failed) } }),
+    ...(agreement.last_failed === null
+      ? {}
+      : { last_failed_payment: { amount: money(agreement.price), time: iso(agreement.last_failed) } }),
     ...(agreement.status === "ACTIVE" ? { next_billing_time: iso(nextBilling(agreement)) } : {}),
   },
   links: [
     { rel: "self", method: "GET", href: `${base}/v1/billing/subscriptions/${agreement.id}` },
-    ...(agreement.status === "APPROVAL_PENDING" ? [{ rel: "approve", method: "GET", href: `${base}/paypal/approve/${agreement.id}` }] : []),
+    ...(agreement.status === "APPROVAL_PENDING"
+      ? [{ rel: "approve", method: "GET", href: `${base}/paypal/approve/${agreement.id}` }]
+      : []),
   ],
 });
 
@@ -90,7 +109,13 @@ export const refundBody = (refund: Refund, base: string) => ({
 
 /** What happens to orders and agreements: money, refusals, retries and ends, each told as an event. */
 export const makeWalletBilling = (book: Book, base: () => string) => {
-  const taken = (amount: number): Capture => ({ id: newId(), status: "COMPLETED", amount, time: book.now(), refunded: 0 });
+  const taken = (amount: number): Capture => ({
+    id: newId(),
+    status: "COMPLETED",
+    amount,
+    time: book.now(),
+    refunded: 0,
+  });
 
   const tell = (agreement: Agreement, what: string): void => {
     agreement.updated = book.now();
@@ -130,7 +155,11 @@ export const makeWalletBilling = (book: Book, base: () => string) => {
     /** Takes the money of an approved order; null where its buyer's means are refused. */
     capture: (order: WalletOrder): Capture | null => {
       if (order.declines) {
-        book.emit("PAYMENT.CAPTURE.DENIED", { id: newId(), custom_id: order.custom_id, supplementary_data: { related_ids: { order_id: order.id } } });
+        book.emit("PAYMENT.CAPTURE.DENIED", {
+          id: newId(),
+          custom_id: order.custom_id,
+          supplementary_data: { related_ids: { order_id: order.id } },
+        });
         return null;
       }
       const capture = taken(order.amount);
@@ -184,8 +213,12 @@ export const makeWalletBilling = (book: Book, base: () => string) => {
     /** Gives back some of a payment, or all that is left; null where there is no such payment, or less left. */
     refund: (paymentId: string, asked: number | null): Refund | null => {
       const order = book.all("order").find((each) => each.captures.some((capture) => capture.id === paymentId));
-      const agreement = book.all("subscription").find((each) => each.transactions.some((sale) => sale.id === paymentId));
-      const payment = [...(order?.captures ?? []), ...(agreement?.transactions ?? [])].find((each) => each.id === paymentId);
+      const agreement = book
+        .all("subscription")
+        .find((each) => each.transactions.some((sale) => sale.id === paymentId));
+      const payment = [...(order?.captures ?? []), ...(agreement?.transactions ?? [])].find(
+        (each) => each.id === paymentId,
+      );
       if (payment === undefined) return null;
       const left = payment.amount - payment.refunded;
       const amount = asked ?? left;
@@ -194,9 +227,19 @@ export const makeWalletBilling = (book: Book, base: () => string) => {
       payment.status = payment.refunded === payment.amount ? "REFUNDED" : "PARTIALLY_REFUNDED";
       if (order !== undefined) book.put(order);
       if (agreement !== undefined) book.put(agreement);
-      const refund = book.put({ kind: "refund" as const, id: newId(), payment_id: paymentId, amount, total: payment.refunded, time: book.now() });
+      const refund = book.put({
+        kind: "refund" as const,
+        id: newId(),
+        payment_id: paymentId,
+        amount,
+        total: payment.refunded,
+        time: book.now(),
+      });
       const custom_id = order?.custom_id ?? agreement?.custom_id ?? null;
-      book.emit(order === undefined ? "PAYMENT.SALE.REFUNDED" : "PAYMENT.CAPTURE.REFUNDED", { ...refundBody(refund, base()), custom_id });
+      book.emit(order === undefined ? "PAYMENT.SALE.REFUNDED" : "PAYMENT.CAPTURE.REFUNDED", {
+        ...refundBody(refund, base()),
+        custom_id,
+      });
       return refund;
     },
     /** What falls due next: a period, another try at a refused payment, the end of an order that nobody approved. */
@@ -221,7 +264,8 @@ export const makeWalletBilling = (book: Book, base: () => string) => {
         }
       }
       for (const order of book.all("order")) {
-        if (order.status !== "COMPLETED") due.push({ at: order.created + ORDER_WAITS, happen: () => book.remove(order.id) });
+        if (order.status !== "COMPLETED")
+          due.push({ at: order.created + ORDER_WAITS, happen: () => book.remove(order.id) });
       }
       return due.reduce<Due | null>((first, each) => (first === null || each.at < first.at ? each : first), null);
     },

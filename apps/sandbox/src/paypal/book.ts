@@ -75,7 +75,8 @@ export interface WalletEvent {
 const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
 
 /** An id as the provider makes them. */
-export const newId = (prefix = "", length = 17): string => prefix + Array.from(randomBytes(length), (byte) => LETTERS[byte % LETTERS.length]).join("");
+export const newId = (prefix = "", length = 17): string =>
+  prefix + Array.from(randomBytes(length), (byte) => LETTERS[byte % LETTERS.length]).join("");
 
 export const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString().replace(".000Z", "Z");
 
@@ -101,7 +102,9 @@ export class Book {
       create table if not exists settings (name text primary key, value text not null);
       create table if not exists events (seq integer primary key autoincrement, id text not null unique, json text not null, delivered integer not null default 0);
     `);
-    this.#db.prepare("insert into settings values ('signing-key', ?) on conflict do nothing").run(randomBytes(32).toString("hex"));
+    this.#db
+      .prepare("insert into settings values ('signing-key', ?) on conflict do nothing")
+      .run(randomBytes(32).toString("hex"));
     this.signingKey = String(this.#db.prepare("select value from settings where name = 'signing-key'").get()?.value);
     for (const row of this.#db.prepare("select id, json from kept order by rowid").all()) {
       this.#kept.set(String(row.id), JSON.parse(String(row.json)) as Kept);
@@ -134,7 +137,12 @@ export class Book {
   }
 
   emit(event_type: string, resource: object): void {
-    this.#fresh.push({ id: newId("WH-"), create_time: iso(this.now()), event_type, resource: JSON.parse(JSON.stringify(resource)) as WalletEvent["resource"] });
+    this.#fresh.push({
+      id: newId("WH-"),
+      create_time: iso(this.now()),
+      event_type,
+      resource: JSON.parse(JSON.stringify(resource)) as WalletEvent["resource"],
+    });
   }
 
   /** Events, newest first, with where each stands in the row. */
@@ -157,24 +165,37 @@ export class Book {
   }
 
   /** Writes what a handler changed in one go; with its answer under its request id, where it has one. */
-  commit(answered?: { readonly request: string; readonly print: string; readonly status: number; readonly body: string }): void {
+  commit(answered?: {
+    readonly request: string;
+    readonly print: string;
+    readonly status: number;
+    readonly body: string;
+  }): void {
     const events = this.#fresh;
     this.#fresh = [];
     this.#db.exec("begin immediate");
-    const put = this.#db.prepare("insert into kept (id, json) values (?, ?) on conflict (id) do update set json = excluded.json");
+    const put = this.#db.prepare(
+      "insert into kept (id, json) values (?, ?) on conflict (id) do update set json = excluded.json",
+    );
     for (const id of this.#touched) put.run(id, JSON.stringify(this.#kept.get(id)));
     this.#touched.clear();
     const note = this.#db.prepare("insert into events (id, json) values (?, ?)");
     for (const event of events) note.run(event.id, JSON.stringify(event));
     if (answered !== undefined) {
-      this.#db.prepare("insert into answers values (?, ?, ?, ?)").run(answered.request, answered.print, answered.status, answered.body);
+      this.#db
+        .prepare("insert into answers values (?, ?, ?, ?)")
+        .run(answered.request, answered.print, answered.status, answered.body);
     }
     this.#db.exec("commit");
     for (const event of events) this.onEvent(event);
   }
 
   /** Does a piece of work once per request id: asked again it gives the first answer. Refusals are not kept. */
-  once(request: string | undefined, body: string, work: () => { status: number; body: string }): { status: number; body: string } {
+  once(
+    request: string | undefined,
+    body: string,
+    work: () => { status: number; body: string },
+  ): { status: number; body: string } {
     if (request === undefined) {
       const answer = work();
       this.commit();
@@ -182,7 +203,8 @@ export class Book {
     }
     const print = createHash("sha256").update(body).digest("hex");
     const before = this.#db.prepare("select print, status, body from answers where request = ?").get(request);
-    if (before !== undefined && before.print === print) return { status: Number(before.status), body: String(before.body) };
+    if (before !== undefined && before.print === print)
+      return { status: Number(before.status), body: String(before.body) };
     const answer = work();
     this.commit(answer.status < 300 && before === undefined ? { request, print, ...answer } : undefined);
     return answer;

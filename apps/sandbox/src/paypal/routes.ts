@@ -11,7 +11,10 @@ export const PLANS: Readonly<Record<string, "month" | "year">> = { "P-BACKLOTMON
 // Ids and amounts come as JSON of whatever shape.
 type Json = Readonly<Record<string, unknown>>;
 const inside = (value: unknown, ...path: readonly (string | number)[]): unknown =>
-  path.reduce<unknown>((at, key) => (typeof at === "object" && at !== null ? (at as Record<string | number, unknown>)[key] : undefined), value);
+  path.reduce<unknown>(
+    (at, key) => (typeof at === "object" && at !== null ? (at as Record<string | number, unknown>)[key] : undefined),
+    value,
+  );
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 class Refused extends Error {
@@ -34,12 +37,18 @@ const NAMES = {
 } as const;
 
 const refusalBody = ({ status, issue }: Refused): string =>
-  JSON.stringify({ name: NAMES[status], message: issue, debug_id: newId("", 13), details: [{ issue, description: issue }] });
+  JSON.stringify({
+    name: NAMES[status],
+    message: issue,
+    debug_id: newId("", 13),
+    details: [{ issue, description: issue }],
+  });
 
 /** A decimal amount in dollars, in cents. */
 const amountIn = (value: unknown): number => {
   const given = text(inside(value, "value"));
-  if (!/^\d+\.\d{2}$/.test(given) || inside(value, "currency_code") !== "USD") throw new Refused(400, "INVALID_PARAMETER_VALUE");
+  if (!/^\d+\.\d{2}$/.test(given) || inside(value, "currency_code") !== "USD")
+    throw new Refused(400, "INVALID_PARAMETER_VALUE");
   return Math.round(Number(given) * 100);
 };
 
@@ -49,7 +58,13 @@ const address = (value: unknown): string => {
 };
 
 /** The wallet's REST API: tokens, JSON, request ids, faults and refusals, once for all routes. */
-export const paypalApi = (book: Book, billing: WalletBilling, switches: FaultSwitches, webhookId: string, base: () => string): Hono => {
+export const paypalApi = (
+  book: Book,
+  billing: WalletBilling,
+  switches: FaultSwitches,
+  webhookId: string,
+  base: () => string,
+): Hono => {
   const app = new Hono();
   const tokens = new Set<string>();
 
@@ -62,15 +77,26 @@ export const paypalApi = (book: Book, billing: WalletBilling, switches: FaultSwi
   const spoilt = async (c: Context): Promise<Response | null> => {
     const { delay, error429, error500 } = switches.faults;
     await switches.wait(delay);
-    const refused = switches.happens(error429) ? new Refused(429, "RATE_LIMIT_REACHED") : switches.happens(error500) ? new Refused(500, "INTERNAL") : null;
-    return refused === null ? null : c.body(refusalBody(refused), refused.status, { "content-type": "application/json" });
+    const refused = switches.happens(error429)
+      ? new Refused(429, "RATE_LIMIT_REACHED")
+      : switches.happens(error500)
+        ? new Refused(500, "INTERNAL")
+        : null;
+    return refused === null
+      ? null
+      : c.body(refusalBody(refused), refused.status, { "content-type": "application/json" });
   };
   const dropped = (c: Context): Response | null => {
     if (!switches.happens(switches.faults.drop)) return null;
     (c.env as { outgoing?: { destroy: () => void } }).outgoing?.destroy();
     return c.body(null, 500);
   };
-  const route = (method: "get" | "post" | "patch", path: string, handler: (asked: Asked) => object | null, status = 200): void => {
+  const route = (
+    method: "get" | "post" | "patch",
+    path: string,
+    handler: (asked: Asked) => object | null,
+    status = 200,
+  ): void => {
     app[method](path, async (c) => {
       const failed = await spoilt(c);
       if (failed !== null) return failed;
@@ -98,7 +124,10 @@ export const paypalApi = (book: Book, billing: WalletBilling, switches: FaultSwi
         dropped(c) ??
         (answer.status === 204
           ? c.body(null, 204)
-          : c.body(answer.body, answer.status as 200, { "content-type": "application/json", "paypal-debug-id": newId("", 13) }))
+          : c.body(answer.body, answer.status as 200, {
+              "content-type": "application/json",
+              "paypal-debug-id": newId("", 13),
+            }))
       );
     });
   };
@@ -109,10 +138,14 @@ export const paypalApi = (book: Book, billing: WalletBilling, switches: FaultSwi
     const [id = "", secret = ""] = Buffer.from(c.req.header("authorization")?.replace(/^Basic /, "") ?? "", "base64")
       .toString()
       .split(":");
-    if (id === "" || secret === "") return c.json({ error: "invalid_client", error_description: "Client Authentication failed" }, 401);
+    if (id === "" || secret === "")
+      return c.json({ error: "invalid_client", error_description: "Client Authentication failed" }, 401);
     const token = `A21AA${randomBytes(24).toString("base64url")}`;
     tokens.add(token);
-    return dropped(c) ?? c.json({ access_token: token, token_type: "Bearer", app_id: "APP-80W284485P519543T", expires_in: 32_400 });
+    return (
+      dropped(c) ??
+      c.json({ access_token: token, token_type: "Bearer", app_id: "APP-80W284485P519543T", expires_in: 32_400 })
+    );
   });
 
   const order = (id: string): WalletOrder => {
@@ -224,16 +257,23 @@ export const paypalApi = (book: Book, billing: WalletBilling, switches: FaultSwi
     },
     201,
   );
-  route("get", "/v1/billing/subscriptions/:id", ({ id, query }) => agreementBody(agreement(id), base(), query.get("fields")?.includes("plan")));
+  route("get", "/v1/billing/subscriptions/:id", ({ id, query }) =>
+    agreementBody(agreement(id), base(), query.get("fields")?.includes("plan")),
+  );
   route("get", "/v1/billing/subscriptions/:id/transactions", ({ id, query }) => {
-    if (query.get("start_time") === null || query.get("end_time") === null) throw new Refused(400, "MISSING_REQUIRED_PARAMETER");
+    if (query.get("start_time") === null || query.get("end_time") === null)
+      throw new Refused(400, "MISSING_REQUIRED_PARAMETER");
     return transactionsBody(agreement(id));
   });
   route("patch", "/v1/billing/subscriptions/:id", ({ id, body }) => {
     const found = agreement(id);
-    if (found.status !== "ACTIVE" && found.status !== "SUSPENDED") throw new Refused(422, "SUBSCRIPTION_STATUS_INVALID");
+    if (found.status !== "ACTIVE" && found.status !== "SUSPENDED")
+      throw new Refused(422, "SUBSCRIPTION_STATUS_INVALID");
     const change = inside(body, 0);
-    if (inside(change, "op") !== "replace" || inside(change, "path") !== "/plan/billing_cycles/@sequence==1/pricing_scheme/fixed_price") {
+    if (
+      inside(change, "op") !== "replace" ||
+      inside(change, "path") !== "/plan/billing_cycles/@sequence==1/pricing_scheme/fixed_price"
+    ) {
       throw new Refused(422, "UNSUPPORTED_PATCH_OPERATION");
     }
     billing.setPrice(found, amountIn(inside(change, "value")));
@@ -250,7 +290,13 @@ export const paypalApi = (book: Book, billing: WalletBilling, switches: FaultSwi
     // What counts is the event as it was sent, not as it is read.
     const event = raw.slice(raw.indexOf('"webhook_event":') + '"webhook_event":'.length, -1);
     const claim = (name: string): string => text(body[name]);
-    const expected = transmissionSignature(book, claim("transmission_id"), claim("transmission_time"), claim("webhook_id"), event);
+    const expected = transmissionSignature(
+      book,
+      claim("transmission_id"),
+      claim("transmission_time"),
+      claim("webhook_id"),
+      event,
+    );
     return { verification_status: claim("transmission_sig") === expected ? "SUCCESS" : "FAILURE" };
   });
   route("get", "/v1/notifications/webhooks-events", ({ query }) => {
@@ -262,7 +308,10 @@ export const paypalApi = (book: Book, billing: WalletBilling, switches: FaultSwi
     const more = last !== undefined && wanted.length === size;
     const next = new URLSearchParams({ start_time: since, page_size: String(size), before: String(last?.seq ?? 0) });
     const events: readonly WalletEvent[] = wanted.map(({ event }) => event);
-    return { events, links: more ? [{ rel: "next", method: "GET", href: `${base()}/v1/notifications/webhooks-events?${next}` }] : [] };
+    return {
+      events,
+      links: more ? [{ rel: "next", method: "GET", href: `${base()}/v1/notifications/webhooks-events?${next}` }] : [],
+    };
   });
 
   // What an account holder does on the provider's own pages, and what was told: for people and tests.
@@ -270,7 +319,9 @@ export const paypalApi = (book: Book, billing: WalletBilling, switches: FaultSwi
     const { amount } = (await c.req.json().catch(() => ({}))) as { readonly amount?: number };
     const refund = billing.refund(c.req.param("id"), amount ?? null);
     book.commit();
-    return refund === null ? c.json({ error: "There is no such payment, or less of it left." }, 422) : c.json(refundBody(refund, base()));
+    return refund === null
+      ? c.json({ error: "There is no such payment, or less of it left." }, 422)
+      : c.json(refundBody(refund, base()));
   });
   app.get("/paypal/told", (c) =>
     c.json(
@@ -285,8 +336,16 @@ export const paypalApi = (book: Book, billing: WalletBilling, switches: FaultSwi
   );
   app.get("/paypal/payments", (c) =>
     c.json([
-      ...book.all("order").flatMap((each) => each.captures.map((capture) => ({ ...capture, custom_id: each.custom_id, subscription: null }))),
-      ...book.all("subscription").flatMap((each) => each.transactions.map((sale) => ({ ...sale, custom_id: each.custom_id, subscription: each.id }))),
+      ...book
+        .all("order")
+        .flatMap((each) =>
+          each.captures.map((capture) => ({ ...capture, custom_id: each.custom_id, subscription: null })),
+        ),
+      ...book
+        .all("subscription")
+        .flatMap((each) =>
+          each.transactions.map((sale) => ({ ...sale, custom_id: each.custom_id, subscription: each.id })),
+        ),
     ]),
   );
   return app;

@@ -38,8 +38,10 @@ export interface InvoiceItem {
 type Confirm = (intent: Intent, methodId: string | undefined, how: { readonly offSession: boolean }) => Intent;
 type Reason = Stripe.Invoice.BillingReason;
 
-export const subscriptionOf = (invoice: Stripe.Invoice): string => idOf(invoice.parent?.subscription_details?.subscription ?? "");
-export const intentOf = (invoice: Stripe.Invoice): string => idOf(invoice.payments?.data[0]?.payment.payment_intent ?? "");
+export const subscriptionOf = (invoice: Stripe.Invoice): string =>
+  idOf(invoice.parent?.subscription_details?.subscription ?? "");
+export const intentOf = (invoice: Stripe.Invoice): string =>
+  idOf(invoice.payments?.data[0]?.payment.payment_intent ?? "");
 
 const itemOf = (subscription: Stripe.Subscription): Stripe.SubscriptionItem => {
   const item = subscription.items.data[0];
@@ -61,7 +63,12 @@ const periodEnd = (anchor: number, start: number, price: Stripe.Price): number =
 export const makeBilling = (state: State, confirm: () => Confirm) => {
   const subscription = (id: string): Stripe.Subscription => state.get<Stripe.Subscription>("subscription", id);
 
-  const moveBalance = (customer: Stripe.Customer, amount: number, type: Stripe.CustomerBalanceTransaction["type"], invoice: string): void => {
+  const moveBalance = (
+    customer: Stripe.Customer,
+    amount: number,
+    type: Stripe.CustomerBalanceTransaction["type"],
+    invoice: string,
+  ): void => {
     if (amount === 0) return;
     state.put(makeCustomerBalanceTransaction(customer, { amount, currency: "usd", type, invoice }));
     customer.balance += amount;
@@ -80,11 +87,21 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
   };
 
   /** Makes an invoice of a subscription's items, of the sums that waited, its discounts and the customer's credit. */
-  const bill = (of: Stripe.Subscription, reason: Reason, items: readonly Stripe.SubscriptionItem[], methodId: string | null): Stripe.Invoice => {
+  const bill = (
+    of: Stripe.Subscription,
+    reason: Reason,
+    items: readonly Stripe.SubscriptionItem[],
+    methodId: string | null,
+  ): Stripe.Invoice => {
     const customer = state.get<Stripe.Customer>("customer", idOf(of.customer));
     const waiting = state
       .all<InvoiceItem & Stripe.InvoiceItem>("invoiceitem")
-      .filter((each) => each.invoice === null && each.customer === customer.id && (each.subscription === null || each.subscription === of.id));
+      .filter(
+        (each) =>
+          each.invoice === null &&
+          each.customer === customer.id &&
+          (each.subscription === null || each.subscription === of.id),
+      );
     const plan = items.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * (item.quantity ?? 1), 0);
     const discount_total = discountFor(of, items, plan);
     const owed = waiting.reduce((sum, each) => sum + each.amount, 0);
@@ -109,7 +126,14 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
       ...items.map((item) => makeInvoiceLineItem(made.id ?? "", item)),
       ...waiting.map((each) => {
         const line = makeInvoiceLineItem(made.id ?? "", items[0] ?? itemOf(of));
-        return { ...line, amount: each.amount, subtotal: each.amount, description: each.description, metadata: each.metadata, discountable: false };
+        return {
+          ...line,
+          amount: each.amount,
+          subtotal: each.amount,
+          description: each.description,
+          metadata: each.metadata,
+          discountable: false,
+        };
       }),
     ];
     const subtotal = plan + owed;
@@ -158,12 +182,17 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
   };
 
   /** Charges an open invoice's card. Throws the refusal, or a 402 where the bank wants to ask. */
-  const collect = (invoice: Stripe.Invoice & { id: string }, how: { readonly methodId?: string | undefined; readonly offSession: boolean }): void => {
+  const collect = (
+    invoice: Stripe.Invoice & { id: string },
+    how: { readonly methodId?: string | undefined; readonly offSession: boolean },
+  ): void => {
     const intent = state.get<Stripe.PaymentIntent>("payment_intent", intentOf(invoice));
     const of = subscription(subscriptionOf(invoice));
     state.put(Object.assign(invoice, { attempted: true, attempt_count: invoice.attempt_count + 1 }));
     try {
-      const confirmed = confirm()(intent, how.methodId ?? (idOf(of.default_payment_method ?? "") || undefined), { offSession: how.offSession });
+      const confirmed = confirm()(intent, how.methodId ?? (idOf(of.default_payment_method ?? "") || undefined), {
+        offSession: how.offSession,
+      });
       if (confirmed.status !== "requires_action") return;
       throw new ApiError(402, {
         type: "card_error",
@@ -174,7 +203,8 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
     } catch (error) {
       if (error instanceof ApiError) {
         state.emit("invoice.payment_failed", invoice);
-        if (/requires_action|authentication_required/.test(error.error.code ?? "")) state.emit("invoice.payment_action_required", invoice);
+        if (/requires_action|authentication_required/.test(error.error.code ?? ""))
+          state.emit("invoice.payment_action_required", invoice);
       }
       throw error;
     }
@@ -198,7 +228,13 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
     const customer = state.get<Stripe.Customer>("customer", idOf(invoice.customer ?? ""));
     const used = Math.max(0, invoice.total) - invoice.amount_due;
     moveBalance(customer, -used, "unapplied_from_invoice", invoice.id);
-    state.put(Object.assign(invoice, { status: "void", status_transitions: { ...invoice.status_transitions, voided_at: now() }, next_payment_attempt: null }));
+    state.put(
+      Object.assign(invoice, {
+        status: "void",
+        status_transitions: { ...invoice.status_transitions, voided_at: now() },
+        next_payment_attempt: null,
+      }),
+    );
     const of = subscription(subscriptionOf(invoice));
     if (of.status === "incomplete") {
       Object.assign(of, { status: "incomplete_expired", ended_at: now() });
@@ -212,7 +248,14 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
   };
 
   const cancel = (of: Stripe.Subscription, reason: Stripe.Subscription.CancellationDetails.Reason | null): void => {
-    state.put(Object.assign(of, { status: "canceled", canceled_at: of.canceled_at ?? now(), ended_at: now(), cancel_at_period_end: false }));
+    state.put(
+      Object.assign(of, {
+        status: "canceled",
+        canceled_at: of.canceled_at ?? now(),
+        ended_at: now(),
+        cancel_at_period_end: false,
+      }),
+    );
     of.cancellation_details = { comment: null, feedback: null, feedback_option: null, reason };
     state.emit("customer.subscription.deleted", of);
   };
@@ -226,7 +269,13 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
     if (schedule === null) return null;
     const phase = schedule.phases.find((each) => each.start_date <= now() && now() < each.end_date);
     if (phase === undefined) {
-      Object.assign(schedule, { status: "released", released_at: now(), released_subscription: of.id, subscription: null, current_phase: null });
+      Object.assign(schedule, {
+        status: "released",
+        released_at: now(),
+        released_subscription: of.id,
+        subscription: null,
+        current_phase: null,
+      });
       of.schedule = null;
       state.emit("subscription_schedule.released", schedule);
       return null;
@@ -248,7 +297,12 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
     const start = before.current_period_end;
     if (price.recurring?.interval !== before.price.recurring?.interval) of.billing_cycle_anchor = start;
     const discounts = price.id === before.price.id ? before.discounts : [];
-    const item = makeSubscriptionItem(of.id, price, { id: before.id, created: before.created, current_period_start: start, discounts });
+    const item = makeSubscriptionItem(of.id, price, {
+      id: before.id,
+      created: before.created,
+      current_period_start: start,
+      discounts,
+    });
     item.current_period_end = periodEnd(of.billing_cycle_anchor, start, price);
     of.items = { ...of.items, data: [item] };
     const method = idOf(of.default_payment_method ?? "") || null;
@@ -276,8 +330,12 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
   const next = (): Due | null => {
     const due: Due[] = [];
     for (const of of state.all<Stripe.Subscription>("subscription")) {
-      if (of.status === "active" || of.status === "past_due") due.push({ at: itemOf(of).current_period_end, happen: () => cycle(of) });
-      const open = of.status === "incomplete" || of.pending_update !== null ? state.find(idOf(of.latest_invoice ?? "")) : undefined;
+      if (of.status === "active" || of.status === "past_due")
+        due.push({ at: itemOf(of).current_period_end, happen: () => cycle(of) });
+      const open =
+        of.status === "incomplete" || of.pending_update !== null
+          ? state.find(idOf(of.latest_invoice ?? ""))
+          : undefined;
       const invoice = open as (Stripe.Invoice & { id: string }) | undefined;
       if (invoice?.status === "open") due.push({ at: invoice.created + OPEN_FOR, happen: () => voidInvoice(invoice) });
     }
@@ -292,10 +350,15 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
 
   /** Changes a subscription's plan now: at once where nothing is due, else once the money is in. */
   const changeNow = (of: Stripe.Subscription, price: Stripe.Price): void => {
-    if (of.pending_update !== null) throw badState("pending_update_exists", "The subscription has a pending update already: void its invoice first.");
+    if (of.pending_update !== null)
+      throw badState("pending_update_exists", "The subscription has a pending update already: void its invoice first.");
     const before = itemOf(of);
     const start = now();
-    const item = makeSubscriptionItem(of.id, price, { id: before.id, created: before.created, current_period_start: start });
+    const item = makeSubscriptionItem(of.id, price, {
+      id: before.id,
+      created: before.created,
+      current_period_start: start,
+    });
     Object.assign(of, {
       pending_update: {
         billing_cycle_anchor: start,
@@ -307,7 +370,12 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
         trial_from_plan: null,
       },
     });
-    const invoice = bill(of, "subscription_update", [item], idOf(of.default_payment_method ?? "") || null) as Stripe.Invoice & { id: string };
+    const invoice = bill(
+      of,
+      "subscription_update",
+      [item],
+      idOf(of.default_payment_method ?? "") || null,
+    ) as Stripe.Invoice & { id: string };
     if (invoice.status === "paid") paid(invoice);
     else {
       tryToCollect(invoice, { offSession: false });

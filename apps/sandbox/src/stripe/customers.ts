@@ -11,7 +11,11 @@ export const customerRoutes =
   (route: Route): void => {
     route("post", "/v1/customers", ({ form }) => {
       const customer = state.put(
-        makeCustomer({ email: str(form["email"]) ?? null, name: str(form["name"]) ?? null, metadata: mergeMetadata({}, form["metadata"]) }),
+        makeCustomer({
+          email: str(form["email"]) ?? null,
+          name: str(form["name"]) ?? null,
+          metadata: mergeMetadata({}, form["metadata"]),
+        }),
       );
       state.emit("customer.created", customer);
       return customer;
@@ -21,7 +25,10 @@ export const customerRoutes =
       const customer = state.get<Stripe.Customer>("customer", id);
       const method = str(obj(form["invoice_settings"])["default_payment_method"]);
       if (method !== undefined) {
-        if (state.get<Stripe.PaymentMethod>("payment_method", method, "invoice_settings[default_payment_method]").customer !== id) {
+        if (
+          state.get<Stripe.PaymentMethod>("payment_method", method, "invoice_settings[default_payment_method]")
+            .customer !== id
+        ) {
           throw missing("payment_method", method, "invoice_settings[default_payment_method]");
         }
         customer.invoice_settings = { ...customer.invoice_settings, default_payment_method: method };
@@ -38,7 +45,9 @@ export const customerRoutes =
       const currency = str(form["currency"]);
       if (amount === undefined) throw missingParam("amount");
       if (currency === undefined) throw missingParam("currency");
-      const made = state.put(makeCustomerBalanceTransaction(customer, { amount, currency, description: str(form["description"]) ?? null }));
+      const made = state.put(
+        makeCustomerBalanceTransaction(customer, { amount, currency, description: str(form["description"]) ?? null }),
+      );
       customer.balance = made.ending_balance;
       return made;
     });
@@ -46,7 +55,11 @@ export const customerRoutes =
     route("post", "/v1/products", ({ form }) => {
       const id = str(form["id"]);
       if (id !== undefined && state.find(id) !== undefined) {
-        throw new ApiError(400, { type: "invalid_request_error", code: "resource_already_exists", message: "Product already exists." });
+        throw new ApiError(400, {
+          type: "invalid_request_error",
+          code: "resource_already_exists",
+          message: "Product already exists.",
+        });
       }
       const product = makeProduct({ name: str(form["name"]) ?? "" });
       return state.put(id === undefined ? product : { ...product, id });

@@ -30,18 +30,30 @@ export const expand = (source: unknown, paths: string[], find: (id: string) => u
     }
     const value = node[key];
     if (value === undefined)
-      throw new ApiError(400, { type: "invalid_request_error", message: `This property cannot be expanded (${path}).`, param: "expand" });
+      throw new ApiError(400, {
+        type: "invalid_request_error",
+        message: `This property cannot be expanded (${path}).`,
+        param: "expand",
+      });
     if (typeof value === "string") {
       const full = find(value);
       if (full === undefined)
-        throw new ApiError(400, { type: "invalid_request_error", message: `This property cannot be expanded (${path}).`, param: "expand" });
+        throw new ApiError(400, {
+          type: "invalid_request_error",
+          message: `This property cannot be expanded (${path}).`,
+          param: "expand",
+        });
       node[key] = copy(full);
     }
     walk(node[key] as Json, rest, path);
   };
   const deep = paths.find((path) => path.split(".").length > 4);
   if (deep !== undefined) {
-    throw new ApiError(400, { type: "invalid_request_error", message: `You cannot expand more than 4 levels of a property (${deep}).`, param: "expand" });
+    throw new ApiError(400, {
+      type: "invalid_request_error",
+      message: `You cannot expand more than 4 levels of a property (${deep}).`,
+      param: "expand",
+    });
   }
   const root = copy(source);
   for (const path of paths) walk(root, path.split("."), path);

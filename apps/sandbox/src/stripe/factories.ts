@@ -20,7 +20,12 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 export const token = (length = 24): string => Array.from(randomBytes(length), (b) => ALPHABET[b % 62]).join("");
 export const newId = (prefix: string): string => `${prefix}_${token()}`;
 export const idOf = (x: string | { id: string }): string => (typeof x === "string" ? x : x.id);
-export const listOf = <T>(url: string, data: T[] = [], has_more = false): Stripe.ApiList<T> => ({ object: "list", data, has_more, url });
+export const listOf = <T>(url: string, data: T[] = [], has_more = false): Stripe.ApiList<T> => ({
+  object: "list",
+  data,
+  has_more,
+  url,
+});
 const decimal = (n: number | null): Stripe.Decimal | null => (n === null ? null : Stripe.Decimal.from(n));
 
 export type Interval = "day" | "week" | "month" | "year";
@@ -39,7 +44,14 @@ export const addInterval = (from: number, interval: string, count = 1): number =
   return Math.floor(d.getTime() / 1000);
 };
 
-export const emptyAddress = (): Stripe.Address => ({ city: null, country: null, line1: null, line2: null, postal_code: null, state: null });
+export const emptyAddress = (): Stripe.Address => ({
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+});
 
 export const makeCustomer = (o: Partial<Stripe.Customer> = {}): Stripe.Customer => ({
   ...({
@@ -71,7 +83,15 @@ export const makeCustomer = (o: Partial<Stripe.Customer> = {}): Stripe.Customer 
 });
 
 /** What Stripe keeps of a card: never the number. */
-export type CardFacts = { brand: string; last4: string; exp_month: number; exp_year: number; fingerprint?: string; country?: string; funding?: string };
+export type CardFacts = {
+  brand: string;
+  last4: string;
+  exp_month: number;
+  exp_year: number;
+  fingerprint?: string;
+  country?: string;
+  funding?: string;
+};
 export const makePaymentMethod = (card: CardFacts, o: Partial<Stripe.PaymentMethod> = {}): Stripe.PaymentMethod => ({
   ...({
     id: newId("pm"),
@@ -140,7 +160,9 @@ export const makeSetupIntent = (o: Partial<Stripe.SetupIntent> = {}): Stripe.Set
   };
 };
 
-export const makePaymentIntent = (o: Partial<Stripe.PaymentIntent> & { amount: number; currency: string }): Stripe.PaymentIntent => {
+export const makePaymentIntent = (
+  o: Partial<Stripe.PaymentIntent> & { amount: number; currency: string },
+): Stripe.PaymentIntent => {
   const id = o.id ?? newId("pi");
   return {
     ...({
@@ -174,7 +196,9 @@ export const makePaymentIntent = (o: Partial<Stripe.PaymentIntent> & { amount: n
       on_behalf_of: null,
       payment_method: null,
       payment_method_configuration_details: null,
-      payment_method_options: { card: { installments: null, mandate_options: null, network: null, request_three_d_secure: "automatic" } },
+      payment_method_options: {
+        card: { installments: null, mandate_options: null, network: null, request_three_d_secure: "automatic" },
+      },
       payment_method_types: ["card"],
       payment_record: null,
       processing: null,
@@ -193,7 +217,11 @@ export const makePaymentIntent = (o: Partial<Stripe.PaymentIntent> & { amount: n
   };
 };
 
-export const makeCharge = (pi: Stripe.PaymentIntent, pm: Stripe.PaymentMethod, o: Partial<Stripe.Charge> = {}): Stripe.Charge => {
+export const makeCharge = (
+  pi: Stripe.PaymentIntent,
+  pm: Stripe.PaymentMethod,
+  o: Partial<Stripe.Charge> = {},
+): Stripe.Charge => {
   const failed = o.status === "failed";
   return {
     ...({
@@ -345,7 +373,10 @@ export const makePrice = (
     metadata: {},
     nickname: null,
     product: o.product,
-    recurring: interval === null ? null : { interval, interval_count, meter: null, trial_period_days: null, usage_type: "licensed" },
+    recurring:
+      interval === null
+        ? null
+        : { interval, interval_count, meter: null, trial_period_days: null, usage_type: "licensed" },
     tax_behavior: "unspecified",
     tiers_mode: null,
     transform_quantity: null,
@@ -379,7 +410,11 @@ export const planOf = (price: Stripe.Price): Stripe.Plan => ({
   usage_type: "licensed",
 });
 
-export const makeSubscriptionItem = (subscription: string, price: Stripe.Price, o: Partial<Stripe.SubscriptionItem> = {}): Stripe.SubscriptionItem => {
+export const makeSubscriptionItem = (
+  subscription: string,
+  price: Stripe.Price,
+  o: Partial<Stripe.SubscriptionItem> = {},
+): Stripe.SubscriptionItem => {
   const start = o.current_period_start ?? now();
   return {
     ...({
@@ -387,7 +422,11 @@ export const makeSubscriptionItem = (subscription: string, price: Stripe.Price, 
       object: "subscription_item",
       billing_thresholds: null,
       created: now(),
-      current_period_end: addInterval(start, price.recurring?.interval ?? "month", price.recurring?.interval_count ?? 1),
+      current_period_end: addInterval(
+        start,
+        price.recurring?.interval ?? "month",
+        price.recurring?.interval_count ?? 1,
+      ),
       current_period_start: start,
       current_trial: null,
       discounts: [],
@@ -437,10 +476,18 @@ export const makeSubscription = (
       description: null,
       discounts: [],
       ended_at: null,
-      invoice_settings: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: { type: "self" } },
+      invoice_settings: {
+        account_tax_ids: null,
+        custom_fields: null,
+        description: null,
+        footer: null,
+        issuer: { type: "self" },
+      },
       items: listOf(
         `/v1/subscription_items?subscription=${id}`,
-        prices.map(({ price, quantity }) => makeSubscriptionItem(id, price, { quantity: quantity ?? 1, current_period_start: start })),
+        prices.map(({ price, quantity }) =>
+          makeSubscriptionItem(id, price, { quantity: quantity ?? 1, current_period_start: start }),
+        ),
       ),
       latest_invoice: null,
       livemode: false,
@@ -449,7 +496,11 @@ export const makeSubscription = (
       next_pending_invoice_item_invoice: null,
       on_behalf_of: null,
       pause_collection: null,
-      payment_settings: { payment_method_options: null, payment_method_types: null, save_default_payment_method: "off" },
+      payment_settings: {
+        payment_method_options: null,
+        payment_method_types: null,
+        save_default_payment_method: "off",
+      },
       pending_invoice_item_interval: null,
       pending_setup_intent: null,
       pending_update: null,
@@ -466,7 +517,11 @@ export const makeSubscription = (
   };
 };
 
-export const makeInvoiceLineItem = (invoice: string, item: Stripe.SubscriptionItem, o: Partial<Stripe.InvoiceLineItem> = {}): Stripe.InvoiceLineItem => {
+export const makeInvoiceLineItem = (
+  invoice: string,
+  item: Stripe.SubscriptionItem,
+  o: Partial<Stripe.InvoiceLineItem> = {},
+): Stripe.InvoiceLineItem => {
   const amount = (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
   return {
     ...({
@@ -509,7 +564,11 @@ export const makeInvoiceLineItem = (invoice: string, item: Stripe.SubscriptionIt
   };
 };
 
-export const makeInvoicePayment = (invoice: string, pi: Stripe.PaymentIntent, o: Partial<Stripe.InvoicePayment> = {}): Stripe.InvoicePayment => ({
+export const makeInvoicePayment = (
+  invoice: string,
+  pi: Stripe.PaymentIntent,
+  o: Partial<Stripe.InvoicePayment> = {},
+): Stripe.InvoicePayment => ({
   ...({
     id: newId("inpay"),
     object: "invoice_payment",
@@ -605,7 +664,11 @@ export const makeInvoice = (
       next_payment_attempt: null,
       number: `${customer.invoice_prefix ?? "BACKLOT"}-${String(customer.next_invoice_sequence ?? 1).padStart(4, "0")}`,
       on_behalf_of: null,
-      parent: { quote_details: null, subscription_details: { metadata: sub.metadata, subscription: sub.id }, type: "subscription_details" },
+      parent: {
+        quote_details: null,
+        subscription_details: { metadata: sub.metadata, subscription: sub.id },
+        type: "subscription_details",
+      },
       payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
       payments: listOf("/v1/invoice_payments", pi ? [makeInvoicePayment(id, pi)] : []),
       period_end: at,
@@ -624,7 +687,8 @@ export const makeInvoice = (
       subtotal_excluding_tax: subtotal,
       test_clock: null,
       total,
-      total_discount_amounts: discount_total > 0 ? [{ amount: discount_total, discount: idOf(sub.discounts[0] ?? "di_unknown") }] : [],
+      total_discount_amounts:
+        discount_total > 0 ? [{ amount: discount_total, discount: idOf(sub.discounts[0] ?? "di_unknown") }] : [],
       total_excluding_tax: total,
       total_pretax_credit_amounts: [],
       total_taxes: [],
@@ -680,7 +744,12 @@ export const makeCoupon = (o: Partial<Stripe.Coupon> = {}): Stripe.Coupon => ({
   ...o,
 });
 
-export const makeDiscount = (customer: string, subscription: string | null, coupon: string, o: Partial<Stripe.Discount> = {}): Stripe.Discount => ({
+export const makeDiscount = (
+  customer: string,
+  subscription: string | null,
+  coupon: string,
+  o: Partial<Stripe.Discount> = {},
+): Stripe.Discount => ({
   ...({
     id: newId("di"),
     object: "discount",
@@ -723,7 +792,13 @@ export const makeCustomerBalanceTransaction = (
   ...o,
 });
 
-export type PhaseInput = { start_date: number; end_date: number; price: string; quantity?: number; metadata?: Stripe.Metadata };
+export type PhaseInput = {
+  start_date: number;
+  end_date: number;
+  price: string;
+  quantity?: number;
+  metadata?: Stripe.Metadata;
+};
 const phaseOf = (p: PhaseInput, currency: string): Stripe.SubscriptionSchedule.Phase => ({
   add_invoice_items: [],
   application_fee_percent: null,
@@ -737,7 +812,17 @@ const phaseOf = (p: PhaseInput, currency: string): Stripe.SubscriptionSchedule.P
   discounts: [],
   end_date: p.end_date,
   invoice_settings: null,
-  items: [{ billing_thresholds: null, discounts: [], metadata: {}, plan: p.price, price: p.price, quantity: p.quantity ?? 1, tax_rates: [] }],
+  items: [
+    {
+      billing_thresholds: null,
+      discounts: [],
+      metadata: {},
+      plan: p.price,
+      price: p.price,
+      quantity: p.quantity ?? 1,
+      tax_rates: [],
+    },
+  ],
   metadata: p.metadata ?? {},
   on_behalf_of: null,
   proration_behavior: "create_prorations",
@@ -754,7 +839,12 @@ export const makeSubscriptionSchedule = (
 ): Stripe.SubscriptionSchedule => {
   const item = sub.items.data[0];
   const current = item ? { start_date: item.current_period_start, end_date: item.current_period_end } : null;
-  const all = phases.length > 0 ? phases : item && current ? [{ ...current, price: item.price.id, quantity: item.quantity ?? 1 }] : [];
+  const all =
+    phases.length > 0
+      ? phases
+      : item && current
+        ? [{ ...current, price: item.price.id, quantity: item.quantity ?? 1 }]
+        : [];
   return {
     ...({
       id: newId("sub_sched"),
@@ -775,7 +865,14 @@ export const makeSubscriptionSchedule = (
         collection_method: "charge_automatically",
         default_payment_method: sub.default_payment_method,
         description: null,
-        invoice_settings: { account_tax_ids: null, custom_fields: null, days_until_due: null, description: null, footer: null, issuer: { type: "self" } },
+        invoice_settings: {
+          account_tax_ids: null,
+          custom_fields: null,
+          days_until_due: null,
+          description: null,
+          footer: null,
+          issuer: { type: "self" },
+        },
         on_behalf_of: null,
         transfer_data: null,
       },
@@ -794,7 +891,10 @@ export const makeSubscriptionSchedule = (
   };
 };
 
-export const makeTestClock = (frozen_time: number, o: Partial<Stripe.TestHelpers.TestClock> = {}): Stripe.TestHelpers.TestClock => ({
+export const makeTestClock = (
+  frozen_time: number,
+  o: Partial<Stripe.TestHelpers.TestClock> = {},
+): Stripe.TestHelpers.TestClock => ({
   ...({
     id: newId("clock"),
     object: "test_helpers.test_clock",

@@ -25,17 +25,22 @@ export const parseForm = (body: string): FormObject => {
 const arrays = (node: Form, name: string): Form => {
   if (typeof node === "string" || Array.isArray(node)) return node;
   const keys = Object.keys(node);
-  if (name !== "metadata" && keys.length > 0 && keys.every((k, i) => k === String(i))) return keys.map((k) => arrays(node[k] as Form, ""));
+  if (name !== "metadata" && keys.length > 0 && keys.every((k, i) => k === String(i)))
+    return keys.map((k) => arrays(node[k] as Form, ""));
   return Object.fromEntries(keys.map((k) => [k, arrays(node[k] as Form, k)]));
 };
 export const str = (v: Form | undefined): string | undefined => (typeof v === "string" && v !== "" ? v : undefined);
-export const int = (v: Form | undefined): number | undefined => (typeof v === "string" && /^-?\d+$/.test(v) ? Number(v) : undefined);
-export const bool = (v: Form | undefined): boolean | undefined => (v === "true" ? true : v === "false" ? false : undefined);
+export const int = (v: Form | undefined): number | undefined =>
+  typeof v === "string" && /^-?\d+$/.test(v) ? Number(v) : undefined;
+export const bool = (v: Form | undefined): boolean | undefined =>
+  v === "true" ? true : v === "false" ? false : undefined;
 export const obj = (v: Form | undefined): FormObject => (typeof v === "object" && !Array.isArray(v) ? v : {});
 export const arr = (v: Form | undefined): Form[] => (Array.isArray(v) ? v : []);
 /** Updates merge key by key; an empty value removes the key; `metadata=""` clears all. */
 export const mergeMetadata = (old: Record<string, string>, v: Form | undefined): Record<string, string> => {
   if (v === undefined) return old;
   if (v === "") return {};
-  return Object.fromEntries(Object.entries({ ...old, ...(obj(v) as Record<string, string>) }).filter(([, x]) => x !== ""));
+  return Object.fromEntries(
+    Object.entries({ ...old, ...(obj(v) as Record<string, string>) }).filter(([, x]) => x !== ""),
+  );
 };

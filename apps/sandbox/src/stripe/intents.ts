@@ -1,6 +1,27 @@
 import type Stripe from "stripe";
-import { ApiError, CARDS, type ErrorBody, authenticationFailure, badState, brandOf, cardError, luhn, missing, missingParam, unknownParam } from "./errors.ts";
-import { emptyAddress, idOf, makeCharge, makePaymentIntent, makePaymentMethod, makeSetupIntent, newId, now } from "./factories.ts";
+import {
+  ApiError,
+  CARDS,
+  type ErrorBody,
+  authenticationFailure,
+  badState,
+  brandOf,
+  cardError,
+  luhn,
+  missing,
+  missingParam,
+  unknownParam,
+} from "./errors.ts";
+import {
+  emptyAddress,
+  idOf,
+  makeCharge,
+  makePaymentIntent,
+  makePaymentMethod,
+  makeSetupIntent,
+  newId,
+  now,
+} from "./factories.ts";
 import { bool, int, mergeMetadata, obj, str } from "./form.ts";
 import type { ApiRequest, Route } from "./routes.ts";
 import type { State } from "./state.ts";
@@ -8,7 +29,10 @@ import type { State } from "./state.ts";
 /** What asks for a card: to save it, or to charge it. */
 export type Intent = Stripe.SetupIntent | Stripe.PaymentIntent;
 
-const EXPIRED = { when: "charge", decline: { code: "expired_card", decline_code: "expired_card", message: "Your card has expired." } } as const;
+const EXPIRED = {
+  when: "charge",
+  decline: { code: "expired_card", decline_code: "expired_card", message: "Your card has expired." },
+} as const;
 
 /** A card is good until its month is over. */
 const isExpired = (method: Stripe.PaymentMethod): boolean =>
@@ -21,7 +45,10 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
     const back = { status: "requires_payment_method", payment_method: null, next_action: null };
     if (intent.object === "setup_intent") Object.assign(intent, back, { last_setup_error: error });
     else Object.assign(intent, back, { last_payment_error: error });
-    state.emit(intent.object === "setup_intent" ? "setup_intent.setup_failed" : "payment_intent.payment_failed", intent);
+    state.emit(
+      intent.object === "setup_intent" ? "setup_intent.setup_failed" : "payment_intent.payment_failed",
+      intent,
+    );
   };
 
   const methodOf = (intent: Intent): Stripe.PaymentMethod =>
@@ -33,7 +60,14 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
     if (card.decline && (card.when === "confirm" || intent.object === "payment_intent")) {
       const charge =
         intent.object === "payment_intent"
-          ? state.put(makeCharge(intent, method, { status: "failed", paid: false, failure_code: card.decline.code, failure_message: card.decline.message }))
+          ? state.put(
+              makeCharge(intent, method, {
+                status: "failed",
+                paid: false,
+                failure_code: card.decline.code,
+                failure_message: card.decline.message,
+              }),
+            )
           : null;
       const { error } = cardError(card.decline, charge ? { charge: charge.id } : {});
       fail(intent, method, error);
@@ -62,19 +96,30 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
   const challenge = (intent: Intent): Intent => {
     const next = {
       type: "use_stripe_sdk",
-      use_stripe_sdk: { type: "three_d_secure_redirect", stripe_js: `${origin()}/3ds/${intent.id}`, source: newId("src") },
+      use_stripe_sdk: {
+        type: "three_d_secure_redirect",
+        stripe_js: `${origin()}/3ds/${intent.id}`,
+        source: newId("src"),
+      },
     };
     Object.assign(intent, { status: "requires_action", next_action: next });
-    state.emit(intent.object === "setup_intent" ? "setup_intent.requires_action" : "payment_intent.requires_action", intent);
+    state.emit(
+      intent.object === "setup_intent" ? "setup_intent.requires_action" : "payment_intent.requires_action",
+      intent,
+    );
     return intent;
   };
 
   /** Confirms an intent with its card: it succeeds, asks for 3-D Secure, or throws the decline. */
   const confirm = (intent: Intent, methodId: string | undefined, how: { readonly offSession: boolean }): Intent => {
     if (intent.status === "succeeded" || intent.status === "canceled") {
-      throw badState(`${intent.object}_unexpected_state`, `You cannot confirm this intent because it has a status of ${intent.status}.`, {
-        [intent.object]: intent,
-      });
+      throw badState(
+        `${intent.object}_unexpected_state`,
+        `You cannot confirm this intent because it has a status of ${intent.status}.`,
+        {
+          [intent.object]: intent,
+        },
+      );
     }
     const id = methodId ?? idOf(intent.payment_method ?? "");
     if (id === "") throw missingParam("payment_method");
@@ -126,12 +171,18 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
         if (form["type"] !== "card") throw missingParam("type");
         const card = obj(form["card"]);
         const number = (str(card["number"]) ?? "").replace(/\s/g, "");
-        if (!luhn(number)) throw cardError({ code: "incorrect_number", message: "Your card number is incorrect.", param: "number" });
+        if (!luhn(number))
+          throw cardError({ code: "incorrect_number", message: "Your card number is incorrect.", param: "number" });
         const billing = obj(form["billing_details"]);
         const year = int(card["exp_year"]) ?? 0;
         const method = state.put(
           makePaymentMethod(
-            { brand: brandOf(number), last4: number.slice(-4), exp_month: int(card["exp_month"]) ?? 0, exp_year: year < 100 ? 2000 + year : year },
+            {
+              brand: brandOf(number),
+              last4: number.slice(-4),
+              exp_month: int(card["exp_month"]) ?? 0,
+              exp_year: year < 100 ? 2000 + year : year,
+            },
             {
               billing_details: {
                 address: { ...emptyAddress(), ...obj(billing["address"]) } as Stripe.Address,
@@ -148,7 +199,9 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
       },
       { browser: true },
     );
-    route("post", "/v1/payment_methods/:id/detach", ({ id }) => Object.assign(state.get<Stripe.PaymentMethod>("payment_method", id), { customer: null }));
+    route("post", "/v1/payment_methods/:id/detach", ({ id }) =>
+      Object.assign(state.get<Stripe.PaymentMethod>("payment_method", id), { customer: null }),
+    );
     route("post", "/v1/setup_intents", ({ form }) => {
       if (form["payment_method_types"]) throw unknownParam("payment_method_types");
       const intent = state.put(
@@ -171,7 +224,9 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
         }),
       );
       if (form["setup_future_usage"] === "off_session") intent.setup_future_usage = "off_session";
-      return bool(form["confirm"]) ? confirm(intent, undefined, { offSession: bool(form["off_session"]) ?? false }) : intent;
+      return bool(form["confirm"])
+        ? confirm(intent, undefined, { offSession: bool(form["off_session"]) ?? false })
+        : intent;
     });
     for (const kind of ["setup_intent", "payment_intent"] as const) {
       route("get", `/v1/${kind}s/:id`, (request) => guarded(kind, request), { browser: true });

@@ -16,7 +16,12 @@ export interface ApiRequest {
 type Method = "get" | "post" | "delete";
 
 /** Adds a route of the API. `browser` lets a publishable key in. */
-export type Route = (method: Method, path: string, handler: (request: ApiRequest) => unknown, options?: { readonly browser?: boolean }) => void;
+export type Route = (
+  method: Method,
+  path: string,
+  handler: (request: ApiRequest) => unknown,
+  options?: { readonly browser?: boolean },
+) => void;
 
 export const CORS = {
   "access-control-allow-origin": "*",
@@ -25,7 +30,10 @@ export const CORS = {
 };
 
 const failure = (error: unknown): Answer => {
-  const known = error instanceof ApiError ? error : new ApiError(500, { type: "api_error", message: error instanceof Error ? error.message : "sandbox" });
+  const known =
+    error instanceof ApiError
+      ? error
+      : new ApiError(500, { type: "api_error", message: error instanceof Error ? error.message : "sandbox" });
   if (!(error instanceof ApiError)) console.error(error);
   return { status: known.status, body: JSON.stringify({ error: known.error }, null, 2) };
 };
@@ -66,9 +74,11 @@ export const stripeApi = (state: State, switches: FaultSwitches, add: (route: Ro
       await switches.wait(delay);
       let answer: Answer;
       try {
-        if (switches.happens(error429)) throw new ApiError(429, { type: "rate_limit_error", code: "rate_limit", message: "Too many requests." });
+        if (switches.happens(error429))
+          throw new ApiError(429, { type: "rate_limit_error", code: "rate_limit", message: "Too many requests." });
         // As a gateway fails: before the request is known, so that its key is not spent on it.
-        if (switches.happens(error500)) throw new ApiError(500, { type: "api_error", message: "Something went wrong on our side." });
+        if (switches.happens(error500))
+          throw new ApiError(500, { type: "api_error", message: "Something went wrong on our side." });
         answer = answerTo(c, raw, handler, options?.browser ?? false);
       } catch (error) {
         answer = failure(error);

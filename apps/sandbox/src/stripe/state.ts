@@ -65,7 +65,11 @@ export class State {
   }
 
   keepSetting(name: string, value: string): void {
-    this.#db.prepare("insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value").run(name, value);
+    this.#db
+      .prepare(
+        "insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value",
+      )
+      .run(name, value);
   }
 
   /** Removes an object for good. */
@@ -125,7 +129,12 @@ export class State {
   }
 
   /** Writes what a handler changed; with its answer under its key, where it has one. */
-  commit(kept?: { readonly key: string; readonly endpoint: string; readonly print: string; readonly answer: Answer }): void {
+  commit(kept?: {
+    readonly key: string;
+    readonly endpoint: string;
+    readonly print: string;
+    readonly answer: Answer;
+  }): void {
     const events = this.#fresh;
     this.#fresh = [];
     this.#db.exec("begin immediate");

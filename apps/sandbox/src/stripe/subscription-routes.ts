@@ -21,7 +21,12 @@ import type { State } from "./state.ts";
 type Kept<T> = T & { id: string };
 
 /** One page of objects, newest first, after an id. */
-const page = <T extends { readonly id: string }>(url: string, all: readonly T[], limit: string | undefined, after: string | undefined) => {
+const page = <T extends { readonly id: string }>(
+  url: string,
+  all: readonly T[],
+  limit: string | undefined,
+  after: string | undefined,
+) => {
   const from = after === undefined ? 0 : all.findIndex((each) => each.id === after) + 1;
   const size = Number(limit ?? 10);
   return listOf(url, all.slice(from, from + size), all.length > from + size);
@@ -39,7 +44,11 @@ export const subscriptionRoutes =
       state.get<Stripe.Product>("product", str(priceData["product"]) ?? "", `${param}[price_data][product]`);
       return state.put(
         makePrice(
-          { currency: String(priceData["currency"]), product: String(priceData["product"]), unit_amount: int(priceData["unit_amount"]) ?? 0 },
+          {
+            currency: String(priceData["currency"]),
+            product: String(priceData["product"]),
+            unit_amount: int(priceData["unit_amount"]) ?? 0,
+          },
           str(recurring["interval"]) ?? "month",
           int(recurring["interval_count"]) ?? 1,
         ),
@@ -54,25 +63,45 @@ export const subscriptionRoutes =
     route("post", "/v1/subscriptions", ({ form }) => {
       if (form["coupon"]) throw unknownParam("coupon");
       const customer = state.get<Stripe.Customer>("customer", str(form["customer"]) ?? "", "customer");
-      const prices = arr(form["items"]).map((item) => ({ price: priceOf(item, "items[0]"), quantity: int(obj(item)["quantity"]) ?? 1 }));
+      const prices = arr(form["items"]).map((item) => ({
+        price: priceOf(item, "items[0]"),
+        quantity: int(obj(item)["quantity"]) ?? 1,
+      }));
       const methodId = str(form["default_payment_method"]) ?? null;
       if (methodId !== null) ownCard(customer.id, methodId);
       const subscription = state.put(
-        makeSubscription(customer.id, prices, { default_payment_method: methodId, metadata: mergeMetadata({}, form["metadata"]) }),
+        makeSubscription(customer.id, prices, {
+          default_payment_method: methodId,
+          metadata: mergeMetadata({}, form["metadata"]),
+        }),
       );
       const discount = (each: Form): string => {
         const coupon = state.get<Stripe.Coupon>("coupon", str(obj(each)["coupon"]) ?? "", "discounts[0][coupon]");
-        const end = coupon.duration === "repeating" ? addInterval(now(), "month", coupon.duration_in_months ?? 1) : null;
+        const end =
+          coupon.duration === "repeating" ? addInterval(now(), "month", coupon.duration_in_months ?? 1) : null;
         return state.put(makeDiscount(customer.id, subscription.id, coupon.id, { end })).id;
       };
       subscription.discounts.push(...arr(form["discounts"]).map(discount));
-      for (const [index, item] of arr(form["items"]).entries()) subscription.items.data[index]?.discounts.push(...arr(obj(item)["discounts"]).map(discount));
+      for (const [index, item] of arr(form["items"]).entries())
+        subscription.items.data[index]?.discounts.push(...arr(obj(item)["discounts"]).map(discount));
       for (const added of arr(form["add_invoice_items"])) {
         const price = obj(obj(added)["price_data"]);
-        const product = state.get<Stripe.Product>("product", str(price["product"]) ?? "", "add_invoice_items[0][price_data][product]");
+        const product = state.get<Stripe.Product>(
+          "product",
+          str(price["product"]) ?? "",
+          "add_invoice_items[0][price_data][product]",
+        );
         const amount = int(price["unit_amount"]) ?? 0;
         const of = { customer: customer.id, subscription: subscription.id, invoice: null };
-        state.put<InvoiceItem>({ id: newId("ii"), object: "invoiceitem", ...of, amount, currency: "usd", description: product.name, metadata: {} });
+        state.put<InvoiceItem>({
+          id: newId("ii"),
+          object: "invoiceitem",
+          ...of,
+          amount,
+          currency: "usd",
+          description: product.name,
+          metadata: {},
+        });
       }
       const invoice = billing.bill(subscription, "subscription_create", subscription.items.data, methodId);
       if (invoice.status === "paid") subscription.status = "active";
@@ -85,7 +114,10 @@ export const subscriptionRoutes =
       const status = str(form["status"]);
       const all = state
         .all<Stripe.Subscription>("subscription")
-        .filter((each) => (customer === undefined || each.customer === customer) && (status === "all" || each.status !== "canceled"));
+        .filter(
+          (each) =>
+            (customer === undefined || each.customer === customer) && (status === "all" || each.status !== "canceled"),
+        );
       return page("/v1/subscriptions", all, str(form["limit"]), str(form["starting_after"]));
     });
     route("get", "/v1/subscriptions/:id", ({ id }) => state.get<Stripe.Subscription>("subscription", id));
@@ -96,7 +128,8 @@ export const subscriptionRoutes =
       }
       const pending = form["payment_behavior"] === "pending_if_incomplete";
       for (const param of ["metadata", "cancel_at_period_end", "default_payment_method", "discounts"]) {
-        if (pending && form[param] !== undefined) throw badState("parameter_invalid", `${param} can't be given with payment_behavior pending_if_incomplete.`);
+        if (pending && form[param] !== undefined)
+          throw badState("parameter_invalid", `${param} can't be given with payment_behavior pending_if_incomplete.`);
       }
       const methodId = str(form["default_payment_method"]);
       if (methodId !== undefined) {
@@ -106,10 +139,17 @@ export const subscriptionRoutes =
       const atEnd = bool(form["cancel_at_period_end"]);
       if (atEnd !== undefined) {
         if (atEnd && subscription.schedule !== null) {
-          throw badState("subscription_managed_by_schedule", "The subscription is managed by a subscription schedule: release it before cancelling.");
+          throw badState(
+            "subscription_managed_by_schedule",
+            "The subscription is managed by a subscription schedule: release it before cancelling.",
+          );
         }
         const end = subscription.items.data[0]?.current_period_end ?? null;
-        Object.assign(subscription, { cancel_at_period_end: atEnd, cancel_at: atEnd ? end : null, canceled_at: atEnd ? now() : null });
+        Object.assign(subscription, {
+          cancel_at_period_end: atEnd,
+          cancel_at: atEnd ? end : null,
+          canceled_at: atEnd ? now() : null,
+        });
       }
       subscription.metadata = mergeMetadata(subscription.metadata, form["metadata"]);
       const item = arr(form["items"])[0];
@@ -118,7 +158,10 @@ export const subscriptionRoutes =
         return subscription;
       }
       if (subscription.schedule !== null)
-        throw badState("subscription_managed_by_schedule", "The subscription is managed by a subscription schedule: release it first.");
+        throw badState(
+          "subscription_managed_by_schedule",
+          "The subscription is managed by a subscription schedule: release it first.",
+        );
       if (form["proration_behavior"] !== "none" || obj(form["billing_cycle_anchor"])["type"] !== "now" || !pending) {
         throw badState(
           "parameter_invalid",
@@ -176,27 +219,43 @@ export const subscriptionRoutes =
     route("get", "/v1/invoices/:id", ({ id }) => state.get<Kept<Stripe.Invoice>>("invoice", id));
     route("post", "/v1/invoices/:id/pay", ({ id, form }) => {
       const invoice = state.get<Kept<Stripe.Invoice>>("invoice", id);
-      if (invoice.status !== "open") throw badState("invoice_not_open", `Invoice is already ${invoice.status ?? "closed"}`);
-      billing.collect(invoice, { methodId: str(form["payment_method"]), offSession: bool(form["off_session"]) ?? true });
+      if (invoice.status !== "open")
+        throw badState("invoice_not_open", `Invoice is already ${invoice.status ?? "closed"}`);
+      billing.collect(invoice, {
+        methodId: str(form["payment_method"]),
+        offSession: bool(form["off_session"]) ?? true,
+      });
       return state.get<Kept<Stripe.Invoice>>("invoice", id);
     });
     route("post", "/v1/invoices/:id/void", ({ id }) => {
       const invoice = state.get<Kept<Stripe.Invoice>>("invoice", id);
-      if (invoice.status !== "open") throw badState("invoice_not_open", `You can only void an open invoice; this one is ${invoice.status ?? "closed"}.`);
+      if (invoice.status !== "open")
+        throw badState(
+          "invoice_not_open",
+          `You can only void an open invoice; this one is ${invoice.status ?? "closed"}.`,
+        );
       billing.voidInvoice(invoice);
       return invoice;
     });
 
     route("post", "/v1/subscription_schedules", ({ form }) => {
-      const subscription = state.get<Stripe.Subscription>("subscription", str(form["from_subscription"]) ?? "", "from_subscription");
-      if (subscription.schedule !== null) throw badState("resource_already_exists", "The subscription has a schedule already.");
-      if (subscription.cancel_at_period_end) throw badState("subscription_canceled", "The subscription is set to cancel at period end.");
+      const subscription = state.get<Stripe.Subscription>(
+        "subscription",
+        str(form["from_subscription"]) ?? "",
+        "from_subscription",
+      );
+      if (subscription.schedule !== null)
+        throw badState("resource_already_exists", "The subscription has a schedule already.");
+      if (subscription.cancel_at_period_end)
+        throw badState("subscription_canceled", "The subscription is set to cancel at period end.");
       const schedule = state.put(makeSubscriptionSchedule(subscription));
       subscription.schedule = schedule.id;
       state.emit("subscription_schedule.created", schedule);
       return schedule;
     });
-    route("get", "/v1/subscription_schedules/:id", ({ id }) => state.get<Stripe.SubscriptionSchedule>("subscription_schedule", id));
+    route("get", "/v1/subscription_schedules/:id", ({ id }) =>
+      state.get<Stripe.SubscriptionSchedule>("subscription_schedule", id),
+    );
     route("post", "/v1/subscription_schedules/:id", ({ id, form }) => {
       const schedule = state.get<Stripe.SubscriptionSchedule>("subscription_schedule", id);
       if (schedule.status !== "active") throw badState("schedule_not_active", `The schedule is ${schedule.status}.`);
@@ -213,7 +272,10 @@ export const subscriptionRoutes =
         return { start_date: from, end_date, price: price.id };
       });
       const made = makeSubscriptionSchedule(subscription, phases);
-      Object.assign(schedule, { phases: made.phases, end_behavior: str(form["end_behavior"]) ?? schedule.end_behavior });
+      Object.assign(schedule, {
+        phases: made.phases,
+        end_behavior: str(form["end_behavior"]) ?? schedule.end_behavior,
+      });
       state.emit("subscription_schedule.updated", schedule);
       return schedule;
     });
@@ -222,7 +284,12 @@ export const subscriptionRoutes =
       if (schedule.status !== "active") throw badState("schedule_not_active", `The schedule is ${schedule.status}.`);
       const subscription = state.get<Stripe.Subscription>("subscription", idOf(schedule.subscription ?? ""));
       subscription.schedule = null;
-      Object.assign(schedule, { status: "released", released_at: now(), released_subscription: subscription.id, subscription: null });
+      Object.assign(schedule, {
+        status: "released",
+        released_at: now(),
+        released_subscription: subscription.id,
+        subscription: null,
+      });
       state.emit("subscription_schedule.released", schedule);
       state.emit("customer.subscription.updated", subscription);
       return schedule;
@@ -230,29 +297,50 @@ export const subscriptionRoutes =
 
     route("post", "/v1/refunds", ({ form }) => {
       const intentId = str(form["payment_intent"]);
-      const intent = intentId === undefined ? null : state.get<Stripe.PaymentIntent>("payment_intent", intentId, "payment_intent");
-      const charge = state.get<Stripe.Charge>("charge", str(form["charge"]) ?? idOf(intent?.latest_charge ?? ""), "charge");
+      const intent =
+        intentId === undefined ? null : state.get<Stripe.PaymentIntent>("payment_intent", intentId, "payment_intent");
+      const charge = state.get<Stripe.Charge>(
+        "charge",
+        str(form["charge"]) ?? idOf(intent?.latest_charge ?? ""),
+        "charge",
+      );
       const left = charge.amount - charge.amount_refunded;
       const amount = int(form["amount"]) ?? left;
       if (left === 0) throw badState("charge_already_refunded", `Charge ${charge.id} has already been refunded.`);
       if (amount <= 0 || amount > left)
-        throw badState("amount_too_large", `Refund amount ($${amount / 100}) is greater than unrefunded amount on charge ($${left / 100})`);
+        throw badState(
+          "amount_too_large",
+          `Refund amount ($${amount / 100}) is greater than unrefunded amount on charge ($${left / 100})`,
+        );
       const refund = state.put(makeRefund(charge, { amount, metadata: mergeMetadata({}, form["metadata"]) }));
-      Object.assign(charge, { amount_refunded: charge.amount_refunded + amount, refunded: charge.amount_refunded + amount === charge.amount });
+      Object.assign(charge, {
+        amount_refunded: charge.amount_refunded + amount,
+        refunded: charge.amount_refunded + amount === charge.amount,
+      });
       state.emit("charge.refunded", charge);
       return refund;
     });
     route("get", "/v1/refunds", ({ form }) => {
-      const all = state.all<Stripe.Refund>("refund").filter((each) => form["payment_intent"] === undefined || each.payment_intent === form["payment_intent"]);
+      const all = state
+        .all<Stripe.Refund>("refund")
+        .filter((each) => form["payment_intent"] === undefined || each.payment_intent === form["payment_intent"]);
       return page("/v1/refunds", all, str(form["limit"]), str(form["starting_after"]));
     });
 
     route("post", "/v1/coupons", ({ form }) => {
       const id = str(form["id"]);
-      if (id !== undefined && state.find(id) !== undefined) throw badState("resource_already_exists", "Coupon already exists.");
+      if (id !== undefined && state.find(id) !== undefined)
+        throw badState("resource_already_exists", "Coupon already exists.");
       const duration = str(form["duration"]) ?? "once";
       const duration_in_months = int(form["duration_in_months"]) ?? null;
-      return state.put(makeCoupon({ percent_off: int(form["percent_off"]) ?? null, duration, duration_in_months, ...(id === undefined ? {} : { id }) }));
+      return state.put(
+        makeCoupon({
+          percent_off: int(form["percent_off"]) ?? null,
+          duration,
+          duration_in_months,
+          ...(id === undefined ? {} : { id }),
+        }),
+      );
     });
     route("get", "/v1/coupons/:id", ({ id }) => state.get<Stripe.Coupon>("coupon", id));
 
@@ -263,7 +351,9 @@ export const subscriptionRoutes =
     });
     route("get", "/v1/charges", ({ form }) => {
       const customer = str(form["customer"]);
-      const charges = state.all<Stripe.Charge>("charge").filter((charge) => customer === undefined || charge.customer === customer);
+      const charges = state
+        .all<Stripe.Charge>("charge")
+        .filter((charge) => customer === undefined || charge.customer === customer);
       return page("/v1/charges", charges, str(form["limit"]), str(form["starting_after"]));
     });
     route("post", "/v1/payment_intents/:id/cancel", ({ id }) => {
@@ -275,7 +365,8 @@ export const subscriptionRoutes =
           message: "You cannot cancel this PaymentIntent because it has a status of succeeded.",
         });
       const invoice = state.all<Kept<Stripe.Invoice>>("invoice").find((each) => intentOf(each) === id);
-      if (invoice !== undefined) throw badState("payment_intent_unexpected_state", "The payment intent belongs to an invoice: void that.");
+      if (invoice !== undefined)
+        throw badState("payment_intent_unexpected_state", "The payment intent belongs to an invoice: void that.");
       return Object.assign(intent, { status: "canceled", canceled_at: now() });
     });
   };

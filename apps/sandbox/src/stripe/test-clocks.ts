@@ -10,13 +10,20 @@ import type { State } from "./state.ts";
 export const testClockRoutes =
   (state: State, clock: ReturnType<typeof makeClock>) =>
   (route: Route): void => {
-    route("post", "/v1/test_helpers/test_clocks", ({ form }) => state.put(makeTestClock(int(form["frozen_time"]) ?? clock.now())));
-    route("get", "/v1/test_helpers/test_clocks/:id", ({ id }) => state.get<Stripe.TestHelpers.TestClock>("test_helpers.test_clock", id));
+    route("post", "/v1/test_helpers/test_clocks", ({ form }) =>
+      state.put(makeTestClock(int(form["frozen_time"]) ?? clock.now())),
+    );
+    route("get", "/v1/test_helpers/test_clocks/:id", ({ id }) =>
+      state.get<Stripe.TestHelpers.TestClock>("test_helpers.test_clock", id),
+    );
     route("post", "/v1/test_helpers/test_clocks/:id/advance", ({ id, form }) => {
       const known = state.get<Stripe.TestHelpers.TestClock>("test_helpers.test_clock", id);
       const to = int(form["frozen_time"]) ?? 0;
       if (to < known.frozen_time) throw badState("test_clock_behind", "A test clock can only be advanced.");
       clock.advanceTo(to);
-      return Object.assign(state.get<Stripe.TestHelpers.TestClock>("test_helpers.test_clock", id), { frozen_time: to, status: "ready" });
+      return Object.assign(state.get<Stripe.TestHelpers.TestClock>("test_helpers.test_clock", id), {
+        frozen_time: to,
+        status: "ready",
+      });
     });
   };

@@ -1,4 +1,4 @@
-import { MIN_PASSWORD_LENGTH } from "@backlot/domain/account";
+import { MIN_PASSWORD_LENGTH } from "@backlot/domain/accounts/account";
 import { Form, Link, useNavigation } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -20,10 +20,29 @@ export function SignUpForm({ refused, intent }: { refused: Refused | undefined; 
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
       {refused === undefined ? null : <ErrorBlock>{refused.message}</ErrorBlock>}
       <div className="grid grid-cols-2 gap-3">
-        <Field label="First name" name="first_name" autoComplete="given-name" required defaultValue={refused?.values.first_name} />
-        <Field label="Last name" name="last_name" autoComplete="family-name" required defaultValue={refused?.values.last_name} />
+        <Field
+          label="First name"
+          name="first_name"
+          autoComplete="given-name"
+          required
+          defaultValue={refused?.values.first_name}
+        />
+        <Field
+          label="Last name"
+          name="last_name"
+          autoComplete="family-name"
+          required
+          defaultValue={refused?.values.last_name}
+        />
       </div>
-      <Field label="Email" name="email" type="email" autoComplete="email" required defaultValue={refused?.values.email} />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        defaultValue={refused?.values.email}
+      />
       <Field
         label="Password"
         name="password"
@@ -59,7 +78,14 @@ export function SignInForm({ refused, intent }: { refused: Refused | undefined; 
     <Form method="post" className="grid gap-4" noValidate>
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
       {refused === undefined ? null : <ErrorBlock>{refused.message}</ErrorBlock>}
-      <Field label="Email" name="email" type="email" autoComplete="email" required defaultValue={refused?.values.email} />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        defaultValue={refused?.values.email}
+      />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required />
       <Button type="submit" busy={busy}>
         {busy ? "logging you in..." : "Log in"}

@@ -1,8 +1,17 @@
-import { MAXIMUM_CUSTOM_AMOUNT, customAmount, customPackPrice, decreaseAmount, increaseAmount, minimumCustomAmount } from "@backlot/domain/credit-pack";
-import { creditsText } from "@backlot/domain/credits";
-import { creditsPurchasedMessage, message } from "@backlot/domain/messages";
-import { formatUsd } from "@backlot/domain/money";
-import { CHECKOUT_IDLE, checkoutAfter, payButton } from "@backlot/domain/checkout";
+import {
+  MAXIMUM_CUSTOM_AMOUNT,
+  customAmount,
+  customPackPrice,
+  decreaseAmount,
+  increaseAmount,
+  minimumCustomAmount,
+} from "@backlot/domain/credits/credit-pack";
+import { creditsText } from "@backlot/domain/credits/credits";
+import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
+import { message } from "@backlot/domain/message-catalog";
+import { formatUsd } from "@backlot/domain/kernel/money";
+import { CHECKOUT_IDLE, checkoutReducer } from "@backlot/domain/checkout/checkout";
+import { payButton } from "@backlot/domain/screens/button-texts";
 import type { PackRange, PaymentMethod } from "@backlot/domain";
 import type { CreditPackVariant, PaymentStep, SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
@@ -27,11 +36,22 @@ export interface BuyCreditsStep {
   readonly stripe: StripeSettings;
 }
 
-function Stepper({ typed, valid, missing, onType }: { typed: string; valid: boolean; missing: number; onType: (text: string) => void }) {
+function Stepper({
+  typed,
+  valid,
+  missing,
+  onType,
+}: {
+  typed: string;
+  valid: boolean;
+  missing: number;
+  onType: (text: string) => void;
+}) {
   const id = useId();
   const minimum = minimumCustomAmount(missing);
   const amount = customAmount(typed, missing).amount ?? minimum;
-  const step = "grid size-11 place-items-center rounded-md border border-edge text-lg hover:bg-raised aria-disabled:opacity-50";
+  const step =
+    "grid size-11 place-items-center rounded-md border border-edge text-lg hover:bg-raised aria-disabled:opacity-50";
   return (
     <div className="mt-3">
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
@@ -57,12 +77,19 @@ function Stepper({ typed, valid, missing, onType }: { typed: string; valid: bool
           aria-invalid={valid ? undefined : true}
           aria-describedby={`${id}-note`}
         />
-        <button type="button" className={step} aria-label="One credit more" onClick={() => onType(String(increaseAmount(amount)))}>
+        <button
+          type="button"
+          className={step}
+          aria-label="One credit more"
+          onClick={() => onType(String(increaseAmount(amount)))}
+        >
           +
         </button>
       </div>
       <p id={`${id}-note`} className={`mt-1.5 text-sm ${valid ? "text-soft" : "text-danger"}`}>
-        {valid ? "The more you buy, the less a credit costs." : `Enter a whole number from ${minimum} to ${MAXIMUM_CUSTOM_AMOUNT.toLocaleString("en-US")}.`}
+        {valid
+          ? "The more you buy, the less a credit costs."
+          : `Enter a whole number from ${minimum} to ${MAXIMUM_CUSTOM_AMOUNT.toLocaleString("en-US")}.`}
       </p>
     </div>
   );
@@ -72,9 +99,11 @@ function Selector({ step }: { step: BuyCreditsStep }) {
   const card = useCard(step.cards, step.billingName);
   const { revalidate } = useRevalidator();
   const fits = step.packs.find((pack) => pack.amount >= step.missing);
-  const [pack, setPack] = useState<number | "custom">(step.missing > 0 && fits === undefined ? "custom" : (fits?.id ?? "custom"));
+  const [pack, setPack] = useState<number | "custom">(
+    step.missing > 0 && fits === undefined ? "custom" : (fits?.id ?? "custom"),
+  );
   const [typed, setTyped] = useState(String(Math.max(minimumCustomAmount(step.missing), 10)));
-  const [state, happens] = useReducer(checkoutAfter, CHECKOUT_IDLE);
+  const [state, happens] = useReducer(checkoutReducer, CHECKOUT_IDLE);
   const [method, setMethod] = useState<PaymentMethod>("card");
   const [bought, setBought] = useState<number>();
   // What was refused before says nothing of what is asked for now.
@@ -92,7 +121,11 @@ function Selector({ step }: { step: BuyCreditsStep }) {
 
   const buy = async (credits: number, total: number): Promise<string | null> => {
     const saved = card.chosen === "new" ? null : card.chosen;
-    const opened = await post<PaymentStep>("/api/payment_intent", { recurring_credits: credits, payment_method_id: saved, amount: total });
+    const opened = await post<PaymentStep>("/api/payment_intent", {
+      recurring_credits: credits,
+      payment_method_id: saved,
+      amount: total,
+    });
     if (!opened.ok) return opened.refusal.message;
     let { client_secret } = opened.value;
     let asks = saved === null;
@@ -117,8 +150,10 @@ function Selector({ step }: { step: BuyCreditsStep }) {
     if (state._tag === "loading" || amount === null || price === null || !valid) return;
     setBought(undefined);
     happens({ _tag: "placed" });
-    if (method === "wallet") {
-      const asked = await askForCredits(pack === "custom" ? { recurring_credits: amount, is_custom: true } : { credit_pack_variant_id: pack });
+    if (method === "paypal") {
+      const asked = await askForCredits(
+        pack === "custom" ? { recurring_credits: amount, is_custom: true } : { credit_pack_variant_id: pack },
+      );
       if ("problem" in asked) happens({ _tag: "refused", message: asked.problem });
       else window.location.assign(asked.to);
       return;
@@ -134,7 +169,11 @@ function Selector({ step }: { step: BuyCreditsStep }) {
     await revalidate();
   };
 
-  const button = payButton(state, { signedIn: true }, price === null ? "Buy credits" : `${method === "wallet" ? "Continue" : "Buy"} · ${formatUsd(price)}`);
+  const button = payButton(
+    state,
+    { signedIn: true },
+    price === null ? "Buy credits" : `${method === "paypal" ? "Continue" : "Buy"} · ${formatUsd(price)}`,
+  );
   return (
     <form onSubmit={submit} className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]" noValidate>
       <div className="grid gap-8">
@@ -145,7 +184,10 @@ function Selector({ step }: { step: BuyCreditsStep }) {
         )}
         <fieldset>
           <legend className="mb-3 text-lg font-semibold">
-            Credits <span className="ml-2 rounded-full border border-line px-2.5 py-0.5 text-xs font-normal text-soft">one-time purchase</span>
+            Credits{" "}
+            <span className="ml-2 rounded-full border border-line px-2.5 py-0.5 text-xs font-normal text-soft">
+              one-time purchase
+            </span>
           </legend>
           <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
             {[
@@ -161,7 +203,13 @@ function Selector({ step }: { step: BuyCreditsStep }) {
                 key={id}
                 className="flex min-h-16 cursor-pointer items-center gap-3 rounded-md border border-line px-4 py-2 has-checked:border-chosen has-checked:bg-raised"
               >
-                <input type="radio" name="pack" checked={pack === id} onChange={() => setPack(id)} className="size-4 accent-accent" />
+                <input
+                  type="radio"
+                  name="pack"
+                  checked={pack === id}
+                  onChange={() => setPack(id)}
+                  className="size-4 accent-accent"
+                />
                 <span>
                   <span className="figures block font-medium">{name}</span>
                   <span className="figures block text-sm text-soft">{note}</span>
@@ -177,7 +225,9 @@ function Selector({ step }: { step: BuyCreditsStep }) {
             Payment method
           </h2>
           <MethodSelector methods={step.methods} method={method} onChoose={setMethod} />
-          {method === "card" ? <CardPicker cards={step.cards} problem={step.cardsProblem} chosen={card.chosen} onChoose={card.choose} /> : null}
+          {method === "card" ? (
+            <CardPicker cards={step.cards} problem={step.cardsProblem} chosen={card.chosen} onChoose={card.choose} />
+          ) : null}
         </section>
       </div>
       <section aria-labelledby="order" className="rounded-lg border border-line bg-raised p-6">
@@ -200,7 +250,12 @@ function Selector({ step }: { step: BuyCreditsStep }) {
             <ErrorBlock>{state.message}</ErrorBlock>
           </div>
         ) : null}
-        <Button type="submit" className="mt-5 w-full" disabled={(method === "card" && !card.ready) || price === null || !valid} busy={button.busy}>
+        <Button
+          type="submit"
+          className="mt-5 w-full"
+          disabled={(method === "card" && !card.ready) || price === null || !valid}
+          busy={button.busy}
+        >
           {button.busy ? message("loading") : button.label}
         </Button>
       </section>

@@ -1,6 +1,13 @@
-import { cardLabel, firstOffered } from "@backlot/domain/payment-method";
+import { cardLabel, defaultCard } from "@backlot/domain/checkout/payment-method";
 import type { SavedCard } from "@backlot/ports";
-import { CardCvcElement, CardExpiryElement, CardNumberElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
+import {
+  CardCvcElement,
+  CardExpiryElement,
+  CardNumberElement,
+  Elements,
+  useElements,
+  useStripe,
+} from "@stripe/react-stripe-js";
 import type { Stripe, StripeCardNumberElement, StripeElementStyle } from "@stripe/stripe-js";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useRouteLoaderData } from "react-router";
@@ -22,7 +29,12 @@ const elementStyle = (): StripeElementStyle => {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(name).trim();
   return {
-    base: { color: token("--ink"), fontSize: "16px", fontFamily: "system-ui, sans-serif", "::placeholder": { color: token("--soft") } },
+    base: {
+      color: token("--ink"),
+      fontSize: "16px",
+      fontFamily: "system-ui, sans-serif",
+      "::placeholder": { color: token("--soft") },
+    },
     invalid: { color: token("--danger") },
   };
 };
@@ -69,7 +81,7 @@ interface Intent {
 }
 
 /** The card that is offered at first: the default one, else the first, else a new one. (CHK-05) */
-const standardCard = (cards: readonly SavedCard[]): ChosenCard => firstOffered(cards)?.id ?? "new";
+const standardCard = (cards: readonly SavedCard[]): ChosenCard => defaultCard(cards)?.id ?? "new";
 
 /** Which card pays, and what the provider's library does with it. Within `WithStripe` only. (CHK-03, CHK-05) */
 export const useCard = (cards: readonly SavedCard[], billingName: string) => {
@@ -100,7 +112,9 @@ export const useCard = (cards: readonly SavedCard[], billingName: string) => {
       open.current = made.value;
     }
     const intent = open.current;
-    const { error } = await stripe.confirmCardSetup(intent.client_secret, { payment_method: { card, billing_details } });
+    const { error } = await stripe.confirmCardSetup(intent.client_secret, {
+      payment_method: { card, billing_details },
+    });
     if (error) return { problem: error.message ?? "Your card could not be saved." };
     open.current = undefined;
     return { id: intent.id };
@@ -110,7 +124,10 @@ export const useCard = (cards: readonly SavedCard[], billingName: string) => {
   const pay = async (clientSecret: string, withTyped: boolean): Promise<string | null> => {
     const card = withTyped ? typed() : null;
     if (!stripe || (withTyped && card === null)) return NOT_READY;
-    const { error } = await stripe.confirmCardPayment(clientSecret, card === null ? undefined : { payment_method: { card, billing_details } });
+    const { error } = await stripe.confirmCardPayment(
+      clientSecret,
+      card === null ? undefined : { payment_method: { card, billing_details } },
+    );
     return error ? (error.message ?? "Your bank did not confirm this payment.") : null;
   };
 
@@ -145,7 +162,11 @@ export function CardPicker({
         <>
           <CardFields />
           {cards.length === 0 ? null : (
-            <button type="button" className="link mt-3 inline-flex min-h-11 items-center text-sm" onClick={() => setChoosing(true)}>
+            <button
+              type="button"
+              className="link mt-3 inline-flex min-h-11 items-center text-sm"
+              onClick={() => setChoosing(true)}
+            >
               Use a saved card
             </button>
           )}
@@ -153,12 +174,18 @@ export function CardPicker({
       ) : (
         <div className="flex min-h-14 items-center justify-between gap-3 rounded-md border border-chosen py-1 pr-2 pl-4">
           <span className="figures">{cardLabel(saved.card)}</span>
-          <button type="button" className="min-h-11 shrink-0 rounded-md px-3 text-sm hover:bg-raised" onClick={() => setChoosing(true)}>
+          <button
+            type="button"
+            className="min-h-11 shrink-0 rounded-md px-3 text-sm hover:bg-raised"
+            onClick={() => setChoosing(true)}
+          >
             Change
           </button>
         </div>
       )}
-      <p className="mt-4 text-sm text-soft">Card details go straight to the payment provider. Backlot never sees them.</p>
+      <p className="mt-4 text-sm text-soft">
+        Card details go straight to the payment provider. Backlot never sees them.
+      </p>
       <ChooseCard
         open={choosing}
         onClose={() => setChoosing(false)}
@@ -194,13 +221,16 @@ export function WithStripe({ settings, children }: { settings: StripeSettings; c
   if (failed) {
     return (
       <div className="grid max-w-form gap-4">
-        <ErrorBlock>The payment form can't be loaded. Look at your connection, or at what your browser blocks, then try again.</ErrorBlock>
+        <ErrorBlock>
+          The payment form can't be loaded. Look at your connection, or at what your browser blocks, then try again.
+        </ErrorBlock>
         <Button type="button" look="quiet" onClick={() => setAttempt((before) => before + 1)}>
           Try again
         </Button>
       </div>
     );
   }
-  if (stripe === null) return <div className="h-96 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />;
+  if (stripe === null)
+    return <div className="h-96 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />;
   return <Elements stripe={stripe}>{children}</Elements>;
 }

@@ -1,5 +1,6 @@
-import { message } from "@backlot/domain/messages";
-import { SAVED_CARDS_MAX_HEIGHT_PX, cardBrandName, cardLabel } from "@backlot/domain/payment-method";
+import { message } from "@backlot/domain/message-catalog";
+import { SAVED_CARDS_MAX_HEIGHT_PX } from "@backlot/domain/screens/pixels";
+import { cardBrandName, cardLabel } from "@backlot/domain/checkout/payment-method";
 import type { SavedCard } from "@backlot/ports";
 import { type ReactNode, type Ref, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
@@ -35,7 +36,14 @@ function Tile({
   return (
     <div className="flex items-center gap-2 rounded-md border border-line pl-4 has-checked:border-chosen">
       <label className="flex min-h-15 grow cursor-pointer items-center gap-3 py-2">
-        <input ref={radio} type="radio" name="card" checked={chosen} onChange={onChoose} className="size-4 accent-accent" />
+        <input
+          ref={radio}
+          type="radio"
+          name="card"
+          checked={chosen}
+          onChange={onChoose}
+          className="size-4 accent-accent"
+        />
         <span>
           <span className="figures block text-sm font-medium">{name}</span>
           <span className="figures block text-sm text-soft">{note}</span>
@@ -89,7 +97,12 @@ function SavedCardTile({
         <>
           <span className="px-2 text-xs">{message("are_you_sure")}</span>
           <span className="flex justify-end">
-            <button type="button" className={`${quiet} text-danger`} aria-label={`Yes, delete ${name}`} onClick={() => void forget()}>
+            <button
+              type="button"
+              className={`${quiet} text-danger`}
+              aria-label={`Yes, delete ${name}`}
+              onClick={() => void forget()}
+            >
               Yes
             </button>
             <button
@@ -117,7 +130,12 @@ function SavedCardTile({
               Make default
             </button>
           )}
-          <button type="button" className={`${quiet} text-soft`} aria-label={`Delete ${name}`} onClick={() => setAsking(true)}>
+          <button
+            type="button"
+            className={`${quiet} text-soft`}
+            aria-label={`Delete ${name}`}
+            onClick={() => setAsking(true)}
+          >
             Delete
           </button>
         </>
@@ -142,7 +160,7 @@ function Choices({
   const all = useRef<HTMLFieldSetElement>(null);
   useFocusAfter(all, String(cards.length));
   // A card that was forgotten elsewhere is none to choose.
-  const standing = cards.some((each) => each.id === picked) ? picked : "new";
+  const status = cards.some((each) => each.id === picked) ? picked : "new";
   return (
     <fieldset ref={all} tabIndex={-1} className="focus:outline-none">
       <legend className="sr-only">Card</legend>
@@ -156,7 +174,7 @@ function Choices({
           <SavedCardTile
             key={saved.id}
             saved={saved}
-            chosen={standing === saved.id}
+            chosen={status === saved.id}
             onChoose={() => pick(saved.id)}
             onGone={() => onGone(saved.id)}
             onProblem={setProblem}
@@ -164,9 +182,9 @@ function Choices({
         ))}
       </div>
       <div className="mt-2">
-        <Tile chosen={standing === "new"} onChoose={() => pick("new")} name="Add New" note="Another card" />
+        <Tile chosen={status === "new"} onChoose={() => pick("new")} name="Add New" note="Another card" />
       </div>
-      <Button type="button" className="mt-5 w-full" onClick={() => onConfirm(standing)}>
+      <Button type="button" className="mt-5 w-full" onClick={() => onConfirm(status)}>
         Confirm
       </Button>
     </fieldset>

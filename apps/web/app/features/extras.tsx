@@ -1,5 +1,5 @@
-import { message } from "@backlot/domain/messages";
-import { formatUsd } from "@backlot/domain/money";
+import { message } from "@backlot/domain/message-catalog";
+import { formatUsd } from "@backlot/domain/kernel/money";
 import type { CreditPackVariant } from "@backlot/ports";
 import { useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useNavigation } from "react-router";
@@ -35,7 +35,9 @@ export function ExtrasChoice({ extras, note }: { extras: Extras; note: string | 
   const [code, setCode] = useState("");
   const part = useRef<HTMLDivElement>(null);
   useFocusAfter(part, `${extras.code} ${extras.addOn}`);
-  const apply = () => code.trim() !== "" && void navigate(address("discount_code", code.trim()), { replace: true, preventScrollReset: true });
+  const apply = () =>
+    code.trim() !== "" &&
+    void navigate(address("discount_code", code.trim()), { replace: true, preventScrollReset: true });
   return (
     <div ref={part} tabIndex={-1} className="mt-4 grid gap-4 border-t border-line pt-4 text-sm focus:outline-none">
       {extras.addOn === null ? (
@@ -90,7 +92,12 @@ export function ExtrasChoice({ extras, note }: { extras: Extras; note: string | 
             <strong>{extras.code}</strong>
             {note === null ? null : <span className="block text-soft">{note}</span>}
           </span>
-          <Link className="link inline-flex min-h-9 items-center" to={address("discount_code", null)} replace preventScrollReset>
+          <Link
+            className="link inline-flex min-h-9 items-center"
+            to={address("discount_code", null)}
+            replace
+            preventScrollReset
+          >
             Remove code
           </Link>
         </p>

@@ -1,4 +1,4 @@
-import { LIBRARIES } from "@backlot/domain/collection";
+import { LIBRARIES } from "@backlot/domain/catalogue/collection";
 import { Form, Link, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
 
@@ -44,7 +44,10 @@ export function Footer({ theme, supportEmail }: { theme: "dark" | "light"; suppo
         <div>
           <h2 className="text-sm font-medium tracking-normal text-soft">Help</h2>
           <p className="mt-2">
-            <a className="inline-flex min-h-9 items-center [overflow-wrap:anywhere] hover:underline" href={`mailto:${supportEmail}`}>
+            <a
+              className="inline-flex min-h-9 items-center [overflow-wrap:anywhere] hover:underline"
+              href={`mailto:${supportEmail}`}
+            >
               {supportEmail}
             </a>
           </p>

@@ -1,5 +1,5 @@
-import { LIBRARIES } from "@backlot/domain/collection";
-import { creditsText } from "@backlot/domain/credits";
+import { LIBRARIES } from "@backlot/domain/catalogue/collection";
+import { creditsText } from "@backlot/domain/credits/credits";
 import { useEffect } from "react";
 import { Form, Link, NavLink, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
@@ -14,7 +14,10 @@ export interface HeaderUser {
   readonly managesSubscription: boolean;
 }
 
-const LINKS = [...[LIBRARIES[0], LIBRARIES[2], LIBRARIES[1]].map(({ id, name }) => ({ to: paths.library(id), name })), { to: paths.pricing, name: "Pricing" }];
+const LINKS = [
+  ...[LIBRARIES[0], LIBRARIES[2], LIBRARIES[1]].map(({ id, name }) => ({ to: paths.library(id), name })),
+  { to: paths.pricing, name: "Pricing" },
+];
 
 function Links({ onPhone = false, subscriber = false }: { onPhone?: boolean; subscriber?: boolean }) {
   return LINKS.map(({ to, name }) => (
@@ -42,7 +45,11 @@ function AccountMenu({ user }: { user: HeaderUser }) {
       >
         {user.first_name.slice(0, 1).toUpperCase()}
       </button>
-      <div id="account-menu" popover="auto" className="menu-panel w-72 rounded-lg border border-line bg-raised p-2 text-ink shadow-panel">
+      <div
+        id="account-menu"
+        popover="auto"
+        className="menu-panel w-72 rounded-lg border border-line bg-raised p-2 text-ink shadow-panel"
+      >
         <div className="px-3 py-2">
           <p className="font-medium">{user.first_name}</p>
           <p className="truncate text-sm text-soft">{user.email}</p>
@@ -77,11 +84,18 @@ export function Header({ user }: { user: HeaderUser | null }) {
   }, [key]);
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-ground">
-      <a href="#content" className="absolute top-2 left-2 z-20 -translate-y-20 rounded-md bg-accent px-4 py-2 text-on-accent focus:translate-y-0">
+      <a
+        href="#content"
+        className="absolute top-2 left-2 z-20 -translate-y-20 rounded-md bg-accent px-4 py-2 text-on-accent focus:translate-y-0"
+      >
         Skip to content
       </a>
       <div className="page flex h-16 items-center gap-2">
-        <Link to={paths.home} className="mr-2 flex min-h-11 items-center gap-2 text-lg font-bold tracking-tight" aria-label="Backlot, home">
+        <Link
+          to={paths.home}
+          className="mr-2 flex min-h-11 items-center gap-2 text-lg font-bold tracking-tight"
+          aria-label="Backlot, home"
+        >
           <svg viewBox="0 0 24 24" className="size-6 text-accent" aria-hidden="true">
             <path fill="currentColor" d="M2 5h20v3H2zm0 11h20v3H2zM2 9.5h3v5H2zm17 0h3v5h-3zM8 9l8 3-8 3z" />
           </svg>
@@ -110,12 +124,29 @@ export function Header({ user }: { user: HeaderUser | null }) {
               <AccountMenu user={user} />
             </>
           )}
-          <button type="button" popoverTarget="main-menu" aria-label="Menu" className="grid size-11 place-items-center rounded-md hover:bg-raised lg:hidden">
-            <svg viewBox="0 0 24 24" className="size-6" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+          <button
+            type="button"
+            popoverTarget="main-menu"
+            aria-label="Menu"
+            className="grid size-11 place-items-center rounded-md hover:bg-raised lg:hidden"
+          >
+            <svg
+              viewBox="0 0 24 24"
+              className="size-6"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2"
+              aria-hidden="true"
+            >
               <path d="M4 7h16M4 12h16M4 17h16" />
             </svg>
           </button>
-          <nav id="main-menu" popover="auto" aria-label="Menu" className="menu-panel w-72 rounded-lg border border-line bg-raised p-2 text-ink shadow-panel">
+          <nav
+            id="main-menu"
+            popover="auto"
+            aria-label="Menu"
+            className="menu-panel w-72 rounded-lg border border-line bg-raised p-2 text-ink shadow-panel"
+          >
             <ul>
               <Links onPhone subscriber={user !== null && user.plan !== null} />
             </ul>

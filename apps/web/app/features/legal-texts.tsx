@@ -1,4 +1,4 @@
-import { LICENCES } from "@backlot/domain/licence";
+import { LICENCES } from "@backlot/domain/licensing/licence";
 import type { ReactNode } from "react";
 
 /** A page of plain text. */
@@ -16,18 +16,20 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         <p>These terms hold between you and Backlot when you use this store.</p>
         <h2>Your account</h2>
         <p>
-          Keep your password to yourself. What is done while signed in to your account counts as done by you. We may lock an account that is used to share files
-          with people outside its licence; our support tells you why, and how to open it again.
+          Keep your password to yourself. What is done while signed in to your account counts as done by you. We may
+          lock an account that is used to share files with people outside its licence; our support tells you why, and
+          how to open it again.
         </p>
         <h2>Plans and credits</h2>
         <p>
-          A plan renews by itself at the end of each month or year, at the price shown when you bought it, until you cancel it. Credits of a plan stay yours
-          while the plan runs and end with it. Items that you got for credits stay yours for good.
+          A plan renews by itself at the end of each month or year, at the price shown when you bought it, until you
+          cancel it. Credits of a plan stay yours while the plan runs and end with it. Items that you got for credits
+          stay yours for good.
         </p>
         <h2>Downloads</h2>
         <p>
-          The free plan allows 10 downloads a day, paid plans 20; the day is counted in UTC. Fetching the same file again on the same day counts once, and items
-          that you own are not counted.
+          The free plan allows 10 downloads a day, paid plans 20; the day is counted in UTC. Fetching the same file
+          again on the same day counts once, and items that you own are not counted.
         </p>
         <h2>Payments</h2>
         <p>Cards are charged in US dollars by our payment provider. Card details never reach our servers.</p>
@@ -40,13 +42,22 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
       <>
         <p>We keep what we need to run your account, and nothing for sale.</p>
         <h2>What we keep</h2>
-        <p>Your name and e-mail, your licence, your orders, the credits you got and spent, and which files you downloaded on which day.</p>
+        <p>
+          Your name and e-mail, your licence, your orders, the credits you got and spent, and which files you downloaded
+          on which day.
+        </p>
         <h2>Cookies</h2>
         <p>One cookie keeps you signed in, one remembers the theme you chose. There are no others.</p>
         <h2>Who else sees it</h2>
-        <p>Our payment provider gets your name, your e-mail and your card. We get back the card's brand, its last four digits and its expiry.</p>
+        <p>
+          Our payment provider gets your name, your e-mail and your card. We get back the card's brand, its last four
+          digits and its expiry.
+        </p>
         <h2>Your rights</h2>
-        <p>Write to our support to see, correct or delete what we hold about you. Orders are kept for as long as tax law asks.</p>
+        <p>
+          Write to our support to see, correct or delete what we hold about you. Orders are kept for as long as tax law
+          asks.
+        </p>
       </>
     ),
   },
@@ -57,15 +68,18 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         <p>What you may do with the files that you download.</p>
         <h2>You may</h2>
         <p>
-          Use them in any number of finished works, commercial or not, worldwide and without end: films, series, adverts, games, music videos, tests and reels.
-          You may cut, grade, distort and combine them as you like.
+          Use them in any number of finished works, commercial or not, worldwide and without end: films, series,
+          adverts, games, music videos, tests and reels. You may cut, grade, distort and combine them as you like.
         </p>
         <h2>You may not</h2>
-        <p>Pass the files on as they are, alone or in a pack, or let people outside your licence use them. You may not train generative models on them.</p>
+        <p>
+          Pass the files on as they are, alone or in a pack, or let people outside your licence use them. You may not
+          train generative models on them.
+        </p>
         <h2>Who is covered</h2>
         <p>
-          An Individual licence covers one person. A Startup licence covers the people who work for one company below its revenue limit. An Enterprise licence
-          covers the people who work for one company within its revenue band.
+          An Individual licence covers one person. A Startup licence covers the people who work for one company below
+          its revenue limit. An Enterprise licence covers the people who work for one company within its revenue band.
         </p>
         <h2>When your revenue grows</h2>
         <p>Move up to the licence that fits at your next renewal. Works finished before stay covered.</p>

@@ -1,4 +1,5 @@
-import { LICENCES, type LicenceId, isEnterprise } from "@backlot/domain/licence";
+import { LICENCES, isEnterprise } from "@backlot/domain/licensing/licence";
+import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 
@@ -12,7 +13,15 @@ const chip = (chosen: boolean): string =>
   `flex min-h-11 items-center justify-center rounded-md border px-4 text-center ${chosen ? "border-chosen bg-raised font-semibold" : "border-line text-soft hover:border-edge hover:text-ink"}`;
 
 /** Which licence the prices are for: the three types, then the Enterprise bands. Links, so it works before scripts. */
-export function LicenceChoice({ chosen, interval, minimum }: { chosen: LicenceId; interval: "month" | "year"; minimum: LicenceId }) {
+export function LicenceChoice({
+  chosen,
+  interval,
+  minimum,
+}: {
+  chosen: LicenceId;
+  interval: "month" | "year";
+  minimum: LicenceId;
+}) {
   return (
     <nav aria-label="Licence">
       <ul className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
@@ -38,7 +47,12 @@ export function LicenceChoice({ chosen, interval, minimum }: { chosen: LicenceId
         <ul className="figures mt-2 grid grid-cols-2 gap-2 sm:grid-cols-4" aria-label="Yearly revenue">
           {LICENCES.filter(({ id }) => isEnterprise(id) && id >= minimum).map(({ id, revenue }) => (
             <li key={id}>
-              <Link to={paths.pricingFor(id, interval)} preventScrollReset aria-current={id === chosen ? "true" : undefined} className={chip(id === chosen)}>
+              <Link
+                to={paths.pricingFor(id, interval)}
+                preventScrollReset
+                aria-current={id === chosen ? "true" : undefined}
+                className={chip(id === chosen)}
+              >
                 {revenue}
               </Link>
             </li>

@@ -1,5 +1,6 @@
-import { CHECKOUT_IDLE, checkoutAfter, payButton } from "@backlot/domain/checkout";
-import { formatUsd } from "@backlot/domain/money";
+import { CHECKOUT_IDLE, checkoutReducer } from "@backlot/domain/checkout/checkout";
+import { payButton } from "@backlot/domain/screens/button-texts";
+import { formatUsd } from "@backlot/domain/kernel/money";
 import type { Cents } from "@backlot/domain";
 import type { SavedCard } from "@backlot/ports";
 import { type FormEvent, useReducer } from "react";
@@ -22,7 +23,7 @@ export interface OverdueStep {
 function Form({ step }: { step: OverdueStep }) {
   const card = useCard(step.cards, step.billingName);
   const navigate = useNavigate();
-  const [state, happens] = useReducer(checkoutAfter, CHECKOUT_IDLE);
+  const [state, happens] = useReducer(checkoutReducer, CHECKOUT_IDLE);
   const payNow = async (): Promise<string | null> => {
     const saved = await card.setUp();
     if ("problem" in saved) return saved.problem;

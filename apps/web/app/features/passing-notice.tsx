@@ -1,4 +1,4 @@
-import { NOTICE_MS } from "@backlot/domain/messages";
+import { NOTICE_MS } from "@backlot/domain/screens/milliseconds";
 import { type ReactNode, useEffect, useState } from "react";
 import { SuccessBlock } from "#ui/notice.tsx";
 

@@ -1,7 +1,9 @@
-import { CHECKOUT_IDLE, checkoutAfter, mayPlaceOrder, payButton } from "@backlot/domain/checkout";
-import { message } from "@backlot/domain/messages";
-import { formatUsd } from "@backlot/domain/money";
-import { type ChangeKind, afterChange } from "@backlot/domain/plan-change";
+import { CHECKOUT_IDLE, checkoutReducer, mayPlaceOrder } from "@backlot/domain/checkout/checkout";
+import { payButton } from "@backlot/domain/screens/button-texts";
+import { message } from "@backlot/domain/message-catalog";
+import { formatUsd } from "@backlot/domain/kernel/money";
+import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
+import { afterChange } from "@backlot/domain/screens/change-plan";
 import type { PaymentMethod, Quote } from "@backlot/domain";
 import type { SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
@@ -50,7 +52,8 @@ export interface PaymentStep {
 const STILL_OPEN = new Set(["provider_unreachable", "unreachable"]);
 
 const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote | null): string => {
-  if (method === "wallet" && change?.kind !== "downgrade") return `Continue · ${formatUsd(quote?.total ?? (0 as never))}`;
+  if (method === "paypal" && change?.kind !== "downgrade")
+    return `Continue · ${formatUsd(quote?.total ?? (0 as never))}`;
   if (change?.kind === "downgrade") return "Confirm the downgrade";
   return `${change?.kind === "upgrade" ? "Upgrade now" : "Place order"} · ${formatUsd(quote?.total ?? (0 as never))}`;
 };
@@ -61,12 +64,12 @@ function Order({ step }: { step: PaymentStep }) {
   const [confirmed, setConfirmed] = useState(false);
   const [acknowledged, setAcknowledged] = useState(false);
   const [asked, setAsked] = useState(false);
-  const [state, happens] = useReducer(checkoutAfter, CHECKOUT_IDLE);
+  const [state, happens] = useReducer(checkoutReducer, CHECKOUT_IDLE);
   const [method, setMethod] = useState<PaymentMethod>(step.methods[0] ?? "card");
   const [flows, setFlows] = useState<TwoFlows | null>(null);
-  const quote = method === "wallet" ? step.walletQuote : step.quote;
+  const quote = method === "paypal" ? step.walletQuote : step.quote;
   const code = step.extras?.code ?? null;
-  const noCode = method === "wallet" && code !== null ? message("wallet_promo") : null;
+  const noCode = method === "paypal" && code !== null ? message("paypal_no_promo") : null;
   // What was refused before says nothing of what is asked for now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
   useEffect(() => happens({ _tag: "changed" }), [method, code, step.extras?.addOn, card.chosen]);
@@ -74,7 +77,9 @@ function Order({ step }: { step: PaymentStep }) {
   const acknowledgement = useRef<HTMLInputElement>(null);
 
   /** Where the order leads, or why it was refused. */
-  const subscribe = async (setup_intent_id: string): Promise<{ readonly to: string } | { readonly problem: string }> => {
+  const subscribe = async (
+    setup_intent_id: string,
+  ): Promise<{ readonly to: string } | { readonly problem: string }> => {
     const order = {
       plan_variant_id: step.plan_variant_id,
       license_id: step.license_id,
@@ -86,7 +91,11 @@ function Order({ step }: { step: PaymentStep }) {
     type Placed = { readonly data: { readonly change: ChangeKind | null } };
     const place = () => post<Placed>("/api/subscriptions", order);
     let placed = await place();
-    if (!placed.ok && placed.refusal.code === "payment_needs_confirmation" && placed.refusal.client_secret !== undefined) {
+    if (
+      !placed.ok &&
+      placed.refusal.code === "payment_needs_confirmation" &&
+      placed.refusal.client_secret !== undefined
+    ) {
       const refused = await card.pay(placed.refusal.client_secret, false);
       if (refused !== null) return { problem: refused };
       placed = await place();
@@ -129,7 +138,7 @@ function Order({ step }: { step: PaymentStep }) {
       return;
     }
     happens({ _tag: "placed" });
-    if (method === "wallet") {
+    if (method === "paypal") {
       await throughWallet();
       return;
     }
@@ -150,13 +159,17 @@ function Order({ step }: { step: PaymentStep }) {
         <h2 id="payment" className="mb-4 text-lg">
           Payment method
         </h2>
-        {step.reminder === null ? null : <p className="mb-5 rounded-md border border-line px-4 py-3 text-sm text-soft">{step.reminder}</p>}
-        {method === "wallet" && step.change?.kind === "downgrade" ? (
+        {step.reminder === null ? null : (
+          <p className="mb-5 rounded-md border border-line px-4 py-3 text-sm text-soft">{step.reminder}</p>
+        )}
+        {method === "paypal" && step.change?.kind === "downgrade" ? (
           <p className="prose text-soft">Nothing is paid today. PayPal bills the new price from your next period on.</p>
         ) : (
           <MethodSelector methods={step.methods} method={method} onChoose={setMethod} />
         )}
-        {method === "card" ? <CardPicker cards={step.cards} problem={step.cardsProblem} chosen={card.chosen} onChoose={card.choose} /> : null}
+        {method === "card" ? (
+          <CardPicker cards={step.cards} problem={step.cardsProblem} chosen={card.chosen} onChoose={card.choose} />
+        ) : null}
         <TwoFlowsDialog
           urls={flows}
           onStarted={() => void navigate(paths.home)}
@@ -200,9 +213,20 @@ function Order({ step }: { step: PaymentStep }) {
           box={confirmation}
         />
         {state._tag === "error" || noCode !== null ? (
-          <div className="mt-4">{state._tag === "error" ? <ErrorBlock>{state.message}</ErrorBlock> : <ErrorBlock quiet>{noCode}</ErrorBlock>}</div>
+          <div className="mt-4">
+            {state._tag === "error" ? (
+              <ErrorBlock>{state.message}</ErrorBlock>
+            ) : (
+              <ErrorBlock quiet>{noCode}</ErrorBlock>
+            )}
+          </div>
         ) : null}
-        <Button type="submit" className="mt-5 w-full" disabled={method === "card" && !card.ready} busy={button.busy || state._tag === "success"}>
+        <Button
+          type="submit"
+          className="mt-5 w-full"
+          disabled={method === "card" && !card.ready}
+          busy={button.busy || state._tag === "success"}
+        >
           {button.label}
         </Button>
         <p className="mt-4 text-sm text-soft">

@@ -1,5 +1,5 @@
-import { formatUsd } from "@backlot/domain/money";
-import { billingNote, perMonth } from "@backlot/domain/plan";
+import { formatUsd } from "@backlot/domain/kernel/money";
+import { billingNote, perMonth } from "@backlot/domain/plans/plan";
 import type { PlanVariant } from "@backlot/domain";
 
 /** A plan's price per month, and how it is billed. (PLN-02) */
@@ -8,10 +8,14 @@ export function PlanPrice({ variant }: { variant: PlanVariant }) {
   return (
     <div className="figures">
       <p>
-        <span className="text-2xl font-semibold tracking-tight">{formatUsd(perMonth(variant.adjusted_price, variant.interval))}</span>{" "}
+        <span className="text-2xl font-semibold tracking-tight">
+          {formatUsd(perMonth(variant.adjusted_price, variant.interval))}
+        </span>{" "}
         <span className="text-soft">per month</span>
       </p>
-      <p className="min-h-6 text-sm text-soft">{note === null ? "billed monthly" : `${note}: ${formatUsd(variant.adjusted_price)}`}</p>
+      <p className="min-h-6 text-sm text-soft">
+        {note === null ? "billed monthly" : `${note}: ${formatUsd(variant.adjusted_price)}`}
+      </p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { formatUsd } from "@backlot/domain/money";
+import { formatUsd } from "@backlot/domain/kernel/money";
 import type { Quote } from "@backlot/domain";
 import type { ReactNode } from "react";
 
@@ -22,9 +22,15 @@ export function Summary({ quote }: { quote: Quote }) {
         <div className="my-1 border-t border-line" />
         <Line name="Subtotal" amount={formatUsd(quote.subtotal)} />
         {quote.discounts.map((discount) => (
-          <Line key={`${discount.kind} ${discount.label}`} name={discount.label} amount={`-${formatUsd(discount.amount)}`} />
+          <Line
+            key={`${discount.kind} ${discount.label}`}
+            name={discount.label}
+            amount={`-${formatUsd(discount.amount)}`}
+          />
         ))}
-        {quote.account_credit > 0 ? <Line name="Applied account credit" amount={`-${formatUsd(quote.account_credit)}`} /> : null}
+        {quote.account_credit > 0 ? (
+          <Line name="Applied account credit" amount={`-${formatUsd(quote.account_credit)}`} />
+        ) : null}
         {quote.tax > 0 ? <Line name="Tax" amount={formatUsd(quote.tax)} /> : null}
         <Line name="Total today" amount={formatUsd(quote.total)} strong />
       </dl>

@@ -1,5 +1,5 @@
-import { accessText, tierBadge } from "@backlot/domain/collection";
-import { creditsText } from "@backlot/domain/credits";
+import { accessText, tierBadge } from "@backlot/domain/catalogue/collection";
+import { creditsText } from "@backlot/domain/credits/credits";
 import type { CollectionView } from "@backlot/ports";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -9,7 +9,11 @@ import { Still } from "./picture.tsx";
 
 /** What an item costs or comes with, in a few words. */
 export const priceText = (collection: CollectionView): string =>
-  collection.owned ? "Yours" : collection.credit_price === null ? accessText(collection.access) : creditsText(collection.credit_price);
+  collection.owned
+    ? "Yours"
+    : collection.credit_price === null
+      ? accessText(collection.access)
+      : creditsText(collection.credit_price);
 
 /** A collection in a grid. Its loop is fetched and played only once somebody points at it. */
 export function Tile({ collection, eager = false }: { collection: CollectionView; eager?: boolean }) {
@@ -19,7 +23,13 @@ export function Tile({ collection, eager = false }: { collection: CollectionView
     <article className="tile group relative" onPointerEnter={() => setWanted(true)} onFocus={() => setWanted(true)}>
       <div className="relative overflow-hidden rounded-md bg-screen">
         <Still slug={collection.slug} sizes="(min-width: 64rem) 25vw, 50vw" eager={eager} />
-        {wanted ? <img src={paths.media(collection.slug, "loop")} alt="" className="tile-loop absolute inset-0 size-full object-cover" /> : null}
+        {wanted ? (
+          <img
+            src={paths.media(collection.slug, "loop")}
+            alt=""
+            className="tile-loop absolute inset-0 size-full object-cover"
+          />
+        ) : null}
         <div className="absolute top-2 left-2 flex gap-1">
           {collection.free_product ? <Badge>free</Badge> : null}
           {badge === null ? null : <Badge>{badge}</Badge>}

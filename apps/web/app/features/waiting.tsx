@@ -1,7 +1,17 @@
 import type { ReactNode } from "react";
 
 /** A page that waits for a provider, with what can be done when it takes too long. (CHK-08) */
-export function Waiting({ title, text, going, children }: { title: string; text: string; going: boolean; children?: ReactNode }) {
+export function Waiting({
+  title,
+  text,
+  going,
+  children,
+}: {
+  title: string;
+  text: string;
+  going: boolean;
+  children?: ReactNode;
+}) {
   return (
     <div className="page pt-16" aria-live="polite">
       <h1 className="text-2xl">{title}</h1>

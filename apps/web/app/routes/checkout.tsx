@@ -1,10 +1,13 @@
-import { LICENCES, type LicenceId, highestLicence, licenceId, licenceLabel } from "@backlot/domain/licence";
-import { checkoutReminder } from "@backlot/domain/checkout";
-import { codeFromAddress } from "@backlot/domain/discount";
-import { changePreviewLines, legacyLossMessage, licenceConfirmationText, message } from "@backlot/domain/messages";
-import { onboardingStep } from "@backlot/domain/onboarding";
-import { changeMethods, paymentMethods } from "@backlot/domain/payment-method";
-import { checkoutRedirect } from "@backlot/domain/plan-checkout";
+import { LICENCES, highestLicence, licenceId, licenceLabel } from "@backlot/domain/licensing/licence";
+import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { checkoutReminder } from "@backlot/domain/checkout/checkout";
+import { codeFromAddress } from "@backlot/domain/pricing/discount";
+import { changePreviewLines, legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
+import { licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
+import { message } from "@backlot/domain/message-catalog";
+import { onboardingStep } from "@backlot/domain/accounts/onboarding";
+import { paymentMethodsForChange, paymentMethods } from "@backlot/domain/checkout/payment-method";
+import { checkoutRedirect } from "@backlot/domain/checkout/plan-checkout";
 import type { PaymentMethod, Quote } from "@backlot/domain";
 import type { Store } from "@backlot/ports";
 import * as Result from "effect/Result";
@@ -46,7 +49,11 @@ const withExtras = async (
   ];
   let problem: string | null = null;
   for (const way of ways) {
-    const query = { ...wish, ...(way.code === null ? {} : { discount_code: way.code }), ...(way.addOn === null ? {} : { add_on_credits: way.addOn }) };
+    const query = {
+      ...wish,
+      ...(way.code === null ? {} : { discount_code: way.code }),
+      ...(way.addOn === null ? {} : { add_on_credits: way.addOn }),
+    };
     const quoted = await ask(store.subscriptions.quote({ query }));
     if (Result.isSuccess(quoted)) return { ...way, quote: quoted.success.data, problem };
     problem ??= quoted.failure.message;
@@ -55,16 +62,27 @@ const withExtras = async (
 };
 
 interface WalletWish {
-  readonly query: { readonly plan_variant_id: number; readonly license_id: LicenceId; readonly payment_method: "wallet" };
+  readonly query: {
+    readonly plan_variant_id: number;
+    readonly license_id: LicenceId;
+    readonly payment_method: "paypal";
+  };
 }
 
 /** What a plan, or a change to it, costs through the wallet; null where the wallet can't pay for it. */
-const quoteByWallet = async (store: Store, { query }: WalletWish, changes: boolean, addOn: number | null): Promise<Quote | null> => {
+const quoteByWallet = async (
+  store: Store,
+  { query }: WalletWish,
+  changes: boolean,
+  addOn: number | null,
+): Promise<Quote | null> => {
   if (changes) {
     const preview = await ask(store.subscriptions.changePreview({ query }));
     return Result.isSuccess(preview) ? preview.success.data.quote : null;
   }
-  const quoted = await ask(store.subscriptions.quote({ query: { ...query, ...(addOn === null ? {} : { add_on_credits: addOn }) } }));
+  const quoted = await ask(
+    store.subscriptions.quote({ query: { ...query, ...(addOn === null ? {} : { add_on_credits: addOn }) } }),
+  );
   return Result.isSuccess(quoted) ? quoted.success.data : null;
 };
 
@@ -76,34 +94,51 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const minimum = user?.minimum_license_id ?? licenceId(1);
   const known = await ask(store.planVariants.get({ params: { id }, query: {} }));
   const licence = asked ?? (Result.isFailure(known) ? minimum : highestLicence([minimum, known.success.license_id]));
-  const priced = Result.isFailure(known) ? known : await ask(store.planVariants.get({ params: { id }, query: { license_id: licence } }));
+  const priced = Result.isFailure(known)
+    ? known
+    : await ask(store.planVariants.get({ params: { id }, query: { license_id: licence } }));
   const current =
-    user === null || user.subscription === null ? null : { variant_id: user.subscription.plan_variant.id, license_id: user.subscription.license.id };
+    user === null || user.subscription === null
+      ? null
+      : { variant_id: user.subscription.plan_variant.id, license_id: user.subscription.license.id };
   const offer = Result.isFailure(known) ? "not-loaded" : Result.isFailure(priced) ? "not-under-this-licence" : "sold";
   const instead = checkoutRedirect({ variant_id: id, licence, minimum, current, offer });
   if (instead !== null || Result.isFailure(priced)) throw redirect(instead ?? paths.pricing);
   const variant = priced.success;
 
-  const step = onboardingStep(user === null ? null : { licence: user.min_license_id ?? user.team.licensee_profile?.license_id ?? null });
+  const step = onboardingStep(
+    user === null ? null : { licence: user.min_license_id ?? user.team.licensee_profile?.license_id ?? null },
+  );
   if (user === null || step === 0) return { step: 0 as const, variant };
   if (step === 1) return { step: 1 as const, variant, licence };
   const wish = { query: { plan_variant_id: id, license_id: licence } };
-  const byWallet = { query: { ...wish.query, payment_method: "wallet" as const } };
-  const offered = paymentMethods({ hidden: !shop.wallet, minimum, current: user.subscription?.license.id ?? null, purchase: licence });
+  const byWallet = { query: { ...wish.query, payment_method: "paypal" as const } };
+  const offered = paymentMethods({
+    hidden: !shop.wallet,
+    minimum,
+    current: user.subscription?.license.id ?? null,
+    purchase: licence,
+  });
   const change = user.subscription === null ? null : await ask(store.subscriptions.changePreview(wish));
-  if (change !== null && Result.isFailure(change)) return { step: "refused" as const, variant, problem: change.failure.message };
+  if (change !== null && Result.isFailure(change))
+    return { step: "refused" as const, variant, problem: change.failure.message };
   const preview = change?.success.data ?? null;
-  const billedBy: PaymentMethod = user.subscription?.stripe_subscription_token === null ? "wallet" : "card";
+  const billedBy: PaymentMethod = user.subscription?.stripe_subscription_token === null ? "paypal" : "card";
   // What is not paid today stays with whoever bills it.
-  const ways = preview === null ? offered : preview.kind === "upgrade" ? changeMethods(offered, billedBy) : [billedBy];
-  if (ways.length === 0) return { step: "refused" as const, variant, problem: message("wallet_no_enterprise") };
+  const ways =
+    preview === null ? offered : preview.kind === "upgrade" ? paymentMethodsForChange(offered, billedBy) : [billedBy];
+  if (ways.length === 0) return { step: "refused" as const, variant, problem: message("paypal_no_enterprise") };
   const code = codeFromAddress(url.searchParams.get("discount_code"), null);
   const addOn = Number(url.searchParams.get("add_on")) || null;
   const extras = preview === null ? await withExtras(store, wish.query, { code, addOn }) : null;
   // A change that costs nothing today has no quote, and must not borrow that of a new plan.
-  const quote = preview === null ? (extras?.quote ?? (await need(store.subscriptions.quote(wish), url)).data) : preview.quote;
+  const quote =
+    preview === null ? (extras?.quote ?? (await need(store.subscriptions.quote(wish), url)).data) : preview.quote;
   const paidToday = preview === null || preview.kind === "upgrade";
-  const walletQuote = paidToday && ways.includes("wallet") ? await quoteByWallet(store, byWallet, preview !== null, extras?.addOn ?? null) : null;
+  const walletQuote =
+    paidToday && ways.includes("paypal")
+      ? await quoteByWallet(store, byWallet, preview !== null, extras?.addOn ?? null)
+      : null;
   return {
     step: 2 as const,
     variant,
@@ -123,7 +158,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
               packs: (await need(store.creditPacks.list({ query: { license_id: licence } }), url)).data,
             },
       change: preview === null ? null : { kind: preview.kind, says: changePreviewLines(preview) },
-      legacyLoss: preview === null || preview.legacy_credits_lost === 0 ? null : legacyLossMessage(preview.legacy_credits_lost),
+      legacyLoss:
+        preview === null || preview.legacy_credits_lost === 0 ? null : legacyLossMessage(preview.legacy_credits_lost),
       ...(await savedCards(store)),
       reminder: checkoutReminder(user) === null ? null : `${message("unconfirmed")} ${user.email}`,
       confirmation: licenceConfirmationText(licence),
@@ -150,7 +186,10 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return redirect(`${url.pathname}?${onward}`, { status: 303 });
 }
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Checkout") }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Checkout") },
+  { name: "robots", content: "noindex" },
+];
 
 function AccountStep({ actionData }: { actionData: Route.ComponentProps["actionData"] }) {
   const [search] = useSearchParams();
@@ -185,7 +224,13 @@ function LicenceStep({ licence, problem }: { licence: LicenceId; problem: string
               key={id}
               className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line px-4 py-2 has-checked:border-chosen has-checked:bg-raised"
             >
-              <input type="radio" name="license_id" value={id} defaultChecked={id === licence} className="size-4 accent-accent" />
+              <input
+                type="radio"
+                name="license_id"
+                value={id}
+                defaultChecked={id === licence}
+                className="size-4 accent-accent"
+              />
               <span>
                 <span className="block font-medium">{name}</span>
                 <span className="figures block text-sm text-soft">
@@ -202,7 +247,9 @@ function LicenceStep({ licence, problem }: { licence: LicenceId; problem: string
           <ErrorBlock>{problem}</ErrorBlock>
         </div>
       )}
-      <p className="mt-4 text-sm text-soft">You can move up to a higher licence later, not down: choose the one that is true today.</p>
+      <p className="mt-4 text-sm text-soft">
+        You can move up to a higher licence later, not down: choose the one that is true today.
+      </p>
       <Button type="submit" className="mt-5" busy={busy}>
         Continue
       </Button>
@@ -225,7 +272,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       <div className="mt-3 mb-8 flex flex-wrap items-baseline gap-x-6 gap-y-1">
         <p className="figures text-lg">
           {variant.plan.name}
-          {variant.recurring_credits > 0 ? ` · ${variant.recurring_credits.toLocaleString("en-US")} credits` : ""} · {licenceLabel(variant.license_id)}
+          {variant.recurring_credits > 0 ? ` · ${variant.recurring_credits.toLocaleString("en-US")} credits` : ""} ·{" "}
+          {licenceLabel(variant.license_id)}
         </p>
         <PlanPrice variant={variant} />
         <Link className="link text-soft" to={paths.pricingFor(variant.license_id, variant.interval)}>
@@ -248,16 +296,25 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           {loaderData.step === 1 ? (
             <LicenceStep
               licence={loaderData.licence}
-              problem={actionData !== undefined && "licenceProblem" in actionData ? actionData.licenceProblem : undefined}
+              problem={
+                actionData !== undefined && "licenceProblem" in actionData ? actionData.licenceProblem : undefined
+              }
             />
           ) : null}
           {loaderData.step === 2 ? (
             <noscript>
-              <p className="mb-6">Paying by card needs JavaScript: the card form is the payment provider's own. Allow it, then load this page again.</p>
+              <p className="mb-6">
+                Paying by card needs JavaScript: the card form is the payment provider's own. Allow it, then load this
+                page again.
+              </p>
             </noscript>
           ) : null}
           {loaderData.step === 2 ? (
-            <Suspense fallback={<div className="h-96 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />}>
+            <Suspense
+              fallback={
+                <div className="h-96 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />
+              }
+            >
               <Payment step={loaderData.payment} />
             </Suspense>
           ) : null}

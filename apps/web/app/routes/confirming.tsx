@@ -14,7 +14,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { pending: user.pending_order, supportEmail: shop.supportEmail };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Confirming your order") }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Confirming your order") },
+  { name: "robots", content: "noindex" },
+];
 
 export default function Confirming({ loaderData: { pending, supportEmail } }: Route.ComponentProps) {
   const waiting = useAsking(pending);
@@ -30,7 +33,9 @@ export default function Confirming({ loaderData: { pending, supportEmail } }: Ro
             : "Your order did not reach the payment provider. Place it again."
       }
     >
-      <ButtonLink to={pending ? paths.subscription : paths.pricing}>{pending ? "Your subscription" : "See plans"}</ButtonLink>
+      <ButtonLink to={pending ? paths.subscription : paths.pricing}>
+        {pending ? "Your subscription" : "See plans"}
+      </ButtonLink>
     </Waiting>
   );
 }

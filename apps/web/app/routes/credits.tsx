@@ -1,14 +1,14 @@
-import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credit-pack";
-import { licenceLabel } from "@backlot/domain/licence";
-import { message } from "@backlot/domain/messages";
-import { paymentMethods } from "@backlot/domain/payment-method";
+import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credits/credit-pack";
+import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { message } from "@backlot/domain/message-catalog";
+import { paymentMethods } from "@backlot/domain/checkout/payment-method";
 import { Suspense, lazy } from "react";
 import { need, pageOf } from "#app/ask.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { savedCards } from "#app/saved-cards.server.ts";
 import { ButtonLink } from "#ui/button.tsx";
-import { creditsText } from "@backlot/domain/credits";
+import { creditsText } from "@backlot/domain/credits/credits";
 import type { Route } from "./+types/credits";
 
 const BuyCredits = lazy(() => import("#features/buy-credits.tsx"));
@@ -28,7 +28,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       packs: packs.data,
       ranges: packs.custom_credit_packs_prices,
       missing,
-      methods: paymentMethods({ hidden: !shop.wallet, minimum: licence, current: user.subscription?.license.id ?? null, purchase: licence }),
+      methods: paymentMethods({
+        hidden: !shop.wallet,
+        minimum: licence,
+        current: user.subscription?.license.id ?? null,
+        purchase: licence,
+      }),
       ...(await savedCards(store)),
       billingName: `${user.first_name} ${user.last_name}`.trim(),
       stripe: shop.stripe,
@@ -36,18 +41,24 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Buy credits") }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Buy credits") },
+  { name: "robots", content: "noindex" },
+];
 
 export default function Credits({ loaderData: { licence, balance, refused, step } }: Route.ComponentProps) {
   return (
     <div className="page pt-10">
       <h1 className="text-2xl">{message("buy_credit_pack")}</h1>
       <p className="figures prose mt-2 mb-8 text-soft">
-        You have {creditsText(balance)}. {step.missing > 0 ? `You need ${creditsText(step.missing)} more for the item you chose. ` : ""}Prices are for your{" "}
-        {licenceLabel(licence)} licence.
+        You have {creditsText(balance)}.{" "}
+        {step.missing > 0 ? `You need ${creditsText(step.missing)} more for the item you chose. ` : ""}Prices are for
+        your {licenceLabel(licence)} licence.
       </p>
       {refused === null ? (
-        <Suspense fallback={<div className="h-96 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />}>
+        <Suspense
+          fallback={<div className="h-96 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />}
+        >
           <BuyCredits step={step} />
         </Suspense>
       ) : (

@@ -1,5 +1,6 @@
-import { LIBRARIES } from "@backlot/domain/collection";
-import { creditsPurchasedMessage, message } from "@backlot/domain/messages";
+import { LIBRARIES } from "@backlot/domain/catalogue/collection";
+import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
+import { message } from "@backlot/domain/message-catalog";
 import * as Result from "effect/Result";
 import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
@@ -14,8 +15,10 @@ import type { Route } from "./+types/home";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await userOf(context);
   const scheduled = user?.subscription?.scheduled_plan_variant ?? null;
-  const claimed = url.searchParams.get("from_paypal") === "true" ? Number(url.searchParams.get("purchased_credits")) : 0;
-  const known = claimed > 0 ? await ask(pageOf(context).store.purchases.known({ query: { purchased_credits: claimed } })) : null;
+  const claimed =
+    url.searchParams.get("from_paypal") === "true" ? Number(url.searchParams.get("purchased_credits")) : 0;
+  const known =
+    claimed > 0 ? await ask(pageOf(context).store.purchases.known({ query: { purchased_credits: claimed } })) : null;
   return {
     purchased: known !== null && Result.isSuccess(known) ? (known.success.data?.credits ?? null) : null,
     // What the address asks for is said only where the store knows it to be so.
@@ -45,7 +48,9 @@ const useNamedOnce = <A,>(said: A, names: readonly string[]): A => {
 
 const NAMES = ["from_paypal", "purchased_credits", "plan"] as const;
 
-export default function Home({ loaderData: { collections, signedIn, subscriber, downgraded, purchased } }: Route.ComponentProps) {
+export default function Home({
+  loaderData: { collections, signedIn, subscriber, downgraded, purchased },
+}: Route.ComponentProps) {
   const said = useNamedOnce({ purchased, downgraded }, NAMES);
   return (
     <>
@@ -71,12 +76,20 @@ export default function Home({ loaderData: { collections, signedIn, subscriber, 
           <div className="page flex min-h-[26rem] flex-col justify-end pt-20 pb-12 sm:min-h-[32rem]">
             <h1 className="max-w-[16ch] text-3xl">Elements that hold up in the shot</h1>
             <p className="mt-4 max-w-[46ch] text-lg">
-              Fire, smoke, sparks and storms with clean alpha, practice plates to key, and 3D assets ready to light. One plan, every resolution.
+              Fire, smoke, sparks and storms with clean alpha, practice plates to key, and 3D assets ready to light. One
+              plan, every resolution.
             </p>
             <div className="mt-7 flex flex-wrap gap-3">
-              {subscriber ? <ButtonLink to={paths.library(1)}>Browse the library</ButtonLink> : <ButtonLink to={paths.pricing}>See plans</ButtonLink>}
+              {subscriber ? (
+                <ButtonLink to={paths.library(1)}>Browse the library</ButtonLink>
+              ) : (
+                <ButtonLink to={paths.pricing}>See plans</ButtonLink>
+              )}
               {signedIn ? null : (
-                <Link to={paths.signUp()} className="inline-flex min-h-11 items-center rounded-md border border-on-screen/60 px-5 hover:bg-on-screen/10">
+                <Link
+                  to={paths.signUp()}
+                  className="inline-flex min-h-11 items-center rounded-md border border-on-screen/60 px-5 hover:bg-on-screen/10"
+                >
                   Start free
                 </Link>
               )}

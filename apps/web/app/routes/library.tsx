@@ -1,4 +1,4 @@
-import { LIBRARIES } from "@backlot/domain/collection";
+import { LIBRARIES } from "@backlot/domain/catalogue/collection";
 import { data } from "react-router";
 import { need, pageOf } from "#app/ask.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -22,7 +22,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData === undefined
     ? [{ title: pageTitle("Library") }]
-    : [{ title: pageTitle(loaderData.library.name) }, { name: "description", content: ABOUT[loaderData.library.id] ?? "" }];
+    : [
+        { title: pageTitle(loaderData.library.name) },
+        { name: "description", content: ABOUT[loaderData.library.id] ?? "" },
+      ];
 
 export default function Library({ loaderData: { library, collections } }: Route.ComponentProps) {
   return (

@@ -1,6 +1,7 @@
-import { creditsText } from "@backlot/domain/credits";
-import { type LicenceId, licenceId, licenceLabel } from "@backlot/domain/licence";
-import { FREE_PLAN_BENEFITS, FREE_PLAN_LIMITS, isEssentials, planBenefits } from "@backlot/domain/plan";
+import { creditsText } from "@backlot/domain/credits/credits";
+import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { licenceId, licenceLabel } from "@backlot/domain/licensing/licence";
+import { FREE_PLAN_BENEFITS, FREE_PLAN_LIMITS, isEssentials, planBenefits } from "@backlot/domain/plans/plan";
 import type { PlanVariant } from "@backlot/domain";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
@@ -40,7 +41,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("Pricing") },
-  { name: "description", content: "Monthly and yearly plans with credits for premium assets, for artists, startups and enterprises." },
+  {
+    name: "description",
+    content: "Monthly and yearly plans with credits for premium assets, for artists, startups and enterprises.",
+  },
 ];
 
 function Benefits({ lines, absent = [] }: { lines: readonly string[]; absent?: readonly string[] }) {
@@ -48,7 +52,14 @@ function Benefits({ lines, absent = [] }: { lines: readonly string[]; absent?: r
     <ul className="mt-5 grid gap-2 text-sm">
       {lines.map((line) => (
         <li key={line} className="flex gap-2.5">
-          <svg viewBox="0 0 16 16" className="mt-1 size-3.5 shrink-0 text-success" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+          <svg
+            viewBox="0 0 16 16"
+            className="mt-1 size-3.5 shrink-0 text-success"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            aria-hidden="true"
+          >
             <path d="M2 8.5 6 12.5 14 4" />
           </svg>
           {line}
@@ -64,9 +75,22 @@ function Benefits({ lines, absent = [] }: { lines: readonly string[]; absent?: r
   );
 }
 
-function Plan({ name, about, children, marked = false }: { name: string; about: string; children: ReactNode; marked?: boolean }) {
+function Plan({
+  name,
+  about,
+  children,
+  marked = false,
+}: {
+  name: string;
+  about: string;
+  children: ReactNode;
+  marked?: boolean;
+}) {
   return (
-    <section aria-label={name} className={`flex flex-col rounded-lg border bg-raised p-6 ${marked ? "border-chosen" : "border-line"}`}>
+    <section
+      aria-label={name}
+      className={`flex flex-col rounded-lg border bg-raised p-6 ${marked ? "border-chosen" : "border-line"}`}
+    >
       <h2 className="text-lg">{name}</h2>
       <p className="mt-1 mb-5 text-sm text-soft lg:min-h-11">{about}</p>
       {children}
@@ -80,27 +104,37 @@ interface Standing {
 }
 
 /** What may be done with a plan: choose it, or, for who has one, see that it is theirs. */
-function Choose({ variant, standing, look }: { variant: PlanVariant; standing: Standing; look: "primary" | "quiet" }) {
-  if (standing.current === null) {
+function Choose({ variant, status, look }: { variant: PlanVariant; status: Standing; look: "primary" | "quiet" }) {
+  if (status.current === null) {
     return (
-      <ButtonLink to={paths.checkout(variant.id, standing.licence)} look={look} className="mt-5">
+      <ButtonLink to={paths.checkout(variant.id, status.licence)} look={look} className="mt-5">
         Choose {variant.plan.name}
       </ButtonLink>
     );
   }
-  const own = standing.current.variant_id === variant.id && standing.current.license_id === standing.licence;
+  const own = status.current.variant_id === variant.id && status.current.license_id === status.licence;
   return own ? (
-    <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-chosen font-semibold">Your current plan</p>
+    <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-chosen font-semibold">
+      Your current plan
+    </p>
   ) : (
-    <ButtonLink to={paths.checkout(variant.id, standing.licence)} look={look} className="mt-5">
+    <ButtonLink to={paths.checkout(variant.id, status.licence)} look={look} className="mt-5">
       Change to {variant.plan.name}
     </ButtonLink>
   );
 }
 
-function CreditPlan({ variants, chosenId, standing }: { variants: readonly PlanVariant[]; chosenId: number | null; standing: Standing }) {
+function CreditPlan({
+  variants,
+  chosenId,
+  status,
+}: {
+  variants: readonly PlanVariant[];
+  chosenId: number | null;
+  status: Standing;
+}) {
   const { pathname, search } = useLocation();
-  const chosen = variants.find((each) => each.id === (chosenId ?? standing.current?.variant_id)) ?? variants[0];
+  const chosen = variants.find((each) => each.id === (chosenId ?? status.current?.variant_id)) ?? variants[0];
   if (chosen === undefined) return null;
   const toVariant = (id: number): string => {
     const query = new URLSearchParams(search);
@@ -111,7 +145,9 @@ function CreditPlan({ variants, chosenId, standing }: { variants: readonly PlanV
     <Plan name={chosen.plan.name} about="Everything in Essentials, and credits for the premium shelf." marked>
       <PlanPrice variant={chosen} />
       <nav className="mt-4" aria-label="Credits">
-        <p className="mb-2 text-sm text-soft">{chosen.interval === "year" ? "Get all credits upfront" : "Credits each month"}</p>
+        <p className="mb-2 text-sm text-soft">
+          {chosen.interval === "year" ? "Get all credits upfront" : "Credits each month"}
+        </p>
         <ul className="grid grid-cols-2 gap-2">
           {variants.map((variant) => (
             <li key={variant.id}>
@@ -129,8 +165,8 @@ function CreditPlan({ variants, chosenId, standing }: { variants: readonly PlanV
         </ul>
       </nav>
       <p className="figures mt-3 text-sm text-soft">${chosen.user_facing_cost_per_credit} per credit</p>
-      <Choose variant={chosen} standing={standing} look="primary" />
-      <Benefits lines={planBenefits(chosen, standing.licence)} />
+      <Choose variant={chosen} status={status} look="primary" />
+      <Benefits lines={planBenefits(chosen, status.licence)} />
     </Plan>
   );
 }
@@ -141,7 +177,8 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
   const shown = variants.filter((variant) => variant.interval === interval);
   const essentials = shown.find(isEssentials);
   const credit = shown.filter((variant) => !isEssentials(variant));
-  const toInterval = (to: "month" | "year") => `${pathname}?${new URLSearchParams({ ...(licence >= 3 ? { license_id: String(licence) } : {}), interval: to })}`;
+  const toInterval = (to: "month" | "year") =>
+    `${pathname}?${new URLSearchParams({ ...(licence >= 3 ? { license_id: String(licence) } : {}), interval: to })}`;
   return (
     <div className="page pt-10">
       <h1 className="text-2xl">Plans and pricing</h1>
@@ -172,7 +209,9 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
           </div>
           {signedIn ? (
             loaderData.current === null ? (
-              <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-chosen font-semibold">Your current plan</p>
+              <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-chosen font-semibold">
+                Your current plan
+              </p>
             ) : null
           ) : (
             <ButtonLink to={paths.signUp(paths.home)} look="quiet" className="mt-5">
@@ -184,11 +223,11 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         {essentials === undefined ? null : (
           <Plan name="Essentials" about="The whole Essentials catalogue, in every resolution.">
             <PlanPrice variant={essentials} />
-            <Choose variant={essentials} standing={loaderData} look="quiet" />
+            <Choose variant={essentials} status={loaderData} look="quiet" />
             <Benefits lines={planBenefits(essentials, licence)} />
           </Plan>
         )}
-        <CreditPlan variants={credit} chosenId={loaderData.variant} standing={loaderData} />
+        <CreditPlan variants={credit} chosenId={loaderData.variant} status={loaderData} />
       </div>
     </div>
   );

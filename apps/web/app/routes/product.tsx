@@ -1,7 +1,7 @@
-import { LIBRARIES, accessText, alphaText, tierBadge } from "@backlot/domain/collection";
-import { creditsText } from "@backlot/domain/credits";
-import { mayDownload } from "@backlot/domain/download";
-import { downloadRefusalMessage } from "@backlot/domain/messages";
+import { LIBRARIES, accessText, alphaText, tierBadge } from "@backlot/domain/catalogue/collection";
+import { creditsText } from "@backlot/domain/credits/credits";
+import { mayDownload } from "@backlot/domain/downloads/download";
+import { downloadRefusalMessage } from "@backlot/domain/downloads/download-messages";
 import type { CollectionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { useEffect, useState } from "react";
@@ -29,7 +29,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     plan,
     variants: collection.collection_variants.map((variant) => {
       const allowed = mayDownload(collection, variant.resolution, { plan, owns: collection.owned });
-      return { ...variant, refusal: Result.isSuccess(allowed) ? null : { tag: allowed.failure._tag, text: downloadRefusalMessage(allowed.failure) } };
+      return {
+        ...variant,
+        refusal: Result.isSuccess(allowed)
+          ? null
+          : { tag: allowed.failure._tag, text: downloadRefusalMessage(allowed.failure) },
+      };
     }),
   };
 }
@@ -38,7 +43,9 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const { store } = pageOf(context);
   const form = await formOf(request);
   if (field(form, "intent") === "buy") {
-    const bought = await ask(store.purchases.collection({ payload: { collection_id: Number(field(form, "collection_id")) } }));
+    const bought = await ask(
+      store.purchases.collection({ payload: { collection_id: Number(field(form, "collection_id")) } }),
+    );
     if (Result.isFailure(bought)) return data({ message: bought.failure.message }, { status: 409 });
     return redirect(`${url.pathname}?bought=1`, 303);
   }
@@ -71,7 +78,9 @@ function Screen({ collection }: { collection: CollectionView }) {
   return (
     <div className="relative overflow-hidden rounded-lg bg-screen">
       <Still slug={collection.slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
-      {playing ? <img src={paths.media(collection.slug, "loop")} alt="" className="absolute inset-0 size-full object-cover" /> : null}
+      {playing ? (
+        <img src={paths.media(collection.slug, "loop")} alt="" className="absolute inset-0 size-full object-cover" />
+      ) : null}
       <div className="absolute top-3 left-3 flex gap-1">
         {collection.free_product ? <Badge>free</Badge> : null}
         {badge === null ? null : <Badge>{badge}</Badge>}
@@ -87,7 +96,15 @@ function Screen({ collection }: { collection: CollectionView }) {
   );
 }
 
-function Obtain({ collection, credits, plan }: { collection: CollectionView; credits: number; plan: "none" | "free" | "paid" }) {
+function Obtain({
+  collection,
+  credits,
+  plan,
+}: {
+  collection: CollectionView;
+  credits: number;
+  plan: "none" | "free" | "paid";
+}) {
   const busy = useNavigation().state === "submitting";
   const { pathname } = useLocation();
   const cost = collection.credit_price;
@@ -135,7 +152,9 @@ function Obtain({ collection, credits, plan }: { collection: CollectionView; cre
       <Button type="submit" name="intent" value="buy" className="w-full" busy={busy}>
         Get it for {creditsText(cost)}
       </Button>
-      <p className="figures mt-2 text-sm text-soft">Yours for good, every resolution. You keep {creditsText(credits - cost)}.</p>
+      <p className="figures mt-2 text-sm text-soft">
+        Yours for good, every resolution. You keep {creditsText(credits - cost)}.
+      </p>
     </Form>
   );
 }
@@ -176,7 +195,9 @@ function VariantRow({ variant }: { variant: Variant }) {
       <div>
         <p className="font-medium">{variant.resolution}</p>
         <p className="figures text-sm text-soft">{variant.description}</p>
-        {variant.refusal === null || variant.refusal.tag === "SignInToDownload" || ["NeedsPurchase", "NeedsPaidPlan"].includes(variant.refusal.tag) ? null : (
+        {variant.refusal === null ||
+        variant.refusal.tag === "SignInToDownload" ||
+        ["NeedsPurchase", "NeedsPaidPlan"].includes(variant.refusal.tag) ? null : (
           <p className="mt-1 text-sm text-soft">{variant.refusal.text}</p>
         )}
       </div>
@@ -228,7 +249,10 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             ))}
           </dl>
         </div>
-        <aside aria-label="Get this item" className="order-2 rounded-lg lg:col-start-2 lg:row-span-2 lg:row-start-1 border border-line bg-raised p-6">
+        <aside
+          aria-label="Get this item"
+          className="order-2 rounded-lg lg:col-start-2 lg:row-span-2 lg:row-start-1 border border-line bg-raised p-6"
+        >
           {actionData === undefined ? null : (
             <div className="mb-4">
               <ErrorBlock>{actionData.message}</ErrorBlock>
@@ -240,7 +264,11 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             </div>
           ) : null}
           <p className="figures mb-4 text-lg font-semibold">
-            {collection.owned ? "Yours" : collection.credit_price === null ? accessText(collection.access) : creditsText(collection.credit_price)}
+            {collection.owned
+              ? "Yours"
+              : collection.credit_price === null
+                ? accessText(collection.access)
+                : creditsText(collection.credit_price)}
           </p>
           <Obtain collection={collection} credits={credits} plan={plan} />
           <h2 className="mt-6 mb-3 text-base">Files</h2>

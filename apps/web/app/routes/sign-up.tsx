@@ -1,4 +1,4 @@
-import { FREE_PLAN_BENEFITS } from "@backlot/domain/plan";
+import { FREE_PLAN_BENEFITS } from "@backlot/domain/plans/plan";
 import { Link, data, redirect, useSearchParams } from "react-router";
 import { signUpWith } from "#app/account-actions.server.ts";
 import { formOf, ownPath, userOf } from "#app/ask.server.ts";

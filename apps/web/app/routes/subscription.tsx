@@ -1,8 +1,9 @@
-import { longDate } from "@backlot/domain/calendar";
-import { creditsText } from "@backlot/domain/credits";
-import { licenceLabel } from "@backlot/domain/licence";
-import { legacyLossMessage, message } from "@backlot/domain/messages";
-import { formatUsd } from "@backlot/domain/money";
+import { longDate } from "@backlot/domain/kernel/calendar";
+import { creditsText } from "@backlot/domain/credits/credits";
+import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
+import { message } from "@backlot/domain/message-catalog";
+import { formatUsd } from "@backlot/domain/kernel/money";
 import type { SubscriptionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useRef } from "react";
@@ -51,7 +52,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   return redirect(paths.subscription, 303);
 }
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Your subscription") }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Your subscription") },
+  { name: "robots", content: "noindex" },
+];
 
 function Fact({ name, value }: { name: string; value: string }) {
   return (
@@ -94,14 +98,16 @@ function Waiting({ subscription }: { subscription: SubscriptionView }) {
 function Cancel({ subscription }: { subscription: SubscriptionView }) {
   const busy = useNavigation().state === "submitting";
   const loss = subscription.legacy_current_credit_balance;
-  const warning = (subscription.is_avfx_plus || subscription.is_credit_based_legacy) && loss > 0 ? legacyLossMessage(loss) : null;
+  const warning =
+    (subscription.is_avfx_plus || subscription.is_credit_based_legacy) && loss > 0 ? legacyLossMessage(loss) : null;
   return (
     <section className="mt-6 rounded-lg border border-line bg-raised p-5" aria-labelledby="cancel">
       <h2 id="cancel" className="text-lg">
         Cancel your plan?
       </h2>
       <p className="prose mt-2 text-soft">
-        It lasts until {longDate(subscription.current_period_end)}; the plan's credits end with it. Credits that you bought, and items that you own, stay yours.
+        It lasts until {longDate(subscription.current_period_end)}; the plan's credits end with it. Credits that you
+        bought, and items that you own, stay yours.
       </p>
       <Form method="post" className="mt-4">
         {warning === null ? null : (
@@ -136,11 +142,17 @@ function WaitingAtWallet({ order }: { order: string | null }) {
   );
 }
 
-export default function Subscription({ loaderData: { subscription, walletOrder, payment }, actionData }: Route.ComponentProps) {
+export default function Subscription({
+  loaderData: { subscription, walletOrder, payment },
+  actionData,
+}: Route.ComponentProps) {
   const [search] = useSearchParams();
   const page = useRef<HTMLDivElement>(null);
   const cancelling = search.get("cancel") === "1" && subscription?.cancel_at_period_end === false;
-  useFocusAfter(page, `${cancelling} ${subscription?.cancel_at_period_end} ${subscription?.scheduled_plan_variant?.id} ${search.get("paid")}`);
+  useFocusAfter(
+    page,
+    `${cancelling} ${subscription?.cancel_at_period_end} ${subscription?.scheduled_plan_variant?.id} ${search.get("paid")}`,
+  );
   if (subscription === null) {
     return (
       <div className="page pt-10">
@@ -173,10 +185,16 @@ export default function Subscription({ loaderData: { subscription, walletOrder, 
             </h2>
             <p className={`prose mt-2 text-soft ${payment === null ? "" : "mb-5"}`}>
               Everything works until {longDate(subscription.grace_ends)}.{" "}
-              {payment === null ? message("wallet_overdue") : "Pay with a card that works and your plan goes on as before."}
+              {payment === null
+                ? message("paypal_overdue")
+                : "Pay with a card that works and your plan goes on as before."}
             </p>
             {payment === null ? null : (
-              <Suspense fallback={<div className="h-60 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />}>
+              <Suspense
+                fallback={
+                  <div className="h-60 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />
+                }
+              >
                 <OverduePayment step={payment} />
               </Suspense>
             )}
@@ -197,7 +215,11 @@ export default function Subscription({ loaderData: { subscription, walletOrder, 
             <ButtonLink
               to={paths.pricingFor(subscription.license.id, subscription.plan_variant.interval)}
               look={
-                subscription.grace_ends === null && subscription.scheduled_plan_variant === null && !subscription.cancel_at_period_end ? "primary" : "quiet"
+                subscription.grace_ends === null &&
+                subscription.scheduled_plan_variant === null &&
+                !subscription.cancel_at_period_end
+                  ? "primary"
+                  : "quiet"
               }
             >
               Change plan

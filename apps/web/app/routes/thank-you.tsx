@@ -1,8 +1,8 @@
-import { longDate } from "@backlot/domain/calendar";
-import { creditsText } from "@backlot/domain/credits";
-import { licenceLabel } from "@backlot/domain/licence";
-import { message } from "@backlot/domain/messages";
-import { formatUsd } from "@backlot/domain/money";
+import { longDate } from "@backlot/domain/kernel/calendar";
+import { creditsText } from "@backlot/domain/credits/credits";
+import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { message } from "@backlot/domain/message-catalog";
+import { formatUsd } from "@backlot/domain/kernel/money";
 import { redirect } from "react-router";
 import { need, pageOf } from "#app/ask.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -26,7 +26,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Thank you") }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Thank you") },
+  { name: "robots", content: "noindex" },
+];
 
 function Fact({ name, value }: { name: string; value: string }) {
   return (
@@ -48,14 +51,20 @@ export default function ThankYou({ loaderData: { upgraded, firstName, subscripti
           <SuccessBlock>{message("upgrade_done")}</SuccessBlock>
         </div>
       ) : null}
-      <p className="prose mt-2 text-soft">Your plan is open: download Essentials at every resolution, and spend your credits on premium items.</p>
+      <p className="prose mt-2 text-soft">
+        Your plan is open: download Essentials at every resolution, and spend your credits on premium items.
+      </p>
       <dl className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <Fact name="Plan" value={planText(variant)} />
         <Fact name="Licence" value={licenceLabel(subscription.license.id)} />
         <Fact name="Credit balance" value={creditsText(subscription.current_credit_balance)} />
         <Fact
           name={subscription.cancel_at_period_end ? "Ends" : "Renews"}
-          value={subscription.cancel_at_period_end ? on : `${on}, ${formatUsd((subscription.scheduled_plan_variant ?? variant).adjusted_price)}`}
+          value={
+            subscription.cancel_at_period_end
+              ? on
+              : `${on}, ${formatUsd((subscription.scheduled_plan_variant ?? variant).adjusted_price)}`
+          }
         />
       </dl>
       <div className="mt-6">

@@ -13,7 +13,12 @@ const base =
 type Look = keyof typeof LOOKS;
 
 /** A button. `primary` is the one action that a screen wants. A busy one keeps the focus, and does nothing. */
-export function Button({ look = "primary", className = "", busy = false, ...rest }: ComponentProps<"button"> & { look?: Look; busy?: boolean }) {
+export function Button({
+  look = "primary",
+  className = "",
+  busy = false,
+  ...rest
+}: ComponentProps<"button"> & { look?: Look; busy?: boolean }) {
   return (
     <button
       {...rest}
@@ -24,7 +29,17 @@ export function Button({ look = "primary", className = "", busy = false, ...rest
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ look = "primary", className = "", to, children }: { look?: Look; className?: string; to: string; children: ReactNode }) {
+export function ButtonLink({
+  look = "primary",
+  className = "",
+  to,
+  children,
+}: {
+  look?: Look;
+  className?: string;
+  to: string;
+  children: ReactNode;
+}) {
   return (
     <Link to={to} className={`${base} ${LOOKS[look]} ${className}`}>
       {children}

@@ -1,7 +1,17 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 
 /** A dialog over the page. The browser keeps the keyboard in it, closes it with Escape and gives the focus back to its opener. */
-export function Dialog({ open, onClose, title, children }: { open: boolean; onClose: () => void; title: string; children: ReactNode }) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+}) {
   const box = useRef<HTMLDialogElement>(null);
   const name = useId();
   useEffect(() => {

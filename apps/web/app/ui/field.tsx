@@ -1,7 +1,12 @@
 import { type ComponentProps, useId } from "react";
 
 /** A labelled text field with its hint and its error below. */
-export function Field({ label, error, hint, ...rest }: ComponentProps<"input"> & { label: string; error?: string | undefined; hint?: string | undefined }) {
+export function Field({
+  label,
+  error,
+  hint,
+  ...rest
+}: ComponentProps<"input"> & { label: string; error?: string | undefined; hint?: string | undefined }) {
   const id = useId();
   const note = error ?? hint;
   return (

@@ -56,14 +56,19 @@ export const makeClient = (options: ClientOptions) => {
   const fetched = (path: string, init: RequestInit): Effect.Effect<Answer, PaymentProviderDown> =>
     Effect.tryPromise({
       try: async (signal) => {
-        const answer = await fetch(`${base}${path}`, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? 20_000)]) });
+        const answer = await fetch(`${base}${path}`, {
+          ...init,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? 20_000)]),
+        });
         const text = await answer.text();
         return { status: answer.status, body: text === "" ? null : (JSON.parse(text) as unknown) };
       },
       catch: down,
     }).pipe(
       // A gateway that fails, or one that has had enough, has said nothing about the request.
-      Effect.flatMap((answer) => (answer.status >= 500 || answer.status === 429 ? Effect.fail(down(answer)) : Effect.succeed(answer))),
+      Effect.flatMap((answer) =>
+        answer.status >= 500 || answer.status === 429 ? Effect.fail(down(answer)) : Effect.succeed(answer),
+      ),
       Effect.retry({ times: TIMES, schedule: Schedule.exponential("100 millis") }),
     );
 
@@ -91,7 +96,9 @@ export const makeClient = (options: ClientOptions) => {
           prefer: "return=representation",
           ...(request.id === undefined ? {} : { "paypal-request-id": request.id }),
         },
-        ...(request.body === undefined ? {} : { body: typeof request.body === "string" ? request.body : JSON.stringify(request.body) }),
+        ...(request.body === undefined
+          ? {}
+          : { body: typeof request.body === "string" ? request.body : JSON.stringify(request.body) }),
       });
     });
 

@@ -24,7 +24,11 @@ export const Order = Schema.Struct({
         custom_id: optional(Schema.String),
         payments: optional(
           Schema.Struct({
-            captures: optional(Schema.Array(Schema.Struct({ id: Schema.String, status: Schema.String, amount: Money, create_time: Schema.String }))),
+            captures: optional(
+              Schema.Array(
+                Schema.Struct({ id: Schema.String, status: Schema.String, amount: Money, create_time: Schema.String }),
+              ),
+            ),
           }),
         ),
       }),
@@ -49,7 +53,9 @@ export const Subscription = Schema.Struct({
   ),
   plan: optional(
     Schema.Struct({
-      billing_cycles: optional(Schema.Array(Schema.Struct({ pricing_scheme: optional(Schema.Struct({ fixed_price: optional(Money) })) }))),
+      billing_cycles: optional(
+        Schema.Array(Schema.Struct({ pricing_scheme: optional(Schema.Struct({ fixed_price: optional(Money) })) })),
+      ),
     }),
   ),
   links: optional(Links),
@@ -58,7 +64,12 @@ export const Subscription = Schema.Struct({
 export const Transactions = Schema.Struct({
   transactions: optional(
     Schema.Array(
-      Schema.Struct({ id: Schema.String, status: Schema.String, amount_with_breakdown: Schema.Struct({ gross_amount: Money }), time: Schema.String }),
+      Schema.Struct({
+        id: Schema.String,
+        status: Schema.String,
+        amount_with_breakdown: Schema.Struct({ gross_amount: Money }),
+        time: Schema.String,
+      }),
     ),
   ),
 });
@@ -79,7 +90,9 @@ export const Event = Schema.Struct({
     id: Schema.String,
     custom_id: optional(Schema.String),
     billing_agreement_id: optional(Schema.String),
-    supplementary_data: optional(Schema.Struct({ related_ids: optional(Schema.Struct({ order_id: optional(Schema.String) })) })),
+    supplementary_data: optional(
+      Schema.Struct({ related_ids: optional(Schema.Struct({ order_id: optional(Schema.String) })) }),
+    ),
   }),
 });
 export type Event = typeof Event.Type;

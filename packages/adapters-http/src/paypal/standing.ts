@@ -14,7 +14,8 @@ export const inCents = (money: { readonly value: string }): Cents => {
 type Links = readonly { readonly rel: string; readonly href: string }[] | null | undefined;
 
 /** Where a link of one of these kinds leads; null without any. */
-export const linkOf = (links: Links, ...rels: readonly string[]): string | null => links?.find((link) => rels.includes(link.rel))?.href ?? null;
+export const linkOf = (links: Links, ...rels: readonly string[]): string | null =>
+  links?.find((link) => rels.includes(link.rel))?.href ?? null;
 
 /** A refund leaves a payment what it was: one that came in. */
 export const CAME_IN = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]);
@@ -25,7 +26,14 @@ export const orderStanding = (order: typeof Order.Type): WalletStanding => {
   const known = { reference: order.id, order_id: unit?.custom_id ?? null };
   const capture = unit?.payments?.captures?.at(-1);
   if (capture !== undefined && CAME_IN.has(capture.status)) {
-    return { _tag: "Paid", ...known, payment_id: capture.id, amount_paid: inCents(capture.amount), paid_at: instantOf(capture.create_time), period: null };
+    return {
+      _tag: "Paid",
+      ...known,
+      payment_id: capture.id,
+      amount_paid: inCents(capture.amount),
+      paid_at: instantOf(capture.create_time),
+      period: null,
+    };
   }
   if (capture?.status === "PENDING") return { _tag: "Processing", ...known };
   switch (order.status) {
@@ -36,7 +44,7 @@ export const orderStanding = (order: typeof Order.Type): WalletStanding => {
     case "PAYER_ACTION_REQUIRED":
       return { _tag: "Waiting", ...known, approve_url: linkOf(order.links, "payer-action", "approve") ?? "" };
     default:
-      return { _tag: "Ended", ...known, message: capture === undefined ? null : message("wallet_declined") };
+      return { _tag: "Ended", ...known, message: capture === undefined ? null : message("paypal_declined") };
   }
 };
 

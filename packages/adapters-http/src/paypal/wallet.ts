@@ -1,5 +1,22 @@
-import { type Cents, type Instant, type Interval, epochMs, instant, instantOf, message, periodContaining } from "@backlot/domain";
-import { ForgedWebhook, PaymentProviderDown, PlanOver, type ProviderPlan, type Wallet, type WalletStanding, type WebhookHint } from "@backlot/ports";
+import {
+  type Cents,
+  type Instant,
+  type Interval,
+  epochMs,
+  instant,
+  instantOf,
+  message,
+  periodContaining,
+} from "@backlot/domain";
+import {
+  ForgedWebhook,
+  PaymentProviderDown,
+  PlanOver,
+  type ProviderPlan,
+  type Wallet,
+  type WalletStanding,
+  type WebhookHint,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { type Answer, type ClientOptions, issuesOf, makeClient, shaped } from "./client.ts";
@@ -29,13 +46,18 @@ export const makeWallet = (options: PayPalOptions): Wallet => {
   const subscriptionAt = (id: string) => read(Subscription, `/v1/billing/subscriptions/${encoded(id)}?fields=plan`);
 
   /** What was paid for a subscription, oldest first: what was due at its start, then period after period. */
-  const invoicesOf = (subscription: typeof Subscription.Type): Effect.Effect<ProviderPlan["invoices"], PaymentProviderDown> =>
+  const invoicesOf = (
+    subscription: typeof Subscription.Type,
+  ): Effect.Effect<ProviderPlan["invoices"], PaymentProviderDown> =>
     Effect.gen(function* () {
       const { id, start_time, create_time } = subscription;
-      if (start_time === null || start_time === undefined || create_time === null || create_time === undefined) return [];
+      if (start_time === null || start_time === undefined || create_time === null || create_time === undefined)
+        return [];
       const range = new URLSearchParams({ start_time: create_time, end_time: "9999-12-31T23:59:59Z" });
       const found = yield* read(Transactions, `/v1/billing/subscriptions/${encoded(id)}/transactions?${range}`);
-      const paid = (found?.transactions ?? []).filter((each) => CAME_IN.has(each.status)).sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+      const paid = (found?.transactions ?? [])
+        .filter((each) => CAME_IN.has(each.status))
+        .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
       const anchor = instantOf(start_time);
       const interval = intervalOf(subscription.plan_id);
       return paid.map((each, index) => {
@@ -47,7 +69,10 @@ export const makeWallet = (options: PayPalOptions): Wallet => {
           total: amount,
           amount_paid: amount,
           // Money may come some hours before the period that it is for, and days after its start.
-          period: index === 0 ? { start: at, end: anchor } : periodContaining(anchor, interval, instant(epochMs(at) + EARLY_MS)),
+          period:
+            index === 0
+              ? { start: at, end: anchor }
+              : periodContaining(anchor, interval, instant(epochMs(at) + EARLY_MS)),
           plan_variant_id: null,
           payment_id: each.id,
           paid_at: at,
@@ -64,19 +89,38 @@ export const makeWallet = (options: PayPalOptions): Wallet => {
       if (subscription.status === "APPROVED") return { _tag: "Approved", ...known };
       const [first] = yield* invoicesOf(subscription);
       if (first !== undefined) {
-        return { _tag: "Paid", ...known, payment_id: first.id, amount_paid: first.amount_paid, paid_at: first.paid_at, period: first.period };
+        return {
+          _tag: "Paid",
+          ...known,
+          payment_id: first.id,
+          amount_paid: first.amount_paid,
+          paid_at: first.paid_at,
+          period: first.period,
+        };
       }
-      return subscription.status === "ACTIVE" ? { _tag: "Processing", ...known } : { _tag: "Ended", ...known, message: message("wallet_declined") };
+      return subscription.status === "ACTIVE"
+        ? { _tag: "Processing", ...known }
+        : { _tag: "Ended", ...known, message: message("paypal_declined") };
     });
 
   const planStanding = (reference: string): Effect.Effect<WalletStanding | null, PaymentProviderDown> =>
-    Effect.flatMap(subscriptionAt(reference), (found) => (found === null ? Effect.succeed(null) : planStandingOf(found)));
+    Effect.flatMap(subscriptionAt(reference), (found) =>
+      found === null ? Effect.succeed(null) : planStandingOf(found),
+    );
 
   /** Moves a subscription on. Refused means that it has moved already, or can't: the object says which. */
   const move = (id: string, step: "activate" | "suspend" | "cancel"): Effect.Effect<Answer, PaymentProviderDown> =>
     Effect.flatMap(
-      send({ method: "POST", path: `/v1/billing/subscriptions/${encoded(id)}/${step}`, body: { reason: REASON }, id: crypto.randomUUID() }),
-      (answer) => ([200, 204, 404, 422].includes(answer.status) ? Effect.succeed(answer) : Effect.fail(new PaymentProviderDown({ cause: answer }))),
+      send({
+        method: "POST",
+        path: `/v1/billing/subscriptions/${encoded(id)}/${step}`,
+        body: { reason: REASON },
+        id: crypto.randomUUID(),
+      }),
+      (answer) =>
+        [200, 204, 404, 422].includes(answer.status)
+          ? Effect.succeed(answer)
+          : Effect.fail(new PaymentProviderDown({ cause: answer })),
     );
 
   /** What was asked for, or why it never will be: a request that is refused for what it says is refused for good. */
@@ -120,7 +164,14 @@ export const makeWallet = (options: PayPalOptions): Wallet => {
           id: `${order.order_id}:order`,
           body: {
             intent: "CAPTURE",
-            purchase_units: [{ custom_id: order.order_id, invoice_id: order.order_id, description: order.description, amount: dollars(order.amount) }],
+            purchase_units: [
+              {
+                custom_id: order.order_id,
+                invoice_id: order.order_id,
+                description: order.description,
+                amount: dollars(order.amount),
+              },
+            ],
             payment_source: {
               paypal: {
                 experience_context: {
@@ -140,8 +191,14 @@ export const makeWallet = (options: PayPalOptions): Wallet => {
     takePayment: (reference) =>
       Effect.gen(function* () {
         // Each attempt has a key of its own: a refusal must not be replayed once the buyer has chosen another way to pay.
-        const answer = yield* send({ method: "POST", path: `/v2/checkout/orders/${encoded(reference)}/capture`, body: {}, id: crypto.randomUUID() });
-        if (issuesOf(answer).includes("INSTRUMENT_DECLINED")) return { _tag: "Ended", reference, order_id: null, message: message("wallet_declined") };
+        const answer = yield* send({
+          method: "POST",
+          path: `/v2/checkout/orders/${encoded(reference)}/capture`,
+          body: {},
+          id: crypto.randomUUID(),
+        });
+        if (issuesOf(answer).includes("INSTRUMENT_DECLINED"))
+          return { _tag: "Ended", reference, order_id: null, message: message("paypal_declined") };
         const now = yield* orderAt(reference);
         return now === null ? { _tag: "Ended", reference, order_id: null, message: null } : orderStanding(now);
       }),
@@ -156,7 +213,9 @@ export const makeWallet = (options: PayPalOptions): Wallet => {
             custom_id: order.order_id,
             start_time: order.next_at.replace(/\.\d+Z$/, "Z"),
             plan: {
-              billing_cycles: [{ sequence: 1, total_cycles: 0, pricing_scheme: { fixed_price: dollars(order.amount) } }],
+              billing_cycles: [
+                { sequence: 1, total_cycles: 0, pricing_scheme: { fixed_price: dollars(order.amount) } },
+              ],
               payment_preferences: {
                 auto_bill_outstanding: true,
                 setup_fee: dollars(order.due_today),
@@ -194,14 +253,17 @@ export const makeWallet = (options: PayPalOptions): Wallet => {
         const over = status === "CANCELLED" || status === "EXPIRED";
         const started = invoices.length > 0;
         const updated: Instant | null =
-          subscription.status_update_time === null || subscription.status_update_time === undefined ? null : instantOf(subscription.status_update_time);
-        const failed_at = failing && billing_info?.last_failed_payment ? instantOf(billing_info.last_failed_payment.time) : null;
+          subscription.status_update_time === null || subscription.status_update_time === undefined
+            ? null
+            : instantOf(subscription.status_update_time);
+        const failed_at =
+          failing && billing_info?.last_failed_payment ? instantOf(billing_info.last_failed_payment.time) : null;
         // What is over at the provider is billed no more; what was paid is used to its end, which the store's own jobs see to.
         const ended = over && (failing || !started);
         return {
           subscription_id: subscription.id,
           order_id: subscription.custom_id ?? null,
-          standing: ended ? "ended" : !started ? "incomplete" : failing ? "past-due" : "active",
+          status: ended ? "ended" : !started ? "incomplete" : failing ? "past-due" : "active",
           ended_at: ended ? updated : null,
           ended_unpaid: ended && failing,
           cancels_at_period_end: over || status === "SUSPENDED",
@@ -221,12 +283,16 @@ export const makeWallet = (options: PayPalOptions): Wallet => {
         const refund = refund_id === null ? null : yield* read(Refund, `/v2/payments/refunds/${encoded(refund_id)}`);
         const payment_id = linkOf(refund?.links, "up")?.split("/").at(-1);
         if (refund === null || payment_id === undefined) return null;
-        return { payment_id, refunded: inCents(refund.seller_payable_breakdown?.total_refunded_amount ?? refund.amount) };
+        return {
+          payment_id,
+          refunded: inCents(refund.seller_payable_breakdown?.total_refunded_amount ?? refund.amount),
+        };
       }),
     eventsSince: (at) =>
       Effect.gen(function* () {
         const found: WebhookHint[] = [];
-        let path: string | null = `/v1/notifications/webhooks-events?${new URLSearchParams({ start_time: at, page_size: "300" })}`;
+        let path: string | null =
+          `/v1/notifications/webhooks-events?${new URLSearchParams({ start_time: at, page_size: "300" })}`;
         while (path !== null) {
           const page: typeof Events.Type | null = yield* read(Events, path);
           found.push(...(page?.events ?? []).map(hint));
@@ -241,10 +307,9 @@ export const makeWallet = (options: PayPalOptions): Wallet => {
         const forged = (why: string) => new ForgedWebhook({ message: why });
         const parsed = Result.try((): unknown => JSON.parse(rawBody));
         if (Result.isFailure(parsed)) return yield* forged("the body is no JSON");
-        const claims = ["auth-algo", "cert-url", "transmission-id", "transmission-sig", "transmission-time"].map((name) => [
-          name.replace("-", "_"),
-          headers[`paypal-${name}`],
-        ]);
+        const claims = ["auth-algo", "cert-url", "transmission-id", "transmission-sig", "transmission-time"].map(
+          (name) => [name.replace("-", "_"), headers[`paypal-${name}`]],
+        );
         if (claims.some(([, value]) => value === undefined)) return yield* forged("it carries no signature");
         // The event goes back as it came: written anew it would no longer fit its signature.
         const claim = JSON.stringify({ ...Object.fromEntries(claims), webhook_id: options.webhookId });

@@ -23,9 +23,14 @@ export interface StoreClientOptions {
 const reason = (error: unknown): Unreachable | null => {
   if (HttpClientError.isHttpClientError(error)) {
     const status = error.response === undefined ? "" : ` (${error.response.status})`;
-    return new Unreachable({ message: `The store did not answer as it should: ${error.reason._tag}${status}.`, cause: error });
+    return new Unreachable({
+      message: `The store did not answer as it should: ${error.reason._tag}${status}.`,
+      cause: error,
+    });
   }
-  return Schema.isSchemaError(error) ? new Unreachable({ message: `The store answered what this client does not know: ${error.message}`, cause: error }) : null;
+  return Schema.isSchemaError(error)
+    ? new Unreachable({ message: `The store answered what this client does not know: ${error.message}`, cause: error })
+    : null;
 };
 
 type Call = (...args: readonly unknown[]) => Effect.Effect<unknown, unknown>;
@@ -51,7 +56,9 @@ export const makeStoreClient = (options: StoreClientOptions): Effect.Effect<Stor
   const { token } = options;
   const made = HttpApiClient.make(BacklotApi, {
     baseUrl: options.baseUrl,
-    transformClient: HttpClient.mapRequest((request) => (token === undefined ? request : HttpClientRequest.bearerToken(request, token))),
+    transformClient: HttpClient.mapRequest((request) =>
+      token === undefined ? request : HttpClientRequest.bearerToken(request, token),
+    ),
   }).pipe(Effect.provide(FetchHttpClient.layer));
   const client = options.fetch === undefined ? made : Effect.provideService(made, FetchHttpClient.Fetch, options.fetch);
   return Effect.map(
@@ -60,7 +67,9 @@ export const makeStoreClient = (options: StoreClientOptions): Effect.Effect<Stor
       Object.fromEntries(
         Object.entries(groups as unknown as Record<string, Record<string, Call>>).map(([group, calls]) => [
           group,
-          Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, overTheWire(call, options.timeoutMs ?? 30_000)])),
+          Object.fromEntries(
+            Object.entries(calls).map(([name, call]) => [name, overTheWire(call, options.timeoutMs ?? 30_000)]),
+          ),
         ]),
       ) as unknown as Store,
   );

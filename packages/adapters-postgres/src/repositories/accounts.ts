@@ -29,7 +29,8 @@ export const accountsOn = (db: Handle): Accounts => {
     });
   return {
     get: (id) => first(byId(id)),
-    byCustomer: (customerId) => first(db.selectFrom("accounts").selectAll().where("stripe_customer_token", "=", customerId)),
+    byCustomer: (customerId) =>
+      first(db.selectFrom("accounts").selectAll().where("stripe_customer_token", "=", customerId)),
     lock: (id) => first(byId(id).forUpdate()),
     ensure: (values) =>
       query(async () => {
@@ -41,7 +42,8 @@ export const accountsOn = (db: Handle): Accounts => {
       }),
     setMinLicence: (id, min_license_id) => change(id, { min_license_id }),
     setFreeSubscriber: (id, free_subscriber) => change(id, { free_subscriber }),
-    setShouldSeeManageSubscription: (id, should_see_manage_subscription) => change(id, { should_see_manage_subscription }),
+    setShouldSeeManageSubscription: (id, should_see_manage_subscription) =>
+      change(id, { should_see_manage_subscription }),
     lease: (user_id, holder, at, until) =>
       query(async () => {
         const done = await db
@@ -51,7 +53,9 @@ export const accountsOn = (db: Handle): Accounts => {
             conflict
               .column("user_id")
               .doUpdateSet({ holder, until })
-              .where((either) => either.or([either("account_leases.until", "<=", at), either("account_leases.holder", "=", holder)])),
+              .where((either) =>
+                either.or([either("account_leases.until", "<=", at), either("account_leases.holder", "=", holder)]),
+              ),
           )
           .executeTakeFirst();
         return done.numInsertedOrUpdatedRows === 1n;
@@ -62,14 +66,27 @@ export const accountsOn = (db: Handle): Accounts => {
       }),
     claimCustomer: (id, customerId) =>
       query(async () => {
-        await db.updateTable("accounts").set({ stripe_customer_token: customerId }).where("id", "=", id).where("stripe_customer_token", "is", null).execute();
-        const row = await db.selectFrom("accounts").select("stripe_customer_token").where("id", "=", id).executeTakeFirstOrThrow();
+        await db
+          .updateTable("accounts")
+          .set({ stripe_customer_token: customerId })
+          .where("id", "=", id)
+          .where("stripe_customer_token", "is", null)
+          .execute();
+        const row = await db
+          .selectFrom("accounts")
+          .select("stripe_customer_token")
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
         if (row.stripe_customer_token === null) throw new Error(`account ${id} kept no customer`);
         return row.stripe_customer_token;
       }),
     profile: (accountId) =>
       query(async () => {
-        const row = await db.selectFrom("licensee_profiles").selectAll().where("user_id", "=", accountId).executeTakeFirst();
+        const row = await db
+          .selectFrom("licensee_profiles")
+          .selectAll()
+          .where("user_id", "=", accountId)
+          .executeTakeFirst();
         return row === undefined ? null : profile(row);
       }),
     saveProfile: (values) =>

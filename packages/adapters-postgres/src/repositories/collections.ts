@@ -4,7 +4,10 @@ import type { Selectable } from "kysely";
 import { type Handle, query } from "../handle.ts";
 import type { Tables } from "../schema.ts";
 
-const collection = (row: Selectable<Tables["collections"]>, variants: readonly Selectable<Tables["collection_variants"]>[]): Collection => ({
+const collection = (
+  row: Selectable<Tables["collections"]>,
+  variants: readonly Selectable<Tables["collection_variants"]>[],
+): Collection => ({
   ...row,
   // The table's check admits only the three libraries.
   library_id: row.library_id as LibraryId,
@@ -20,7 +23,12 @@ export const collectionsOn = (db: Handle): Collections => {
   const withVariants = async (rows: readonly Selectable<Tables["collections"]>[]): Promise<readonly Collection[]> => {
     if (rows.length === 0) return [];
     const ids = rows.map((row) => row.id);
-    const variants = await db.selectFrom("collection_variants").selectAll().where("collection_id", "in", ids).orderBy("id").execute();
+    const variants = await db
+      .selectFrom("collection_variants")
+      .selectAll()
+      .where("collection_id", "in", ids)
+      .orderBy("id")
+      .execute();
     return rows.map((row) => collection(row, variants));
   };
   const one = (column: "id" | "slug", value: number | string) =>
@@ -41,7 +49,12 @@ export const collectionsOn = (db: Handle): Collections => {
         const rows = await db
           .selectFrom("collections")
           .selectAll("collections")
-          .where("id", "=", (sub) => sub.selectFrom("collection_variants").select("collection_id").where("collection_variants.id", "=", variantId))
+          .where("id", "=", (sub) =>
+            sub
+              .selectFrom("collection_variants")
+              .select("collection_id")
+              .where("collection_variants.id", "=", variantId),
+          )
           .execute();
         return (await withVariants(rows))[0] ?? null;
       }),
@@ -64,9 +77,14 @@ export const collectionsOn = (db: Handle): Collections => {
       }),
     ownedBy: (accountId) =>
       query(async () =>
-        (await db.selectFrom("owned_collections").select("collection_id").where("user_id", "=", accountId).orderBy("collection_id").execute()).map(
-          (row) => row.collection_id,
-        ),
+        (
+          await db
+            .selectFrom("owned_collections")
+            .select("collection_id")
+            .where("user_id", "=", accountId)
+            .orderBy("collection_id")
+            .execute()
+        ).map((row) => row.collection_id),
       ),
     own: (user_id, collection_id, source, at) =>
       query(async () => {

@@ -6,7 +6,13 @@ import { type Handle, query } from "../handle.ts";
 export const creditsOn = (db: Handle): CreditLedger => ({
   lots: (accountId) =>
     query(async () => {
-      const rows = await db.selectFrom("credit_lots").selectAll().where("user_id", "=", accountId).orderBy("granted_at").orderBy("id").execute();
+      const rows = await db
+        .selectFrom("credit_lots")
+        .selectAll()
+        .where("user_id", "=", accountId)
+        .orderBy("granted_at")
+        .orderBy("id")
+        .execute();
       return rows.map(({ user_id: _, ...lot }) => ({
         ...lot,
         granted: credits(lot.granted),
@@ -37,6 +43,11 @@ export const creditsOn = (db: Handle): CreditLedger => ({
     }),
   entries: (accountId) =>
     query(() =>
-      db.selectFrom("credit_entries").select(["lot_id", "amount", "reason", "reference", "at"]).where("user_id", "=", accountId).orderBy("seq").execute(),
+      db
+        .selectFrom("credit_entries")
+        .select(["lot_id", "amount", "reason", "reference", "at"])
+        .where("user_id", "=", accountId)
+        .orderBy("seq")
+        .execute(),
     ),
 });

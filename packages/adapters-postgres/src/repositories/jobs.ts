@@ -39,5 +39,9 @@ export const jobsOn = (db: Handle): Jobs => ({
         .where("name", "=", name)
         .execute();
     }),
-  note: (name) => query(async () => (await db.selectFrom("jobs").select("note").where("name", "=", name).executeTakeFirst())?.note ?? null),
+  note: (name) =>
+    query(
+      async () =>
+        (await db.selectFrom("jobs").select("note").where("name", "=", name).executeTakeFirst())?.note ?? null,
+    ),
 });

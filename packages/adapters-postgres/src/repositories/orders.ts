@@ -1,5 +1,5 @@
 import { credits, licenceId } from "@backlot/domain";
-import { Quote } from "@backlot/domain/quote.schema";
+import { Quote } from "@backlot/domain/pricing/quote.schema";
 import type { Order, OrderOutcome, Orders, WalletPackPurchase } from "@backlot/ports";
 import * as Schema from "effect/Schema";
 import type { Selectable } from "kysely";
@@ -49,7 +49,16 @@ const order = (row: Selectable<Tables["orders"]>): Order => {
   }
   if (plan_variant_id === null) throw new Error(`order ${row.id} is of no plan`);
   if (customer_id === null) {
-    return { ...kept, kind: "wallet-plan", plan_variant_id, customer_id, payment_method_id: null, credits: null, subscription_id, replaced_payment };
+    return {
+      ...kept,
+      kind: "wallet-plan",
+      plan_variant_id,
+      customer_id,
+      payment_method_id: null,
+      credits: null,
+      subscription_id,
+      replaced_payment,
+    };
   }
   if (payment_method_id === null) throw new Error(`order ${row.id} has no card`);
   const plan = { ...kept, plan_variant_id, customer_id, payment_method_id };
@@ -93,21 +102,37 @@ export const ordersOn = (db: Handle): Orders => {
       }),
     walletPacksOf: (accountId) =>
       query(async () =>
-        (await all().where("user_id", "=", accountId).where("kind", "=", "pack").where("provider", "=", "paypal").orderBy("created_at", "desc").execute())
+        (
+          await all()
+            .where("user_id", "=", accountId)
+            .where("kind", "=", "pack")
+            .where("provider", "=", "paypal")
+            .orderBy("created_at", "desc")
+            .execute()
+        )
           .map(order)
           .filter(isWalletPack),
       ),
     changesOf: (subscriptionId) =>
       query(async () =>
-        (await all().where("subscription_id", "=", subscriptionId).orderBy("created_at").execute()).map(order).filter((each) => each.kind === "change"),
+        (await all().where("subscription_id", "=", subscriptionId).orderBy("created_at").execute())
+          .map(order)
+          .filter((each) => each.kind === "change"),
       ),
-    pending: () => query(async () => (await all().where("status", "=", "pending").orderBy("created_at").execute()).map(order)),
+    pending: () =>
+      query(async () => (await all().where("status", "=", "pending").orderBy("created_at").execute()).map(order)),
     insert: (made) =>
       query(async () => {
         const { outcome: _, quote, ...rest } = made;
         await db
           .insertInto("orders")
-          .values({ ...rest, kind: kindOf(made), provider: made.customer_id === null ? "paypal" : "stripe", quote: JSON.stringify(quote), status: "pending" })
+          .values({
+            ...rest,
+            kind: kindOf(made),
+            provider: made.customer_id === null ? "paypal" : "stripe",
+            quote: JSON.stringify(quote),
+            status: "pending",
+          })
           .execute();
       }),
     setProviderReference: (id, provider_reference) =>

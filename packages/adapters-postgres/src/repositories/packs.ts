@@ -1,4 +1,4 @@
-import { PackPrices } from "@backlot/domain/credit-pack.schema";
+import { PackPrices } from "@backlot/domain/credits/credit-pack.schema";
 import type { Packs } from "@backlot/ports";
 import * as Schema from "effect/Schema";
 import { type Handle, query } from "../handle.ts";

@@ -4,7 +4,11 @@ import type { Selectable } from "kysely";
 import { type Handle, query } from "../handle.ts";
 import type { Tables } from "../schema.ts";
 
-const payment = (row: Selectable<Tables["payments"]>): Payment => ({ ...row, amount: cents(row.amount), refunded: cents(row.refunded) });
+const payment = (row: Selectable<Tables["payments"]>): Payment => ({
+  ...row,
+  amount: cents(row.amount),
+  refunded: cents(row.refunded),
+});
 
 /** Every payment, in PostgreSQL. */
 export const paymentsOn = (db: Handle): PaymentBook => {
@@ -26,7 +30,17 @@ export const paymentsOn = (db: Handle): PaymentBook => {
     get: (id) => first("id", id),
     byProvider: (reference) => first("provider_reference", reference),
     ofAccount: (accountId) =>
-      query(async () => (await db.selectFrom("payments").selectAll().where("user_id", "=", accountId).orderBy("at").orderBy("id").execute()).map(payment)),
+      query(async () =>
+        (
+          await db
+            .selectFrom("payments")
+            .selectAll()
+            .where("user_id", "=", accountId)
+            .orderBy("at")
+            .orderBy("id")
+            .execute()
+        ).map(payment),
+      ),
     setRefunded: (id, refunded) =>
       query(async () => {
         await db.updateTable("payments").set({ refunded }).where("id", "=", id).execute();

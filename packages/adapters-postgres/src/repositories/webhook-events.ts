@@ -6,8 +6,12 @@ export const webhookEventsOn = (db: Handle): WebhookEvents => ({
   has: (provider, event_id) =>
     query(
       async () =>
-        (await db.selectFrom("webhook_events").select("event_id").where("provider", "=", provider).where("event_id", "=", event_id).executeTakeFirst()) !==
-        undefined,
+        (await db
+          .selectFrom("webhook_events")
+          .select("event_id")
+          .where("provider", "=", provider)
+          .where("event_id", "=", event_id)
+          .executeTakeFirst()) !== undefined,
     ),
   record: (provider, event_id, type, at) =>
     query(async () => {

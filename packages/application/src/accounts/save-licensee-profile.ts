@@ -1,4 +1,12 @@
-import { type Account, type LicenceId, type LicenseeProfile, minimumLicence, belowMinimumMessage, message, profileProblems } from "@backlot/domain";
+import {
+  type Account,
+  type LicenceId,
+  type LicenseeProfile,
+  minimumLicence,
+  belowMinimumMessage,
+  message,
+  profileProblems,
+} from "@backlot/domain";
 import { Conflict, InvalidRequest } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -22,7 +30,10 @@ export interface ProfileForm {
 export const saveLicenseeProfile =
   (ports: Pick<StorePorts, "transactions" | "ids">) =>
   (account: Account, form: ProfileForm): Effect.Effect<LicenseeProfile, InvalidRequest | Conflict> => {
-    const issues = profileProblems(form).map(({ field, problem }) => ({ path: `payload.${field}`, message: message(problem) }));
+    const issues = profileProblems(form).map(({ field, problem }) => ({
+      path: `payload.${field}`,
+      message: message(problem),
+    }));
     if (issues.length > 0) {
       return Effect.fail(new InvalidRequest({ message: issues.map((issue) => issue.message).join("/ "), issues }));
     }

@@ -12,13 +12,18 @@ export const signIn =
   (form: {
     readonly email: string;
     readonly password: string;
-  }): Effect.Effect<{ readonly data: { readonly token: string; readonly user: UserView } }, InvalidRequest | Unauthorized | AccountLocked> =>
+  }): Effect.Effect<
+    { readonly data: { readonly token: string; readonly user: UserView } },
+    InvalidRequest | Unauthorized | AccountLocked
+  > =>
     Effect.gen(function* () {
       const problems = loginProblems(form);
       if (problems.length > 0) return yield* refuseForm(problems);
       const { token, person } = yield* ports.identity
         .signIn({ email: form.email.trim(), password: form.password })
         .pipe(Effect.mapError(() => new Unauthorized({ message: message("invalid_credentials") })));
-      const account = yield* signedIn(ports, { _tag: "SignedIn", person, token, session: token }).pipe(Effect.tapError(() => ports.identity.signOut(token)));
+      const account = yield* signedIn(ports, { _tag: "SignedIn", person, token, session: token }).pipe(
+        Effect.tapError(() => ports.identity.signOut(token)),
+      );
       return { data: { token, user: yield* userView(ports.transactions.read, account, token) } };
     });

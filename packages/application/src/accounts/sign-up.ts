@@ -1,11 +1,11 @@
-import { type MessageName, joinMessages, message, signupProblems } from "@backlot/domain";
+import { type AccountMessage, joinMessages, message, signupProblems } from "@backlot/domain";
 import { Conflict, InvalidRequest, type UserView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { newAccount } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
 import { userView } from "./user-view.ts";
 
-const FIELD_OF: Partial<Record<MessageName, string>> = {
+const FIELD_OF: Partial<Record<AccountMessage, string>> = {
   disposable_email: "email",
   email_required: "email",
   invalid_email: "email",
@@ -16,7 +16,7 @@ const FIELD_OF: Partial<Record<MessageName, string>> = {
 };
 
 /** A request that the rules refuse, with all of its problems in one line and each by its field. (ACC-02) */
-export const refuseForm = (problems: readonly MessageName[]): InvalidRequest =>
+export const refuseForm = (problems: readonly AccountMessage[]): InvalidRequest =>
   new InvalidRequest({
     message: joinMessages(problems),
     issues: problems.map((name) => ({ path: `payload.${FIELD_OF[name] ?? "form"}`, message: message(name) })),
@@ -30,7 +30,10 @@ export const signUp =
     readonly last_name: string;
     readonly email: string;
     readonly password: string;
-  }): Effect.Effect<{ readonly data: { readonly token: string; readonly user: UserView } }, InvalidRequest | Conflict> =>
+  }): Effect.Effect<
+    { readonly data: { readonly token: string; readonly user: UserView } },
+    InvalidRequest | Conflict
+  > =>
     Effect.gen(function* () {
       const problems = signupProblems(form);
       if (problems.length > 0) return yield* refuseForm(problems);

@@ -1,4 +1,4 @@
-import { type Account, type LicenceId, raiseMinimum } from "@backlot/domain";
+import { type Account, type LicenceId, raiseMinimumLicence } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
@@ -9,7 +9,7 @@ export const updateMinLicence =
     ports.transactions.run((repositories) =>
       Effect.gen(function* () {
         const locked = (yield* repositories.accounts.lock(account.id)) ?? account;
-        const min_license_id = raiseMinimum(locked.min_license_id, asked);
+        const min_license_id = raiseMinimumLicence(locked.min_license_id, asked);
         yield* repositories.accounts.setMinLicence(account.id, min_license_id);
         return { ...locked, min_license_id };
       }),

@@ -1,4 +1,14 @@
-import { type Account, type CreditLot, balances, graceEnds, hasEnded, licenceTypeName, minimumLicence, planVariant, typeOfLicence } from "@backlot/domain";
+import {
+  type Account,
+  type CreditLot,
+  balances,
+  graceEnds,
+  hasEnded,
+  licenceTypeName,
+  minimumLicence,
+  planVariant,
+  typeOfLicence,
+} from "@backlot/domain";
 import type { LicenseeProfile, PlanOffer } from "@backlot/domain";
 import type { Repositories, StoredProfile, StoredSubscription, SubscriptionView, UserView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -10,7 +20,12 @@ export const profileView = (profile: StoredProfile): LicenseeProfile => ({
 });
 
 /** A subscription with every field of the specification. (PLN-10) */
-export const subscriptionView = (stored: StoredSubscription, offer: PlanOffer, next: PlanOffer | null, lots: readonly CreditLot[]): SubscriptionView => {
+export const subscriptionView = (
+  stored: StoredSubscription,
+  offer: PlanOffer,
+  next: PlanOffer | null,
+  lots: readonly CreditLot[],
+): SubscriptionView => {
   const { current, legacy } = balances(lots);
   const { life } = stored;
   const { license_id } = life.terms;
@@ -20,14 +35,18 @@ export const subscriptionView = (stored: StoredSubscription, offer: PlanOffer, n
     plan_variant: planVariant(offer, license_id),
     license: { id: license_id, type: { id: type, name: licenceTypeName(type) } },
     active: !hasEnded(life),
-    status: life.standing._tag === "past-due" ? "past_due" : life.standing._tag,
+    status: life.status._tag === "past-due" ? "past_due" : life.status._tag,
     cancel_at_period_end: life.at_period_end._tag === "cancels",
-    scheduled_plan_variant: next === null || life.at_period_end._tag !== "changes" ? null : planVariant(next, life.at_period_end.to.license_id),
+    scheduled_plan_variant:
+      next === null || life.at_period_end._tag !== "changes"
+        ? null
+        : planVariant(next, life.at_period_end.to.license_id),
     grace_ends: graceEnds(life),
     current_credit_balance: current,
     legacy_current_credit_balance: legacy,
     current_period_end: life.period.end,
-    next_payment_date: stored.legacy_kind === "credit-based" || life.at_period_end._tag === "cancels" ? null : life.period.end,
+    next_payment_date:
+      stored.legacy_kind === "credit-based" || life.at_period_end._tag === "cancels" ? null : life.period.end,
     stripe_subscription_token: stored.provider === "stripe" ? stored.provider_subscription_id : null,
     is_avfx_plus: stored.legacy_kind === "plus",
     is_credit_based_legacy: stored.legacy_kind === "credit-based",
@@ -36,14 +55,18 @@ export const subscriptionView = (stored: StoredSubscription, offer: PlanOffer, n
 };
 
 /** The account's running subscription, null without one. (PLN-10) */
-export const currentSubscriptionView = (repositories: Repositories, accountId: string): Effect.Effect<SubscriptionView | null> =>
+export const currentSubscriptionView = (
+  repositories: Repositories,
+  accountId: string,
+): Effect.Effect<SubscriptionView | null> =>
   Effect.gen(function* () {
     const stored = yield* repositories.subscriptions.current(accountId);
     if (stored === null) return null;
     const { life } = stored;
     const offer = yield* repositories.plans.get(life.terms.variant_id);
     if (offer === null) throw new Error(`subscription ${life.id} is of plan ${life.terms.variant_id}, which is gone`);
-    const next = life.at_period_end._tag === "changes" ? yield* repositories.plans.get(life.at_period_end.to.variant_id) : null;
+    const next =
+      life.at_period_end._tag === "changes" ? yield* repositories.plans.get(life.at_period_end.to.variant_id) : null;
     return subscriptionView(stored, offer, next, yield* repositories.credits.lots(accountId));
   });
 

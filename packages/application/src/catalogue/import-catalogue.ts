@@ -1,4 +1,10 @@
-import { type Collection, type PackPrices, type PlanOffer, lintPriceList, priceListProblemText } from "@backlot/domain";
+import {
+  type Collection,
+  type PackPrices,
+  type PlanOffer,
+  validatePriceList,
+  priceListProblemText,
+} from "@backlot/domain";
 import type { Transactions } from "@backlot/ports";
 import * as Data from "effect/Data";
 import * as Effect from "effect/Effect";
@@ -22,8 +28,9 @@ export const importCatalogue =
   (catalogue: Catalogue): Effect.Effect<void, UnsoundPriceList> =>
     ports.transactions.run((repositories) =>
       Effect.gen(function* () {
-        const problems = lintPriceList(catalogue).map(priceListProblemText);
-        if (problems.length > 0) return yield* new UnsoundPriceList({ message: `The price list can't be sold by: ${problems.join("; ")}.` });
+        const problems = validatePriceList(catalogue).map(priceListProblemText);
+        if (problems.length > 0)
+          return yield* new UnsoundPriceList({ message: `The price list can't be sold by: ${problems.join("; ")}.` });
         yield* repositories.packs.put(catalogue.packs);
         for (const offer of catalogue.plans) yield* repositories.plans.put(offer);
         for (const collection of catalogue.collections) yield* repositories.collections.put(collection);

@@ -47,7 +47,9 @@ export const downloadVariant =
           if (!collection || !variant) return yield* new NotFound({ message: message("not_found") });
           const owned = (yield* repositories.collections.ownedBy(account.id)).includes(collection.id);
           const plan = (yield* repositories.subscriptions.current(account.id)) === null ? "free" : "paid";
-          yield* Effect.fromResult(mayDownload(collection, variant.resolution, { plan, owns: owned })).pipe(Effect.mapError(refuse));
+          yield* Effect.fromResult(mayDownload(collection, variant.resolution, { plan, owns: owned })).pipe(
+            Effect.mapError(refuse),
+          );
           const day = utcDay(at);
           const limit = owned ? null : dailyLimit(plan);
           const before = yield* repositories.downloads.countOn(account.id, day);

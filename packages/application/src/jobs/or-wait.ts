@@ -7,6 +7,8 @@ import * as Effect from "effect/Effect";
  */
 export const orWait = <A>(what: string, otherwise: A, work: Effect.Effect<A, PaymentProviderDown>): Effect.Effect<A> =>
   work.pipe(
-    Effect.catchTag("PaymentProviderDown", (down) => Effect.as(Effect.logWarning(`${what} waits for its provider`, down), otherwise)),
+    Effect.catchTag("PaymentProviderDown", (down) =>
+      Effect.as(Effect.logWarning(`${what} waits for its provider`, down), otherwise),
+    ),
     Effect.catchDefect((defect) => Effect.as(Effect.logError(`${what} can't be done`, defect), otherwise)),
   );

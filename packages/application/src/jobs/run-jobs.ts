@@ -1,4 +1,4 @@
-import { type Instant, elapse, epochMs, hasEnded, instant } from "@backlot/domain";
+import { type Instant, applyDueExpiry, epochMs, hasEnded, instant } from "@backlot/domain";
 import type { PaymentProviderDown, Provider, StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -24,16 +24,16 @@ const OVERLAP_MS = 10 * MINUTE;
 const endOverduePlan = (ports: JobPorts, waiting: StoredSubscription): Effect.Effect<boolean, PaymentProviderDown> =>
   Effect.gen(function* () {
     const lots = yield* ports.transactions.read.credits.lots(waiting.user_id);
-    if (!hasEnded(elapse(waiting.life, lots, ports.clock.now()).subscription)) return false;
+    if (!hasEnded(applyDueExpiry(waiting.life, lots, ports.clock.now()).subscription)) return false;
     const now = yield* followPlan(ports)(waiting);
     if (now === null || hasEnded(now.life)) return true;
-    if (!hasEnded(elapse(now.life, lots, ports.clock.now()).subscription)) return false;
+    if (!hasEnded(applyDueExpiry(now.life, lots, ports.clock.now()).subscription)) return false;
     yield* (yield* billerOf(ports, now.provider)).endPlan(now.provider_subscription_id);
     return yield* ports.transactions.run((repositories) =>
       Effect.gen(function* () {
         yield* repositories.accounts.lock(now.user_id);
         const stored = (yield* repositories.subscriptions.get(now.life.id)) ?? now;
-        const step = elapse(stored.life, yield* repositories.credits.lots(now.user_id), ports.clock.now());
+        const step = applyDueExpiry(stored.life, yield* repositories.credits.lots(now.user_id), ports.clock.now());
         if (!hasEnded(step.subscription)) return false;
         yield* keepStep(repositories, now.user_id, step);
         yield* repositories.accounts.setFreeSubscriber(now.user_id, true);

@@ -1,5 +1,12 @@
-import { type Account, firstOffered, message } from "@backlot/domain";
-import { type CardDeclined, Conflict, Forbidden, type PaymentProviderDown, type SavedCard, type SetupIntent } from "@backlot/ports";
+import { type Account, defaultCard, message } from "@backlot/domain";
+import {
+  type CardDeclined,
+  Conflict,
+  Forbidden,
+  type PaymentProviderDown,
+  type SavedCard,
+  type SetupIntent,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
@@ -18,13 +25,17 @@ export const ensureCustomer =
     });
 
 const refuseOthers = (named: string | null | undefined, own: string | null): Effect.Effect<void, Forbidden> =>
-  named === null || named === undefined || named === own ? Effect.void : Effect.fail(new Forbidden({ message: message("forbidden") }));
+  named === null || named === undefined || named === own
+    ? Effect.void
+    : Effect.fail(new Forbidden({ message: message("forbidden") }));
 
 type CardPorts = Pick<StorePorts, "payments" | "transactions">;
 
 /** The running plan that a card of the account pays; null without one. */
 const paidPlan = (ports: CardPorts, account: Account): Effect.Effect<string | null> =>
-  Effect.map(ports.transactions.read.subscriptions.current(account.id), (stored) => (stored?.provider === "stripe" ? stored.provider_subscription_id : null));
+  Effect.map(ports.transactions.read.subscriptions.current(account.id), (stored) =>
+    stored?.provider === "stripe" ? stored.provider_subscription_id : null,
+  );
 
 /** The saved cards of an account; none before it ever had a customer. A foreign customer id is refused. (CHK-05) */
 export const listCards =
@@ -35,13 +46,22 @@ export const listCards =
       if (account.stripe_customer_token === null) return [];
       const plan = yield* paidPlan(ports, account);
       const paying = plan === null ? null : yield* ports.payments.planCard(plan);
-      return (yield* ports.payments.cards(account.stripe_customer_token)).map((card) => ({ ...card, pays_plan: card.id === paying }));
+      return (yield* ports.payments.cards(account.stripe_customer_token)).map((card) => ({
+        ...card,
+        pays_plan: card.id === paying,
+      }));
     });
 
 /** The saved cards of an account, which one is among; a card of somebody else is refused. */
-const cardsWith = (ports: CardPorts, account: Account, id: string): Effect.Effect<readonly SavedCard[], Forbidden | PaymentProviderDown> =>
+const cardsWith = (
+  ports: CardPorts,
+  account: Account,
+  id: string,
+): Effect.Effect<readonly SavedCard[], Forbidden | PaymentProviderDown> =>
   Effect.flatMap(listCards(ports)(account), (own) =>
-    own.some((each) => each.id === id) ? Effect.succeed(own) : Effect.fail(new Forbidden({ message: message("forbidden") })),
+    own.some((each) => each.id === id)
+      ? Effect.succeed(own)
+      : Effect.fail(new Forbidden({ message: message("forbidden") })),
   );
 
 /** Starts saving a card, or vouches for a saved one; a card of somebody else is refused. (CHK-03, CHK-06) */
@@ -64,14 +84,20 @@ export const createSetupIntent =
  */
 export const deleteCard =
   (ports: CardPorts) =>
-  (account: Account, paymentMethodId: string): Effect.Effect<readonly SavedCard[], Forbidden | Conflict | PaymentProviderDown> =>
+  (
+    account: Account,
+    paymentMethodId: string,
+  ): Effect.Effect<readonly SavedCard[], Forbidden | Conflict | PaymentProviderDown> =>
     Effect.gen(function* () {
       const own = yield* cardsWith(ports, account, paymentMethodId);
       const left = own.filter((each) => each.id !== paymentMethodId);
-      const plan = own.some((each) => each.id === paymentMethodId && each.pays_plan) ? yield* paidPlan(ports, account) : null;
-      const next = plan === null ? null : firstOffered(left);
+      const plan = own.some((each) => each.id === paymentMethodId && each.pays_plan)
+        ? yield* paidPlan(ports, account)
+        : null;
+      const next = plan === null ? null : defaultCard(left);
       if (plan !== null) {
-        if (next === null) return yield* new Conflict({ reason: "card_pays_plan", message: message("card_pays_plan") });
+        if (next === null)
+          return yield* new Conflict({ reason: "payment_method_in_use", message: message("payment_method_in_use") });
         yield* ports.payments.payPlanWith(plan, next.id);
       }
       yield* ports.payments.detachCard(paymentMethodId);

@@ -1,4 +1,4 @@
-import { endSubscription, hasEnded, takeBack } from "@backlot/domain";
+import { endSubscription, hasEnded, revokeCredits } from "@backlot/domain";
 import type { PaymentProviderDown, WebhookHint } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -30,9 +30,10 @@ export const followRefund =
           if (refunded < payment.amount) return null;
           const lots = yield* repositories.credits.lots(payment.user_id);
           for (const source of [payment.id, addOnOf(payment.id)]) {
-            yield* repositories.credits.post(payment.user_id, takeBack(lots, source, `refund:${payment.id}`, at));
+            yield* repositories.credits.post(payment.user_id, revokeCredits(lots, source, `refund:${payment.id}`, at));
           }
-          const stored = payment.subscription_id === null ? null : yield* repositories.subscriptions.get(payment.subscription_id);
+          const stored =
+            payment.subscription_id === null ? null : yield* repositories.subscriptions.get(payment.subscription_id);
           if (stored === null || stored.life.payment !== payment.id) return null;
           const left = yield* repositories.credits.lots(payment.user_id);
           if (!hasEnded(stored.life)) {

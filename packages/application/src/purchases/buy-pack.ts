@@ -11,7 +11,7 @@ import {
   cents,
   creditPack,
   credits,
-  mayNotBuyCredits,
+  creditPurchaseError,
   message,
   minimumLicence,
   quotePack,
@@ -44,7 +44,12 @@ const prices = (repositories: Repositories): Effect.Effect<PackPrices> =>
 /** The packs on offer and the prices of custom amounts, for a licence. (CRD-01, CRD-04) */
 export const listPacks =
   (ports: Pick<SubscribePorts, "transactions">) =>
-  (licence: LicenceId): Effect.Effect<{ readonly data: readonly CreditPackVariant[]; readonly custom_credit_packs_prices: readonly PackRange[] }> =>
+  (
+    licence: LicenceId,
+  ): Effect.Effect<{
+    readonly data: readonly CreditPackVariant[];
+    readonly custom_credit_packs_prices: readonly PackRange[];
+  }> =>
     Effect.map(prices(ports.transactions.read), (list) => ({
       data: list.presets.flatMap((amount) => {
         const pack = creditPack(list, credits(amount), licence);
@@ -62,12 +67,17 @@ export interface PackRequest {
 }
 
 const buyerLicence = (repositories: Repositories, account: Account): Effect.Effect<LicenceId> =>
-  Effect.map(repositories.accounts.profile(account.id), (profile) => minimumLicence({ min_license_id: account.min_license_id, profile }));
+  Effect.map(repositories.accounts.profile(account.id), (profile) =>
+    minimumLicence({ min_license_id: account.min_license_id, profile }),
+  );
 
 const refuseBuyer = (repositories: Repositories, account: Account): Effect.Effect<void, Forbidden> =>
   Effect.gen(function* () {
     const stored = yield* repositories.subscriptions.current(account.id);
-    const refused = mayNotBuyCredits({ role: "Admin", is_credit_based_legacy: stored?.legacy_kind === "credit-based" });
+    const refused = creditPurchaseError({
+      role: "Admin",
+      is_credit_based_legacy: stored?.legacy_kind === "credit-based",
+    });
     if (refused !== null) return yield* new Forbidden({ message: message(refused) });
   });
 
@@ -76,30 +86,47 @@ export const considerPack = (
   ports: Pick<SubscribePorts, "transactions" | "settings">,
   account: Account,
   amount: number,
-): Effect.Effect<{ readonly pack: CreditPack; readonly licence: LicenceId; readonly quote: Quote }, Forbidden | Conflict> =>
+): Effect.Effect<
+  { readonly pack: CreditPack; readonly licence: LicenceId; readonly quote: Quote },
+  Forbidden | Conflict
+> =>
   Effect.gen(function* () {
     const { read } = ports.transactions;
     yield* refuseBuyer(read, account);
     const list = yield* prices(read);
     const licence = yield* buyerLicence(read, account);
     const priced = creditPack(list, credits(amount), licence);
-    if (Result.isFailure(priced) || amount < 1) return yield* new Conflict({ reason: "pack_unavailable", message: message("pack_unavailable") });
+    if (Result.isFailure(priced) || amount < 1)
+      return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") });
     const pack = priced.success;
-    return { pack, licence, quote: quotePack({ reference: String(pack.amount), amount: pack.amount, price: pack.adjusted_price }, ports.settings.tax) };
+    return {
+      pack,
+      licence,
+      quote: quotePack(
+        { reference: String(pack.amount), amount: pack.amount, price: pack.adjusted_price },
+        ports.settings.tax,
+      ),
+    };
   });
 
 /** Writes the order of a pack, priced by the store, and opens its payment. Nothing is charged yet. (CRD-05, CHK-06) */
 export const startPackPayment =
   (ports: SubscribePorts) =>
-  (account: Account, request: PackRequest): Effect.Effect<PaymentStep, NotFound | Forbidden | Conflict | PaymentProviderDown> =>
+  (
+    account: Account,
+    request: PackRequest,
+  ): Effect.Effect<PaymentStep, NotFound | Forbidden | Conflict | PaymentProviderDown> =>
     Effect.gen(function* () {
-      if (request.customer_id !== null && request.customer_id !== account.stripe_customer_token) return yield* new Forbidden({ message: message("forbidden") });
+      if (request.customer_id !== null && request.customer_id !== account.stripe_customer_token)
+        return yield* new Forbidden({ message: message("forbidden") });
       const { pack, licence, quote } = yield* considerPack(ports, account, request.credits);
-      if (request.amount !== null && request.amount !== quote.total) return yield* new Conflict({ reason: "price_changed", message: message("price_changed") });
+      if (request.amount !== null && request.amount !== quote.total)
+        return yield* new Conflict({ reason: "price_changed", message: message("price_changed") });
       const customer_id = yield* ensureCustomer(ports)(account);
       if (request.payment_method_id !== null) {
         const own = yield* ports.payments.cards(customer_id);
-        if (!own.some((card) => card.id === request.payment_method_id)) return yield* new Forbidden({ message: message("forbidden") });
+        if (!own.some((card) => card.id === request.payment_method_id))
+          return yield* new Forbidden({ message: message("forbidden") });
       }
       yield* makeWay(ports)(account);
       const id = ports.ids.next();
@@ -131,12 +158,17 @@ export const startPackPayment =
       );
       const payment = yield* openPack(ports, written);
       yield* settlePack(ports)(written.id, payment);
-      if (payment.payment_id === null) return yield* new Conflict({ reason: "pack_unavailable", message: message("pack_unavailable") });
+      if (payment.payment_id === null)
+        return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") });
       const client_secret = "client_secret" in payment ? payment.client_secret : "";
       return { id: payment.payment_id, client_secret, status: payment._tag, amount: quote.total };
     });
 
-const ownOrder = (ports: SubscribePorts, account: Account, paymentId: string): Effect.Effect<PackPurchase, NotFound | Forbidden> =>
+const ownOrder = (
+  ports: SubscribePorts,
+  account: Account,
+  paymentId: string,
+): Effect.Effect<PackPurchase, NotFound | Forbidden> =>
   Effect.gen(function* () {
     const order: Order | null = yield* ports.transactions.read.orders.byProviderReference(paymentId);
     if (order === null || order.kind !== "pack") return yield* new NotFound({ message: message("not_found") });
@@ -147,12 +179,16 @@ const ownOrder = (ports: SubscribePorts, account: Account, paymentId: string): E
 /** Charges the saved card of a pack's payment. (CRD-05, CHK-06) */
 export const confirmPackPayment =
   (ports: SubscribePorts) =>
-  (account: Account, paymentId: string): Effect.Effect<PaymentStep, NotFound | Forbidden | PaymentDeclined | PaymentProviderDown> =>
+  (
+    account: Account,
+    paymentId: string,
+  ): Effect.Effect<PaymentStep, NotFound | Forbidden | PaymentDeclined | PaymentProviderDown> =>
     Effect.gen(function* () {
       const order = yield* ownOrder(ports, account, paymentId);
       const payment = yield* ports.payments.confirmPayment(paymentId, order.payment_method_id);
       yield* settlePack(ports)(order.id, payment);
-      if (payment._tag === "Declined") return yield* new PaymentDeclined({ message: payment.message, decline_code: payment.decline_code });
+      if (payment._tag === "Declined")
+        return yield* new PaymentDeclined({ message: payment.message, decline_code: payment.decline_code });
       const client_secret = "client_secret" in payment ? payment.client_secret : "";
       return { id: paymentId, client_secret, status: payment._tag, amount: order.quote.total };
     });
@@ -169,14 +205,19 @@ export const recordPack =
   > =>
     Effect.gen(function* () {
       const own = yield* ownOrder(ports, account, bought.payment_intent);
-      if (own.credits !== bought.credits) return yield* new Conflict({ reason: "price_changed", message: message("price_changed") });
+      if (own.credits !== bought.credits)
+        return yield* new Conflict({ reason: "price_changed", message: message("price_changed") });
       const { order, payment } = yield* carryOutPack(ports)(own);
       if (order.outcome._tag !== "paid") {
-        if (payment?._tag === "Declined") return yield* new PaymentDeclined({ message: payment.message, decline_code: payment.decline_code });
+        if (payment?._tag === "Declined")
+          return yield* new PaymentDeclined({ message: payment.message, decline_code: payment.decline_code });
         if (payment?._tag === "NeedsConfirmation") {
-          return yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret: payment.client_secret });
+          return yield* new PaymentNeedsConfirmation({
+            message: message("payment_needs_confirmation"),
+            client_secret: payment.client_secret,
+          });
         }
-        return yield* new Conflict({ reason: "order_closed", message: message("setup_incomplete") });
+        return yield* new Conflict({ reason: "order_ended", message: message("payment_method_required") });
       }
       const { current } = balances(yield* ports.transactions.read.credits.lots(account.id));
       return { credits: own.credits, amount: cents(own.quote.total), current_credit_balance: current };

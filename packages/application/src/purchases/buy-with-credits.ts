@@ -1,4 +1,13 @@
-import { type Account, type Credits, balances, draw, drawEntries, applyEntries, message, takesLegacyCredits } from "@backlot/domain";
+import {
+  type Account,
+  type Credits,
+  balances,
+  allocate,
+  allocationEntries,
+  applyEntries,
+  message,
+  takesLegacyCredits,
+} from "@backlot/domain";
 import { Conflict, NotEnoughCredits, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -21,7 +30,10 @@ export const buyWithCredits =
         if (collection === null) return yield* new NotFound({ message: message("not_found") });
         const cost = collection.credit_price;
         if (collection.access !== "premium" || cost === null) {
-          return yield* new Conflict({ reason: "not_for_credits", message: message("not_for_credits") });
+          return yield* new Conflict({
+            reason: "not_purchasable_with_credits",
+            message: message("not_purchasable_with_credits"),
+          });
         }
         const at = ports.clock.now();
         const reference = `collection:${collectionId}`;
@@ -29,10 +41,15 @@ export const buyWithCredits =
           return yield* new Conflict({ reason: "already_owned", message: message("already_owned") });
         }
         const lots = yield* repositories.credits.lots(account.id);
-        const draws = yield* Effect.fromResult(draw(lots, cost, { legacyAllowed: takesLegacyCredits(collection) })).pipe(
-          Effect.mapError(({ needed, available, missing }) => new NotEnoughCredits({ message: message("not_enough_credits"), needed, available, missing })),
+        const draws = yield* Effect.fromResult(
+          allocate(lots, cost, { legacyAllowed: takesLegacyCredits(collection) }),
+        ).pipe(
+          Effect.mapError(
+            ({ needed, available, missing }) =>
+              new NotEnoughCredits({ message: message("not_enough_credits"), needed, available, missing }),
+          ),
         );
-        const entries = drawEntries(draws, "spend", reference, at);
+        const entries = allocationEntries(draws, "spend", reference, at);
         yield* repositories.credits.post(account.id, entries);
         return {
           collection_id: collectionId,

@@ -20,7 +20,7 @@ export interface CarriedOutPack {
  */
 export const settlePack =
   (ports: Pick<StorePorts, "clock" | "transactions">) =>
-  (orderId: string, payment: SinglePayment, why: string = message("order_closed")): Effect.Effect<Order | null> =>
+  (orderId: string, payment: SinglePayment, why: string = message("order_ended")): Effect.Effect<Order | null> =>
     ports.transactions.run((repositories) =>
       Effect.gen(function* () {
         const at = ports.clock.now();
@@ -35,7 +35,9 @@ export const settlePack =
         switch (payment._tag) {
           case "Paid": {
             if (payment.amount_paid !== order.quote.total) {
-              yield* Effect.logError(`order ${order.id} was quoted ${order.quote.total} cents and paid ${payment.amount_paid}`);
+              yield* Effect.logError(
+                `order ${order.id} was quoted ${order.quote.total} cents and paid ${payment.amount_paid}`,
+              );
             }
             const source = paymentReference(payment.payment_id);
             if (order.outcome._tag === "failed") yield* repositories.orders.revive(orderId, at);
@@ -52,7 +54,14 @@ export const settlePack =
               refunded: cents(0),
               at: payment.paid_at,
             });
-            const { lot, entry } = grant({ id: `lot:${source}`, kind: "pack", granted: order.credits, granted_at: at, source, subscription_id: null });
+            const { lot, entry } = grant({
+              id: `lot:${source}`,
+              kind: "pack",
+              granted: order.credits,
+              granted_at: at,
+              source,
+              subscription_id: null,
+            });
             yield* repositories.credits.grant(order.user_id, lot, entry);
             break;
           }

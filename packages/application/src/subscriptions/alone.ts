@@ -28,9 +28,15 @@ export const alone =
         const now = ports.clock.now();
         return accounts.lease(accountId, holder, now, instant(epochMs(now) + LEASE_MS));
       });
-      const taken = yield* ask.pipe(Effect.repeat({ until: (got) => got, schedule: Schedule.spaced(ASK_EVERY), times: ASK_TIMES }));
+      const taken = yield* ask.pipe(
+        Effect.repeat({ until: (got) => got, schedule: Schedule.spaced(ASK_EVERY), times: ASK_TIMES }),
+      );
       if (!taken) return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
       // Runs beside the work for as long as that takes.
-      const renewing = Effect.sleep(RENEW_EVERY).pipe(Effect.andThen(ask), Effect.repeat({ while: (held) => held }), Effect.andThen(Effect.never));
+      const renewing = Effect.sleep(RENEW_EVERY).pipe(
+        Effect.andThen(ask),
+        Effect.repeat({ while: (held) => held }),
+        Effect.andThen(Effect.never),
+      );
       return yield* Effect.ensuring(Effect.raceFirst(work, renewing), accounts.release(accountId, holder));
     });

@@ -3,7 +3,11 @@ import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
 /** A plan as the provider is told of it. `amount` is what a period costs, in cents. */
-export const billedPlan = (ports: Pick<StorePorts, "transactions">, planVariantId: number, amount: BilledPlan["amount"]): Effect.Effect<BilledPlan> =>
+export const billedPlan = (
+  ports: Pick<StorePorts, "transactions">,
+  planVariantId: number,
+  amount: BilledPlan["amount"],
+): Effect.Effect<BilledPlan> =>
   Effect.map(ports.transactions.read.plans.get(planVariantId), (offer) => {
     if (offer === null) throw new Error(`plan ${planVariantId} is gone`);
     return { plan_variant_id: offer.id, plan_name: offer.plan_name, interval: offer.interval, amount };

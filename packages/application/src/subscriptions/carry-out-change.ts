@@ -10,7 +10,8 @@ type CarryPorts = Pick<StorePorts, "clock" | "payments" | "transactions">;
 
 const subscriptionOf = (ports: CarryPorts, order: PlanChangePurchase): Effect.Effect<StoredSubscription> =>
   Effect.map(ports.transactions.read.subscriptions.get(order.subscription_id), (stored) => {
-    if (stored === null) throw new Error(`order ${order.id} changes subscription ${order.subscription_id}, which is gone`);
+    if (stored === null)
+      throw new Error(`order ${order.id} changes subscription ${order.subscription_id}, which is gone`);
     return stored;
   });
 
@@ -26,7 +27,10 @@ const arrangeAgain = (ports: CarryPorts, stored: StoredSubscription): Effect.Eff
     const now = yield* ports.transactions.read.subscriptions.get(stored.life.id);
     if (now === null || hasEnded(now.life) || now.life.at_period_end._tag !== "changes") return;
     const { to } = now.life.at_period_end;
-    yield* ports.payments.changeAtPeriodEnd(now.provider_subscription_id, yield* billedPlan(ports, to.variant_id, to.price));
+    yield* ports.payments.changeAtPeriodEnd(
+      now.provider_subscription_id,
+      yield* billedPlan(ports, to.variant_id, to.price),
+    );
   });
 
 /**
@@ -44,7 +48,8 @@ const conclude = (
     if (failed) yield* ports.payments.abandonChange(atProvider(order, stored));
     const after = failed ? yield* ports.payments.findChange(atProvider(order, stored)) : null;
     const outcome: PlanOutcome = after?._tag === "Paid" ? after : found;
-    if (outcome._tag === "Paid") yield* ports.payments.adoptChange(stored.provider_subscription_id, order.payment_method_id);
+    if (outcome._tag === "Paid")
+      yield* ports.payments.adoptChange(stored.provider_subscription_id, order.payment_method_id);
     else if (failed) yield* arrangeAgain(ports, stored);
     return { order: (yield* settle(ports)(order.id, outcome)) ?? order, outcome };
   });
@@ -59,7 +64,8 @@ export const carryOutChange =
     Effect.gen(function* () {
       // Somebody may have ended the order since it was read.
       const order = yield* ports.transactions.read.orders.get(written.id);
-      if (order?.kind !== "change" || order.outcome._tag !== "pending") return { order: order ?? written, outcome: null };
+      if (order?.kind !== "change" || order.outcome._tag !== "pending")
+        return { order: order ?? written, outcome: null };
       const stored = yield* subscriptionOf(ports, order);
       const line = planLineOf(order.quote);
       const plan = yield* billedPlan(ports, order.plan_variant_id, line.gross);
@@ -68,7 +74,9 @@ export const carryOutChange =
       const found: PlanOutcome = yield* ports.payments
         .changePlan({ ...plan, ...atProvider(order, stored), payment_method_id: order.payment_method_id, unused })
         .pipe(
-          Effect.catchTag("CardDeclined", (no) => Effect.succeed<PlanOutcome>({ _tag: "NeverOpened", message: no.message, decline_code: no.decline_code })),
+          Effect.catchTag("CardDeclined", (no) =>
+            Effect.succeed<PlanOutcome>({ _tag: "NeverOpened", message: no.message, decline_code: no.decline_code }),
+          ),
         );
       return yield* conclude(ports, order, stored, found);
     });
@@ -93,5 +101,9 @@ export const giveUpChange =
       const order = yield* ports.transactions.read.orders.get(written.id);
       if (order?.kind !== "change" || order.outcome._tag !== "pending") return order ?? written;
       const stored = yield* subscriptionOf(ports, order);
-      return (yield* conclude(ports, order, stored, { _tag: "NeverOpened", message: message("order_closed"), decline_code: null })).order;
+      return (yield* conclude(ports, order, stored, {
+        _tag: "NeverOpened",
+        message: message("order_ended"),
+        decline_code: null,
+      })).order;
     });

@@ -54,7 +54,11 @@ const open = (ports: CarryPorts, order: PlanPurchase): Effect.Effect<PlanOutcome
   Effect.gen(function* () {
     const opened = yield* ports.payments
       .openPlan(yield* asPlanOrder(ports, order))
-      .pipe(Effect.catchTag("CardDeclined", (no) => Effect.succeed<PlanOutcome>({ _tag: "NeverOpened", message: no.message, decline_code: no.decline_code })));
+      .pipe(
+        Effect.catchTag("CardDeclined", (no) =>
+          Effect.succeed<PlanOutcome>({ _tag: "NeverOpened", message: no.message, decline_code: no.decline_code }),
+        ),
+      );
     if (opened._tag !== "Open") return opened;
     const kept = yield* settle(ports)(order.id, opened);
     if (kept?.outcome._tag === "pending") return opened;
@@ -73,8 +77,10 @@ export const carryOut =
     Effect.gen(function* () {
       if (order.outcome._tag !== "pending") return { order, outcome: null };
       const found: PlanOutcome | null = (yield* lookFor(ports, order)) ?? (yield* open(ports, order));
-      if (found === null) return { order: (yield* ports.transactions.read.orders.get(order.id)) ?? order, outcome: null };
-      const paid: PlanOutcome = found._tag === "Open" ? ((yield* ports.payments.payPlan(found.subscription_id)) ?? found) : found;
+      if (found === null)
+        return { order: (yield* ports.transactions.read.orders.get(order.id)) ?? order, outcome: null };
+      const paid: PlanOutcome =
+        found._tag === "Open" ? ((yield* ports.payments.payPlan(found.subscription_id)) ?? found) : found;
       const outcome: PlanOutcome = paid._tag === "NeverOpened" ? paid : yield* endDeclined(ports)(paid);
       const settled = yield* settle(ports)(order.id, outcome);
       return { order: settled ?? order, outcome };
@@ -91,10 +97,12 @@ export const giveUp =
       if (order.outcome._tag !== "pending") return order;
       const found = yield* lookFor(ports, order);
       if (found === null) {
-        const never: PlanOutcome = { _tag: "NeverOpened", message: message("order_closed"), decline_code: null };
+        const never: PlanOutcome = { _tag: "NeverOpened", message: message("order_ended"), decline_code: null };
         return (yield* settle(ports)(order.id, never)) ?? order;
       }
       yield* ports.payments.abandonPlan(found.subscription_id);
       const now = yield* ports.payments.planPayment(found.subscription_id);
-      return (yield* settle(ports)(order.id, now ?? { _tag: "Ended", subscription_id: found.subscription_id })) ?? order;
+      return (
+        (yield* settle(ports)(order.id, now ?? { _tag: "Ended", subscription_id: found.subscription_id })) ?? order
+      );
     });

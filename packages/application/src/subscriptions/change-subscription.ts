@@ -1,4 +1,13 @@
-import { type Account, type Cents, type ChangeKind, type CreditLot, type Subscription, cents, changePlan, message } from "@backlot/domain";
+import {
+  type Account,
+  type Cents,
+  type ChangeKind,
+  type CreditLot,
+  type Subscription,
+  cents,
+  applyPlanChange,
+  message,
+} from "@backlot/domain";
 import {
   Conflict,
   type Forbidden,
@@ -53,13 +62,21 @@ const arrange = (
     }),
   );
 
-const downgrade = (ports: SubscribePorts, stored: StoredSubscription, { variant, preview }: Considered): Effect.Effect<void, Conflict | PaymentProviderDown> =>
+const downgrade = (
+  ports: SubscribePorts,
+  stored: StoredSubscription,
+  { variant, preview }: Considered,
+): Effect.Effect<void, Conflict | PaymentProviderDown> =>
   Effect.gen(function* () {
     const plan = yield* billedPlan(ports, variant.id, preview.price);
     const biller = yield* billerOf(ports, stored.provider);
     const tell = biller
       .changeAtPeriodEnd(stored.provider_subscription_id, plan)
-      .pipe(Effect.catchTag("PlanOver", () => Effect.fail(new Conflict({ reason: "plan_over", message: message("plan_over") }))));
+      .pipe(
+        Effect.catchTag("PlanOver", () =>
+          Effect.fail(new Conflict({ reason: "subscription_ended", message: message("subscription_ended") })),
+        ),
+      );
     const to = {
       variant_id: variant.id,
       license_id: variant.license_id,
@@ -68,14 +85,23 @@ const downgrade = (ports: SubscribePorts, stored: StoredSubscription, { variant,
       price: variant.adjusted_price,
     };
     const write = arrange(ports, stored, (life, lots) => {
-      const change = { to, accountCredit: preview.account_credit_left, at: ports.clock.now(), order: "", payment: "", policy: ports.settings.changePolicy };
-      const step = changePlan(life, lots, change);
+      const change = {
+        to,
+        accountCredit: preview.account_credit_left,
+        at: ports.clock.now(),
+        order: "",
+        payment: "",
+        policy: ports.settings.changePolicy,
+      };
+      const step = applyPlanChange(life, lots, change);
       return step.preview.kind === "downgrade" ? step.subscription : life;
     });
     if (stored.provider === "stripe") return yield* Effect.andThen(tell, write);
     // The wallet knows a price, not a plan: what it was told is checked against the store's word, which comes first.
     yield* write;
-    yield* Effect.onError(tell, () => arrange(ports, stored, (life) => ({ ...life, at_period_end: stored.life.at_period_end })));
+    yield* Effect.onError(tell, () =>
+      arrange(ports, stored, (life) => ({ ...life, at_period_end: stored.life.at_period_end })),
+    );
   });
 
 /** Writes an upgrade down and holds what it hands back, before the provider hears of it. (CHG-07, CHK-03) */
@@ -95,12 +121,14 @@ const writeUpgrade = (
         const same = yield* repositories.orders.bySubmitKey(request.setup_intent_id);
         if (same?.kind === "change") return same;
         const now = yield* repositories.subscriptions.current(account.id);
-        if (now?.life.payment !== stored.life.payment) return yield* new Conflict({ reason: "plan_changed", message: message("plan_changed") });
+        if (now?.life.payment !== stored.life.payment)
+          return yield* new Conflict({ reason: "subscription_changed", message: message("subscription_changed") });
         if ((yield* repositories.orders.pendingOf(account.id)) !== null) {
           return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
         }
         const { variant, preview, quote } = yield* consider(ports, repositories, locked, now, request, credit);
-        if (quote === null) return yield* new Conflict({ reason: "plan_changed", message: message("plan_changed") });
+        if (quote === null)
+          return yield* new Conflict({ reason: "subscription_changed", message: message("subscription_changed") });
         const created_at = ports.clock.now();
         const order: PlanChangePurchase = {
           id,
@@ -143,24 +171,33 @@ export const changeSubscription =
       const { read } = ports.transactions;
       // The first of two submits may have changed the plan while this one waited its turn.
       const same = yield* read.orders.bySubmitKey(request.setup_intent_id);
-      if (same?.kind === "change") return { subscription: yield* answerOf(ports, account, yield* carryOutChange(ports)(same)), change: "upgrade" as const };
+      if (same?.kind === "change")
+        return {
+          subscription: yield* answerOf(ports, account, yield* carryOutChange(ports)(same)),
+          change: "upgrade" as const,
+        };
       const waiting = yield* read.orders.pendingOf(account.id);
       if (waiting?.kind === "change") yield* giveUpChange(ports)(waiting);
       // Renewals that we have not heard of yet come before the change.
       yield* followPlan(ports)(running);
       const stored = yield* read.subscriptions.current(account.id);
-      if (stored === null) return yield* new Conflict({ reason: "plan_changed", message: message("plan_changed") });
+      if (stored === null)
+        return yield* new Conflict({ reason: "subscription_changed", message: message("subscription_changed") });
       const credit = yield* accountCredit(ports, account.stripe_customer_token);
       const considered = yield* consider(ports, read, account, stored, request, credit);
       if (stored.provider === "paypal" && considered.preview.kind !== "no-change") {
-        return yield* new Conflict({ reason: "wallet_bills_plan", message: message("wallet_bills_this_plan") });
+        return yield* new Conflict({ reason: "billed_by_paypal", message: message("billed_by_paypal") });
       }
       if (considered.preview.kind === "upgrade") {
         const order = yield* writeUpgrade(ports, account, stored, request, credit);
-        return { subscription: yield* answerOf(ports, account, yield* carryOutChange(ports)(order)), change: "upgrade" as const };
+        return {
+          subscription: yield* answerOf(ports, account, yield* carryOutChange(ports)(order)),
+          change: "upgrade" as const,
+        };
       }
       if (considered.preview.kind === "downgrade") yield* downgrade(ports, stored, considered);
       const view = yield* currentSubscriptionView(read, account.id);
-      if (view === null) return yield* new Conflict({ reason: "plan_changed", message: message("plan_changed") });
+      if (view === null)
+        return yield* new Conflict({ reason: "subscription_changed", message: message("subscription_changed") });
       return { subscription: view, change: considered.preview.kind };
     }).pipe(alone(ports)(account.id));

@@ -2,7 +2,7 @@ import {
   type Account,
   type ChangePreview,
   type CreditEntry,
-  type ChangeRefusal,
+  type ChangeError,
   type Cents,
   type LicenceId,
   type PaymentMethod,
@@ -11,21 +11,29 @@ import {
   type TeamRole,
   applyEntries,
   cents,
-  changeRefusalMessage,
-  currentOf,
-  holdForUpgrade,
+  changeErrorMessage,
+  toCurrentSubscription,
+  holdCredits,
   isAvailableFor,
-  judgeChange,
+  validateChange,
   legacyLoss,
   message,
   minimumLicenceForUpgrade,
   planVariant,
   previewChange,
   quoteUpgrade,
-  releaseHeld,
-  walletMayLower,
+  releaseHold,
+  payPalCanDowngrade,
 } from "@backlot/domain";
-import { Conflict, Forbidden, NotFound, type Order, type PaymentProviderDown, type Repositories, type StoredSubscription } from "@backlot/ports";
+import {
+  Conflict,
+  Forbidden,
+  NotFound,
+  type Order,
+  type PaymentProviderDown,
+  type Repositories,
+  type StoredSubscription,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import type { StorePorts } from "../store-ports.ts";
@@ -34,8 +42,8 @@ import { accountCredit } from "./plan-purchase.ts";
 /** The role that an account has where teams have no other members yet: its own administrator. (ACC-08) */
 const OWN_ROLE: TeamRole = "Admin";
 
-const refusal = (refused: ChangeRefusal): Conflict | Forbidden => {
-  const words = changeRefusalMessage(refused);
+const refusal = (refused: ChangeError): Conflict | Forbidden => {
+  const words = changeErrorMessage(refused);
   switch (refused._tag) {
     case "RoleMayNotChange":
       return new Forbidden({ message: words });
@@ -44,7 +52,7 @@ const refusal = (refused: ChangeRefusal): Conflict | Forbidden => {
     case "PlanNotSold":
       return new Conflict({ reason: "plan_unavailable", message: words });
     case "LegacyLossNotAcknowledged":
-      return new Conflict({ reason: "legacy_loss_not_acknowledged", message: words });
+      return new Conflict({ reason: "acknowledgement_required", message: words });
   }
 };
 
@@ -79,20 +87,46 @@ export const consider = (
     const offer = yield* repositories.plans.get(wish.plan_variant_id);
     if (offer === null) return yield* new NotFound({ message: message("not_found") });
     // The refused renewal is still open at the provider: a change would leave it there to be charged.
-    if (stored.life.standing._tag === "past-due") return yield* new Conflict({ reason: "payment_overdue", message: message("payment_overdue") });
+    if (stored.life.status._tag === "past-due")
+      return yield* new Conflict({ reason: "invoice_past_due", message: message("invoice_past_due") });
     const profile = yield* repositories.accounts.profile(account.id);
-    const minimum = minimumLicenceForUpgrade({ min_license_id: account.min_license_id, profile, current: stored.life.terms.license_id });
+    const minimum = minimumLicenceForUpgrade({
+      min_license_id: account.min_license_id,
+      profile,
+      current: stored.life.terms.license_id,
+    });
     const license_id = wish.license_id ?? minimum;
     const variant = planVariant(offer, license_id);
-    const current = currentOf(stored.life, applyEntries(yield* repositories.credits.lots(account.id), held));
-    const target = { variant_id: offer.id, license_id, interval: offer.interval, recurring_credits: offer.recurring_credits, price: variant.adjusted_price };
+    const current = toCurrentSubscription(
+      stored.life,
+      applyEntries(yield* repositories.credits.lots(account.id), held),
+    );
+    const target = {
+      variant_id: offer.id,
+      license_id,
+      interval: offer.interval,
+      recurring_credits: offer.recurring_credits,
+      price: variant.adjusted_price,
+    };
     const policy = ports.settings.changePolicy;
     const sold = isAvailableFor(offer, license_id);
-    const judged = judgeChange({ role: OWN_ROLE, minimum, current, target, sold, acknowledged: wish.acknowledge_legacy_loss ?? false, policy });
+    const judged = validateChange({
+      role: OWN_ROLE,
+      minimum,
+      current,
+      target,
+      sold,
+      acknowledged: wish.acknowledge_legacy_loss ?? false,
+      policy,
+    });
     if (Result.isFailure(judged)) return yield* refusal(judged.failure);
     const preview = previewChange({ current, target, accountCredit: credit, at: ports.clock.now(), policy });
-    if (stored.provider === "paypal" && preview.kind === "downgrade" && !walletMayLower(stored.life.terms, target)) {
-      return yield* new Conflict({ reason: "wallet_bills_plan", message: message("wallet_no_downgrade") });
+    if (
+      stored.provider === "paypal" &&
+      preview.kind === "downgrade" &&
+      !payPalCanDowngrade(stored.life.terms, target)
+    ) {
+      return yield* new Conflict({ reason: "billed_by_paypal", message: message("paypal_no_downgrade") });
     }
     return {
       variant,
@@ -113,7 +147,7 @@ export const considerUpgrade = (
   Effect.gen(function* () {
     const { quote, ...considered } = yield* consider(ports, repositories, account, stored, wish, cents(0));
     if (quote !== null) return { ...considered, quote };
-    return yield* new Conflict({ reason: "wallet_unavailable", message: message("wallet_unavailable") });
+    return yield* new Conflict({ reason: "paypal_unavailable", message: message("paypal_unavailable") });
   });
 
 /** Takes what an upgrade hands back, before the provider hears of it. (CHG-07) */
@@ -125,7 +159,10 @@ export const holdFor = (
 ): Effect.Effect<void> =>
   Effect.gen(function* () {
     const lots = yield* repositories.credits.lots(order.user_id);
-    yield* repositories.credits.post(order.user_id, holdForUpgrade(stored.life, lots, preview, order.id, order.created_at));
+    yield* repositories.credits.post(
+      order.user_id,
+      holdCredits(stored.life, lots, preview, order.id, order.created_at),
+    );
   });
 
 /** What a change of the running plan would do, with what it costs today by card or through the wallet. (CHG-07) */
@@ -139,10 +176,11 @@ export const previewSubscriptionChange =
       const { read } = ports.transactions;
       const stored = yield* read.subscriptions.current(account.id);
       if (stored === null) return yield* new NotFound({ message: message("no_subscription") });
-      const byCard = stored.provider === "stripe" && wish.payment_method !== "wallet";
+      const byCard = stored.provider === "stripe" && wish.payment_method !== "paypal";
       const credit = byCard ? yield* accountCredit(ports, account.stripe_customer_token) : cents(0);
       // What an order that waits has put aside comes back when another takes its place.
       const waiting = yield* read.orders.pendingOf(account.id);
-      const held = waiting === null ? [] : releaseHeld(yield* read.credits.entries(account.id), waiting.id, ports.clock.now());
+      const held =
+        waiting === null ? [] : releaseHold(yield* read.credits.entries(account.id), waiting.id, ports.clock.now());
       return yield* consider(ports, read, account, stored, { ...wish, acknowledge_legacy_loss: true }, credit, held);
     });

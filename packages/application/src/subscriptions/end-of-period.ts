@@ -1,16 +1,22 @@
 import {
   type Account,
   cancelAtPeriodEnd,
-  elapse,
+  applyDueExpiry,
   hasEnded,
-  keepAsItIs,
+  clearScheduledChange,
   legacyLoss,
-  currentOf,
+  toCurrentSubscription,
   message,
   type Subscription,
-  changeRefusalMessage,
+  changeErrorMessage,
 } from "@backlot/domain";
-import { Conflict, NotFound, type PaymentProviderDown, type StoredSubscription, type SubscriptionView } from "@backlot/ports";
+import {
+  Conflict,
+  NotFound,
+  type PaymentProviderDown,
+  type StoredSubscription,
+  type SubscriptionView,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
 import type { StorePorts } from "../store-ports.ts";
@@ -35,7 +41,11 @@ const running = (ports: Ports, account: Account): Effect.Effect<StoredSubscripti
     stored === null ? Effect.fail(new NotFound({ message: message("no_subscription") })) : Effect.succeed(stored),
   );
 
-const change = (ports: Ports, account: Account, to: (life: Subscription) => Subscription): Effect.Effect<SubscriptionView, NotFound> =>
+const change = (
+  ports: Ports,
+  account: Account,
+  to: (life: Subscription) => Subscription,
+): Effect.Effect<SubscriptionView, NotFound> =>
   Effect.gen(function* () {
     yield* ports.transactions.run((repositories) =>
       Effect.gen(function* () {
@@ -51,14 +61,20 @@ const change = (ports: Ports, account: Account, to: (life: Subscription) => Subs
 /** Ends the running plan with its paid period; a legacy plan's owner acknowledges what is lost then. (CHG-05, CHG-08) */
 export const cancelSubscription =
   (ports: Ports) =>
-  (account: Account, acknowledged: boolean): Effect.Effect<SubscriptionView, NotFound | Conflict | PaymentProviderDown> =>
+  (
+    account: Account,
+    acknowledged: boolean,
+  ): Effect.Effect<SubscriptionView, NotFound | Conflict | PaymentProviderDown> =>
     Effect.gen(function* () {
       yield* withoutWaitingChange(ports, account);
       const stored = yield* running(ports, account);
-      const lost = legacyLoss(currentOf(stored.life, yield* ports.transactions.read.credits.lots(account.id)), "cancellation");
+      const lost = legacyLoss(
+        toCurrentSubscription(stored.life, yield* ports.transactions.read.credits.lots(account.id)),
+        "cancellation",
+      );
       if (lost !== null && !acknowledged) {
-        const words = changeRefusalMessage({ _tag: "LegacyLossNotAcknowledged", credits: lost });
-        return yield* new Conflict({ reason: "legacy_loss_not_acknowledged", message: words });
+        const words = changeErrorMessage({ _tag: "LegacyLossNotAcknowledged", credits: lost });
+        return yield* new Conflict({ reason: "acknowledgement_required", message: words });
       }
       yield* (yield* billerOf(ports, stored.provider)).cancelAtPeriodEnd(stored.provider_subscription_id);
       return yield* change(ports, account, cancelAtPeriodEnd);
@@ -73,17 +89,21 @@ export const keepSubscription =
     Effect.gen(function* () {
       yield* withoutWaitingChange(ports, account);
       const stored = yield* running(ports, account);
-      const over = new Conflict({ reason: "plan_over", message: message("plan_over") });
-      if (hasEnded(elapse(stored.life, [], ports.clock.now()).subscription)) return yield* over;
+      const over = new Conflict({ reason: "subscription_ended", message: message("subscription_ended") });
+      if (hasEnded(applyDueExpiry(stored.life, [], ports.clock.now()).subscription)) return yield* over;
       const plan = yield* billedPlan(ports, stored.life.terms.variant_id, stored.life.terms.price);
       const biller = yield* billerOf(ports, stored.provider);
-      const tell = biller.keepPlan(stored.provider_subscription_id, plan).pipe(Effect.catchTag("PlanOver", () => Effect.fail(over)));
+      const tell = biller
+        .keepPlan(stored.provider_subscription_id, plan)
+        .pipe(Effect.catchTag("PlanOver", () => Effect.fail(over)));
       if (stored.provider === "stripe") {
         yield* tell;
-        return yield* change(ports, account, keepAsItIs);
+        return yield* change(ports, account, clearScheduledChange);
       }
       // The wallet knows a price, not a plan: what it was told is checked against the store's word, which comes first.
-      const kept = yield* change(ports, account, keepAsItIs);
-      yield* Effect.onError(tell, () => Effect.ignore(change(ports, account, (life) => ({ ...life, at_period_end: stored.life.at_period_end }))));
+      const kept = yield* change(ports, account, clearScheduledChange);
+      yield* Effect.onError(tell, () =>
+        Effect.ignore(change(ports, account, (life) => ({ ...life, at_period_end: stored.life.at_period_end }))),
+      );
       return kept;
     }).pipe(alone(ports)(account.id));

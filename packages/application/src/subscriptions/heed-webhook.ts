@@ -93,7 +93,11 @@ export const heedHint =
 /** Checks a provider's webhook against its raw body and headers, and heeds it. (CHK-07) */
 export const heedWebhook =
   (ports: HeedPorts) =>
-  (provider: Provider, rawBody: string, headers: Readonly<Record<string, string>>): Effect.Effect<void, ForgedWebhook | PaymentProviderDown> =>
+  (
+    provider: Provider,
+    rawBody: string,
+    headers: Readonly<Record<string, string>>,
+  ): Effect.Effect<void, ForgedWebhook | PaymentProviderDown> =>
     Effect.gen(function* () {
       const biller = yield* billerOf(ports, provider);
       yield* heedHint(ports)(yield* biller.readWebhook(rawBody, headers));

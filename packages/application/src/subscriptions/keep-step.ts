@@ -1,9 +1,13 @@
-import type { Step } from "@backlot/domain";
+import type { SubscriptionTransition } from "@backlot/domain";
 import type { Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /** Writes down what a step of a subscription's life did: how it stands, entries on old lots, and new lots. (CRD-09) */
-export const keepStep = (repositories: Repositories, accountId: string, step: Step): Effect.Effect<void> =>
+export const keepStep = (
+  repositories: Repositories,
+  accountId: string,
+  step: SubscriptionTransition,
+): Effect.Effect<void> =>
   Effect.gen(function* () {
     yield* repositories.subscriptions.save(step.subscription);
     yield* repositories.credits.post(accountId, step.entries);

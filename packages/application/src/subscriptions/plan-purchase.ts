@@ -16,7 +16,7 @@ import {
   minimumLicence,
   planLineOf,
   planVariant,
-  promoRefusal,
+  promoError,
   quotePlan,
   planUnavailableMessage,
   belowMinimumMessage,
@@ -54,8 +54,13 @@ export const purchasableVariant = (
   });
 
 /** What the account has in hand at the provider, in cents, 0 or more. (DSC-06) */
-export const accountCredit = (ports: Pick<StorePorts, "payments">, customerId: string | null): Effect.Effect<Cents, PaymentProviderDown> =>
-  customerId === null ? Effect.succeed(cents(0)) : Effect.map(ports.payments.customerBalance(customerId), (balance) => cents(Math.max(0, -balance)));
+export const accountCredit = (
+  ports: Pick<StorePorts, "payments">,
+  customerId: string | null,
+): Effect.Effect<Cents, PaymentProviderDown> =>
+  customerId === null
+    ? Effect.succeed(cents(0))
+    : Effect.map(ports.payments.customerBalance(customerId), (balance) => cents(Math.max(0, -balance)));
 
 /** What is asked for with a new plan: a promo code, and credits to buy beside it. */
 export interface Extras {
@@ -64,21 +69,29 @@ export interface Extras {
 }
 
 /** The promo code of a name; a name that says nothing asks for none. (DSC-01) */
-export const promoNamed = (ports: Pick<StorePorts, "payments">, code: string | undefined): Effect.Effect<Promo | null, Conflict | PaymentProviderDown> =>
+export const promoNamed = (
+  ports: Pick<StorePorts, "payments">,
+  code: string | undefined,
+): Effect.Effect<Promo | null, Conflict | PaymentProviderDown> =>
   Effect.gen(function* () {
     const name = codeFromAddress(code ?? null, null);
     if (name === null) return null;
     const promo = /^[\w-]{1,100}$/.test(name) ? yield* ports.payments.promo(name) : null;
-    return promo ?? (yield* new Conflict({ reason: "promo_refused", message: message("promo_unknown") }));
+    return promo ?? (yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_invalid") }));
   });
 
 /** The credits that are bought beside a plan, priced for its licence. (CRD-03, CRD-04) */
-const addOnFor = (repositories: Repositories, variant: PlanVariant, amount: number | undefined): Effect.Effect<QuotedPack | null, Conflict> =>
+const addOnFor = (
+  repositories: Repositories,
+  variant: PlanVariant,
+  amount: number | undefined,
+): Effect.Effect<QuotedPack | null, Conflict> =>
   Effect.gen(function* () {
     if (amount === undefined) return null;
     const prices = yield* repositories.packs.prices();
     const pack = prices === null ? null : creditPack(prices, credits(amount), variant.license_id);
-    if (pack === null || Result.isFailure(pack)) return yield* new Conflict({ reason: "pack_unavailable", message: message("pack_unavailable") });
+    if (pack === null || Result.isFailure(pack))
+      return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") });
     return { reference: String(amount), amount: pack.success.amount, price: pack.success.adjusted_price };
   });
 
@@ -94,11 +107,19 @@ export const priceNewPlan = (
 ): Effect.Effect<Quote, Conflict> =>
   Effect.gen(function* () {
     const { promo, credit } = extras;
-    const refused = promo === null ? null : promoRefusal(promo, variant.interval);
-    if (refused !== null) return yield* new Conflict({ reason: "promo_refused", message: message(refused) });
+    const refused = promo === null ? null : promoError(promo, variant.interval);
+    if (refused !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(refused) });
     const pack = yield* addOnFor(repositories, variant, extras.add_on_credits);
-    const quote = quotePlan({ variant, accountCredit: credit, at: ports.clock.now(), tax: ports.settings.tax, promo, pack });
-    if (pack !== null && credit > planLineOf(quote).net) return yield* new Conflict({ reason: "pack_unavailable", message: message("add_on_beside_credit") });
+    const quote = quotePlan({
+      variant,
+      accountCredit: credit,
+      at: ports.clock.now(),
+      tax: ports.settings.tax,
+      promo,
+      pack,
+    });
+    if (pack !== null && credit > planLineOf(quote).net)
+      return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("add_on_not_allowed") });
     return quote;
   });
 
@@ -107,13 +128,18 @@ export const quoteNewPlan =
   (ports: Pick<StorePorts, "clock" | "payments" | "transactions" | "settings">) =>
   (
     account: Account,
-    asked: Extras & { readonly plan_variant_id: number; readonly license_id?: LicenceId | undefined; readonly payment_method?: PaymentMethod | undefined },
+    asked: Extras & {
+      readonly plan_variant_id: number;
+      readonly license_id?: LicenceId | undefined;
+      readonly payment_method?: PaymentMethod | undefined;
+    },
   ): Effect.Effect<Quote, NotFound | Conflict | PaymentProviderDown> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const variant = yield* purchasableVariant(read, account, asked);
       // Account credit is kept where cards are: the wallet can't take it off.
-      const credit = asked.payment_method === "wallet" ? cents(0) : yield* accountCredit(ports, account.stripe_customer_token);
+      const credit =
+        asked.payment_method === "paypal" ? cents(0) : yield* accountCredit(ports, account.stripe_customer_token);
       const promo = yield* promoNamed(ports, asked.discount_code);
       return yield* priceNewPlan(ports, read, variant, { promo, add_on_credits: asked.add_on_credits, credit });
     });

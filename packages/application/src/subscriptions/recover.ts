@@ -14,10 +14,15 @@ type RecoverPorts = Pick<StorePorts, "clock" | "ids" | "payments" | "wallet" | "
 /** The provider lets an unpaid subscription go after 23 hours; the order goes with it. */
 const GIVE_UP_AFTER_MS = 23 * 3_600_000;
 
-const waitsFor = (order: Order): number => (order.kind === "wallet-plan" || order.kind === "wallet-pack" ? GIVE_UP_WALLET_AFTER_MS : GIVE_UP_AFTER_MS);
+const waitsFor = (order: Order): number =>
+  order.kind === "wallet-plan" || order.kind === "wallet-pack" ? GIVE_UP_WALLET_AFTER_MS : GIVE_UP_AFTER_MS;
 
 /** Work on a plan that runs, or may: one at a time for an account. An account that stays busy keeps its order as it is. */
-const unlessBusy = (ports: RecoverPorts, order: Order, work: Effect.Effect<Order, PaymentProviderDown>): Effect.Effect<Order, PaymentProviderDown> =>
+const unlessBusy = (
+  ports: RecoverPorts,
+  order: Order,
+  work: Effect.Effect<Order, PaymentProviderDown>,
+): Effect.Effect<Order, PaymentProviderDown> =>
   alone(ports)(order.user_id)(work).pipe(Effect.catchTag("conflict", () => Effect.succeed(order)));
 
 /** Gives up an order that waits, of whatever kind, unless it turns out to be paid. Answers it as it is then. (CHK-03) */

@@ -4,16 +4,25 @@ import {
   type PlanTerms,
   cents,
   credits,
-  drawEntries,
+  allocationEntries,
   grant,
   hasEnded,
   message,
   planLineOf,
-  releaseHeld,
+  releaseHold,
   startSubscription,
-  upgradePaid,
+  applyUpgrade,
 } from "@backlot/domain";
-import type { Order, PlanChangePurchase, PlanPayment, PlanPurchase, Provider, Repositories, StoredSubscription, WalletPlanPurchase } from "@backlot/ports";
+import type {
+  Order,
+  PlanChangePurchase,
+  PlanPayment,
+  PlanPurchase,
+  Provider,
+  Repositories,
+  StoredSubscription,
+  WalletPlanPurchase,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 import { addOnOf, invoiceReference, keepStep } from "./keep-step.ts";
@@ -25,7 +34,9 @@ export interface NotedEvent {
 }
 
 /** What an order came to: how the provider says its plan stands, or that it never got that far. */
-export type PlanOutcome = PlanPayment | { readonly _tag: "NeverOpened"; readonly message: string; readonly decline_code: string | null };
+export type PlanOutcome =
+  | PlanPayment
+  | { readonly _tag: "NeverOpened"; readonly message: string; readonly decline_code: string | null };
 
 type Paid = Extract<PlanPayment, { _tag: "Paid" }>;
 
@@ -36,7 +47,8 @@ type PlanOrder = PlanPurchase | PlanChangePurchase | WalletPlanPurchase;
 const providerOf = (order: PlanOrder): Provider => (order.kind === "wallet-plan" ? "paypal" : "stripe");
 
 /** The subscription whose plan an order replaces; null for a new one, and for what is no plan. */
-const replacedBy = (order: Order): string | null => (order.kind === "change" || order.kind === "wallet-plan" ? order.subscription_id : null);
+const replacedBy = (order: Order): string | null =>
+  order.kind === "change" || order.kind === "wallet-plan" ? order.subscription_id : null;
 
 /** The plan that an order is for, as its buyer has it from then on. Renewals cost the price before discounts. */
 const termsOf = (order: PlanOrder, offer: PlanOffer): PlanTerms => ({
@@ -53,7 +65,12 @@ const offerOf = (repositories: Repositories, order: PlanOrder): Effect.Effect<Pl
     return offer;
   });
 
-const recordPayment = (repositories: Repositories, order: PlanOrder, subscription_id: string | null, payment: Paid): Effect.Effect<boolean> =>
+const recordPayment = (
+  repositories: Repositories,
+  order: PlanOrder,
+  subscription_id: string | null,
+  payment: Paid,
+): Effect.Effect<boolean> =>
   repositories.payments.record({
     id: invoiceReference(payment.invoice_id),
     user_id: order.user_id,
@@ -67,7 +84,11 @@ const recordPayment = (repositories: Repositories, order: PlanOrder, subscriptio
     at: payment.period_start,
   });
 
-const openSubscription = (repositories: Repositories, order: PlanPurchase | WalletPlanPurchase, payment: Paid): Effect.Effect<void> =>
+const openSubscription = (
+  repositories: Repositories,
+  order: PlanPurchase | WalletPlanPurchase,
+  payment: Paid,
+): Effect.Effect<void> =>
   Effect.gen(function* () {
     const offer = yield* offerOf(repositories, order);
     const period = { start: payment.period_start, end: payment.period_end };
@@ -90,7 +111,14 @@ const openSubscription = (repositories: Repositories, order: PlanPurchase | Wall
     yield* keepStep(repositories, order.user_id, step);
     if (order.credits !== null) {
       const source = addOnOf(reference);
-      const bought = grant({ id: `lot:${source}`, kind: "pack", granted: order.credits, granted_at: payment.period_start, source, subscription_id: null });
+      const bought = grant({
+        id: `lot:${source}`,
+        kind: "pack",
+        granted: order.credits,
+        granted_at: payment.period_start,
+        source,
+        subscription_id: null,
+      });
       yield* repositories.credits.grant(order.user_id, bought.lot, bought.entry);
     }
     yield* repositories.accounts.setFreeSubscriber(order.user_id, false);
@@ -98,12 +126,17 @@ const openSubscription = (repositories: Repositories, order: PlanPurchase | Wall
   });
 
 /** The upgrade that was paid takes effect. (CHG-02) */
-const upgradeSubscription = (repositories: Repositories, order: PlanOrder, stored: StoredSubscription, payment: Paid): Effect.Effect<void> =>
+const upgradeSubscription = (
+  repositories: Repositories,
+  order: PlanOrder,
+  stored: StoredSubscription,
+  payment: Paid,
+): Effect.Effect<void> =>
   Effect.gen(function* () {
     if (!(yield* recordPayment(repositories, order, stored.life.id, payment))) return;
     const offer = yield* offerOf(repositories, order);
     const lots = yield* repositories.credits.lots(order.user_id);
-    const step = upgradePaid(stored.life, lots, {
+    const step = applyUpgrade(stored.life, lots, {
       to: termsOf(order, offer),
       at: payment.period_start,
       payment: {
@@ -115,18 +148,29 @@ const upgradeSubscription = (repositories: Repositories, order: PlanOrder, store
     });
     yield* keepStep(repositories, order.user_id, step);
     // The wallet bills by an agreement of its own: the plan that was billed before is to end where it was. (CHG-09)
-    if (order.kind === "wallet-plan") yield* repositories.subscriptions.move(stored.life.id, "paypal", payment.subscription_id, payment.period_start);
+    if (order.kind === "wallet-plan")
+      yield* repositories.subscriptions.move(stored.life.id, "paypal", payment.subscription_id, payment.period_start);
   });
 
 /**
  * Money that can open nothing: its plan has ended, or the account has got another. It is written down for support to give
  * back, and what it would bill from now on is ended. (CHK-07)
  */
-const keepStray = (repositories: Repositories, order: PlanOrder, payment: Paid, at: Paid["period_start"]): Effect.Effect<void> =>
+const keepStray = (
+  repositories: Repositories,
+  order: PlanOrder,
+  payment: Paid,
+  at: Paid["period_start"],
+): Effect.Effect<void> =>
   Effect.gen(function* () {
     if (!(yield* recordPayment(repositories, order, order.subscription_id, payment))) return;
-    yield* Effect.logError(`order ${order.id} of account ${order.user_id} was paid in vain: refund ${payment.payment_id}`);
-    yield* repositories.subscriptions.leave({ provider: providerOf(order), provider_subscription_id: payment.subscription_id }, at);
+    yield* Effect.logError(
+      `order ${order.id} of account ${order.user_id} was paid in vain: refund ${payment.payment_id}`,
+    );
+    yield* repositories.subscriptions.leave(
+      { provider: providerOf(order), provider_subscription_id: payment.subscription_id },
+      at,
+    );
   });
 
 /** Whether a lot's own payment was given back whole: nothing returns to it. */
@@ -145,8 +189,10 @@ const giveBackHeld = (repositories: Repositories, order: Order, at: Paid["period
     // Credits end with their plan: there is nothing to give back to.
     if (stored === null || hasEnded(stored.life)) return;
     const lots = yield* repositories.credits.lots(order.user_id);
-    const released = releaseHeld(yield* repositories.credits.entries(order.user_id), order.id, at);
-    const good = yield* Effect.filter(released, (entry) => Effect.map(isGivenBack(repositories, lots, entry.lot_id), (given) => !given));
+    const released = releaseHold(yield* repositories.credits.entries(order.user_id), order.id, at);
+    const good = yield* Effect.filter(released, (entry) =>
+      Effect.map(isGivenBack(repositories, lots, entry.lot_id), (given) => !given),
+    );
     yield* repositories.credits.post(order.user_id, good);
   });
 
@@ -158,9 +204,12 @@ const holdAgain = (repositories: Repositories, order: Order, at: Paid["period_st
     const lots = yield* repositories.credits.lots(order.user_id);
     const again = entries
       .filter((entry) => entry.reference === order.id && entry.reason === "hand-back")
-      .map((entry) => ({ lot_id: entry.lot_id, credits: credits(Math.min(-entry.amount, lots.find((lot) => lot.id === entry.lot_id)?.remaining ?? 0)) }))
+      .map((entry) => ({
+        lot_id: entry.lot_id,
+        credits: credits(Math.min(-entry.amount, lots.find((lot) => lot.id === entry.lot_id)?.remaining ?? 0)),
+      }))
       .filter((each) => each.credits > 0);
-    yield* repositories.credits.post(order.user_id, drawEntries(again, "hand-back", `${order.id}:again`, at));
+    yield* repositories.credits.post(order.user_id, allocationEntries(again, "hand-back", `${order.id}:again`, at));
   });
 
 /**
@@ -195,12 +244,17 @@ export const settle =
             // Money is written down once, with what it opened, or as money that could open nothing: it opens nothing later.
             if ((yield* repositories.payments.get(invoiceReference(outcome.invoice_id))) !== null) return order;
             if (outcome.amount_paid !== order.quote.total) {
-              yield* Effect.logError(`order ${order.id} was quoted ${order.quote.total} cents and paid ${outcome.amount_paid}`);
+              yield* Effect.logError(
+                `order ${order.id} was quoted ${order.quote.total} cents and paid ${outcome.amount_paid}`,
+              );
             }
-            const stored = replaced === null ? yield* repositories.subscriptions.current(order.user_id) : yield* repositories.subscriptions.get(replaced);
+            const stored =
+              replaced === null
+                ? yield* repositories.subscriptions.current(order.user_id)
+                : yield* repositories.subscriptions.get(replaced);
             if (replaced === null ? stored !== null : stored === null || hasEnded(stored.life)) {
               yield* keepStray(repositories, order, outcome, at);
-              if (order.outcome._tag === "pending") yield* fail(message("paid_in_vain"), null);
+              if (order.outcome._tag === "pending") yield* fail(message("payment_not_applied"), null);
               break;
             }
             if (order.outcome._tag === "failed") {
@@ -216,7 +270,7 @@ export const settle =
             if (order.outcome._tag === "pending") yield* fail(outcome.message, outcome.decline_code);
             break;
           case "Ended":
-            if (order.outcome._tag === "pending") yield* fail(message("order_closed"), null);
+            if (order.outcome._tag === "pending") yield* fail(message("order_ended"), null);
             break;
           case "Open":
           case "NeedsConfirmation":

@@ -41,7 +41,10 @@ export const usableIntent = (
   ports: SubscribePorts,
   account: Account,
   id: string,
-): Effect.Effect<SetupIntent & { readonly customer_id: string; readonly payment_method_id: string }, NotFound | Forbidden | Conflict | PaymentProviderDown> =>
+): Effect.Effect<
+  SetupIntent & { readonly customer_id: string; readonly payment_method_id: string },
+  NotFound | Forbidden | Conflict | PaymentProviderDown
+> =>
   Effect.gen(function* () {
     const intent = yield* ports.payments.setupIntent(id);
     if (intent === null) return yield* new NotFound({ message: message("not_found") });
@@ -50,11 +53,11 @@ export const usableIntent = (
       return yield* new Forbidden({ message: message("forbidden") });
     }
     if (intent.status !== "succeeded" || payment_method_id === null) {
-      return yield* new Conflict({ reason: "setup_incomplete", message: message("setup_incomplete") });
+      return yield* new Conflict({ reason: "payment_method_required", message: message("payment_method_required") });
     }
     const cards = yield* ports.payments.cards(customer_id);
     if (!cards.some((card) => card.id === payment_method_id)) {
-      return yield* new Conflict({ reason: "setup_incomplete", message: message("card_unusable") });
+      return yield* new Conflict({ reason: "payment_method_required", message: message("card_unusable") });
     }
     return { ...intent, customer_id, payment_method_id };
   });
@@ -76,7 +79,7 @@ const writeOrder = (
         const same = yield* repositories.orders.bySubmitKey(request.setup_intent_id);
         if (same !== null) return same;
         if ((yield* repositories.subscriptions.current(account.id)) !== null) {
-          return yield* new Conflict({ reason: "plan_changed", message: message("plan_changed") });
+          return yield* new Conflict({ reason: "subscription_changed", message: message("subscription_changed") });
         }
         if ((yield* repositories.orders.pendingOf(account.id)) !== null) {
           return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
@@ -94,7 +97,11 @@ const writeOrder = (
           payment_method_id: intent.payment_method_id,
           credits: request.add_on_credits === undefined ? null : credits(request.add_on_credits),
           subscription_id: null,
-          quote: yield* priceNewPlan(ports, repositories, variant, { promo, add_on_credits: request.add_on_credits, credit }),
+          quote: yield* priceNewPlan(ports, repositories, variant, {
+            promo,
+            add_on_credits: request.add_on_credits,
+            credit,
+          }),
           provider_reference: null,
           outcome: { _tag: "pending" },
           created_at,
@@ -134,11 +141,14 @@ export const answerOf = (
       }
       case "pending":
         return outcome?._tag === "NeedsConfirmation"
-          ? yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret: outcome.client_secret })
+          ? yield* new PaymentNeedsConfirmation({
+              message: message("payment_needs_confirmation"),
+              client_secret: outcome.client_secret,
+            })
           : yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
       case "paid": {
         const view = yield* currentSubscriptionView(ports.transactions.read, account.id);
-        if (view === null) return yield* new Conflict({ reason: "order_closed", message: message("order_closed") });
+        if (view === null) return yield* new Conflict({ reason: "order_ended", message: message("order_ended") });
         return view;
       }
     }
@@ -163,23 +173,37 @@ export const subscribe =
       const same = yield* read.orders.bySubmitKey(request.setup_intent_id);
       if (same !== null) {
         if (same.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
-        const other = same.plan_variant_id !== request.plan_variant_id || (request.license_id ?? same.license_id) !== same.license_id;
-        if ((same.kind !== "plan" && same.kind !== "change") || other) return yield* new Conflict({ reason: "order_closed", message: message("setup_used") });
-        const carried = yield* same.kind === "plan" ? carryOut(ports)(same) : alone(ports)(account.id)(carryOutChange(ports)(same));
-        return { subscription: yield* answerOf(ports, account, carried), change: same.kind === "change" ? "upgrade" : null };
+        const other =
+          same.plan_variant_id !== request.plan_variant_id ||
+          (request.license_id ?? same.license_id) !== same.license_id;
+        if ((same.kind !== "plan" && same.kind !== "change") || other)
+          return yield* new Conflict({ reason: "order_ended", message: message("setup_intent_reused") });
+        const carried = yield* same.kind === "plan"
+          ? carryOut(ports)(same)
+          : alone(ports)(account.id)(carryOutChange(ports)(same));
+        return {
+          subscription: yield* answerOf(ports, account, carried),
+          change: same.kind === "change" ? "upgrade" : null,
+        };
       }
       yield* makeWay(ports)(account);
       const running = yield* read.subscriptions.current(account.id);
       if (running !== null && (request.discount_code !== undefined || request.add_on_credits !== undefined)) {
         const promo = request.discount_code !== undefined;
         return yield* new Conflict({
-          reason: promo ? "promo_refused" : "pack_unavailable",
-          message: message(promo ? "promo_for_new_plans" : "pack_unavailable"),
+          reason: promo ? "promo_code_invalid" : "credit_pack_unavailable",
+          message: message(promo ? "promo_for_new_plans" : "credit_pack_unavailable"),
         });
       }
       if (running !== null) return yield* changeSubscription(ports)(account, running, request);
       const written = yield* writeOrder(ports, account, request);
-      if (written.kind !== "plan" && written.kind !== "change") return yield* new Conflict({ reason: "order_closed", message: message("setup_used") });
-      const carried = yield* written.kind === "plan" ? carryOut(ports)(written) : alone(ports)(account.id)(carryOutChange(ports)(written));
-      return { subscription: yield* answerOf(ports, account, carried), change: written.kind === "change" ? "upgrade" : null };
+      if (written.kind !== "plan" && written.kind !== "change")
+        return yield* new Conflict({ reason: "order_ended", message: message("setup_intent_reused") });
+      const carried = yield* written.kind === "plan"
+        ? carryOut(ports)(written)
+        : alone(ports)(account.id)(carryOutChange(ports)(written));
+      return {
+        subscription: yield* answerOf(ports, account, carried),
+        change: written.kind === "change" ? "upgrade" : null,
+      };
     });

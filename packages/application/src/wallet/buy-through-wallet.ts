@@ -8,7 +8,7 @@ import {
   message,
   minimumLicence,
   paymentMethods,
-  walletRefusesPromo,
+  payPalPromoError,
 } from "@backlot/domain";
 import {
   Conflict,
@@ -43,10 +43,12 @@ export interface Redirect {
   readonly error: string | null;
 }
 
-const redirect = (ports: Ports, { order, standing }: CarriedOutWallet): Redirect => {
+const redirect = (ports: Ports, { order, status }: CarriedOutWallet): Redirect => {
   if (order.outcome._tag === "failed") return { redirect_url: null, error: order.outcome.message };
-  if (standing?._tag !== "Waiting") return { redirect_url: wayBack(ports, order.id).return_url, error: null };
-  return standing.approve_url === "" ? { redirect_url: null, error: message("error_occured") } : { redirect_url: standing.approve_url, error: null };
+  if (status?._tag !== "Waiting") return { redirect_url: wayBack(ports, order.id).return_url, error: null };
+  return status.approve_url === ""
+    ? { redirect_url: null, error: message("error_occured") }
+    : { redirect_url: status.approve_url, error: null };
 };
 
 /** A new order through the wallet, still without what makes it a plan's or a pack's. */
@@ -67,10 +69,18 @@ const refuseWallet = (ports: Ports, account: Account, purchase: LicenceId | unde
   Effect.gen(function* () {
     const { read } = ports.transactions;
     const running = yield* read.subscriptions.current(account.id);
-    const minimum = minimumLicence({ min_license_id: account.min_license_id, profile: yield* read.accounts.profile(account.id) });
+    const minimum = minimumLicence({
+      min_license_id: account.min_license_id,
+      profile: yield* read.accounts.profile(account.id),
+    });
     const current = running?.life.terms.license_id ?? null;
-    const offered = paymentMethods({ hidden: ports.settings.walletHidden, minimum, current, purchase: purchase ?? current ?? minimum });
-    if (ports.wallet === null || !offered.includes("wallet")) return yield* walletRefused();
+    const offered = paymentMethods({
+      hidden: ports.settings.walletHidden,
+      minimum,
+      current,
+      purchase: purchase ?? current ?? minimum,
+    });
+    if (ports.wallet === null || !offered.includes("paypal")) return yield* walletRefused();
   });
 
 type PlanWish = Omit<PlanRequest, "setup_intent_id" | "add_on_credits">;
@@ -92,7 +102,11 @@ const priced = (
   Effect.gen(function* () {
     if (running === null) {
       const variant = yield* purchasableVariant(repositories, account, wish);
-      return { variant, quote: yield* priceNewPlan(ports, repositories, variant, { promo: null, credit: cents(0) }), preview: null };
+      return {
+        variant,
+        quote: yield* priceNewPlan(ports, repositories, variant, { promo: null, credit: cents(0) }),
+        preview: null,
+      };
     }
     const upgrade = yield* considerUpgrade(ports, repositories, account, running, wish);
     // Nothing to pay, or something left over: the wallet has no account that could keep it.
@@ -100,7 +114,11 @@ const priced = (
   });
 
 /** Writes the order of a plan, new or in place of the running one, and holds what that hands back. (CHG-07, CHG-09) */
-const writePlanOrder = (ports: Ports, account: Account, wish: PlanWish): Effect.Effect<WalletPlanPurchase, NotFound | Forbidden | Conflict> =>
+const writePlanOrder = (
+  ports: Ports,
+  account: Account,
+  wish: PlanWish,
+): Effect.Effect<WalletPlanPurchase, NotFound | Forbidden | Conflict> =>
   ports.transactions.run((repositories) =>
     Effect.gen(function* () {
       const locked = (yield* repositories.accounts.lock(account.id)) ?? account;
@@ -134,10 +152,12 @@ export const startWalletPlan =
   (account: Account, wish: PlanWish): Effect.Effect<Redirect, NotFound | Forbidden | Conflict | PaymentProviderDown> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
-      const refused = walletRefusesPromo(yield* promoNamed(ports, wish.discount_code));
-      if (refused !== null) return yield* new Conflict({ reason: "promo_refused", message: message(refused) });
+      const refused = payPalPromoError(yield* promoNamed(ports, wish.discount_code));
+      if (refused !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(refused) });
       const same = (order: Order | null): order is WalletPlanPurchase =>
-        order?.kind === "wallet-plan" && order.plan_variant_id === wish.plan_variant_id && (wish.license_id ?? order.license_id) === order.license_id;
+        order?.kind === "wallet-plan" &&
+        order.plan_variant_id === wish.plan_variant_id &&
+        (wish.license_id ?? order.license_id) === order.license_id;
       yield* refuseWallet(ports, account, wish.license_id);
       const waiting = yield* read.orders.pendingOf(account.id);
       if (waiting !== null && !same(waiting)) yield* makeWay(ports)(account);
@@ -151,7 +171,9 @@ export const startWalletPlan =
         return yield* carryOutWallet(ports)(yield* writePlanOrder(ports, account, wish));
       }).pipe(alone(ports)(account.id));
       // A downgrade asks nobody: its owner goes home. (CHG-02)
-      return carried === null ? { redirect_url: `${ports.settings.siteUrl}/?plan=changed`, error: null } : redirect(ports, carried);
+      return carried === null
+        ? { redirect_url: `${ports.settings.siteUrl}/?plan=changed`, error: null }
+        : redirect(ports, carried);
     });
 
 /** How many orders of credits may wait for an account; the oldest gives way to a new one. */
@@ -164,18 +186,24 @@ export const startWalletPack =
     Effect.gen(function* () {
       const { pack, licence, quote } = yield* considerPack(ports, account, credits);
       yield* refuseWallet(ports, account, licence);
-      const waiting = (yield* ports.transactions.read.orders.walletPacksOf(account.id)).filter((order) => order.outcome._tag === "pending");
-      const same = (order: WalletPackPurchase): boolean => order.credits === pack.amount && order.quote.total === quote.total;
+      const waiting = (yield* ports.transactions.read.orders.walletPacksOf(account.id)).filter(
+        (order) => order.outcome._tag === "pending",
+      );
+      const same = (order: WalletPackPurchase): boolean =>
+        order.credits === pack.amount && order.quote.total === quote.total;
       // One that waited too long has ended at its provider: that shows now, and a new one takes its place.
       for (const order of waiting.filter(same)) {
         const carried = yield* carryOutWallet(ports)(order);
         if (carried.order.outcome._tag === "paid") return redirect(ports, carried);
       }
-      for (const order of waiting.filter((each) => !same(each)).slice(WAITING_PACKS - 1)) yield* giveUpWallet(ports)(order);
+      for (const order of waiting.filter((each) => !same(each)).slice(WAITING_PACKS - 1))
+        yield* giveUpWallet(ports)(order);
       const written = yield* ports.transactions.run((repositories) =>
         Effect.gen(function* () {
           yield* repositories.accounts.lock(account.id);
-          const before = (yield* repositories.orders.walletPacksOf(account.id)).find((order) => order.outcome._tag === "pending" && same(order));
+          const before = (yield* repositories.orders.walletPacksOf(account.id)).find(
+            (order) => order.outcome._tag === "pending" && same(order),
+          );
           if (before !== undefined) return before;
           const order: WalletPackPurchase = {
             ...pendingOrder(ports, account, ports.ids.next(), quote),
@@ -195,19 +223,20 @@ export const startWalletPack =
 const ownOrder = (ports: Ports, account: Account, id: string): Effect.Effect<WalletPurchase, NotFound | Forbidden> =>
   Effect.gen(function* () {
     const order = yield* ports.transactions.read.orders.get(id);
-    if (order?.kind !== "wallet-plan" && order?.kind !== "wallet-pack") return yield* new NotFound({ message: message("not_found") });
+    if (order?.kind !== "wallet-plan" && order?.kind !== "wallet-pack")
+      return yield* new NotFound({ message: message("not_found") });
     if (order.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
     return order;
   });
 
-const view = (order: WalletPurchase, now: Order, standing: CarriedOutWallet["standing"]): WalletReturn => ({
+const view = (order: WalletPurchase, now: Order, status: CarriedOutWallet["status"]): WalletReturn => ({
   kind: order.kind === "wallet-pack" ? "pack" : order.subscription_id === null ? "plan" : "change",
-  status: now.outcome._tag === "pending" ? (standing?._tag === "Waiting" ? "waiting" : "processing") : now.outcome._tag,
+  status: now.outcome._tag === "pending" ? (status?._tag === "Waiting" ? "waiting" : "processing") : now.outcome._tag,
   message: now.outcome._tag === "failed" ? now.outcome.message : null,
   credits: order.credits,
   plan_variant_id: order.plan_variant_id,
   license_id: order.license_id,
-  redirect_url: standing?._tag === "Waiting" ? standing.approve_url : null,
+  redirect_url: status?._tag === "Waiting" ? status.approve_url : null,
 });
 
 const plansAlone =
@@ -218,17 +247,23 @@ const plansAlone =
 /** The buyer has come back: what the provider says of their own order is carried out. The address is only a hint. (CHK-04) */
 export const returnFromWallet =
   (ports: Ports) =>
-  (account: Account, orderId: string): Effect.Effect<WalletReturn, NotFound | Forbidden | Conflict | PaymentProviderDown> =>
+  (
+    account: Account,
+    orderId: string,
+  ): Effect.Effect<WalletReturn, NotFound | Forbidden | Conflict | PaymentProviderDown> =>
     Effect.gen(function* () {
       const order = yield* ownOrder(ports, account, orderId);
-      const { order: now, standing } = yield* plansAlone(ports, order)(carryOutWallet(ports)(order));
-      return view(order, now, standing);
+      const { order: now, status } = yield* plansAlone(ports, order)(carryOutWallet(ports)(order));
+      return view(order, now, status);
     });
 
 /** The buyer came back without agreeing: the order is given up, unless it is paid after all. (CHK-04) */
 export const leaveWallet =
   (ports: Ports) =>
-  (account: Account, orderId: string): Effect.Effect<WalletReturn, NotFound | Forbidden | Conflict | PaymentProviderDown> =>
+  (
+    account: Account,
+    orderId: string,
+  ): Effect.Effect<WalletReturn, NotFound | Forbidden | Conflict | PaymentProviderDown> =>
     Effect.gen(function* () {
       const order = yield* ownOrder(ports, account, orderId);
       return view(order, yield* plansAlone(ports, order)(giveUpWallet(ports)(order)), null);

@@ -1,5 +1,23 @@
-import { epochMs, instant, message, minimumLicence, paymentMethods, planLineOf, renewalDate, stillStands } from "@backlot/domain";
-import type { Order, PaymentProviderDown, SinglePayment, Wallet, WalletPackPurchase, WalletPlanPurchase, WalletPurchase, WalletStanding } from "@backlot/ports";
+import {
+  epochMs,
+  instant,
+  message,
+  minimumLicence,
+  paymentMethods,
+  planLineOf,
+  renewalDate,
+  isQuoteValid,
+} from "@backlot/domain";
+import type {
+  Order,
+  PaymentProviderDown,
+  SinglePayment,
+  Wallet,
+  WalletPackPurchase,
+  WalletPlanPurchase,
+  WalletPurchase,
+  WalletStanding,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { settlePack } from "../purchases/carry-out-pack.ts";
 import type { StorePorts } from "../store-ports.ts";
@@ -16,7 +34,7 @@ type WalletPorts = Pick<StorePorts, "clock" | "payments" | "wallet" | "transacti
 /** An order through the wallet after a look at the provider, and what the provider said; null where nobody had to ask. */
 export interface CarriedOutWallet {
   readonly order: Order;
-  readonly standing: WalletStanding | null;
+  readonly status: WalletStanding | null;
 }
 
 /** Where the buyer comes back to: our own page, which looks again at everything. */
@@ -25,11 +43,19 @@ export const wayBack = (ports: Pick<StorePorts, "settings">, orderId: string) =>
   return { return_url, cancel_url: `${return_url}&cancelled=1` };
 };
 
-const request = (ports: WalletPorts, wallet: Wallet, order: WalletPurchase): Effect.Effect<WalletStanding, PaymentProviderDown> =>
+const request = (
+  ports: WalletPorts,
+  wallet: Wallet,
+  order: WalletPurchase,
+): Effect.Effect<WalletStanding, PaymentProviderDown> =>
   Effect.gen(function* () {
     const common = { order_id: order.id, ...wayBack(ports, order.id) };
     if (order.kind === "wallet-pack") {
-      return yield* wallet.requestPayment({ ...common, amount: order.quote.total, description: order.quote.lines[0]?.label ?? "Credits" });
+      return yield* wallet.requestPayment({
+        ...common,
+        amount: order.quote.total,
+        description: order.quote.lines[0]?.label ?? "Credits",
+      });
     }
     const offer = yield* ports.transactions.read.plans.get(order.plan_variant_id);
     if (offer === null) throw new Error(`order ${order.id} is for plan ${order.plan_variant_id}, which is gone`);
@@ -43,14 +69,23 @@ const request = (ports: WalletPorts, wallet: Wallet, order: WalletPurchase): Eff
     });
   });
 
-const gone = (order: WalletPurchase): WalletStanding => ({ _tag: "Ended", reference: order.provider_reference, order_id: order.id, message: null });
+const gone = (order: WalletPurchase): WalletStanding => ({
+  _tag: "Ended",
+  reference: order.provider_reference,
+  order_id: order.id,
+  message: null,
+});
 
 /** How an order stands at the provider; asked for there where it has not been yet. The order's id is its key. */
-const look = (ports: WalletPorts, wallet: Wallet, order: WalletPurchase): Effect.Effect<WalletStanding, PaymentProviderDown> => {
+const look = (
+  ports: WalletPorts,
+  wallet: Wallet,
+  order: WalletPurchase,
+): Effect.Effect<WalletStanding, PaymentProviderDown> => {
   const { provider_reference: reference } = order;
   if (reference === null) return request(ports, wallet, order);
   const read = order.kind === "wallet-pack" ? wallet.payment(reference) : wallet.planStanding(reference);
-  return Effect.map(read, (standing) => standing ?? gone(order));
+  return Effect.map(read, (status) => status ?? gone(order));
 };
 
 /**
@@ -66,25 +101,31 @@ const stillWanted = (ports: WalletPorts, order: WalletPurchase): Effect.Effect<b
     if (before !== null) yield* followPlan(ports)(before);
     const running = yield* read.subscriptions.current(order.user_id);
     const account = yield* read.accounts.get(order.user_id);
-    const minimum = minimumLicence({ min_license_id: account?.min_license_id ?? null, profile: yield* read.accounts.profile(order.user_id) });
+    const minimum = minimumLicence({
+      min_license_id: account?.min_license_id ?? null,
+      profile: yield* read.accounts.profile(order.user_id),
+    });
     const current = running?.life.terms.license_id ?? null;
     const methods = paymentMethods({ hidden: false, minimum, current, purchase: order.license_id });
-    if (!methods.includes("wallet") || order.license_id < minimum) return false;
-    return stillStands({ subscription_id: order.subscription_id, payment: order.replaced_payment }, running?.life ?? null);
+    if (!methods.includes("paypal") || order.license_id < minimum) return false;
+    return isQuoteValid(
+      { subscription_id: order.subscription_id, payment: order.replaced_payment },
+      running?.life ?? null,
+    );
   });
 
-const asPayment = (standing: WalletStanding): SinglePayment | null => {
-  switch (standing._tag) {
+const asPayment = (status: WalletStanding): SinglePayment | null => {
+  switch (status._tag) {
     case "Paid":
       return {
         _tag: "Paid",
-        payment_id: standing.reference,
-        refund_as: standing.payment_id,
-        amount_paid: standing.amount_paid,
-        paid_at: standing.paid_at,
+        payment_id: status.reference,
+        refund_as: status.payment_id,
+        amount_paid: status.amount_paid,
+        paid_at: status.paid_at,
       };
     case "Ended":
-      return { _tag: "Ended", payment_id: standing.reference };
+      return { _tag: "Ended", payment_id: status.reference };
     case "Waiting":
     case "Approved":
     case "Processing":
@@ -92,21 +133,21 @@ const asPayment = (standing: WalletStanding): SinglePayment | null => {
   }
 };
 
-const asPlanOutcome = (standing: WalletStanding): PlanOutcome | null => {
-  switch (standing._tag) {
+const asPlanOutcome = (status: WalletStanding): PlanOutcome | null => {
+  switch (status._tag) {
     case "Paid":
-      if (standing.period === null) throw new Error(`plan ${standing.reference} was paid for no period`);
+      if (status.period === null) throw new Error(`plan ${status.reference} was paid for no period`);
       return {
         _tag: "Paid",
-        subscription_id: standing.reference,
-        invoice_id: standing.payment_id,
-        amount_paid: standing.amount_paid,
-        payment_id: standing.payment_id,
-        period_start: standing.period.start,
-        period_end: standing.period.end,
+        subscription_id: status.reference,
+        invoice_id: status.payment_id,
+        amount_paid: status.amount_paid,
+        payment_id: status.payment_id,
+        period_start: status.period.start,
+        period_end: status.period.end,
       };
     case "Ended":
-      return { _tag: "NeverOpened", message: standing.message ?? message("order_closed"), decline_code: null };
+      return { _tag: "NeverOpened", message: status.message ?? message("order_ended"), decline_code: null };
     case "Waiting":
     case "Approved":
     case "Processing":
@@ -115,16 +156,17 @@ const asPlanOutcome = (standing: WalletStanding): PlanOutcome | null => {
 };
 
 /** Records what an order came to. What still waits changes nothing but the reference that it is found by. */
-const conclude = (ports: WalletPorts, order: WalletPurchase, standing: WalletStanding): Effect.Effect<Order> =>
+const conclude = (ports: WalletPorts, order: WalletPurchase, status: WalletStanding): Effect.Effect<Order> =>
   Effect.gen(function* () {
     const { orders } = ports.transactions.read;
-    if (order.provider_reference === null && standing.reference !== null) yield* orders.setProviderReference(order.id, standing.reference);
+    if (order.provider_reference === null && status.reference !== null)
+      yield* orders.setProviderReference(order.id, status.reference);
     if (order.kind === "wallet-pack") {
-      const payment = asPayment(standing);
-      const words = standing._tag === "Ended" ? (standing.message ?? undefined) : undefined;
+      const payment = asPayment(status);
+      const words = status._tag === "Ended" ? (status.message ?? undefined) : undefined;
       return payment === null ? order : ((yield* settlePack(ports)(order.id, payment, words)) ?? order);
     }
-    const outcome = asPlanOutcome(standing);
+    const outcome = asPlanOutcome(status);
     if (outcome === null) return order;
     const settled = (yield* settle(ports)(order.id, outcome)) ?? order;
     // At once, so that no period of the plan before is billed; a job does it where this fails.
@@ -132,7 +174,11 @@ const conclude = (ports: WalletPorts, order: WalletPurchase, standing: WalletSta
     return settled;
   });
 
-const take = (wallet: Wallet, order: WalletPackPurchase | WalletPlanPurchase, reference: string): Effect.Effect<WalletStanding, PaymentProviderDown> =>
+const take = (
+  wallet: Wallet,
+  order: WalletPackPurchase | WalletPlanPurchase,
+  reference: string,
+): Effect.Effect<WalletStanding, PaymentProviderDown> =>
   order.kind === "wallet-pack" ? wallet.takePayment(reference) : wallet.startPlan(reference);
 
 /** Money for an order that was given up while it was being taken is found; nothing is taken any more. (CHK-07) */
@@ -153,18 +199,24 @@ export const carryOutWallet =
   (written: WalletPurchase): Effect.Effect<CarriedOutWallet, PaymentProviderDown> =>
     Effect.gen(function* () {
       const order = yield* ports.transactions.read.orders.get(written.id);
-      if (order?.kind !== "wallet-pack" && order?.kind !== "wallet-plan") return { order: order ?? written, standing: null };
-      if (order.outcome._tag === "paid") return { order, standing: null };
-      if (order.outcome._tag === "failed") return { order: yield* lookBack(ports, order), standing: null };
+      if (order?.kind !== "wallet-pack" && order?.kind !== "wallet-plan")
+        return { order: order ?? written, status: null };
+      if (order.outcome._tag === "paid") return { order, status: null };
+      if (order.outcome._tag === "failed") return { order: yield* lookBack(ports, order), status: null };
       const wallet = yield* walletOf(ports);
       const found = yield* look(ports, wallet, order);
-      if (found.order_id !== null && found.order_id !== order.id) throw new Error(`order ${order.id} leads to what is about order ${found.order_id}`);
-      if (found._tag !== "Approved") return { order: yield* conclude(ports, order, found), standing: found };
+      if (found.order_id !== null && found.order_id !== order.id)
+        throw new Error(`order ${order.id} leads to what is about order ${found.order_id}`);
+      if (found._tag !== "Approved") return { order: yield* conclude(ports, order, found), status: found };
       const wanted = yield* stillWanted(ports, order);
-      const standing: WalletStanding = wanted
+      const status: WalletStanding = wanted
         ? yield* take(wallet, order, found.reference)
-        : { ...gone(order), _tag: "Ended", message: message(order.kind === "wallet-pack" ? "order_closed" : "plan_changed") };
-      return { order: yield* conclude(ports, order, standing), standing };
+        : {
+            ...gone(order),
+            _tag: "Ended",
+            message: message(order.kind === "wallet-pack" ? "order_ended" : "subscription_changed"),
+          };
+      return { order: yield* conclude(ports, order, status), status };
     });
 
 /**
@@ -176,10 +228,11 @@ export const giveUpWallet =
   (written: WalletPurchase): Effect.Effect<Order, PaymentProviderDown> =>
     Effect.gen(function* () {
       const order = yield* ports.transactions.read.orders.get(written.id);
-      if ((order?.kind !== "wallet-pack" && order?.kind !== "wallet-plan") || order.outcome._tag !== "pending") return order ?? written;
+      if ((order?.kind !== "wallet-pack" && order?.kind !== "wallet-plan") || order.outcome._tag !== "pending")
+        return order ?? written;
       const reference = order.provider_reference;
       // What was never asked for, or whose answer got lost, is found by nobody, and so never taken; nor is anything without keys.
       const found = reference === null || ports.wallet === null ? gone(order) : yield* look(ports, ports.wallet, order);
-      const ended: WalletStanding = { ...gone(order), _tag: "Ended", message: message("wallet_given_up") };
+      const ended: WalletStanding = { ...gone(order), _tag: "Ended", message: message("paypal_canceled") };
       return yield* conclude(ports, order, found._tag === "Paid" || found._tag === "Processing" ? found : ended);
     });

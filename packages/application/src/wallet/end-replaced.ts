@@ -15,7 +15,9 @@ const endOne = (ports: Ports, replaced: ReplacedPlan): Effect.Effect<boolean, Pa
     const plan = yield* biller.plan(replaced.provider_subscription_id);
     for (const invoice of plan?.invoices ?? []) {
       if ((yield* payments.get(invoiceReference(invoice.id))) !== null) continue;
-      yield* Effect.logError(`${replaced.provider_subscription_id} was billed beside the plan that has replaced it: refund ${invoice.payment_id}`);
+      yield* Effect.logError(
+        `${replaced.provider_subscription_id} was billed beside the plan that has replaced it: refund ${invoice.payment_id}`,
+      );
     }
     yield* subscriptions.ended(replaced);
     return true;

@@ -1,4 +1,14 @@
-import { type Scene, addLight, blurred, clamp01, drawLine, emission, makeLight, randomFrom, smoothstep } from "./frame.ts";
+import {
+  type Scene,
+  addLight,
+  blurred,
+  clamp01,
+  drawLine,
+  emission,
+  makeLight,
+  randomFrom,
+  smoothstep,
+} from "./frame.ts";
 import { fbm, makeNoise } from "./noise.ts";
 
 const PERIOD_Y = 6;

@@ -84,7 +84,9 @@ export const blurred = (light: Light, radius: number): Light => {
           for (let k = -r; k <= r; k += 1) total += from[base + Math.min(length - 1, Math.max(0, k)) * step] ?? 0;
           for (let k = 0; k < length; k += 1) {
             to[base + k * step] = total / span;
-            total += (from[base + Math.min(length - 1, k + r + 1) * step] ?? 0) - (from[base + Math.max(0, k - r) * step] ?? 0);
+            total +=
+              (from[base + Math.min(length - 1, k + r + 1) * step] ?? 0) -
+              (from[base + Math.max(0, k - r) * step] ?? 0);
           }
         }
       }
@@ -100,7 +102,17 @@ export const addLight = (onto: Light, from: Light, gain: number): void => {
 };
 
 /** Draws a soft line of light, `thickness` pixels wide, colour in linear light. */
-export const drawLine = (light: Light, ax: number, ay: number, bx: number, by: number, thickness: number, red: number, green: number, blue: number): void => {
+export const drawLine = (
+  light: Light,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  thickness: number,
+  red: number,
+  green: number,
+  blue: number,
+): void => {
   const reach = thickness * 2.5 + 1;
   const x0 = Math.max(0, Math.floor(Math.min(ax, bx) - reach));
   const x1 = Math.min(light.width - 1, Math.ceil(Math.max(ax, bx) + reach));

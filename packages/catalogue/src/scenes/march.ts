@@ -30,7 +30,14 @@ export const melt = (a: number, b: number, width: number): number => {
 };
 
 /** Walks a ray until it meets a surface; the distance, or null where it meets none. */
-export const march = (distance: (p: Vec) => number, from: Vec, direction: Vec, near: number, far: number, steps = 64): number | null => {
+export const march = (
+  distance: (p: Vec) => number,
+  from: Vec,
+  direction: Vec,
+  near: number,
+  far: number,
+  steps = 64,
+): number | null => {
   let t = near;
   for (let step = 0; step < steps && t < far; step += 1) {
     const d = distance(add(from, scale(direction, t)));

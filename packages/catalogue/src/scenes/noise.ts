@@ -66,7 +66,15 @@ export const makeNoise = (seed: number): Noise => {
 };
 
 /** Noise over noise: each octave twice as fine and half as strong. */
-export const fbm = (noise: Noise, octaves: number, x: number, y: number, z: number, periodY: number, periodZ: number): number => {
+export const fbm = (
+  noise: Noise,
+  octaves: number,
+  x: number,
+  y: number,
+  z: number,
+  periodY: number,
+  periodZ: number,
+): number => {
   let value = 0;
   let strength = 0.5;
   let scale = 1;

@@ -13,7 +13,8 @@ const puffs = (noise: Noise, x: number, y: number, z: number): number => {
   let strength = 0.5;
   let scale = 1;
   for (let octave = 0; octave < 5; octave += 1) {
-    value += strength * Math.abs(noise(x * scale + octave * 11.7, y * scale, z * scale, PERIOD_Y * scale, PERIOD_T * scale));
+    value +=
+      strength * Math.abs(noise(x * scale + octave * 11.7, y * scale, z * scale, PERIOD_Y * scale, PERIOD_T * scale));
     strength *= 0.55;
     scale *= 2;
   }

@@ -29,7 +29,17 @@ export const sparks: Scene = ({ width, height, seed, phase }) => {
     const heat = (1 - age / life) ** 0.7;
     const flicker = 0.65 + 0.35 * Math.sin(n * 12.9 + age * 60);
     const power = heat * flicker * 3.4;
-    drawLine(core, ax, ay, bx, by, (unit / 700) * size, power * 1.5, power * (0.35 + heat * 0.75), power * heat * heat * 0.55);
+    drawLine(
+      core,
+      ax,
+      ay,
+      bx,
+      by,
+      (unit / 700) * size,
+      power * 1.5,
+      power * (0.35 + heat * 0.75),
+      power * heat * heat * 0.55,
+    );
   }
   const pulse = 1 + 0.15 * Math.sin(phase * Math.PI * 2 * 5);
   drawLine(core, 0.185 * unit, 0.535 * unit, 0.215 * unit, 0.56 * unit, unit / 60, 5 * pulse, 3.6 * pulse, 2.1 * pulse);

@@ -19,8 +19,10 @@ const pose = (phase: number): Pose => {
   const bob = Math.abs(Math.sin(turn)) * 0.035;
   const hip: Vec = [0, 0.02 + bob, 0];
   const chest: Vec = [0.05, 0.5 + bob, 0];
-  const leg = (t: number, z: number) => bend(add(hip, [0, 0, z]), Math.sin(t) * 0.52, Math.max(0, Math.cos(t)) * 0.85 + 0.1, 0.43, 0.44);
-  const arm = (t: number, z: number) => bend(add(chest, [0, 0.03, z]), Math.sin(t) * 0.48, -0.35 - Math.max(0, Math.sin(t)) * 0.3, 0.28, 0.27);
+  const leg = (t: number, z: number) =>
+    bend(add(hip, [0, 0, z]), Math.sin(t) * 0.52, Math.max(0, Math.cos(t)) * 0.85 + 0.1, 0.43, 0.44);
+  const arm = (t: number, z: number) =>
+    bend(add(chest, [0, 0.03, z]), Math.sin(t) * 0.48, -0.35 - Math.max(0, Math.sin(t)) * 0.3, 0.28, 0.27);
   return {
     hip,
     chest,
@@ -45,7 +47,8 @@ export const walk: Scene = ({ width, height, phase }) => {
       0.12,
     );
     let d = torso;
-    for (const [a, b, c] of [nearArm, farArm]) d = melt(d, Math.min(capsule(p, a, b, 0.058), capsule(p, b, c, 0.05)), 0.04);
+    for (const [a, b, c] of [nearArm, farArm])
+      d = melt(d, Math.min(capsule(p, a, b, 0.058), capsule(p, b, c, 0.05)), 0.04);
     return d;
   };
   const skin = (p: Vec): number => {
@@ -61,12 +64,14 @@ export const walk: Scene = ({ width, height, phase }) => {
     );
   const jeans = (p: Vec): number => {
     let d = capsule(p, add(body.hip, [0, 0, -0.05]), add(body.hip, [0, 0.02, 0.05]), 0.118);
-    for (const [a, b, c] of [nearLeg, farLeg]) d = melt(d, melt(capsule(p, a, b, 0.083), capsule(p, b, c, 0.064), 0.03), 0.05);
+    for (const [a, b, c] of [nearLeg, farLeg])
+      d = melt(d, melt(capsule(p, a, b, 0.083), capsule(p, b, c, 0.064), 0.03), 0.05);
     return d;
   };
   const boots = (p: Vec): number => {
     let d = 9;
-    for (const [, , foot] of [nearLeg, farLeg]) d = Math.min(d, capsule(p, add(foot, [-0.02, -0.03, 0]), add(foot, [0.12, -0.045, 0]), 0.056));
+    for (const [, , foot] of [nearLeg, farLeg])
+      d = Math.min(d, capsule(p, add(foot, [-0.02, -0.03, 0]), add(foot, [0.12, -0.045, 0]), 0.056));
     return d;
   };
   const parts: readonly (readonly [(p: Vec) => number, Vec])[] = [

@@ -21,7 +21,9 @@ export interface OpenedSession {
 export class EmailTaken extends Data.TaggedError("EmailTaken")<Record<never, never>> {}
 
 /** The address, or the password, is not one that can have an account. A retry makes no sense. */
-export class CredentialsRefused extends Data.TaggedError("CredentialsRefused")<{ readonly field: "email" | "password" }> {}
+export class CredentialsRefused extends Data.TaggedError("CredentialsRefused")<{
+  readonly field: "email" | "password";
+}> {}
 
 /** The e-mail and password don't belong together, or nobody has that e-mail. A retry makes no sense. */
 export class WrongCredentials extends Data.TaggedError("WrongCredentials")<Record<never, never>> {}
@@ -34,7 +36,10 @@ export interface Identity {
     readonly first_name: string;
     readonly last_name: string;
   }) => Effect.Effect<OpenedSession, EmailTaken | CredentialsRefused>;
-  readonly signIn: (form: { readonly email: string; readonly password: string }) => Effect.Effect<OpenedSession, WrongCredentials>;
+  readonly signIn: (form: {
+    readonly email: string;
+    readonly password: string;
+  }) => Effect.Effect<OpenedSession, WrongCredentials>;
   /** Whose session a token names; null for a token that is not good, for whatever reason. */
   readonly personOf: (token: string) => Effect.Effect<Person | null>;
   /** Ends a session; ending what is ended, or never was, is the same. */

@@ -37,7 +37,12 @@ export type PlanPayment =
       readonly period_end: Instant;
     }
   | { readonly _tag: "NeedsConfirmation"; readonly subscription_id: string; readonly client_secret: string }
-  | { readonly _tag: "Declined"; readonly subscription_id: string; readonly message: string; readonly decline_code: string | null }
+  | {
+      readonly _tag: "Declined";
+      readonly subscription_id: string;
+      readonly message: string;
+      readonly decline_code: string | null;
+    }
   | { readonly _tag: "Open"; readonly subscription_id: string }
   | { readonly _tag: "Ended"; readonly subscription_id: string };
 
@@ -70,7 +75,7 @@ export interface PaidInvoice {
 export interface ProviderPlan {
   readonly subscription_id: string;
   readonly order_id: string | null;
-  readonly standing: "incomplete" | "active" | "past-due" | "ended";
+  readonly status: "incomplete" | "active" | "past-due" | "ended";
   readonly ended_at: Instant | null;
   readonly ended_unpaid: boolean;
   readonly cancels_at_period_end: boolean;
@@ -106,9 +111,20 @@ export interface ChangeOrder extends BilledPlan {
 /** How a single payment stands at the provider. */
 export type SinglePayment =
   /** `refund_as` is what a refund names. */
-  | { readonly _tag: "Paid"; readonly payment_id: string; readonly refund_as: string; readonly amount_paid: Cents; readonly paid_at: Instant }
+  | {
+      readonly _tag: "Paid";
+      readonly payment_id: string;
+      readonly refund_as: string;
+      readonly amount_paid: Cents;
+      readonly paid_at: Instant;
+    }
   | { readonly _tag: "NeedsConfirmation"; readonly payment_id: string; readonly client_secret: string }
-  | { readonly _tag: "Declined"; readonly payment_id: string; readonly message: string; readonly decline_code: string | null }
+  | {
+      readonly _tag: "Declined";
+      readonly payment_id: string;
+      readonly message: string;
+      readonly decline_code: string | null;
+    }
   | { readonly _tag: "Open"; readonly payment_id: string; readonly client_secret: string }
   /** Null where the provider never took it up. */
   | { readonly _tag: "Ended"; readonly payment_id: string | null };
@@ -155,7 +171,10 @@ export interface Biller {
   /** Ends a plan with its paid period. (CHG-08) */
   readonly cancelAtPeriodEnd: (subscriptionId: string) => Effect.Effect<void, PaymentProviderDown>;
   /** Bills another plan from the end of the paid period on, in place of what was planned before. (CHG-02) */
-  readonly changeAtPeriodEnd: (subscriptionId: string, plan: BilledPlan) => Effect.Effect<void, PlanOver | PaymentProviderDown>;
+  readonly changeAtPeriodEnd: (
+    subscriptionId: string,
+    plan: BilledPlan,
+  ) => Effect.Effect<void, PlanOver | PaymentProviderDown>;
   /** Takes back a cancellation, or a change, that waits for the end of the period: it goes on as `plan`. (CHG-08) */
   readonly keepPlan: (subscriptionId: string, plan: BilledPlan) => Effect.Effect<void, PlanOver | PaymentProviderDown>;
   /** Ends a plan now; ending what has ended is the same. */
@@ -165,7 +184,10 @@ export interface Biller {
   /** What happened since a moment, oldest first, for whoever may have missed a webhook. (CHK-07) */
   readonly eventsSince: (at: Instant) => Effect.Effect<readonly WebhookHint[], PaymentProviderDown>;
   /** Checks a webhook against its raw body and headers (names in lower case), and says what it points at. */
-  readonly readWebhook: (rawBody: string, headers: Readonly<Record<string, string>>) => Effect.Effect<WebhookHint, ForgedWebhook | PaymentProviderDown>;
+  readonly readWebhook: (
+    rawBody: string,
+    headers: Readonly<Record<string, string>>,
+  ) => Effect.Effect<WebhookHint, ForgedWebhook | PaymentProviderDown>;
 }
 
 /** A card as the provider keeps it for a customer. */
@@ -181,7 +203,10 @@ export interface Payments extends Biller {
   }) => Effect.Effect<string, PaymentProviderDown>;
   /** The customer's balance in cents; negative means credit. (DSC-06) */
   readonly customerBalance: (customerId: string) => Effect.Effect<Cents, PaymentProviderDown>;
-  readonly createSetupIntent: (customerId: string, paymentMethodId: string | null) => Effect.Effect<SetupIntent, CardDeclined | PaymentProviderDown>;
+  readonly createSetupIntent: (
+    customerId: string,
+    paymentMethodId: string | null,
+  ) => Effect.Effect<SetupIntent, CardDeclined | PaymentProviderDown>;
   /** Null when there is none with that id. */
   readonly setupIntent: (id: string) => Effect.Effect<SetupIntent | null, PaymentProviderDown>;
   readonly cards: (customerId: string) => Effect.Effect<readonly CustomerCard[], PaymentProviderDown>;
@@ -195,7 +220,9 @@ export interface Payments extends Biller {
   /** The promo code of that name; null where there is none, or none that is still good. (DSC-01, DSC-03) */
   readonly promo: (code: string) => Effect.Effect<Promo | null, PaymentProviderDown>;
   /** Looks for the plan of an order. Null when the provider has none; nothing is started by looking. */
-  readonly findPlan: (order: Pick<PlanOrder, "order_id" | "customer_id">) => Effect.Effect<PlanPayment | null, PaymentProviderDown>;
+  readonly findPlan: (
+    order: Pick<PlanOrder, "order_id" | "customer_id">,
+  ) => Effect.Effect<PlanPayment | null, PaymentProviderDown>;
   /** Opens the plan of an order, not yet paid unless nothing is due. Opening it again gives the first one. */
   readonly openPlan: (order: PlanOrder) => Effect.Effect<PlanPayment, CardDeclined | PaymentProviderDown>;
   /** Takes the money of an open plan. A plan can't be paid twice, so it may be asked again. */
@@ -209,16 +236,26 @@ export interface Payments extends Biller {
   /** After a change was paid: its card pays from now on, and a cancellation that waited is void. */
   readonly adoptChange: (subscriptionId: string, paymentMethodId: string) => Effect.Effect<void, PaymentProviderDown>;
   /** Looks for the invoice of a change. Null when the provider has none; nothing is started by looking. */
-  readonly findChange: (order: Pick<ChangeOrder, "order_id" | "subscription_id">) => Effect.Effect<PlanPayment | null, PaymentProviderDown>;
+  readonly findChange: (
+    order: Pick<ChangeOrder, "order_id" | "subscription_id">,
+  ) => Effect.Effect<PlanPayment | null, PaymentProviderDown>;
   /** Gives up a change that is not paid; one that is stays, and giving up what is gone is the same. */
-  readonly abandonChange: (order: Pick<ChangeOrder, "order_id" | "customer_id" | "subscription_id">) => Effect.Effect<void, PaymentProviderDown>;
+  readonly abandonChange: (
+    order: Pick<ChangeOrder, "order_id" | "customer_id" | "subscription_id">,
+  ) => Effect.Effect<void, PaymentProviderDown>;
   readonly changeAtPeriodEnd: (subscriptionId: string, plan: BilledPlan) => Effect.Effect<void, PaymentProviderDown>;
   /** Pays a renewal that was refused with a card, which pays from then on. Null when nothing is open. (CHK-07) */
-  readonly payOverdue: (subscriptionId: string, paymentMethodId: string) => Effect.Effect<PlanPayment | null, CardDeclined | PaymentProviderDown>;
+  readonly payOverdue: (
+    subscriptionId: string,
+    paymentMethodId: string,
+  ) => Effect.Effect<PlanPayment | null, CardDeclined | PaymentProviderDown>;
   /** A payment of its own, made once per order. (CHK-06) */
   readonly createPayment: (order: PaymentOrder) => Effect.Effect<SinglePayment, PaymentProviderDown>;
   /** Charges a payment's card; a payment can't be charged twice, so it may be asked again. */
-  readonly confirmPayment: (paymentId: string, paymentMethodId: string | null) => Effect.Effect<SinglePayment, PaymentProviderDown>;
+  readonly confirmPayment: (
+    paymentId: string,
+    paymentMethodId: string | null,
+  ) => Effect.Effect<SinglePayment, PaymentProviderDown>;
   readonly payment: (paymentId: string) => Effect.Effect<SinglePayment | null, PaymentProviderDown>;
   /** Gives up a payment that is not made; one that is stays. */
   readonly abandonPayment: (paymentId: string) => Effect.Effect<void, PaymentProviderDown>;

@@ -30,7 +30,12 @@ export interface WalletPlanOrder extends WayBack {
 /** How something that goes through the wallet stands. `order_id` is ours, as the provider kept it; null where it kept none. */
 export type WalletStanding =
   /** The buyer has not agreed yet, and does so at `approve_url`. */
-  | { readonly _tag: "Waiting"; readonly reference: string; readonly order_id: string | null; readonly approve_url: string }
+  | {
+      readonly _tag: "Waiting";
+      readonly reference: string;
+      readonly order_id: string | null;
+      readonly approve_url: string;
+    }
   /** The buyer has agreed; nothing is taken before we say so. */
   | { readonly _tag: "Approved"; readonly reference: string; readonly order_id: string | null }
   /** The money is on its way. */
@@ -47,7 +52,12 @@ export type WalletStanding =
       readonly period: Period | null;
     }
   /** Nothing was taken, and nothing will be. */
-  | { readonly _tag: "Ended"; readonly reference: string | null; readonly order_id: string | null; readonly message: string | null };
+  | {
+      readonly _tag: "Ended";
+      readonly reference: string | null;
+      readonly order_id: string | null;
+      readonly message: string | null;
+    };
 
 /** The wallet's provider: the buyer agrees on its own pages. (CHK-04, CHG-09) */
 export interface Wallet extends Biller {

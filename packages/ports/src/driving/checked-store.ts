@@ -27,7 +27,15 @@ HttpApi.reflect(BacklotApi, {
       slots.flatMap(([slot, schema]) =>
         schema === undefined
           ? []
-          : [[slot, Schema.decodeUnknownResult(Schema.toType(schema) as Schema.Codec<unknown>, { onExcessProperty: "error", errors: "all" })] as const],
+          : [
+              [
+                slot,
+                Schema.decodeUnknownResult(Schema.toType(schema) as Schema.Codec<unknown>, {
+                  onExcessProperty: "error",
+                  errors: "all",
+                }),
+              ] as const,
+            ],
       ),
     );
   },
@@ -50,11 +58,16 @@ export const checkedStore = (store: Store): Store =>
               return Result.isSuccess(checked)
                 ? []
                 : readable(checked.failure.issue).issues.map((issue) => ({
-                    path: [slot, ...(issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part))].join("."),
+                    path: [
+                      slot,
+                      ...(issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part)),
+                    ].join("."),
                     message: issue.message,
                   }));
             });
-            return issues.length === 0 ? operation(request) : Effect.fail(new InvalidRequest({ message: "The request is not as it should be.", issues }));
+            return issues.length === 0
+              ? operation(request)
+              : Effect.fail(new InvalidRequest({ message: "The request is not as it should be.", issues }));
           },
         ]),
       ),

@@ -1,14 +1,14 @@
-import { Account, LicenseeProfile, TeamRole } from "@backlot/domain/account.schema";
-import { Instant } from "@backlot/domain/calendar.schema";
-import { Collection, LibraryId } from "@backlot/domain/collection.schema";
-import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credit-pack";
-import { PackRange } from "@backlot/domain/credit-pack.schema";
-import { Credits } from "@backlot/domain/credits.schema";
-import { Promo } from "@backlot/domain/discount.schema";
-import { LicenceId, LicenceTypeRow } from "@backlot/domain/licence.schema";
-import { Cents } from "@backlot/domain/money.schema";
-import { PlanVariant } from "@backlot/domain/plan.schema";
-import { Quote } from "@backlot/domain/quote.schema";
+import { Account, LicenseeProfile, TeamRole } from "@backlot/domain/accounts/account.schema";
+import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { Collection, LibraryId } from "@backlot/domain/catalogue/collection.schema";
+import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credits/credit-pack";
+import { PackRange } from "@backlot/domain/credits/credit-pack.schema";
+import { Credits } from "@backlot/domain/credits/credits.schema";
+import { Promo } from "@backlot/domain/pricing/discount.schema";
+import { LicenceId, LicenceTypeRow } from "@backlot/domain/licensing/licence.schema";
+import { Cents } from "@backlot/domain/kernel/money.schema";
+import { PlanVariant } from "@backlot/domain/plans/plan.schema";
+import { Quote } from "@backlot/domain/pricing/quote.schema";
 import * as Schema from "effect/Schema";
 import * as HttpApi from "effect/http-api/HttpApi";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
@@ -32,7 +32,10 @@ export class SignedIn extends HttpApiMiddleware.Service<SignedIn>()("backlot/Sig
 const data = <S extends Schema.Top>(schema: S) => Schema.Struct({ data: schema });
 // No NUL and no half of a surrogate pair: no database keeps them.
 const text = (maximum: number) =>
-  Schema.String.check(Schema.isMaxLength(maximum), Schema.isPattern(/^[^\0\ud800-\udfff]*$/u, { expected: "text without control zeros" }));
+  Schema.String.check(
+    Schema.isMaxLength(maximum),
+    Schema.isPattern(/^[^\0\ud800-\udfff]*$/u, { expected: "text without control zeros" }),
+  );
 const Text = text(200);
 const Id = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_000_000_000 }));
 
@@ -98,9 +101,13 @@ export const CollectionView = Schema.Struct({
 }).annotate({ identifier: "Collection" });
 export type CollectionView = typeof CollectionView.Type;
 
-class Health extends HttpApiGroup.make("health").add(HttpApiEndpoint.get("check", "/health", { success: Schema.Struct({ status: Schema.Literal("ok") }) })) {}
+class Health extends HttpApiGroup.make("health").add(
+  HttpApiEndpoint.get("check", "/health", { success: Schema.Struct({ status: Schema.Literal("ok") }) }),
+) {}
 
-class LicenceTypes extends HttpApiGroup.make("licenceTypes").add(HttpApiEndpoint.get("list", "/license_types", { success: Schema.Array(LicenceTypeRow) })) {}
+class LicenceTypes extends HttpApiGroup.make("licenceTypes").add(
+  HttpApiEndpoint.get("list", "/license_types", { success: Schema.Array(LicenceTypeRow) }),
+) {}
 
 const LicenceQuery = { license_id: Schema.optional(LicenceId) };
 
@@ -214,7 +221,7 @@ export const ChangePreviewView = Schema.Struct({
   plan_variant: PlanVariant,
   effective_at: Schema.NullOr(Instant),
   charge_today: Cents,
-  credits_handed_back: Credits,
+  credits_returned: Credits,
   credit_for_unused: Cents,
   credits_gained: Credits,
   legacy_credits_lost: Credits,
@@ -227,7 +234,10 @@ class CreditPacks extends HttpApiGroup.make("creditPacks")
   .add(
     HttpApiEndpoint.get("list", "/credit_pack_variants", {
       query: LicenceQuery,
-      success: Schema.Struct({ data: Schema.Array(CreditPackVariant), custom_credit_packs_prices: Schema.Array(PackRange) }),
+      success: Schema.Struct({
+        data: Schema.Array(CreditPackVariant),
+        custom_credit_packs_prices: Schema.Array(PackRange),
+      }),
     }),
   )
   .middleware(Checked) {}
@@ -280,7 +290,7 @@ class Payments extends HttpApiGroup.make("payments")
   .middleware(SignedIn) {}
 
 /** What pays for a purchase; the card, where nothing is said. (LIC-14) */
-const PaymentMethod = Schema.optional(Schema.Literals(["card", "wallet"]));
+const PaymentMethod = Schema.optional(Schema.Literals(["card", "paypal"]));
 
 class Subscriptions extends HttpApiGroup.make("subscriptions")
   .add(
@@ -312,8 +322,20 @@ class Subscriptions extends HttpApiGroup.make("subscriptions")
           ),
         ),
       }),
-      success: data(Schema.Struct({ subscription: SubscriptionView, change: Schema.NullOr(Schema.Literals(["no-change", "upgrade", "downgrade"])) })),
-      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.paymentDeclined, Wire.paymentNeedsConfirmation, Wire.providerUnreachable],
+      success: data(
+        Schema.Struct({
+          subscription: SubscriptionView,
+          change: Schema.NullOr(Schema.Literals(["no-change", "upgrade", "downgrade"])),
+        }),
+      ),
+      error: [
+        Wire.notFound,
+        Wire.conflict,
+        Wire.forbidden,
+        Wire.paymentDeclined,
+        Wire.paymentNeedsConfirmation,
+        Wire.providerUnreachable,
+      ],
     }),
   )
   .add(
@@ -340,7 +362,14 @@ class Subscriptions extends HttpApiGroup.make("subscriptions")
     HttpApiEndpoint.post("payOverdue", "/subscriptions/pay_overdue", {
       payload: Schema.Struct({ setup_intent_id: SetupIntentId }),
       success: data(Schema.Struct({ subscription: SubscriptionView })),
-      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.paymentDeclined, Wire.paymentNeedsConfirmation, Wire.providerUnreachable],
+      error: [
+        Wire.notFound,
+        Wire.conflict,
+        Wire.forbidden,
+        Wire.paymentDeclined,
+        Wire.paymentNeedsConfirmation,
+        Wire.providerUnreachable,
+      ],
     }),
   )
   .middleware(SignedIn) {}
@@ -355,7 +384,14 @@ class Purchases extends HttpApiGroup.make("purchases")
         recurring_credits: Schema.optional(CreditCount),
       }),
       success: data(Schema.Struct({ credits: Credits, amount: Cents, current_credit_balance: Credits })),
-      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.paymentDeclined, Wire.paymentNeedsConfirmation, Wire.providerUnreachable],
+      error: [
+        Wire.notFound,
+        Wire.conflict,
+        Wire.forbidden,
+        Wire.paymentDeclined,
+        Wire.paymentNeedsConfirmation,
+        Wire.providerUnreachable,
+      ],
     }),
     HttpApiEndpoint.get("known", "/purchases/credit-pack-variant", {
       query: { purchased_credits: CreditCount },
@@ -363,14 +399,19 @@ class Purchases extends HttpApiGroup.make("purchases")
     }),
     HttpApiEndpoint.post("collection", "/purchases/collection", {
       payload: Schema.Struct({ collection_id: Id }),
-      success: data(Schema.Struct({ collection_id: Schema.Int, credits_spent: Credits, current_credit_balance: Credits })),
+      success: data(
+        Schema.Struct({ collection_id: Schema.Int, credits_spent: Credits, current_credit_balance: Credits }),
+      ),
       error: [Wire.notFound, Wire.conflict, Wire.notEnoughCredits],
     }),
   )
   .middleware(SignedIn) {}
 
 /** Where the buyer agrees to a payment, or what stands in the way. (CHK-04) */
-const WalletRedirect = Schema.Struct({ redirect_url: Schema.NullOr(Schema.String), error: Schema.NullOr(Schema.String) });
+const WalletRedirect = Schema.Struct({
+  redirect_url: Schema.NullOr(Schema.String),
+  error: Schema.NullOr(Schema.String),
+});
 
 /** What has come of an order through the wallet, for its buyer who is back. (CHK-04) */
 export const WalletReturn = Schema.Struct({

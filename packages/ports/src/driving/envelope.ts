@@ -15,7 +15,10 @@ export const enveloped = <
   },
 >(
   self: S,
-): Schema.Codec<S["Type"], { readonly error: { readonly code: S["Encoded"]["_tag"] } & Omit<S["Encoded"], "_tag"> }> => {
+): Schema.Codec<
+  S["Type"],
+  { readonly error: { readonly code: S["Encoded"]["_tag"] } & Omit<S["Encoded"], "_tag"> }
+> => {
   const { _tag, ...fields } = self.fields;
   const Wire = Schema.Struct({
     error: Schema.Struct({ code: Schema.Literal(_tag.schema.literal), ...encodedFields(fields) }),
@@ -25,7 +28,10 @@ export const enveloped = <
     Schema.encodeTo(
       Wire as unknown as Schema.Codec<{ readonly error: { readonly code: string } }>,
       SchemaTransformation.transform({
-        decode: ({ error: { code, ...rest } }: { readonly error: { readonly code: string } }) => ({ _tag: code, ...rest }),
+        decode: ({ error: { code, ...rest } }: { readonly error: { readonly code: string } }) => ({
+          _tag: code,
+          ...rest,
+        }),
         encode: ({ _tag: code, ...rest }: { readonly _tag: string }) => ({ error: { code, ...rest } }),
       }) as never,
     ),

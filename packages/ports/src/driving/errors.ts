@@ -9,7 +9,11 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()(
 ) {}
 
 /** Nobody is signed in, or the token is not good any more. */
-export class Unauthorized extends Schema.TaggedError<Unauthorized>()("unauthorized", { message: Schema.String }, { httpApiStatus: 401 }) {}
+export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
+  "unauthorized",
+  { message: Schema.String },
+  { httpApiStatus: 401 },
+) {}
 
 /** The provider refused the payment. The message is the provider's own; a new attempt may use another card. (CHK-03) */
 export class PaymentDeclined extends Schema.TaggedError<PaymentDeclined>()(
@@ -26,7 +30,11 @@ export class PaymentNeedsConfirmation extends Schema.TaggedError<PaymentNeedsCon
 ) {}
 
 /** The caller may not do this, or names what belongs to somebody else. */
-export class Forbidden extends Schema.TaggedError<Forbidden>()("forbidden", { message: Schema.String }, { httpApiStatus: 403 }) {}
+export class Forbidden extends Schema.TaggedError<Forbidden>()(
+  "forbidden",
+  { message: Schema.String },
+  { httpApiStatus: 403 },
+) {}
 
 /** A download that the account's plan does not cover, with the figures that say why. (DWN-02, DWN-03, DWN-04) */
 export class DownloadRefused extends Schema.TaggedError<DownloadRefused>()(
@@ -41,7 +49,11 @@ export class DownloadRefused extends Schema.TaggedError<DownloadRefused>()(
 ) {}
 
 /** There is nothing under that name or number. */
-export class NotFound extends Schema.TaggedError<NotFound>()("not_found", { message: Schema.String }, { httpApiStatus: 404 }) {}
+export class NotFound extends Schema.TaggedError<NotFound>()(
+  "not_found",
+  { message: Schema.String },
+  { httpApiStatus: 404 },
+) {}
 
 /** The request is sound but what it stands on has moved, or was never so. */
 export class Conflict extends Schema.TaggedError<Conflict>()(
@@ -50,23 +62,23 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
     message: Schema.String,
     reason: Schema.Literals([
       "email_taken",
-      "plan_changed",
-      "payment_overdue",
-      "legacy_loss_not_acknowledged",
+      "subscription_changed",
+      "invoice_past_due",
+      "acknowledgement_required",
       "price_changed",
-      "wallet_unavailable",
-      "wallet_bills_plan",
-      "plan_over",
-      "card_pays_plan",
-      "promo_refused",
-      "pack_unavailable",
+      "paypal_unavailable",
+      "billed_by_paypal",
+      "subscription_ended",
+      "payment_method_in_use",
+      "promo_code_invalid",
+      "credit_pack_unavailable",
       "order_in_progress",
-      "setup_incomplete",
+      "payment_method_required",
       "plan_unavailable",
       "below_minimum_licence",
       "already_owned",
-      "not_for_credits",
-      "order_closed",
+      "not_purchasable_with_credits",
+      "order_ended",
     ]),
   },
   { httpApiStatus: 409 },
@@ -80,7 +92,11 @@ export class NotEnoughCredits extends Schema.TaggedError<NotEnoughCredits>()(
 ) {}
 
 /** The account is locked; the message says whom to ask. (ACC-03) */
-export class AccountLocked extends Schema.TaggedError<AccountLocked>()("account_locked", { message: Schema.String }, { httpApiStatus: 423 }) {}
+export class AccountLocked extends Schema.TaggedError<AccountLocked>()(
+  "account_locked",
+  { message: Schema.String },
+  { httpApiStatus: 423 },
+) {}
 
 /** A provider did not answer. Nothing is known to have been charged; the same request may be sent again. */
 export class ProviderUnreachable extends Schema.TaggedError<ProviderUnreachable>()(

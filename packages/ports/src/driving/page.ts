@@ -29,5 +29,8 @@ export interface PageContext {
 
 /** The door of the web app's server build, which the API loads by path. */
 export interface WebDoor {
-  readonly makeHandler: (build: unknown, siteHost: string) => (request: Request, page: PageContext) => Promise<Response>;
+  readonly makeHandler: (
+    build: unknown,
+    siteHost: string,
+  ) => (request: Request, page: PageContext) => Promise<Response>;
 }

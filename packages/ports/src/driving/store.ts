@@ -9,12 +9,18 @@ export class Unreachable extends Schema.TaggedError<Unreachable>()("unreachable"
   cause: Schema.optionalKey(Schema.Defect()),
 }) {}
 
-type Part<K extends string, S> = [S] extends [never] ? unknown : S extends { readonly Type: infer T } ? { readonly [_ in K]: T } : unknown;
+type Part<K extends string, S> = [S] extends [never]
+  ? unknown
+  : S extends { readonly Type: infer T }
+    ? { readonly [_ in K]: T }
+    : unknown;
 type Flat<T> = { [K in keyof T]: T[K] } & {};
 
 /** What an endpoint takes: `params`, `query` and `payload`, where it has them. */
 export type RequestOf<E> = Flat<
-  Part<"params", HttpApiEndpoint.Params<E>> & Part<"query", HttpApiEndpoint.Query<E>> & Part<"payload", HttpApiEndpoint.Payload<E>>
+  Part<"params", HttpApiEndpoint.Params<E>> &
+    Part<"query", HttpApiEndpoint.Query<E>> &
+    Part<"payload", HttpApiEndpoint.Payload<E>>
 >;
 /** What an endpoint answers. */
 export type SuccessOf<E> = HttpApiEndpoint.Success<E> extends { readonly Type: infer T } ? T : never;

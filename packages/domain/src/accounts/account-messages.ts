@@ -1,0 +1,60 @@
+import type { TeamRefusal } from "./team.ts";
+
+/** Sentences about accounts, sign-up and teams, by name. The owner's wording is kept to the letter, misspellings included. */
+export const ACCOUNT_MESSAGES = {
+  disposable_email: "Temporary email accounts are not allowed, please register using an appropriate email address.",
+  password_too_short: "Passwords are not long enough",
+  password_refused: "Choose a password of 6 to 128 characters.",
+  first_name_required: "First name is required",
+  last_name_required: "Last name is required",
+  email_required: "Email is required",
+  password_required: "Password is required",
+  invalid_email: "Enter an email address such as name@example.com",
+  email_taken: "This email already has an account. Sign in instead, or use another email.",
+  field_required: "This field is required",
+  invalid_email_address: "Invalid email address",
+  must_agree: "You must agree to the terms",
+  submission_failed: "An error occurred during submission. Please try again later.",
+  invalid_credentials: "Invalid credentials",
+  wrong_password: "Incorrect email and password combination.",
+  enter_email_to_continue: "Enter your email to continue",
+  signup_title: "Create Your Free Account",
+  get_started: "Get Started",
+  have_account: "Already have an account? Please Sign In",
+  signing_up: "signing you up...",
+  logging_in: "logging you in...",
+  unconfirmed: "Your email address is not confirmed yet. Check that it is right: it is where we write to you.",
+  only_admins: "Only an administrator of the team can do that.",
+  plan_has_no_team: "Your plan has no team. Choose a plan of a Startup or Enterprise licence to invite others.",
+  last_admin: "A team keeps at least one administrator. Make somebody else one first.",
+  not_a_member: "That person is not in your team.",
+  team_may_not_change_plan:
+    "Your account is not authorized to buy make subscription changes for this team. To upgrade your plan, please reach out to your account administrator.",
+  team_may_not_buy_credits:
+    "Your account is not authorized to buy credits on this team. For more credits, please reach out to your account administrator.",
+} as const;
+
+/** The name of one of these sentences. */
+export type AccountMessage = keyof typeof ACCOUNT_MESSAGES;
+
+/** A locked account is told whom to ask. (ACC-03, ACC-04) */
+export const lockedMessage = (supportEmail: string): string =>
+  `Your account is currently locked. To regain access, please contact our team at ${supportEmail}.`;
+
+/** Why the members of a team can't be changed so. (ACC-08) */
+export const teamRefusalMessage = (refusal: TeamRefusal): string => {
+  switch (refusal._tag) {
+    case "OnlyAdmins":
+      return ACCOUNT_MESSAGES.only_admins;
+    case "PlanHasNoTeam":
+      return ACCOUNT_MESSAGES.plan_has_no_team;
+    case "LastAdmin":
+      return ACCOUNT_MESSAGES.last_admin;
+    case "NotAMember":
+      return ACCOUNT_MESSAGES.not_a_member;
+  }
+};
+
+/** All problems of a signup as one line. (ACC-02) */
+export const joinMessages = (names: readonly AccountMessage[]): string =>
+  names.map((name) => ACCOUNT_MESSAGES[name]).join("/ ");

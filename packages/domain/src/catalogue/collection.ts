@@ -1,0 +1,100 @@
+import type { Credits } from "../credits/credits.ts";
+import type { Cents } from "../kernel/money.ts";
+import type { Access, Collection, LibraryId, MembershipTier } from "./collection.schema.ts";
+
+export type {
+  Access,
+  Collection,
+  CollectionVariant,
+  LibraryId,
+  MembershipTier,
+  Resolution,
+} from "./collection.schema.ts";
+
+/** A library as the shop names it. `searchName` is what the search box calls it. (CAT-01) */
+export interface Library {
+  readonly id: LibraryId;
+  readonly name: string;
+  readonly searchName: string;
+}
+
+const library = (id: number, name: string, searchName: string): Library => ({ id: id as LibraryId, name, searchName });
+
+/** The three libraries in the order of the header. (CAT-01, SRC-02) */
+export const LIBRARIES: readonly [Library, Library, Library] = [
+  library(1, "2D Elements", "2D"),
+  library(2, "Practice Footage", "Pre-keyed"),
+  library(3, "3D Assets", "3D"),
+];
+
+/** The library with an id. */
+export const libraryOf = (id: LibraryId): Library => {
+  const found = LIBRARIES.find((each) => each.id === id);
+  if (found === undefined) throw new RangeError(`there is no library ${id}`);
+  return found;
+};
+
+/** "Included" or "Not Included", as a product page states its alpha channel. (CAT-03) */
+export const alphaText = (alpha: boolean): string => (alpha ? "Included" : "Not Included");
+
+/** "+silver" for one of the three tiers, nothing otherwise. (CAT-04) */
+export const tierBadge = (tier: MembershipTier | null): string | null => (tier === null ? null : `+${tier}`);
+
+/** The badges that a collection can carry, in the order in which they stand. (CAT-04) */
+export const BADGES = ["new", "free", "variety", "trending", "+silver", "+gold", "+elite", "avfx +"] as const;
+
+/** One of the badges. */
+export type ProductBadge = (typeof BADGES)[number];
+
+/**
+ * The badges of a collection in their order: free and tier badges come from what the item is, the others from the tags that
+ * its editors gave it. (CAT-04)
+ */
+export const badgesOf = (
+  collection: Pick<Collection, "free_product" | "membership_tier" | "tags">,
+): readonly ProductBadge[] => {
+  const tier = tierBadge(collection.membership_tier);
+  return BADGES.filter((badge) => {
+    if (badge === "free") return collection.free_product;
+    if (badge.startsWith("+")) return badge === tier;
+    return collection.tags.includes(badge);
+  });
+};
+
+/** The money of a collection as its page states it, in cents and credits. (CAT-03) */
+export interface StatedPrices {
+  readonly price: Cents;
+  /** What it cost before, where it cost more. */
+  readonly original_price: Cents | null;
+  readonly credit_price: Credits | null;
+  /** What the whole collection costs in credits for an owner of one of its variants; null where that is no offer. */
+  readonly upgrade_credit_price: Credits | null;
+}
+
+/** The prices that a page states: an original price only where it was higher, an upgrade only where it is cheaper. (CAT-03) */
+export const displayPrices = (prices: StatedPrices): StatedPrices => ({
+  ...prices,
+  original_price: prices.original_price !== null && prices.original_price > prices.price ? prices.original_price : null,
+  upgrade_credit_price:
+    prices.upgrade_credit_price !== null &&
+    prices.credit_price !== null &&
+    prices.upgrade_credit_price < prices.credit_price
+      ? prices.upgrade_credit_price
+      : null,
+});
+
+/** What an item is called by how it is reached. */
+export const accessText = (access: Access): string => {
+  switch (access) {
+    case "free":
+      return "Free";
+    case "essentials":
+      return "Essentials";
+    case "premium":
+      return "Premium";
+  }
+};
+
+/** Legacy credits buy only 2D collections that the provider made itself. (CRD-09) */
+export const takesLegacyCredits = (collection: Pick<Collection, "library_id" | "made_by_provider">): boolean =>
+  collection.library_id === 1 && collection.made_by_provider;

@@ -1,0 +1,15 @@
+/** Sentences of the checkout, by name. The owner's wording is kept to the letter, misspellings included. */
+export const CHECKOUT_MESSAGES = {
+  paypal_declined: "PayPal could not take the payment. Try again, and choose another way to pay there.",
+  paypal_unavailable: "PayPal can't be used for this purchase. Pay by card.",
+  paypal_canceled: "You came back from PayPal without paying.",
+  payment_method_in_use: "This card pays your plan. Save another one first, and the plan moves to it.",
+  payment_method_required: "Your card is not set up yet. Enter it again, then place the order.",
+  card_unusable: "This card can't be used for the order. Enter it again, or use another card.",
+  setup_intent_reused: "This card set-up belongs to another order. Start the payment again.",
+  payment_unreachable: "The payment provider can't be reached right now. Nothing was charged; try again in a moment.",
+  payment_needs_confirmation: "Your bank asks you to confirm this payment.",
+  paypal_continue: "Click the continue button to go on to PayPal.",
+  subscription_purchase: "Subscription purchase",
+  addon_purchase: "Add-on purchase",
+} as const;

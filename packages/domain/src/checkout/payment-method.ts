@@ -1,0 +1,90 @@
+import type { Interval } from "../kernel/calendar.ts";
+import type { Cents } from "../kernel/money.ts";
+import { isPayPalAllowed } from "../accounts/team.ts";
+
+/** The ways to pay that the payment step offers. */
+export type PaymentMethod = "card" | "paypal";
+
+/** The ways to pay for a purchase, the card first. Enterprise licences pay by card only. (LIC-14, CHK-09) */
+export const paymentMethods = (known: Parameters<typeof isPayPalAllowed>[0]): readonly PaymentMethod[] =>
+  isPayPalAllowed(known) ? ["card", "paypal"] : ["card"];
+
+/** The ways to pay for another plan: one that the wallet bills is changed through the wallet alone. (CHG-09, LIC-14) */
+export const paymentMethodsForChange = (
+  offered: readonly PaymentMethod[],
+  billedBy: PaymentMethod,
+): readonly PaymentMethod[] => (billedBy === "paypal" ? offered.filter((method) => method === "paypal") : offered);
+
+/**
+ * Whether a plan that the wallet bills can become a smaller one when its period ends: its agreement can take another price
+ * then, not another interval, and never a higher price than was agreed to. (CHG-02)
+ */
+export const payPalCanDowngrade = (
+  running: { readonly interval: Interval; readonly price: Cents },
+  target: { readonly interval: Interval; readonly price: Cents },
+): boolean => running.interval === target.interval && target.price <= running.price;
+
+/** The card brands that are shown by name. (CHK-05) */
+export const CARD_BRANDS = {
+  american_express: "American Express",
+  diners_club: "Diners Club",
+  discover: "Discover",
+  eftpos_australia: "eftpos Australia",
+  jcb: "JCB",
+  mastercard: "Mastercard",
+  union_pay: "UnionPay",
+  visa: "Visa",
+} as const;
+
+/** A brand that has a name of its own. */
+export type CardBrand = keyof typeof CARD_BRANDS;
+
+/** The name of a card's brand; a brand that is not listed is a plain card. (CHK-05) */
+export const cardBrandName = (brand: string): string =>
+  Object.hasOwn(CARD_BRANDS, brand) ? CARD_BRANDS[brand as CardBrand] : "Card";
+
+/** "Visa ending in 4242, expires 12/2030": what tells saved cards apart. (CHK-05) */
+export const cardLabel = (card: {
+  readonly display_brand: string;
+  readonly last4: string;
+  readonly exp_month: number;
+  readonly exp_year: number;
+}): string =>
+  `${cardBrandName(card.display_brand)} ending in ${card.last4}, expires ${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
+
+/** The saved card that pays: the chosen one, else the default, else the first; null without any. (CHK-05) */
+export const selectCard = <C extends { readonly id: string }>(
+  cards: readonly C[],
+  known: { readonly chosen: string | null; readonly standard: string | null },
+): C | null =>
+  cards.find((card) => card.id === known.chosen) ??
+  cards.find((card) => card.id === known.standard) ??
+  cards[0] ??
+  null;
+
+/** The saved card that is offered first: the default one, else the first; null without any. (CHK-05) */
+export const defaultCard = <C extends { readonly id: string; readonly is_default: boolean }>(
+  cards: readonly C[],
+): C | null => selectCard(cards, { chosen: null, standard: cards.find((card) => card.is_default)?.id ?? null });
+
+/** A purchase through the wallet with an add-on is two agreements, opened one by one. (CHK-04) */
+export interface PayPalApprovals {
+  readonly subscription: "waiting" | "started";
+  readonly addOn: "none" | "waiting" | "started";
+}
+
+/** The flows of a wallet purchase before any was started. (CHK-04) */
+export const payPalApprovals = (hasAddOn: boolean): PayPalApprovals => ({
+  subscription: "waiting",
+  addOn: hasAddOn ? "waiting" : "none",
+});
+
+/** One flow was opened; opening it again is the same. (CHK-04) */
+export const startPayPalApproval = (flows: PayPalApprovals, which: "subscription" | "addOn"): PayPalApprovals =>
+  flows[which] === "none" ? flows : { ...flows, [which]: "started" };
+
+/** What follows: both flows of a purchase with an add-on are offered in a dialog; once all are started the user goes home. (CHK-04) */
+export const afterPayPalApprovals = (flows: PayPalApprovals): "redirect" | "choose-flow" | "home" => {
+  if (flows.addOn === "none") return flows.subscription === "waiting" ? "redirect" : "home";
+  return flows.subscription === "started" && flows.addOn === "started" ? "home" : "choose-flow";
+};

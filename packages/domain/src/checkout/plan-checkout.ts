@@ -1,0 +1,37 @@
+import type { LicenceId } from "../licensing/licence.ts";
+
+/** Where the checkout of a plan sends somebody who can't buy it. (PLN-06) */
+export type CheckoutRedirect = "/" | "/pricing" | `/pricing/enterprise?license_id=${number}`;
+
+/** The plans that only Enterprise licences buy, by their numbers: an unknown one of these leads to their page. (PLN-06) */
+const ENTERPRISE_VARIANTS = { first: 134, last: 139 } as const;
+
+const pricingOf = (licence: number): CheckoutRedirect =>
+  licence < 3 ? "/pricing" : `/pricing/enterprise?license_id=${licence}`;
+
+/**
+ * Where the checkout of a plan variant leads instead, null where it may go on. First what belongs to the customer: a
+ * licence below the minimum, and the plan they have, lead home. Then what is for sale: a variant that is not sold under
+ * the licence, or that can't be loaded, leads to the prices. (PLN-06)
+ */
+export const checkoutRedirect = (asked: {
+  readonly variant_id: number;
+  readonly licence: LicenceId;
+  readonly minimum: LicenceId;
+  readonly current: { readonly variant_id: number; readonly license_id: LicenceId } | null;
+  readonly offer: "sold" | "not-under-this-licence" | "not-loaded";
+}): CheckoutRedirect | null => {
+  if (asked.licence < asked.minimum) return "/";
+  if (asked.current?.variant_id === asked.variant_id && asked.current.license_id === asked.licence) return "/";
+  switch (asked.offer) {
+    case "sold":
+      return null;
+    case "not-under-this-licence":
+      return pricingOf(asked.licence);
+    case "not-loaded": {
+      const forEnterprise =
+        asked.variant_id >= ENTERPRISE_VARIANTS.first && asked.variant_id <= ENTERPRISE_VARIANTS.last;
+      return pricingOf(forEnterprise ? Math.max(3, asked.licence) : 1);
+    }
+  }
+};

@@ -1,0 +1,33 @@
+import { Schema } from "effect";
+import { Instant } from "../kernel/calendar.schema.ts";
+import { Credits } from "./credits.schema.ts";
+
+/** Where credits came from. (CRD-09) */
+export const LotKind = Schema.Literals(["plan", "pack", "legacy", "grant"]);
+export type LotKind = typeof LotKind.Type;
+
+/** One grant of credits. `source` is the payment or decision that it stands for, and is unique. (CRD-09) */
+export const CreditLot = Schema.Struct({
+  id: Schema.String,
+  kind: LotKind,
+  granted: Credits,
+  remaining: Credits,
+  granted_at: Instant,
+  source: Schema.String,
+  subscription_id: Schema.NullOr(Schema.String),
+});
+export type CreditLot = typeof CreditLot.Type;
+
+/** Why a balance moved. (CRD-09) */
+export const EntryReason = Schema.Literals(["grant", "spend", "expire", "hand-back", "refund", "take-back"]);
+export type EntryReason = typeof EntryReason.Type;
+
+/** One movement of one lot, in credits: positive adds, negative takes. Never changed, never removed. (CRD-09) */
+export const CreditEntry = Schema.Struct({
+  lot_id: Schema.String,
+  amount: Schema.Int,
+  reason: EntryReason,
+  reference: Schema.String,
+  at: Instant,
+});
+export type CreditEntry = typeof CreditEntry.Type;

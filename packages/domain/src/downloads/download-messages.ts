@@ -1,0 +1,28 @@
+import { creditsText } from "../credits/credits.ts";
+import { SCREEN_MESSAGES } from "../screens/screen-messages.ts";
+import type { DownloadRefusal } from "./download.ts";
+
+/** Sentences about downloads, by name. The owner's wording is kept to the letter, misspellings included. */
+export const DOWNLOAD_MESSAGES = {
+  no_4k_on_free: "You can't access 4K content on your free plan",
+  daily_limit: "You've reached your daily download limit",
+  come_back_tomorrow: "Come back tomorrow for more free downloads.",
+} as const;
+
+/** Why a download was refused, and what would work. (DWN-02, DWN-03, DWN-04) */
+export const downloadRefusalMessage = (refusal: DownloadRefusal): string => {
+  switch (refusal._tag) {
+    case "SignInToDownload":
+      return SCREEN_MESSAGES.requires_login;
+    case "NeedsPaidPlan":
+      return "This item comes with every paid plan. Choose a plan to download it.";
+    case "NeedsPurchase":
+      return refusal.credits === null
+        ? "Buy this item to download it."
+        : `Get this item for ${creditsText(refusal.credits)} to download it.`;
+    case "NeedsPlanFor4K":
+      return DOWNLOAD_MESSAGES.no_4k_on_free;
+    case "DailyLimitReached":
+      return DOWNLOAD_MESSAGES.daily_limit;
+  }
+};

@@ -1,0 +1,102 @@
+import * as Result from "effect/Result";
+import type { TeamRole } from "../accounts/account.schema.ts";
+import type { Collection, Resolution } from "../catalogue/collection.ts";
+
+/** What of an account decides what it may download. "none" is a visitor. */
+export interface Entitlement {
+  readonly plan: "none" | "free" | "paid";
+  readonly owns: boolean;
+}
+
+/** Why a download is refused, and what would work. (DWN-02, DWN-03, DWN-04) */
+export type DownloadRefusal =
+  | { readonly _tag: "SignInToDownload" }
+  | { readonly _tag: "NeedsPaidPlan" }
+  | { readonly _tag: "NeedsPurchase"; readonly credits: number | null }
+  | { readonly _tag: "NeedsPlanFor4K" }
+  | { readonly _tag: "DailyLimitReached"; readonly used: number; readonly limit: number };
+
+/** Downloads a UTC day on the free plan. (DWN-02, PLN-08) */
+export const FREE_DAILY_DOWNLOADS = 10;
+/** Downloads a UTC day on a paid plan. (DWN-02, PLN-09) */
+export const PAID_DAILY_DOWNLOADS = 20;
+
+/** The daily limit of a plan. (DWN-02) */
+export const dailyLimit = (plan: "free" | "paid"): number =>
+  plan === "paid" ? PAID_DAILY_DOWNLOADS : FREE_DAILY_DOWNLOADS;
+
+/**
+ * Whether a variant may be downloaded, its day's count aside: free items by every account, Essentials by paid plans,
+ * premium items by their owners; above 2K needs a paid plan or ownership. (DWN-03, DWN-04)
+ */
+export const mayDownload = (
+  collection: Pick<Collection, "access" | "credit_price">,
+  resolution: Resolution,
+  entitlement: Entitlement,
+): Result.Result<"allowed", DownloadRefusal> => {
+  if (entitlement.plan === "none") return Result.fail({ _tag: "SignInToDownload" });
+  if (entitlement.owns) return Result.succeed("allowed");
+  switch (collection.access) {
+    case "premium":
+      return Result.fail({ _tag: "NeedsPurchase", credits: collection.credit_price });
+    case "essentials":
+      return entitlement.plan === "paid" ? Result.succeed("allowed") : Result.fail({ _tag: "NeedsPaidPlan" });
+    case "free":
+      return resolution === "4K" && entitlement.plan === "free"
+        ? Result.fail({ _tag: "NeedsPlanFor4K" })
+        : Result.succeed("allowed");
+  }
+};
+
+/** Whether a limit counts at all: an absent one does not, 0 does. (DWN-02) */
+export const isLimited = (limit: number | null | undefined): limit is number => limit !== null && limit !== undefined;
+
+/** Whether a day's count, the attempt included, goes past the limit. (DWN-02) */
+export const exceedsLimit = (downloadsToday: number, limit: number | null | undefined): boolean =>
+  isLimited(limit) && downloadsToday > limit;
+
+/** The largest resolution of the free plan. (PLN-08, DWN-03) */
+export const FREE_RESOLUTION: Resolution = "2K";
+
+/** The dialog that a refused download opens; null where the page itself says what to do. (DWN-02, DWN-03) */
+export type DownloadDialog =
+  | { readonly _tag: "daily-limit"; readonly used: number; readonly limit: number; readonly comparison: boolean }
+  | { readonly _tag: "4k" };
+
+/**
+ * Which dialog a refusal opens. At the daily limit guests see what the plans give; subscribers, those of the free plan
+ * included, are only asked to come back tomorrow. (DWN-02, DWN-03)
+ */
+export const downloadDialog = (refusal: DownloadRefusal, viewer: "guest" | "subscriber"): DownloadDialog | null => {
+  switch (refusal._tag) {
+    case "DailyLimitReached":
+      return {
+        _tag: "daily-limit",
+        used: Math.min(refusal.used, refusal.limit),
+        limit: refusal.limit,
+        comparison: viewer === "guest",
+      };
+    case "NeedsPlanFor4K":
+      return { _tag: "4k" };
+    case "SignInToDownload":
+    case "NeedsPaidPlan":
+    case "NeedsPurchase":
+      return null;
+  }
+};
+
+/** Whether a role in a team may download at all: every one may, and Download Only nothing else. (DWN-04) */
+export const mayRoleDownload = (role: TeamRole): boolean => {
+  switch (role) {
+    case "Admin":
+    case "Artist":
+    case "Download Only":
+      return true;
+  }
+};
+
+/** The plan that downloads are judged by: a free subscriber's is the free one, whatever the header calls it. (DWN-04) */
+export const entitledPlan = (account: {
+  readonly signedIn: boolean;
+  readonly paidSubscription: boolean;
+}): Entitlement["plan"] => (account.signedIn ? (account.paidSubscription ? "paid" : "free") : "none");

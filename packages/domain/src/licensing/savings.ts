@@ -1,0 +1,36 @@
+import { type LicenceId, licenceId } from "./licence.ts";
+import { type Cents, cents } from "../kernel/money.ts";
+
+/** What a licence saves a unit, in cents. */
+export interface Savings {
+  readonly license_id: LicenceId;
+  readonly savings: Cents;
+}
+
+const savingsOf = (...amounts: readonly number[]): readonly Savings[] =>
+  amounts.map((amount, index) => ({ license_id: licenceId(index + 1), savings: cents(amount) }));
+
+/** Savings per tier and unit for the six licences in order, in cents. (LIC-15) */
+export const SAVINGS_PER_UNIT: readonly Savings[] = /* @__PURE__ */ savingsOf(
+  1_380,
+  4_580,
+  9_160,
+  13_740,
+  18_320,
+  22_900,
+);
+
+/** What a tier's badge is worth by billing interval, in cents. */
+export interface BadgeValue {
+  readonly month: Cents;
+  readonly year: Cents;
+}
+
+const worth = (month: number, year: number): BadgeValue => ({ month: cents(month), year: cents(year) });
+
+/** The value of a tier badge, in cents per billing interval. (LIC-15) */
+export const BADGE_VALUES: Readonly<Record<"silver" | "gold" | "elite", BadgeValue>> = {
+  silver: /* @__PURE__ */ worth(708_100, 2_124_300),
+  gold: /* @__PURE__ */ worth(1_356_200, 4_068_600),
+  elite: /* @__PURE__ */ worth(1_932_000, 5_796_000),
+};

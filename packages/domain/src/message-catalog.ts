@@ -1,0 +1,30 @@
+import { ACCOUNT_MESSAGES } from "./accounts/account-messages.ts";
+import { CHECKOUT_MESSAGES } from "./checkout/checkout-messages.ts";
+import { CREDIT_MESSAGES } from "./credits/credit-messages.ts";
+import { DOWNLOAD_MESSAGES } from "./downloads/download-messages.ts";
+import { NEWSLETTER_MESSAGES } from "./engagement/newsletter-messages.ts";
+import { LICENSING_MESSAGES } from "./licensing/licensing-messages.ts";
+import { ORDER_MESSAGES } from "./orders/order-messages.ts";
+import { DISCOUNT_MESSAGES } from "./pricing/discount-messages.ts";
+import { SCREEN_MESSAGES } from "./screens/screen-messages.ts";
+import { SUBSCRIPTION_MESSAGES } from "./subscriptions/subscription-messages.ts";
+
+/** Every sentence that needs no facts, by name. Each context owns its own; this joins them. */
+export const MESSAGES = {
+  ...ACCOUNT_MESSAGES,
+  ...CHECKOUT_MESSAGES,
+  ...CREDIT_MESSAGES,
+  ...DISCOUNT_MESSAGES,
+  ...DOWNLOAD_MESSAGES,
+  ...LICENSING_MESSAGES,
+  ...NEWSLETTER_MESSAGES,
+  ...ORDER_MESSAGES,
+  ...SCREEN_MESSAGES,
+  ...SUBSCRIPTION_MESSAGES,
+} as const;
+
+/** The name of a sentence. Errors carry names and facts; only screens and answers carry sentences. */
+export type MessageName = keyof typeof MESSAGES;
+
+/** A sentence by its name. */
+export const message = (name: MessageName): string => MESSAGES[name];

@@ -1,0 +1,106 @@
+import type { Interval } from "../kernel/calendar.ts";
+import { type PackPrices, type RangeProblem, validateRanges } from "../credits/credit-pack.ts";
+import { LICENCE_IDS, type LicenceId } from "../licensing/licence.ts";
+import { isAvailableFor, planPrice } from "./plan.ts";
+import type { PlanOffer } from "./plan.schema.ts";
+
+/** What is wrong with a price list; each names the place to look at. */
+export type PriceListProblem =
+  | { readonly _tag: "Range"; readonly list: "individual" | "business"; readonly problem: RangeProblem }
+  | { readonly _tag: "PresetTwice"; readonly amount: number }
+  | { readonly _tag: "VariantTwice"; readonly variant_id: number }
+  | { readonly _tag: "NothingForLicence"; readonly license_id: LicenceId }
+  | { readonly _tag: "SamePlanTwice"; readonly license_id: LicenceId; readonly variant_ids: readonly [number, number] }
+  | {
+      readonly _tag: "PlanCliff";
+      readonly license_id: LicenceId;
+      readonly interval: Interval;
+      readonly variant_ids: readonly [number, number];
+    }
+  | { readonly _tag: "WrongWayRound"; readonly variant_id: number };
+
+const twice = <T>(values: readonly T[]): readonly T[] => [
+  ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
+];
+
+const pairsFor = (
+  offers: readonly PlanOffer[],
+  license_id: LicenceId,
+  interval: Interval,
+): readonly PriceListProblem[] => {
+  const ladder = offers
+    .filter((offer) => offer.interval === interval && isAvailableFor(offer, license_id))
+    .sort((a, b) => a.recurring_credits - b.recurring_credits || a.id - b.id);
+  return ladder.slice(1).flatMap((higher, index): readonly PriceListProblem[] => {
+    const lower = ladder[index];
+    if (lower === undefined) return [];
+    const variant_ids = [lower.id, higher.id] as const;
+    if (lower.recurring_credits === higher.recurring_credits)
+      return [{ _tag: "SamePlanTwice", license_id, variant_ids }];
+    return planPrice(higher.price, license_id) < planPrice(lower.price, license_id)
+      ? [{ _tag: "PlanCliff", license_id, interval, variant_ids }]
+      : [];
+  });
+};
+
+/**
+ * Everything wrong with a price list: ranges of packs with gaps, overlaps, no end or cliffs; presets and numbers that come
+ * twice; licences without a plan, with the same plan twice, or that pay less for more credits. Empty for a sound list.
+ * A list with problems is refused when it is read. (CRD-03, PLN-01)
+ */
+export const validatePriceList = (list: {
+  readonly plans: readonly PlanOffer[];
+  readonly packs: PackPrices;
+}): readonly PriceListProblem[] => [
+  ...(["individual", "business"] as const).flatMap((name) =>
+    validateRanges(list.packs[name]).map((problem) => ({ _tag: "Range" as const, list: name, problem })),
+  ),
+  ...twice(list.packs.presets).map((amount) => ({ _tag: "PresetTwice" as const, amount })),
+  ...twice(list.plans.map((offer) => offer.id)).map((variant_id) => ({ _tag: "VariantTwice" as const, variant_id })),
+  ...list.plans
+    .filter((offer) => offer.licence_from > offer.licence_to)
+    .map((offer) => ({ _tag: "WrongWayRound" as const, variant_id: offer.id })),
+  ...LICENCE_IDS.filter((id) => !list.plans.some((offer) => isAvailableFor(offer, id))).map((license_id) => ({
+    _tag: "NothingForLicence" as const,
+    license_id,
+  })),
+  ...LICENCE_IDS.flatMap((id) =>
+    (["month", "year"] as const).flatMap((interval) => pairsFor(list.plans, id, interval)),
+  ),
+];
+
+/** A problem of a price list as one line for whoever keeps the list. (CRD-03, PLN-01) */
+export const priceListProblemText = (found: PriceListProblem): string => {
+  switch (found._tag) {
+    case "Range":
+      return `${found.list} pack prices: ${rangeProblemText(found.problem)}`;
+    case "PresetTwice":
+      return `the pack of ${found.amount} credits is listed twice: keep one`;
+    case "VariantTwice":
+      return `plan variant ${found.variant_id} is listed twice: give one of them another id`;
+    case "WrongWayRound":
+      return `plan variant ${found.variant_id} ends before it begins: licence_from must not be above licence_to`;
+    case "NothingForLicence":
+      return `licence ${found.license_id} has no plan to buy: add one, or widen the licences of another`;
+    case "SamePlanTwice":
+      return `licence ${found.license_id} is sold the same interval and credits as variants ${found.variant_ids.join(" and ")}: keep one`;
+    case "PlanCliff":
+      return `licence ${found.license_id} pays less per ${found.interval} for variant ${found.variant_ids[1]} than for ${found.variant_ids[0]}, which has fewer credits`;
+  }
+};
+
+/** A problem of a list of ranges in words, with the amount of credits to look at. (CRD-03) */
+export const rangeProblemText = (problem: RangeProblem): string => {
+  switch (problem._tag) {
+    case "Gap":
+      return `no range holds ${problem.at} credits: start one there`;
+    case "Overlap":
+      return `the range from ${problem.at} begins inside another: start it later`;
+    case "Backwards":
+      return `the range from ${problem.at} ends before it begins`;
+    case "NoEnd":
+      return "the last range has an end: leave its max empty";
+    case "Cliff":
+      return `${problem.at} credits cost less than one fewer: raise the price from ${problem.at}`;
+  }
+};

@@ -1,0 +1,14 @@
+/** Sentences about prices and discounts, by name. The owner's wording is kept to the letter, misspellings included. */
+export const DISCOUNT_MESSAGES = {
+  promo_code_invalid: "This promo code is not valid.",
+  promo_for_new_plans: "Promo codes are for new plans: remove the code to change your plan.",
+  promo_too_long: "This promo code does not apply to yearly plans: it lasts longer than twelve months.",
+  add_on_not_allowed: "Your account credit pays for this whole plan: buy the credits by themselves.",
+  remove_add_on: "Remove add-on",
+  paypal_no_promo:
+    "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code or use normal checkout to continue",
+  price_changed: "The price is another by now. Load the page again, then pay.",
+} as const;
+
+/** The name of one of these sentences. */
+export type DiscountMessage = keyof typeof DISCOUNT_MESSAGES;

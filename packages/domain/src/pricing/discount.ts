@@ -1,0 +1,144 @@
+import type { Interval } from "../kernel/calendar.ts";
+import type { CartCode, Promo } from "./discount.schema.ts";
+import { SCREEN_MESSAGES } from "../screens/screen-messages.ts";
+import type { DiscountMessage } from "./discount-messages.ts";
+import { type Cents, cents, percentOf, sum } from "../kernel/money.ts";
+
+export type { CartCode, Promo } from "./discount.schema.ts";
+
+/** A sale over all plans: a percentage, for the first months of a monthly plan or the first year of a yearly one. (DSC-04) */
+export interface Sale {
+  readonly percent_off: number;
+  readonly months: number;
+}
+
+/** The sale that the banner announces. (DSC-04) */
+export const BANNER_SALE: Sale = { percent_off: 30, months: 6 };
+
+/** What lowers a plan's price, and for how long. `note` stands beside it. */
+export interface PlanDiscount {
+  readonly source: "sale" | "promo";
+  readonly code: string | null;
+  readonly percent_off: number;
+  /** Billing cycles that it lowers, this one included. */
+  readonly cycles: number;
+  readonly note: string;
+}
+
+/** "Applies to first 6 months", "renews at full-price after the first year". (DSC-03) */
+export const durationNote = (months: number, interval: Interval): string =>
+  interval === "year" ? "renews at full-price after the first year" : `Applies to first ${months} months`;
+
+/** Whether a promo code counts for a plan: on yearly plans only up to twelve months. (DSC-03) */
+export const promoApplies = (promo: Promo, interval: Interval): boolean =>
+  interval === "month" || promo.duration_in_months <= 12;
+
+/**
+ * What lowers a plan's price. A running sale replaces promo codes; a code of more than twelve months does not apply to a
+ * yearly plan. Null where nothing does. (DSC-03, DSC-04)
+ */
+export const planDiscount = (
+  interval: Interval,
+  offered: { readonly sale: Sale | null; readonly promo: Promo | null },
+): PlanDiscount | null => {
+  const { sale, promo } = offered;
+  if (sale !== null) {
+    return {
+      source: "sale",
+      code: null,
+      percent_off: sale.percent_off,
+      cycles: interval === "year" ? 1 : sale.months,
+      note: durationNote(sale.months, interval),
+    };
+  }
+  if (promo === null || !promoApplies(promo, interval)) return null;
+  return {
+    source: "promo",
+    code: promo.code,
+    percent_off: promo.percent_off,
+    cycles: interval === "year" ? 1 : promo.duration_in_months,
+    note: durationNote(promo.duration_in_months, interval),
+  };
+};
+
+/** Why a code that was found does not lower a plan; null where it does. (DSC-03) */
+export const promoError = (promo: Promo, interval: Interval): DiscountMessage | null =>
+  promoApplies(promo, interval) ? null : "promo_too_long";
+
+/** The promo box is hidden while a sale runs. (DSC-04) */
+export const showsPromoBox = (sale: Sale | null): boolean => sale === null;
+
+/** A code from the address counts only while no sale runs. (DSC-07) */
+export const codeFromAddress = (code: string | null, sale: Sale | null): string | null =>
+  sale === null && code !== null && code.trim() !== "" ? code.trim() : null;
+
+/** What the promo field shows. (DSC-02) */
+export type PromoState =
+  | { readonly _tag: "none" }
+  | { readonly _tag: "applied"; readonly promo: Promo }
+  | { readonly _tag: "error"; readonly message: string };
+
+/** What a check of a code came back with; an empty code asks for nothing. */
+export type PromoChecked =
+  | { readonly _tag: "found"; readonly promo: Promo }
+  | { readonly _tag: "refused"; readonly status: number; readonly message: string }
+  | { readonly _tag: "removed" };
+
+/** The promo field after a check. Too many tries have their own words; any other refusal shows the server's and forgets the code. (DSC-01, DSC-02) */
+export const promoState = (checked: PromoChecked): PromoState => {
+  switch (checked._tag) {
+    case "found":
+      return { _tag: "applied", promo: checked.promo };
+    case "removed":
+      return { _tag: "none" };
+    case "refused":
+      return { _tag: "error", message: checked.status === 503 ? SCREEN_MESSAGES.too_many_attempts : checked.message };
+  }
+};
+
+/** The wallet takes no percent-off code: why not, or null. A sale is no code. (DSC-08) */
+export const payPalPromoError = (promo: Promo | null): DiscountMessage | null =>
+  promo === null ? null : "paypal_no_promo";
+
+/** From how many priced items a bundle begins, and what it takes off, in percent. (DSC-05) */
+export interface BundleRule {
+  readonly minimum_items: number;
+  readonly percent_off: number;
+}
+
+/** The shop's bundle: five items, twenty percent. (DSC-05) */
+export const BUNDLE_RULE: BundleRule = { minimum_items: 5, percent_off: 20 };
+
+/** How near a cart is to a bundle: priced items, and their share of the minimum in percent. (DSC-05) */
+export const bundleProgress = (
+  prices: readonly Cents[],
+  rule: BundleRule = BUNDLE_RULE,
+): { readonly items: number; readonly percent: number; readonly reached: boolean } => {
+  const items = prices.filter((price) => price > 0).length;
+  return { items, percent: Math.floor((items * 100) / rule.minimum_items), reached: items >= rule.minimum_items };
+};
+
+/** What a bundle takes off, in cents; 0 below its minimum. (DSC-05) */
+export const bundleDiscount = (prices: readonly Cents[], rule: BundleRule = BUNDLE_RULE): Cents =>
+  bundleProgress(prices, rule).reached ? percentOf(sum(prices), rule.percent_off) : cents(0);
+
+/** What a cart code takes off an amount, in cents, never more than the amount. (DSC-10) */
+export const cartCodeDiscount = (code: CartCode | null, amount: Cents): Cents => {
+  if (code === null) return cents(0);
+  return "value" in code ? cents(Math.min(amount, code.value)) : percentOf(amount, code.percent_off);
+};
+
+/** Shares a discount out over amounts in their proportion, to the cent, never more than an amount. */
+export const allocateProportionally = (discount: Cents, amounts: readonly Cents[]): readonly Cents[] => {
+  const total = sum(amounts);
+  let given = 0;
+  let seen = 0;
+  return amounts.map((amount) => {
+    seen += amount;
+    // What the amounts so far should have got, less what they got: the cents that rounding leaves find their place.
+    const due = total === 0 ? 0 : Number((BigInt(discount) * BigInt(seen)) / BigInt(total));
+    const share = due - given;
+    given = due;
+    return cents(share);
+  });
+};

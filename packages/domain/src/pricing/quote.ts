@@ -1,0 +1,256 @@
+import type { Instant } from "../kernel/calendar.ts";
+import { type Credits, creditsText } from "../credits/credits.ts";
+import {
+  BUNDLE_RULE,
+  type BundleRule,
+  type CartCode,
+  type Promo,
+  type Sale,
+  bundleDiscount,
+  cartCodeDiscount,
+  planDiscount,
+  allocateProportionally,
+} from "./discount.ts";
+import { licenceLabel } from "../licensing/licence.ts";
+import { type Cents, type Ratio, ZERO, cents, percentOf, sum, multiply } from "../kernel/money.ts";
+import type { ChangePreview } from "../subscriptions/change-preview.ts";
+import { type PlanVariant, renewalDate, renewalText } from "../plans/plan.ts";
+import type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
+
+export type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
+
+/** The tax rate of a store that has none configured. */
+export const NO_TAX: Ratio = { numerator: 0, denominator: 1 };
+
+const line = (kind: QuoteLine["kind"], reference: string, label: string, gross: Cents, discount: Cents): QuoteLine => ({
+  kind,
+  reference,
+  label,
+  gross,
+  discount,
+  net: cents(gross - discount),
+});
+
+/** What of the account credit pays for an amount: no more than there is, no more than is due. (DSC-06) */
+export const accountCreditFor = (amount: Cents, accountCredit: Cents): Cents =>
+  cents(Math.max(0, Math.min(amount, accountCredit)));
+
+/** Adds lines up. Account credit pays for the plan line only; the rest of it is kept. (ORD-04, DSC-06) */
+export const totalQuote = (input: {
+  readonly lines: readonly QuoteLine[];
+  readonly discounts: readonly QuoteDiscount[];
+  readonly accountCredit: Cents;
+  readonly tax: Ratio;
+  readonly renewal: Quote["renewal"];
+}): Quote => {
+  const planNet = sum(input.lines.filter((each) => each.kind === "plan").map((each) => each.net));
+  const credit = accountCreditFor(planNet, input.accountCredit);
+  const net = sum(input.lines.map((each) => each.net));
+  const taxed = multiply(cents(net - credit), input.tax);
+  return {
+    currency: "usd",
+    lines: input.lines,
+    discounts: input.discounts,
+    subtotal: sum(input.lines.map((each) => each.gross)),
+    discount: sum(input.lines.map((each) => each.discount)),
+    account_credit: credit,
+    account_credit_left: cents(input.accountCredit - credit),
+    tax: taxed,
+    total: cents(net - credit + taxed),
+    renewal: input.renewal,
+  };
+};
+
+/** "Pro, 240 credits, Individual". */
+export const planLineLabel = (variant: PlanVariant): string =>
+  [
+    variant.plan.name,
+    ...(variant.recurring_credits > 0 ? [`${variant.recurring_credits.toLocaleString("en-US")} credits`] : []),
+    variant.interval === "year" ? "yearly" : "monthly",
+    licenceLabel(variant.license_id),
+  ].join(" · ");
+
+/** The plan line of a quote; throws RangeError where there is none. */
+export const planLineOf = (quote: Quote): QuoteLine => {
+  const found = quote.lines.find((each) => each.kind === "plan");
+  if (found === undefined) throw new RangeError("the quote has no plan line");
+  return found;
+};
+
+/** A credit pack on a quote. */
+export interface QuotedPack {
+  readonly reference: string;
+  readonly amount: Credits;
+  readonly price: Cents;
+}
+
+const packLine = ({ reference, amount, price }: QuotedPack): QuoteLine =>
+  line("pack", reference, `${creditsText(amount)}, one-time purchase`, price, ZERO);
+
+/**
+ * What a new plan costs today and when it renews, with a sale or a promo code on the plan line, account credit after it,
+ * and an add-on pack that neither touches. `accountCredit` is what the customer has in hand, in cents, 0 or more.
+ * (ORD-04, PLN-03, DSC-03, DSC-04, DSC-06)
+ */
+export const quotePlan = (input: {
+  readonly variant: PlanVariant;
+  readonly accountCredit: Cents;
+  readonly at: Instant;
+  readonly tax?: Ratio;
+  readonly sale?: Sale | null;
+  readonly promo?: Promo | null;
+  readonly pack?: QuotedPack | null;
+}): Quote => {
+  const { variant } = input;
+  const price = variant.adjusted_price;
+  const lowered = planDiscount(variant.interval, { sale: input.sale ?? null, promo: input.promo ?? null });
+  const off = lowered === null ? ZERO : percentOf(price, lowered.percent_off);
+  const at = renewalDate(input.at, variant.interval);
+  const renews = cents(price - (lowered !== null && lowered.cycles > 1 ? off : 0));
+  return totalQuote({
+    lines: [
+      line("plan", String(variant.id), planLineLabel(variant), price, off),
+      ...(input.pack ? [packLine(input.pack)] : []),
+    ],
+    discounts:
+      lowered === null
+        ? []
+        : [
+            {
+              kind: lowered.source,
+              label: lowered.code ?? `${lowered.percent_off}% off`,
+              amount: off,
+              note: lowered.note,
+            },
+          ],
+    accountCredit: input.accountCredit,
+    tax: input.tax ?? NO_TAX,
+    renewal: { price: renews, at, text: renewalText(renews, at) },
+  });
+};
+
+/**
+ * What an upgrade costs today: the new plan, less what the old one hands back, less account credit. More handed back than
+ * the new plan costs is kept as account credit. (ORD-04, CHG-07)
+ */
+export const quoteUpgrade = (variant: PlanVariant, preview: ChangePreview, tax: Ratio = NO_TAX): Quote => {
+  const off = cents(Math.min(variant.adjusted_price, preview.credit_for_unused));
+  const quote = totalQuote({
+    lines: [line("plan", String(variant.id), planLineLabel(variant), variant.adjusted_price, off)],
+    discounts: off === 0 ? [] : [{ kind: "unused", label: unusedLabel(preview), amount: off, note: null }],
+    accountCredit: cents(preview.account_credit_used + preview.account_credit_left - (preview.credit_for_unused - off)),
+    tax,
+    renewal:
+      preview.next_renewal === null
+        ? null
+        : {
+            price: preview.next_renewal.price,
+            at: preview.next_renewal.at,
+            text: renewalText(preview.next_renewal.price, preview.next_renewal.at),
+          },
+  });
+  return { ...quote, account_credit_left: preview.account_credit_left, credit_for_unused: preview.credit_for_unused };
+};
+
+const unusedLabel = (preview: ChangePreview): string =>
+  preview.credits_returned > 0 ? `${creditsText(preview.credits_returned)} handed back` : "Unused time of your plan";
+
+/** What a credit pack by itself costs. Plan promos and account credit are for plans. (ORD-04, CRD-05) */
+export const quotePack = (pack: QuotedPack, tax: Ratio = NO_TAX): Quote =>
+  totalQuote({ lines: [packLine(pack)], discounts: [], accountCredit: ZERO, tax, renewal: null });
+
+/** An item in a cart, at the price of the cart's licence. */
+export interface QuotedItem {
+  readonly product_id: string;
+  readonly name: string;
+  readonly price: Cents;
+}
+
+/**
+ * What a cart costs: the bundle first, then the cart code on the rest, floored at 0, both shared out over the lines in
+ * proportion. (ORD-04, DSC-05, DSC-10)
+ */
+export const quoteCart = (input: {
+  readonly items: readonly QuotedItem[];
+  readonly code: CartCode | null;
+  readonly bundle?: BundleRule;
+  readonly tax?: Ratio;
+}): Quote => {
+  const prices = input.items.map((item) => item.price);
+  const rule = input.bundle ?? BUNDLE_RULE;
+  const bundle = bundleDiscount(prices, rule);
+  const byBundle = allocateProportionally(bundle, prices);
+  const left = prices.map((price, index) => cents(price - (byBundle[index] ?? 0)));
+  const code = cartCodeDiscount(input.code, sum(left));
+  const byCode = allocateProportionally(code, left);
+  return totalQuote({
+    lines: input.items.map((item, index) =>
+      line("item", item.product_id, item.name, item.price, cents((byBundle[index] ?? 0) + (byCode[index] ?? 0))),
+    ),
+    discounts: [
+      ...(bundle > 0
+        ? [
+            {
+              kind: "bundle" as const,
+              label: `Bundle of ${rule.minimum_items} or more, ${rule.percent_off}%`,
+              amount: bundle,
+              note: null,
+            },
+          ]
+        : []),
+      ...(input.code !== null ? [{ kind: "code" as const, label: input.code.code, amount: code, note: null }] : []),
+    ],
+    accountCredit: ZERO,
+    tax: input.tax ?? NO_TAX,
+    renewal: null,
+  });
+};
+
+/** One rule that shaped a quote: its name, its requirement, what it looked at, and what it came to in cents. */
+export interface AppliedRule {
+  readonly rule: string;
+  readonly requirement: string;
+  readonly inputs: Readonly<Record<string, string | number>>;
+  readonly amount: Cents;
+}
+
+const DISCOUNT_RULES: Readonly<Record<QuoteDiscount["kind"], { readonly rule: string; readonly requirement: string }>> =
+  {
+    sale: { rule: "sale", requirement: "DSC-04" },
+    promo: { rule: "promo code", requirement: "DSC-03" },
+    bundle: { rule: "bundle", requirement: "DSC-05" },
+    code: { rule: "cart code", requirement: "DSC-10" },
+    unused: { rule: "credit for what is handed back", requirement: "CHG-07" },
+  };
+const LINE_RULES: Readonly<Record<QuoteLine["kind"], { readonly rule: string; readonly requirement: string }>> = {
+  plan: { rule: "plan price", requirement: "PLN-01" },
+  pack: { rule: "pack price", requirement: "CRD-03" },
+  item: { rule: "item price", requirement: "ORD-05" },
+};
+
+/** Why a quote is what it is: the rules in the order in which they count, whose amounts add up to its total. (ORD-04) */
+export const explainQuote = (quote: Quote): readonly AppliedRule[] => [
+  ...quote.lines.map((each) => ({
+    ...LINE_RULES[each.kind],
+    inputs: { line: each.label, reference: each.reference },
+    amount: each.gross,
+  })),
+  ...quote.discounts.map((each) => ({
+    ...DISCOUNT_RULES[each.kind],
+    inputs: { discount: each.label, ...(each.note === null ? {} : { note: each.note }) },
+    amount: cents(-each.amount),
+  })),
+  ...(quote.account_credit > 0
+    ? [
+        {
+          rule: "account credit",
+          requirement: "DSC-06",
+          inputs: { kept: quote.account_credit_left },
+          amount: cents(-quote.account_credit),
+        },
+      ]
+    : []),
+  ...(quote.tax > 0
+    ? [{ rule: "tax", requirement: "ORD-04", inputs: { taxed: cents(quote.total - quote.tax) }, amount: quote.tax }]
+    : []),
+];

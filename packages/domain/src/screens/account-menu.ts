@@ -1,0 +1,48 @@
+import type { LicenceId } from "../licensing/licence.ts";
+import { mayManageSubscription, mayManageTeam } from "../accounts/team.ts";
+
+/** An entry of the account menu. (SHL-02) */
+export type AccountMenuEntry =
+  | "Profile"
+  | "Wishlists"
+  | "Downloads"
+  | "Manage Subscription"
+  | "Order History"
+  | "Manage Team"
+  | "Suggest a Product"
+  | "Sell"
+  | "Report a Bug"
+  | "Logout";
+
+/** What of an account its menu depends on. */
+export interface MenuOwner {
+  readonly subscription: { readonly license_id: LicenceId } | null;
+  readonly should_see_manage_subscription: boolean;
+}
+
+/** The entries of the account menu in their order; two of them only for those who may use them. (SHL-02, ACC-08) */
+export const accountMenu = (owner: MenuOwner): readonly AccountMenuEntry[] => [
+  "Profile",
+  "Wishlists",
+  "Downloads",
+  ...(mayManageSubscription(owner.subscription, owner.should_see_manage_subscription)
+    ? (["Manage Subscription"] as const)
+    : []),
+  "Order History",
+  ...(mayManageTeam(owner.subscription) ? (["Manage Team"] as const) : []),
+  "Suggest a Product",
+  "Sell",
+  "Report a Bug",
+  "Logout",
+];
+
+/** Which badge stands beside a subscriber: legacy and plus plans have the subscription badge, others the credits. (SHL-02) */
+export const subscriberBadge = (subscription: {
+  readonly is_avfx_plus: boolean;
+  readonly is_credit_based_legacy: boolean;
+}): "subscription" | "credits" =>
+  subscription.is_avfx_plus || subscription.is_credit_based_legacy ? "subscription" : "credits";
+
+/** What the header shows of a visitor: a placeholder while nobody knows, then the way in, or the account's menu. (SHL-01) */
+export const headerAccount = (authenticated: boolean | undefined): "placeholder" | "sign-in" | "account-menu" =>
+  authenticated === undefined ? "placeholder" : authenticated ? "account-menu" : "sign-in";

@@ -1,0 +1,17 @@
+/** Sentences that any screen may show, by name. The owner's wording is kept to the letter, misspellings included. */
+export const SCREEN_MESSAGES = {
+  requires_login: "You must be logged in to access this feature.",
+  generic_error: "Something went wrong.",
+  generic_success: "Action completed successfully.",
+  error_occurred: "An error has occurred",
+  error_occured: "An error has occured",
+  loading: "Loading...",
+  confirm_title: "Confirm",
+  are_you_sure: "Are you sure?",
+  not_found: "We couldn't find that.",
+  forbidden: "That belongs to somebody else.",
+  unauthorized: "Sign in to continue.",
+  cart_empty: "Cart is Empty",
+  not_authorized: "Not authorized",
+  too_many_attempts: "Too many attempts.",
+} as const;

@@ -1,0 +1,68 @@
+import type { Credits } from "../credits/credits.ts";
+import type { Instant, Interval, Period } from "../kernel/calendar.ts";
+import type { LicenceId } from "../licensing/licence.ts";
+
+/** What a move between two subscriptions is. (CHG-01) */
+export type ChangeKind = "no-change" | "upgrade" | "downgrade";
+
+/**
+ * Which way a change of licence points. "as-specified": a lower licence id is an upgrade, a higher one a downgrade.
+ * "raise-is-upgrade" turns that round. The owner has yet to decide; the specification's wording is the default.
+ */
+export type LicenceRule = "as-specified" | "raise-is-upgrade";
+
+/** The policy that a change is judged by. */
+export interface ChangePolicy {
+  readonly licenceRule: LicenceRule;
+}
+
+/** The policy of a store that sets none: the specification's wording. (CHG-01) */
+export const DEFAULT_CHANGE_POLICY: ChangePolicy = { licenceRule: "as-specified" };
+
+/** A plan under a licence: what a change goes from and to. */
+export interface PlanSelection {
+  readonly variant_id: number;
+  readonly license_id: LicenceId;
+  readonly interval: Interval;
+  readonly recurring_credits: Credits;
+}
+
+/** A current subscription, which may be of a legacy kind. */
+export interface CurrentPlan extends PlanSelection {
+  readonly legacy: boolean;
+}
+
+/**
+ * The kind of a plan change. The first rule that speaks decides: the same plan, legacy, licence, credits to
+ * Essentials, interval, number of credits. (CHG-01)
+ */
+export const changeKind = (
+  current: CurrentPlan,
+  target: PlanSelection,
+  policy: ChangePolicy = DEFAULT_CHANGE_POLICY,
+): ChangeKind => {
+  if (current.variant_id === target.variant_id && current.license_id === target.license_id) return "no-change";
+  if (current.legacy) return "upgrade";
+  if (current.license_id !== target.license_id) {
+    const lower = target.license_id < current.license_id;
+    return lower === (policy.licenceRule === "as-specified") ? "upgrade" : "downgrade";
+  }
+  if (current.recurring_credits > 0 && target.recurring_credits === 0) return "downgrade";
+  if (current.interval !== target.interval) return target.interval === "year" ? "upgrade" : "downgrade";
+  if (current.recurring_credits !== target.recurring_credits) {
+    return target.recurring_credits > current.recurring_credits ? "upgrade" : "downgrade";
+  }
+  return "no-change";
+};
+
+/** When a change takes effect: an upgrade now, a downgrade when the paid period ends. (CHG-02) */
+export const effectiveDate = (kind: ChangeKind, at: Instant, period: Period): Instant | null => {
+  switch (kind) {
+    case "no-change":
+      return null;
+    case "upgrade":
+      return at;
+    case "downgrade":
+      return period.end;
+  }
+};

@@ -1,0 +1,161 @@
+import * as Result from "effect/Result";
+import type { TeamRole } from "../accounts/account.schema.ts";
+import { planChangeError } from "../accounts/team.ts";
+import { type Credits, credits } from "../credits/credits.ts";
+import { type Instant, type Period, remainingFraction } from "../kernel/calendar.ts";
+import { type Cents, ZERO, max, cents } from "../kernel/money.ts";
+import type { LicenceId } from "../licensing/licence.ts";
+import { renewalDate } from "../plans/plan.ts";
+import {
+  type ChangeKind,
+  type ChangePolicy,
+  type CurrentPlan,
+  type PlanSelection,
+  changeKind,
+  effectiveDate,
+} from "./change-kind.ts";
+
+/** Where a customer stands in the current billing period. */
+export interface CurrentSubscription extends CurrentPlan {
+  readonly period: Period;
+  /** What this period cost after discounts, account credit included, in cents. */
+  readonly paid: Cents;
+  /** Credits of this period's own lot that are not spent. Rolled-over, pack and legacy credits are not among them. */
+  readonly unspent: Credits;
+  /** Unused legacy credits. */
+  readonly legacy_unspent: Credits;
+}
+
+/** What a change costs and does, before and after it is made. All money in cents. (CHG-07) */
+export interface ChangePreview {
+  readonly kind: ChangeKind;
+  readonly effective_at: Instant | null;
+  readonly price: Cents;
+  /** Credits of the running period that go back to the store. */
+  readonly credits_returned: Credits;
+  /** What they, or the unused time of Essentials, are worth. */
+  readonly credit_for_unused: Cents;
+  readonly account_credit_used: Cents;
+  /** Account credit that stays with the customer after this change. */
+  readonly account_credit_left: Cents;
+  readonly charge_today: Cents;
+  readonly credits_gained: Credits;
+  /** Legacy credits that are lost for good. (CHG-05) */
+  readonly legacy_credits_lost: Credits;
+  readonly next_renewal: { readonly at: Instant; readonly price: Cents } | null;
+}
+
+/** floor(a × b / c) without losing a digit. */
+const floorOf = (a: number, b: number, c: number): number => Number((BigInt(a) * BigInt(b)) / BigInt(c));
+
+/**
+ * What an upgrade gives back for the running period: credits by the smaller of what is unspent and what the unused
+ * time stands for, at the price paid for each; Essentials by time alone. Rounded down, so that a chain of changes
+ * never yields more than was paid. (CHG-07)
+ */
+export const prorationCredit = (
+  current: Pick<CurrentSubscription, "recurring_credits" | "period" | "paid" | "unspent">,
+  at: Instant,
+): { readonly credits: Credits; readonly value: Cents } => {
+  const { left, whole } = remainingFraction(current.period, at);
+  if (whole <= 0) return { credits: credits(0), value: ZERO };
+  if (current.recurring_credits === 0) {
+    return { credits: credits(0), value: cents(floorOf(current.paid, left, whole)) };
+  }
+  const returned = Math.min(current.unspent, floorOf(current.recurring_credits, left, whole));
+  return { credits: credits(returned), value: cents(floorOf(current.paid, returned, current.recurring_credits)) };
+};
+
+/**
+ * What a change does: kind, date, charge, credits and next renewal. The store applies exactly this, so a preview
+ * can't differ from what happens. `accountCredit` is what the customer has in hand, in cents, 0 or more.
+ * (CHG-02, CHG-05, CHG-07, DSC-06)
+ */
+export const previewChange = (input: {
+  readonly current: CurrentSubscription;
+  readonly target: PlanSelection & { readonly price: Cents };
+  readonly accountCredit: Cents;
+  readonly at: Instant;
+  readonly policy?: ChangePolicy;
+}): ChangePreview => {
+  const { current, target, at } = input;
+  const kind = changeKind(current, target, input.policy);
+  const unchanged = {
+    kind,
+    effective_at: effectiveDate(kind, at, current.period),
+    price: target.price,
+    credits_returned: credits(0),
+    credit_for_unused: ZERO,
+    account_credit_used: ZERO,
+    account_credit_left: input.accountCredit,
+    charge_today: ZERO,
+    credits_gained: credits(0),
+    legacy_credits_lost: credits(0),
+  };
+  switch (kind) {
+    case "no-change":
+      return { ...unchanged, next_renewal: { at: current.period.end, price: target.price } };
+    case "downgrade":
+      return { ...unchanged, next_renewal: { at: current.period.end, price: target.price } };
+    case "upgrade": {
+      const back = prorationCredit(current, at);
+      const afterUnused = max(ZERO, cents(target.price - back.value));
+      const unusedLeft = cents(Math.max(0, back.value - target.price));
+      const used = cents(Math.min(input.accountCredit, afterUnused));
+      return {
+        ...unchanged,
+        credits_returned: back.credits,
+        credit_for_unused: back.value,
+        account_credit_used: used,
+        account_credit_left: cents(input.accountCredit - used + unusedLeft),
+        charge_today: cents(afterUnused - used),
+        credits_gained: target.recurring_credits,
+        legacy_credits_lost: current.legacy ? current.legacy_unspent : credits(0),
+        next_renewal: { at: renewalDate(at, target.interval), price: target.price },
+      };
+    }
+  }
+};
+
+/** Why a change of plan is refused, and what would work. */
+export type ChangeError =
+  | { readonly _tag: "RoleMayNotChange"; readonly role: TeamRole }
+  | { readonly _tag: "BelowMinimumLicence"; readonly minimum: LicenceId }
+  | { readonly _tag: "PlanNotSold"; readonly license_id: LicenceId }
+  | { readonly _tag: "LegacyLossNotAcknowledged"; readonly credits: Credits };
+
+/** What a legacy plan's owner loses by an upgrade, or at the end of a cancelled plan; null where nothing is lost. (CHG-05) */
+export const legacyLoss = (
+  current: Pick<CurrentSubscription, "legacy" | "legacy_unspent">,
+  kind: ChangeKind | "cancellation",
+): Credits | null =>
+  current.legacy && current.legacy_unspent > 0 && (kind === "upgrade" || kind === "cancellation")
+    ? current.legacy_unspent
+    : null;
+
+/**
+ * Whether a change may be made, before anything is charged: the role in the team, the minimum licence, whether the plan is
+ * sold under it, and that a loss of legacy credits was acknowledged. The same plan again is never an error.
+ * (CHG-03, CHG-05, CHG-06, PLN-06)
+ */
+export const validateChange = (asked: {
+  readonly role: TeamRole;
+  /** The lowest licence that the customer may have: see `minimumLicenceForUpgrade`. */
+  readonly minimum: LicenceId;
+  readonly current: CurrentPlan & Pick<CurrentSubscription, "legacy_unspent">;
+  readonly target: PlanSelection;
+  readonly sold: boolean;
+  readonly acknowledged: boolean;
+  readonly policy?: ChangePolicy;
+}): Result.Result<ChangeKind, ChangeError> => {
+  const kind = changeKind(asked.current, asked.target, asked.policy);
+  if (planChangeError(asked.role) !== null) return Result.fail({ _tag: "RoleMayNotChange", role: asked.role });
+  if (kind === "no-change") return Result.succeed(kind);
+  if (asked.target.license_id < asked.minimum)
+    return Result.fail({ _tag: "BelowMinimumLicence", minimum: asked.minimum });
+  if (!asked.sold) return Result.fail({ _tag: "PlanNotSold", license_id: asked.target.license_id });
+  const lost = legacyLoss(asked.current, kind);
+  return lost !== null && !asked.acknowledged
+    ? Result.fail({ _tag: "LegacyLossNotAcknowledged", credits: lost })
+    : Result.succeed(kind);
+};

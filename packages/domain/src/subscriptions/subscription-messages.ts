@@ -1,0 +1,90 @@
+import { ACCOUNT_MESSAGES } from "../accounts/account-messages.ts";
+import { creditsText } from "../credits/credits.ts";
+import { longDate } from "../kernel/calendar.ts";
+import { formatUsd } from "../kernel/money.ts";
+import { belowMinimumMessage, planUnavailableMessage } from "../licensing/licensing-messages.ts";
+import type { ChangeKind } from "./change-kind.ts";
+import type { ChangePreview, ChangeError } from "./change-preview.ts";
+
+/** Sentences about a subscription and its changes, by name. The owner's wording is kept to the letter, misspellings included. */
+export const SUBSCRIPTION_MESSAGES = {
+  upgrade_done: "Upgrade successful! Enjoy the benefits of your new plan instantly.",
+  downgrade_done: "Downgrade successful. Your plan will downgrade at the end of your billing cycle.",
+  billed_by_paypal: "This plan is paid through PayPal: choose PayPal to change it.",
+  paypal_no_downgrade:
+    "PayPal can't move this plan to that one while it runs. Cancel it, and choose the other plan when it ends.",
+  paypal_no_enterprise:
+    "A plan that is paid through PayPal can't become an Enterprise one. Cancel it, and choose the new plan by card when it ends.",
+  paypal_overdue: "PayPal tries this payment again by itself. Make sure that your PayPal account can pay it.",
+  subscription_ended: "This plan can't be kept any more. Choose a plan again when it has ended.",
+  legacy_loss_title: "Warning: Legacy Credit Loss Upon Upgrade",
+  legacy_loss: "All unused legacy credits are permanently lost on upgrade. This cannot be reversed.",
+  subscription_changed: "Your plan has changed meanwhile. Load the page again, then choose.",
+  invoice_past_due: "Your last payment did not go through. Pay it first, then change your plan.",
+  no_subscription: "You have no running plan.",
+  all_credits_upfront: "Get all credits upfront",
+  highest_plan: "You already have the highest available plan variant.",
+} as const;
+
+/** What follows a plan change; nothing after no change. (CHG-02) */
+export const changeDoneMessage = (kind: ChangeKind): string | null => {
+  switch (kind) {
+    case "no-change":
+      return null;
+    case "upgrade":
+      return SUBSCRIPTION_MESSAGES.upgrade_done;
+    case "downgrade":
+      return SUBSCRIPTION_MESSAGES.downgrade_done;
+  }
+};
+
+/** Why a change of plan was refused, and what would work. (CHG-03, CHG-05, CHG-06, PLN-06) */
+export const changeErrorMessage = (refusal: ChangeError): string => {
+  switch (refusal._tag) {
+    case "RoleMayNotChange":
+      return ACCOUNT_MESSAGES.team_may_not_change_plan;
+    case "BelowMinimumLicence":
+      return belowMinimumMessage(refusal.minimum);
+    case "PlanNotSold":
+      return planUnavailableMessage(refusal.license_id);
+    case "LegacyLossNotAcknowledged":
+      return `${SUBSCRIPTION_MESSAGES.legacy_loss} You would lose ${creditsText(refusal.credits)}: confirm that to go on.`;
+  }
+};
+
+/** The warning before an upgrade or a cancellation of a legacy plan, with the credits that would be lost. (CHG-05) */
+export const legacyLossMessage = (amount: number): { readonly title: string; readonly text: string } => ({
+  title: SUBSCRIPTION_MESSAGES.legacy_loss_title,
+  text: `${SUBSCRIPTION_MESSAGES.legacy_loss} You have ${creditsText(amount)} left.`,
+});
+
+/** What a change of plan does, in the order in which somebody wants to know it. (CHG-02, CHG-07) */
+export const changePreviewLines = (
+  preview: Pick<
+    ChangePreview,
+    "kind" | "effective_at" | "next_renewal" | "credits_gained" | "credits_returned" | "credit_for_unused"
+  >,
+): readonly string[] => {
+  switch (preview.kind) {
+    case "no-change":
+      return ["This is the plan that you have: nothing changes and nothing is charged."];
+    case "downgrade":
+      return [
+        "Nothing is charged today.",
+        ...(preview.effective_at === null ? [] : [`Your plan stays as it is until ${longDate(preview.effective_at)}.`]),
+        ...(preview.next_renewal === null
+          ? []
+          : [`From then on it renews at ${formatUsd(preview.next_renewal.price)}.`]),
+      ];
+    case "upgrade":
+      return [
+        "Counts at once; a new period begins today.",
+        ...(preview.credits_gained > 0 ? [`You get ${creditsText(preview.credits_gained)}.`] : []),
+        ...(preview.credits_returned > 0
+          ? [
+              `${creditsText(preview.credits_returned)} of your running period go back, for ${formatUsd(preview.credit_for_unused)}.`,
+            ]
+          : []),
+      ];
+  }
+};

@@ -1,0 +1,327 @@
+import { type Instant, type Period, epochMs, instant, periodContaining } from "../kernel/calendar.ts";
+import { type Credits, credits } from "../credits/credits.ts";
+import {
+  type CreditEntry,
+  type CreditLot,
+  type Grant,
+  expireLegacyLots,
+  expirePlanLots,
+  grant,
+  returnEntries,
+} from "../credits/ledger.ts";
+import { type Cents, ZERO } from "../kernel/money.ts";
+import type { ChangePolicy, PlanSelection } from "./change-kind.ts";
+import { type ChangePreview, type CurrentSubscription, previewChange } from "./change-preview.ts";
+import { renewalDate } from "../plans/plan.ts";
+
+/** A plan as one customer has it; `price` is what a period costs, in cents. */
+export interface PlanTerms extends PlanSelection {
+  readonly price: Cents;
+}
+
+/** What happens when the paid period ends. (CHG-02, CHG-08) */
+export type AtPeriodEnd =
+  | { readonly _tag: "renews" }
+  | { readonly _tag: "cancels" }
+  | { readonly _tag: "changes"; readonly to: PlanTerms };
+
+/** Why a subscription ended. */
+export type EndReason = "cancelled" | "unpaid" | "refunded";
+
+/** How a subscription stands. "past-due" is the grace after a failed renewal, in which everything still works. */
+export type SubscriptionStatus =
+  | { readonly _tag: "active" }
+  | { readonly _tag: "past-due"; readonly since: Instant }
+  | { readonly _tag: "ended"; readonly at: Instant; readonly reason: EndReason };
+
+/** A subscription and the period that is paid. `payment` names what paid for it, and so its credits' lot. */
+export interface Subscription {
+  readonly id: string;
+  readonly terms: PlanTerms;
+  readonly legacy: boolean;
+  /** The moment that its periods are counted from. */
+  readonly anchor: Instant;
+  readonly period: Period;
+  /** What this period cost after discounts, account credit included, in cents. */
+  readonly paid: Cents;
+  readonly payment: string;
+  readonly at_period_end: AtPeriodEnd;
+  readonly status: SubscriptionStatus;
+}
+
+/** What a step of a subscription's life does: how it stands then, new lots, and entries on lots that were there. */
+export interface SubscriptionTransition {
+  readonly subscription: Subscription;
+  readonly grants: readonly Grant[];
+  readonly entries: readonly CreditEntry[];
+}
+
+/**
+ * Money that came in for a period. `reference` is the provider's own name for the payment, `paid` cents after discounts.
+ * Where the provider names the period, or the plan variant that it billed, its word counts.
+ */
+export interface PeriodPayment {
+  readonly reference: string;
+  readonly paid: Cents;
+  readonly period?: Period;
+  readonly variant_id?: number | null;
+}
+
+/** For how many days a failed renewal keeps its access while the provider tries again. (CHK-07) */
+export const GRACE_DAYS = 7;
+
+const RENEWS: AtPeriodEnd = { _tag: "renews" };
+const ACTIVE: SubscriptionStatus = { _tag: "active" };
+
+const unchanged = (subscription: Subscription): SubscriptionTransition => ({ subscription, grants: [], entries: [] });
+
+const grantOf = (subscription: Subscription, at: Instant): readonly Grant[] =>
+  subscription.terms.recurring_credits === 0
+    ? []
+    : [
+        grant({
+          id: `lot:${subscription.payment}`,
+          kind: "plan",
+          granted: subscription.terms.recurring_credits,
+          granted_at: at,
+          source: subscription.payment,
+          subscription_id: subscription.id,
+        }),
+      ];
+
+const paidFor = (subscription: Subscription): SubscriptionTransition => ({
+  subscription,
+  grants: grantOf(subscription, subscription.period.start),
+  entries: [],
+});
+
+/** A new subscription, once its first period is paid: its credits are granted at once. (CHK-03, CRD-09) */
+export const startSubscription = (input: {
+  readonly id: string;
+  readonly terms: PlanTerms;
+  readonly at: Instant;
+  readonly payment: PeriodPayment;
+}): SubscriptionTransition =>
+  paidFor({
+    id: input.id,
+    terms: input.terms,
+    legacy: false,
+    anchor: input.payment.period?.start ?? input.at,
+    period: input.payment.period ?? { start: input.at, end: renewalDate(input.at, input.terms.interval) },
+    paid: input.payment.paid,
+    payment: input.payment.reference,
+    at_period_end: RENEWS,
+    status: ACTIVE,
+  });
+
+/** Whether a subscription has ended for good. */
+export const hasEnded = (subscription: Subscription): boolean => subscription.status._tag === "ended";
+
+/** What the next period is sold as: the plan that was chosen for it, else the running one. (CHG-02) */
+export const upcomingTerms = (subscription: Subscription): PlanTerms =>
+  subscription.at_period_end._tag === "changes" ? subscription.at_period_end.to : subscription.terms;
+
+/** Whether a payment is for the plan that was chosen rather than for the running one: by its name, else by its price. */
+const isFor = (payment: PeriodPayment, chosen: PlanTerms, running: PlanTerms): boolean =>
+  payment.variant_id === undefined || payment.variant_id === null
+    ? payment.paid === chosen.price || payment.paid !== running.price
+    : payment.variant_id === chosen.variant_id;
+
+/**
+ * The next period is paid: the chosen downgrade takes effect, the credits are granted, a failed payment is forgiven.
+ * A payment that the provider took for the running plan leaves a downgrade waiting. The same payment again, one for a
+ * period that has passed, and one for what has ended, change nothing. (CHG-02, CHK-07)
+ */
+export const renew = (subscription: Subscription, payment: PeriodPayment): SubscriptionTransition => {
+  const old = payment.period !== undefined && payment.period.start < subscription.period.start;
+  if (hasEnded(subscription) || old || payment.reference === subscription.payment) return unchanged(subscription);
+  const { at_period_end } = subscription;
+  const changes = at_period_end._tag === "changes" && isFor(payment, at_period_end.to, subscription.terms);
+  const terms = changes ? at_period_end.to : subscription.terms;
+  const start = payment.period?.start ?? subscription.period.end;
+  // Another interval counts from where it begins; the same one keeps its day of the month.
+  const anchor = terms.interval === subscription.terms.interval ? subscription.anchor : start;
+  return paidFor({
+    ...subscription,
+    terms,
+    legacy: subscription.legacy && !changes,
+    anchor,
+    period: payment.period ?? periodContaining(anchor, terms.interval, start),
+    paid: payment.paid,
+    payment: payment.reference,
+    at_period_end: changes ? RENEWS : at_period_end,
+    status: ACTIVE,
+  });
+};
+
+/** A renewal was refused: the grace begins, once. (CHK-07) */
+export const markPastDue = (subscription: Subscription, at: Instant): Subscription =>
+  subscription.status._tag === "active" ? { ...subscription, status: { _tag: "past-due", since: at } } : subscription;
+
+/** The provider has nothing open any more: a refused renewal is forgiven. (CHK-07) */
+export const clearPastDue = (subscription: Subscription): Subscription =>
+  subscription.status._tag === "past-due" ? { ...subscription, status: ACTIVE } : subscription;
+
+/** When the grace of a failed renewal is over; null where nothing failed. (CHK-07) */
+export const graceEnds = (subscription: Subscription): Instant | null =>
+  subscription.status._tag === "past-due"
+    ? instant(epochMs(subscription.status.since) + GRACE_DAYS * 86_400_000)
+    : null;
+
+/** Ends at the close of the paid period instead of renewing; a downgrade that waited is dropped. What has ended stays. (CHG-08) */
+export const cancelAtPeriodEnd = (subscription: Subscription): Subscription =>
+  hasEnded(subscription) ? subscription : { ...subscription, at_period_end: { _tag: "cancels" } };
+
+/** Takes back a cancellation or a downgrade that waits for the end of the period. What has ended stays. (CHG-08) */
+export const clearScheduledChange = (subscription: Subscription): Subscription =>
+  hasEnded(subscription) ? subscription : { ...subscription, at_period_end: RENEWS };
+
+/** Ends a subscription now: its plan credits go with it, and a legacy plan's legacy credits. Again it changes nothing. (CRD-09, CHG-05) */
+export const endSubscription = (
+  subscription: Subscription,
+  lots: readonly CreditLot[],
+  at: Instant,
+  reason: EndReason,
+): SubscriptionTransition => {
+  if (hasEnded(subscription)) return unchanged(subscription);
+  return {
+    subscription: { ...subscription, at_period_end: RENEWS, status: { _tag: "ended", at, reason } },
+    grants: [],
+    entries: [
+      ...expirePlanLots(lots, subscription.id, at),
+      ...(subscription.legacy ? expireLegacyLots(lots, subscription.id, at) : []),
+    ],
+  };
+};
+
+/**
+ * What time alone does: a cancelled subscription ends with its period, an unpaid one with its grace. Everything else
+ * waits for a payment. (CHG-08, CHK-07)
+ */
+export const applyDueExpiry = (
+  subscription: Subscription,
+  lots: readonly CreditLot[],
+  at: Instant,
+): SubscriptionTransition => {
+  const grace = graceEnds(subscription);
+  if (subscription.at_period_end._tag === "cancels" && at >= subscription.period.end) {
+    return endSubscription(subscription, lots, subscription.period.end, "cancelled");
+  }
+  if (grace !== null && at >= grace) return endSubscription(subscription, lots, grace, "unpaid");
+  return unchanged(subscription);
+};
+
+/** Credits of the running period's own lot that are not spent. What was rolled over, bought or given is not among them. (CHG-07) */
+export const unspentOfPeriod = (subscription: Subscription, lots: readonly CreditLot[]): Credits =>
+  lots.find((lot) => lot.kind === "plan" && lot.source === subscription.payment)?.remaining ?? credits(0);
+
+/** Where a customer stands in the running period, as a change of plan looks at it. (CHG-07) */
+export const toCurrentSubscription = (subscription: Subscription, lots: readonly CreditLot[]): CurrentSubscription => {
+  const { price: _, ...status } = subscription.terms;
+  return {
+    ...status,
+    legacy: subscription.legacy,
+    period: subscription.period,
+    paid: subscription.paid,
+    unspent: unspentOfPeriod(subscription, lots),
+    legacy_unspent: credits(lots.reduce((sum, lot) => sum + (lot.kind === "legacy" ? lot.remaining : 0), 0)),
+  };
+};
+
+/** A change of plan: what is asked for, what the customer has in hand, and the order and payment of an upgrade. */
+export interface PlanChange {
+  readonly to: PlanTerms;
+  readonly accountCredit: Cents;
+  readonly at: Instant;
+  readonly order: string;
+  readonly payment: string;
+  readonly policy?: ChangePolicy;
+}
+
+/** The credits that an upgrade hands back, taken when it is ordered, so that nobody spends them while it is being paid. (CHG-07) */
+export const holdCredits = (
+  subscription: Subscription,
+  lots: readonly CreditLot[],
+  change: { readonly credits_returned: Credits },
+  order: string,
+  at: Instant,
+): readonly CreditEntry[] => returnEntries(lots, subscription.payment, change.credits_returned, order, at);
+
+/** Gives back what an upgrade held that was never paid. (CHG-07) */
+export const releaseHold = (entries: readonly CreditEntry[], order: string, at: Instant): readonly CreditEntry[] => {
+  const about = entries.filter((entry) => entry.reference === order);
+  return about.some((entry) => entry.reason === "refund")
+    ? []
+    : about
+        .filter((entry) => entry.reason === "hand-back")
+        .map((entry) => ({ ...entry, amount: -entry.amount, reason: "refund", at }));
+};
+
+/**
+ * The upgrade once it is paid: a new period begins, its credits are granted, unused legacy credits are lost. Again, or
+ * after the end, it changes nothing. (CHG-02, CHG-05, CHG-07)
+ */
+export const applyUpgrade = (
+  subscription: Subscription,
+  lots: readonly CreditLot[],
+  upgrade: { readonly to: PlanTerms; readonly at: Instant; readonly payment: PeriodPayment },
+): SubscriptionTransition => {
+  if (hasEnded(subscription) || upgrade.payment.reference === subscription.payment) return unchanged(subscription);
+  const started = startSubscription({
+    id: subscription.id,
+    terms: upgrade.to,
+    at: upgrade.at,
+    payment: upgrade.payment,
+  });
+  return {
+    ...started,
+    entries: subscription.legacy ? expireLegacyLots(lots, upgrade.payment.reference, upgrade.at) : [],
+  };
+};
+
+/**
+ * Carries out a change of plan, exactly as its preview says: an upgrade now, a downgrade when the period ends, and no
+ * change to the same plan. An upgrade that was carried out, and anything after the end, changes nothing. (CHG-02, CHG-07)
+ */
+export const applyPlanChange = (
+  subscription: Subscription,
+  lots: readonly CreditLot[],
+  change: PlanChange,
+): SubscriptionTransition & { readonly preview: ChangePreview } => {
+  const preview = previewChange({ ...change, current: toCurrentSubscription(subscription, lots), target: change.to });
+  if (hasEnded(subscription) || change.payment === subscription.payment) return { ...unchanged(subscription), preview };
+  switch (preview.kind) {
+    case "no-change":
+      return { ...unchanged(subscription), preview };
+    case "downgrade":
+      return { ...unchanged({ ...subscription, at_period_end: { _tag: "changes", to: change.to } }), preview };
+    case "upgrade": {
+      const held = holdCredits(subscription, lots, preview, change.order, change.at);
+      const paid = applyUpgrade(subscription, lots, {
+        to: change.to,
+        at: change.at,
+        payment: { reference: change.payment, paid: change.to.price },
+      });
+      return { ...paid, entries: [...held, ...paid.entries], preview };
+    }
+  }
+};
+
+/** How much of a payment may still be given back, in cents. (ORD-06) */
+export const refundable = (captured: Cents, refunded: Cents): Cents =>
+  captured > refunded ? ((captured - refunded) as Cents) : ZERO;
+
+/** What an order through the wallet stands on: no plan at all, or the paid period of the one that it replaces. */
+export interface QuoteBasis {
+  readonly subscription_id: string | null;
+  readonly payment: string | null;
+}
+
+/**
+ * Whether an order through the wallet still is what its buyer agreed to, which may be hours later: no plan has come, ended,
+ * been changed, renewed or become overdue in between. Only then its money is taken. (CHG-09, CHK-04)
+ */
+export const isQuoteValid = (basis: QuoteBasis, running: Subscription | null): boolean => {
+  if (basis.subscription_id === null || running === null) return basis.subscription_id === null && running === null;
+  return running.id === basis.subscription_id && running.payment === basis.payment && running.status._tag === "active";
+};
