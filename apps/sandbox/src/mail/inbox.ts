@@ -1,0 +1,143 @@
+import { DatabaseSync } from "node:sqlite";
+import { once } from "node:events";
+import { type Context, Hono } from "hono";
+import { html } from "hono/html";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+/** A mail as it came. */
+export interface ReceivedMail {
+  readonly id: number;
+  readonly at: number;
+  readonly to: string;
+  readonly from: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Everybody's mail, in a file of its own: an SMTP server that takes everything and delivers nothing. */
+export interface Inbox {
+  readonly smtpUrl: string;
+  readonly routes: Hono;
+  readonly stop: () => Promise<void>;
+}
+
+const when = (at: number): string => new Date(at).toISOString().slice(0, 16).replace("T", " ");
+
+const page = (title: string, body: unknown) => html`<!doctype html>
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>${title}</title>
+      <style>
+        :root { color-scheme: dark light; font: 15px/1.5 system-ui, sans-serif }
+        body { max-width: 800px; margin: 0 auto; padding: 24px 16px 64px }
+        li { margin: 0 0 12px } dt { font-weight: 600 } dd { margin: 0 0 8px; overflow-wrap: anywhere }
+        iframe { width: 100%; height: 420px; border: 1px solid #8888; border-radius: 6px }
+        pre { white-space: pre-wrap; overflow-wrap: anywhere }
+      </style>
+    </head>
+    <body>
+      <main>${body}</main>
+    </body>
+  </html>`;
+
+const list = (mails: readonly ReceivedMail[]) =>
+  page(
+    "Inbox",
+    html`<h1>Inbox</h1>
+      <p><a href="/">Back to the sandbox</a>. Every mail that the store sends ends here; none leaves this machine.</p>
+      ${mails.length === 0 ? html`<p>No mail has come yet.</p>` : ""}
+      <ul>
+        ${mails.map((mail) => html`<li><a href="/inbox/${mail.id}">${mail.subject}</a><br />to ${mail.to}, ${when(mail.at)} UTC</li>`)}
+      </ul>`,
+  );
+
+const one = (mail: ReceivedMail) =>
+  page(
+    mail.subject,
+    html`<h1>${mail.subject}</h1>
+      <p><a href="/inbox">All mail</a></p>
+      <dl>
+        <dt>To</dt><dd>${mail.to}</dd>
+        <dt>From</dt><dd>${mail.from}</dd>
+        <dt>Came</dt><dd>${when(mail.at)} UTC</dd>
+      </dl>
+      <iframe title="The mail as it looks" sandbox="" srcdoc="${mail.html}"></iframe>
+      <h2>As text</h2>
+      <pre>${mail.text}</pre>`,
+  );
+
+/** Starts the inbox. `port` 0 takes a free one. */
+export const startInbox = async (file: string, port: number, now: () => number): Promise<Inbox> => {
+  const db = new DatabaseSync(file);
+  db.exec(`
+    pragma journal_mode = wal;
+    create table if not exists mails (
+      id integer primary key autoincrement, message_id text, at integer not null, recipient text not null,
+      sender text not null, subject text not null, body text not null, html text not null)`);
+  const read = (row: Record<string, unknown>): ReceivedMail => ({
+    id: Number(row.id),
+    at: Number(row.at),
+    to: String(row.recipient),
+    from: String(row.sender),
+    subject: String(row.subject),
+    text: String(row.body),
+    html: String(row.html),
+  });
+  const all = (to: string | undefined): ReceivedMail[] =>
+    db
+      .prepare("select * from mails where recipient = coalesce(?, recipient) order by id desc limit 500")
+      .all(to ?? null)
+      .map(read);
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    logger: false,
+    onData: (stream, session, done) => {
+      const parts: Buffer[] = [];
+      stream.on("data", (part: Buffer) => parts.push(part));
+      stream.on("end", () => {
+        void PostalMime.parse(Buffer.concat(parts)).then(
+          (mail) => {
+            const insert = db.prepare(
+              "insert into mails (message_id, at, recipient, sender, subject, body, html) values (?, ?, ?, ?, ?, ?, ?)",
+            );
+            for (const { address } of session.envelope.rcptTo) {
+              const values = [mail.subject ?? "(no subject)", mail.text ?? "", mail.html ?? ""] as const;
+              insert.run(mail.messageId ?? null, now() * 1_000, address, mail.from?.address ?? "", ...values);
+            }
+            done();
+          },
+          (error: Error) => done(error),
+        );
+      });
+    },
+  });
+  server.on("error", () => {});
+  const listening = server.listen(port, "127.0.0.1");
+  await once(listening, "listening");
+  const address = listening.address();
+  const taken = typeof address === "object" && address !== null ? address.port : port;
+
+  const routes = new Hono();
+  routes.get("/inbox", (c: Context) => {
+    const mails = all(c.req.query("to"));
+    return c.req.header("accept")?.includes("text/html") ? c.html(list(mails)) : c.json(mails);
+  });
+  routes.get("/inbox/:id{[0-9]+}", (c) => {
+    const row = db.prepare("select * from mails where id = ?").get(Number(c.req.param("id")));
+    return row === undefined ? c.html(page("No such mail", html`<h1>No such mail</h1>`), 404) : c.html(one(read(row)));
+  });
+  return {
+    smtpUrl: `smtp://127.0.0.1:${taken}`,
+    routes,
+    stop: async () => {
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      db.close();
+    },
+  };
+};

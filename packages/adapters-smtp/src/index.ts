@@ -1,0 +1,1 @@
+export { type SmtpOptions, makeSmtpMail } from "./smtp.ts";
