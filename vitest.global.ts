@@ -1,5 +1,5 @@
-import { LAW_SEED, PROOFS } from "./proofs.ts";
+import { LAW_SEED, TEST_SCALE } from "./test-scale.ts";
 
 export default (): void => {
-  console.log(`laws: ${PROOFS.laws} cases each, seed ${LAW_SEED} (repeat with LAW_SEED=${LAW_SEED})`);
+  console.log(`laws: ${TEST_SCALE.laws} cases each, seed ${LAW_SEED} (repeat with LAW_SEED=${LAW_SEED})`);
 };

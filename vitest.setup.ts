@@ -1,4 +1,4 @@
 import fc from "fast-check";
-import { LAW_SEED, PROOFS } from "./proofs.ts";
+import { LAW_SEED, TEST_SCALE } from "./test-scale.ts";
 
-fc.configureGlobal({ numRuns: PROOFS.laws, seed: LAW_SEED });
+fc.configureGlobal({ numRuns: TEST_SCALE.laws, seed: LAW_SEED });

@@ -24,11 +24,11 @@ const sandboxKeys = () => {
     writeFileSync(file, JSON.stringify(made), { mode: 0o600 });
   }
   const kept = JSON.parse(readFileSync(file, "utf8"));
-  // The keys are as good for the sandbox's wallet.
+  // The keys are as good for the sandbox's PayPal.
   return {
     ...kept,
-    wallet: kept.publishable.replace("pk_test_", ""),
-    walletSecret: kept.secret.replace("sk_test_", ""),
+    payPal: kept.publishable.replace("pk_test_", ""),
+    payPalSecret: kept.secret.replace("sk_test_", ""),
   };
 };
 
@@ -46,9 +46,9 @@ const env = environment({
         STRIPE_WEBHOOK_SECRET: keys.webhook,
         STRIPE_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
         SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${port}/api/webhooks/stripe`,
-        PAYPAL_CLIENT_ID: keys.wallet,
-        PAYPAL_CLIENT_SECRET: keys.walletSecret,
-        PAYPAL_WEBHOOK_ID: `WH-${keys.wallet}`,
+        PAYPAL_CLIENT_ID: keys.payPal,
+        PAYPAL_CLIENT_SECRET: keys.payPalSecret,
+        PAYPAL_WEBHOOK_ID: keys.payPal.toUpperCase(),
         PAYPAL_PLAN_MONTH: "P-BACKLOTMONTH",
         PAYPAL_PLAN_YEAR: "P-BACKLOTYEAR",
         PAYPAL_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
@@ -56,22 +56,16 @@ const env = environment({
       }),
 });
 
-if (!process.env.DATABASE_URL && !existsSync(join(dataDir, "pg", "PG_VERSION"))) {
-  console.log("Making the database …");
-  const code = await run(NODE, ["apps/api/dist/prepare.js"], { env });
-  if (code !== 0) process.exit(1);
-}
-
 const children = new Set();
 let stopping = false;
 
-/** Starts one of the store's processes; if it ends by itself, all of it ends. Resolves once it says it is ready. */
-const start = (script, ready) =>
+/** Starts one of the store's processes; if it ends by itself, all of it ends. Resolves with what it says once it is ready. */
+const start = (script, ready, more = {}) =>
   new Promise((done) => {
-    const child = spawn(NODE, [script], { cwd: ROOT, env, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(NODE, [script], { cwd: ROOT, env: { ...env, ...more }, stdio: ["ignore", "pipe", "inherit"] });
     children.add(child);
     child.stdout.on("data", (chunk) => {
-      if (String(chunk).includes(ready)) done();
+      if (String(chunk).includes(ready)) done(String(chunk));
       else process.stdout.write(chunk);
     });
     child.once("exit", (code) => {
@@ -97,10 +91,27 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   });
 }
 
-console.log("Opening the store …");
-if (sandboxed) {
-  await start("apps/sandbox/dist/main.js", "sandbox at");
+// npm runs this through a shell, which a signal to npm ends without a word to us: its end is ours.
+if (process.env.npm_lifecycle_event === "start") {
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || stopping || process.kill(process.pid, "SIGTERM"), 500).unref();
 }
-await start("apps/api/dist/main.js", "listening on");
-if (sandboxed) console.log(`The payment sandbox is at http://127.0.0.1:${sandboxPort}`);
-console.log(`Backlot is open at http://127.0.0.1:${port}`);
+
+let mail = {};
+if (sandboxed) {
+  const said = await start("apps/sandbox/dist/main.js", "sandbox at");
+  mail = { SMTP_URL: /mail at (\S+)/.exec(said)?.[1] ?? "" };
+}
+if (!process.env.DATABASE_URL && !existsSync(join(dataDir, "pg", "PG_VERSION"))) {
+  // In a process of its own: the one that creates the database holds its memory until it ends.
+  console.log("Making the database …");
+  const code = await run(NODE, ["apps/api/dist/migrate-and-seed.js"], { env: { ...env, ...mail } });
+  if (code !== 0) {
+    process.exitCode = code;
+    stop();
+  }
+}
+if (!stopping) console.log("Opening the store …");
+if (!stopping) await start("apps/api/dist/main.js", "listening on", mail);
+if (sandboxed && !stopping) console.log(`The payment sandbox is at http://127.0.0.1:${sandboxPort}`);
+if (!stopping) console.log(`Backlot is open at http://127.0.0.1:${port}`);

@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 
 /**
- * A proxy that forwards everything but what matches. "hold": it happens and its answer never arrives. "down": it does not
- * happen, and the answer is 503. `mend` lets everything through from then on.
+ * A proxy that forwards everything but what matches. "hold": it happens and its answer never arrives. "lost": it happens,
+ * and the answer is 503. "down": it does not happen, and the answer is 503. `mend` lets everything through from then on.
  */
 export const startFaultyProxy = async (
   target: string,
   matches: RegExp,
-  fault: "hold" | "down" = "hold",
+  fault: "hold" | "lost" | "down" = "hold",
 ): Promise<{
   readonly url: string;
   readonly reached: Promise<void>;
@@ -23,13 +23,13 @@ export const startFaultyProxy = async (
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const hit = broken && matches.test(`${request.method} ${request.url}`);
-    if (hit && fault === "down") {
+    const fail = (): void => {
       reach();
       response
         .writeHead(503, { "content-type": "application/json", "stripe-should-retry": "false" })
         .end('{"error":{"type":"api_error","message":"down"}}');
-      return;
-    }
+    };
+    if (hit && fault === "down") return fail();
     const headers = Object.entries(request.headers).filter(
       ([name]) => !["host", "connection", "content-length", "transfer-encoding"].includes(name),
     );
@@ -39,6 +39,7 @@ export const startFaultyProxy = async (
       ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
     });
     const body = Buffer.from(await answer.arrayBuffer());
+    if (hit && fault === "lost") return fail();
     if (hit) return reach();
     response
       .writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "application/json" })

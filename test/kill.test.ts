@@ -11,12 +11,12 @@ import {
   TestClient,
   chargesAt,
   startSandboxProcess,
-  walletBuyer,
-  walletEnvironment,
-  walletPaymentsAt,
+  payPalBuyer,
+  payPalEnvironment,
+  payPalPaymentsAt,
 } from "../apps/api/test/harness.ts";
 import { freePort } from "../e2e/store.ts";
-import { PROOFS } from "../proofs.ts";
+import { TEST_SCALE } from "../test-scale.ts";
 import { startFaultyProxy } from "./faulty-proxy.ts";
 import { runScript, startApi } from "./processes.ts";
 
@@ -30,7 +30,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
     url = `http://127.0.0.1:${port}`;
     sandbox = await startSandboxProcess({
       webhookUrl: `${url}/api/webhooks/stripe`,
-      walletWebhookUrl: `${url}/api/webhooks/paypal`,
+      payPalWebhookUrl: `${url}/api/webhooks/paypal`,
     });
     env = {
       DATA_DIR: await mkdtemp(join(tmpdir(), "backlot-kill-")),
@@ -39,10 +39,11 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
       STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
       STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
       STRIPE_BASE_URL: sandbox.url,
-      ...walletEnvironment(sandbox.url),
+      SMTP_URL: sandbox.smtpUrl,
+      ...payPalEnvironment(sandbox.url),
       ...(await databases.environment()),
     };
-    expect((await runScript(["apps/api/dist/prepare.js"], env)).code).toBe(0);
+    expect((await runScript(["apps/api/dist/migrate-and-seed.js"], env)).code).toBe(0);
   });
   afterEach(() => void api?.kill("SIGKILL"));
   afterAll(() => sandbox?.stop());
@@ -77,7 +78,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
   /** Agrees to what the wallet asks; answers the order. */
   const agreed = async (ada: TestClient, path: string, payload: object): Promise<string> => {
     const asked = await ada.post(path, payload);
-    return (await walletBuyer(sandbox.url).approve(asked.body.redirect_url)).searchParams.get("order") ?? "";
+    return (await payPalBuyer(sandbox.url).approve(asked.body.redirect_url)).searchParams.get("order") ?? "";
   };
   const PURCHASES: readonly ((ada: TestClient) => Promise<Cut>)[] = [
     async (ada) => ({
@@ -120,11 +121,11 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
   ];
 
   it("CHK-03 CHK-07 at any moment of a purchase, of every kind: nothing that was acknowledged is lost, nothing is charged or granted twice", {
-    timeout: 60_000 + PROOFS.kills * 15_000,
+    timeout: 60_000 + TEST_SCALE.kills * 15_000,
   }, async () => {
     api = await startApi(env);
     let paidThroughWallet = 0;
-    for (let round = 0; round < PROOFS.kills; round += 1) {
+    for (let round = 0; round < TEST_SCALE.kills; round += 1) {
       const ada = new TestClient(overTheWire());
       await ada.signUp();
       const purchase = PURCHASES[round % PURCHASES.length];
@@ -145,7 +146,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
       expect(await cut.send(ada)).toBe(200);
       const me = (await ada.get("/api/users/me")).body.data;
       const cards = me.stripe_customer_token === null ? [] : await chargesAt(sandbox.url, me.stripe_customer_token);
-      const wallet = await walletPaymentsAt(sandbox.url);
+      const wallet = await payPalPaymentsAt(sandbox.url);
       const byCard = cards.filter((charge) => charge.status === "succeeded").map((charge) => charge.amount);
       const through = wallet.length - paidThroughWallet;
       paidThroughWallet = wallet.length;

@@ -1,18 +1,20 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { lockFolder } from "@backlot/adapters-postgres";
+import { lockDataDir } from "@backlot/adapters-postgres";
 import { describe, expect, it } from "vitest";
 import { freePort } from "../e2e/store.ts";
-import { type Ended, runScript, startApi } from "./processes.ts";
+import { type Ended, ROOT, runScript, startApi } from "./processes.ts";
 
 const KEYS = {
   STRIPE_SECRET_KEY: "sk_test_x",
   STRIPE_PUBLISHABLE_KEY: "pk_test_x",
   STRIPE_WEBHOOK_SECRET: "whsec_x",
   STRIPE_BASE_URL: "http://127.0.0.1:1",
+  SMTP_URL: "smtp://127.0.0.1:1",
 };
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), "backlot-start-"));
 const main = async (env: Record<string, string>): Promise<Ended> =>
@@ -39,7 +41,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
 
   it("a data folder that another process holds", async () => {
     const dir = await folder();
-    const lock = lockFolder(dir);
+    const lock = lockDataDir(dir);
     expect(oneLine(await main({ DATA_DIR: dir, PORT: "0" }))).toContain(`${dir} is in use by another process`);
     lock.release();
   });
@@ -114,5 +116,26 @@ describe("a start", () => {
     expect(await readFile(join(DATA_DIR, "secrets.json"), "utf8")).toBe(secrets);
     second.kill("SIGTERM");
     await once(second, "exit");
+  });
+
+  it("ended by a signal to npm, leaves no process behind", async () => {
+    const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
+    const npm = spawn("npm", ["start"], {
+      cwd: ROOT,
+      env: { ...process.env, NODE_ENV: "", PORT: port, SANDBOX_PORT: sandboxPort, DATA_DIR: await folder() },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await new Promise<void>((resolve, reject) => {
+      npm.stdout.on("data", (chunk: Buffer) => chunk.toString().includes("Backlot is open") && resolve());
+      npm.once("exit", (code) => reject(new Error(`npm ended with ${code}`)));
+    });
+    npm.kill("SIGTERM");
+    const answers = async (at: string, path: string): Promise<boolean> =>
+      fetch(`http://127.0.0.1:${at}${path}`).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(() => answers(port, "/api/health"), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => answers(sandboxPort, "/health"), { timeout: 20_000 }).toBe(false);
   });
 });

@@ -1,15 +1,15 @@
-import { callerOf, type Caller, heedWebhook, makeStore } from "@backlot/application";
+import { callerOf, type Caller, handleWebhook, makeStore } from "@backlot/application";
 import { BacklotApi, type Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as OpenApi from "effect/http-api/OpenApi";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { bindContract } from "./binder.ts";
-import type { Wired } from "./composition.ts";
+import { mountContract } from "./contract-routes.ts";
+import type { Services } from "./composition.ts";
 import { compressStreaming } from "./compress-streaming.ts";
 import type { Config } from "./config.ts";
 import { filesRoute } from "./files-route.ts";
-import { sameOriginOnly, securityHeaders } from "./security.ts";
+import { sameOriginOnly, sameSecret, securityHeaders } from "./security.ts";
 import { sessionCookie, sessionToken } from "./session-cookie.ts";
 import { mountWeb } from "./web.ts";
 
@@ -17,21 +17,28 @@ import { mountWeb } from "./web.ts";
 const BODY_LIMIT = 100_000;
 
 /** An error for the log: where it came from, and nothing of what was asked of the database. */
-const plainly = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+const formatError = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 /** The whole store over HTTP. `draining` turns true when the process is about to stop. `web` leaves the pages out. */
 export const makeApp = async (
   config: Config,
-  wired: Wired,
+  services: Services,
   options: { readonly web: boolean; readonly draining?: () => boolean } = { web: true },
 ): Promise<Hono> => {
-  const storeOf = makeStore(wired.ports);
+  const storeOf = makeStore(services.ports);
   const cookie = sessionCookie(config.publicUrl.protocol === "https:");
+  const isSupportKey = sameSecret(config.supportKey);
   const callerFor = (c: Context): Promise<Caller> => {
     const { token, sentInHeader } = sessionToken(c, cookie);
-    return Effect.runPromise(callerOf(wired.ports)(token, sentInHeader));
+    if (token !== null && sentInHeader && isSupportKey(token)) return Promise.resolve({ _tag: "Support" });
+    return Effect.runPromise(callerOf(services.ports)(token, sentInHeader));
   };
   const storeFor = async (c: Context): Promise<Store> => storeOf(await callerFor(c));
+  const openFor = async (c: Context) => {
+    const caller = await callerFor(c);
+    return { store: storeOf(caller), isSignedIn: caller._tag === "SignedIn" };
+  };
 
   const app = new Hono();
   app.use(async (c, next) => {
@@ -44,10 +51,10 @@ export const makeApp = async (
   app.post("/api/webhooks/:provider{stripe|paypal}", bodyLimit({ maxSize: 1_000_000 }), async (c) => {
     const provider = c.req.param("provider") === "paypal" ? "paypal" : "stripe";
     const outcome = await Effect.runPromise(
-      heedWebhook(wired.ports)(provider, await c.req.text(), c.req.header()).pipe(
+      handleWebhook(services.ports)(provider, await c.req.text(), c.req.header()).pipe(
         Effect.match({
           onSuccess: () => 204 as const,
-          onFailure: (error) => (error._tag === "ForgedWebhook" ? (400 as const) : (503 as const)),
+          onFailure: (error) => (error._tag === "InvalidWebhookSignature" ? (400 as const) : (503 as const)),
         }),
       ),
     );
@@ -68,13 +75,13 @@ export const makeApp = async (
   app.get("/api/openapi.json", (c) => c.json(document));
   app.route(
     "/",
-    bindContract(BacklotApi, storeFor, (what, route) => console.error(`${route}:`, what)),
+    mountContract(BacklotApi, openFor, (what, route) => console.error(`${route}:`, what)),
   );
   app.all("/api/*", (c) => c.json({ error: { code: "not_found", message: "There is no such operation." } }, 404));
-  app.route("/", filesRoute(wired, callerFor));
+  app.route("/", filesRoute(services, callerFor));
   if (options.web) app.route("/", await mountWeb(config, cookie, storeFor));
   app.onError((error, c) => {
-    console.error(`${c.req.method} ${c.req.path}:`, plainly(error));
+    console.error(`${c.req.method} ${c.req.path}:`, formatError(error));
     return c.json({ error: { code: "internal", message: "Something went wrong." } }, 500);
   });
   return app;

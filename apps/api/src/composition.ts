@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { type DiskFiles, type LinkSigner, makeDiskFiles, makeLinkSigner } from "@backlot/adapters-files";
-import { makeWallet } from "@backlot/adapters-http";
+import { makePayPal } from "@backlot/adapters-http";
 import { makeIdentity } from "@backlot/adapters-identity";
 import { type Database, makeTransactions } from "@backlot/adapters-postgres";
-import { makePayments } from "@backlot/adapters-stripe";
+import { makeSmtpMail } from "@backlot/adapters-smtp";
+import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
 import type { StorePorts, StoreSettings } from "@backlot/application";
 import { makeSampleFile } from "@backlot/catalogue";
 import { instant, NO_TAX } from "@backlot/domain";
@@ -15,8 +16,9 @@ import type { Config } from "./config.ts";
 /** How long a session lasts: 30 days, in seconds. */
 export const SESSION_SECONDS = 30 * 86_400;
 
-const Wiring = {
+const Tokens = {
   config: Symbol.for("backlot/Config") as ServiceIdentifier<Config>,
+  stripe: Symbol.for("backlot/StripePorts") as ServiceIdentifier<Stripe>,
   database: Symbol.for("backlot/Database") as ServiceIdentifier<Database>,
   settings: Symbol.for("backlot/Settings") as ServiceIdentifier<StoreSettings>,
   signer: Symbol.for("backlot/LinkSigner") as ServiceIdentifier<LinkSigner>,
@@ -36,67 +38,73 @@ const systemIds: Ids = {
 };
 
 /** What the API's routes need of the store. */
-export interface Wired {
+export interface Services {
   readonly ports: StorePorts;
   readonly signer: LinkSigner;
   readonly files: DiskFiles;
 }
 
 /** The one place where ports meet adapters. `clock` may be another one in tests. */
-export const compose = (config: Config, database: Database, clock: Clock = systemClock): Wired => {
+export const compose = (config: Config, database: Database, clock: Clock = systemClock): Services => {
   const container = new Container({ defaultScope: "Singleton" });
-  container.bind(Wiring.config).toConstantValue(config);
-  container.bind(Wiring.database).toConstantValue(database);
+  container.bind(Tokens.config).toConstantValue(config);
+  container.bind(Tokens.database).toConstantValue(database);
   container.bind(Ports.clock).toConstantValue(clock);
   container.bind(Ports.ids).toConstantValue(systemIds);
-  container.bind(Wiring.settings).toResolvedValue(
-    ({ supportEmail, licenceRule, publicUrl, walletHidden }) => ({
+  container.bind(Tokens.settings).toResolvedValue(
+    ({ supportEmail, licenceRule, publicUrl, payPalHidden }) => ({
       supportEmail,
       siteUrl: publicUrl.origin,
-      walletHidden,
+      payPalHidden,
       changePolicy: { licenceRule },
       tax: NO_TAX,
       linkSeconds: 600,
     }),
-    [Wiring.config],
+    [Tokens.config],
   );
-  container.bind(Ports.transactions).toResolvedValue(({ kysely }) => makeTransactions(kysely), [Wiring.database]);
+  container.bind(Ports.transactions).toResolvedValue(({ kysely }) => makeTransactions(kysely), [Tokens.database]);
   container
     .bind(Ports.identity)
     .toResolvedValue(
       ({ kysely }, { sessionSecret }) =>
         makeIdentity({ kysely, secret: sessionSecret, sessionSeconds: SESSION_SECONDS }),
-      [Wiring.database, Wiring.config],
+      [Tokens.database, Tokens.config],
     );
-  container.bind(Ports.payments).toResolvedValue(({ stripe }) => makePayments(stripe), [Wiring.config]);
+  container.bind(Tokens.stripe).toResolvedValue(({ stripe }) => makeStripe(stripe), [Tokens.config]);
+  container.bind(Ports.stripe).toResolvedValue((stripe) => stripe, [Tokens.stripe]);
+  container.bind(Ports.cards).toResolvedValue(({ cards }) => cards, [Tokens.stripe]);
+  container.bind(Ports.promoCodes).toResolvedValue(({ promoCodes }) => promoCodes, [Tokens.stripe]);
   container
-    .bind(Ports.wallet)
+    .bind(Ports.paypal)
     .toResolvedValue(
-      ({ paypal }) => (paypal === null ? null : makeWallet({ ...paypal, brand: "Backlot" })),
-      [Wiring.config],
+      ({ paypal }) => (paypal === null ? null : makePayPal({ ...paypal, brand: "Backlot" })),
+      [Tokens.config],
     );
+  container.bind(Ports.mail).toResolvedValue(({ mail }) => makeSmtpMail(mail), [Tokens.config]);
   container
-    .bind(Wiring.signer)
-    .toResolvedValue((own, at) => makeLinkSigner(own.linkSecret, at), [Wiring.config, Ports.clock]);
+    .bind(Tokens.signer)
+    .toResolvedValue((own, at) => makeLinkSigner(own.linkSecret, at), [Tokens.config, Ports.clock]);
   container
-    .bind(Wiring.files)
+    .bind(Tokens.files)
     .toResolvedValue(
       ({ dataDir }, signer) => makeDiskFiles({ folder: join(dataDir, "files"), signer, make: makeSampleFile }),
-      [Wiring.config, Wiring.signer],
+      [Tokens.config, Tokens.signer],
     );
-  container.bind(Ports.files).toResolvedValue((disk) => disk, [Wiring.files]);
+  container.bind(Ports.files).toResolvedValue((disk) => disk, [Tokens.files]);
   return {
     ports: {
       clock: container.get(Ports.clock),
       ids: container.get(Ports.ids),
       identity: container.get(Ports.identity),
-      payments: container.get(Ports.payments),
-      wallet: container.get(Ports.wallet),
+      providers: { stripe: container.get(Ports.stripe), paypal: container.get(Ports.paypal) },
+      cards: container.get(Ports.cards),
+      promoCodes: container.get(Ports.promoCodes),
+      mail: container.get(Ports.mail),
       files: container.get(Ports.files),
       transactions: container.get(Ports.transactions),
-      settings: container.get(Wiring.settings),
+      settings: container.get(Tokens.settings),
     },
-    signer: container.get(Wiring.signer),
-    files: container.get(Wiring.files),
+    signer: container.get(Tokens.signer),
+    files: container.get(Tokens.files),
   };
 };

@@ -16,7 +16,10 @@ export interface Config {
   readonly production: boolean;
   readonly sessionSecret: string;
   readonly linkSecret: string;
+  /** What support staff prove themselves by. */
+  readonly supportKey: string;
   readonly supportEmail: string;
+  readonly mail: { readonly url: string; readonly from: string };
   readonly licenceRule: LicenceRule;
   readonly stripe: {
     readonly secretKey: string;
@@ -27,11 +30,11 @@ export interface Config {
   };
   /** Null for a store that takes cards alone. */
   readonly paypal: PayPalConfig | null;
-  /** Whether the wallet is not offered, even where it could be. */
-  readonly walletHidden: boolean;
+  /** Whether PayPal is not offered, even where it could be. */
+  readonly payPalHidden: boolean;
 }
 
-/** The wallet's keys, its webhook, and its plans of a month and of a year. */
+/** PayPal's keys, its webhook, and its plans of a month and of a year. */
 export interface PayPalConfig {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -68,6 +71,13 @@ const onOrOff = (env: Environment, name: string): boolean => {
   throw new BadSetting(`${name} is "${value}": use on or off.`);
 };
 
+const mailServer = (env: Environment): string => {
+  const url = required(env, "SMTP_URL", "smtps://user:password@mail.example:465");
+  if (/^smtps?:\/\/[^/]/.test(url) && URL.canParse(url)) return url;
+  // It may hold a password, so it is not repeated.
+  throw new BadSetting("SMTP_URL is no mail server: use an address such as smtps://user:password@mail.example:465.");
+};
+
 const paypal = (env: Environment): PayPalConfig | null => {
   if (!env.PAYPAL_CLIENT_ID) return null;
   return {
@@ -82,17 +92,30 @@ const paypal = (env: Environment): PayPalConfig | null => {
   };
 };
 
+interface OwnSecrets {
+  readonly session: string;
+  readonly links: string;
+  readonly support: string;
+}
+
+const newSecret = (): string => randomBytes(48).toString("base64url");
+
 /** Secrets that a store makes for itself at its first start, and keeps where only its owner can read. */
-const ownSecrets = (dataDir: string): { readonly session: string; readonly links: string } => {
+const ownSecrets = (dataDir: string): OwnSecrets => {
   const file = join(dataDir, "secrets.json");
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const made: OwnSecrets = { session: newSecret(), links: newSecret(), support: newSecret() };
   try {
-    const made = { session: randomBytes(48).toString("base64url"), links: randomBytes(48).toString("base64url") };
     writeFileSync(file, JSON.stringify(made), { mode: 0o600, flag: "wx" });
     return made;
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-    return JSON.parse(readFileSync(file, "utf8")) as { session: string; links: string };
+    const kept = JSON.parse(readFileSync(file, "utf8")) as Partial<OwnSecrets>;
+    if (kept.support !== undefined) return { ...made, ...kept };
+    // A folder of an older store has no support key yet.
+    const completed = { ...made, ...kept };
+    writeFileSync(file, JSON.stringify(completed), { mode: 0o600 });
+    return completed;
   }
 };
 
@@ -112,8 +135,8 @@ export const readConfig = (env: Environment): Config => {
       "NODE_ENV is production, but the Stripe keys are a sandbox's: set live keys, and no STRIPE_BASE_URL.",
     );
   }
-  const wallet = paypal(env);
-  if (production && wallet?.baseUrl !== undefined) {
+  const payPal = paypal(env);
+  if (production && payPal?.baseUrl !== undefined) {
     throw new BadSetting(
       "NODE_ENV is production, but PAYPAL_BASE_URL names a sandbox: leave it out, and set live keys.",
     );
@@ -122,8 +145,8 @@ export const readConfig = (env: Environment): Config => {
   if (!URL.canParse(address))
     throw new BadSetting(`PUBLIC_URL is "${address}": use an address such as https://shop.example.`);
   const secrets =
-    env.SESSION_SECRET && env.LINK_SECRET
-      ? { session: env.SESSION_SECRET, links: env.LINK_SECRET }
+    env.SESSION_SECRET && env.LINK_SECRET && env.SUPPORT_KEY
+      ? { session: env.SESSION_SECRET, links: env.LINK_SECRET, support: env.SUPPORT_KEY }
       : ownSecrets(dataDir);
   return {
     host: env.HOST ?? "127.0.0.1",
@@ -134,10 +157,15 @@ export const readConfig = (env: Environment): Config => {
     production,
     sessionSecret: secrets.session,
     linkSecret: secrets.links,
+    supportKey: env.SUPPORT_KEY ?? secrets.support,
     supportEmail: env.SUPPORT_EMAIL ?? "support@backlot.example",
+    mail: {
+      url: mailServer(env),
+      from: env.MAIL_FROM ?? `Backlot <${env.SUPPORT_EMAIL ?? "support@backlot.example"}>`,
+    },
     licenceRule: licenceRule(env.LICENCE_RULE),
     stripe,
-    paypal: wallet,
-    walletHidden: onOrOff(env, "WALLET_HIDDEN"),
+    paypal: payPal,
+    payPalHidden: onOrOff(env, "PAYPAL_HIDDEN"),
   };
 };

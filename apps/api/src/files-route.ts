@@ -3,17 +3,17 @@ import { LinkRefused } from "@backlot/adapters-files";
 import type { Caller } from "@backlot/application";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
-import type { Wired } from "./composition.ts";
+import type { Services } from "./composition.ts";
 
 /** Sold files behind their links, whole or by ranges. Every link that opens nothing is told the same. (DWN-01) */
-export const filesRoute = (wired: Wired, callerFor: (c: Context) => Promise<Caller>): Hono => {
+export const filesRoute = (services: Services, callerFor: (c: Context) => Promise<Caller>): Hono => {
   const app = new Hono();
   app.get("/files/:token/:name", async (c, next) => {
     const caller = await callerFor(c);
-    if (caller._tag === "Visitor") return c.text("Sign in to open this file.", 401);
+    if (caller._tag !== "SignedIn") return c.text("Sign in to open this file.", 401);
     try {
-      const grant = wired.signer.open(c.req.param("token"), caller.person.id);
-      const { path } = await wired.files.path(grant.variant_id);
+      const grant = services.signer.open(c.req.param("token"), caller.person.id);
+      const { path } = await services.files.path(grant.variant_id);
       const send = serveStatic({ root: dirname(path), rewriteRequestPath: () => `/${basename(path)}` });
       const sent = await send(c, next);
       if (!sent) return c.text("Not found", 404);

@@ -1,5 +1,5 @@
-import { recoverOrders, runDueJobs } from "@backlot/application";
-import { FolderInUse } from "@backlot/adapters-postgres";
+import { resumeOrders, runDueJobs } from "@backlot/application";
+import { DataDirLocked } from "@backlot/adapters-postgres";
 import { type ServerType, serve } from "@hono/node-server";
 import * as Effect from "effect/Effect";
 import { makeApp } from "./app.ts";
@@ -21,7 +21,7 @@ const listen = (
     server.once("error", reject);
   });
 
-const keepWorking = (store: OpenStore): (() => void) => {
+const startJobs = (store: OpenStore): (() => void) => {
   let busy = false;
   const doing = async (work: Effect.Effect<unknown>): Promise<void> => {
     if (busy) return;
@@ -30,8 +30,8 @@ const keepWorking = (store: OpenStore): (() => void) => {
     busy = false;
   };
   // What this store was in the middle of when it last stopped comes first, whatever its age.
-  void doing(recoverOrders(store.wired.ports)({ olderThanMs: 0 }));
-  const timer = setInterval(() => void doing(runDueJobs(store.wired.ports)()), LOOK_FOR_JOBS_EVERY);
+  void doing(resumeOrders(store.services.ports)("all"));
+  const timer = setInterval(() => void doing(runDueJobs(store.services.ports)()), LOOK_FOR_JOBS_EVERY);
   return () => clearInterval(timer);
 };
 
@@ -39,7 +39,7 @@ try {
   const config = readConfig(process.env);
   const store = await openStore(config);
   let draining = false;
-  const app = await makeApp(config, store.wired, { web: true, draining: () => draining });
+  const app = await makeApp(config, store.services, { web: true, draining: () => draining });
   const { server, port } = await listen(app, config.host, config.port).catch(async (error: unknown) => {
     await store.close();
     if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
@@ -47,7 +47,7 @@ try {
     }
     throw error;
   });
-  const stopWorking = keepWorking(store);
+  const stopWorking = startJobs(store);
   const stop = (): void => {
     if (draining) return;
     draining = true;
@@ -62,6 +62,6 @@ try {
   console.log(`listening on http://${config.host}:${port}`);
   process.send?.({ listening: port });
 } catch (error) {
-  console.error(error instanceof BadSetting || error instanceof FolderInUse ? error.message : error);
+  console.error(error instanceof BadSetting || error instanceof DataDirLocked ? error.message : error);
   process.exit(1);
 }

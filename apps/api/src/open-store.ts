@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Database, lockFolder, migrate, openEmbedded, openPostgres } from "@backlot/adapters-postgres";
+import { type Database, lockDataDir, migrate, openEmbedded, openPostgres } from "@backlot/adapters-postgres";
 import { importCatalogue } from "@backlot/application";
 import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
 import * as Effect from "effect/Effect";
-import { type Wired, compose } from "./composition.ts";
+import { type Services, compose } from "./composition.ts";
 import { BadSetting, type Config } from "./config.ts";
 import { sandboxClock } from "./sandbox-clock.ts";
 
 /** A store with its database open, up to date and stocked. */
 export interface OpenStore {
   readonly database: Database;
-  readonly wired: Wired;
+  readonly services: Services;
   readonly close: () => Promise<void>;
 }
 
@@ -38,16 +38,16 @@ const connect = async (config: Config): Promise<Database> => {
 
 /** Opens the database, brings it up to date and stocks it with the sample catalogue. Takes the data folder. */
 export const openStore = async (config: Config): Promise<OpenStore> => {
-  const lock = lockFolder(config.dataDir);
+  const lock = lockDataDir(config.dataDir);
   try {
     const database = await connect(config);
     await migrate(database.kysely);
     const sandbox = config.stripe.baseUrl === undefined ? null : await sandboxClock(config.stripe.baseUrl);
-    const wired = compose(config, database, sandbox?.clock);
-    await Effect.runPromise(importCatalogue(wired.ports)(SAMPLE_CATALOGUE));
+    const services = compose(config, database, sandbox?.clock);
+    await Effect.runPromise(importCatalogue(services.ports)(SAMPLE_CATALOGUE));
     return {
       database,
-      wired,
+      services,
       close: async () => {
         sandbox?.stop();
         await database.close();

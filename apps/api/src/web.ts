@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { checkedStore, type ShopSettings, type Store, type WebDoor } from "@backlot/ports";
+import { validatedStore, type ShopSettings, type Store, type WebServerBuild } from "@backlot/ports";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import type { Config } from "./config.ts";
@@ -10,7 +10,7 @@ import type { SessionCookie } from "./session-cookie.ts";
 
 /** The server build, of which only its door is used. */
 interface WebBuild {
-  readonly entry: { readonly module: WebDoor };
+  readonly entry: { readonly module: WebServerBuild };
 }
 
 const WEB = fileURLToPath(new URL("../../web/build/", import.meta.url));
@@ -40,7 +40,7 @@ export const mountWeb = async (
   const shop: ShopSettings = {
     supportEmail: config.supportEmail,
     siteUrl: config.publicUrl.origin,
-    wallet: config.paypal !== null && !config.walletHidden,
+    wallet: config.paypal !== null && !config.payPalHidden,
     stripe: {
       publishableKey: config.stripe.publishableKey,
       standInUrl:
@@ -58,7 +58,7 @@ export const mountWeb = async (
   app.use(files(`${WEB}client`, "public, max-age=3600"));
   app.all("*", async (c) => {
     const nonce = randomBytes(16).toString("base64");
-    const page = await render(c.req.raw, { store: checkedStore(await storeFor(c)), session, shop, nonce });
+    const page = await render(c.req.raw, { store: validatedStore(await storeFor(c)), session, shop, nonce });
     const answer = new Response(page.body, page);
     answer.headers.set("content-security-policy", contentSecurityPolicy(config, nonce));
     if (!answer.headers.has("cache-control")) answer.headers.set("cache-control", "private, no-store");

@@ -12,34 +12,38 @@ import * as Effect from "effect/Effect";
 import type { Hono } from "hono";
 import Stripe from "stripe";
 import { afterAll, beforeAll } from "vitest";
-import type { WalletBuyer } from "../../../packages/ports/contract-tests/wallet.ts";
+import type { PayPalBuyer } from "../../../packages/ports/contract-tests/paypal-buyer.ts";
 import { makeApp } from "../src/app.ts";
-import { type Wired, compose } from "../src/composition.ts";
+import { type Services, compose } from "../src/composition.ts";
 import { readConfig } from "../src/config.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** The keys of a test's wallet. */
-export const WALLET = {
+export const SUPPORT_KEY = "support-key-of-the-tests-000000000";
+
+export const PAYPAL = {
   clientId: "client",
   clientSecret: "secret",
-  webhookId: "WH-TEST",
+  webhookId: "WEBHOOK0TEST",
   plans: { month: "P-BACKLOTMONTH", year: "P-BACKLOTYEAR" },
 } as const;
 
 /** What a store's environment says of the wallet. */
-export const walletEnvironment = (sandboxUrl: string): Readonly<Record<string, string>> => ({
-  PAYPAL_CLIENT_ID: WALLET.clientId,
-  PAYPAL_CLIENT_SECRET: WALLET.clientSecret,
-  PAYPAL_WEBHOOK_ID: WALLET.webhookId,
-  PAYPAL_PLAN_MONTH: WALLET.plans.month,
-  PAYPAL_PLAN_YEAR: WALLET.plans.year,
+export const payPalEnvironment = (sandboxUrl: string): Readonly<Record<string, string>> => ({
+  PAYPAL_CLIENT_ID: PAYPAL.clientId,
+  PAYPAL_CLIENT_SECRET: PAYPAL.clientSecret,
+  PAYPAL_WEBHOOK_ID: PAYPAL.webhookId,
+  PAYPAL_PLAN_MONTH: PAYPAL.plans.month,
+  PAYPAL_PLAN_YEAR: PAYPAL.plans.year,
   PAYPAL_BASE_URL: sandboxUrl,
 });
 
 /** The sandbox as a process, reached by its URL alone. */
 export interface RunningSandbox {
   readonly url: string;
+  /** The mail server whose inbox the sandbox shows. */
+  readonly smtpUrl: string;
   readonly webhookSecret: string;
   readonly stop: () => Promise<void>;
 }
@@ -54,7 +58,7 @@ const stopped = (child: ChildProcess): Promise<void> =>
 export const startSandboxProcess = async (
   options: {
     readonly webhookUrl?: string;
-    readonly walletWebhookUrl?: string;
+    readonly payPalWebhookUrl?: string;
     readonly dataDir?: string;
     readonly port?: number;
   } = {},
@@ -68,23 +72,24 @@ export const startSandboxProcess = async (
       DATA_DIR: dataDir,
       SANDBOX_PORT: String(options.port ?? 0),
       STRIPE_WEBHOOK_SECRET: webhookSecret,
-      PAYPAL_WEBHOOK_ID: WALLET.webhookId,
+      PAYPAL_WEBHOOK_ID: PAYPAL.webhookId,
       ...(options.webhookUrl === undefined ? {} : { SANDBOX_WEBHOOK_URL: options.webhookUrl }),
-      ...(options.walletWebhookUrl === undefined ? {} : { SANDBOX_PAYPAL_WEBHOOK_URL: options.walletWebhookUrl }),
+      ...(options.payPalWebhookUrl === undefined ? {} : { SANDBOX_PAYPAL_WEBHOOK_URL: options.payPalWebhookUrl }),
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const url = await new Promise<string>((resolve, reject) => {
+  const [url = "", smtpUrl = ""] = await new Promise<readonly string[]>((resolve, reject) => {
     let text = "";
     child.stdout.on("data", (chunk: Buffer) => {
       text += chunk.toString();
-      const found = /sandbox at (\S+)/.exec(text)?.[1];
-      if (found !== undefined) resolve(found);
+      const found = /sandbox at (\S+) mail at (\S+)/.exec(text);
+      if (found !== null) resolve(found.slice(1));
     });
     child.once("exit", (code) => reject(new Error(`the sandbox ended with ${code}`)));
   });
   return {
     url,
+    smtpUrl,
     webhookSecret,
     stop: async () => {
       child.kill("SIGTERM");
@@ -96,7 +101,7 @@ export const startSandboxProcess = async (
 /** A store without pages, over a database and a sandbox, with a clock that tests set. */
 export interface TestStore {
   readonly app: Hono;
-  readonly wired: Wired;
+  readonly services: Services;
   readonly database: Database;
   readonly clock: { now: () => Instant; set: (at: Instant) => void };
   readonly close: () => Promise<void>;
@@ -110,7 +115,9 @@ export const openTestStore = async (databases: TestDatabases, sandbox: RunningSa
     STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
     STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
     STRIPE_BASE_URL: sandbox.url,
-    ...walletEnvironment(sandbox.url),
+    SMTP_URL: sandbox.smtpUrl,
+    SUPPORT_KEY,
+    ...payPalEnvironment(sandbox.url),
   });
   let now = instant(Date.now());
   const clock = {
@@ -119,9 +126,9 @@ export const openTestStore = async (databases: TestDatabases, sandbox: RunningSa
       now = at;
     },
   };
-  const wired = compose(config, database, clock);
-  await Effect.runPromise(importCatalogue(wired.ports)(SAMPLE_CATALOGUE));
-  return { app: await makeApp(config, wired, { web: false }), wired, database, clock, close: database.close };
+  const services = compose(config, database, clock);
+  await Effect.runPromise(importCatalogue(services.ports)(SAMPLE_CATALOGUE));
+  return { app: await makeApp(config, services, { web: false }), services, database, clock, close: database.close };
 };
 
 /** A sandbox and a store for one suite, opened before it and closed after it. */
@@ -231,11 +238,8 @@ export interface ProviderEvent {
 
 /** What the provider has told so far, oldest first; of one customer, where one is named. */
 export const eventsAt = async (sandboxUrl: string, customer?: string): Promise<readonly ProviderEvent[]> => {
-  const answer = await fetch(`${sandboxUrl}/v1/events?limit=100000`, {
-    headers: { authorization: "Bearer sk_test_harness" },
-  });
-  const { data } = (await answer.json()) as { data: ProviderEvent[] };
-  return data.filter((event) => customer === undefined || event.data.object.customer === customer).reverse();
+  const events = (await (await fetch(`${sandboxUrl}/stripe/events`)).json()) as readonly ProviderEvent[];
+  return events.filter((event) => customer === undefined || event.data.object.customer === customer);
 };
 
 /** Sends an event to the store, signed, as the provider does. Answers the status. */
@@ -271,26 +275,36 @@ export const chargesAt = async (
   sandboxUrl: string,
   customer?: string,
 ): Promise<readonly { amount: number; status: string }[]> => {
-  const query = new URLSearchParams({ limit: "1000", ...(customer === undefined ? {} : { customer }) });
-  const answer = await fetch(`${sandboxUrl}/v1/charges?${query}`, {
-    headers: { authorization: "Bearer sk_test_harness" },
-  });
-  return ((await answer.json()) as { data: { amount: number; status: string }[] }).data;
+  const found: { id: string; amount: number; status: string }[] = [];
+  for (let more = true; more; ) {
+    const last = found.at(-1);
+    const query = new URLSearchParams({
+      limit: "100",
+      ...(customer === undefined ? {} : { customer }),
+      ...(last === undefined ? {} : { starting_after: last.id }),
+    });
+    const headers = { authorization: "Bearer sk_test_harness" };
+    const answer = await fetch(`${sandboxUrl}/v1/charges?${query}`, { headers });
+    const { data, has_more } = (await answer.json()) as { data: typeof found; has_more: boolean };
+    found.push(...data);
+    more = has_more;
+  }
+  return found;
 };
 
 const json = { method: "POST", headers: { "content-type": "application/json" } } as const;
 
 /** A buyer on the wallet's pages, and what goes on behind them. */
-export const walletBuyer = (sandboxUrl: string): WalletBuyer => {
+export const payPalBuyer = (sandboxUrl: string): PayPalBuyer => {
   const answer = async (approveUrl: string, form: Record<string, string>): Promise<URL> => {
     const sent = await fetch(approveUrl, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
     return new URL(sent.headers.get("location") ?? "about:blank");
   };
   return {
-    approve: (approveUrl, means = "pays") => answer(approveUrl, { outcome: "approve", means }),
+    approve: (approveUrl, funding = "ok") => answer(approveUrl, { outcome: "approve", funding }),
     cancel: (approveUrl) => answer(approveUrl, { outcome: "cancel" }),
-    setMeans: async (id, means) => {
-      await fetch(`${sandboxUrl}/paypal/means/${id}`, { method: "POST", body: new URLSearchParams({ means }) });
+    setFunding: async (id, funding) => {
+      await fetch(`${sandboxUrl}/paypal/funding/${id}`, { method: "POST", body: new URLSearchParams({ funding }) });
     },
     refund: async (paymentId, amount) => {
       await fetch(`${sandboxUrl}/paypal/refund/${paymentId}`, {
@@ -302,14 +316,16 @@ export const walletBuyer = (sandboxUrl: string): WalletBuyer => {
       await fetch(`${sandboxUrl}/clock/advance`, { ...json, body: JSON.stringify(by) });
     },
     now: async () => ((await (await fetch(`${sandboxUrl}/clock`)).json()) as { now: number }).now * 1_000,
-    told: async () =>
-      (await (await fetch(`${sandboxUrl}/paypal/told`)).json()) as Awaited<ReturnType<WalletBuyer["told"]>>,
+    deliveredEvents: async () =>
+      (await (await fetch(`${sandboxUrl}/paypal/events`)).json()) as Awaited<
+        ReturnType<PayPalBuyer["deliveredEvents"]>
+      >,
   };
 };
 
 /** Everything that came in through the wallet. */
-export const walletPaymentsAt = async (
+export const payPalPaymentsAt = async (
   sandboxUrl: string,
 ): Promise<
   readonly { id: string; amount: number; refunded: number; custom_id: string; subscription: string | null }[]
-> => (await (await fetch(`${sandboxUrl}/paypal/payments`)).json()) as Awaited<ReturnType<typeof walletPaymentsAt>>;
+> => (await (await fetch(`${sandboxUrl}/paypal/payments`)).json()) as Awaited<ReturnType<typeof payPalPaymentsAt>>;

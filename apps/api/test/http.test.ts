@@ -4,7 +4,7 @@ import { BacklotApi } from "@backlot/ports";
 import * as HttpApi from "effect/http-api/HttpApi";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PROOFS } from "../../../proofs.ts";
+import { TEST_SCALE } from "../../../test-scale.ts";
 import { lockAccount } from "./lock-account.ts";
 import { TestClient, useTestStore } from "./harness.ts";
 
@@ -44,6 +44,28 @@ describe("the API over HTTP", () => {
     }
   });
 
+  it("ACC-05 tells a stranger so before it judges what they send", async () => {
+    const guarded = endpoints.filter((each) => each.signedIn);
+    for (const { method, path } of guarded) {
+      for (const body of method === "GET" ? [undefined] : ["{}", "nonsense", '{"unknown":1}']) {
+        const headers = body === undefined ? {} : { "content-type": "application/json" };
+        const answer = await suite.store.app.request(concrete(path), {
+          method,
+          headers,
+          ...(body === undefined ? {} : { body }),
+        });
+        expect([method, path, answer.status]).toEqual([method, path, 401]);
+      }
+    }
+  });
+
+  it("ACC-01 accepts the sign-up fields as they are specified", async () => {
+    const client = new TestClient(suite.store.app);
+    const form = { first_name: "Ada", last_name: "Lens", email: "spec@example.com", password: "correct horse" };
+    const made = await client.post("/api/users", { ...form, free_subscriber: true });
+    expect(made).toMatchObject({ status: 201, body: { data: { user: { free_subscriber: true } } } });
+  });
+
   it("refuses every operation of an account to who has none, to a forged token and to a locked account", async () => {
     const client = new TestClient(suite.store.app);
     const { body } = await client.signUp();
@@ -72,7 +94,7 @@ describe("the API over HTTP", () => {
       "/api/default_payment_method": { payment_method_id: "pm_1" },
       "/api/subscriptions": { plan_variant_id: 130, setup_intent_id: "seti_1" },
       "/api/subscriptions/cancel": {},
-      "/api/subscriptions/keep": {},
+      "/api/subscriptions/resume": {},
       "/api/subscriptions/pay_overdue": { setup_intent_id: "seti_1" },
       "/api/payment_intent": { recurring_credits: 5 },
       "/api/payment_intent_confirm": { payment_intent_id: "pi_1" },
@@ -145,7 +167,7 @@ describe("the API over HTTP", () => {
   });
 
   it("answers nonsense with what the contract declares, never with a fault of its own", {
-    timeout: 60_000 + PROOFS.fuzz * 200,
+    timeout: 60_000 + TEST_SCALE.fuzz * 200,
   }, async () => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
@@ -173,7 +195,7 @@ describe("the API over HTTP", () => {
             expect([...statuses, 404]).toContain(status);
           },
         ),
-        { numRuns: PROOFS.fuzz },
+        { numRuns: TEST_SCALE.fuzz },
       );
     }
   });

@@ -1,8 +1,9 @@
 import { testDatabases } from "@backlot/adapters-postgres/testing";
-import { recoverOrders, runDueJobs } from "@backlot/application";
+import { chargeOf, resumeOrders, runDueJobs } from "@backlot/application";
+import { instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
-import { PROOFS } from "../../../proofs.ts";
+import { TEST_SCALE } from "../../../test-scale.ts";
 import {
   type Answered,
   TestClient,
@@ -10,8 +11,8 @@ import {
   deliver,
   eventsAt,
   useTestStore,
-  walletBuyer,
-  walletPaymentsAt,
+  payPalBuyer,
+  payPalPaymentsAt,
 } from "./harness.ts";
 
 const VISA = "4242424242424242";
@@ -71,10 +72,10 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
   it("CRD-05 a saved card pays for a pack: the store's price, its credits once, and they never expire with a plan", async () => {
     const ada = await buyer();
     const intent = await ada.client.post("/api/payment_intent", { recurring_credits: 23, payment_method_id: ada.card });
-    expect(intent.body).toMatchObject({ amount: 23 * 295, status: "Open" });
+    expect(intent.body).toMatchObject({ amount: 23 * 295, status: "requires_confirmation" });
     const payment_intent = intent.body.id;
     const confirmed = await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: payment_intent });
-    expect(confirmed.body).toMatchObject({ status: "Paid" });
+    expect(confirmed.body).toMatchObject({ status: "succeeded" });
     const bought = await Promise.all(
       Array.from({ length: 5 }, () =>
         ada.client.post("/api/purchases/credit-pack-variant", {
@@ -92,7 +93,7 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     expect(await ada.charged()).toMatchObject([{ amount: 6_785 }]);
     expect(
       (await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: payment_intent })).body.status,
-    ).toBe("Paid");
+    ).toBe("succeeded");
     expect(await ada.charged()).toHaveLength(1);
   });
 
@@ -167,28 +168,52 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     expect((await eve.me()).current_credit_balance).toBe(0);
   });
 
-  it("CRD-05 a payment that was left open gives way to the next, and can't be paid any more", async () => {
+  it("CRD-05 payments that were left open wait beside each other, five at the most; the oldest can't be paid any more", async () => {
     const ada = await buyer();
-    const { body: first } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
-    const { body: second } = await ada.client.post("/api/payment_intent", {
-      recurring_credits: 20,
-      payment_method_id: ada.card,
+    const opened = [];
+    for (let recurring_credits = 1; recurring_credits <= 6; recurring_credits += 1) {
+      opened.push((await ada.client.post("/api/payment_intent", { recurring_credits })).body);
+      suite.store.clock.set(instant(Date.parse(suite.store.clock.now()) + 1_000));
+    }
+    const pay = async (intent: { readonly id: string; readonly client_secret: string }) =>
+      browser(`/v1/payment_intents/${intent.id}/confirm`, {
+        payment_method: await cardOf(VISA),
+        client_secret: intent.client_secret,
+      });
+    const [oldest, second] = opened;
+    expect((await pay(oldest)).status).toBe(400);
+    expect((await pay(second)).status).toBe(200);
+    const recorded = await ada.client.post("/api/purchases/credit-pack-variant", {
+      payment_intent: second.id,
+      recurring_credits: 2,
     });
-    const late = await browser(`/v1/payment_intents/${first.id}/confirm`, {
-      payment_method: await cardOf(VISA),
-      client_secret: first.client_secret,
-    });
-    expect(late.status).toBe(400);
-    await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: second.id });
-    expect((await ada.me()).current_credit_balance).toBe(20);
-    expect(await ada.charged()).toMatchObject([{ amount: 5_900 }]);
+    expect(recorded.body.data).toMatchObject({ credits: 2, amount: 600 });
+    expect(await ada.charged()).toMatchObject([{ amount: 600 }]);
+  });
+
+  it("CRD-05 a pack that is asked for again while it waits is the same order; another saved card may pay it", async () => {
+    const ada = await buyer();
+    const ask = (payment_method_id: string) =>
+      ada.client.post("/api/payment_intent", { recurring_credits: 7, payment_method_id });
+    const first = (await ask(ada.card)).body;
+    await ada.client.saveCard(suite.sandbox.url, VISA);
+    const cards: { readonly id: string }[] = (await ada.client.post("/api/cards", {})).body.data;
+    const other = cards.find((card) => card.id !== ada.card)?.id ?? "";
+    const asked = await Promise.all([ask(other), ask(other), ask(other)]);
+    for (const each of asked) expect(each.body.id).toBe(first.id);
+    const confirm = { payment_intent_id: first.id, payment_method_id: "pm_nobody" };
+    expect((await ada.client.post("/api/payment_intent_confirm", confirm)).status).toBe(403);
+    const paid = await ada.client.post("/api/payment_intent_confirm", { ...confirm, payment_method_id: other });
+    expect(paid.body.status).toBe("succeeded");
+    expect((await ada.me()).current_credit_balance).toBe(7);
+    expect(await ada.charged()).toHaveLength(1);
   });
 });
 
 describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases) => {
   const suite = useTestStore(databases);
   it("CHK-07 every fault switched on: money taken is orders recorded is credits granted", {
-    timeout: PROOFS.longest,
+    timeout: TEST_SCALE.longest,
   }, async () => {
     const faults = (all: "on" | "off") =>
       fetch(`${suite.sandbox.url}/faults`, {
@@ -206,7 +231,7 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
         return { client, setup, card: card?.id, id: String(me.id), customer: String(me.stripe_customer_token) };
       }),
     );
-    const buyer = walletBuyer(suite.sandbox.url);
+    const buyer = payPalBuyer(suite.sandbox.url);
     await faults("on");
     let hearing = true;
     const heard = new Set<string>();
@@ -219,7 +244,7 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
           if ((await deliver(suite.store, suite.sandbox.webhookSecret, event)) === 204 && Math.random() < 0.7)
             heard.add(event.id);
         }
-        for (const { body, headers } of (await buyer.told()).slice(-20).sort(() => Math.random() - 0.5)) {
+        for (const { body, headers } of (await buyer.deliveredEvents()).slice(-20).sort(() => Math.random() - 0.5)) {
           if (Math.random() < 0.5)
             await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: { ...headers } });
         }
@@ -232,7 +257,7 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
       for (let times = 0; answer.status === 503 && times < 8; times += 1) answer = await send();
       return answer;
     };
-    const each = Math.ceil(PROOFS.faultyPurchases / shoppers.length);
+    const each = Math.ceil(TEST_SCALE.faultyPurchases / shoppers.length);
     await Promise.all(
       shoppers.map(async ({ client, setup, card }) => {
         await insist(() =>
@@ -269,20 +294,23 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
     hearing = false;
     await listening;
     await faults("off");
-    const { ports } = suite.store.wired;
-    expect(await run(recoverOrders(ports)())).toBe(await openPacks());
+    const { ports } = suite.store.services;
+    expect(await run(resumeOrders(ports)("all"))).toBe(await openPacks());
     await run(runDueJobs(ports)());
-    const wallet = await walletPaymentsAt(suite.sandbox.url);
+    const wallet = await payPalPaymentsAt(suite.sandbox.url);
     let taken = 0;
     for (const { id, customer, client } of shoppers) {
       const charged = (await chargesAt(suite.sandbox.url, customer))
         .filter((charge) => charge.status === "succeeded")
         .reduce((sum, charge) => sum + charge.amount, 0);
-      const orders = new Set((await run(ports.transactions.read.orders.walletPacksOf(id))).map((order) => order.id));
+      const payments = await run(ports.transactions.read.payments.ofAccount(id));
+      const { orders: all } = ports.transactions.read;
+      const paid = await run(all.paidOneTimeOrdersOf(id, "paypal"));
+      const open = await run(all.openOneTimeOrdersOf(id));
+      const orders = new Set([...paid, ...open].map((order) => order.id));
       const through = wallet
         .filter((payment) => orders.has(payment.custom_id))
         .reduce((sum, payment) => sum + payment.amount, 0);
-      const payments = await run(ports.transactions.read.payments.ofAccount(id));
       expect(payments.reduce((sum, payment) => sum + payment.amount, 0)).toBe(charged + through);
       const lots = await run(ports.transactions.read.credits.lots(id));
       expect(lots.map((lot) => lot.source).sort()).toEqual(payments.map((payment) => payment.id).sort());
@@ -291,20 +319,22 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
       );
       taken += payments.length;
     }
-    expect(taken).toBeGreaterThan(PROOFS.faultyPurchases / 2);
+    expect(taken).toBeGreaterThan(TEST_SCALE.faultyPurchases / 2);
   });
 
   /** Orders of packs whose buyers never confirmed them wait until they are given up: nothing was charged for them. */
   const openPacks = async (): Promise<number> => {
-    const pending = await run(suite.store.wired.ports.transactions.read.orders.pending());
-    const { payments, wallet } = suite.store.wired.ports;
-    const look = (order: (typeof pending)[number]) =>
-      order.kind === "wallet-pack"
-        ? (wallet?.payment(order.provider_reference ?? "") ?? Effect.succeed(null))
-        : payments.payment(order.provider_reference ?? "");
-    const standings = await Promise.all(
-      pending.map((order) => run<{ readonly _tag: string } | null, unknown>(look(order))),
-    );
-    return standings.filter((payment) => payment?._tag !== "Paid").length;
+    const { ports } = suite.store.services;
+    const { orders } = ports.transactions.read;
+    let open = 0;
+    for (const id of await run(orders.pendingIds())) {
+      const order = await run(orders.get(id));
+      if (order === null) continue;
+      const state = await run(
+        ports.providers[order.provider]?.gateway.find(await run(chargeOf(ports, order))) ?? Effect.succeed(null),
+      );
+      if (state?._tag !== "Succeeded") open += 1;
+    }
+    return open;
   };
 });

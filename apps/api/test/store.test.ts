@@ -10,7 +10,7 @@ import { useTestStore } from "./harness.ts";
 describe.each(testDatabases)("on $kind", (databases) => {
   const suite = useTestStore(databases);
   storeContract("in process", async (token) =>
-    makeStore(suite.store.wired.ports)(await Effect.runPromise(callerOf(suite.store.wired.ports)(token, true))),
+    makeStore(suite.store.services.ports)(await Effect.runPromise(callerOf(suite.store.services.ports)(token, true))),
   );
   const overHttp = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
     Promise.resolve(suite.store.app.request(input instanceof Request ? input : String(input), init));

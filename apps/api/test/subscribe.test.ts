@@ -2,7 +2,7 @@ import { testDatabases } from "@backlot/adapters-postgres/testing";
 import { type Instant, instant } from "@backlot/domain";
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { PROOFS } from "../../../proofs.ts";
+import { TEST_SCALE } from "../../../test-scale.ts";
 import { startFaultyProxy } from "../../../test/faulty-proxy.ts";
 import { TestClient, chargesAt, openTestStore, useTestStore } from "./harness.ts";
 
@@ -47,7 +47,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     const ada = await shopper();
     const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     const sent = await Promise.all(
-      Array.from({ length: PROOFS.doubleSubmits }, () =>
+      Array.from({ length: TEST_SCALE.doubleSubmits }, () =>
         ada.post("/api/subscriptions", { plan_variant_id: 131, setup_intent_id: id }),
       ),
     );
@@ -220,15 +220,16 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).status).toBe(200);
     const other = await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: id });
-    expect(other).toMatchObject({ status: 409, body: { error: { reason: "order_ended" } } });
+    expect(other).toMatchObject({ status: 409, body: { error: { reason: "setup_intent_reused" } } });
   });
 
   describe("with a provider that fails for a while", () => {
     const during = async (
       matches: RegExp,
+      fault: "lost" | "down",
       work: (ada: TestClient, mend: () => void, set: (at: Instant) => void) => Promise<void>,
     ): Promise<void> => {
-      const proxy = await startFaultyProxy(suite.sandbox.url, matches, "down");
+      const proxy = await startFaultyProxy(suite.sandbox.url, matches, fault);
       const own = await openTestStore(databases, { ...suite.sandbox, url: proxy.url });
       const ada = new TestClient(own.app);
       await ada.signUp();
@@ -245,7 +246,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     const minuteLater = (): Instant => instant(Date.now() + 60_000);
 
     it("CHK-03 an order that never got there is not charged by giving it up for another", async () => {
-      await during(/^POST \/v1\/subscriptions/, async (ada, mend, set) => {
+      await during(/^POST \/v1\/subscriptions/, "down", async (ada, mend, set) => {
         const first = await ada.saveCard(suite.sandbox.url, "4242424242424242");
         expect(await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: first.id })).toMatchObject(
           {
@@ -259,19 +260,19 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
         const placed = await ada.post("/api/subscriptions", { plan_variant_id: 128, setup_intent_id: second.id });
         expect(placed).toMatchObject({ status: 200, body: { data: { subscription: { plan_variant: { id: 128 } } } } });
         expect(await succeeded(ada)).toMatchObject([{ amount: 1_900 }]);
-        expect((await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: first.id })).status).toBe(
-          402,
-        );
+        const again = await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: first.id });
+        expect(again).toMatchObject({ status: 409, body: { error: { reason: "order_ended" } } });
       });
     });
 
     it("CHK-03 the same order sent again goes through, wherever it stopped, and is charged once", async () => {
-      for (const matches of [
-        /^POST \/v1\/subscriptions/,
-        /^POST \/v1\/invoices\/[^/]+\/pay/,
-        /^GET \/v1\/payment_intents/,
-      ]) {
-        await during(matches, async (ada, mend) => {
+      for (const [matches, fault] of [
+        [/^POST \/v1\/subscriptions/, "down"],
+        [/^POST \/v1\/subscriptions/, "lost"],
+        [/^POST \/v1\/invoices\/[^/]+\/pay/, "down"],
+        [/^POST \/v1\/invoices\/[^/]+\/pay/, "lost"],
+      ] as const) {
+        await during(matches, fault, async (ada, mend) => {
           const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
           const order = { plan_variant_id: 130, setup_intent_id: id };
           expect((await ada.post("/api/subscriptions", order)).status).toBe(503);

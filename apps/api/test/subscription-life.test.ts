@@ -1,12 +1,12 @@
 import { testDatabases } from "@backlot/adapters-postgres/testing";
-import { endOverduePlans, heedWebhook, reconcile, recoverOrders, runDueJobs } from "@backlot/application";
+import { expireSubscriptions, handleWebhook, reconcileEvents, resumeOrders, runDueJobs } from "@backlot/application";
 import { cents, instant } from "@backlot/domain";
-import { PaymentProviderDown } from "@backlot/ports";
+import { type Charge, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { PROOFS, ordersOfSix } from "../../../proofs.ts";
+import { TEST_SCALE, ordersOfSix } from "../../../test-scale.ts";
 import { TestClient, advance, chargesAt, deliver, eventsAt, openTestStore, useTestStore } from "./harness.ts";
 
 const VISA = "4242424242424242";
@@ -38,7 +38,7 @@ const subscribersOf =
     const change = async (to: number, number?: string) =>
       client.post("/api/subscriptions", { plan_variant_id: to, license_id: 1, setup_intent_id: await setup(number) });
     const time = (by: { months?: number; days?: number }) => advance(suite.sandbox.url, suite.store, by);
-    const { read } = suite.store.wired.ports.transactions;
+    const { read } = suite.store.services.ports.transactions;
     const books = async () => {
       const charges = (await chargesAt(suite.sandbox.url, customer)).filter((charge) => charge.status === "succeeded");
       const payments = await run(read.payments.ofAccount(id));
@@ -100,9 +100,9 @@ describe.each(testDatabases)("two years of a subscription on $kind", (databases)
     expect((await ada.books()).payments).toHaveLength(26);
     await ada.agree();
     const since = instant(Date.parse(suite.store.clock.now()) - 3 * 365 * 86_400_000);
-    const found = await run(reconcile(suite.store.wired.ports)(since));
+    const found = await run(reconcileEvents(suite.store.services.ports)(since));
     await ada.agree();
-    expect((await run(reconcile(suite.store.wired.ports)(since))).missed).toBe(0);
+    expect((await run(reconcileEvents(suite.store.services.ports)(since))).missed).toBe(0);
     expect(found.until).toBe(suite.store.clock.now());
   });
 });
@@ -201,7 +201,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     });
     await ada.listen();
     expect((await ada.me()).subscription.scheduled_plan_variant.id).toBe(130);
-    const kept = await ada.client.post("/api/subscriptions/keep", {});
+    const kept = await ada.client.post("/api/subscriptions/resume", {});
     expect(kept.body.data.subscription).toMatchObject({ scheduled_plan_variant: null });
     await ada.time({ months: 1 });
     await ada.listen();
@@ -224,7 +224,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       next_payment_date: null,
       active: true,
     });
-    expect((await ada.client.post("/api/subscriptions/keep", {})).body.data.subscription).toMatchObject({
+    expect((await ada.client.post("/api/subscriptions/resume", {})).body.data.subscription).toMatchObject({
       cancel_at_period_end: false,
     });
     await ada.time({ months: 1 });
@@ -287,10 +287,10 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     await ada.listen();
     expect((await ada.me()).subscription.status).toBe("past_due");
     await ada.time({ days: 6 });
-    await run(endOverduePlans(suite.store.wired.ports)());
+    await run(expireSubscriptions(suite.store.services.ports)());
     expect((await ada.me()).subscription.status).toBe("past_due");
     await ada.time({ days: 2 });
-    await run(endOverduePlans(suite.store.wired.ports)());
+    await run(expireSubscriptions(suite.store.services.ports)());
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, free_subscriber: true });
     await ada.listen();
     await ada.agree();
@@ -323,29 +323,37 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const since = suite.store.clock.now();
     await ada.time({ months: 1 });
     expect((await ada.me()).current_credit_balance).toBe(20);
-    const first = await run(reconcile(suite.store.wired.ports)(since));
+    const first = await run(reconcileEvents(suite.store.services.ports)(since));
     expect(first.missed).toBeGreaterThan(0);
     expect((await ada.me()).current_credit_balance).toBe(40);
-    expect((await run(reconcile(suite.store.wired.ports)(since))).missed).toBe(0);
+    expect((await run(reconcileEvents(suite.store.services.ports)(since))).missed).toBe(0);
     await ada.agree();
   });
 
   it("CHK-07 a job is done by one process, and by another where that one died", async () => {
-    const { jobs } = suite.store.wired.ports.transactions.read;
+    const { jobs } = suite.store.services.ports.transactions.read;
     const at = (ms: number) => instant(Date.UTC(2050, 0, 1) + ms);
     await run(jobs.ensure("trial", at(0)));
     const taken = await Promise.all(Array.from({ length: 6 }, () => run(jobs.lease(at(1), at(1_000)))));
     expect(taken.filter((name) => name === "trial")).toHaveLength(1);
     expect(await run(jobs.lease(at(2_000), at(3_000)))).toBe("trial");
-    await run(jobs.putBack("trial", at(5_000), "seen"));
-    expect([await run(jobs.lease(at(4_000), at(9_000))), await run(jobs.note("trial"))]).toEqual([null, "seen"]);
+    await run(jobs.release("trial", at(5_000), "seen"));
+    expect([await run(jobs.lease(at(4_000), at(9_000))), await run(jobs.cursor("trial"))]).toEqual([null, "seen"]);
   });
 
   it("CHK-07 the jobs that are due are done, each once until it is due again", async () => {
     const store = await openTestStore(databases, suite.sandbox);
-    const names = await run(runDueJobs(store.wired.ports)());
-    expect([...names].sort()).toEqual(["end-plans", "end-replaced", "reconcile", "reconcile-wallet", "recover-orders"]);
-    expect(await run(runDueJobs(store.wired.ports)())).toEqual([]);
+    const names = await run(runDueJobs(store.services.ports)());
+    expect([...names].sort()).toEqual([
+      "expire-subscriptions",
+      "reconcile-paypal",
+      "reconcile-stripe",
+      "refund-due",
+      "resume-orders",
+      "send-notices",
+      "terminate-replaced",
+    ]);
+    expect(await run(runDueJobs(store.services.ports)())).toEqual([]);
     await store.close();
   });
 
@@ -372,7 +380,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     await ada.time({ months: 1 });
     const plan = await planAt(ada.customer);
     const { data: invoices } = await provider(`/v1/invoices?subscription=${plan.id}`);
-    const renewal = await run(suite.store.wired.ports.payments.plan(plan.id)).then(
+    const renewal = await run(suite.store.services.ports.providers.stripe.billing.retrieve(plan.id)).then(
       (read) => read?.invoices.at(-1)?.payment_id ?? "",
     );
     expect(invoices).toHaveLength(2);
@@ -454,6 +462,9 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       is_avfx_plus: false,
       is_credit_based_legacy: false,
       churnkey_hmac: null,
+      billed_by: "stripe",
+      next_payment_amount: 4_900,
+      discount: null,
     });
   });
 
@@ -483,7 +494,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     for (let month = 0; month < 2; month += 1) await advance(suite.sandbox.url, suite.store, { months: 1 });
     for (const event of await eventsAt(suite.sandbox.url, me.stripe_customer_token))
       await deliver(suite.store, suite.sandbox.webhookSecret, event);
-    const { read } = suite.store.wired.ports.transactions;
+    const { read } = suite.store.services.ports.transactions;
     expect((await run(read.payments.ofAccount(me.id))).map((payment) => payment.amount)).toEqual([4_410, 4_410, 4_900]);
     const changed = await client.post("/api/subscriptions", {
       plan_variant_id: 131,
@@ -517,7 +528,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect((await chargesAt(suite.sandbox.url, me.stripe_customer_token)).map((charge) => charge.amount)).toEqual([
       5_420,
     ]);
-    const { read } = suite.store.wired.ports.transactions;
+    const { read } = suite.store.services.ports.transactions;
     const lots = await run(read.credits.lots(me.id));
     expect(lots.map((lot) => [lot.kind, lot.remaining])).toEqual([
       ["plan", 20],
@@ -585,13 +596,33 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       cancel_at_period_end: true,
       current_credit_balance: 20,
     });
-    await run(recoverOrders(suite.store.wired.ports)());
+    await run(resumeOrders(suite.store.services.ports)("all"));
     await ada.listen();
     expect((await ada.me()).subscription).toMatchObject({ cancel_at_period_end: true, plan_variant: { id: 130 } });
     await ada.time({ months: 1 });
     await ada.listen();
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
     await ada.agree();
+  });
+
+  /** A change of a subscription to plan 131, as the gateway is asked for it. */
+  const changeOf = (order_id: string, customer_id: string, reference: string, payment_method_id: string): Charge => ({
+    order_id,
+    reference: null,
+    customer_id,
+    payment_method_id,
+    attempt: 0,
+    return_urls: { return_url: "http://127.0.0.1:1/back", cancel_url: "http://127.0.0.1:1/no" },
+    spec: {
+      _tag: "plan-change",
+      plan: { plan_variant_id: 131, plan_name: "Pro", interval: "month", amount: cents(9_900) },
+      due_today: cents(9_800),
+      next_billing_at: suite.store.clock.now(),
+      subscription_reference: reference,
+      unused: cents(100),
+      scheduled: null,
+      discount: null,
+    },
   });
 
   it("CHG-07 a sum that was left for a change is no payment of it when a renewal picks it up", async () => {
@@ -605,8 +636,8 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     };
     await provider("/v1/invoiceitems", { ...form, amount: "-1000" });
     await ada.time({ months: 1 });
-    const { payments } = suite.store.wired.ports;
-    expect(await run(payments.findChange({ order_id: "left-behind", subscription_id: plan.id }))).toBeNull();
+    const { gateway } = suite.store.services.ports.providers.stripe;
+    expect(await run(gateway.find(changeOf("left-behind", ada.customer, plan.id, "pm_1")))).toBeNull();
   });
 
   it("CHG-02 an upgrade, a downgrade and a cancellation at once come one after another, and store and provider agree", async () => {
@@ -641,22 +672,12 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
 
   it("CHG-07 an upgrade by a card that was forgotten meanwhile charges no other", async () => {
     const ada = await subscriber(130);
-    const { payments } = suite.store.wired.ports;
+    const { gateway } = suite.store.services.ports.providers.stripe;
     const plan = await planAt(ada.customer);
-    const change = {
-      order_id: crypto.randomUUID(),
-      customer_id: ada.customer,
-      subscription_id: plan.id,
-      payment_method_id: "pm_forgotten",
-      unused: cents(100),
-      plan_variant_id: 131,
-      plan_name: "Pro",
-      interval: "month" as const,
-      amount: cents(9_900),
-    };
-    const refused = await run(Effect.result(payments.changePlan(change)));
-    expect(Result.isFailure(refused) && refused.failure._tag).toBe("CardDeclined");
-    await run(payments.abandonChange(change));
+    const change = changeOf(crypto.randomUUID(), ada.customer, plan.id, "pm_forgotten");
+    const refused = await run(gateway.capture(change, await run(gateway.create(change))));
+    expect(refused).toMatchObject({ _tag: "Canceled", message: expect.stringContaining("card") });
+    await run(gateway.finalize(change, "ended"));
     expect((await ada.books()).charged).toBe(4_900);
   });
 
@@ -667,14 +688,14 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const told = (await eventsAt(suite.sandbox.url, ada.customer)).find((event) => event.type === "charge.refunded");
     const payload = JSON.stringify(told);
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: suite.sandbox.webhookSecret });
-    const { ports } = suite.store.wired;
-    const down = {
-      ...ports,
-      payments: { ...ports.payments, endPlan: () => Effect.fail(new PaymentProviderDown({ cause: "down" })) },
-    };
+    const { ports } = suite.store.services;
+    const { stripe } = ports.providers;
+    const cancelNow = () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" }));
+    const billing = { ...stripe.billing, cancelNow };
+    const down = { ...ports, providers: { ...ports.providers, stripe: { ...stripe, billing } } };
     expect(
       Result.isFailure(
-        await run(Effect.result(heedWebhook(down)("stripe", payload, { "stripe-signature": signature }))),
+        await run(Effect.result(handleWebhook(down)("stripe", payload, { "stripe-signature": signature }))),
       ),
     ).toBe(true);
     expect((await planAt(ada.customer)).status).toBe("active");
@@ -684,7 +705,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
   });
 
   it("CHK-07 six events in any order, each told one to three times, end the same", {
-    timeout: PROOFS.longest,
+    timeout: TEST_SCALE.longest,
   }, async () => {
     const orders = ordersOfSix();
     /** Somebody whose first payment went through at the bank and who never came back: the store knows nothing of it yet. */
@@ -701,9 +722,8 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       await client.saveCard(suite.sandbox.url, VISA);
       const { stripe_customer_token: customer, id } = (await client.get("/api/users/me")).body.data;
       const cards = (await client.post("/api/cards", {})).body.data as { id: string; card: { last4: string } }[];
-      const [{ provider_reference: plan } = { provider_reference: "" }] = await run(
-        suite.store.wired.ports.transactions.read.orders.pending(),
-      ).then((orders) => orders.filter((order) => order.user_id === id));
+      const order = await run(suite.store.services.ports.transactions.read.orders.openSubscriptionOrder(id));
+      const plan = order?.payment_reference ?? "";
       await provider(`/v1/subscriptions/${plan}`, {
         default_payment_method: cards.find((card) => card.card.last4 === "4242")?.id ?? "",
       });
@@ -733,7 +753,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
           expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
         }
       }
-      const { read } = suite.store.wired.ports.transactions;
+      const { read } = suite.store.services.ports.transactions;
       const payments = (await run(read.payments.ofAccount(shopper.id))).map((payment) => [
         payment.reason,
         payment.amount,

@@ -13,11 +13,12 @@ try {
   const sandbox = await startSandbox({
     file: join(process.env.DATA_DIR ?? ".data", "sandbox.db"),
     port,
+    smtpPort: Number(process.env.SANDBOX_SMTP_PORT ?? 0),
     webhook: webhookUrl === undefined ? null : { url: webhookUrl, secret: process.env.STRIPE_WEBHOOK_SECRET ?? "" },
     walletWebhookId: process.env.PAYPAL_WEBHOOK_ID ?? "",
     walletWebhookUrl: process.env.SANDBOX_PAYPAL_WEBHOOK_URL ?? null,
   });
-  console.log(`sandbox at ${sandbox.url}`);
+  console.log(`sandbox at ${sandbox.url} mail at ${sandbox.smtpUrl}`);
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;

@@ -65,7 +65,7 @@ const wallet = (book: Book) => {
       <table>
         <thead><tr><th>Made (UTC)</th><th>Status</th><th class="n">Price</th><th>Id</th><th>Means</th></tr></thead>
         <tbody>
-          ${agreements.map((each) => html`<tr><td>${day(each.created)}</td><td>${each.failed_count > 0 ? `${each.status}, unpaid` : each.status}</td><td class="n">${dollars(each.price)}</td><td><code>${each.id}</code></td><td><form method="post" action="/paypal/means/${each.id}"><button name="means" value="${each.declines ? "pays" : "declines"}">${each.declines ? "Let its payments go through" : "Let its payments be refused"}</button></form></td></tr>`)}
+          ${agreements.map((each) => html`<tr><td>${day(each.created)}</td><td>${each.failed_count > 0 ? `${each.status}, unpaid` : each.status}</td><td class="n">${dollars(each.price)}</td><td><code>${each.id}</code></td><td><form method="post" action="/paypal/funding/${each.id}"><button name="funding" value="${each.declines ? "ok" : "insufficient"}">${each.declines ? "Let its payments go through" : "Let its payments be refused"}</button></form></td></tr>`)}
         </tbody>
       </table>
     </div>
@@ -99,6 +99,7 @@ export const sandboxPage = (state: State, book: Book, now: number, faults: Fault
           <code>4000 0000 0000 0341</code> is saved but fails to pay, <code>4000 0025 0000 3155</code> asks for 3-D Secure.
           Any date to come and any code will do.
         </p>
+        <p><a href="/inbox">The inbox</a> holds every mail that the store sends.</p>
         <h2>Clock</h2>
         <p>It is <strong>${day(now)}</strong> UTC here. Advancing lets everything happen on the way: renewals, retries, ends.</p>
         <form class="row" method="post" action="/clock/advance"><button name="months" value="1">Advance by a month</button></form>

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { type ServerType, serve } from "@hono/node-server";
 import { Hono } from "hono";
 import type Stripe from "stripe";
+import { startInbox } from "./mail/inbox.ts";
 import { sandboxPage } from "./page.ts";
 import { control } from "./control.ts";
 import { FaultSwitches } from "./faults.ts";
@@ -25,6 +26,8 @@ import { type WebhookTarget, deliverWalletWebhooks, deliverWebhooks } from "./we
 export interface SandboxOptions {
   readonly file: string;
   readonly port: number;
+  /** Where the mail server listens; 0 takes a free port. */
+  readonly smtpPort: number;
   readonly webhook: WebhookTarget | null;
   readonly walletWebhookId: string;
   /** Where the wallet's events go; null for nowhere. */
@@ -39,7 +42,7 @@ const standIn = new URL("../public/stripe-standin.js", import.meta.url);
 /** Starts the outside world of one machine: the card provider and the wallet over HTTP, their pages and browser script. */
 export const startSandbox = async (
   options: SandboxOptions,
-): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
+): Promise<{ readonly url: string; readonly smtpUrl: string; readonly stop: () => Promise<void> }> => {
   mkdirSync(dirname(options.file), { recursive: true });
   const state = new State(options.file);
   let url = `http://127.0.0.1:${options.port}`;
@@ -59,9 +62,19 @@ export const startSandbox = async (
       },
     };
   });
+  const inbox = await startInbox(options.file.replace(/\.db$/, "-mail.db"), options.smtpPort, () => clock.now());
   const app = new Hono();
+  const requests: string[] = [];
+  app.use(async (c, next) => {
+    if (/^\/v[12]\//.test(c.req.path)) requests.push(`${c.req.method} ${c.req.path}`);
+    await next();
+  });
+  // What was asked of the providers since the last time, for tests that count it.
+  app.get("/requests", (c) => c.json(requests.splice(0)));
   app.get("/", (c) => c.html(sandboxPage(state, book, clock.now(), switches.faults)));
   app.get("/favicon.ico", (c) => c.body(null, 204));
+  // Everything that happened, in one piece: the provider's own list comes in pages.
+  app.get("/stripe/events", (c) => c.json(state.events(1_000_000).reverse()));
   app.get("/health", (c) => c.json({ status: "ok" }));
   app.get("/stripe-standin.js", (c) =>
     c.body(readFileSync(standIn, "utf8"), 200, {
@@ -77,6 +90,7 @@ export const startSandbox = async (
       state.commit();
     }),
   );
+  app.route("/", inbox.routes);
   app.route("/", approvals(book, walletBilling));
   app.route(
     "/",
@@ -123,6 +137,7 @@ export const startSandbox = async (
   const ticking = setInterval(() => clock.advanceTo(clock.now()), TICK_MS);
   return {
     url,
+    smtpUrl: inbox.smtpUrl,
     stop: async () => {
       clearInterval(ticking);
       for (const each of deliveries) each.stop();
@@ -130,6 +145,7 @@ export const startSandbox = async (
         server.close(() => resolve());
         if ("closeAllConnections" in server) server.closeAllConnections();
       });
+      await inbox.stop();
       state.close();
       book.close();
     },

@@ -1,2 +1,2 @@
-export { makeWallet, type PayPalOptions } from "./paypal/wallet.ts";
+export { makePayPal, type PayPalOptions } from "./paypal/paypal.ts";
 export { makeStoreClient, type StoreClientOptions } from "./store-client/store-client.ts";

@@ -1,18 +1,147 @@
-import { afterAll, beforeAll } from "vitest";
-import { type RunningSandbox, WALLET, startSandboxProcess, walletBuyer } from "../../../apps/api/test/harness.ts";
-import { walletContract } from "../../ports/contract-tests/wallet.ts";
-import { makeWallet } from "../src/index.ts";
+import { type Cents, cents, instant } from "@backlot/domain";
+import type { Charge, ChargeState } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PAYPAL, type RunningSandbox, payPalBuyer, startSandboxProcess } from "../../../apps/api/test/harness.ts";
+import { paymentGatewayContract } from "../../ports/contract-tests/payment-gateway.ts";
+import { providerEventsContract } from "../../ports/contract-tests/provider-events.ts";
+import { subscriptionBillingContract } from "../../ports/contract-tests/subscription-billing.ts";
+import { makePayPal } from "../src/index.ts";
 
+const run = Effect.runPromise;
 let sandbox: RunningSandbox;
 beforeAll(async () => {
   sandbox = await startSandboxProcess();
 });
 afterAll(() => sandbox?.stop());
 
-const make = (baseUrl: string) => makeWallet({ ...WALLET, baseUrl, brand: "Backlot", timeoutMs: 2_000 });
+const make = (baseUrl: string) => makePayPal({ ...PAYPAL, baseUrl, brand: "Backlot", timeoutMs: 2_000 });
+const here = () => make(sandbox.url);
+const down = make("http://127.0.0.1:1");
+const buyer = () => payPalBuyer(sandbox.url);
+const approveUrl = (state: ChargeState): string => (state._tag === "RequiresAction" ? (state.redirect_url ?? "") : "");
 
-walletContract("PayPal's sandbox", () => ({
-  wallet: make(sandbox.url),
-  buyer: walletBuyer(sandbox.url),
-  down: make("http://127.0.0.1:1"),
+// PayPal can't be searched by our order's id: without a reference nothing is found, and so nothing is captured.
+for (const kind of ["one-time", "subscription"] as const)
+  paymentGatewayContract("PayPal's sandbox", { kind, findsByOrder: false }, () => ({
+    gateway: here().gateway,
+    down: down.gateway,
+    payer: async () => ({ customer_id: null, payment_method_id: null }),
+    agree: async (state, funding) => {
+      await buyer().approve(approveUrl(state), funding);
+    },
+    now: async () => instant(await buyer().now()),
+  }));
+
+const charge = async (spec: Charge["spec"]): Promise<Charge> => ({
+  order_id: crypto.randomUUID(),
+  reference: null,
+  customer_id: null,
+  payment_method_id: null,
+  attempt: 0,
+  return_urls: { return_url: "http://127.0.0.1:1/back?order=1", cancel_url: "http://127.0.0.1:1/no?order=1" },
+  spec,
+});
+const planSpec = async (): Promise<Charge["spec"]> => ({
+  _tag: "subscription",
+  plan: { plan_variant_id: 131, plan_name: "Pro", interval: "month", amount: cents(9_900) },
+  due_today: cents(8_910),
+  next_billing_at: instant(Math.ceil((await buyer().now()) / 1_000) * 1_000 + 30 * 86_400_000),
+  one_time: null,
+  discount: null,
+});
+/** Asks, lets the buyer approve, and takes the money. */
+const paid = async (spec: Charge["spec"]) => {
+  const { gateway } = here();
+  const asked = await charge(spec);
+  const open = await run(gateway.create(asked));
+  await buyer().approve(approveUrl(open));
+  const state = await run(gateway.capture({ ...asked, reference: open.reference }, open));
+  if (state._tag !== "Succeeded") throw new Error(`expected it paid, got ${state._tag}`);
+  return { order_id: asked.order_id, reference: open.reference ?? "", payment: state.payment };
+};
+
+subscriptionBillingContract("PayPal's sandbox", () => ({
+  billing: here().billing,
+  down: down.billing,
+  start: async () => {
+    const { order_id, reference, payment } = await paid(await planSpec());
+    return { order_id, reference, first_amount: payment.amount, price: cents(9_900) };
+  },
+  setFunding: (reference, funding) => buyer().setFunding(reference, funding),
+  advance: (by) => buyer().advance(by),
 }));
+
+const oneTime = { _tag: "one-time", amount: cents(6_785) as Cents, description: "23 credits" } as const;
+
+providerEventsContract("PayPal's sandbox", () => ({
+  events: here().events,
+  refunds: here().refunds,
+  down,
+  subscribe: async () => {
+    const { order_id, reference, payment } = await paid(await planSpec());
+    return { order_id, reference, payment: payment.refund_reference ?? "", amount: payment.amount };
+  },
+  pay: async () => {
+    const { payment } = await paid(oneTime);
+    return { reference: payment.refund_reference ?? "", amount: payment.amount };
+  },
+  refundThere: (payment, amount) => buyer().refund(payment, amount),
+  delivered: () => buyer().deliveredEvents(),
+  signatureHeader: "paypal-transmission-sig",
+}));
+
+describe("PayPal", () => {
+  it("CHK-04 a payment waits for its buyer, who comes back by our address; without approval nothing is taken", async () => {
+    const { gateway } = here();
+    const asked = await charge(oneTime);
+    const open = await run(gateway.create(asked));
+    const known = { ...asked, reference: open.reference };
+    expect(await run(gateway.capture(known, open))).toEqual(open);
+    const sent = await buyer().approve(approveUrl(open));
+    expect(sent.searchParams.get("order")).toBe("1");
+    expect(sent.searchParams.get("token")).toBe(open.reference);
+    expect(await run(gateway.find(known))).toMatchObject({ _tag: "RequiresCapture" });
+  });
+
+  it("CHK-04 a payment that nobody approves is gone in time; a buyer who leaves comes back by the other address", async () => {
+    const { gateway } = here();
+    const asked = await charge(oneTime);
+    const open = await run(gateway.create(asked));
+    const known = { ...asked, reference: open.reference };
+    expect((await buyer().cancel(approveUrl(open))).pathname).toBe("/no");
+    expect(await run(gateway.find(known))).toMatchObject({ _tag: "RequiresAction" });
+    await buyer().advance({ days: 1 });
+    expect(await run(gateway.find(known))).toMatchObject({ _tag: "Canceled" });
+  });
+
+  it("CHK-04 an object that was made for another order is never taken for this one", async () => {
+    const { gateway } = here();
+    const first = await charge(oneTime);
+    const open = await run(gateway.create(first));
+    const other = { ...(await charge(oneTime)), reference: open.reference };
+    await expect(run(gateway.find(other))).rejects.toThrow("is about order");
+  });
+
+  it("CHK-07 another try makes a refused payment good, and each period is paid once", async () => {
+    const { billing } = here();
+    const { reference } = await paid(await planSpec());
+    await buyer().setFunding(reference, "insufficient");
+    await buyer().advance({ months: 1, days: 1 });
+    await buyer().setFunding(reference, "ok");
+    await buyer().advance({ days: 6 });
+    const found = await run(billing.retrieve(reference));
+    expect(found).toMatchObject({ status: "active", failed_at: null });
+    expect(found?.invoices).toHaveLength(2);
+  });
+
+  it("CHK-07 a webhook whose id was changed is not PayPal's", async () => {
+    await paid(oneTime);
+    const [first] = await buyer().deliveredEvents();
+    if (first === undefined) throw new Error("nothing was delivered");
+    const headers = { ...first.headers, "paypal-transmission-id": "another" };
+    const answer = await run(Effect.result(here().events.verifyWebhook(first.body, headers)));
+    expect(Result.isFailure(answer) && answer.failure._tag).toBe("InvalidWebhookSignature");
+  });
+});

@@ -3,7 +3,7 @@ import {
   CredentialsRefused,
   EmailTaken,
   type Identity,
-  type OpenedSession,
+  type Session,
   type Person,
   WrongCredentials,
 } from "@backlot/ports";
@@ -48,7 +48,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     const session = await auth.api.getSession({ headers: bearerOf(token) });
     return session === null ? null : person(session.user);
   };
-  const opened = async (headers: Headers): Promise<OpenedSession> => {
+  const opened = async (headers: Headers): Promise<Session> => {
     const token = signedToken(headers);
     const who = await sessionPerson(token);
     if (who === null) throw new Error("better-auth handed out a token that it does not know");
@@ -88,7 +88,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
         },
         catch: (error) => error,
       }).pipe(Effect.catch((error) => (isAPIError(error) ? Effect.fail(new WrongCredentials()) : Effect.die(error)))),
-    personOf: (token) => Effect.promise(() => sessionPerson(token)),
+    findPerson: (token) => Effect.promise(() => sessionPerson(token)),
     signOut: (token) =>
       Effect.promise(async () => {
         if ((await sessionPerson(token)) !== null) await auth.api.signOut({ headers: bearerOf(token) });

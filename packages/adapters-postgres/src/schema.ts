@@ -1,4 +1,7 @@
 import type {
+  ItemKind,
+  OrderStatus,
+  Provider,
   Access,
   EndReason,
   Instant,
@@ -8,7 +11,7 @@ import type {
   EntryReason,
   Resolution,
 } from "@backlot/domain";
-import type { Provider } from "@backlot/ports";
+import type { Notice, Refund, RefundStatus } from "@backlot/ports";
 import type { ColumnType, Generated } from "kysely";
 
 /** JSON columns are written as text and read as what they hold. */
@@ -102,6 +105,9 @@ export interface Tables {
     past_due_since: Instant | null;
     ended_at: Instant | null;
     end_reason: EndReason | null;
+    discount_code: string | null;
+    discount_percent_off: number | null;
+    discount_cycles_left: number | null;
   };
   payments: {
     id: string;
@@ -115,36 +121,66 @@ export interface Tables {
     refunded: Generated<number>;
     at: Instant;
   };
-  plans_to_end: { provider: Provider; provider_subscription_id: string; since: Instant };
+  subscription_terminations: { provider: Provider; provider_subscription_id: string; since: Instant };
   account_leases: { user_id: string; holder: string; until: Instant };
   jobs: {
     name: string;
     due_at: Instant;
     lease_until: Instant | null;
     attempts: Generated<number>;
-    note: string | null;
+    cursor: string | null;
   };
   orders: {
     id: string;
     user_id: string;
-    kind: "plan" | "change" | "pack";
-    submit_key: string;
-    plan_variant_id: number | null;
+    idempotency_key: string;
     license_id: number;
     provider: Provider;
     customer_id: string | null;
     payment_method_id: string | null;
-    credits: number | null;
-    subscription_id: string | null;
-    replaced_payment: string | null;
     quote: Json<unknown>;
-    provider_reference: string | null;
-    status: "pending" | "paid" | "failed";
+    payment_reference: string | null;
+    claims_subscription: boolean;
+    status: OrderStatus["_tag"];
     closed_at: Instant | null;
     failure_message: string | null;
     decline_code: string | null;
+    canceled_by: "buyer" | "superseded" | "stale" | null;
+    attempts: number;
+    next_attempt_at: Instant | null;
+    expires_at: Instant;
     created_at: Instant;
   };
+  order_items: {
+    order_id: string;
+    position: number;
+    kind: ItemKind;
+    plan_variant_id: number | null;
+    credits: number | null;
+    subscription_id: string | null;
+    replaces_payment: string | null;
+  };
+  refunds: {
+    id: string;
+    cause: Refund["cause"];
+    cause_reference: string;
+    payment_id: string;
+    amount: number;
+    account_credit: number;
+    status: RefundStatus;
+    provider_reference: string | null;
+    created_at: Instant;
+    applied_at: Instant | null;
+  };
+  balance_adjustments: {
+    id: string;
+    user_id: string;
+    cents: number;
+    reason: string;
+    created_at: Instant;
+    applied_at: Instant | null;
+  };
+  notices: { id: string; order_id: string; kind: Notice["kind"]; created_at: Instant; sent_at: Instant | null };
   credit_lots: {
     id: string;
     user_id: string;

@@ -7,6 +7,8 @@ import { migrate } from "./migrations/index.ts";
 export interface TestDatabases {
   readonly kind: "PGlite" | "PostgreSQL";
   readonly open: () => Promise<Database>;
+  /** An empty one without any migration. */
+  readonly openEmpty: () => Promise<Database>;
   /** What a store's process needs in its environment to use an empty one of its own. */
   readonly environment: () => Promise<Readonly<Record<string, string>>>;
 }
@@ -27,6 +29,7 @@ const embedded: TestDatabases = {
     template ??= dumpOfMigrated();
     return openInMemory(await template);
   },
+  openEmpty: () => openInMemory(),
   environment: async () => ({}),
 };
 
@@ -48,6 +51,7 @@ const server = (url: string): TestDatabases => ({
     await migrate(database.kysely);
     return database;
   },
+  openEmpty: async () => openPostgres(await createOn(url), 2),
   environment: async () => ({ DATABASE_URL: await createOn(url) }),
 });
 

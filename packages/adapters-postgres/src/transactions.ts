@@ -3,32 +3,36 @@ import type * as Cause from "effect/Cause";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
-import type { Handle } from "./handle.ts";
+import type { Db } from "./db.ts";
 import { instantsPlugin } from "./instants-plugin.ts";
-import { accountsOn } from "./repositories/accounts.ts";
-import { collectionsOn } from "./repositories/collections.ts";
-import { creditsOn } from "./repositories/credits.ts";
-import { downloadsOn } from "./repositories/downloads.ts";
-import { jobsOn } from "./repositories/jobs.ts";
-import { ordersOn } from "./repositories/orders.ts";
-import { packsOn } from "./repositories/packs.ts";
-import { paymentsOn } from "./repositories/payments.ts";
-import { plansOn } from "./repositories/plans.ts";
-import { subscriptionsOn } from "./repositories/subscriptions.ts";
-import { webhookEventsOn } from "./repositories/webhook-events.ts";
+import { postgresAccounts } from "./repositories/accounts.ts";
+import { postgresCollections } from "./repositories/collections.ts";
+import { postgresCredits } from "./repositories/credits.ts";
+import { postgresDownloads } from "./repositories/downloads.ts";
+import { postgresJobs } from "./repositories/jobs.ts";
+import { postgresOrders } from "./repositories/orders.ts";
+import { postgresPacks } from "./repositories/packs.ts";
+import { postgresBalanceAdjustments, postgresNotices, postgresRefunds } from "./repositories/refunds.ts";
+import { postgresPayments } from "./repositories/payments.ts";
+import { postgresPlans } from "./repositories/plans.ts";
+import { postgresSubscriptions } from "./repositories/subscriptions.ts";
+import { postgresWebhookEvents } from "./repositories/webhook-events.ts";
 
-const repositoriesOn = (db: Handle): Repositories => ({
-  accounts: accountsOn(db),
-  plans: plansOn(db),
-  packs: packsOn(db),
-  subscriptions: subscriptionsOn(db),
-  orders: ordersOn(db),
-  credits: creditsOn(db),
-  collections: collectionsOn(db),
-  downloads: downloadsOn(db),
-  webhookEvents: webhookEventsOn(db),
-  payments: paymentsOn(db),
-  jobs: jobsOn(db),
+const postgresRepositories = (db: Db): Repositories => ({
+  accounts: postgresAccounts(db),
+  plans: postgresPlans(db),
+  packs: postgresPacks(db),
+  subscriptions: postgresSubscriptions(db),
+  orders: postgresOrders(db),
+  credits: postgresCredits(db),
+  collections: postgresCollections(db),
+  downloads: postgresDownloads(db),
+  webhookEvents: postgresWebhookEvents(db),
+  payments: postgresPayments(db),
+  refunds: postgresRefunds(db),
+  balanceAdjustments: postgresBalanceAdjustments(db),
+  notices: postgresNotices(db),
+  jobs: postgresJobs(db),
 });
 
 /** Whether the running fiber is inside a transaction of this adapter. */
@@ -65,13 +69,13 @@ class Rollback<E> {
 }
 
 /** Transactions over a database handle; the same code on PostgreSQL and on the embedded engine. */
-export const makeTransactions = (handle: Handle): Transactions => {
+export const makeTransactions = (handle: Db): Transactions => {
   const db = handle.withPlugin(instantsPlugin);
   const run = <A, E>(work: (repositories: Repositories) => Effect.Effect<A, E>): Effect.Effect<A, E> =>
     Effect.callback<A, E>((resume) => {
       db.transaction()
         .execute(async (transaction) => {
-          const inside = Effect.provideService(work(repositoriesOn(transaction)), InTransaction, true);
+          const inside = Effect.provideService(work(postgresRepositories(transaction)), InTransaction, true);
           const exit = await Effect.runPromiseExit(inside);
           if (Exit.isSuccess(exit)) return exit.value;
           throw new Rollback(exit.cause);
@@ -82,5 +86,5 @@ export const makeTransactions = (handle: Handle): Transactions => {
             resume(reason instanceof Rollback ? Effect.failCause(reason.cause as Cause.Cause<E>) : Effect.die(reason)),
         );
     });
-  return { run: (work) => outside("a transaction", run(work)), read: outsideOnly(repositoriesOn(db)) };
+  return { run: (work) => outside("a transaction", run(work)), read: outsideOnly(postgresRepositories(db)) };
 };

@@ -4,11 +4,11 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { FolderInUse, lockFolder, migrate, openEmbedded } from "@backlot/adapters-postgres";
+import { DataDirLocked, lockDataDir, migrate, openEmbedded } from "@backlot/adapters-postgres";
 import { testDatabases } from "@backlot/adapters-postgres/testing";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { PROOFS } from "../../../proofs.ts";
+import { TEST_SCALE } from "../../../test-scale.ts";
 
 const WRITER = fileURLToPath(new URL("./writer.ts", import.meta.url));
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), "backlot-db-"));
@@ -67,7 +67,7 @@ describe("the embedded database", () => {
   it("loses nothing that was acknowledged to a kill, and lets the next one in", async () => {
     const dir = await folder();
     let acknowledged = 0;
-    for (let round = 0; round < PROOFS.databaseKills; round += 1) {
+    for (let round = 0; round < TEST_SCALE.databaseKills; round += 1) {
       const writer = spawn(process.execPath, ["--conditions=@backlot/source", WRITER, dir], {
         stdio: ["ignore", "pipe", "inherit"],
       });
@@ -80,21 +80,21 @@ describe("the embedded database", () => {
       acknowledged += text.split("\n").filter((line) => line === "ok").length;
     }
     expect(acknowledged).toBeGreaterThan(0);
-    const lock = lockFolder(dir);
+    const lock = lockDataDir(dir);
     const database = await openEmbedded(join(dir, "pg"));
     const { rows } = await sql<{ n: number }>`select count(*) as n from written`.execute(database.kysely);
     // A row whose answer was cut off by the kill may be there as well, one a round.
     expect(rows[0]?.n).toBeGreaterThanOrEqual(acknowledged);
-    expect(rows[0]?.n).toBeLessThanOrEqual(acknowledged + PROOFS.databaseKills);
+    expect(rows[0]?.n).toBeLessThanOrEqual(acknowledged + TEST_SCALE.databaseKills);
     await database.close();
     lock.release();
   });
 
   it("lets one process at a time into a folder", async () => {
     const dir = await folder();
-    const lock = lockFolder(dir);
-    expect(() => lockFolder(dir)).toThrow(FolderInUse);
+    const lock = lockDataDir(dir);
+    expect(() => lockDataDir(dir)).toThrow(DataDirLocked);
     lock.release();
-    lockFolder(dir).release();
+    lockDataDir(dir).release();
   });
 });

@@ -1,6 +1,6 @@
 import { makeTransactions } from "@backlot/adapters-postgres";
 import { testDatabases } from "@backlot/adapters-postgres/testing";
-import { PROOFS } from "../../../proofs.ts";
+import { TEST_SCALE } from "../../../test-scale.ts";
 import { transactionsContract } from "../../ports/contract-tests/transactions.ts";
 
 for (const databases of testDatabases) {
@@ -10,6 +10,6 @@ for (const databases of testDatabases) {
       const database = await databases.open();
       return { transactions: makeTransactions(database.kysely), close: database.close };
     },
-    { writes: PROOFS.concurrentWrites },
+    { writes: TEST_SCALE.concurrentWrites },
   );
 }

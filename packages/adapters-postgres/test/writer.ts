@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { lockFolder, openEmbedded } from "@backlot/adapters-postgres";
+import { lockDataDir, openEmbedded } from "@backlot/adapters-postgres";
 import { sql } from "kysely";
 
 // Writes row after row and says so each time, until somebody kills it.
 const dir = process.argv[2] ?? "";
-lockFolder(dir);
+lockDataDir(dir);
 const database = await openEmbedded(join(dir, "pg"));
 await sql`create table if not exists written (at timestamptz not null)`.execute(database.kysely);
 for (;;) {

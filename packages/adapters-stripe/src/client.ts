@@ -1,5 +1,5 @@
 import { message } from "@backlot/domain";
-import { CardDeclined, PaymentProviderDown } from "@backlot/ports";
+import { CardDeclined, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Schedule from "effect/Schedule";
 import Stripe from "stripe";
@@ -17,7 +17,7 @@ export interface StripeOptions {
 }
 
 /** The provider's own library, pointed at the provider or at a sandbox. */
-export const client = (options: StripeOptions): Stripe => {
+export const makeClient = (options: StripeOptions): Stripe => {
   const common = {
     apiVersion: STRIPE_API_VERSION,
     maxNetworkRetries: 2,
@@ -39,62 +39,79 @@ export const client = (options: StripeOptions): Stripe => {
 export const isCode = (error: unknown, code: string): boolean =>
   error instanceof Stripe.errors.StripeError && error.code === code;
 
+/** Whether the provider refused a request for what it asks. Asked again it would be refused again. */
+export const isInvalidRequest = (
+  error: PaymentProviderUnavailable,
+): error is PaymentProviderUnavailable & { readonly cause: Stripe.errors.StripeInvalidRequestError } =>
+  error.cause instanceof Stripe.errors.StripeInvalidRequestError;
+
 /** Another request with our key is on its way: its answer is ours too, as soon as there is one. */
-const inFlight = (error: unknown): boolean => isCode(error, "idempotency_key_in_use");
+const isInFlight = (error: unknown): boolean => isCode(error, "idempotency_key_in_use");
 
 /** A call that the provider may refuse for the card's sake. */
-export const call = <A>(ask: () => Promise<A>): Effect.Effect<A, CardDeclined | PaymentProviderDown> =>
+export const request = <A>(ask: () => Promise<A>): Effect.Effect<A, CardDeclined | PaymentProviderUnavailable> =>
   Effect.tryPromise({ try: ask, catch: (error) => error }).pipe(
-    Effect.retry({ while: inFlight, schedule: Schedule.spaced("150 millis"), times: 100 }),
-    Effect.catch((error): Effect.Effect<never, CardDeclined | PaymentProviderDown> => {
+    Effect.retry({ while: isInFlight, schedule: Schedule.spaced("150 millis"), times: 100 }),
+    Effect.catch((error): Effect.Effect<never, CardDeclined | PaymentProviderUnavailable> => {
       if (error instanceof Stripe.errors.StripeCardError) {
-        return Effect.fail(
-          new CardDeclined({ message: error.message, decline_code: error.decline_code ?? error.code ?? null }),
-        );
+        const decline_code = error.decline_code ?? error.code ?? null;
+        return Effect.fail(new CardDeclined({ message: error.message, decline_code }));
       }
       // What is no answer of the provider is a mistake of ours, and must not look like the provider's.
       return error instanceof Stripe.errors.StripeError
-        ? Effect.fail(new PaymentProviderDown({ cause: error }))
+        ? Effect.fail(new PaymentProviderUnavailable({ cause: error }))
         : Effect.die(error);
     }),
   );
 
-/** Asked again it would be refused again: a card that is gone, a customer that was deleted. The order ends with it. */
-export const orUnusable = <A>(
-  effect: Effect.Effect<A, CardDeclined | PaymentProviderDown>,
-): Effect.Effect<A, CardDeclined | PaymentProviderDown> =>
+/** Turns an invalid request into a decline: a card that is gone, a customer that was deleted. The order ends with it. */
+export const invalidRequestAsDecline = <A>(
+  effect: Effect.Effect<A, CardDeclined | PaymentProviderUnavailable>,
+): Effect.Effect<A, CardDeclined | PaymentProviderUnavailable> =>
   Effect.catchTag(
     effect,
-    "PaymentProviderDown",
-    (down): Effect.Effect<never, CardDeclined | PaymentProviderDown> =>
-      down.cause instanceof Stripe.errors.StripeInvalidRequestError
-        ? Effect.fail(new CardDeclined({ message: message("card_unusable"), decline_code: down.cause.code ?? null }))
-        : Effect.fail(down),
+    "PaymentProviderUnavailable",
+    (error): Effect.Effect<never, CardDeclined | PaymentProviderUnavailable> =>
+      isInvalidRequest(error)
+        ? Effect.fail(new CardDeclined({ message: message("card_unusable"), decline_code: error.cause.code ?? null }))
+        : Effect.fail(error),
   );
 
-/** A call that no card can be the matter of. */
-export const ask = <A>(question: () => Promise<A>): Effect.Effect<A, PaymentProviderDown> =>
-  call(question).pipe(Effect.catchTag("CardDeclined", (cause) => Effect.fail(new PaymentProviderDown({ cause }))));
+/** For calls that a card can't decline; CardDeclined becomes PaymentProviderUnavailable. */
+export const requestOrUnavailable = <A>(ask: () => Promise<A>): Effect.Effect<A, PaymentProviderUnavailable> =>
+  request(ask).pipe(Effect.catchTag("CardDeclined", (cause) => Effect.fail(new PaymentProviderUnavailable({ cause }))));
 
 /** The same, with null for what the provider does not know. */
-export const find = <A>(question: () => Promise<A>): Effect.Effect<A | null, PaymentProviderDown> =>
-  ask(async () => {
+export const retrieveOrNull = <A>(ask: () => Promise<A>): Effect.Effect<A | null, PaymentProviderUnavailable> =>
+  requestOrUnavailable(async () => {
     try {
-      return await question();
+      return await ask();
     } catch (error) {
       if (isCode(error, "resource_missing")) return null;
       throw error;
     }
   });
 
-/** The id of an object, expanded or not. */
-export const idOf = (reference: string | { readonly id: string } | null): string | null =>
-  typeof reference === "string" ? reference : (reference?.id ?? null);
-
-/** A mistake in what we ask for, or something that has moved since: the objects say how it stands. */
-export const unlessRefused = <A>(question: () => Promise<A>): Effect.Effect<A | null, PaymentProviderDown> =>
-  ask(question).pipe(
-    Effect.catchTag("PaymentProviderDown", (down) =>
-      down.cause instanceof Stripe.errors.StripeInvalidRequestError ? Effect.succeed(null) : Effect.fail(down),
+/** Null where the provider refuses the request: the object has moved since, and says itself how it stands. */
+export const ignoreInvalidRequest = <A>(ask: () => Promise<A>): Effect.Effect<A | null, PaymentProviderUnavailable> =>
+  requestOrUnavailable(ask).pipe(
+    Effect.catchTag("PaymentProviderUnavailable", (error) =>
+      isInvalidRequest(error) ? Effect.succeed(null) : Effect.fail(error),
     ),
   );
+
+/** Null where a card is declined, or the request is refused: the objects say how it stands. */
+export const ignoreRefusal = <A>(ask: () => Promise<A>): Effect.Effect<A | null, PaymentProviderUnavailable> =>
+  request(ask).pipe(
+    Effect.catchTag("CardDeclined", () => Effect.succeed(null)),
+    Effect.catchTag("PaymentProviderUnavailable", (error) =>
+      isInvalidRequest(error) ? Effect.succeed(null) : Effect.fail(error),
+    ),
+  );
+
+/** The id of an object, expanded or not. */
+export const idOf = (reference: string | { readonly id: string } | null | undefined): string | null =>
+  typeof reference === "string" ? reference : (reference?.id ?? null);
+
+/** The part of an idempotency key that tells attempts apart; the first one has none. */
+export const attemptSuffix = (attempt: number): string => (attempt === 0 ? "" : `:${attempt}`);

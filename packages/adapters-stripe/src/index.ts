@@ -1,2 +1,2 @@
 export type { StripeOptions } from "./client.ts";
-export { makePayments } from "./payments.ts";
+export { type Stripe, makeStripe } from "./stripe.ts";

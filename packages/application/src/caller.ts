@@ -1,24 +1,37 @@
 import { type Account, lockedMessage, message } from "@backlot/domain";
-import { AccountLocked, Unauthorized, type Person } from "@backlot/ports";
+import { AccountLocked, Forbidden, Unauthorized, type Person } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "./store-ports.ts";
 
 /** Who asks. `token` is the one the caller sent in a header; browsers hold a cookie and are told none. */
 export type Caller =
-  | { readonly _tag: "Visitor" }
+  | { readonly _tag: "Anonymous" }
+  | { readonly _tag: "Support" }
   | { readonly _tag: "SignedIn"; readonly person: Person; readonly token: string | null; readonly session: string };
 
-export const VISITOR: Caller = { _tag: "Visitor" };
+export const ANONYMOUS: Caller = { _tag: "Anonymous" };
 
-/** The caller that a session token stands for; a visitor where it stands for none. (ACC-05) */
+/** The caller that a session token stands for; anonymous where it stands for none. (ACC-05) */
 export const callerOf =
   (ports: Pick<StorePorts, "identity">) =>
   (session: string | null, sentInHeader: boolean): Effect.Effect<Caller> =>
     session === null
-      ? Effect.succeed(VISITOR)
-      : Effect.map(ports.identity.personOf(session), (person) =>
-          person === null ? VISITOR : { _tag: "SignedIn", person, token: sentInHeader ? session : null, session },
+      ? Effect.succeed(ANONYMOUS)
+      : Effect.map(ports.identity.findPerson(session), (person) =>
+          person === null ? ANONYMOUS : { _tag: "SignedIn", person, token: sentInHeader ? session : null, session },
         );
+
+/** Lets support staff through, and nobody else: a stranger is told to sign in, an account that it may not. (CLI-02) */
+export const requireSupport = (caller: Caller): Effect.Effect<void, Unauthorized | Forbidden> => {
+  switch (caller._tag) {
+    case "Support":
+      return Effect.void;
+    case "SignedIn":
+      return Effect.fail(new Forbidden({ message: message("forbidden") }));
+    case "Anonymous":
+      return Effect.fail(new Unauthorized({ message: message("unauthorized") }));
+  }
+};
 
 /** The account that a person starts with: the free plan, no licence beyond the lowest. (ACC-01) */
 export const newAccount = (person: Person): Account => ({
@@ -40,15 +53,15 @@ export const newAccount = (person: Person): Account => ({
  * The caller's account, refused when locked. A person without an account row is one whose sign-up was cut short:
  * the row is made up for here, so nothing acknowledged is lost.
  */
-export const signedIn = (
+export const requireAccount = (
   ports: Pick<StorePorts, "transactions" | "settings">,
   caller: Caller,
 ): Effect.Effect<Account, Unauthorized | AccountLocked> =>
   Effect.gen(function* () {
-    if (caller._tag === "Visitor") return yield* new Unauthorized({ message: message("unauthorized") });
+    if (caller._tag !== "SignedIn") return yield* new Unauthorized({ message: message("unauthorized") });
     const known = yield* ports.transactions.read.accounts.get(caller.person.id);
     const account = known ?? newAccount(caller.person);
-    if (known === null) yield* ports.transactions.read.accounts.ensure(account);
+    if (known === null) yield* ports.transactions.read.accounts.insertIfAbsent(account);
     if (account.locked) return yield* new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) });
     return account;
   });

@@ -1,17 +1,33 @@
 import type { ChangePolicy, Ratio } from "@backlot/domain";
-import type { Clock, Files, Identity, Ids, Payments, Transactions, Wallet } from "@backlot/ports";
+import type {
+  CardVault,
+  Clock,
+  Files,
+  Identity,
+  Ids,
+  Mail,
+  PaymentProvider,
+  PromoCodes,
+  Transactions,
+} from "@backlot/ports";
 
 /** What the owner sets, apart from secrets. */
 export interface StoreSettings {
   readonly supportEmail: string;
-  /** The store's own address, without a slash at its end: where the wallet sends buyers back to. */
+  /** The store's own address, without a slash at its end: where PayPal sends buyers back to. */
   readonly siteUrl: string;
-  /** Whether the wallet is not offered, even where it could be. (LIC-14) */
-  readonly walletHidden: boolean;
+  /** Whether PayPal is not offered, even where it could be. (LIC-14) */
+  readonly payPalHidden: boolean;
   readonly changePolicy: ChangePolicy;
   readonly tax: Ratio;
   /** How long a download link is good, in seconds. */
   readonly linkSeconds: number;
+}
+
+/** Who takes the money, by the name that an order keeps. PayPal is null for a store that has no keys for it. */
+export interface PaymentProviders {
+  readonly stripe: PaymentProvider;
+  readonly paypal: PaymentProvider | null;
 }
 
 /** Everything the use cases stand on. */
@@ -19,10 +35,17 @@ export interface StorePorts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly identity: Identity;
-  readonly payments: Payments;
-  /** Null for a store that has no wallet. */
-  readonly wallet: Wallet | null;
+  readonly providers: PaymentProviders;
+  readonly cards: CardVault;
+  readonly promoCodes: PromoCodes;
   readonly files: Files;
+  readonly mail: Mail;
   readonly transactions: Transactions;
   readonly settings: StoreSettings;
 }
+
+/** What placing, advancing and settling orders stands on. */
+export type OrderPorts = Pick<
+  StorePorts,
+  "clock" | "ids" | "providers" | "cards" | "promoCodes" | "mail" | "transactions" | "settings"
+>;

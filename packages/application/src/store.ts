@@ -6,30 +6,38 @@ import { signIn } from "./accounts/sign-in.ts";
 import { signUp } from "./accounts/sign-up.ts";
 import { updateMinLicence } from "./accounts/update-min-licence.ts";
 import { userView } from "./accounts/user-view.ts";
-import { type Caller, signedIn } from "./caller.ts";
+import { type Caller, requireAccount, requireSupport } from "./caller.ts";
 import { getCollection, listCollections } from "./catalogue/browse.ts";
 import { getPlanVariant, listPlanVariants } from "./catalogue/plan-variants.ts";
+import {
+  confirmPackPayment,
+  listPacks,
+  recordPack,
+  startPackPayment,
+  startPayPalCreditPack,
+} from "./checkout/buy-credits.ts";
+import { createSetupIntent, deleteCard, listCards, makeDefaultCard } from "./checkout/cards.ts";
+import { findPromoCode, quoteNewPlan } from "./checkout/price-plan.ts";
+import { toPaymentDeclined, toProviderUnreachable } from "./checkout/provider-errors.ts";
+import { recentPayPalPurchase } from "./checkout/recent-paypal-purchase.ts";
+import { cancelPayPalOrder, completePayPalOrder, startPayPalPlan } from "./checkout/start-paypal-plan.ts";
+import { subscribe } from "./checkout/subscribe.ts";
+import { buyWithCredits } from "./credits/buy-with-credits.ts";
 import { downloadVariant } from "./downloads/download-variant.ts";
-import { createSetupIntent, deleteCard, listCards, makeDefaultCard } from "./payments/cards.ts";
-import { declined, unreachable } from "./payments/provider-errors.ts";
-import { buyWithCredits } from "./purchases/buy-with-credits.ts";
-import { knownPurchase } from "./purchases/known-purchase.ts";
-import { confirmPackPayment, listPacks, recordPack, startPackPayment } from "./purchases/buy-pack.ts";
+import { unsettledMoney } from "./refunds/unsettled-money.ts";
 import type { StorePorts } from "./store-ports.ts";
-import { previewSubscriptionChange } from "./subscriptions/consider-change.ts";
-import { cancelSubscription, keepSubscription } from "./subscriptions/end-of-period.ts";
+import { cancelSubscription } from "./subscriptions/cancel-subscription.ts";
 import { payOverdue } from "./subscriptions/pay-overdue.ts";
-import { promoNamed, quoteNewPlan } from "./subscriptions/plan-purchase.ts";
-import { subscribe } from "./subscriptions/subscribe.ts";
-import { leaveWallet, returnFromWallet, startWalletPack, startWalletPlan } from "./wallet/buy-through-wallet.ts";
+import { previewPlanChange } from "./subscriptions/price-change.ts";
+import { resumeSubscription } from "./subscriptions/resume-subscription.ts";
 
-const inData = <A>(data: A): { readonly data: A } => ({ data });
+const envelope = <A>(data: A): { readonly data: A } => ({ data });
 
 /** The driving port over the driven ones: the store as one caller sees it. */
 export const makeStore =
   (ports: StorePorts) =>
   (caller: Caller): Store => {
-    const account = signedIn(ports, caller);
+    const account = requireAccount(ports, caller);
     const token = caller._tag === "SignedIn" ? caller.token : null;
     const { read } = ports.transactions;
     return {
@@ -53,25 +61,25 @@ export const makeStore =
         me: () =>
           account.pipe(
             Effect.flatMap((own) => userView(read, own, token)),
-            Effect.map(inData),
+            Effect.map(envelope),
           ),
         updateMinLicence: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) => updateMinLicence(ports)(own, payload.license_id)),
             Effect.flatMap((own) => userView(read, own, token)),
-            Effect.map(inData),
+            Effect.map(envelope),
           ),
       },
       licenseeProfiles: {
         create: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) => saveLicenseeProfile(ports)(own, payload)),
-            Effect.map(inData),
+            Effect.map(envelope),
           ),
         update: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) => saveLicenseeProfile(ports)(own, payload)),
-            Effect.map(inData),
+            Effect.map(envelope),
           ),
       },
       payments: {
@@ -79,8 +87,8 @@ export const makeStore =
           account.pipe(
             Effect.flatMap((own) => createSetupIntent(ports)(own, payload)),
             Effect.map(({ id, client_secret, status }) => ({ id, client_secret, status })),
-            Effect.catchTag("CardDeclined", (no) => Effect.fail(declined(no))),
-            unreachable,
+            Effect.catchTag("CardDeclined", (no) => Effect.fail(toPaymentDeclined(no))),
+            toProviderUnreachable,
           ),
         paymentIntent: ({ payload }) =>
           account.pipe(
@@ -92,38 +100,40 @@ export const makeStore =
                 amount: payload.amount ?? null,
               }),
             ),
-            unreachable,
+            toProviderUnreachable,
           ),
         paymentIntentConfirm: ({ payload }) =>
           account.pipe(
-            Effect.flatMap((own) => confirmPackPayment(ports)(own, payload.payment_intent_id)),
-            unreachable,
+            Effect.flatMap((own) =>
+              confirmPackPayment(ports)(own, payload.payment_intent_id, payload.payment_method_id ?? null),
+            ),
+            toProviderUnreachable,
           ),
         cards: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) => listCards(ports)(own, payload.stripe_customer_token)),
-            Effect.map(inData),
-            unreachable,
+            Effect.map(envelope),
+            toProviderUnreachable,
           ),
         makeDefaultCard: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) => makeDefaultCard(ports)(own, payload.payment_method_id)),
-            Effect.map(inData),
-            unreachable,
+            Effect.map(envelope),
+            toProviderUnreachable,
           ),
         deleteCard: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) => deleteCard(ports)(own, payload.payment_method_id)),
-            Effect.map(inData),
-            unreachable,
+            Effect.map(envelope),
+            toProviderUnreachable,
           ),
       },
       subscriptions: {
         quote: ({ query }) =>
           account.pipe(
             Effect.flatMap((own) => quoteNewPlan(ports)(own, query)),
-            Effect.map(inData),
-            unreachable,
+            Effect.map(envelope),
+            toProviderUnreachable,
           ),
         subscribe: ({ payload }) =>
           account.pipe(
@@ -135,20 +145,20 @@ export const makeStore =
                   payload.credit_pack_variant?.credit_pack_variant_id ?? payload.credit_pack_variant?.recurring_credits,
               }),
             ),
-            Effect.map(inData),
-            unreachable,
+            Effect.map(envelope),
+            toProviderUnreachable,
           ),
         checkDiscount: ({ query }) =>
           account.pipe(
-            Effect.flatMap(() => promoNamed(ports, query.discount_code)),
-            Effect.map((discount) => inData({ discount })),
-            unreachable,
+            Effect.flatMap(() => findPromoCode(ports, query.discount_code)),
+            Effect.map((discount) => envelope({ discount })),
+            toProviderUnreachable,
           ),
         changePreview: ({ query }) =>
           account.pipe(
-            Effect.flatMap((own) => previewSubscriptionChange(ports)(own, query)),
+            Effect.flatMap((own) => previewPlanChange(ports)(own, query)),
             Effect.map(({ variant, preview, quote }) =>
-              inData({
+              envelope({
                 kind: preview.kind,
                 plan_variant: variant,
                 effective_at: preview.effective_at,
@@ -161,25 +171,25 @@ export const makeStore =
                 next_renewal: preview.next_renewal,
               }),
             ),
-            unreachable,
+            toProviderUnreachable,
           ),
         cancel: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) => cancelSubscription(ports)(own, payload.acknowledge_legacy_loss ?? false)),
-            Effect.map((subscription) => inData({ subscription })),
-            unreachable,
+            Effect.map((subscription) => envelope({ subscription })),
+            toProviderUnreachable,
           ),
-        keep: () =>
+        resume: () =>
           account.pipe(
-            Effect.flatMap((own) => keepSubscription(ports)(own)),
-            Effect.map((subscription) => inData({ subscription })),
-            unreachable,
+            Effect.flatMap((own) => resumeSubscription(ports)(own)),
+            Effect.map((subscription) => envelope({ subscription })),
+            toProviderUnreachable,
           ),
         payOverdue: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) => payOverdue(ports)(own, payload.setup_intent_id)),
-            Effect.map((subscription) => inData({ subscription })),
-            unreachable,
+            Effect.map((subscription) => envelope({ subscription })),
+            toProviderUnreachable,
           ),
       },
       purchases: {
@@ -191,46 +201,53 @@ export const makeStore =
                 credits: payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0,
               }),
             ),
-            Effect.map(inData),
-            unreachable,
+            Effect.map(envelope),
+            toProviderUnreachable,
           ),
         known: ({ query }) =>
           account.pipe(
-            Effect.flatMap((own) => knownPurchase(ports)(own, query.purchased_credits)),
-            Effect.map(inData),
+            Effect.flatMap((own) => recentPayPalPurchase(ports)(own, query.purchased_credits)),
+            Effect.map(envelope),
           ),
         collection: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) => buyWithCredits(ports)(own, payload.collection_id)),
-            Effect.map(inData),
+            Effect.map(envelope),
           ),
       },
       orders: {
         initializeSubscription: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) =>
-              startWalletPlan(ports)(own, { ...payload, discount_code: payload.discount_code ?? undefined }),
+              startPayPalPlan(ports)(own, { ...payload, discount_code: payload.discount_code ?? undefined }),
             ),
-            unreachable,
+            toProviderUnreachable,
           ),
         paypal: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) =>
-              startWalletPack(ports)(own, payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0),
+              startPayPalCreditPack(ports)(own, payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0),
             ),
-            unreachable,
+            toProviderUnreachable,
           ),
         paypalReturn: ({ payload }) =>
           account.pipe(
-            Effect.flatMap((own) => returnFromWallet(ports)(own, payload.order_id)),
-            Effect.map(inData),
-            unreachable,
+            Effect.flatMap((own) => completePayPalOrder(ports)(own, payload.order_id)),
+            Effect.map(envelope),
+            toProviderUnreachable,
           ),
         paypalCancel: ({ payload }) =>
           account.pipe(
-            Effect.flatMap((own) => leaveWallet(ports)(own, payload.order_id)),
-            Effect.map(inData),
-            unreachable,
+            Effect.flatMap((own) => cancelPayPalOrder(ports)(own, payload.order_id)),
+            Effect.map(envelope),
+            toProviderUnreachable,
+          ),
+      },
+      support: {
+        money: () =>
+          requireSupport(caller).pipe(
+            Effect.flatMap(() => unsettledMoney(ports)),
+            Effect.map(envelope),
           ),
       },
       downloads: {

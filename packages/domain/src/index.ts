@@ -30,6 +30,8 @@ export * from "./licensing/savings.ts";
 export * from "./message-catalog.ts";
 export * from "./orders/cart.ts";
 export * from "./orders/order-messages.ts";
+export * from "./orders/order-policy.ts";
+export * from "./orders/order.ts";
 export * from "./plans/plan.ts";
 export * from "./plans/price-list.ts";
 export * from "./pricing/discount-messages.ts";

@@ -97,12 +97,12 @@ describe("the checkout", () => {
   });
 
   it("CHK-02 goes from idle over loading to an error, again, and to success, which is final", () => {
-    const placed = checkoutReducer(CHECKOUT_IDLE, { _tag: "placed" });
+    const placed = checkoutReducer(CHECKOUT_IDLE, { _tag: "submitted" });
     expect(placed).toEqual({ _tag: "loading" });
-    const refused = checkoutReducer(placed, { _tag: "refused", message: "Your card was declined." });
+    const refused = checkoutReducer(placed, { _tag: "failed", message: "Your card was declined." });
     expect(refused).toEqual({ _tag: "error", message: "Your card was declined." });
-    expect(checkoutReducer(refused, { _tag: "changed" })).toEqual({ _tag: "idle" });
-    expect(checkoutReducer(checkoutReducer(refused, { _tag: "placed" }), { _tag: "confirmed" })).toEqual({
+    expect(checkoutReducer(refused, { _tag: "edited" })).toEqual({ _tag: "idle" });
+    expect(checkoutReducer(checkoutReducer(refused, { _tag: "submitted" }), { _tag: "succeeded" })).toEqual({
       _tag: "success",
     });
   });
@@ -115,11 +115,11 @@ describe("the checkout", () => {
       { _tag: "success" },
     ];
     const events: readonly CheckoutEvent[] = [
-      { _tag: "placed" },
-      { _tag: "refused", message: "x" },
-      { _tag: "confirmed" },
-      { _tag: "changed" },
-      { _tag: "over" },
+      { _tag: "submitted" },
+      { _tag: "failed", message: "x" },
+      { _tag: "succeeded" },
+      { _tag: "edited" },
+      { _tag: "reset" },
     ];
     const moves = states.map((state) => events.map((event) => checkoutReducer(state, event)._tag));
     expect(moves).toEqual([
@@ -130,7 +130,7 @@ describe("the checkout", () => {
     ]);
     for (const state of states)
       expect(
-        checkoutReducer(state, { _tag: "refused", message: "x" })._tag === "error" || state._tag !== "loading",
+        checkoutReducer(state, { _tag: "failed", message: "x" })._tag === "error" || state._tag !== "loading",
       ).toBe(true);
   });
 

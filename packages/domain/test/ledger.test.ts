@@ -240,7 +240,7 @@ describe("the credit ledger", () => {
       at,
     });
     expect(returnEntries(lots, "pay-a", credits(2), "up-1", at)).toEqual([
-      { lot_id: "a", amount: -2, reason: "hand-back", reference: "up-1", at },
+      { lot_id: "a", amount: -2, reason: "return", reference: "up-1", at },
     ]);
     expect(returnEntries(lots, "pay-a", credits(0), "up-1", at)).toEqual([]);
     expect(returnEntries(lots, "pay-b", credits(2), "up-1", at)).toEqual([]);
@@ -311,7 +311,7 @@ describe("the credit ledger", () => {
     expect(applyEntries(spent, undone)).toEqual(lots);
     expect(reverseSpend({ lots, entries: [...spends, ...undone] }, "item-7", at, none)).toEqual([]);
     expect(reverseSpend({ lots, entries: spends }, "item-8", at, none)).toEqual([]);
-    const handed = allocationEntries([{ lot_id: "b", credits: credits(1) }], "hand-back", "item-7", at);
+    const handed = allocationEntries([{ lot_id: "b", credits: credits(1) }], "return", "item-7", at);
     expect(reverseSpend({ lots: spent, entries: [...spends, ...handed] }, "item-7", at, none)).toEqual(undone);
     const over = (id: string) => (lot: CreditLot) => lot.id === id;
     expect(
@@ -326,7 +326,7 @@ describe("the credit ledger", () => {
       bought("b", "pack", 10, "2026-02-01"),
     ];
     const taken = revokeCredits(lots, "pay-a", "refund-1", at);
-    expect(taken).toEqual([{ lot_id: "a", amount: -4, reason: "take-back", reference: "refund-1", at }]);
+    expect(taken).toEqual([{ lot_id: "a", amount: -4, reason: "revoke", reference: "refund-1", at }]);
     expect(revokeCredits(applyEntries(lots, taken), "pay-a", "refund-1", at)).toEqual([]);
     expect(revokeCredits(lots, "pay-z", "refund-1", at)).toEqual([]);
   });

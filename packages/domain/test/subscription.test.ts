@@ -14,6 +14,7 @@ import {
   credits,
   toCurrentSubscription,
   applyDueExpiry,
+  applyProviderSchedule,
   endSubscription,
   epochMs,
   graceEnds,
@@ -24,6 +25,7 @@ import {
   instantOf,
   clearScheduledChange,
   licenceId,
+  upcomingAmount,
   upcomingTerms,
   markPastDue,
   clearPastDue,
@@ -76,6 +78,7 @@ describe("a subscription", () => {
       period: { start: START, end: "2026-02-28T10:00:00.000Z" },
       paid: 4_900,
       payment: "pay-1",
+      discount: null,
       at_period_end: { _tag: "renews" },
       status: { _tag: "active" },
     });
@@ -212,7 +215,7 @@ describe("a subscription", () => {
       credit_for_unused: 2_450,
       charge_today: 44_550,
     });
-    expect(entries).toEqual([{ lot_id: "lot:pay-1", amount: -10, reason: "hand-back", reference: "order-2", at }]);
+    expect(entries).toEqual([{ lot_id: "lot:pay-1", amount: -10, reason: "return", reference: "order-2", at }]);
     expect(grants.map((each) => [each.lot.id, each.lot.granted])).toEqual([["lot:pay-2", 240]]);
     expect(subscription).toMatchObject({
       id: "sub",
@@ -323,7 +326,7 @@ describe("a subscription", () => {
     const { subscription } = start();
     const lots = lotsOf(start());
     const held = holdCredits(subscription, lots, { credits_returned: credits(8) }, "order-2", START);
-    expect(held).toEqual([{ lot_id: "lot:pay-1", amount: -8, reason: "hand-back", reference: "order-2", at: START }]);
+    expect(held).toEqual([{ lot_id: "lot:pay-1", amount: -8, reason: "return", reference: "order-2", at: START }]);
     const back = releaseHold(held, "order-2", START);
     expect(back).toEqual([{ lot_id: "lot:pay-1", amount: 8, reason: "refund", reference: "order-2", at: START }]);
     expect(releaseHold([...held, ...back], "order-2", START)).toEqual([]);
@@ -406,22 +409,24 @@ interface Life {
   used: number;
 }
 
-const step = (life: Life, made: SubscriptionTransition, price: number): void => {
-  life.lots = applyEntries(life.lots, made.entries);
-  life.entries.push(...made.entries);
+const step = (subscription: Life, made: SubscriptionTransition, price: number): void => {
+  subscription.lots = applyEntries(subscription.lots, made.entries);
+  subscription.entries.push(...made.entries);
   for (const { lot, entry } of made.grants) {
-    if (life.lots.some((each) => each.source === lot.source)) throw new Error(`${lot.source} was granted twice`);
-    life.lots = [...life.lots, lot];
-    life.entries.push(entry);
-    life.paidFor.set(lot.id, price);
+    if (subscription.lots.some((each) => each.source === lot.source))
+      throw new Error(`${lot.source} was granted twice`);
+    subscription.lots = [...subscription.lots, lot];
+    subscription.entries.push(entry);
+    subscription.paidFor.set(lot.id, price);
   }
-  life.subscription = made.subscription;
+  subscription.subscription = made.subscription;
 };
 
 /** What the credits in hand were paid with, in cents. */
-const worth = (life: Life): number =>
-  life.lots.reduce(
-    (sum, lot) => sum + (lot.granted === 0 ? 0 : ((life.paidFor.get(lot.id) ?? 0) * lot.remaining) / lot.granted),
+const worth = (subscription: Life): number =>
+  subscription.lots.reduce(
+    (sum, lot) =>
+      sum + (lot.granted === 0 ? 0 : ((subscription.paidFor.get(lot.id) ?? 0) * lot.remaining) / lot.granted),
     0,
   );
 
@@ -456,7 +461,7 @@ describe("a customer's whole life", () => {
             at,
             payment: { reference: "pay-0", paid: first.price },
           });
-          const life: Life = {
+          const subscription: Life = {
             subscription: begun.subscription,
             lots: [],
             entries: [],
@@ -466,29 +471,31 @@ describe("a customer's whole life", () => {
             accountCredit: given,
             used: 0,
           };
-          step(life, begun, first.price);
+          step(subscription, begun, first.price);
           for (const [index, move] of moves.entries()) {
-            const now = instant(life.now);
+            const now = instant(subscription.now);
             const reference = `pay-${index + 1}`;
             switch (move.do) {
               case "wait": {
-                life.now += move.days * DAY;
-                const late = applyDueExpiry(life.subscription, life.lots, instant(life.now));
-                step(life, late, 0);
-                expect(applyDueExpiry(life.subscription, life.lots, instant(life.now))).toEqual({
-                  subscription: life.subscription,
-                  grants: [],
-                  entries: [],
-                });
+                subscription.now += move.days * DAY;
+                const late = applyDueExpiry(subscription.subscription, subscription.lots, instant(subscription.now));
+                step(subscription, late, 0);
+                expect(applyDueExpiry(subscription.subscription, subscription.lots, instant(subscription.now))).toEqual(
+                  {
+                    subscription: subscription.subscription,
+                    grants: [],
+                    entries: [],
+                  },
+                );
                 if (
-                  !hasEnded(life.subscription) &&
-                  life.subscription.status._tag === "active" &&
-                  instant(life.now) >= life.subscription.period.end
+                  !hasEnded(subscription.subscription) &&
+                  subscription.subscription.status._tag === "active" &&
+                  instant(subscription.now) >= subscription.subscription.period.end
                 ) {
-                  const price = upcomingTerms(life.subscription).price;
-                  life.charged += price;
-                  step(life, renew(life.subscription, { reference, paid: price }), price);
-                  expect(renew(life.subscription, { reference, paid: price }).grants).toEqual([]);
+                  const price = upcomingTerms(subscription.subscription).price;
+                  subscription.charged += price;
+                  step(subscription, renew(subscription.subscription, { reference, paid: price }), price);
+                  expect(renew(subscription.subscription, { reference, paid: price }).grants).toEqual([]);
                 }
                 break;
               }
@@ -496,7 +503,7 @@ describe("a customer's whole life", () => {
                 const policy = { licenceRule: move.policy };
                 const asked = {
                   to: move.to,
-                  accountCredit: cents(life.accountCredit),
+                  accountCredit: cents(subscription.accountCredit),
                   at: now,
                   order: `order-${index}`,
                   payment: reference,
@@ -504,39 +511,46 @@ describe("a customer's whole life", () => {
                 };
                 const preview = previewChange({
                   ...asked,
-                  current: toCurrentSubscription(life.subscription, life.lots),
+                  current: toCurrentSubscription(subscription.subscription, subscription.lots),
                   target: move.to,
                 });
-                const before = life.lots;
-                const changed = applyPlanChange(life.subscription, before, asked);
+                const before = subscription.lots;
+                const changed = applyPlanChange(subscription.subscription, before, asked);
                 expect(changed.preview).toEqual(preview);
-                if (hasEnded(life.subscription)) {
+                if (hasEnded(subscription.subscription)) {
                   expect([changed.grants, changed.entries]).toEqual([[], []]);
                   break;
                 }
-                step(life, changed, move.to.price);
+                step(subscription, changed, move.to.price);
                 if (preview.kind === "upgrade") {
-                  life.charged += preview.charge_today;
-                  life.accountCredit = preview.account_credit_left;
-                  expect(life.subscription.terms).toEqual(move.to);
-                  expect(life.subscription.period).toEqual({ start: now, end: renewalDate(now, move.to.interval) });
-                  expect(preview.next_renewal?.at).toBe(life.subscription.period.end);
+                  subscription.charged += preview.charge_today;
+                  subscription.accountCredit = preview.account_credit_left;
+                  expect(subscription.subscription.terms).toEqual(move.to);
+                  expect(subscription.subscription.period).toEqual({
+                    start: now,
+                    end: renewalDate(now, move.to.interval),
+                  });
+                  expect(preview.next_renewal?.at).toBe(subscription.subscription.period.end);
                   expect(
-                    changed.entries.reduce((sum, entry) => sum - (entry.reason === "hand-back" ? entry.amount : 0), 0),
+                    changed.entries.reduce((sum, entry) => sum - (entry.reason === "return" ? entry.amount : 0), 0),
                   ).toBe(preview.credits_returned);
                   expect(changed.grants.reduce((sum, each) => sum + each.lot.granted, 0)).toBe(preview.credits_gained);
-                  const again = applyPlanChange(life.subscription, life.lots, asked);
-                  expect([again.subscription, again.grants, again.entries]).toEqual([life.subscription, [], []]);
+                  const again = applyPlanChange(subscription.subscription, subscription.lots, asked);
+                  expect([again.subscription, again.grants, again.entries]).toEqual([
+                    subscription.subscription,
+                    [],
+                    [],
+                  ]);
                 } else {
                   expect(changed.grants).toEqual([]);
-                  if (preview.kind === "downgrade") expect(upcomingTerms(life.subscription)).toEqual(move.to);
+                  if (preview.kind === "downgrade") expect(upcomingTerms(subscription.subscription)).toEqual(move.to);
                 }
                 break;
               }
               case "spend": {
-                const lot = life.lots.find((each) => each.remaining >= move.n);
+                const lot = subscription.lots.find((each) => each.remaining >= move.n);
                 if (lot === undefined) break;
-                life.used += ((life.paidFor.get(lot.id) ?? 0) * move.n) / lot.granted;
+                subscription.used += ((subscription.paidFor.get(lot.id) ?? 0) * move.n) / lot.granted;
                 const entry: CreditEntry = {
                   lot_id: lot.id,
                   amount: -move.n,
@@ -544,33 +558,88 @@ describe("a customer's whole life", () => {
                   reference: `item-${index}`,
                   at: now,
                 };
-                life.lots = applyEntries(life.lots, [entry]);
-                life.entries.push(entry);
+                subscription.lots = applyEntries(subscription.lots, [entry]);
+                subscription.entries.push(entry);
                 break;
               }
               case "cancel":
-                life.subscription = cancelAtPeriodEnd(life.subscription);
-                expect(cancelAtPeriodEnd(life.subscription)).toEqual(life.subscription);
+                subscription.subscription = cancelAtPeriodEnd(subscription.subscription);
+                expect(cancelAtPeriodEnd(subscription.subscription)).toEqual(subscription.subscription);
                 break;
               case "keep":
-                life.subscription = clearScheduledChange(life.subscription);
+                subscription.subscription = clearScheduledChange(subscription.subscription);
                 break;
               case "fail":
-                life.subscription = markPastDue(life.subscription, now);
-                expect(markPastDue(life.subscription, instant(life.now + 1))).toBe(life.subscription);
+                subscription.subscription = markPastDue(subscription.subscription, now);
+                expect(markPastDue(subscription.subscription, instant(subscription.now + 1))).toBe(
+                  subscription.subscription,
+                );
                 break;
             }
             // What was paid, and what was in hand at the start, covers everything that is held, in hand or already used.
-            expect(worth(life) + life.accountCredit + life.used).toBeLessThanOrEqual(life.charged + given + 1e-6);
-            expect(life.accountCredit).toBeGreaterThanOrEqual(0);
-            for (const lot of life.lots) {
+            expect(worth(subscription) + subscription.accountCredit + subscription.used).toBeLessThanOrEqual(
+              subscription.charged + given + 1e-6,
+            );
+            expect(subscription.accountCredit).toBeGreaterThanOrEqual(0);
+            for (const lot of subscription.lots) {
               expect(lot.remaining).toBe(
-                life.entries.filter((entry) => entry.lot_id === lot.id).reduce((sum, entry) => sum + entry.amount, 0),
+                subscription.entries
+                  .filter((entry) => entry.lot_id === lot.id)
+                  .reduce((sum, entry) => sum + entry.amount, 0),
               );
             }
           }
         },
       ),
     );
+  });
+
+  it("DSC-03 a discount lowers as many periods as it says, each named before it is charged, and no more", () => {
+    const discount = { code: "FILM20", percent_off: 20, cycles_left: 2 };
+    let { subscription } = startSubscription({
+      id: "sub",
+      terms: MONTHLY,
+      at: START,
+      payment: { ...pays(1), paid: cents(3_920) },
+      discount,
+    });
+    const named = [];
+    for (let period = 2; period <= 5; period += 1) {
+      named.push(upcomingAmount(subscription));
+      subscription = renew(subscription, { ...pays(period), paid: upcomingAmount(subscription) }).subscription;
+    }
+    const lowered = MONTHLY.price * 0.8;
+    expect(named).toEqual([lowered, lowered, MONTHLY.price, MONTHLY.price]);
+  });
+
+  it("DSC-03 a discount ends with the plan that it was bought with, and a scheduled plan costs its own price", () => {
+    const discount = { code: null, percent_off: 50, cycles_left: 9 };
+    const { subscription } = startSubscription({
+      id: "sub",
+      terms: MONTHLY,
+      at: START,
+      payment: { ...pays(1), paid: cents(3_920) },
+      discount,
+    });
+    const waiting: Subscription = { ...subscription, at_period_end: { _tag: "changes", to: ESSENTIALS } };
+    expect(upcomingAmount(waiting)).toBe(ESSENTIALS.price);
+    expect(renew(waiting, { ...pays(2), paid: ESSENTIALS.price }).subscription.discount).toBeNull();
+  });
+
+  it("CHG-08 the provider's word about the end of the period counts, but not while a change is being paid", () => {
+    const { subscription } = start();
+    const says = (cancels_at_period_end: boolean, has_schedule: boolean | null) => ({
+      cancels_at_period_end,
+      has_schedule,
+    });
+    const cancels = applyProviderSchedule(subscription, says(true, false), false);
+    expect(cancels.at_period_end).toEqual({ _tag: "cancels" });
+    expect(applyProviderSchedule(cancels, says(true, false), false)).toBe(cancels);
+    expect(applyProviderSchedule(cancels, says(false, false), false).at_period_end).toEqual({ _tag: "renews" });
+    expect(applyProviderSchedule(cancels, says(false, false), true)).toBe(cancels);
+    const waiting: Subscription = { ...subscription, at_period_end: { _tag: "changes", to: ESSENTIALS } };
+    expect(applyProviderSchedule(waiting, says(false, true), false)).toBe(waiting);
+    expect(applyProviderSchedule(waiting, says(false, null), false)).toBe(waiting);
+    expect(applyProviderSchedule(waiting, says(false, false), false).at_period_end).toEqual({ _tag: "renews" });
   });
 });

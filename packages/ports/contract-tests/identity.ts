@@ -32,7 +32,7 @@ export const identityContract = (
       const opened = await run(identity.register(ada));
       expect(opened.person).toMatchObject({ email: ada.email, first_name: "Ada", last_name: "Lens" });
       expect(opened.person.created_at).toMatch(/^\d{4}-.*Z$/);
-      expect(await run(identity.personOf(opened.token))).toEqual(opened.person);
+      expect(await run(identity.findPerson(opened.token))).toEqual(opened.person);
       expect(await tagOf(identity.register(ada))).toBe("EmailTaken");
       expect(await tagOf(identity.register({ ...ada, email: ada.email.toUpperCase() }))).toBe("EmailTaken");
     });
@@ -46,8 +46,8 @@ export const identityContract = (
       expect(one.token).not.toBe(two.token);
       await run(identity.signOut(one.token));
       await run(identity.signOut(one.token));
-      expect(await run(identity.personOf(one.token))).toBeNull();
-      expect((await run(identity.personOf(two.token)))?.email).toBe(ada.email);
+      expect(await run(identity.findPerson(one.token))).toBeNull();
+      expect((await run(identity.findPerson(two.token)))?.email).toBe(ada.email);
     });
 
     it("ACC-05 knows nobody by a token that is made up, cut or changed", async () => {
@@ -62,7 +62,7 @@ export const identityContract = (
         "%zz",
         `x${token}`,
       ]) {
-        expect(await run(identity.personOf(wrong)), wrong).toBeNull();
+        expect(await run(identity.findPerson(wrong)), wrong).toBeNull();
       }
     });
   });

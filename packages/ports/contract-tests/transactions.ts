@@ -1,5 +1,14 @@
-import { type Account, cents, credits, grant, instant, licenceId, startSubscription } from "@backlot/domain";
-import type { Transactions, WalletPackPurchase, WalletPlanPurchase } from "@backlot/ports";
+import {
+  type Account,
+  type Order,
+  cents,
+  credits,
+  grant,
+  instant,
+  licenceId,
+  startSubscription,
+} from "@backlot/domain";
+import type { Transactions } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
@@ -39,6 +48,28 @@ const quote = {
   renewal: { price: cents(4_900), at: AT, text: "Renews" },
 } as const;
 
+/** An open order of an account. */
+const orderOf = (user_id: string, sold: Partial<Order> = {}): Order => {
+  const id = crypto.randomUUID();
+  return {
+    id,
+    user_id,
+    license_id: licenceId(1),
+    items: [{ kind: "plan", plan_variant_id: 900 }],
+    quote,
+    provider: "stripe",
+    customer_id: "cus_1",
+    payment_method_id: "pm_1",
+    payment_reference: null,
+    idempotency_key: `key:${id}`,
+    status: { _tag: "pending" },
+    attempts: 0,
+    expires_at: instant(Date.parse(AT) + 23 * 3_600_000),
+    created_at: AT,
+    ...sold,
+  };
+};
+
 /** What every Transactions adapter keeps to, whatever it stores in. `writes` is how many are sent at once. */
 export const transactionsContract = (
   name: string,
@@ -56,7 +87,7 @@ export const transactionsContract = (
 
     const account = async (): Promise<string> => {
       const id = crypto.randomUUID();
-      await run(transactions.read.accounts.ensure(someAccount(id)));
+      await run(transactions.read.accounts.insertIfAbsent(someAccount(id)));
       return id;
     };
 
@@ -64,7 +95,7 @@ export const transactionsContract = (
       const id = await account();
       expect(await run(transactions.read.accounts.get(id))).toEqual(someAccount(id));
       expect(await run(transactions.read.accounts.get("nobody"))).toBeNull();
-      await run(transactions.read.accounts.ensure({ ...someAccount(id), first_name: "Changed" }));
+      await run(transactions.read.accounts.insertIfAbsent({ ...someAccount(id), first_name: "Changed" }));
       expect((await run(transactions.read.accounts.get(id)))?.first_name).toBe("Ada");
       const profile = {
         user_id: id,
@@ -110,96 +141,109 @@ export const transactionsContract = (
       };
       await run(transactions.read.plans.put(plan));
       expect(await run(transactions.read.plans.get(900))).toEqual(plan);
-      const order = {
-        id: crypto.randomUUID(),
-        user_id: id,
-        kind: "plan" as const,
-        submit_key: `seti_${id}`,
-        plan_variant_id: 900,
-        license_id: licenceId(1),
-        customer_id: "cus_1",
-        payment_method_id: "pm_1",
-        credits: null,
-        subscription_id: null,
-        quote,
-        provider_reference: null,
-        outcome: { _tag: "pending" as const },
-        created_at: AT,
-      };
-      await run(transactions.read.orders.insert(order));
-      expect(await run(transactions.read.orders.bySubmitKey(order.submit_key))).toEqual(order);
-      expect(await run(transactions.read.orders.pendingOf(id))).toEqual(order);
-      expect(await run(transactions.read.orders.close(order.id, { _tag: "paid", at: AT }))).toBe(true);
-      expect(
-        await run(
-          transactions.read.orders.close(order.id, { _tag: "failed", at: AT, message: "late", decline_code: null }),
-        ),
-      ).toBe(false);
-      expect((await run(transactions.read.orders.get(order.id)))?.outcome).toEqual({ _tag: "paid", at: AT });
-      expect(await run(transactions.read.orders.pendingOf(id))).toBeNull();
+      const order = orderOf(id, {
+        items: [
+          { kind: "plan", plan_variant_id: 900 },
+          { kind: "credit-pack", credits: credits(5) },
+        ],
+      });
+      const { orders } = transactions.read;
+      await run(orders.insert(order, AT));
+      expect(await run(orders.byIdempotencyKey(order.idempotency_key))).toEqual(order);
+      expect(await run(orders.openSubscriptionOrder(id))).toEqual(order);
+      expect(await run(orders.pendingIds())).toContain(order.id);
+      expect(await run(orders.transition(order.id, { _tag: "paid", at: AT }))).toBe(true);
+      const late = { _tag: "failed", at: AT, message: "late", decline_code: null } as const;
+      expect(await run(orders.transition(order.id, late))).toBe(false);
+      expect((await run(orders.get(order.id)))?.status).toEqual({ _tag: "paid", at: AT });
+      expect(await run(orders.openSubscriptionOrder(id))).toBeNull();
     });
 
-    it("CHG-02 an account is taken by one holder at a time, who may take it for longer, until its time is over", async () => {
+    it("CHK-03 an order keeps how it ended, and late money moves it once more and never again", async () => {
+      const id = await account();
+      const { orders } = transactions.read;
+      const ends = [
+        { _tag: "failed", at: AT, message: "Your card was declined.", decline_code: "generic_decline" },
+        { _tag: "canceled", at: AT, by: "superseded", message: "order_ended" },
+        { _tag: "expired", at: AT },
+        { _tag: "unfulfillable", at: AT },
+        { _tag: "paid", at: AT },
+      ] as const;
+      for (const end of ends) {
+        const order = orderOf(id);
+        await run(orders.insert(order, AT));
+        await run(orders.transition(order.id, end));
+        expect(await run(orders.get(order.id))).toEqual({ ...order, status: end });
+        const isFinal = end._tag === "paid" || end._tag === "unfulfillable";
+        expect(await run(orders.transition(order.id, { _tag: "expired", at: AT }))).toBe(false);
+        expect(await run(orders.transition(order.id, { _tag: "paid", at: AT }))).toBe(!isFinal);
+      }
+    });
+
+    it("CHK-03 a payment reference is kept once, and only by an open order", async () => {
+      const id = await account();
+      const { orders } = transactions.read;
+      const order = orderOf(id);
+      await run(orders.insert(order, AT));
+      expect(await run(orders.attachPaymentReference(order.id, null))).toBe(true);
+      expect(await run(orders.attachPaymentReference(order.id, `sub_${id}`))).toBe(true);
+      expect(await run(orders.attachPaymentReference(order.id, `sub_${id}`))).toBe(true);
+      expect(await run(orders.attachPaymentReference(order.id, `other_${id}`))).toBe(false);
+      expect((await run(orders.byPaymentReference(`sub_${id}`)))?.id).toBe(order.id);
+      await run(orders.transition(order.id, { _tag: "expired", at: AT }));
+      expect(await run(orders.attachPaymentReference(order.id, `sub_${id}`))).toBe(false);
+      expect(await run(orders.attachPaymentReference(order.id, null))).toBe(false);
+    });
+
+    it("CHK-07 recovery takes what is due, skips what another process holds, and leaves the rest", async () => {
+      const id = await account();
+      const { orders } = transactions.read;
+      const pack = (): Order => orderOf(id, { items: [{ kind: "credit-pack", credits: credits(5) }] });
+      const [due, later] = [pack(), pack()];
+      const at = (minute: number) => instant(Date.UTC(2001, 0, 1) + minute * 60_000);
+      await run(orders.insert(due, at(0)));
+      await run(orders.insert(later, at(10)));
+      const ids = (found: readonly Order[]): readonly string[] => found.map((order) => order.id);
+      expect(ids(await run(transactions.run((repos) => repos.orders.lockDue(at(5), 10))))).toEqual([due.id]);
+      await run(orders.scheduleAttempt(due.id, 1, at(20)));
+      expect(ids(await run(transactions.run((repos) => repos.orders.lockDue(at(15), 10))))).toEqual([later.id]);
+      expect((await run(orders.get(due.id)))?.attempts).toBe(1);
+    });
+
+    it("CHG-02 an account is leased by one holder at a time, who may take it for longer, until its time is over", async () => {
       const id = await account();
       const { accounts } = transactions.read;
-      const at = (minute: number) => instant(Date.parse(AT) + minute * 60_000);
-      expect(await run(accounts.lease(id, "a", at(0), at(5)))).toBe(true);
-      expect(await run(accounts.lease(id, "b", at(1), at(6)))).toBe(false);
-      expect(await run(accounts.lease(id, "a", at(4), at(9)))).toBe(true);
-      expect(await run(accounts.lease(id, "b", at(6), at(11)))).toBe(false);
-      expect(await run(accounts.lease(id, "b", at(9), at(14)))).toBe(true);
-      await run(accounts.release(id, "a"));
-      expect(await run(accounts.lease(id, "a", at(10), at(15)))).toBe(false);
+      expect(await run(accounts.isLeased(id))).toBe(false);
+      expect(await run(accounts.lease(id, "a", 60_000))).toBe(true);
+      expect(await run(accounts.isLeased(id))).toBe(true);
+      expect(await run(accounts.lease(id, "b", 60_000))).toBe(false);
+      expect(await run(accounts.lease(id, "a", 60_000))).toBe(true);
       await run(accounts.release(id, "b"));
-      expect(await run(accounts.lease(id, "a", at(10), at(15)))).toBe(true);
+      expect(await run(accounts.lease(id, "b", 60_000))).toBe(false);
+      // By the database's clock: a lease whose time is over is anybody's.
+      expect(await run(accounts.lease(id, "a", -1))).toBe(true);
+      expect(await run(accounts.isLeased(id))).toBe(false);
+      expect(await run(accounts.lease(id, "b", 60_000))).toBe(true);
+      await run(accounts.release(id, "b"));
+      expect(await run(accounts.lease(id, "a", 60_000))).toBe(true);
     });
 
-    it("CHK-04 credits wait in the wallet beside the one order that an account may have open; a plan that moves leaves what it was", async () => {
+    it("CHK-04 one-time orders wait beside the one that claims the subscription; a transferred subscription leaves a termination", async () => {
       const id = await account();
       const { orders, subscriptions } = transactions.read;
-      const base = {
-        user_id: id,
-        license_id: licenceId(1),
-        customer_id: null,
-        payment_method_id: null,
-        quote,
-        provider_reference: null,
-        outcome: { _tag: "pending" as const },
-      };
-      const pack = (minute: number): WalletPackPurchase => {
-        const own = crypto.randomUUID();
-        const created_at = instant(Date.parse(AT) + minute * 60_000);
-        return {
-          ...base,
-          id: own,
-          kind: "wallet-pack",
-          submit_key: `wallet:${own}`,
-          plan_variant_id: null,
-          credits: credits(5),
-          subscription_id: null,
-          created_at,
-        };
-      };
-      const own = crypto.randomUUID();
-      const plan: WalletPlanPurchase = {
-        ...base,
-        id: own,
-        kind: "wallet-plan",
-        submit_key: `wallet:${own}`,
-        plan_variant_id: 900,
-        credits: null,
-        subscription_id: null,
-        replaced_payment: null,
-        created_at: AT,
-      };
+      const payPal = { provider: "paypal", customer_id: null, payment_method_id: null } as const;
+      const pack = (minute: number): Order =>
+        orderOf(id, {
+          ...payPal,
+          items: [{ kind: "credit-pack", credits: credits(5) }],
+          created_at: instant(Date.parse(AT) + minute * 60_000),
+        });
+      const plan = orderOf(id, payPal);
       const packs = [pack(0), pack(1)];
-      for (const order of [...packs, plan]) await run(orders.insert(order));
-      expect(await run(orders.pendingOf(id))).toEqual(plan);
-      expect(await run(orders.walletPacksOf(id))).toEqual([...packs].reverse());
-      const second = await Effect.runPromiseExit(
-        orders.insert({ ...plan, id: crypto.randomUUID(), submit_key: "another" }),
-      );
-      expect(Exit.isFailure(second)).toBe(true);
+      for (const order of [...packs, plan]) await run(orders.insert(order, AT));
+      expect(await run(orders.openSubscriptionOrder(id))).toEqual(plan);
+      expect(await run(orders.openOneTimeOrdersOf(id))).toEqual([...packs].reverse());
+      expect(Exit.isFailure(await Effect.runPromiseExit(orders.insert(orderOf(id, payPal), AT)))).toBe(true);
       const terms = {
         variant_id: 900,
         license_id: licenceId(1),
@@ -207,26 +251,78 @@ export const transactionsContract = (
         recurring_credits: credits(20),
         price: cents(4_900),
       };
-      const { subscription: life } = startSubscription({
+      const { id: own } = plan;
+      const { subscription } = startSubscription({
         id: own,
         terms,
         at: AT,
         payment: { reference: `invoice:${own}`, paid: cents(4_900) },
+        discount: { code: "FILM20", percent_off: 20, cycles_left: 2 },
       });
       const before = { provider: "stripe" as const, provider_subscription_id: `sub_${own}` };
-      await run(subscriptions.insert({ ...before, user_id: id, legacy_kind: null, created_at: AT, life }));
-      for (let times = 0; times < 2; times += 1) await run(subscriptions.move(own, "paypal", `I-${own}`, AT));
+      await run(subscriptions.insert({ ...before, user_id: id, legacy_kind: null, created_at: AT, subscription }));
+      const change = orderOf(id, {
+        items: [{ kind: "plan-change", plan_variant_id: 900, subscription_id: own, replaces_payment: "invoice:1" }],
+      });
+      await run(orders.transition(plan.id, { _tag: "expired", at: AT }));
+      await run(orders.insert(change, AT));
+      expect(await run(orders.openChangesOf(own))).toEqual([change]);
+      for (let times = 0; times < 2; times += 1)
+        await run(subscriptions.transferBilling(own, "paypal", `I-${own}`, AT));
       expect(await run(subscriptions.current(id))).toMatchObject({
         provider: "paypal",
         provider_subscription_id: `I-${own}`,
-        life,
+        subscription,
       });
       expect(await run(subscriptions.byProvider(before.provider_subscription_id))).toBeNull();
-      expect((await run(subscriptions.toEnd())).filter((each) => each.provider_subscription_id.endsWith(own))).toEqual([
-        { ...before, since: AT },
-      ]);
-      await run(subscriptions.ended(before));
-      expect(await run(subscriptions.toEnd())).not.toContainEqual({ ...before, since: AT });
+      const pending = async () =>
+        (await run(subscriptions.pendingTerminations())).filter((each) => each.provider_subscription_id.endsWith(own));
+      expect(await pending()).toEqual([{ ...before, since: AT }]);
+      await run(subscriptions.completeTermination(before));
+      expect(await pending()).toEqual([]);
+    });
+
+    it("ORD-06 a refund is due once per cause and payment, until it is applied", async () => {
+      const id = await account();
+      const { payments, refunds, balanceAdjustments } = transactions.read;
+      const payment_id = `payment:${id}`;
+      await run(
+        payments.record({
+          id: payment_id,
+          user_id: id,
+          order_id: null,
+          subscription_id: null,
+          provider: "stripe",
+          reason: "pack",
+          provider_reference: `pi_${id}`,
+          amount: cents(1_500),
+          refunded: cents(0),
+          at: AT,
+        }),
+      );
+      const refund = {
+        id: crypto.randomUUID(),
+        cause: "unfulfillable",
+        cause_reference: id,
+        payment_id,
+        amount: cents(1_500),
+        account_credit: cents(100),
+        status: "due",
+        provider_reference: null,
+        created_at: AT,
+        applied_at: null,
+      } as const;
+      expect(await run(refunds.enqueue(refund))).toBe(true);
+      expect(await run(refunds.enqueue({ ...refund, id: crypto.randomUUID() }))).toBe(false);
+      expect(await run(refunds.due())).toEqual([refund]);
+      await run(refunds.complete(refund.id, { status: "applied", provider_reference: `re_${id}` }, AT));
+      expect(await run(refunds.unsettled())).toEqual([]);
+      const adjustment = { id: `credit:${refund.id}`, user_id: id, cents: cents(-100), reason: "refunded" };
+      await run(balanceAdjustments.enqueue(adjustment, AT));
+      await run(balanceAdjustments.enqueue(adjustment, AT));
+      expect(await run(balanceAdjustments.due())).toEqual([adjustment]);
+      await run(balanceAdjustments.complete(adjustment.id, AT));
+      expect(await run(balanceAdjustments.due())).toEqual([]);
     });
 
     it("takes everything back on a typed failure and on a defect", async () => {
@@ -294,7 +390,7 @@ export const transactionsContract = (
       const id = await account();
       const kept = await Promise.all(
         Array.from({ length: options.writes }, (_, n) =>
-          run(transactions.read.accounts.claimCustomer(id, `cus_${id}_${n}`)),
+          run(transactions.read.accounts.setCustomerIfAbsent(id, `cus_${id}_${n}`)),
         ),
       );
       expect(new Set(kept).size).toBe(1);
@@ -304,7 +400,7 @@ export const transactionsContract = (
       const id = crypto.randomUUID();
       const noted = await Promise.all(
         Array.from({ length: options.writes }, () =>
-          run(transactions.read.webhookEvents.record("stripe", id, "invoice.paid", AT)),
+          run(transactions.read.webhookEvents.markProcessed("stripe", id, "invoice.paid", AT)),
         ),
       );
       expect(noted.filter(Boolean)).toHaveLength(1);

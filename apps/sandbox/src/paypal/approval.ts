@@ -46,8 +46,8 @@ const page = (thing: WalletOrder | Agreement) => html`<!doctype html>
         <form method="post">
           <fieldset>
             <legend>Pay with</legend>
-            <label><input type="radio" name="means" value="pays" checked /> PayPal balance</label>
-            <label><input type="radio" name="means" value="declines" /> A bank account that is refused</label>
+            <label><input type="radio" name="funding" value="ok" checked /> PayPal balance</label>
+            <label><input type="radio" name="funding" value="insufficient" /> A bank account that is refused</label>
           </fieldset>
           <button name="outcome" value="approve">${thing.kind === "order" ? "Pay now" : "Agree & Continue"}</button>
           <button name="outcome" value="cancel" class="quiet">Cancel and return to the store</button>
@@ -80,7 +80,7 @@ export const approvals = (book: Book, billing: WalletBilling): Hono => {
     const agreed = given["outcome"] === "approve";
     const back = new URL(agreed ? thing.return_url : thing.cancel_url);
     if (agreed) {
-      billing.approve(thing, given["means"] === "declines");
+      billing.approve(thing, given["funding"] === "insufficient");
       book.commit();
     }
     const told =
@@ -91,10 +91,10 @@ export const approvals = (book: Book, billing: WalletBilling): Hono => {
     return c.redirect(back.href, 303);
   });
   /** Lets an agreement's payments be refused, or go through again. */
-  app.post("/paypal/means/:id", async (c) => {
+  app.post("/paypal/funding/:id", async (c) => {
     const agreement = book.find("subscription", c.req.param("id"));
     if (agreement === null) return c.html(gone, 404);
-    agreement.declines = parseForm(await c.req.text())["means"] === "declines";
+    agreement.declines = parseForm(await c.req.text())["funding"] === "insufficient";
     book.commit();
     return c.req.header("accept")?.includes("text/html") ? c.redirect("/", 303) : c.body(null, 204);
   });

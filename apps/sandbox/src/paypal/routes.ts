@@ -323,7 +323,7 @@ export const paypalApi = (
       ? c.json({ error: "There is no such payment, or less of it left." }, 422)
       : c.json(refundBody(refund, base()));
   });
-  app.get("/paypal/told", (c) =>
+  app.get("/paypal/events", (c) =>
     c.json(
       book
         .events(Number.MAX_SAFE_INTEGER, 100_000)

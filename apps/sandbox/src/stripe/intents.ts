@@ -24,6 +24,7 @@ import {
 } from "./factories.ts";
 import { bool, int, mergeMetadata, obj, str } from "./form.ts";
 import type { ApiRequest, Route } from "./routes.ts";
+import { page } from "./page-of.ts";
 import type { State } from "./state.ts";
 
 /** What asks for a card: to save it, or to charge it. */
@@ -227,6 +228,13 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
       return bool(form["confirm"])
         ? confirm(intent, undefined, { offSession: bool(form["off_session"]) ?? false })
         : intent;
+    });
+    route("get", "/v1/payment_intents", ({ form }) => {
+      const customer = str(form["customer"]);
+      const all = state
+        .all<Stripe.PaymentIntent>("payment_intent")
+        .filter((each) => customer === undefined || each.customer === customer);
+      return page("/v1/payment_intents", all, str(form["limit"]), str(form["starting_after"]));
     });
     for (const kind of ["setup_intent", "payment_intent"] as const) {
       route("get", `/v1/${kind}s/:id`, (request) => guarded(kind, request), { browser: true });

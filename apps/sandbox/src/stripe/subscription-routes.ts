@@ -1,10 +1,9 @@
 import type Stripe from "stripe";
-import { ApiError, badState, unknownParam } from "./errors.ts";
+import { ApiError, badState, missing, unknownParam } from "./errors.ts";
 import { type Billing, type InvoiceItem, intentOf } from "./billing.ts";
 import {
   addInterval,
   idOf,
-  listOf,
   makeCoupon,
   makeDiscount,
   makePrice,
@@ -14,22 +13,32 @@ import {
   newId,
   now,
 } from "./factories.ts";
-import { type Form, arr, bool, int, mergeMetadata, obj, str } from "./form.ts";
+import { type Form, type FormObject, arr, bool, int, mergeMetadata, obj, str } from "./form.ts";
 import type { Route } from "./routes.ts";
+import { page } from "./page-of.ts";
 import type { State } from "./state.ts";
 
 type Kept<T> = T & { id: string };
 
-/** One page of objects, newest first, after an id. */
-const page = <T extends { readonly id: string }>(
-  url: string,
-  all: readonly T[],
-  limit: string | undefined,
-  after: string | undefined,
-) => {
-  const from = after === undefined ? 0 : all.findIndex((each) => each.id === after) + 1;
-  const size = Number(limit ?? 10);
-  return listOf(url, all.slice(from, from + size), all.length > from + size);
+/** What an update that waits for its payment may carry; the provider refuses anything else. */
+const PENDING_UPDATE = new Set([
+  "payment_behavior",
+  "proration_behavior",
+  "proration_date",
+  "billing_cycle_anchor",
+  "items",
+  "trial_end",
+  "trial_from_plan",
+  "add_invoice_items",
+]);
+const PENDING_ITEM = new Set(["id", "price", "quantity"]);
+
+const onlyPendingUpdate = (form: FormObject): void => {
+  const refused =
+    Object.keys(form).find((param) => !PENDING_UPDATE.has(param)) ??
+    arr(form["items"]).flatMap((item) => Object.keys(obj(item)).filter((param) => !PENDING_ITEM.has(param)))[0];
+  if (refused !== undefined)
+    throw badState("parameter_invalid", `${refused} can't be given with payment_behavior pending_if_incomplete.`);
 };
 
 /** Subscriptions, schedules, invoices, coupons, refunds and events. */
@@ -60,6 +69,12 @@ export const subscriptionRoutes =
       }
     };
 
+    const discountOf = (subscription: Stripe.Subscription, each: Form): string => {
+      const coupon = state.get<Stripe.Coupon>("coupon", str(obj(each)["coupon"]) ?? "", "discounts[0][coupon]");
+      const end = coupon.duration === "repeating" ? addInterval(now(), "month", coupon.duration_in_months ?? 1) : null;
+      return state.put(makeDiscount(idOf(subscription.customer), subscription.id, coupon.id, { end })).id;
+    };
+
     route("post", "/v1/subscriptions", ({ form }) => {
       if (form["coupon"]) throw unknownParam("coupon");
       const customer = state.get<Stripe.Customer>("customer", str(form["customer"]) ?? "", "customer");
@@ -75,12 +90,7 @@ export const subscriptionRoutes =
           metadata: mergeMetadata({}, form["metadata"]),
         }),
       );
-      const discount = (each: Form): string => {
-        const coupon = state.get<Stripe.Coupon>("coupon", str(obj(each)["coupon"]) ?? "", "discounts[0][coupon]");
-        const end =
-          coupon.duration === "repeating" ? addInterval(now(), "month", coupon.duration_in_months ?? 1) : null;
-        return state.put(makeDiscount(customer.id, subscription.id, coupon.id, { end })).id;
-      };
+      const discount = (each: Form): string => discountOf(subscription, each);
       subscription.discounts.push(...arr(form["discounts"]).map(discount));
       for (const [index, item] of arr(form["items"]).entries())
         subscription.items.data[index]?.discounts.push(...arr(obj(item)["discounts"]).map(discount));
@@ -127,10 +137,7 @@ export const subscriptionRoutes =
         throw badState("resource_missing", `No such subscription: '${id}'`);
       }
       const pending = form["payment_behavior"] === "pending_if_incomplete";
-      for (const param of ["metadata", "cancel_at_period_end", "default_payment_method", "discounts"]) {
-        if (pending && form[param] !== undefined)
-          throw badState("parameter_invalid", `${param} can't be given with payment_behavior pending_if_incomplete.`);
-      }
+      if (pending) onlyPendingUpdate(form);
       const methodId = str(form["default_payment_method"]);
       if (methodId !== undefined) {
         ownCard(idOf(subscription.customer), methodId);
@@ -176,6 +183,35 @@ export const subscriptionRoutes =
       if (subscription.status === "canceled") throw badState("resource_missing", `No such subscription: '${id}'`);
       billing.cancel(subscription, "cancellation_requested");
       return subscription;
+    });
+
+    route("post", "/v1/prices", ({ form }) => {
+      const recurring = obj(form["recurring"]);
+      state.get<Stripe.Product>("product", str(form["product"]) ?? "", "product");
+      return state.put(
+        makePrice(
+          {
+            currency: String(form["currency"]),
+            product: String(form["product"]),
+            unit_amount: int(form["unit_amount"]) ?? 0,
+          },
+          str(recurring["interval"]) ?? "month",
+          int(recurring["interval_count"]) ?? 1,
+        ),
+      );
+    });
+    route("post", "/v1/subscription_items/:id", ({ id, form }) => {
+      const subscription = state
+        .all<Stripe.Subscription>("subscription")
+        .find((each) => each.items.data.some((item) => item.id === id));
+      const item = subscription?.items.data.find((each) => each.id === id);
+      if (subscription === undefined || item === undefined) throw missing("subscription_item", id);
+      state.put(subscription);
+      if (form["discounts"] !== undefined) {
+        item.discounts = arr(form["discounts"]).map((each) => discountOf(subscription, each));
+      }
+      state.emit("customer.subscription.updated", subscription);
+      return item;
     });
 
     route("post", "/v1/invoiceitems", ({ form }) => {

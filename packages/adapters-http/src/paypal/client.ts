@@ -1,8 +1,8 @@
-import { PaymentProviderDown } from "@backlot/ports";
+import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Schedule from "effect/Schedule";
 import * as Schema from "effect/Schema";
-import { Refusal, Token } from "./shapes.ts";
+import { Refusal, Token } from "./schemas.ts";
 
 /** The provider's own address, where no other is given. */
 const LIVE = "https://api-m.paypal.com";
@@ -36,11 +36,14 @@ export interface Answer {
   readonly body: unknown;
 }
 
-const down = (cause: unknown): PaymentProviderDown => new PaymentProviderDown({ cause });
+const unavailable = (cause: unknown): PaymentProviderUnavailable => new PaymentProviderUnavailable({ cause });
 
-/** Reads an answer by its shape; what does not fit is no answer. */
-export const shaped = <A>(schema: Schema.Codec<A, unknown>, value: unknown): Effect.Effect<A, PaymentProviderDown> =>
-  Effect.mapError(Schema.decodeUnknownEffect(schema)(value), down);
+/** Decodes an answer; what does not fit its schema is no answer. */
+export const decode = <A>(
+  schema: Schema.Codec<A, unknown>,
+  value: unknown,
+): Effect.Effect<A, PaymentProviderUnavailable> =>
+  Effect.mapError(Schema.decodeUnknownEffect(schema)(value), unavailable);
 
 /** The reasons of a refusal, by the provider's own names. */
 export const issuesOf = (answer: Answer): readonly string[] => {
@@ -53,7 +56,7 @@ export const makeClient = (options: ClientOptions) => {
   const base = options.baseUrl ?? LIVE;
   let token: { readonly value: string; readonly until: number } | null = null;
 
-  const fetched = (path: string, init: RequestInit): Effect.Effect<Answer, PaymentProviderDown> =>
+  const fetched = (path: string, init: RequestInit): Effect.Effect<Answer, PaymentProviderUnavailable> =>
     Effect.tryPromise({
       try: async (signal) => {
         const answer = await fetch(`${base}${path}`, {
@@ -63,16 +66,16 @@ export const makeClient = (options: ClientOptions) => {
         const text = await answer.text();
         return { status: answer.status, body: text === "" ? null : (JSON.parse(text) as unknown) };
       },
-      catch: down,
+      catch: unavailable,
     }).pipe(
       // A gateway that fails, or one that has had enough, has said nothing about the request.
       Effect.flatMap((answer) =>
-        answer.status >= 500 || answer.status === 429 ? Effect.fail(down(answer)) : Effect.succeed(answer),
+        answer.status >= 500 || answer.status === 429 ? Effect.fail(unavailable(answer)) : Effect.succeed(answer),
       ),
       Effect.retry({ times: TIMES, schedule: Schedule.exponential("100 millis") }),
     );
 
-  const signIn: Effect.Effect<string, PaymentProviderDown> = Effect.gen(function* () {
+  const signIn: Effect.Effect<string, PaymentProviderUnavailable> = Effect.gen(function* () {
     if (token !== null && token.until > Date.now()) return token.value;
     const credentials = Buffer.from(`${options.clientId}:${options.clientSecret}`).toString("base64");
     const answer = yield* fetched("/v1/oauth2/token", {
@@ -80,12 +83,12 @@ export const makeClient = (options: ClientOptions) => {
       headers: { authorization: `Basic ${credentials}`, "content-type": "application/x-www-form-urlencoded" },
       body: "grant_type=client_credentials",
     });
-    const { access_token, expires_in } = yield* shaped(Token, answer.body);
+    const { access_token, expires_in } = yield* decode(Token, answer.body);
     token = { value: access_token, until: Date.now() + expires_in * 1_000 - TOKEN_MARGIN_MS };
     return access_token;
   });
 
-  const once = (request: Request): Effect.Effect<Answer, PaymentProviderDown> =>
+  const once = (request: Request): Effect.Effect<Answer, PaymentProviderUnavailable> =>
     Effect.gen(function* () {
       const bearer = yield* signIn;
       return yield* fetched(request.path, {
@@ -103,7 +106,7 @@ export const makeClient = (options: ClientOptions) => {
     });
 
   /** Sends a request. Answers below 500 are the provider's word; what it does not say leaves everything unknown. */
-  const send = (request: Request): Effect.Effect<Answer, PaymentProviderDown> =>
+  const send = (request: Request): Effect.Effect<Answer, PaymentProviderUnavailable> =>
     Effect.gen(function* () {
       const answer = yield* once(request);
       if (answer.status !== 401) return answer;
@@ -113,12 +116,18 @@ export const makeClient = (options: ClientOptions) => {
     });
 
   /** Reads an object. Null where the provider knows none. */
-  const read = <A>(schema: Schema.Codec<A, unknown>, path: string): Effect.Effect<A | null, PaymentProviderDown> =>
+  const read = <A>(
+    schema: Schema.Codec<A, unknown>,
+    path: string,
+  ): Effect.Effect<A | null, PaymentProviderUnavailable> =>
     Effect.gen(function* () {
       const answer = yield* send({ method: "GET", path });
       if (answer.status === 404) return null;
-      return answer.status === 200 ? yield* shaped(schema, answer.body) : yield* down(answer);
+      return answer.status === 200 ? yield* decode(schema, answer.body) : yield* unavailable(answer);
     });
 
   return { send, read };
 };
+
+/** A client of the REST API. */
+export type Client = ReturnType<typeof makeClient>;

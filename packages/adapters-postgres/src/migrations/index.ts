@@ -6,6 +6,7 @@ import { sales } from "./0003-sales.ts";
 import { packs } from "./0004-packs.ts";
 import { subscriptionLife } from "./0005-subscription-life.ts";
 import { wallet } from "./0006-wallet.ts";
+import { orders } from "./0007-orders.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -22,12 +23,13 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0004-packs": forward(packs),
   "0005-subscription-life": forward(subscriptionLife),
   "0006-wallet": forward(wallet),
+  "0007-orders": forward(orders),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */
-export const migrate = async <T>(db: Kysely<T>): Promise<readonly string[]> => {
+export const migrate = async <T>(db: Kysely<T>, upTo?: string): Promise<readonly string[]> => {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
-  const { error, results } = await migrator.migrateToLatest();
+  const { error, results } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error !== undefined) throw error;
   return (results ?? []).map((result) => result.migrationName);
 };

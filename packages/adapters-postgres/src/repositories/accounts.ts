@@ -1,8 +1,7 @@
-import type { Account } from "@backlot/domain";
-import { licenceId } from "@backlot/domain";
+import { type Account, type Instant, licenceId } from "@backlot/domain";
 import type { Accounts, StoredProfile } from "@backlot/ports";
-import type { Selectable } from "kysely";
-import { type Handle, query } from "../handle.ts";
+import { type Selectable, sql } from "kysely";
+import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
 const account = (row: Selectable<Tables["accounts"]>): Account => ({
@@ -16,7 +15,7 @@ const profile = (row: Selectable<Tables["licensee_profiles"]>): StoredProfile =>
 });
 
 /** Accounts and profiles in PostgreSQL. */
-export const accountsOn = (db: Handle): Accounts => {
+export const postgresAccounts = (db: Db): Accounts => {
   const byId = (id: string) => db.selectFrom("accounts").selectAll().where("id", "=", id);
   const first = (found: { readonly executeTakeFirst: () => Promise<Selectable<Tables["accounts"]> | undefined> }) =>
     query(async () => {
@@ -32,7 +31,7 @@ export const accountsOn = (db: Handle): Accounts => {
     byCustomer: (customerId) =>
       first(db.selectFrom("accounts").selectAll().where("stripe_customer_token", "=", customerId)),
     lock: (id) => first(byId(id).forUpdate()),
-    ensure: (values) =>
+    insertIfAbsent: (values) =>
       query(async () => {
         await db
           .insertInto("accounts")
@@ -44,8 +43,11 @@ export const accountsOn = (db: Handle): Accounts => {
     setFreeSubscriber: (id, free_subscriber) => change(id, { free_subscriber }),
     setShouldSeeManageSubscription: (id, should_see_manage_subscription) =>
       change(id, { should_see_manage_subscription }),
-    lease: (user_id, holder, at, until) =>
+    lease: (user_id, holder, milliseconds) =>
       query(async () => {
+        // The database's clock: processes whose own clocks differ must not have an account at once.
+        const until = sql<Instant>`clock_timestamp() + ${milliseconds} * interval '1 millisecond'`;
+        const free = sql<boolean>`account_leases.until <= clock_timestamp()`;
         const done = await db
           .insertInto("account_leases")
           .values({ user_id, holder, until })
@@ -53,18 +55,26 @@ export const accountsOn = (db: Handle): Accounts => {
             conflict
               .column("user_id")
               .doUpdateSet({ holder, until })
-              .where((either) =>
-                either.or([either("account_leases.until", "<=", at), either("account_leases.holder", "=", holder)]),
-              ),
+              .where((either) => either.or([free, either("account_leases.holder", "=", holder)])),
           )
           .executeTakeFirst();
         return done.numInsertedOrUpdatedRows === 1n;
+      }),
+    isLeased: (user_id) =>
+      query(async () => {
+        const row = await db
+          .selectFrom("account_leases")
+          .select("holder")
+          .where("user_id", "=", user_id)
+          .where(sql<boolean>`until > clock_timestamp()`)
+          .executeTakeFirst();
+        return row !== undefined;
       }),
     release: (user_id, holder) =>
       query(async () => {
         await db.deleteFrom("account_leases").where("user_id", "=", user_id).where("holder", "=", holder).execute();
       }),
-    claimCustomer: (id, customerId) =>
+    setCustomerIfAbsent: (id, customerId) =>
       query(async () => {
         await db
           .updateTable("accounts")

@@ -1,7 +1,7 @@
 import { type Collection, type LibraryId, cents, credits } from "@backlot/domain";
 import type { Collections } from "@backlot/ports";
 import type { Selectable } from "kysely";
-import { type Handle, query } from "../handle.ts";
+import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
 const collection = (
@@ -19,7 +19,7 @@ const collection = (
 });
 
 /** The catalogue in PostgreSQL. */
-export const collectionsOn = (db: Handle): Collections => {
+export const postgresCollections = (db: Db): Collections => {
   const withVariants = async (rows: readonly Selectable<Tables["collections"]>[]): Promise<readonly Collection[]> => {
     if (rows.length === 0) return [];
     const ids = rows.map((row) => row.id);
@@ -75,7 +75,7 @@ export const collectionsOn = (db: Handle): Collections => {
             .execute();
         }
       }),
-    ownedBy: (accountId) =>
+    entitledIds: (accountId) =>
       query(async () =>
         (
           await db
@@ -86,7 +86,7 @@ export const collectionsOn = (db: Handle): Collections => {
             .execute()
         ).map((row) => row.collection_id),
       ),
-    own: (user_id, collection_id, source, at) =>
+    grantEntitlement: (user_id, collection_id, source, at) =>
       query(async () => {
         const done = await db
           .insertInto("owned_collections")

@@ -1,9 +1,9 @@
 import { credits } from "@backlot/domain";
 import type { CreditLedger } from "@backlot/ports";
-import { type Handle, query } from "../handle.ts";
+import { type Db, query } from "../db.ts";
 
 /** The credit ledger in PostgreSQL. An entry moves its lot's remainder by trigger. */
-export const creditsOn = (db: Handle): CreditLedger => ({
+export const postgresCredits = (db: Db): CreditLedger => ({
   lots: (accountId) =>
     query(async () => {
       const rows = await db

@@ -1,8 +1,8 @@
 import type { Downloads } from "@backlot/ports";
-import { type Handle, query } from "../handle.ts";
+import { type Db, query } from "../db.ts";
 
 /** Downloads by day in PostgreSQL. */
-export const downloadsOn = (db: Handle): Downloads => ({
+export const postgresDownloads = (db: Db): Downloads => ({
   record: (user_id, day, variant_id, at) =>
     query(async () => {
       await db

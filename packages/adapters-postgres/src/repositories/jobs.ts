@@ -1,13 +1,13 @@
 import type { Jobs } from "@backlot/ports";
-import { type Handle, query } from "../handle.ts";
+import { type Db, query } from "../db.ts";
 
 /** Jobs in PostgreSQL. A row that another process holds is skipped, never waited for. */
-export const jobsOn = (db: Handle): Jobs => ({
+export const postgresJobs = (db: Db): Jobs => ({
   ensure: (name, due_at) =>
     query(async () => {
       await db
         .insertInto("jobs")
-        .values({ name, due_at, lease_until: null, note: null })
+        .values({ name, due_at, lease_until: null, cursor: null })
         .onConflict((conflict) => conflict.column("name").doNothing())
         .execute();
     }),
@@ -31,17 +31,17 @@ export const jobsOn = (db: Handle): Jobs => ({
         .executeTakeFirst();
       return row?.name ?? null;
     }),
-  putBack: (name, due_at, note) =>
+  release: (name, due_at, cursor) =>
     query(async () => {
       await db
         .updateTable("jobs")
-        .set({ due_at, lease_until: null, ...(note === null ? {} : { note }) })
+        .set({ due_at, lease_until: null, ...(cursor === null ? {} : { cursor }) })
         .where("name", "=", name)
         .execute();
     }),
-  note: (name) =>
-    query(
-      async () =>
-        (await db.selectFrom("jobs").select("note").where("name", "=", name).executeTakeFirst())?.note ?? null,
-    ),
+  cursor: (name) =>
+    query(async () => {
+      const row = await db.selectFrom("jobs").select("cursor").where("name", "=", name).executeTakeFirst();
+      return row?.cursor ?? null;
+    }),
 });

@@ -1,167 +1,243 @@
-import { credits, licenceId } from "@backlot/domain";
+import {
+  type EndingMessage,
+  type Order,
+  type OrderItem,
+  type OrderStatus,
+  claimsSubscription,
+  credits,
+  licenceId,
+} from "@backlot/domain";
 import { Quote } from "@backlot/domain/pricing/quote.schema";
-import type { Order, OrderOutcome, Orders, WalletPackPurchase } from "@backlot/ports";
+import type { Orders } from "@backlot/ports";
 import * as Schema from "effect/Schema";
-import type { Selectable } from "kysely";
-import { type Handle, query } from "../handle.ts";
+import type { Insertable, Selectable } from "kysely";
+import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
 const decodeQuote = Schema.decodeUnknownSync(Quote);
 
-const outcome = (row: Selectable<Tables["orders"]>): OrderOutcome => {
+type ItemRow = Selectable<Tables["order_items"]>;
+type Row = Selectable<Tables["orders"]>;
+
+const ENDING_MESSAGES: ReadonlySet<string> = new Set<EndingMessage>([
+  "order_ended",
+  "paypal_canceled",
+  "price_changed",
+  "subscription_changed",
+]);
+const isEndingMessage = (name: string | null): name is EndingMessage => name !== null && ENDING_MESSAGES.has(name);
+
+const status = (row: Row): OrderStatus => {
+  const at = row.closed_at ?? row.created_at;
   switch (row.status) {
     case "pending":
       return { _tag: "pending" };
     case "paid":
-      return { _tag: "paid", at: row.closed_at ?? row.created_at };
+    case "unfulfillable":
+    case "expired":
+      return { _tag: row.status, at };
     case "failed":
-      return {
-        _tag: "failed",
-        at: row.closed_at ?? row.created_at,
-        message: row.failure_message ?? "",
-        decline_code: row.decline_code,
-      };
+      return { _tag: "failed", at, message: row.failure_message ?? "", decline_code: row.decline_code };
+    case "canceled": {
+      const message = isEndingMessage(row.failure_message) ? row.failure_message : "order_ended";
+      return { _tag: "canceled", at, by: row.canceled_by ?? "buyer", message };
+    }
   }
 };
 
-const order = (row: Selectable<Tables["orders"]>): Order => {
-  const {
-    status: _s,
-    closed_at: _c,
-    failure_message: _f,
-    decline_code: _d,
-    kind: _k,
-    credits: _n,
-    subscription_id,
-    plan_variant_id,
-    customer_id,
-    payment_method_id,
-    provider: _p,
-    replaced_payment,
-    ...rest
-  } = row;
-  const kept = { ...rest, license_id: licenceId(row.license_id), quote: decodeQuote(row.quote), outcome: outcome(row) };
-  if (row.kind === "pack" && row.credits !== null) {
-    const pack = { ...kept, plan_variant_id: null, credits: credits(row.credits), subscription_id: null };
-    return customer_id === null
-      ? { ...pack, kind: "wallet-pack", customer_id, payment_method_id: null }
-      : { ...pack, kind: "pack", customer_id, payment_method_id };
-  }
-  if (plan_variant_id === null) throw new Error(`order ${row.id} is of no plan`);
-  if (customer_id === null) {
-    return {
-      ...kept,
-      kind: "wallet-plan",
-      plan_variant_id,
-      customer_id,
-      payment_method_id: null,
-      credits: null,
-      subscription_id,
-      replaced_payment,
-    };
-  }
-  if (payment_method_id === null) throw new Error(`order ${row.id} has no card`);
-  const plan = { ...kept, plan_variant_id, customer_id, payment_method_id };
-  return subscription_id === null
-    ? { ...plan, kind: "plan", credits: row.credits === null ? null : credits(row.credits), subscription_id }
-    : { ...plan, kind: "change", credits: null, subscription_id };
-};
+/** What a status is in its columns. */
+const statusColumns = (end: OrderStatus) =>
+  ({
+    status: end._tag,
+    closed_at: end._tag === "pending" ? null : end.at,
+    failure_message: end._tag === "failed" || end._tag === "canceled" ? end.message : null,
+    decline_code: end._tag === "failed" ? end.decline_code : null,
+    canceled_by: end._tag === "canceled" ? end.by : null,
+  }) satisfies Partial<Insertable<Tables["orders"]>>;
 
-/** What an order is for, as its row says it: by card and through the wallet alike. */
-const kindOf = (made: Order): Selectable<Tables["orders"]>["kind"] => {
-  switch (made.kind) {
-    case "wallet-pack":
-      return "pack";
-    case "wallet-plan":
-      return made.subscription_id === null ? "plan" : "change";
+const item = (row: ItemRow): OrderItem => {
+  const { kind, plan_variant_id, subscription_id, replaces_payment } = row;
+  switch (kind) {
     case "plan":
-    case "change":
-    case "pack":
-      return made.kind;
+      if (plan_variant_id === null) break;
+      return { kind, plan_variant_id };
+    case "plan-change":
+      if (plan_variant_id === null || subscription_id === null) break;
+      return { kind, plan_variant_id, subscription_id, replaces_payment };
+    case "credit-pack":
+      if (row.credits === null) break;
+      return { kind, credits: credits(row.credits) };
   }
+  throw new Error(`item ${row.position} of order ${row.order_id} is not whole`);
 };
 
-const isWalletPack = (made: Order): made is WalletPackPurchase => made.kind === "wallet-pack";
+const itemColumns = (order_id: string, sold: OrderItem, position: number): Insertable<Tables["order_items"]> => ({
+  order_id,
+  position,
+  kind: sold.kind,
+  plan_variant_id: sold.kind === "credit-pack" ? null : sold.plan_variant_id,
+  credits: sold.kind === "credit-pack" ? sold.credits : null,
+  subscription_id: sold.kind === "plan-change" ? sold.subscription_id : null,
+  replaces_payment: sold.kind === "plan-change" ? sold.replaces_payment : null,
+});
+
+const order = (row: Row, rows: readonly ItemRow[]): Order => {
+  const [first, ...rest] = rows.map(item);
+  if (first === undefined) throw new Error(`order ${row.id} sells nothing`);
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    license_id: licenceId(row.license_id),
+    items: [first, ...rest],
+    quote: decodeQuote(row.quote),
+    provider: row.provider,
+    customer_id: row.customer_id,
+    payment_method_id: row.payment_method_id,
+    payment_reference: row.payment_reference,
+    idempotency_key: row.idempotency_key,
+    status: status(row),
+    attempts: row.attempts,
+    expires_at: row.expires_at,
+    created_at: row.created_at,
+  };
+};
 
 /** Orders in PostgreSQL. */
-export const ordersOn = (db: Handle): Orders => {
-  const all = () => db.selectFrom("orders").selectAll();
-  const first = (find: (from: ReturnType<typeof all>) => ReturnType<typeof all>) =>
-    query(async () => {
-      const row = await find(all()).executeTakeFirst();
-      return row === undefined ? null : order(row);
+export const postgresOrders = (db: Db): Orders => {
+  const all = () => db.selectFrom("orders").selectAll("orders");
+  type Query = ReturnType<typeof all>;
+
+  const many = (find: (from: Query) => Query) =>
+    query(async (): Promise<readonly Order[]> => {
+      const rows = await find(all()).execute();
+      if (rows.length === 0) return [];
+      const ids = rows.map((row) => row.id);
+      const items = await db
+        .selectFrom("order_items")
+        .selectAll()
+        .where("order_id", "in", ids)
+        .orderBy("order_id")
+        .orderBy("position")
+        .execute();
+      return rows.map((row) =>
+        order(
+          row,
+          items.filter((each) => each.order_id === row.id),
+        ),
+      );
     });
+  const first = (find: (from: Query) => Query) =>
+    query(async (): Promise<Order | null> => {
+      const row = await find(all()).executeTakeFirst();
+      if (row === undefined) return null;
+      const items = db.selectFrom("order_items").selectAll().where("order_id", "=", row.id).orderBy("position");
+      return order(row, await items.execute());
+    });
+  const open = (from: Query) => from.where("orders.status", "=", "pending");
+
   return {
     get: (id) => first((from) => from.where("id", "=", id)),
-    bySubmitKey: (key) => first((from) => from.where("submit_key", "=", key)),
-    byProviderReference: (reference) => first((from) => from.where("provider_reference", "=", reference)),
-    pendingOf: (accountId) =>
-      query(async () => {
-        const rows = await all().where("user_id", "=", accountId).where("status", "=", "pending").execute();
-        return rows.map(order).flatMap((each) => (isWalletPack(each) ? [] : [each]))[0] ?? null;
-      }),
-    walletPacksOf: (accountId) =>
-      query(async () =>
-        (
-          await all()
-            .where("user_id", "=", accountId)
-            .where("kind", "=", "pack")
-            .where("provider", "=", "paypal")
-            .orderBy("created_at", "desc")
-            .execute()
-        )
-          .map(order)
-          .filter(isWalletPack),
+    lock: (id) => first((from) => from.where("id", "=", id).forUpdate()),
+    byIdempotencyKey: (key) => first((from) => from.where("idempotency_key", "=", key)),
+    byPaymentReference: (reference) => first((from) => from.where("payment_reference", "=", reference)),
+    openSubscriptionOrder: (accountId) =>
+      first((from) => open(from).where("user_id", "=", accountId).where("claims_subscription", "=", true)),
+    openOneTimeOrdersOf: (accountId) =>
+      many((from) =>
+        open(from)
+          .where("user_id", "=", accountId)
+          .where("claims_subscription", "=", false)
+          .orderBy("created_at", "desc"),
       ),
-    changesOf: (subscriptionId) =>
-      query(async () =>
-        (await all().where("subscription_id", "=", subscriptionId).orderBy("created_at").execute())
-          .map(order)
-          .filter((each) => each.kind === "change"),
+    openChangesOf: (subscriptionId) =>
+      many((from) =>
+        open(from).where("id", "in", (sub) =>
+          sub.selectFrom("order_items").select("order_id").where("subscription_id", "=", subscriptionId),
+        ),
       ),
-    pending: () =>
-      query(async () => (await all().where("status", "=", "pending").orderBy("created_at").execute()).map(order)),
-    insert: (made) =>
+    paidOneTimeOrdersOf: (accountId, provider) =>
+      many((from) =>
+        from
+          .where("user_id", "=", accountId)
+          .where("provider", "=", provider)
+          .where("claims_subscription", "=", false)
+          .where("status", "=", "paid")
+          .orderBy("closed_at", "desc"),
+      ),
+    insert: ({ items, quote, status: stands, ...rest }, next_attempt_at) =>
       query(async () => {
-        const { outcome: _, quote, ...rest } = made;
+        const values = {
+          ...rest,
+          ...statusColumns(stands),
+          quote: JSON.stringify(quote),
+          claims_subscription: claimsSubscription({ items }),
+          next_attempt_at,
+        };
+        await db.insertInto("orders").values(values).execute();
         await db
-          .insertInto("orders")
-          .values({
-            ...rest,
-            kind: kindOf(made),
-            provider: made.customer_id === null ? "paypal" : "stripe",
-            quote: JSON.stringify(quote),
-            status: "pending",
-          })
+          .insertInto("order_items")
+          .values(items.map((sold, position) => itemColumns(rest.id, sold, position)))
           .execute();
       }),
-    setProviderReference: (id, provider_reference) =>
+    attachPaymentReference: (id, payment_reference) =>
       query(async () => {
-        await db.updateTable("orders").set({ provider_reference }).where("id", "=", id).execute();
-      }),
-    revive: (id, at) =>
-      query(async () => {
-        await db
+        const row = await db
           .updateTable("orders")
-          .set({ status: "paid", closed_at: at, failure_message: null, decline_code: null })
-          .where("id", "=", id)
-          .where("status", "=", "failed")
-          .execute();
-      }),
-    close: (id, end) =>
-      query(async () => {
-        const done = await db
-          .updateTable("orders")
-          .set({
-            status: end._tag,
-            closed_at: end.at,
-            failure_message: end._tag === "failed" ? end.message : null,
-            decline_code: end._tag === "failed" ? end.decline_code : null,
-          })
+          .set((set) => ({
+            payment_reference: payment_reference === null ? set.ref("payment_reference") : payment_reference,
+          }))
           .where("id", "=", id)
           .where("status", "=", "pending")
+          .where((either) =>
+            payment_reference === null
+              ? either.lit(true)
+              : either.or([
+                  either("payment_reference", "is", null),
+                  either("payment_reference", "=", payment_reference),
+                ]),
+          )
+          .returning("id")
+          .executeTakeFirst();
+        return row !== undefined;
+      }),
+    setPaymentMethod: (id, payment_method_id) =>
+      query(async () => {
+        await db.updateTable("orders").set({ payment_method_id }).where("id", "=", id).execute();
+      }),
+    transition: (id, end) =>
+      query(async () => {
+        const late = end._tag === "paid" || end._tag === "unfulfillable";
+        const from = late ? (["pending", "failed", "canceled", "expired"] as const) : (["pending"] as const);
+        const done = await db
+          .updateTable("orders")
+          .set({ ...statusColumns(end), next_attempt_at: null })
+          .where("id", "=", id)
+          .where("status", "in", from)
           .executeTakeFirst();
         return done.numUpdatedRows === 1n;
+      }),
+    pendingIds: () =>
+      query(async () => {
+        const rows = await db
+          .selectFrom("orders")
+          .select("id")
+          .where("status", "=", "pending")
+          .orderBy("created_at")
+          .execute();
+        return rows.map((row) => row.id);
+      }),
+    lockDue: (at, limit) =>
+      many((from) =>
+        open(from).where("next_attempt_at", "<=", at).orderBy("next_attempt_at").limit(limit).forUpdate().skipLocked(),
+      ),
+    scheduleAttempt: (id, attempts, next_attempt_at) =>
+      query(async () => {
+        await db
+          .updateTable("orders")
+          .set({ attempts, next_attempt_at })
+          .where("id", "=", id)
+          .where("status", "=", "pending")
+          .execute();
       }),
   };
 };

@@ -1,12 +1,12 @@
 import { PackPrices } from "@backlot/domain/credits/credit-pack.schema";
 import type { Packs } from "@backlot/ports";
 import * as Schema from "effect/Schema";
-import { type Handle, query } from "../handle.ts";
+import { type Db, query } from "../db.ts";
 
 const decodePrices = Schema.decodeUnknownSync(PackPrices);
 
 /** What credit packs cost, in PostgreSQL. */
-export const packsOn = (db: Handle): Packs => ({
+export const postgresPacks = (db: Db): Packs => ({
   prices: () =>
     query(async () => {
       const row = await db.selectFrom("pack_prices").select("prices").executeTakeFirst();

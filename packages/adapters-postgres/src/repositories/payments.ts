@@ -1,7 +1,7 @@
 import { cents } from "@backlot/domain";
-import type { Payment, PaymentBook } from "@backlot/ports";
-import type { Selectable } from "kysely";
-import { type Handle, query } from "../handle.ts";
+import type { Payment, PaymentRepository } from "@backlot/ports";
+import { type Selectable, sql } from "kysely";
+import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
 const payment = (row: Selectable<Tables["payments"]>): Payment => ({
@@ -11,7 +11,7 @@ const payment = (row: Selectable<Tables["payments"]>): Payment => ({
 });
 
 /** Every payment, in PostgreSQL. */
-export const paymentsOn = (db: Handle): PaymentBook => {
+export const postgresPayments = (db: Db): PaymentRepository => {
   const first = (column: "id" | "provider_reference", value: string) =>
     query(async () => {
       const row = await db.selectFrom("payments").selectAll().where(column, "=", value).executeTakeFirst();
@@ -41,6 +41,20 @@ export const paymentsOn = (db: Handle): PaymentBook => {
             .execute()
         ).map(payment),
       ),
+    mismatched: (limit) =>
+      query(async () => {
+        const quoted = sql<number>`(orders.quote ->> 'total')::integer`;
+        const rows = await db
+          .selectFrom("payments")
+          .innerJoin("orders", "orders.id", "payments.order_id")
+          .selectAll("payments")
+          .select(quoted.as("quoted"))
+          .where(quoted, "<>", sql.ref<number>("payments.amount"))
+          .orderBy("payments.at", "desc")
+          .limit(limit)
+          .execute();
+        return rows.map(({ quoted: total, ...row }) => ({ ...payment(row), quoted: cents(total) }));
+      }),
     setRefunded: (id, refunded) =>
       query(async () => {
         await db.updateTable("payments").set({ refunded }).where("id", "=", id).execute();

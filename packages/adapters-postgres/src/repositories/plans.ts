@@ -1,7 +1,7 @@
 import { type PlanOffer, cents, credits, licenceId } from "@backlot/domain";
 import type { Plans } from "@backlot/ports";
 import type { Selectable } from "kysely";
-import { type Handle, query } from "../handle.ts";
+import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
 const offer = (row: Selectable<Tables["plan_offers"]>): PlanOffer => ({
@@ -13,7 +13,7 @@ const offer = (row: Selectable<Tables["plan_offers"]>): PlanOffer => ({
 });
 
 /** The price list in PostgreSQL. */
-export const plansOn = (db: Handle): Plans => ({
+export const postgresPlans = (db: Db): Plans => ({
   all: () => query(async () => (await db.selectFrom("plan_offers").selectAll().orderBy("id").execute()).map(offer)),
   get: (id) =>
     query(async () => {

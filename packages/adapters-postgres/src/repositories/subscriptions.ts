@@ -1,15 +1,16 @@
 import {
   type AtPeriodEnd,
   type Instant,
+  type RecurringDiscount,
   type Subscription,
   type SubscriptionStatus,
   cents,
   credits,
   licenceId,
 } from "@backlot/domain";
-import type { PlanReference, StoredSubscription, Subscriptions } from "@backlot/ports";
+import type { ProviderSubscriptionRef, StoredSubscription, Subscriptions } from "@backlot/ports";
 import type { Insertable, Selectable } from "kysely";
-import { type Handle, query } from "../handle.ts";
+import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
 type Offer = Pick<Selectable<Tables["plan_offers"]>, "interval" | "recurring_credits">;
@@ -54,13 +55,18 @@ const status = (row: Row): SubscriptionStatus => {
   return row.past_due_since === null ? { _tag: "active" } : { _tag: "past-due", since: row.past_due_since };
 };
 
+const discount = (row: Row): RecurringDiscount | null => {
+  const { discount_code: code, discount_percent_off: percent_off, discount_cycles_left: cycles_left } = row;
+  return percent_off === null || cycles_left === null ? null : { code, percent_off, cycles_left };
+};
+
 const stored = (row: Row): StoredSubscription => ({
   user_id: row.user_id,
   provider: row.provider,
   provider_subscription_id: row.provider_subscription_id,
   legacy_kind: row.legacy_kind,
   created_at: row.created_at,
-  life: {
+  subscription: {
     id: row.id,
     terms: terms(row.plan_variant_id, row.license_id, row, row.price),
     legacy: row.legacy_kind !== null,
@@ -68,36 +74,40 @@ const stored = (row: Row): StoredSubscription => ({
     period: { start: row.period_start, end: row.period_end },
     paid: cents(row.paid),
     payment: row.payment,
+    discount: discount(row),
     at_period_end: atPeriodEnd(row),
     status: status(row),
   },
 });
 
-const columns = (life: Subscription) => {
-  const next = life.at_period_end._tag === "changes" ? life.at_period_end.to : null;
-  const ended = life.status._tag === "ended" ? life.status : null;
+const columns = (subscription: Subscription) => {
+  const next = subscription.at_period_end._tag === "changes" ? subscription.at_period_end.to : null;
+  const ended = subscription.status._tag === "ended" ? subscription.status : null;
   return {
-    plan_variant_id: life.terms.variant_id,
-    license_id: life.terms.license_id,
-    price: life.terms.price,
-    anchor: life.anchor,
-    period_start: life.period.start,
-    period_end: life.period.end,
-    paid: life.paid,
-    payment: life.payment,
-    next_step: life.at_period_end._tag,
+    plan_variant_id: subscription.terms.variant_id,
+    license_id: subscription.terms.license_id,
+    price: subscription.terms.price,
+    anchor: subscription.anchor,
+    period_start: subscription.period.start,
+    period_end: subscription.period.end,
+    paid: subscription.paid,
+    payment: subscription.payment,
+    next_step: subscription.at_period_end._tag,
     next_variant_id: next?.variant_id ?? null,
     next_license_id: next?.license_id ?? null,
     next_price: next?.price ?? null,
-    status: life.status._tag === "past-due" ? ("past_due" as const) : life.status._tag,
-    past_due_since: life.status._tag === "past-due" ? life.status.since : null,
+    status: subscription.status._tag === "past-due" ? ("past_due" as const) : subscription.status._tag,
+    past_due_since: subscription.status._tag === "past-due" ? subscription.status.since : null,
     ended_at: ended?.at ?? null,
     end_reason: ended?.reason ?? null,
+    discount_code: subscription.discount?.code ?? null,
+    discount_percent_off: subscription.discount?.percent_off ?? null,
+    discount_cycles_left: subscription.discount?.cycles_left ?? null,
   } satisfies Partial<Insertable<Tables["subscriptions"]>>;
 };
 
 /** Subscriptions in PostgreSQL. */
-export const subscriptionsOn = (db: Handle): Subscriptions => {
+export const postgresSubscriptions = (db: Db): Subscriptions => {
   const all = () =>
     db
       .selectFrom("subscriptions")
@@ -115,9 +125,12 @@ export const subscriptionsOn = (db: Handle): Subscriptions => {
       const row = await find(all()).executeTakeFirst();
       return row === undefined ? null : stored(row);
     });
-  const leave = async ({ provider, provider_subscription_id }: PlanReference, since: Instant): Promise<void> => {
+  const enqueueTermination = async (
+    { provider, provider_subscription_id }: ProviderSubscriptionRef,
+    since: Instant,
+  ): Promise<void> => {
     await db
-      .insertInto("plans_to_end")
+      .insertInto("subscription_terminations")
       .values({ provider, provider_subscription_id, since })
       .onConflict((conflict) => conflict.columns(["provider", "provider_subscription_id"]).doNothing())
       .execute();
@@ -127,22 +140,22 @@ export const subscriptionsOn = (db: Handle): Subscriptions => {
       first((from) => from.where("subscriptions.user_id", "=", accountId).where("subscriptions.status", "<>", "ended")),
     get: (id) => first((from) => from.where("subscriptions.id", "=", id)),
     byProvider: (reference) => first((from) => from.where("subscriptions.provider_subscription_id", "=", reference)),
-    insert: ({ life, ...kept }) =>
+    insert: ({ subscription, ...kept }) =>
       query(async () => {
         await db
           .insertInto("subscriptions")
-          .values({ ...kept, id: life.id, ...columns(life) })
+          .values({ ...kept, id: subscription.id, ...columns(subscription) })
           .execute();
       }),
-    save: (life) =>
+    save: (subscription) =>
       query(async () => {
         await db
           .updateTable("subscriptions")
-          .set({ ...columns(life), ...(life.legacy ? {} : { legacy_kind: null }) })
-          .where("id", "=", life.id)
+          .set({ ...columns(subscription), ...(subscription.legacy ? {} : { legacy_kind: null }) })
+          .where("id", "=", subscription.id)
           .execute();
       }),
-    move: (id, provider, provider_subscription_id, at) =>
+    transferBilling: (id, provider, provider_subscription_id, at) =>
       query(async () => {
         const before = await db
           .selectFrom("subscriptions")
@@ -150,24 +163,25 @@ export const subscriptionsOn = (db: Handle): Subscriptions => {
           .where("id", "=", id)
           .executeTakeFirstOrThrow();
         if (before.provider === provider && before.provider_subscription_id === provider_subscription_id) return;
-        await leave(before, at);
+        await enqueueTermination(before, at);
         await db
           .updateTable("subscriptions")
           .set({ provider, provider_subscription_id })
           .where("id", "=", id)
           .execute();
       }),
-    leave: (plan, at) => query(() => leave(plan, at)),
-    toEnd: () => query(() => db.selectFrom("plans_to_end").selectAll().orderBy("since").execute()),
-    ended: (plan) =>
+    enqueueTermination: (plan, at) => query(() => enqueueTermination(plan, at)),
+    pendingTerminations: () =>
+      query(() => db.selectFrom("subscription_terminations").selectAll().orderBy("since").execute()),
+    completeTermination: (plan) =>
       query(async () => {
         await db
-          .deleteFrom("plans_to_end")
+          .deleteFrom("subscription_terminations")
           .where("provider", "=", plan.provider)
           .where("provider_subscription_id", "=", plan.provider_subscription_id)
           .execute();
       }),
-    waitingForTime: (at) =>
+    dueForExpiry: (at) =>
       query(async () =>
         (
           await all()

@@ -1,8 +1,8 @@
 import type { WebhookEvents } from "@backlot/ports";
-import { type Handle, query } from "../handle.ts";
+import { type Db, query } from "../db.ts";
 
 /** Provider events in PostgreSQL, each once. */
-export const webhookEventsOn = (db: Handle): WebhookEvents => ({
+export const postgresWebhookEvents = (db: Db): WebhookEvents => ({
   has: (provider, event_id) =>
     query(
       async () =>
@@ -13,7 +13,7 @@ export const webhookEventsOn = (db: Handle): WebhookEvents => ({
           .where("event_id", "=", event_id)
           .executeTakeFirst()) !== undefined,
     ),
-  record: (provider, event_id, type, at) =>
+  markProcessed: (provider, event_id, type, at) =>
     query(async () => {
       const done = await db
         .insertInto("webhook_events")

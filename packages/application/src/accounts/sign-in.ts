@@ -1,7 +1,7 @@
 import { loginProblems, message } from "@backlot/domain";
 import { type AccountLocked, type InvalidRequest, Unauthorized, type UserView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { signedIn } from "../caller.ts";
+import { requireAccount } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
 import { refuseForm } from "./sign-up.ts";
 import { userView } from "./user-view.ts";
@@ -22,7 +22,7 @@ export const signIn =
       const { token, person } = yield* ports.identity
         .signIn({ email: form.email.trim(), password: form.password })
         .pipe(Effect.mapError(() => new Unauthorized({ message: message("invalid_credentials") })));
-      const account = yield* signedIn(ports, { _tag: "SignedIn", person, token, session: token }).pipe(
+      const account = yield* requireAccount(ports, { _tag: "SignedIn", person, token, session: token }).pipe(
         Effect.tapError(() => ports.identity.signOut(token)),
       );
       return { data: { token, user: yield* userView(ports.transactions.read, account, token) } };

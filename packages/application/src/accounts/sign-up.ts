@@ -53,6 +53,6 @@ export const signUp =
         );
       const account = newAccount(opened.person);
       const { read } = ports.transactions;
-      yield* read.accounts.ensure(account);
+      yield* read.accounts.insertIfAbsent(account);
       return { data: { token: opened.token, user: yield* userView(read, account, opened.token) } };
     });

@@ -8,6 +8,7 @@ import {
   minimumLicence,
   planVariant,
   typeOfLicence,
+  upcomingAmount,
 } from "@backlot/domain";
 import type { LicenseeProfile, PlanOffer } from "@backlot/domain";
 import type { Repositories, StoredProfile, StoredSubscription, SubscriptionView, UserView } from "@backlot/ports";
@@ -27,26 +28,32 @@ export const subscriptionView = (
   lots: readonly CreditLot[],
 ): SubscriptionView => {
   const { current, legacy } = balances(lots);
-  const { life } = stored;
-  const { license_id } = life.terms;
+  const { subscription } = stored;
+  const { license_id } = subscription.terms;
   const type = typeOfLicence(license_id);
   return {
-    id: life.id,
+    id: subscription.id,
     plan_variant: planVariant(offer, license_id),
     license: { id: license_id, type: { id: type, name: licenceTypeName(type) } },
-    active: !hasEnded(life),
-    status: life.status._tag === "past-due" ? "past_due" : life.status._tag,
-    cancel_at_period_end: life.at_period_end._tag === "cancels",
+    active: !hasEnded(subscription),
+    status: subscription.status._tag === "past-due" ? "past_due" : subscription.status._tag,
+    cancel_at_period_end: subscription.at_period_end._tag === "cancels",
     scheduled_plan_variant:
-      next === null || life.at_period_end._tag !== "changes"
+      next === null || subscription.at_period_end._tag !== "changes"
         ? null
-        : planVariant(next, life.at_period_end.to.license_id),
-    grace_ends: graceEnds(life),
+        : planVariant(next, subscription.at_period_end.to.license_id),
+    grace_ends: graceEnds(subscription),
+    billed_by: stored.provider,
+    next_payment_amount:
+      subscription.at_period_end._tag === "cancels" || hasEnded(subscription) ? null : upcomingAmount(subscription),
+    discount: subscription.discount,
     current_credit_balance: current,
     legacy_current_credit_balance: legacy,
-    current_period_end: life.period.end,
+    current_period_end: subscription.period.end,
     next_payment_date:
-      stored.legacy_kind === "credit-based" || life.at_period_end._tag === "cancels" ? null : life.period.end,
+      stored.legacy_kind === "credit-based" || subscription.at_period_end._tag === "cancels"
+        ? null
+        : subscription.period.end,
     stripe_subscription_token: stored.provider === "stripe" ? stored.provider_subscription_id : null,
     is_avfx_plus: stored.legacy_kind === "plus",
     is_credit_based_legacy: stored.legacy_kind === "credit-based",
@@ -62,11 +69,14 @@ export const currentSubscriptionView = (
   Effect.gen(function* () {
     const stored = yield* repositories.subscriptions.current(accountId);
     if (stored === null) return null;
-    const { life } = stored;
-    const offer = yield* repositories.plans.get(life.terms.variant_id);
-    if (offer === null) throw new Error(`subscription ${life.id} is of plan ${life.terms.variant_id}, which is gone`);
+    const { subscription } = stored;
+    const offer = yield* repositories.plans.get(subscription.terms.variant_id);
+    if (offer === null)
+      throw new Error(`subscription ${subscription.id} is of plan ${subscription.terms.variant_id}, which is gone`);
     const next =
-      life.at_period_end._tag === "changes" ? yield* repositories.plans.get(life.at_period_end.to.variant_id) : null;
+      subscription.at_period_end._tag === "changes"
+        ? yield* repositories.plans.get(subscription.at_period_end.to.variant_id)
+        : null;
     return subscriptionView(stored, offer, next, yield* repositories.credits.lots(accountId));
   });
 
@@ -75,14 +85,14 @@ export const userView = (repositories: Repositories, account: Account, token: st
   Effect.gen(function* () {
     const profile = yield* repositories.accounts.profile(account.id);
     const { current, legacy } = balances(yield* repositories.credits.lots(account.id));
-    const pending = yield* repositories.orders.pendingOf(account.id);
+    const pending = yield* repositories.orders.openSubscriptionOrder(account.id);
     return {
       ...account,
       token,
       team: { role_name: "Admin", licensee_profile: profile === null ? null : profileView(profile) },
       subscription: yield* currentSubscriptionView(repositories, account.id),
-      pending_order: pending !== null && pending.kind !== "pack",
-      wallet_order_id: pending?.kind === "wallet-plan" ? pending.id : null,
+      pending_order: pending !== null,
+      paypal_order_id: pending?.provider === "paypal" ? pending.id : null,
       current_credit_balance: current,
       legacy_current_credit_balance: legacy,
       minimum_license_id: minimumLicence({ min_license_id: account.min_license_id, profile }),

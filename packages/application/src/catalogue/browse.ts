@@ -5,9 +5,9 @@ import type { Caller } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
 
 const ownedBy = (ports: Pick<StorePorts, "transactions">, caller: Caller): Effect.Effect<ReadonlySet<number>> =>
-  caller._tag === "Visitor"
+  caller._tag !== "SignedIn"
     ? Effect.succeed(new Set())
-    : Effect.map(ports.transactions.read.collections.ownedBy(caller.person.id), (ids) => new Set(ids));
+    : Effect.map(ports.transactions.read.collections.entitledIds(caller.person.id), (ids) => new Set(ids));
 
 /** The collections of a library, or of all, and which of them the caller owns. (CAT-02) */
 export const listCollections =

@@ -45,7 +45,7 @@ export const downloadVariant =
           const collection = yield* repositories.collections.byVariant(variantId);
           const variant = collection?.collection_variants.find((each) => each.id === variantId);
           if (!collection || !variant) return yield* new NotFound({ message: message("not_found") });
-          const owned = (yield* repositories.collections.ownedBy(account.id)).includes(collection.id);
+          const owned = (yield* repositories.collections.entitledIds(account.id)).includes(collection.id);
           const plan = (yield* repositories.subscriptions.current(account.id)) === null ? "free" : "paid";
           yield* Effect.fromResult(mayDownload(collection, variant.resolution, { plan, owns: owned })).pipe(
             Effect.mapError(refuse),

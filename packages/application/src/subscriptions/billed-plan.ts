@@ -1,3 +1,4 @@
+import type { Cents } from "@backlot/domain";
 import type { BilledPlan } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -6,7 +7,7 @@ import type { StorePorts } from "../store-ports.ts";
 export const billedPlan = (
   ports: Pick<StorePorts, "transactions">,
   planVariantId: number,
-  amount: BilledPlan["amount"],
+  amount: Cents,
 ): Effect.Effect<BilledPlan> =>
   Effect.map(ports.transactions.read.plans.get(planVariantId), (offer) => {
     if (offer === null) throw new Error(`plan ${planVariantId} is gone`);

@@ -2,53 +2,42 @@ import { type Account, message } from "@backlot/domain";
 import {
   Conflict,
   type Forbidden,
-  NotFound,
+  type NotFound,
   PaymentDeclined,
   PaymentNeedsConfirmation,
-  type PaymentProviderDown,
+  type PaymentProviderUnavailable,
   type SubscriptionView,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { currentSubscriptionView } from "../accounts/user-view.ts";
-import { alone } from "./alone.ts";
-import { followPlan } from "./follow-plan.ts";
-import { type SubscribePorts, usableIntent } from "./subscribe.ts";
+import { withAccountLease } from "../accounts/with-account-lease.ts";
+import { requireSetupIntent } from "../checkout/setup-intent.ts";
+import type { OrderPorts } from "../store-ports.ts";
+import { requireSubscription, requireSubscriptionView } from "./require-subscription.ts";
+import { syncSubscription } from "./sync-subscription.ts";
 
 /** Pays a renewal that was refused with another card, which pays the renewals from then on. (CHK-07) */
 export const payOverdue =
-  (ports: SubscribePorts) =>
+  (ports: OrderPorts) =>
   (
     account: Account,
     setupIntentId: string,
   ): Effect.Effect<
     SubscriptionView,
-    NotFound | Forbidden | Conflict | PaymentDeclined | PaymentNeedsConfirmation | PaymentProviderDown
+    NotFound | Forbidden | Conflict | PaymentDeclined | PaymentNeedsConfirmation | PaymentProviderUnavailable
   > =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
-      const stored = yield* read.subscriptions.current(account.id);
-      if (stored === null) return yield* new NotFound({ message: message("no_subscription") });
+      const stored = yield* requireSubscription(read, account);
       if (stored.provider === "paypal")
         return yield* new Conflict({ reason: "billed_by_paypal", message: message("paypal_overdue") });
-      const intent = yield* usableIntent(ports, account, setupIntentId);
-      const outcome = yield* ports.payments
-        .payOverdue(stored.provider_subscription_id, intent.payment_method_id)
-        .pipe(
-          Effect.catchTag("CardDeclined", (no) =>
-            Effect.fail(new PaymentDeclined({ message: no.message, decline_code: no.decline_code })),
-          ),
-        );
-      yield* followPlan(ports)(stored);
-      if (outcome?._tag === "Declined")
-        return yield* new PaymentDeclined({ message: outcome.message, decline_code: outcome.decline_code });
-      if (outcome?._tag === "NeedsConfirmation") {
-        return yield* new PaymentNeedsConfirmation({
-          message: message("payment_needs_confirmation"),
-          client_secret: outcome.client_secret,
-        });
+      const intent = yield* requireSetupIntent(ports, account, setupIntentId);
+      const state = yield* ports.cards.payOverdue(stored.provider_subscription_id, intent.payment_method_id);
+      yield* syncSubscription(ports)(stored);
+      if (state?._tag === "RequiresPaymentMethod")
+        return yield* new PaymentDeclined({ message: state.message, decline_code: state.decline_code });
+      if (state?._tag === "RequiresAction") {
+        const client_secret = state.client_secret ?? "";
+        return yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret });
       }
-      const view = yield* currentSubscriptionView(read, account.id);
-      return (
-        view ?? (yield* new Conflict({ reason: "subscription_changed", message: message("subscription_changed") }))
-      );
-    }).pipe(alone(ports)(account.id));
+      return yield* requireSubscriptionView(read, account);
+    }).pipe(withAccountLease(ports)(account.id));

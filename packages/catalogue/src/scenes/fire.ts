@@ -51,20 +51,20 @@ export const fire: Scene = ({ width, height, seed, phase }) => {
   const embers = makeLight(width, height);
   for (let n = 0; n < 70; n += 1) {
     const born = random();
-    const life = 0.5 + random() * 0.5;
+    const subscription = 0.5 + random() * 0.5;
     const from = (random() * 1.5 - 0.75) * 0.9;
     const drift = (random() - 0.5) * 0.5;
     const speed = 0.55 + random() * 0.5;
     const wobble = random() * 6.28;
     const age = (phase - born + 1) % 1;
-    if (age > life) continue;
+    if (age > subscription) continue;
     const at = (a: number): readonly [number, number] => [
       ((from + drift * a + Math.sin(wobble + a * 9) * 0.03) / 2 + 0.5) * width,
       height - (0.12 + speed * a) * height,
     ];
     const [ax, ay] = at(age);
     const [bx, by] = at(age + 0.018);
-    const glow = Math.sin((age / life) * Math.PI) * 3;
+    const glow = Math.sin((age / subscription) * Math.PI) * 3;
     drawLine(embers, ax, ay, bx, by, height / 620, glow * 1.6, glow * 0.62, glow * 0.12);
   }
   const halo = blurred(light, height / 22);

@@ -10,11 +10,11 @@ export type Checkout =
 
 /** What happens to an order on the page. `message` is the provider's or the server's own. (CHK-02) */
 export type CheckoutEvent =
-  | { readonly _tag: "placed" }
-  | { readonly _tag: "refused"; readonly message: string }
-  | { readonly _tag: "confirmed" }
-  | { readonly _tag: "changed" }
-  | { readonly _tag: "over" };
+  | { readonly _tag: "submitted" }
+  | { readonly _tag: "failed"; readonly message: string }
+  | { readonly _tag: "succeeded" }
+  | { readonly _tag: "edited" }
+  | { readonly _tag: "reset" };
 
 /** A checkout before anything was done. */
 export const CHECKOUT_IDLE: Checkout = { _tag: "idle" };
@@ -25,16 +25,16 @@ export const CHECKOUT_IDLE: Checkout = { _tag: "idle" };
  */
 export const checkoutReducer = (state: Checkout, event: CheckoutEvent): Checkout => {
   switch (event._tag) {
-    case "placed":
+    case "submitted":
       return state._tag === "idle" || state._tag === "error" ? { _tag: "loading" } : state;
-    case "refused":
+    case "failed":
       return state._tag === "loading" ? { _tag: "error", message: event.message } : state;
-    case "confirmed":
+    case "succeeded":
       return state._tag === "loading" ? { _tag: "success" } : state;
-    case "over":
+    case "reset":
       // What was placed is done with, and another order may be placed.
       return state._tag === "loading" ? CHECKOUT_IDLE : state;
-    case "changed":
+    case "edited":
       return state._tag === "error" ? CHECKOUT_IDLE : state;
   }
 };

@@ -19,7 +19,7 @@ export const CreditLot = Schema.Struct({
 export type CreditLot = typeof CreditLot.Type;
 
 /** Why a balance moved. (CRD-09) */
-export const EntryReason = Schema.Literals(["grant", "spend", "expire", "hand-back", "refund", "take-back"]);
+export const EntryReason = Schema.Literals(["grant", "spend", "expire", "return", "refund", "revoke"]);
 export type EntryReason = typeof EntryReason.Type;
 
 /** One movement of one lot, in credits: positive adds, negative takes. Never changed, never removed. (CRD-09) */

@@ -69,7 +69,7 @@ export const allocate = (
 /** The entries that draws make. (CRD-09, CRD-10) */
 export const allocationEntries = (
   draws: readonly Allocation[],
-  reason: Extract<EntryReason, "spend" | "hand-back" | "take-back">,
+  reason: Extract<EntryReason, "spend" | "return" | "revoke">,
   reference: string,
   at: Instant,
 ): readonly CreditEntry[] =>
@@ -110,7 +110,7 @@ export const returnEntries = (
   const lot = lots.find((each) => each.kind === "plan" && each.source === source);
   return lot === undefined || amount === 0
     ? []
-    : allocationEntries([{ lot_id: lot.id, credits: amount }], "hand-back", reference, at);
+    : allocationEntries([{ lot_id: lot.id, credits: amount }], "return", reference, at);
 };
 
 /**
@@ -142,7 +142,7 @@ export const revokeCredits = (
     lots
       .filter((lot) => lot.source === source && lot.remaining > 0)
       .map((lot) => ({ lot_id: lot.id, credits: lot.remaining })),
-    "take-back",
+    "revoke",
     reference,
     at,
   );

@@ -19,6 +19,9 @@ export const QuoteDiscount = Schema.Struct({
   label: Schema.String,
   amount: Cents,
   note: Schema.NullOr(Schema.String),
+  /** Of a sale or a promo code: the percentage, and how many cycles it lowers, this one included. (DSC-03) */
+  percent_off: Schema.optionalKey(Schema.Int),
+  cycles: Schema.optionalKey(Schema.Int),
 });
 export type QuoteDiscount = typeof QuoteDiscount.Type;
 

@@ -121,6 +121,8 @@ export const quotePlan = (input: {
               label: lowered.code ?? `${lowered.percent_off}% off`,
               amount: off,
               note: lowered.note,
+              percent_off: lowered.percent_off,
+              cycles: lowered.cycles,
             },
           ],
     accountCredit: input.accountCredit,

@@ -9,7 +9,7 @@ import {
   grant,
   returnEntries,
 } from "../credits/ledger.ts";
-import { type Cents, ZERO } from "../kernel/money.ts";
+import { type Cents, ZERO, cents, percentOf } from "../kernel/money.ts";
 import type { ChangePolicy, PlanSelection } from "./change-kind.ts";
 import { type ChangePreview, type CurrentSubscription, previewChange } from "./change-preview.ts";
 import { renewalDate } from "../plans/plan.ts";
@@ -34,6 +34,13 @@ export type SubscriptionStatus =
   | { readonly _tag: "past-due"; readonly since: Instant }
   | { readonly _tag: "ended"; readonly at: Instant; readonly reason: EndReason };
 
+/** What lowers the next periods of a plan, by a promo code or a sale. `cycles_left` periods are still to come. (DSC-03) */
+export interface RecurringDiscount {
+  readonly code: string | null;
+  readonly percent_off: number;
+  readonly cycles_left: number;
+}
+
 /** A subscription and the period that is paid. `payment` names what paid for it, and so its credits' lot. */
 export interface Subscription {
   readonly id: string;
@@ -45,6 +52,8 @@ export interface Subscription {
   /** What this period cost after discounts, account credit included, in cents. */
   readonly paid: Cents;
   readonly payment: string;
+  /** What lowers the periods to come; null where they cost the plan's price. */
+  readonly discount: RecurringDiscount | null;
   readonly at_period_end: AtPeriodEnd;
   readonly status: SubscriptionStatus;
 }
@@ -95,12 +104,20 @@ const paidFor = (subscription: Subscription): SubscriptionTransition => ({
   entries: [],
 });
 
-/** A new subscription, once its first period is paid: its credits are granted at once. (CHK-03, CRD-09) */
+/** What is left of a discount after one more period; null once nothing is. */
+const afterCycle = (discount: RecurringDiscount | null): RecurringDiscount | null =>
+  discount === null || discount.cycles_left <= 1 ? null : { ...discount, cycles_left: discount.cycles_left - 1 };
+
+/**
+ * A new subscription, once its first period is paid: its credits are granted at once. `discount` lowers the periods to
+ * come. (CHK-03, CRD-09, DSC-03)
+ */
 export const startSubscription = (input: {
   readonly id: string;
   readonly terms: PlanTerms;
   readonly at: Instant;
   readonly payment: PeriodPayment;
+  readonly discount?: RecurringDiscount | null;
 }): SubscriptionTransition =>
   paidFor({
     id: input.id,
@@ -110,6 +127,7 @@ export const startSubscription = (input: {
     period: input.payment.period ?? { start: input.at, end: renewalDate(input.at, input.terms.interval) },
     paid: input.payment.paid,
     payment: input.payment.reference,
+    discount: input.discount ?? null,
     at_period_end: RENEWS,
     status: ACTIVE,
   });
@@ -120,6 +138,15 @@ export const hasEnded = (subscription: Subscription): boolean => subscription.st
 /** What the next period is sold as: the plan that was chosen for it, else the running one. (CHG-02) */
 export const upcomingTerms = (subscription: Subscription): PlanTerms =>
   subscription.at_period_end._tag === "changes" ? subscription.at_period_end.to : subscription.terms;
+
+/** What the next period costs, in cents: its plan's price, less what a discount still takes off. (DSC-03, PLN-03) */
+export const upcomingAmount = (subscription: Subscription): Cents => {
+  const { price } = upcomingTerms(subscription);
+  const { discount } = subscription;
+  return discount === null || subscription.at_period_end._tag === "changes"
+    ? price
+    : cents(price - percentOf(price, discount.percent_off));
+};
 
 /** Whether a payment is for the plan that was chosen rather than for the running one: by its name, else by its price. */
 const isFor = (payment: PeriodPayment, chosen: PlanTerms, running: PlanTerms): boolean =>
@@ -149,6 +176,8 @@ export const renew = (subscription: Subscription, payment: PeriodPayment): Subsc
     period: payment.period ?? periodContaining(anchor, terms.interval, start),
     paid: payment.paid,
     payment: payment.reference,
+    // A discount was for the plan that it was bought with.
+    discount: changes ? null : afterCycle(subscription.discount),
     at_period_end: changes ? RENEWS : at_period_end,
     status: ACTIVE,
   });
@@ -175,6 +204,29 @@ export const cancelAtPeriodEnd = (subscription: Subscription): Subscription =>
 /** Takes back a cancellation or a downgrade that waits for the end of the period. What has ended stays. (CHG-08) */
 export const clearScheduledChange = (subscription: Subscription): Subscription =>
   hasEnded(subscription) ? subscription : { ...subscription, at_period_end: RENEWS };
+
+/** What a provider says of the end of the period: whether it cancels then, and whether a schedule waits there. */
+export interface ProviderSchedule {
+  readonly cancels_at_period_end: boolean;
+  /** Null where the provider keeps no schedules. */
+  readonly has_schedule: boolean | null;
+}
+
+/**
+ * Takes over what a provider says of the end of the period, since people may have changed it there. An upgrade that is
+ * being paid has taken the schedule away and puts it back where it fails: nothing is taken over then. (CHG-08)
+ */
+export const applyProviderSchedule = (
+  subscription: Subscription,
+  provider: ProviderSchedule,
+  isChanging: boolean,
+): Subscription => {
+  if (isChanging) return subscription;
+  const { _tag } = subscription.at_period_end;
+  if (provider.cancels_at_period_end) return _tag === "cancels" ? subscription : cancelAtPeriodEnd(subscription);
+  const isStale = _tag === "cancels" || (_tag === "changes" && provider.has_schedule === false);
+  return isStale ? clearScheduledChange(subscription) : subscription;
+};
 
 /** Ends a subscription now: its plan credits go with it, and a legacy plan's legacy credits. Again it changes nothing. (CRD-09, CHG-05) */
 export const endSubscription = (
@@ -253,7 +305,7 @@ export const releaseHold = (entries: readonly CreditEntry[], order: string, at: 
   return about.some((entry) => entry.reason === "refund")
     ? []
     : about
-        .filter((entry) => entry.reason === "hand-back")
+        .filter((entry) => entry.reason === "return")
         .map((entry) => ({ ...entry, amount: -entry.amount, reason: "refund", at }));
 };
 

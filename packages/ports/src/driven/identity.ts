@@ -12,7 +12,7 @@ export interface Person {
 }
 
 /** A session just opened: its token is the secret that proves it. */
-export interface OpenedSession {
+export interface Session {
   readonly token: string;
   readonly person: Person;
 }
@@ -35,13 +35,13 @@ export interface Identity {
     readonly password: string;
     readonly first_name: string;
     readonly last_name: string;
-  }) => Effect.Effect<OpenedSession, EmailTaken | CredentialsRefused>;
+  }) => Effect.Effect<Session, EmailTaken | CredentialsRefused>;
   readonly signIn: (form: {
     readonly email: string;
     readonly password: string;
-  }) => Effect.Effect<OpenedSession, WrongCredentials>;
+  }) => Effect.Effect<Session, WrongCredentials>;
   /** Whose session a token names; null for a token that is not good, for whatever reason. */
-  readonly personOf: (token: string) => Effect.Effect<Person | null>;
+  readonly findPerson: (token: string) => Effect.Effect<Person | null>;
   /** Ends a session; ending what is ended, or never was, is the same. */
   readonly signOut: (token: string) => Effect.Effect<void>;
 }

@@ -4,18 +4,18 @@ import type {
   Collection,
   CreditEntry,
   CreditLot,
-  Credits,
   Instant,
   LibraryId,
   LicenceId,
   LicenseeProfile,
   PackPrices,
   PlanOffer,
-  Quote,
+  Order,
+  OrderStatus,
+  Provider,
   Subscription,
 } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
-import type { Provider } from "./payments.ts";
 
 /** A licensee profile without what its licence id already says. */
 export type StoredProfile = Omit<LicenseeProfile, "license_type">;
@@ -27,18 +27,20 @@ export interface Accounts {
   /** Waits for, and then holds, the account's row until the transaction ends: the lock of everything per account. */
   readonly lock: (id: string) => Effect.Effect<Account | null>;
   /** Inserts an account where there is none with its id, and leaves an existing one as it is. */
-  readonly ensure: (account: Account) => Effect.Effect<void>;
+  readonly insertIfAbsent: (account: Account) => Effect.Effect<void>;
   readonly setMinLicence: (id: string, licence: LicenceId) => Effect.Effect<void>;
   readonly setFreeSubscriber: (id: string, free: boolean) => Effect.Effect<void>;
   readonly setShouldSeeManageSubscription: (id: string, shows: boolean) => Effect.Effect<void>;
   /**
-   * Takes an account for work that asks the provider several things, until it is released or its time is over; its holder
-   * may take it for longer. Answers false where another holder has it.
+   * Takes an account for work that asks a provider several things, for a number of milliseconds by the database's clock.
+   * Its holder may take it for longer. Answers false where another holder has it.
    */
-  readonly lease: (id: string, holder: string, at: Instant, until: Instant) => Effect.Effect<boolean>;
+  readonly lease: (id: string, holder: string, milliseconds: number) => Effect.Effect<boolean>;
+  /** Whether somebody holds the lease of an account. Reads only. */
+  readonly isLeased: (id: string) => Effect.Effect<boolean>;
   readonly release: (id: string, holder: string) => Effect.Effect<void>;
   /** Keeps the first customer id that comes; answers the one that is kept. */
-  readonly claimCustomer: (id: string, customerId: string) => Effect.Effect<string>;
+  readonly setCustomerIfAbsent: (id: string, customerId: string) => Effect.Effect<string>;
   readonly profile: (accountId: string) => Effect.Effect<StoredProfile | null>;
   readonly saveProfile: (profile: StoredProfile) => Effect.Effect<void>;
 }
@@ -56,24 +58,24 @@ export interface Packs {
   readonly put: (prices: PackPrices) => Effect.Effect<void>;
 }
 
-/** A subscription as the store keeps it: whose it is, where it is billed, and how its life stands. */
+/** A subscription as the store keeps it: whose it is, where it is billed, and how it stands. */
 export interface StoredSubscription {
   readonly user_id: string;
   readonly provider: Provider;
   readonly provider_subscription_id: string;
   readonly legacy_kind: "credit-based" | "plus" | null;
   readonly created_at: Instant;
-  readonly life: Subscription;
+  readonly subscription: Subscription;
 }
 
-/** A plan at a provider. */
-export interface PlanReference {
+/** What a provider calls one of its subscriptions. */
+export interface ProviderSubscriptionRef {
   readonly provider: Provider;
   readonly provider_subscription_id: string;
 }
 
-/** A plan at a provider that another one has replaced. */
-export interface ReplacedPlan extends PlanReference {
+/** A subscription that is to end at its provider: it bills nothing of ours any more. */
+export interface SubscriptionTermination extends ProviderSubscriptionRef {
   readonly since: Instant;
 }
 
@@ -83,25 +85,29 @@ export interface Subscriptions {
   readonly get: (id: string) => Effect.Effect<StoredSubscription | null>;
   readonly byProvider: (providerSubscriptionId: string) => Effect.Effect<StoredSubscription | null>;
   readonly insert: (subscription: StoredSubscription) => Effect.Effect<void>;
-  /** Writes how a subscription's life stands now. */
-  readonly save: (life: Subscription) => Effect.Effect<void>;
+  /** Writes how a subscription stands now. */
+  readonly save: (subscription: Subscription) => Effect.Effect<void>;
   /**
-   * Bills a subscription elsewhere from now on. The plan that billed it before is noted as one to be ended at its provider.
-   * (CHG-09)
+   * Bills a subscription elsewhere from now on. The provider's subscription that billed it before is noted as one to be
+   * terminated. (CHG-09)
    */
-  readonly move: (id: string, provider: Provider, providerSubscriptionId: string, at: Instant) => Effect.Effect<void>;
-  /** Notes a plan at a provider that is no subscription's, so that it is ended there. */
-  readonly leave: (plan: PlanReference, at: Instant) => Effect.Effect<void>;
-  /** Plans at a provider that bill nothing any more, and are still to be ended there. */
-  readonly toEnd: () => Effect.Effect<readonly ReplacedPlan[]>;
-  readonly ended: (plan: PlanReference) => Effect.Effect<void>;
-  /** Those that time alone may end: cancelled ones whose period is over, and unpaid ones. */
-  readonly waitingForTime: (at: Instant) => Effect.Effect<readonly StoredSubscription[]>;
+  readonly transferBilling: (
+    id: string,
+    provider: Provider,
+    providerSubscriptionId: string,
+    at: Instant,
+  ) => Effect.Effect<void>;
+  /** Notes a provider's subscription that is to be terminated. */
+  readonly enqueueTermination: (reference: ProviderSubscriptionRef, at: Instant) => Effect.Effect<void>;
+  readonly pendingTerminations: () => Effect.Effect<readonly SubscriptionTermination[]>;
+  readonly completeTermination: (reference: ProviderSubscriptionRef) => Effect.Effect<void>;
+  /** Those that time alone may end: canceled ones whose period is over, and past due ones. */
+  readonly dueForExpiry: (at: Instant) => Effect.Effect<readonly StoredSubscription[]>;
   /** Every subscription that has not ended, for a look at the provider. */
   readonly running: () => Effect.Effect<readonly StoredSubscription[]>;
 }
 
-/** Money that came in, once per provider's payment. Amounts in cents; `id` is what credits' lots name as their source. */
+/** Money that came in, once per provider's payment. Amounts in cents; `id` is what lots name as their source. */
 export interface Payment {
   readonly id: string;
   readonly user_id: string;
@@ -109,21 +115,92 @@ export interface Payment {
   readonly subscription_id: string | null;
   readonly provider: Provider;
   readonly reason: "plan" | "renewal" | "change" | "pack";
-  /** What the provider refunds by; null where no card was charged. */
+  /** What the provider refunds by; null where nothing was charged. */
   readonly provider_reference: string | null;
   readonly amount: Cents;
   readonly refunded: Cents;
   readonly at: Instant;
 }
 
-/** Every payment, for histories, refunds and the reconciling of books. */
-export interface PaymentBook {
+/** A payment, and what its order had been quoted. */
+export interface MismatchedPayment extends Payment {
+  readonly quoted: Cents;
+}
+
+/** Every payment, for histories, refunds and reconciling. */
+export interface PaymentRepository {
   /** Answers false where the payment was recorded before. */
   readonly record: (payment: Payment) => Effect.Effect<boolean>;
   readonly get: (id: string) => Effect.Effect<Payment | null>;
   readonly byProvider: (providerReference: string) => Effect.Effect<Payment | null>;
   readonly ofAccount: (accountId: string) => Effect.Effect<readonly Payment[]>;
   readonly setRefunded: (id: string, refunded: Cents) => Effect.Effect<void>;
+  /** Payments of orders at another amount than was quoted, newest first. */
+  readonly mismatched: (limit: number) => Effect.Effect<readonly MismatchedPayment[]>;
+}
+
+/** How a refund that the store makes stands. "failed": the provider refuses it for good. */
+export type RefundStatus = "due" | "applied" | "failed";
+
+/** Money that the store refunds. One row per cause and payment. Amounts in cents. */
+export interface Refund {
+  readonly id: string;
+  /** Why it is refunded: money that fulfilled nothing, or a period that was billed beside another. */
+  readonly cause: "unfulfillable" | "billed-twice";
+  /** The order or the provider's subscription that it is about. */
+  readonly cause_reference: string;
+  readonly payment_id: string;
+  readonly amount: Cents;
+  /** Account credit that the payment had used, and that goes back to the customer's balance. */
+  readonly account_credit: Cents;
+  readonly status: RefundStatus;
+  readonly provider_reference: string | null;
+  readonly created_at: Instant;
+  readonly applied_at: Instant | null;
+}
+
+/** Refunds that the store makes. */
+export interface RefundRepository {
+  /** Adds a due refund; answers false where its cause and payment have one. */
+  readonly enqueue: (refund: Refund) => Effect.Effect<boolean>;
+  readonly due: () => Effect.Effect<readonly Refund[]>;
+  /** Due and failed ones, oldest first. */
+  readonly unsettled: () => Effect.Effect<readonly Refund[]>;
+  readonly complete: (
+    id: string,
+    result: { readonly status: "applied" | "failed"; readonly provider_reference: string | null },
+    at: Instant,
+  ) => Effect.Effect<void>;
+}
+
+/** A change of a customer's balance at the provider. `id` is the idempotency key; `cents` below zero give credit. */
+export interface BalanceAdjustment {
+  readonly id: string;
+  readonly user_id: string;
+  readonly cents: Cents;
+  readonly reason: string;
+}
+
+/** Changes of balances that are still to be made at the provider. */
+export interface BalanceAdjustments {
+  readonly enqueue: (adjustment: BalanceAdjustment, at: Instant) => Effect.Effect<void>;
+  readonly due: () => Effect.Effect<readonly BalanceAdjustment[]>;
+  readonly complete: (id: string, at: Instant) => Effect.Effect<void>;
+}
+
+/** A mail about an order that is still to be sent. */
+export interface Notice {
+  readonly id: string;
+  readonly order_id: string;
+  readonly kind: "payment-not-applied";
+}
+
+/** Mails that a transaction decided on. */
+export interface Notices {
+  /** Adds a notice; an order has one of a kind. */
+  readonly enqueue: (notice: Notice, at: Instant) => Effect.Effect<void>;
+  readonly due: () => Effect.Effect<readonly Notice[]>;
+  readonly complete: (id: string, at: Instant) => Effect.Effect<void>;
 }
 
 /** Work that time asks for, safe with several processes: who leases a job has it until the lease is over. */
@@ -132,107 +209,46 @@ export interface Jobs {
   readonly ensure: (name: string, dueAt: Instant) => Effect.Effect<void>;
   /** Leases the job that has been due the longest; null where none is due. */
   readonly lease: (at: Instant, until: Instant) => Effect.Effect<string | null>;
-  /** Puts a leased job back, with what is to be remembered of it. */
-  readonly putBack: (name: string, dueAt: Instant, note: string | null) => Effect.Effect<void>;
-  readonly note: (name: string) => Effect.Effect<string | null>;
+  /** Releases a leased job until it is due again, with where it left off. */
+  readonly release: (name: string, dueAt: Instant, cursor: string | null) => Effect.Effect<void>;
+  /** Where a job left off. */
+  readonly cursor: (name: string) => Effect.Effect<string | null>;
 }
 
-/** How an order stands. Only "pending" moves, and only once. */
-export type OrderOutcome =
-  | { readonly _tag: "pending" }
-  | { readonly _tag: "paid"; readonly at: Instant }
-  | { readonly _tag: "failed"; readonly at: Instant; readonly message: string; readonly decline_code: string | null };
+/** How an order ends, or is fulfilled. */
+export type OrderEnd = Exclude<OrderStatus, { readonly _tag: "pending" }>;
 
-interface AnyOrder {
-  readonly id: string;
-  readonly user_id: string;
-  /** What makes two submits the same: the setup intent of plans and changes, the payment intent of packs. */
-  readonly submit_key: string;
-  readonly license_id: LicenceId;
-  readonly quote: Quote;
-  /** The provider's subscription of a plan, its invoice of a change, its payment of a pack. */
-  readonly provider_reference: string | null;
-  readonly outcome: OrderOutcome;
-  readonly created_at: Instant;
-}
-
-/** An order of a new plan by card, with credits bought beside it or none. */
-export interface PlanPurchase extends AnyOrder {
-  readonly kind: "plan";
-  readonly plan_variant_id: number;
-  readonly customer_id: string;
-  readonly payment_method_id: string;
-  readonly credits: Credits | null;
-  readonly subscription_id: null;
-}
-
-/** An order of another plan in place of the running one, by card. */
-export interface PlanChangePurchase extends AnyOrder {
-  readonly kind: "change";
-  readonly plan_variant_id: number;
-  readonly customer_id: string;
-  readonly payment_method_id: string;
-  readonly credits: null;
-  readonly subscription_id: string;
-}
-
-/** An order of credits alone, by card. */
-export interface PackPurchase extends AnyOrder {
-  readonly kind: "pack";
-  readonly plan_variant_id: null;
-  readonly customer_id: string;
-  readonly payment_method_id: string | null;
-  readonly credits: Credits;
-  readonly subscription_id: null;
-}
-
-/** An order of a plan through the wallet: a new one, or one in place of the running one that `subscription_id` names. (CHK-04, CHG-09) */
-export interface WalletPlanPurchase extends AnyOrder {
-  readonly kind: "wallet-plan";
-  readonly plan_variant_id: number;
-  readonly customer_id: null;
-  readonly payment_method_id: null;
-  readonly credits: null;
-  readonly subscription_id: string | null;
-  /** The payment of the period that is replaced: after another one the order's quote holds no more. */
-  readonly replaced_payment: string | null;
-}
-
-/** An order of credits through the wallet. (CHK-04) */
-export interface WalletPackPurchase extends AnyOrder {
-  readonly kind: "wallet-pack";
-  readonly plan_variant_id: null;
-  readonly customer_id: null;
-  readonly payment_method_id: null;
-  readonly credits: Credits;
-  readonly subscription_id: null;
-}
-
-/** What goes through the wallet. */
-export type WalletPurchase = WalletPlanPurchase | WalletPackPurchase;
-
-/** The intent to buy, written before the provider hears of it. Its id is the idempotency key. */
-export type Order = PlanPurchase | PlanChangePurchase | PackPurchase | WalletPurchase;
-
-/** Orders of plans, packs and carts. */
+/** Orders of plans, plan changes and credit packs. */
 export interface Orders {
   readonly get: (id: string) => Effect.Effect<Order | null>;
-  readonly bySubmitKey: (key: string) => Effect.Effect<Order | null>;
-  readonly byProviderReference: (reference: string) => Effect.Effect<Order | null>;
-  /** Every order that changes a subscription, oldest first. */
-  readonly changesOf: (subscriptionId: string) => Effect.Effect<readonly PlanChangePurchase[]>;
-  /** Every order that is still open, oldest first. */
-  readonly pending: () => Effect.Effect<readonly Order[]>;
-  /** The open order of an account. Credits through the wallet wait beside it: see `walletPacksOf`. */
-  readonly pendingOf: (accountId: string) => Effect.Effect<Exclude<Order, WalletPackPurchase> | null>;
-  /** Orders of credits through the wallet, of an account, newest first. (CHK-04, CRD-11) */
-  readonly walletPacksOf: (accountId: string) => Effect.Effect<readonly WalletPackPurchase[]>;
-  readonly insert: (order: Order) => Effect.Effect<void>;
-  readonly setProviderReference: (id: string, reference: string) => Effect.Effect<void>;
-  /** Marks an order paid that had ended otherwise: the money came after all. */
-  readonly revive: (id: string, at: Instant) => Effect.Effect<void>;
-  /** Moves a pending order to its end; answers false where it had ended already. */
-  readonly close: (id: string, outcome: Exclude<OrderOutcome, { _tag: "pending" }>) => Effect.Effect<boolean>;
+  /** Waits for, and then holds, the order's row until the transaction ends. */
+  readonly lock: (id: string) => Effect.Effect<Order | null>;
+  readonly byIdempotencyKey: (key: string) => Effect.Effect<Order | null>;
+  readonly byPaymentReference: (reference: string) => Effect.Effect<Order | null>;
+  /** The open order that claims the account's subscription. */
+  readonly openSubscriptionOrder: (accountId: string) => Effect.Effect<Order | null>;
+  /** Open orders of an account that claim no subscription, newest first. */
+  readonly openOneTimeOrdersOf: (accountId: string) => Effect.Effect<readonly Order[]>;
+  /** Open orders that change a subscription. */
+  readonly openChangesOf: (subscriptionId: string) => Effect.Effect<readonly Order[]>;
+  /** One-time orders of an account through a provider that have been paid, newest first. */
+  readonly paidOneTimeOrdersOf: (accountId: string, provider: Provider) => Effect.Effect<readonly Order[]>;
+  /** Adds an order; recovery looks at it from `nextAttemptAt` on. */
+  readonly insert: (order: Order, nextAttemptAt: Instant) => Effect.Effect<void>;
+  /**
+   * Keeps what the provider calls the order's payment. Answers false where the order is not pending, or has another one.
+   * Null keeps nothing.
+   */
+  readonly attachPaymentReference: (id: string, reference: string | null) => Effect.Effect<boolean>;
+  readonly setPaymentMethod: (id: string, paymentMethodId: string) => Effect.Effect<void>;
+  /** Moves a pending order to its end, or one that ended without money to what late money made of it. */
+  readonly transition: (id: string, end: OrderEnd) => Effect.Effect<boolean>;
+  /** Ids of the open orders, oldest first. */
+  readonly pendingIds: () => Effect.Effect<readonly string[]>;
+  /** Locks open orders that are due for recovery, and skips those that another process holds. */
+  readonly lockDue: (at: Instant, limit: number) => Effect.Effect<readonly Order[]>;
+  /** Sets when recovery looks at an open order again, and how often it has looked. */
+  readonly scheduleAttempt: (id: string, attempts: number, at: Instant) => Effect.Effect<void>;
 }
 
 /** The credit ledger: lots and entries are added, never changed. */
@@ -251,9 +267,14 @@ export interface Collections {
   readonly bySlug: (slug: string) => Effect.Effect<Collection | null>;
   readonly byVariant: (variantId: number) => Effect.Effect<Collection | null>;
   readonly put: (collection: Collection) => Effect.Effect<void>;
-  readonly ownedBy: (accountId: string) => Effect.Effect<readonly number[]>;
+  readonly entitledIds: (accountId: string) => Effect.Effect<readonly number[]>;
   /** Makes an item the account's for good; answers false where it was already. */
-  readonly own: (accountId: string, collectionId: number, source: string, at: Instant) => Effect.Effect<boolean>;
+  readonly grantEntitlement: (
+    accountId: string,
+    collectionId: number,
+    source: string,
+    at: Instant,
+  ) => Effect.Effect<boolean>;
 }
 
 /** Downloads by UTC day; the same variant counts once a day. */
@@ -267,8 +288,8 @@ export interface Downloads {
 export interface WebhookEvents {
   /** Whether an event has been handled. */
   readonly has: (provider: Provider, eventId: string) => Effect.Effect<boolean>;
-  /** Notes an event; answers false where it has been handled before. */
-  readonly record: (provider: Provider, eventId: string, type: string, at: Instant) => Effect.Effect<boolean>;
+  /** Marks an event as handled; answers false where it was before. */
+  readonly markProcessed: (provider: Provider, eventId: string, type: string, at: Instant) => Effect.Effect<boolean>;
 }
 
 /** Everything that is kept, within one transaction or for reading. */
@@ -282,7 +303,10 @@ export interface Repositories {
   readonly collections: Collections;
   readonly downloads: Downloads;
   readonly webhookEvents: WebhookEvents;
-  readonly payments: PaymentBook;
+  readonly payments: PaymentRepository;
+  readonly refunds: RefundRepository;
+  readonly balanceAdjustments: BalanceAdjustments;
+  readonly notices: Notices;
   readonly jobs: Jobs;
 }
 

@@ -1,11 +1,12 @@
 import type { ServiceIdentifier } from "inversify";
+import type { CardVault, PromoCodes } from "./card-vault.ts";
 import type { Clock } from "./clock.ts";
 import type { Files } from "./files.ts";
 import type { Identity } from "./identity.ts";
 import type { Ids } from "./ids.ts";
-import type { Payments } from "./payments.ts";
+import type { Mail } from "./mail.ts";
+import type { PaymentProvider } from "./payment-provider.ts";
 import type { Transactions } from "./repositories.ts";
-import type { Wallet } from "./wallet.ts";
 
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`backlot/${name}`);
 
@@ -14,8 +15,11 @@ export const Ports = {
   clock: token<Clock>("Clock"),
   ids: token<Ids>("Ids"),
   identity: token<Identity>("Identity"),
-  payments: token<Payments>("Payments"),
-  wallet: token<Wallet | null>("Wallet"),
+  stripe: token<PaymentProvider>("Stripe"),
+  paypal: token<PaymentProvider | null>("PayPal"),
+  cards: token<CardVault>("CardVault"),
+  promoCodes: token<PromoCodes>("PromoCodes"),
   files: token<Files>("Files"),
+  mail: token<Mail>("Mail"),
   transactions: token<Transactions>("Transactions"),
 } as const;

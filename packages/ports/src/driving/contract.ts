@@ -19,14 +19,20 @@ import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity";
 import { Wire } from "./errors.ts";
 
 /** Every operation reads its request by the contract, so every one may find it wanting. */
-export class Checked extends HttpApiMiddleware.Service<Checked>()("backlot/Checked", {
+export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()("backlot/Checked", {
   error: [Wire.invalidRequest],
 }) {}
 
 /** Operations of a signed-in account: the token of a session, as a bearer or bare. (ACC-05) */
-export class SignedIn extends HttpApiMiddleware.Service<SignedIn>()("backlot/SignedIn", {
+export class SessionRequired extends HttpApiMiddleware.Service<SessionRequired>()("backlot/SignedIn", {
   error: [Wire.invalidRequest, Wire.unauthorized, Wire.accountLocked],
   security: { bearer: HttpApiSecurity.bearer },
+}) {}
+
+/** Operations of support staff, who prove themselves by the store's support key as a bearer. (CLI-02) */
+export class SupportRequired extends HttpApiMiddleware.Service<SupportRequired>()("backlot/SupportRequired", {
+  error: [Wire.invalidRequest, Wire.unauthorized, Wire.forbidden],
+  security: { support: HttpApiSecurity.bearer },
 }) {}
 
 const data = <S extends Schema.Top>(schema: S) => Schema.Struct({ data: schema });
@@ -53,6 +59,14 @@ export const SubscriptionView = Schema.Struct({
   cancel_at_period_end: Schema.Boolean,
   scheduled_plan_variant: Schema.NullOr(PlanVariant),
   grace_ends: Schema.NullOr(Instant),
+  /** Who bills it. */
+  billed_by: Schema.Literals(["stripe", "paypal"]),
+  /** What the next period costs, in cents, discounts included; null where none follows. (DSC-03, PLN-03) */
+  next_payment_amount: Schema.NullOr(Cents),
+  /** What lowers the periods to come, and how many of them. (DSC-03) */
+  discount: Schema.NullOr(
+    Schema.Struct({ code: Schema.NullOr(Schema.String), percent_off: Schema.Int, cycles_left: Schema.Int }),
+  ),
   stripe_subscription_token: Schema.NullOr(Schema.String),
   is_avfx_plus: Schema.Boolean,
   is_credit_based_legacy: Schema.Boolean,
@@ -68,8 +82,8 @@ export const UserView = Schema.Struct({
   subscription: Schema.NullOr(SubscriptionView),
   /** Whether an order of a plan waits for the payment provider. (CHK-08) */
   pending_order: Schema.Boolean,
-  /** The order of a plan that waits for its owner at the wallet. (CHK-04) */
-  wallet_order_id: Schema.NullOr(Schema.String),
+  /** The order of a plan that waits for its owner at PayPal. (CHK-04) */
+  paypal_order_id: Schema.NullOr(Schema.String),
   current_credit_balance: Credits,
   legacy_current_credit_balance: Credits,
   minimum_license_id: LicenceId,
@@ -121,7 +135,7 @@ class PlanVariants extends HttpApiGroup.make("planVariants")
       error: [Wire.notFound, Wire.conflict],
     }),
   )
-  .middleware(Checked) {}
+  .middleware(RequestValidation) {}
 
 class Collections extends HttpApiGroup.make("collections")
   .add(
@@ -135,12 +149,19 @@ class Collections extends HttpApiGroup.make("collections")
       error: Wire.notFound,
     }),
   )
-  .middleware(Checked) {}
+  .middleware(RequestValidation) {}
 
 class Accounts extends HttpApiGroup.make("accounts")
   .add(
     HttpApiEndpoint.post("signUp", "/users", {
-      payload: Schema.Struct({ first_name: Text, last_name: Text, email: Text, password: text(128) }),
+      payload: Schema.Struct({
+        first_name: Text,
+        last_name: Text,
+        email: Text,
+        password: text(128),
+        /** Accepted as specified: every sign-up is of the free plan. (ACC-01) */
+        free_subscriber: Schema.optional(Schema.Boolean),
+      }),
       success: Session.pipe(HttpApiSchema.status(201)),
       error: [Wire.conflict],
     }),
@@ -151,7 +172,7 @@ class Accounts extends HttpApiGroup.make("accounts")
     }),
     HttpApiEndpoint.delete("signOut", "/sessions/current", { success: HttpApiSchema.NoContent }),
   )
-  .middleware(Checked) {}
+  .middleware(RequestValidation) {}
 
 class Users extends HttpApiGroup.make("users")
   .add(
@@ -161,7 +182,7 @@ class Users extends HttpApiGroup.make("users")
       success: data(UserView),
     }),
   )
-  .middleware(SignedIn) {}
+  .middleware(SessionRequired) {}
 
 const ProfilePayload = Schema.Struct({
   license_id: LicenceId,
@@ -187,7 +208,7 @@ class LicenseeProfiles extends HttpApiGroup.make("licenseeProfiles")
       error: [Wire.conflict],
     }),
   )
-  .middleware(SignedIn) {}
+  .middleware(SessionRequired) {}
 
 /** A step at the payment provider; the secret lets the browser confirm it and nothing else. (CHK-03) */
 const SetupIntent = Schema.Struct({ id: Schema.String, client_secret: Schema.String, status: Schema.String });
@@ -196,7 +217,15 @@ const SetupIntent = Schema.Struct({ id: Schema.String, client_secret: Schema.Str
 export const PaymentStep = Schema.Struct({
   id: Schema.String,
   client_secret: Schema.String,
-  status: Schema.Literals(["Paid", "NeedsConfirmation", "Declined", "Open", "Ended"]),
+  status: Schema.Literals([
+    "requires_payment_method",
+    "requires_confirmation",
+    "requires_action",
+    "requires_capture",
+    "processing",
+    "succeeded",
+    "canceled",
+  ]),
   amount: Cents,
 }).annotate({ identifier: "PaymentStep" });
 export type PaymentStep = typeof PaymentStep.Type;
@@ -240,7 +269,7 @@ class CreditPacks extends HttpApiGroup.make("creditPacks")
       }),
     }),
   )
-  .middleware(Checked) {}
+  .middleware(RequestValidation) {}
 
 const IntentId = Text.check(Schema.isPattern(/^pi_\w+$/, { expected: "the id of a payment intent, pi_…" }));
 const SetupIntentId = Text.check(Schema.isPattern(/^seti_\w+$/, { expected: "the id of a setup intent, seti_…" }));
@@ -282,12 +311,15 @@ class Payments extends HttpApiGroup.make("payments")
       error: [Wire.notFound, Wire.forbidden, Wire.conflict, Wire.providerUnreachable],
     }),
     HttpApiEndpoint.post("paymentIntentConfirm", "/payment_intent_confirm", {
-      payload: Schema.Struct({ payment_intent_id: IntentId }),
+      payload: Schema.Struct({
+        payment_intent_id: IntentId,
+        payment_method_id: Schema.optional(Schema.NullOr(Text)),
+      }),
       success: PaymentStep,
-      error: [Wire.notFound, Wire.forbidden, Wire.paymentDeclined, Wire.providerUnreachable],
+      error: [Wire.notFound, Wire.forbidden, Wire.conflict, Wire.paymentDeclined, Wire.providerUnreachable],
     }),
   )
-  .middleware(SignedIn) {}
+  .middleware(SessionRequired) {}
 
 /** What pays for a purchase; the card, where nothing is said. (LIC-14) */
 const PaymentMethod = Schema.optional(Schema.Literals(["card", "paypal"]));
@@ -354,7 +386,7 @@ class Subscriptions extends HttpApiGroup.make("subscriptions")
       success: data(Schema.Struct({ subscription: SubscriptionView })),
       error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
     }),
-    HttpApiEndpoint.post("keep", "/subscriptions/keep", {
+    HttpApiEndpoint.post("resume", "/subscriptions/resume", {
       payload: Schema.Struct({}),
       success: data(Schema.Struct({ subscription: SubscriptionView })),
       error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
@@ -372,7 +404,7 @@ class Subscriptions extends HttpApiGroup.make("subscriptions")
       ],
     }),
   )
-  .middleware(SignedIn) {}
+  .middleware(SessionRequired) {}
 
 class Purchases extends HttpApiGroup.make("purchases")
   .add(
@@ -405,27 +437,28 @@ class Purchases extends HttpApiGroup.make("purchases")
       error: [Wire.notFound, Wire.conflict, Wire.notEnoughCredits],
     }),
   )
-  .middleware(SignedIn) {}
+  .middleware(SessionRequired) {}
 
 /** Where the buyer agrees to a payment, or what stands in the way. (CHK-04) */
-const WalletRedirect = Schema.Struct({
+export const ApprovalRedirect = Schema.Struct({
   redirect_url: Schema.NullOr(Schema.String),
   error: Schema.NullOr(Schema.String),
-});
+}).annotate({ identifier: "ApprovalRedirect" });
+export type ApprovalRedirect = typeof ApprovalRedirect.Type;
 
-/** What has come of an order through the wallet, for its buyer who is back. (CHK-04) */
-export const WalletReturn = Schema.Struct({
-  kind: Schema.Literals(["plan", "change", "pack"]),
-  status: Schema.Literals(["waiting", "processing", "paid", "failed"]),
+/** What has become of an order through PayPal, for its buyer who is back. (CHK-04) */
+export const PayPalOrderView = Schema.Struct({
+  kind: Schema.Literals(["plan", "plan-change", "credit-pack"]),
+  status: Schema.Literals(["waiting", "processing", "paid", "unfulfillable", "failed", "canceled", "expired"]),
   message: Schema.NullOr(Schema.String),
   credits: Schema.NullOr(Credits),
   plan_variant_id: Schema.NullOr(Schema.Int),
   license_id: LicenceId,
   redirect_url: Schema.NullOr(Schema.String),
-}).annotate({ identifier: "WalletReturn" });
-export type WalletReturn = typeof WalletReturn.Type;
+}).annotate({ identifier: "PayPalOrder" });
+export type PayPalOrderView = typeof PayPalOrderView.Type;
 
-const OwnOrder = { payload: Schema.Struct({ order_id: Text }), success: data(WalletReturn) };
+const OwnOrder = { payload: Schema.Struct({ order_id: Text }), success: data(PayPalOrderView) };
 
 class Orders extends HttpApiGroup.make("orders")
   .add(
@@ -436,7 +469,7 @@ class Orders extends HttpApiGroup.make("orders")
         discount_code: Schema.optional(Schema.NullOr(Text)),
         acknowledge_legacy_loss: Schema.optional(Schema.Boolean),
       }),
-      success: WalletRedirect,
+      success: ApprovalRedirect,
       error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
     }),
     HttpApiEndpoint.post("paypal", "/orders/paypal", {
@@ -447,8 +480,8 @@ class Orders extends HttpApiGroup.make("orders")
         is_custom: Schema.optional(Schema.Boolean),
         plan_id: Schema.optional(Schema.NullOr(Id)),
       }),
-      success: WalletRedirect,
-      error: [Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+      success: ApprovalRedirect,
+      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
     }),
     HttpApiEndpoint.post("paypalReturn", "/orders/paypal/return", {
       ...OwnOrder,
@@ -459,7 +492,7 @@ class Orders extends HttpApiGroup.make("orders")
       error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
     }),
   )
-  .middleware(SignedIn) {}
+  .middleware(SessionRequired) {}
 
 class Downloads extends HttpApiGroup.make("downloads")
   .add(
@@ -473,7 +506,44 @@ class Downloads extends HttpApiGroup.make("downloads")
       error: [Wire.notFound, Wire.downloadRefused],
     }),
   )
-  .middleware(SignedIn) {}
+  .middleware(SessionRequired) {}
+
+/** A refund that the store makes and that is not made yet. Amounts in cents. */
+export const UnsettledRefund = Schema.Struct({
+  id: Schema.String,
+  status: Schema.Literals(["due", "failed"]),
+  cause: Schema.Literals(["unfulfillable", "billed-twice"]),
+  cause_reference: Schema.String,
+  payment_id: Schema.String,
+  amount: Cents,
+  account_credit: Cents,
+  created_at: Instant,
+}).annotate({ identifier: "UnsettledRefund" });
+export type UnsettledRefund = typeof UnsettledRefund.Type;
+
+/** A payment at another amount than its order had been quoted. Amounts in cents. */
+export const MismatchedPaymentView = Schema.Struct({
+  payment_id: Schema.String,
+  order_id: Schema.NullOr(Schema.String),
+  user_id: Schema.String,
+  amount: Cents,
+  quoted: Cents,
+  at: Instant,
+}).annotate({ identifier: "MismatchedPayment" });
+export type MismatchedPaymentView = typeof MismatchedPaymentView.Type;
+
+class Support extends HttpApiGroup.make("support")
+  .add(
+    HttpApiEndpoint.get("money", "/support/money", {
+      success: data(
+        Schema.Struct({
+          refunds: Schema.Array(UnsettledRefund),
+          mismatched: Schema.Array(MismatchedPaymentView),
+        }),
+      ),
+    }),
+  )
+  .middleware(SupportRequired) {}
 
 /** Everything the outside may ask of the store, once. Routes, clients and documents all come from it. (DEV-02) */
 export class BacklotApi extends HttpApi.make("backlot")
@@ -490,4 +560,5 @@ export class BacklotApi extends HttpApi.make("backlot")
   .add(Purchases)
   .add(Orders)
   .add(Downloads)
+  .add(Support)
   .prefix("/api") {}

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema";
-import { enveloped } from "./envelope.ts";
+import { errorEnvelope } from "./error-envelope.ts";
 
 /** Something in the request is not as the contract says; each issue names its field. */
 export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()(
@@ -79,6 +79,8 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "already_owned",
       "not_purchasable_with_credits",
       "order_ended",
+      "payment_not_applied",
+      "setup_intent_reused",
     ]),
   },
   { httpApiStatus: 409 },
@@ -107,15 +109,15 @@ export class ProviderUnreachable extends Schema.TaggedError<ProviderUnreachable>
 
 /** The errors as the wire carries them, one schema each. */
 export const Wire = {
-  invalidRequest: enveloped(InvalidRequest),
-  unauthorized: enveloped(Unauthorized),
-  paymentDeclined: enveloped(PaymentDeclined),
-  paymentNeedsConfirmation: enveloped(PaymentNeedsConfirmation),
-  forbidden: enveloped(Forbidden),
-  downloadRefused: enveloped(DownloadRefused),
-  notFound: enveloped(NotFound),
-  conflict: enveloped(Conflict),
-  notEnoughCredits: enveloped(NotEnoughCredits),
-  accountLocked: enveloped(AccountLocked),
-  providerUnreachable: enveloped(ProviderUnreachable),
+  invalidRequest: errorEnvelope(InvalidRequest),
+  unauthorized: errorEnvelope(Unauthorized),
+  paymentDeclined: errorEnvelope(PaymentDeclined),
+  paymentNeedsConfirmation: errorEnvelope(PaymentNeedsConfirmation),
+  forbidden: errorEnvelope(Forbidden),
+  downloadRefused: errorEnvelope(DownloadRefused),
+  notFound: errorEnvelope(NotFound),
+  conflict: errorEnvelope(Conflict),
+  notEnoughCredits: errorEnvelope(NotEnoughCredits),
+  accountLocked: errorEnvelope(AccountLocked),
+  providerUnreachable: errorEnvelope(ProviderUnreachable),
 } as const;

@@ -28,7 +28,7 @@ export interface PageContext {
 }
 
 /** The door of the web app's server build, which the API loads by path. */
-export interface WebDoor {
+export interface WebServerBuild {
   readonly makeHandler: (
     build: unknown,
     siteHost: string,

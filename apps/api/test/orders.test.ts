@@ -1,0 +1,406 @@
+import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { chargeOf, refundDue, resumeOrders, runDueJobs, sendNotices } from "@backlot/application";
+import { instant } from "@backlot/domain";
+import { PaymentProviderUnavailable } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { describe, expect, it } from "vitest";
+import { TEST_SCALE } from "../../../test-scale.ts";
+import {
+  SUPPORT_KEY,
+  TestClient,
+  advance,
+  chargesAt,
+  deliver,
+  eventsAt,
+  payPalBuyer,
+  useTestStore,
+} from "./harness.ts";
+
+const VISA = "4242424242424242";
+const ASKS_ALWAYS = "4000002760003184";
+const run = Effect.runPromise;
+
+describe.each(testDatabases)("an order's life on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const ports = () => suite.store.services.ports;
+  const read = () => ports().transactions.read;
+  /** What the store has asked of the providers since the last look. */
+  const requests = async (): Promise<readonly string[]> =>
+    (await (await fetch(`${suite.sandbox.url}/requests`)).json()) as readonly string[];
+  const finishChallenge = (secret: string) =>
+    fetch(`${suite.sandbox.url}/3ds/${secret.split("_secret_")[0]}`, { method: "POST", body: "outcome=complete" });
+
+  const createShopper = async () => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    const me = async () => (await client.get("/api/users/me")).body.data;
+    const { id } = await me();
+    const setup = async (card = VISA) => {
+      const saved = await client.saveCard(suite.sandbox.url, card);
+      if (card === ASKS_ALWAYS) await finishChallenge(saved.id);
+      return saved.id;
+    };
+    const subscribe = async (plan_variant_id: number, setup_intent_id?: string, more: object = {}) =>
+      client.post("/api/subscriptions", {
+        plan_variant_id,
+        license_id: 1,
+        setup_intent_id: setup_intent_id ?? (await setup()),
+        ...more,
+      });
+    const open = () => run(read().orders.openSubscriptionOrder(id));
+    const deliverAll = async () => {
+      const { stripe_customer_token } = await me();
+      for (const event of await eventsAt(suite.sandbox.url, stripe_customer_token))
+        expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
+    };
+    const inbox = async (): Promise<readonly { readonly subject: string; readonly text: string }[]> => {
+      const { email } = await me();
+      return (await (await fetch(`${suite.sandbox.url}/inbox?to=${email}`)).json()) as never;
+    };
+    return { client, id, me, setup, subscribe, open, deliverAll, inbox };
+  };
+
+  const coupon = (id: string, percent_off: number, months: number) =>
+    fetch(`${suite.sandbox.url}/v1/coupons`, {
+      method: "POST",
+      headers: { authorization: "Bearer sk_test_harness" },
+      body: new URLSearchParams({
+        id,
+        percent_off: String(percent_off),
+        duration: "repeating",
+        duration_in_months: String(months),
+      }),
+    });
+
+  it("CRD-05 buying credits cancels no upgrade that waits for the bank, and no plan that waits at PayPal", async () => {
+    const ada = await createShopper();
+    await ada.subscribe(130);
+    expect((await ada.subscribe(131, await ada.setup(ASKS_ALWAYS))).status).toBe(402);
+    const upgrade = await ada.open();
+    const bought = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+    expect(bought.status).toBe(200);
+    expect((await ada.open())?.id).toBe(upgrade?.id);
+
+    const eve = await createShopper();
+    await eve.client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id: 130, license_id: 1 });
+    const plan = await eve.open();
+    expect((await eve.client.post("/api/payment_intent", { recurring_credits: 5 })).status).toBe(200);
+    expect((await eve.open())?.id).toBe(plan?.id);
+    expect(plan?.status).toEqual({ _tag: "pending" });
+  });
+
+  it("CHK-03 equal submits all get the first one's answer: one charge, one order, one grant", async () => {
+    const ada = await createShopper();
+    const setup = await ada.setup();
+    await requests();
+    const answers = await Promise.all(
+      Array.from({ length: TEST_SCALE.doubleSubmits }, () => ada.subscribe(130, setup)),
+    );
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect(new Set(answers.map((answer) => answer.body.data.subscription.id)).size).toBe(1);
+    const asked = await requests();
+    expect(asked.filter((each) => each.endsWith("/pay"))).toHaveLength(1);
+    expect(asked.filter((each) => each === "POST /v1/subscriptions")).toHaveLength(1);
+    const { stripe_customer_token } = await ada.me();
+    expect(await chargesAt(suite.sandbox.url, stripe_customer_token)).toHaveLength(1);
+    expect((await ada.me()).current_credit_balance).toBe(20);
+  });
+
+  it("CHK-07 a webhook does not wait for an account that is leased: it is heeded once the lease is over", async () => {
+    const ada = await createShopper();
+    await ada.subscribe(130);
+    const waiting = await ada.subscribe(131, await ada.setup(ASKS_ALWAYS));
+    await finishChallenge(waiting.body.error.client_secret);
+    const { accounts, orders } = read();
+    expect(await run(accounts.lease(ada.id, "another process", 60_000))).toBe(true);
+    const before = Date.now();
+    await ada.deliverAll();
+    // Ten seconds are what a request waits; the deliveries together take a fraction of it.
+    expect(Date.now() - before).toBeLessThan(9_000);
+    await run(accounts.release(ada.id, "another process"));
+    const known = await run(orders.openChangesOf((await ada.me()).subscription.id));
+    for (const order of known) expect(order.status._tag).toBe("pending");
+    await run(resumeOrders(ports())("all"));
+    expect((await ada.me()).subscription.plan_variant.id).toBe(131);
+  });
+
+  it("DSC-03 with a code for three months every page names the amount that the provider takes next", async () => {
+    await coupon("FILM20", 20, 3);
+    const ada = await createShopper();
+    await ada.subscribe(130, undefined, { discount_code: "FILM20" });
+    const named = [];
+    for (let month = 0; month < 4; month += 1) {
+      named.push((await ada.me()).subscription.next_payment_amount);
+      await advance(suite.sandbox.url, suite.store, { months: 1 });
+      await ada.deliverAll();
+    }
+    const paid = (await run(read().payments.ofAccount(ada.id))).map((payment) => payment.amount);
+    expect(paid).toEqual([3_920, 3_920, 3_920, 4_900, 4_900]);
+    expect(named).toEqual(paid.slice(1));
+    expect((await ada.me()).subscription.discount).toBeNull();
+  });
+
+  it("DSC-03 CHG-08 an upgrade that fails leaves the code's later months as they were", async () => {
+    await coupon("LATER20", 20, 3);
+    const ada = await createShopper();
+    await ada.subscribe(130, undefined, { discount_code: "LATER20" });
+    await advance(suite.sandbox.url, suite.store, { days: 3 });
+    expect((await ada.subscribe(131, await ada.setup("4000000000000341"))).status).toBe(402);
+    expect((await ada.me()).subscription).toMatchObject({ next_payment_amount: 3_920, plan_variant: { id: 130 } });
+    for (let month = 0; month < 3; month += 1) {
+      await advance(suite.sandbox.url, suite.store, { months: 1 });
+      await ada.deliverAll();
+    }
+    const paid = (await run(read().payments.ofAccount(ada.id))).map((payment) => payment.amount);
+    expect(paid).toEqual([3_920, 3_920, 3_920, 4_900]);
+  });
+
+  it("CHK-03 a plan by card is three calls to its provider, four with a code; a pack is one, and two with its confirm", async () => {
+    await coupon("COUNTED", 10, 2);
+    // Products are made once a process.
+    await (await createShopper()).subscribe(130);
+    const ada = await createShopper();
+    const setup = await ada.setup();
+    await requests();
+    await ada.subscribe(130, setup);
+    expect(await requests()).toEqual([
+      expect.stringMatching(/^GET \/v1\/setup_intents\//),
+      "POST /v1/subscriptions",
+      expect.stringMatching(/^POST \/v1\/invoices\/\w+\/pay$/),
+    ]);
+    const eve = await createShopper();
+    const other = await eve.setup();
+    await requests();
+    await eve.subscribe(130, other, { discount_code: "COUNTED" });
+    expect(await requests()).toHaveLength(4);
+    await requests();
+    const intent = await eve.client.post("/api/payment_intent", { recurring_credits: 5 });
+    expect(await requests()).toHaveLength(1);
+    const cards = (await eve.client.post("/api/cards", {})).body.data as readonly { readonly id: string }[];
+    await requests();
+    const payment_method_id = cards[0]?.id;
+    await eve.client.post("/api/payment_intent_confirm", { payment_intent_id: intent.body.id, payment_method_id });
+    // The named card is looked up among the customer's, then the payment is read and confirmed.
+    const asked = await requests();
+    expect(asked.filter((each) => each.includes("payment_intents"))).toHaveLength(2);
+  });
+
+  it("CHK-03 a declined plan is one call more: its invoice is voided", async () => {
+    await (await createShopper()).subscribe(130);
+    const ada = await createShopper();
+    const setup = await ada.setup("4000000000000341");
+    await requests();
+    expect((await ada.subscribe(130, setup)).status).toBe(402);
+    const asked = await requests();
+    expect(asked.filter((each) => each.endsWith("/void"))).toHaveLength(1);
+    expect(asked).toHaveLength(5);
+  });
+
+  it("CHG-02 an upgrade by card takes few calls, however often the plan was changed before", async () => {
+    const ada = await createShopper();
+    await ada.subscribe(130);
+    await ada.subscribe(131);
+    await ada.deliverAll();
+    const setup = await ada.setup();
+    await requests();
+    expect((await ada.subscribe(132, setup)).body.data.change).toBe("upgrade");
+    const first = (await requests()).length;
+    await ada.deliverAll();
+    const again = await ada.setup();
+    await requests();
+    expect((await ada.subscribe(133, again)).body.data.change).toBe("upgrade");
+    expect((await requests()).length).toBeLessThanOrEqual(first);
+  });
+
+  it("CHK-07 an event about a period that is known reads nothing at its provider", async () => {
+    const ada = await createShopper();
+    await ada.subscribe(130);
+    await ada.deliverAll();
+    const { stripe_customer_token } = await ada.me();
+    const [paid] = (await eventsAt(suite.sandbox.url, stripe_customer_token)).filter(
+      (event) => event.type === "invoice.paid",
+    );
+    if (paid === undefined) throw new Error("no invoice was paid");
+    await requests();
+    expect(await deliver(suite.store, suite.sandbox.webhookSecret, { ...paid, id: `${paid.id}_again` })).toBe(204);
+    expect(await requests()).toEqual([]);
+    // What was processed is not processed again, and what nobody heeds is only marked.
+    expect(await deliver(suite.store, suite.sandbox.webhookSecret, paid)).toBe(204);
+    const other = { ...paid, id: `${paid.id}_other`, type: "customer.created" };
+    expect(await deliver(suite.store, suite.sandbox.webhookSecret, other)).toBe(204);
+    expect(await requests()).toEqual([]);
+  });
+
+  it("CHK-07 recovery looks at an order when it is due, less and less often, and stops at a provider that is down", async () => {
+    const start = Date.parse(suite.store.clock.now());
+    const at = (minutes: number) => suite.store.clock.set(instant(start + minutes * 60_000));
+    const ada = await createShopper();
+    const packs = 3;
+    for (let recurring_credits = 1; recurring_credits <= packs; recurring_credits += 1)
+      await ada.client.post("/api/payment_intent", { recurring_credits });
+    // Whatever the other tests left open is out of the way.
+    at(0.5);
+    await run(resumeOrders(ports())("due"));
+    const looks = async () => {
+      await requests();
+      await run(resumeOrders(ports())("due"));
+      return (await requests()).filter((each) => each.startsWith("GET /v1/payment_intents/")).length;
+    };
+    at(1.1);
+    expect(await looks()).toBeGreaterThanOrEqual(packs);
+    expect(await looks()).toBe(0);
+    at(2.5);
+    expect(await looks()).toBe(0);
+    const { stripe } = ports().providers;
+    let asked = 0;
+    const find = () =>
+      Effect.suspend(() => {
+        asked += 1;
+        return Effect.fail(new PaymentProviderUnavailable({ cause: "down" }));
+      });
+    const gateway = { ...stripe.gateway, find };
+    const down = { ...ports(), providers: { ...ports().providers, stripe: { ...stripe, gateway } } };
+    at(3.2);
+    await run(resumeOrders(down)("due"));
+    expect(asked).toBeGreaterThan(0);
+    // Four at once may be on their way when the first one fails.
+    expect(asked).toBeLessThanOrEqual(4);
+    await run(resumeOrders(ports())("all"));
+  });
+
+  it("CHK-03 an order that nobody pays expires with its provider's object, and is not charged afterwards", async () => {
+    const ada = await createShopper();
+    const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+    const start = suite.store.clock.now();
+    suite.store.clock.set(instant(Date.parse(start) + 24 * 3_600_000));
+    await run(resumeOrders(ports())("due"));
+    expect((await run(read().orders.byPaymentReference(intent.id)))?.status._tag).toBe("expired");
+    const headers = { authorization: "Bearer sk_test_harness" };
+    const left = await (await fetch(`${suite.sandbox.url}/v1/payment_intents/${intent.id}`, { headers })).json();
+    expect(left).toMatchObject({ status: "canceled" });
+    suite.store.clock.set(start);
+  });
+
+  it("CHK-07 money that can be fulfilled no more is refunded by the store itself, and its buyer is told by mail", async () => {
+    const ada = await createShopper();
+    const buyer = payPalBuyer(suite.sandbox.url);
+    const asked = await ada.client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id: 130 });
+    const sent = await buyer.approve(asked.body.redirect_url);
+    const orderId = sent.searchParams.get("order") ?? "";
+    const order = await run(read().orders.get(orderId));
+    if (order === null) throw new Error("there is no order");
+    // Another plan takes its place, and the money comes all the same.
+    await ada.subscribe(131);
+    const { paypal } = ports().providers;
+    if (paypal === null) throw new Error("the store has no PayPal");
+    const charge = await run(chargeOf(ports(), order));
+    const seen = await run(paypal.gateway.find(charge));
+    if (seen === null) throw new Error("the agreement is gone");
+    await run(paypal.gateway.capture(charge, seen));
+    const back = await ada.client.post("/api/orders/paypal/return", { order_id: orderId });
+    expect(back.body.data).toMatchObject({ status: "unfulfillable", message: expect.stringContaining("refund") });
+    const [payment] = (await run(read().payments.ofAccount(ada.id))).filter((each) => each.provider === "paypal");
+    expect(payment).toMatchObject({ amount: 4_900, refunded: 4_900, subscription_id: null });
+    const found = await run(paypal.billing.retrieve(order.payment_reference ?? ""));
+    expect(found?.auto_renews).toBe(false);
+    // Again it changes nothing: neither another refund nor another mail.
+    for (let times = 0; times < 2; times += 1) {
+      await run(refundDue(ports())());
+      await run(sendNotices(ports())());
+      await ada.client.post("/api/orders/paypal/return", { order_id: orderId });
+    }
+    expect(await run(read().refunds.unsettled())).toEqual([]);
+    expect(await ada.inbox()).toMatchObject([
+      { subject: "We refund your payment", text: expect.stringContaining("$49.00") },
+    ]);
+    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 }, status: "active" });
+  });
+
+  it("CHK-07 a refund that the provider can't make yet stays due, and account credit that was used comes back", async () => {
+    const ada = await createShopper();
+    await ada.subscribe(130);
+    const { stripe_customer_token: customer } = await ada.me();
+    const [payment] = await run(read().payments.ofAccount(ada.id));
+    if (payment === undefined) throw new Error("nothing was paid");
+    const refund = {
+      id: crypto.randomUUID(),
+      cause: "unfulfillable",
+      cause_reference: payment.order_id ?? "",
+      payment_id: payment.id,
+      amount: payment.amount,
+      account_credit: payment.amount,
+      status: "due",
+      provider_reference: null,
+      created_at: suite.store.clock.now(),
+      applied_at: null,
+    } as const;
+    await run(read().refunds.enqueue(refund));
+    const { stripe } = ports().providers;
+    const refunds = { refund: () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" })) };
+    const down = { ...ports(), providers: { ...ports().providers, stripe: { ...stripe, refunds } } };
+    await run(refundDue(down)());
+    expect(await run(read().refunds.unsettled())).toEqual([refund]);
+    const support = new TestClient(suite.store.app);
+    support.token = SUPPORT_KEY;
+    const { cause, cause_reference, payment_id, amount, account_credit, status, id } = refund;
+    expect((await support.get("/api/support/money")).body.data.refunds).toEqual([
+      expect.objectContaining({ id, status, cause, cause_reference, payment_id, amount, account_credit }),
+    ]);
+    expect(await run(ports().cards.customerBalance(customer))).toBe(0);
+    await run(refundDue(ports())());
+    await run(refundDue(ports())());
+    expect(await run(read().refunds.unsettled())).toEqual([]);
+    expect(await run(ports().cards.customerBalance(customer))).toBe(-4_900);
+    expect((await run(read().payments.get(payment.id)))?.refunded).toBe(4_900);
+  });
+
+  it("CHG-07 a crash between the provider's undoing and ours repeats both: card, schedule and credits come back", async () => {
+    const ada = await createShopper();
+    await ada.subscribe(131);
+    await ada.subscribe(130);
+    const before = await ada.me();
+    expect(before.subscription.scheduled_plan_variant).toMatchObject({ id: 130 });
+    expect((await ada.subscribe(133, await ada.setup(ASKS_ALWAYS))).status).toBe(402);
+    const order = await ada.open();
+    if (order === null) throw new Error("no upgrade waits");
+    // The undoing at the provider is done; then the process dies before it settles.
+    const { gateway } = ports().providers.stripe;
+    await run(gateway.finalize(await run(chargeOf(ports(), order)), "ended"));
+    expect((await ada.open())?.status._tag).toBe("pending");
+    await run(resumeOrders(ports())("all"));
+    expect(await ada.open()).toBeNull();
+    const after = await ada.me();
+    expect(after.current_credit_balance).toBe(before.current_credit_balance);
+    expect(after.subscription.scheduled_plan_variant).toMatchObject({ id: 130 });
+    const headers = { authorization: "Bearer sk_test_harness" };
+    const query = `customer=${after.stripe_customer_token}&status=all`;
+    const { data } = (await (await fetch(`${suite.sandbox.url}/v1/subscriptions?${query}`, { headers })).json()) as {
+      readonly data: readonly { readonly schedule: string | null; readonly metadata: object }[];
+    };
+    expect(data[0]).toMatchObject({
+      schedule: expect.stringMatching(/^sub_sched_/),
+      metadata: { order_id: expect.anything() },
+    });
+  });
+
+  it("CHK-07 late money for a pack that had expired brings its credits", async () => {
+    const ada = await createShopper();
+    const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+    const order = await run(read().orders.byPaymentReference(intent.id));
+    if (order === null) throw new Error("there is no order");
+    const at = suite.store.clock.now();
+    await run(read().orders.transition(order.id, { _tag: "expired", at }));
+    const setup = await ada.setup();
+    const { customer_id, payment_method_id } = (await run(ports().cards.setupIntent(setup))) ?? {};
+    expect(customer_id).toBe((await ada.me()).stripe_customer_token);
+    const charge = { ...(await run(chargeOf(ports(), order))), payment_method_id: payment_method_id ?? null };
+    const seen = await run(ports().providers.stripe.gateway.find(charge));
+    if (seen === null) throw new Error("the intent is gone");
+    await run(ports().providers.stripe.gateway.capture(charge, seen));
+    await ada.deliverAll();
+    expect((await ada.me()).current_credit_balance).toBe(5);
+    expect((await run(read().orders.get(order.id)))?.status._tag).toBe("paid");
+    await run(runDueJobs(ports())());
+    expect((await ada.me()).current_credit_balance).toBe(5);
+  });
+});

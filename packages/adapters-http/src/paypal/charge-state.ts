@@ -1,0 +1,72 @@
+import { type Cents, cents, instantOf, message } from "@backlot/domain";
+import type { ChargeState, OpenCharge } from "@backlot/ports";
+import type { Order } from "./schemas.ts";
+
+/** An amount as the provider takes it. */
+export const toMoney = (amount: Cents) => ({ currency_code: "USD", value: (amount / 100).toFixed(2) });
+
+/** An amount of the provider, in cents. */
+export const toCents = (money: { readonly value: string }): Cents => {
+  const [whole = "0", part = ""] = money.value.split(".");
+  return cents(Number(whole) * 100 + Number(part.padEnd(2, "0")));
+};
+
+type Links = readonly { readonly rel: string; readonly href: string }[] | null | undefined;
+
+/** Where a link of one of these kinds leads; null without any. */
+export const linkOf = (links: Links, ...rels: readonly string[]): string | null =>
+  links?.find((link) => rels.includes(link.rel))?.href ?? null;
+
+/** The states of a payment that came in: a refund leaves it one. */
+export const CAPTURED = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]);
+
+/** What nobody has paid yet, by the provider's name for it. */
+export const openCharge = (reference: string): OpenCharge => ({
+  reference,
+  amount: null,
+  client_secret: null,
+  handle: null,
+});
+
+/** A charge that is over without a payment, and why, where the provider says. */
+export const canceled = (reference: string | null, reason: string | null = null): ChargeState => ({
+  _tag: "Canceled",
+  reference,
+  message: reason,
+  decline_code: null,
+});
+
+/** The buyer's way to pay was refused. */
+export const declined = (reference: string): ChargeState => canceled(reference, message("paypal_declined"));
+
+/** How a single payment stands. */
+export const toChargeState = (order: typeof Order.Type): ChargeState => {
+  const capture = order.purchase_units?.[0]?.payments?.captures?.at(-1);
+  if (capture !== undefined && CAPTURED.has(capture.status)) {
+    return {
+      _tag: "Succeeded",
+      reference: order.id,
+      payment: {
+        key: `payment:${order.id}`,
+        amount: toCents(capture.amount),
+        credit_used: cents(0),
+        paid_at: instantOf(capture.create_time),
+        refund_reference: capture.id,
+        subscription: null,
+      },
+    };
+  }
+  if (capture?.status === "PENDING") return { _tag: "Processing", ...openCharge(order.id) };
+  switch (order.status) {
+    case "APPROVED":
+      return { _tag: "RequiresCapture", ...openCharge(order.id) };
+    case "CREATED":
+    case "SAVED":
+    case "PAYER_ACTION_REQUIRED": {
+      const redirect_url = linkOf(order.links, "payer-action", "approve");
+      return { _tag: "RequiresAction", ...openCharge(order.id), redirect_url };
+    }
+    default:
+      return capture === undefined ? canceled(order.id) : declined(order.id);
+  }
+};

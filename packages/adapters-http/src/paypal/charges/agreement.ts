@@ -1,0 +1,90 @@
+import { cents } from "@backlot/domain";
+import type { Asked, ChargeOf, ChargeState } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { Agreement, Agreements, PlanIds } from "../agreements.ts";
+import { canceled, declined, linkOf, openCharge, toMoney } from "../charge-state.ts";
+import { type Client, decode } from "../client.ts";
+import { Subscription } from "../schemas.ts";
+import { requireSameOrder, toResult } from "./charges.ts";
+
+type Plan = ChargeOf<"subscription"> | ChargeOf<"plan-change">;
+
+/**
+ * Plans and changes of plan: an agreement each, which the buyer approves and we activate. What is due today is its set-up
+ * fee; its price is billed from the next period on. (CHK-04, CHG-09)
+ */
+export const makeAgreementCharges = ({ send }: Client, agreements: Agreements, plans: PlanIds, brand: string) => {
+  const stateOf = (agreement: Agreement): Asked<ChargeState> =>
+    Effect.gen(function* () {
+      const { id } = agreement;
+      if (agreement.status === "APPROVAL_PENDING") {
+        return { _tag: "RequiresAction", ...openCharge(id), redirect_url: linkOf(agreement.links, "approve") };
+      }
+      if (agreement.status === "APPROVED") return { _tag: "RequiresCapture", ...openCharge(id) };
+      const [first] = yield* agreements.invoicesOf(agreement);
+      if (first !== undefined) {
+        return {
+          _tag: "Succeeded",
+          reference: id,
+          payment: {
+            key: `invoice:${first.id}`,
+            amount: first.amount_paid,
+            credit_used: cents(0),
+            paid_at: first.paid_at,
+            refund_reference: first.id,
+            subscription: { reference: id, period: first.period },
+          },
+        };
+      }
+      return agreement.status === "ACTIVE" ? { _tag: "Processing", ...openCharge(id) } : declined(id);
+    });
+
+  const retrieve = (reference: string, orderId: string): Asked<ChargeState> =>
+    Effect.flatMap(agreements.retrieve(reference), (agreement) => {
+      if (agreement === null) return Effect.succeed(canceled(reference));
+      requireSameOrder(agreement.custom_id, orderId);
+      return stateOf(agreement);
+    });
+
+  return {
+    find: ({ reference, order_id }: Plan): Asked<ChargeState | null> =>
+      reference === null ? Effect.succeed(null) : retrieve(reference, order_id),
+    create: ({ order_id, spec, return_urls }: Plan): Asked<ChargeState> =>
+      Effect.flatMap(
+        send({
+          method: "POST",
+          path: "/v1/billing/subscriptions",
+          id: `${order_id}:plan`,
+          body: {
+            plan_id: plans[spec.plan.interval],
+            custom_id: order_id,
+            start_time: spec.next_billing_at.replace(/\.\d+Z$/, "Z"),
+            plan: {
+              billing_cycles: [
+                { sequence: 1, total_cycles: 0, pricing_scheme: { fixed_price: toMoney(spec.plan.amount) } },
+              ],
+              payment_preferences: {
+                auto_bill_outstanding: true,
+                setup_fee: toMoney(spec.due_today),
+                setup_fee_failure_action: "CANCEL",
+                // Never suspended by the provider: the store ends what stays unpaid, and suspends what is canceled.
+                payment_failure_threshold: 0,
+              },
+            },
+            application_context: {
+              brand_name: brand,
+              shipping_preference: "NO_SHIPPING",
+              // The store starts what was approved, once it is sure that it still wants it.
+              user_action: "CONTINUE",
+              ...return_urls,
+            },
+          },
+        }),
+        (answer) => toResult(answer, order_id, (body) => Effect.flatMap(decode(Subscription, body), stateOf)),
+      ),
+    capture: ({ order_id }: Plan, seen: ChargeState): Asked<ChargeState> =>
+      seen.reference === null
+        ? Effect.succeed(seen)
+        : Effect.andThen(agreements.transition(seen.reference, "activate"), retrieve(seen.reference, order_id)),
+  };
+};

@@ -1,0 +1,64 @@
+import type { Asked, ChargeOf, ChargeState } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { canceled, declined, toChargeState, toMoney } from "../charge-state.ts";
+import { type Client, decode, issuesOf } from "../client.ts";
+import { Order } from "../schemas.ts";
+import { requireSameOrder, toResult } from "./charges.ts";
+
+type OneTime = ChargeOf<"one-time">;
+
+/** One-time payments: PayPal's orders, which the buyer approves and we capture. */
+export const makeOrderCharges = ({ send, read }: Client, brand: string) => {
+  const retrieve = (reference: string, orderId: string): Asked<ChargeState> =>
+    Effect.map(read(Order, `/v2/checkout/orders/${encodeURIComponent(reference)}`), (order) => {
+      if (order === null) return canceled(reference);
+      requireSameOrder(order.purchase_units?.[0]?.custom_id, orderId);
+      return toChargeState(order);
+    });
+
+  return {
+    // Without a reference there is nothing to look for: an order that nobody knows is never captured.
+    find: ({ reference, order_id }: OneTime): Asked<ChargeState | null> =>
+      reference === null ? Effect.succeed(null) : retrieve(reference, order_id),
+    create: ({ order_id, spec, return_urls }: OneTime): Asked<ChargeState> =>
+      Effect.flatMap(
+        send({
+          method: "POST",
+          path: "/v2/checkout/orders",
+          id: `${order_id}:order`,
+          body: {
+            intent: "CAPTURE",
+            purchase_units: [
+              {
+                custom_id: order_id,
+                invoice_id: order_id,
+                description: spec.description,
+                amount: toMoney(spec.amount),
+              },
+            ],
+            payment_source: {
+              paypal: {
+                experience_context: {
+                  brand_name: brand,
+                  shipping_preference: "NO_SHIPPING",
+                  user_action: "PAY_NOW",
+                  ...return_urls,
+                },
+              },
+            },
+          },
+        }),
+        (answer) => toResult(answer, order_id, (body) => Effect.map(decode(Order, body), toChargeState)),
+      ),
+    capture: ({ order_id }: OneTime, seen: ChargeState): Asked<ChargeState> =>
+      Effect.gen(function* () {
+        const { reference } = seen;
+        if (reference === null) return seen;
+        // Each attempt has a key of its own: a refusal must not be replayed once the buyer has chosen another way to pay.
+        const path = `/v2/checkout/orders/${encodeURIComponent(reference)}/capture`;
+        const answer = yield* send({ method: "POST", path, body: {}, id: crypto.randomUUID() });
+        if (issuesOf(answer).includes("INSTRUMENT_DECLINED")) return declined(reference);
+        return yield* retrieve(reference, order_id);
+      }),
+  };
+};

@@ -1,0 +1,71 @@
+import { InvalidWebhookSignature, type ProviderEvent, type ProviderEvents } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import { linkOf, toCents } from "./charge-state.ts";
+import { type Client, decode } from "./client.ts";
+import { Event, Events, Refund, Verification } from "./schemas.ts";
+
+/** What an event points at. */
+const toProviderEvent = (event: Event): ProviderEvent => {
+  const { event_type: type, resource } = event;
+  const about = (start: string): string | null => (type.startsWith(start) ? resource.id : null);
+  return {
+    provider: "paypal",
+    event_id: event.id,
+    type,
+    subscription_id: about("BILLING.SUBSCRIPTION.") ?? resource.billing_agreement_id ?? null,
+    invoice_id: about("PAYMENT.SALE.COMPLETED"),
+    order_id: resource.custom_id ?? null,
+    customer_id: null,
+    payment_id: about("CHECKOUT.ORDER.") ?? resource.supplementary_data?.related_ids?.order_id ?? null,
+    refund_id: /\.(REFUNDED|REVERSED)$/.test(type) ? resource.id : null,
+  };
+};
+
+const SIGNED_HEADERS = ["auth-algo", "cert-url", "transmission-id", "transmission-sig", "transmission-time"] as const;
+
+/** What the provider tells by itself. */
+export const makeEvents = ({ send, read }: Client, webhookId: string): ProviderEvents => ({
+  verifyWebhook: (rawBody, headers) =>
+    Effect.gen(function* () {
+      const invalid = (why: string) => new InvalidWebhookSignature({ message: why });
+      const parsed = Result.try((): unknown => JSON.parse(rawBody));
+      if (Result.isFailure(parsed)) return yield* invalid("the body is no JSON");
+      const claims = SIGNED_HEADERS.map((name) => [name.replace("-", "_"), headers[`paypal-${name}`]]);
+      if (claims.some(([, value]) => value === undefined)) return yield* invalid("it carries no signature");
+      // The event goes back as it came: written anew it would no longer fit its signature.
+      const claim = JSON.stringify({ ...Object.fromEntries(claims), webhook_id: webhookId });
+      const answer = yield* send({
+        method: "POST",
+        path: "/v1/notifications/verify-webhook-signature",
+        body: `${claim.slice(0, -1)},"webhook_event":${rawBody}}`,
+      });
+      if (answer.status !== 200) return yield* invalid(`the provider does not know it (${answer.status})`);
+      const { verification_status } = yield* decode(Verification, answer.body);
+      if (verification_status !== "SUCCESS") return yield* invalid("its signature does not fit");
+      return toProviderEvent(yield* decode(Event, parsed.success));
+    }),
+  listEvents: (since) =>
+    Effect.gen(function* () {
+      const found: ProviderEvent[] = [];
+      const query = new URLSearchParams({ start_time: since, page_size: "300" });
+      let path: string | null = `/v1/notifications/webhooks-events?${query}`;
+      while (path !== null) {
+        const page: typeof Events.Type | null = yield* read(Events, path);
+        found.push(...(page?.events ?? []).map(toProviderEvent));
+        const next: string | null = linkOf(page?.links, "next");
+        const url: URL | null = next === null ? null : new URL(next);
+        path = url === null ? null : `${url.pathname}${url.search}`;
+      }
+      return found.reverse();
+    }),
+  retrieveRefund: ({ refund_id }) =>
+    Effect.gen(function* () {
+      if (refund_id === null) return null;
+      const refund = yield* read(Refund, `/v2/payments/refunds/${encodeURIComponent(refund_id)}`);
+      const payment_id = linkOf(refund?.links, "up")?.split("/").at(-1);
+      if (refund === null || payment_id === undefined) return null;
+      const total = refund.seller_payable_breakdown?.total_refunded_amount ?? refund.amount;
+      return { payment_id, refunded: toCents(total) };
+    }),
+});

@@ -1,0 +1,61 @@
+import type { Charge, PaymentGateway, PaymentProvider } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { type PlanIds, makeAgreements } from "./agreements.ts";
+import { makeAgreementCharges } from "./charges/agreement.ts";
+import { makeOrderCharges } from "./charges/order.ts";
+import { type ClientOptions, makeClient } from "./client.ts";
+import { makeEvents } from "./events.ts";
+import { makeRefunds } from "./refunds.ts";
+import { makeSubscriptionBilling } from "./subscription-billing.ts";
+
+/** Keys, the webhook to verify by, and the two plans that every agreement stands on. */
+export interface PayPalOptions extends ClientOptions {
+  readonly webhookId: string;
+  readonly plans: PlanIds;
+  /** The shop's name on the provider's pages. */
+  readonly brand: string;
+}
+
+/** The payment ports over PayPal's REST API; a sandbox that speaks the same HTTP does as well. (CHK-04) */
+export const makePayPal = (options: PayPalOptions): PaymentProvider => {
+  const client = makeClient(options);
+  const agreements = makeAgreements(client, options.plans);
+  const orders = makeOrderCharges(client, options.brand);
+  const plans = makeAgreementCharges(client, agreements, options.plans, options.brand);
+
+  /** One-time charges are orders, everything else is an agreement. */
+  const on = <A>(
+    charge: Charge,
+    oneTime: (own: Parameters<typeof orders.create>[0]) => A,
+    plan: (own: Parameters<typeof plans.create>[0]) => A,
+  ): A => {
+    const { spec } = charge;
+    switch (spec._tag) {
+      case "one-time":
+        return oneTime({ ...charge, spec });
+      case "subscription":
+        return plan({ ...charge, spec });
+      case "plan-change":
+        return plan({ ...charge, spec });
+    }
+  };
+  const gateway: PaymentGateway = {
+    find: (charge) => on(charge, orders.find, plans.find),
+    create: (charge) => on(charge, orders.create, plans.create),
+    capture: (charge, seen) =>
+      on(
+        charge,
+        (own) => orders.capture(own, seen),
+        (own) => plans.capture(own, seen),
+      ),
+    // Nobody can cancel what waits for its buyer's approval; only we take the money, so it is never taken.
+    cancel: (_charge, seen) => Effect.succeed(seen),
+    finalize: () => Effect.void,
+  };
+  return {
+    gateway,
+    billing: makeSubscriptionBilling(client, agreements),
+    events: makeEvents(client, options.webhookId),
+    refunds: makeRefunds(client),
+  };
+};

@@ -1,0 +1,90 @@
+import { cents } from "@backlot/domain";
+import type { BalanceAdjustments, Notices, Refund, RefundRepository } from "@backlot/ports";
+import type { Selectable } from "kysely";
+import { type Db, query } from "../db.ts";
+import type { Tables } from "../schema.ts";
+
+const refund = (row: Selectable<Tables["refunds"]>): Refund => ({
+  ...row,
+  amount: cents(row.amount),
+  account_credit: cents(row.account_credit),
+});
+
+/** Refunds that the store makes, in PostgreSQL. */
+export const postgresRefunds = (db: Db): RefundRepository => {
+  const all = () => db.selectFrom("refunds").selectAll().orderBy("created_at").orderBy("id");
+  return {
+    enqueue: (made) =>
+      query(async () => {
+        const done = await db
+          .insertInto("refunds")
+          .values(made)
+          .onConflict((conflict) => conflict.columns(["cause", "cause_reference", "payment_id"]).doNothing())
+          .executeTakeFirst();
+        return done.numInsertedOrUpdatedRows === 1n;
+      }),
+    due: () => query(async () => (await all().where("status", "=", "due").execute()).map(refund)),
+    unsettled: () => query(async () => (await all().where("status", "<>", "applied").execute()).map(refund)),
+    complete: (id, { status, provider_reference }, at) =>
+      query(async () => {
+        await db
+          .updateTable("refunds")
+          .set({ status, provider_reference, applied_at: status === "applied" ? at : null })
+          .where("id", "=", id)
+          .where("status", "=", "due")
+          .execute();
+      }),
+  };
+};
+
+/** Changes of balances that are still to be made, in PostgreSQL. */
+export const postgresBalanceAdjustments = (db: Db): BalanceAdjustments => ({
+  enqueue: (adjustment, created_at) =>
+    query(async () => {
+      await db
+        .insertInto("balance_adjustments")
+        .values({ ...adjustment, created_at, applied_at: null })
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .execute();
+    }),
+  due: () =>
+    query(async () =>
+      (
+        await db
+          .selectFrom("balance_adjustments")
+          .select(["id", "user_id", "cents", "reason"])
+          .where("applied_at", "is", null)
+          .orderBy("created_at")
+          .execute()
+      ).map((row) => ({ ...row, cents: cents(row.cents) })),
+    ),
+  complete: (id, applied_at) =>
+    query(async () => {
+      await db.updateTable("balance_adjustments").set({ applied_at }).where("id", "=", id).execute();
+    }),
+});
+
+/** Mails that are still to be sent, in PostgreSQL. */
+export const postgresNotices = (db: Db): Notices => ({
+  enqueue: (notice, created_at) =>
+    query(async () => {
+      await db
+        .insertInto("notices")
+        .values({ ...notice, created_at, sent_at: null })
+        .onConflict((conflict) => conflict.columns(["order_id", "kind"]).doNothing())
+        .execute();
+    }),
+  due: () =>
+    query(() =>
+      db
+        .selectFrom("notices")
+        .select(["id", "order_id", "kind"])
+        .where("sent_at", "is", null)
+        .orderBy("created_at")
+        .execute(),
+    ),
+  complete: (id, sent_at) =>
+    query(async () => {
+      await db.updateTable("notices").set({ sent_at }).where("id", "=", id).execute();
+    }),
+});

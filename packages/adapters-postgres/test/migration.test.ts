@@ -1,0 +1,210 @@
+import { makeTransactions, migrate } from "@backlot/adapters-postgres";
+import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { credits } from "@backlot/domain";
+import * as Effect from "effect/Effect";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+
+const run = Effect.runPromise;
+const QUOTE = JSON.stringify({
+  currency: "usd",
+  lines: [
+    { kind: "plan", reference: "130", label: "Pro", gross: 4_900, discount: 0, net: 4_900 },
+    { kind: "pack", reference: "5", label: "5 credits", gross: 1_500, discount: 0, net: 1_500 },
+  ],
+  discounts: [],
+  subtotal: 6_400,
+  discount: 0,
+  account_credit: 0,
+  account_credit_left: 0,
+  tax: 0,
+  total: 6_400,
+  renewal: null,
+});
+
+/** A store's rows as they were before orders had items: an order of each of the five kinds open, and ended ones. */
+const before = [
+  `insert into plan_offers (id, group_id, plan_name, interval, recurring_credits, price, licence_from, licence_to) values
+     (130, 1, 'Pro', 'month', 20, 4900, 1, 2), (131, 1, 'Pro', 'month', 50, 9900, 1, 2)`,
+  ...["card", "card-change", "card-pack", "wallet", "wallet-change", "ended"].map(
+    (id) => `insert into accounts values ('${id}', '${id}@example.com', 'A', 'B', false, null, false, true,
+      ${id.startsWith("wallet") ? "null" : `'cus_${id}'`}, false, null, now())`,
+  ),
+  ...["card-change", "wallet-change", "ended"].map(
+    (id) => `insert into subscriptions (id, user_id, plan_variant_id, license_id, status, provider,
+      provider_subscription_id, period_start, period_end, paid, created_at, anchor, price, payment)
+      values ('sub-${id}', '${id}', 130, 1, 'active', 'stripe', 'sub_${id}', '2026-11-01', '2026-12-01', 4900,
+      '2026-11-01', '2026-11-01', 4900, 'invoice:${id}')`,
+  ),
+  ...["card-change", "wallet-change", "ended"].map(
+    (id) => `insert into payments (id, user_id, subscription_id, provider, reason, amount, at)
+      values ('invoice:${id}', '${id}', 'sub-${id}', 'stripe', 'plan', 4900, '2026-11-01')`,
+  ),
+  `insert into credit_lots (id, user_id, kind, granted, granted_at, source)
+     values ('lot', 'card-change', 'plan', 20, now(), 'invoice:card-change')`,
+  `insert into credit_entries (user_id, lot_id, amount, reason, reference, at) values
+     ('card-change', 'lot', 20, 'grant', 'invoice:card-change', now()),
+     ('card-change', 'lot', -6, 'hand-back', 'order-change', now()),
+     ('card-change', 'lot', -3, 'take-back', 'refund:1', now())`,
+  ...[
+    ["order-plan", "card", "plan", "'seti_1'", "130", "'stripe'", "'cus_card'", "'pm'", "5", "null", "null", "'sub_1'"],
+    [
+      "order-change",
+      "card-change",
+      "change",
+      "'seti_2'",
+      "131",
+      "'stripe'",
+      "'cus_c'",
+      "'pm'",
+      "null",
+      "'sub-card-change'",
+      "null",
+      "null",
+    ],
+    [
+      "order-pack",
+      "card-pack",
+      "pack",
+      "'pack:1'",
+      "null",
+      "'stripe'",
+      "'cus_p'",
+      "null",
+      "7",
+      "null",
+      "null",
+      "'pi_1'",
+    ],
+    [
+      "order-wallet",
+      "wallet",
+      "plan",
+      "'wallet:1'",
+      "130",
+      "'paypal'",
+      "null",
+      "null",
+      "null",
+      "null",
+      "null",
+      "'I-1'",
+    ],
+    [
+      "order-wallet-pack",
+      "wallet",
+      "pack",
+      "'wallet:2'",
+      "null",
+      "'paypal'",
+      "null",
+      "null",
+      "9",
+      "null",
+      "null",
+      "'O-1'",
+    ],
+    [
+      "order-wallet-change",
+      "wallet-change",
+      "change",
+      "'wallet:3'",
+      "131",
+      "'paypal'",
+      "null",
+      "null",
+      "null",
+      "'sub-wallet-change'",
+      "'invoice:wallet-change'",
+      "'I-2'",
+    ],
+  ].map(
+    ([id, user, kind, key, plan, provider, customer, card, amount, subscription, replaced, reference]) =>
+      `insert into orders (id, user_id, kind, submit_key, plan_variant_id, license_id, provider, customer_id,
+        payment_method_id, credits, subscription_id, replaced_payment, quote, provider_reference, status, created_at)
+        values ('${id}', '${user}', '${kind}', ${key}, ${plan}, 1, ${provider}, ${customer}, ${card}, ${amount},
+        ${subscription}, ${replaced}, '${QUOTE}', ${reference}, 'pending', '2026-11-20')`,
+  ),
+  `insert into orders (id, user_id, kind, submit_key, plan_variant_id, license_id, customer_id, payment_method_id, quote,
+     status, closed_at, failure_message, created_at) values
+     ('order-stray', 'ended', 'plan', 'seti_9', 130, 1, 'cus_e', 'pm', '${QUOTE}', 'failed', now(), 'late', '2026-11-02'),
+     ('order-failed', 'ended', 'plan', 'seti_8', 130, 1, 'cus_e', 'pm', '${QUOTE}', 'failed', now(), 'Declined.', '2026-11-02')`,
+  `insert into payments (id, user_id, order_id, provider, reason, provider_reference, amount, refunded, at)
+     values ('invoice:stray', 'ended', 'order-stray', 'stripe', 'plan', 'pi_stray', 6400, 1400, '2026-11-02')`,
+  `insert into plans_to_end values ('stripe', 'sub_old', now())`,
+  `insert into jobs (name, due_at, note) values ('recover-orders', now(), null), ('reconcile', now(), '2026-11-20')`,
+];
+
+describe.each(testDatabases)("the migration of orders on $kind", ({ openEmpty }) => {
+  it("CHK-03 keeps every order, pending ones of all kinds included, and the ledger to the credit", async () => {
+    const database = await openEmpty();
+    const db = database.kysely;
+    await migrate(db, "0006-wallet");
+    for (const statement of before) await sql.raw(statement).execute(db);
+    await migrate(db);
+    const { read } = makeTransactions(db);
+    const items = async (id: string) => (await run(read.orders.get(id)))?.items;
+    expect(await items("order-plan")).toEqual([
+      { kind: "plan", plan_variant_id: 130 },
+      { kind: "credit-pack", credits: credits(5) },
+    ]);
+    // A change by card kept no payment: it is the one that paid the running period.
+    expect(await items("order-change")).toEqual([
+      {
+        kind: "plan-change",
+        plan_variant_id: 131,
+        subscription_id: "sub-card-change",
+        replaces_payment: "invoice:card-change",
+      },
+    ]);
+    expect(await items("order-pack")).toEqual([{ kind: "credit-pack", credits: 7 }]);
+    expect(await items("order-wallet")).toEqual([{ kind: "plan", plan_variant_id: 130 }]);
+    expect(await items("order-wallet-pack")).toEqual([{ kind: "credit-pack", credits: 9 }]);
+    expect(await items("order-wallet-change")).toEqual([
+      {
+        kind: "plan-change",
+        plan_variant_id: 131,
+        subscription_id: "sub-wallet-change",
+        replaces_payment: "invoice:wallet-change",
+      },
+    ]);
+    expect(await run(read.orders.pendingIds())).toHaveLength(6);
+    expect(await run(read.orders.byIdempotencyKey("seti_1"))).toMatchObject({
+      id: "order-plan",
+      provider: "stripe",
+      payment_reference: "sub_1",
+      status: { _tag: "pending" },
+      attempts: 0,
+    });
+    expect((await run(read.orders.openSubscriptionOrder("wallet")))?.id).toBe("order-wallet");
+    expect(await run(read.orders.openOneTimeOrdersOf("wallet"))).toMatchObject([{ id: "order-wallet-pack" }]);
+    const hours = async (id: string) => {
+      const order = await run(read.orders.get(id));
+      return (Date.parse(order?.expires_at ?? "") - Date.parse(order?.created_at ?? "")) / 3_600_000;
+    };
+    expect([await hours("order-plan"), await hours("order-wallet")]).toEqual([23, 3]);
+
+    expect((await run(read.orders.get("order-failed")))?.status).toMatchObject({
+      _tag: "failed",
+      message: "Declined.",
+    });
+    expect((await run(read.orders.get("order-stray")))?.status._tag).toBe("unfulfillable");
+    expect(await run(read.refunds.due())).toMatchObject([
+      { cause: "unfulfillable", cause_reference: "order-stray", payment_id: "invoice:stray", amount: 5_000 },
+    ]);
+
+    const entries = await run(read.credits.entries("card-change"));
+    expect(entries.map((entry) => [entry.reason, entry.amount, entry.reference])).toEqual([
+      ["grant", 20, "invoice:card-change"],
+      ["return", -6, "order-change"],
+      ["revoke", -3, "refund:1"],
+    ]);
+    expect((await run(read.credits.lots("card-change")))[0]?.remaining).toBe(11);
+    await expect(sql`update credit_entries set amount = 9`.execute(db)).rejects.toThrow("append-only");
+    expect(await run(read.subscriptions.pendingTerminations())).toMatchObject([
+      { provider_subscription_id: "sub_old" },
+    ]);
+    expect(await run(read.jobs.cursor("reconcile-stripe"))).toBe("2026-11-20");
+    await database.close();
+  });
+});

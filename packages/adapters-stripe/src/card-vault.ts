@@ -1,0 +1,136 @@
+import { cents } from "@backlot/domain";
+import { Promo } from "@backlot/domain/pricing/discount.schema";
+import type { CardVault, CustomerCard, PromoCodes, SetupIntent } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import * as Schema from "effect/Schema";
+import type Stripe from "stripe";
+import { idOf, ignoreRefusal, request, requestOrUnavailable, retrieveOrNull } from "./client.ts";
+import { type Invoices, WITH_INTENT } from "./invoices.ts";
+
+const expanded = <T extends { readonly id: string }>(reference: string | T | null): T | null =>
+  typeof reference === "string" ? null : reference;
+
+const toSetupIntent = (intent: Stripe.SetupIntent): SetupIntent => {
+  const customer = expanded(intent.customer);
+  const method = expanded(intent.payment_method);
+  return {
+    id: intent.id,
+    client_secret: intent.client_secret ?? "",
+    status: intent.status,
+    customer_id: idOf(intent.customer),
+    payment_method_id: idOf(intent.payment_method),
+    is_chargeable: method !== null && idOf(method.customer) === idOf(intent.customer),
+    customer_balance: cents(customer === null || customer.deleted ? 0 : customer.balance),
+  };
+};
+
+const toCard = (method: Stripe.PaymentMethod, standard: string | null): readonly CustomerCard[] =>
+  method.card === undefined
+    ? []
+    : [
+        {
+          id: method.id,
+          is_default: method.id === standard,
+          card: {
+            brand: method.card.brand,
+            display_brand: method.card.display_brand ?? method.card.brand,
+            last4: method.card.last4,
+            exp_month: method.card.exp_month,
+            exp_year: method.card.exp_year,
+          },
+        },
+      ];
+
+/** Customers, their cards and their balance. */
+export const makeCardVault = (stripe: Stripe, { invoicesOf, stateOf }: Invoices): CardVault => ({
+  createCustomer: ({ account_id, email, name }) =>
+    requestOrUnavailable(() =>
+      stripe.customers.create({ email, name, metadata: { account_id } }, { idempotencyKey: `${account_id}:customer` }),
+    ).pipe(Effect.map((customer) => customer.id)),
+  customerBalance: (customerId) =>
+    requestOrUnavailable(() => stripe.customers.retrieve(customerId)).pipe(
+      Effect.map((customer) => cents(customer.deleted ? 0 : customer.balance)),
+    ),
+  adjustBalance: ({ id, customer_id, cents: amount, reason }) =>
+    Effect.asVoid(
+      requestOrUnavailable(() =>
+        stripe.customers.createBalanceTransaction(
+          customer_id,
+          { amount, currency: "usd", description: reason },
+          { idempotencyKey: `${id}:balance` },
+        ),
+      ),
+    ),
+  createSetupIntent: (customerId, paymentMethodId) =>
+    request(() =>
+      stripe.setupIntents.create({
+        customer: customerId,
+        usage: "off_session",
+        allowed_payment_method_types: ["card"],
+        ...(paymentMethodId === null ? {} : { payment_method: paymentMethodId, confirm: true }),
+      }),
+    ).pipe(Effect.map(toSetupIntent)),
+  setupIntent: (id) =>
+    retrieveOrNull(() => stripe.setupIntents.retrieve(id, { expand: ["customer", "payment_method"] })).pipe(
+      Effect.map((intent) => (intent === null ? null : toSetupIntent(intent))),
+    ),
+  cards: (customerId) =>
+    Effect.gen(function* () {
+      const [methods, customer] = yield* Effect.all(
+        [
+          requestOrUnavailable(() => stripe.customers.listPaymentMethods(customerId, { type: "card", limit: 100 })),
+          requestOrUnavailable(() => stripe.customers.retrieve(customerId)),
+        ],
+        { concurrency: 2 },
+      );
+      const standard = customer.deleted ? null : idOf(customer.invoice_settings.default_payment_method);
+      return methods.data.flatMap((method) => toCard(method, standard));
+    }),
+  makeDefaultCard: (customerId, paymentMethodId) =>
+    Effect.asVoid(
+      requestOrUnavailable(() =>
+        stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethodId } }),
+      ),
+    ),
+  detachCard: (paymentMethodId) => Effect.asVoid(retrieveOrNull(() => stripe.paymentMethods.detach(paymentMethodId))),
+  paymentMethod: (subscription) =>
+    Effect.map(
+      retrieveOrNull(() => stripe.subscriptions.retrieve(subscription)),
+      (found) => idOf(found?.default_payment_method),
+    ),
+  setPaymentMethod: (subscription, card) =>
+    Effect.asVoid(
+      requestOrUnavailable(() => stripe.subscriptions.update(subscription, { default_payment_method: card })),
+    ),
+  payOverdue: (subscription, card) =>
+    Effect.gen(function* () {
+      const open = (yield* invoicesOf(subscription)).find(
+        (invoice) => invoice.status === "open" && invoice.billing_reason === "subscription_cycle",
+      );
+      if (open?.id === undefined) return null;
+      const { id } = open;
+      yield* requestOrUnavailable(() => stripe.subscriptions.update(subscription, { default_payment_method: card }));
+      const pay = () => stripe.invoices.pay(id, { off_session: false, payment_method: card, expand: WITH_INTENT });
+      const read = () => stripe.invoices.retrieve(id, { expand: WITH_INTENT });
+      const after = (yield* ignoreRefusal(pay)) ?? (yield* requestOrUnavailable(read));
+      return yield* stateOf(after, { charge: id, subscription });
+    }),
+});
+
+const decodePromo = Schema.decodeUnknownResult(Promo);
+
+/** Promo codes of plans: coupons of a percentage for a number of months. */
+export const makePromoCodes = (stripe: Stripe): PromoCodes => ({
+  find: (code) =>
+    Effect.map(
+      retrieveOrNull(() => stripe.coupons.retrieve(code)),
+      (coupon) => {
+        // Only percentages for a number of months are sold with: anything else is refused when it is read.
+        if (coupon === null || !coupon.valid || coupon.duration !== "repeating") return null;
+        const { percent_off, duration_in_months } = coupon;
+        const read = decodePromo({ code: coupon.id, percent_off, duration_in_months });
+        return Result.isSuccess(read) ? read.success : null;
+      },
+    ),
+});

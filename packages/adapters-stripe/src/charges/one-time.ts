@@ -1,0 +1,89 @@
+import { message } from "@backlot/domain";
+import type { Asked, ChargeOf, ChargeState } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type Stripe from "stripe";
+import { toChargeState } from "../charge-state.ts";
+import { attemptSuffix, ignoreInvalidRequest, ignoreRefusal, requestOrUnavailable, retrieveOrNull } from "../client.ts";
+import type { Charges } from "./charges.ts";
+
+type OneTime = ChargeOf<"one-time">;
+
+const gone = (reference: string | null): ChargeState => ({
+  _tag: "Canceled",
+  reference,
+  message: null,
+  decline_code: null,
+});
+
+/** One-time payments: a payment intent each. */
+export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
+  const read = (reference: string): Asked<ChargeState> =>
+    Effect.map(
+      retrieveOrNull(() => stripe.paymentIntents.retrieve(reference)),
+      (intent) => (intent === null ? gone(reference) : toChargeState(intent)),
+    );
+
+  /** An intent whose answer got lost is found among the customer's, by the order that it is for. */
+  const search = (charge: OneTime): Asked<ChargeState | null> => {
+    const { customer_id: customer } = charge;
+    if (customer === null) return Effect.succeed(null);
+    return Effect.map(
+      requestOrUnavailable(() => stripe.paymentIntents.list({ customer, limit: 100 })),
+      (intents) => {
+        const own = intents.data.find((intent) => intent.metadata["order_id"] === charge.order_id);
+        return own === undefined ? null : toChargeState(own);
+      },
+    );
+  };
+
+  return {
+    find: (charge) => (charge.reference === null ? search(charge) : read(charge.reference)),
+    create: (charge) =>
+      Effect.map(
+        ignoreInvalidRequest(() =>
+          stripe.paymentIntents.create(
+            {
+              amount: charge.spec.amount,
+              currency: "usd",
+              allowed_payment_method_types: ["card"],
+              description: charge.spec.description,
+              metadata: { order_id: charge.order_id },
+              ...(charge.customer_id === null ? {} : { customer: charge.customer_id }),
+              // A card that is typed for it is kept, with one question of the bank and not two.
+              ...(charge.payment_method_id === null
+                ? { setup_future_usage: "off_session" as const }
+                : { payment_method: charge.payment_method_id }),
+            },
+            { idempotencyKey: `${charge.order_id}:payment${attemptSuffix(charge.attempt)}` },
+          ),
+        ),
+        // Refused for what it asks, and so for good: there is no payment, and there will be none.
+        (intent) =>
+          intent === null
+            ? { _tag: "Canceled", reference: null, message: message("card_unusable"), decline_code: null }
+            : toChargeState(intent),
+      ),
+    capture: (charge, seen) => {
+      const { reference } = seen;
+      if (reference === null) return Effect.succeed(seen);
+      // A confirm carries no key: a card that was refused may be tried again, and an intent pays once.
+      const confirm = () =>
+        stripe.paymentIntents.confirm(
+          reference,
+          charge.payment_method_id === null ? {} : { payment_method: charge.payment_method_id },
+        );
+      return Effect.flatMap(ignoreRefusal(confirm), (intent) =>
+        intent === null ? read(reference) : Effect.succeed(toChargeState(intent)),
+      );
+    },
+    cancel: (_charge, seen) => {
+      const { reference } = seen;
+      if (reference === null || seen._tag === "Succeeded" || seen._tag === "Canceled") return Effect.succeed(seen);
+      return Effect.flatMap(
+        ignoreInvalidRequest(() => stripe.paymentIntents.cancel(reference)),
+        (intent) => (intent === null ? read(reference) : Effect.succeed(toChargeState(intent))),
+      );
+    },
+    finalize: () => Effect.void,
+  };
+};

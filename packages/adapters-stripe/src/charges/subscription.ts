@@ -1,0 +1,144 @@
+import type { Asked, ChargeOf, ChargeState } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type Stripe from "stripe";
+import {
+  attemptSuffix,
+  ignoreInvalidRequest,
+  ignoreRefusal,
+  invalidRequestAsDecline,
+  request,
+  requestOrUnavailable,
+  retrieveOrNull,
+} from "../client.ts";
+import { toInvoiceState } from "../charge-state.ts";
+import { type Invoices, WITH_INTENT, priceData } from "../invoices.ts";
+import { productOf } from "../provider-subscription.ts";
+import type { Charges } from "./charges.ts";
+
+type NewPlan = ChargeOf<"subscription">;
+
+/** The product of credits that are bought with a plan. */
+const ADD_ON_PRODUCT = "credits";
+
+const EXPAND = ["latest_invoice.confirmation_secret", "latest_invoice.payments"];
+
+const canceled = (reference: string | null): ChargeState => ({
+  _tag: "Canceled",
+  reference,
+  message: null,
+  decline_code: null,
+});
+
+const invoiceOf = (subscription: Stripe.Subscription): Stripe.Invoice | null => {
+  const invoice = subscription.latest_invoice;
+  return typeof invoice === "string" ? null : invoice;
+};
+
+/** New plans: a subscription each, whose first invoice is the charge. */
+export const makeSubscriptionCharges = (stripe: Stripe, invoices: Invoices): Charges<"subscription"> => {
+  const references = (id: string) => ({ charge: id, subscription: id });
+
+  /** How the first payment of a subscription stands, also once it has been billed again. */
+  const stateOf = (subscription: Stripe.Subscription): Asked<ChargeState> =>
+    Effect.gen(function* () {
+      const { id } = subscription;
+      const latest = invoiceOf(subscription);
+      const first =
+        latest?.billing_reason === "subscription_create"
+          ? latest
+          : (yield* invoices.invoicesOf(id)).find((invoice) => invoice.billing_reason === "subscription_create");
+      if (first === undefined) return canceled(id);
+      const isOver = subscription.status === "incomplete_expired" || subscription.status === "canceled";
+      if (isOver && first.status !== "paid") return canceled(id);
+      return yield* invoices.stateOf(first, references(id));
+    });
+
+  const read = (id: string): Asked<ChargeState> =>
+    Effect.flatMap(
+      retrieveOrNull(() => stripe.subscriptions.retrieve(id, { expand: EXPAND })),
+      (subscription) => (subscription === null ? Effect.succeed(canceled(id)) : stateOf(subscription)),
+    );
+
+  const search = (charge: NewPlan): Asked<ChargeState | null> =>
+    Effect.gen(function* () {
+      const all = yield* retrieveOrNull(() =>
+        stripe.subscriptions
+          .list({ customer: charge.customer_id ?? "", status: "all", limit: 100 })
+          .autoPagingToArray({ limit: 10_000 }),
+      );
+      const own = all?.find((subscription) => subscription.metadata["order_id"] === charge.order_id);
+      return own === undefined ? null : yield* read(own.id);
+    });
+
+  const create = ({ order_id, customer_id, payment_method_id, attempt, spec }: NewPlan) =>
+    request(() =>
+      stripe.subscriptions.create(
+        {
+          customer: customer_id ?? "",
+          default_payment_method: payment_method_id ?? "",
+          payment_behavior: "default_incomplete",
+          items: [
+            {
+              price_data: priceData(spec.plan),
+              // On the plan's own item: a discount of the whole subscription would lower the add-on too.
+              ...(spec.discount?.code == null ? {} : { discounts: [{ coupon: spec.discount.code }] }),
+            },
+          ],
+          ...(spec.one_time === null
+            ? {}
+            : {
+                add_invoice_items: [
+                  { price_data: { currency: "usd", product: ADD_ON_PRODUCT, unit_amount: spec.one_time.amount } },
+                ],
+              }),
+          metadata: { order_id },
+          expand: EXPAND,
+        },
+        { idempotencyKey: `${order_id}:subscribe${attemptSuffix(attempt)}` },
+      ),
+    ).pipe(invalidRequestAsDecline);
+
+  return {
+    find: (charge) => (charge.reference === null ? search(charge) : read(charge.reference)),
+    create: (charge) =>
+      Effect.gen(function* () {
+        const { plan, one_time } = charge.spec;
+        yield* invoices.ensureProduct(productOf(plan.plan_variant_id), plan.plan_name);
+        if (one_time !== null) yield* invoices.ensureProduct(ADD_ON_PRODUCT, "Credits");
+        const made = yield* create(charge).pipe(
+          Effect.map((subscription) => {
+            const invoice = invoiceOf(subscription);
+            if (invoice === null) throw new Error(`subscription ${subscription.id} came without its invoice`);
+            return toInvoiceState(invoice, references(subscription.id), null);
+          }),
+          Effect.catchTag("CardDeclined", ({ message, decline_code }) =>
+            Effect.succeed<ChargeState>({ _tag: "Canceled", reference: null, message, decline_code }),
+          ),
+        );
+        return made;
+      }),
+    capture: (_charge, seen) => {
+      if (!("handle" in seen) || seen.handle === null || seen.reference === null) return Effect.succeed(seen);
+      const { handle, reference } = seen;
+      const pay = () => stripe.invoices.pay(handle, { off_session: false, expand: WITH_INTENT });
+      return Effect.flatMap(ignoreRefusal(pay), (paid) =>
+        paid === null
+          ? Effect.flatMap(
+              requestOrUnavailable(() => stripe.invoices.retrieve(handle, { expand: WITH_INTENT })),
+              (invoice) => invoices.stateOf(invoice, references(reference)),
+            )
+          : invoices.stateOf(paid, references(reference)),
+      );
+    },
+    cancel: (charge, seen) => {
+      if (!("handle" in seen) || seen.handle === null || seen.reference === null) return Effect.succeed(seen);
+      const { handle, reference } = seen;
+      // Voiding the first invoice ends the subscription. It is refused where it was paid meanwhile: no money is lost.
+      return Effect.flatMap(
+        ignoreInvalidRequest(() => stripe.invoices.voidInvoice(handle)),
+        (voided) => (voided === null ? read(charge.reference ?? reference) : Effect.succeed(canceled(reference))),
+      );
+    },
+    finalize: () => Effect.void,
+  };
+};

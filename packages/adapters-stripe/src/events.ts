@@ -1,0 +1,55 @@
+import { epochMs } from "@backlot/domain";
+import { InvalidWebhookSignature, type ProviderEvent, type ProviderEvents } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type Stripe from "stripe";
+import { idOf, requestOrUnavailable } from "./client.ts";
+import { refundTotals } from "./refunds.ts";
+
+/** What an event points at. */
+const toProviderEvent = (event: Stripe.Event): ProviderEvent => {
+  const object = event.data.object as {
+    readonly object?: string;
+    readonly id?: string;
+    readonly metadata?: Record<string, string> | null;
+    readonly parent?: Stripe.Invoice["parent"];
+    readonly subscription?: string | { readonly id: string } | null;
+    readonly released_subscription?: string | null;
+    readonly customer?: string | { readonly id: string } | null;
+    readonly payment_intent?: string | { readonly id: string } | null;
+  };
+  const details = object.object === "invoice" ? object.parent?.subscription_details : null;
+  const own = (kind: string): string | null => (object.object === kind ? (object.id ?? null) : null);
+  return {
+    provider: "stripe",
+    event_id: event.id,
+    type: event.type,
+    subscription_id:
+      own("subscription") ??
+      idOf(details?.subscription ?? object.subscription ?? null) ??
+      object.released_subscription ??
+      null,
+    invoice_id: own("invoice"),
+    order_id: details?.metadata?.["order_id"] ?? object.metadata?.["order_id"] ?? null,
+    payment_id: own("payment_intent") ?? idOf(object.payment_intent ?? null),
+    customer_id: idOf(object.customer ?? null),
+    refund_id: event.type.startsWith("charge.refund") ? (object.id ?? null) : null,
+  };
+};
+
+/** What the provider tells by itself. */
+export const makeEvents = (stripe: Stripe, webhookSecret: string): ProviderEvents => ({
+  verifyWebhook: (rawBody, headers) =>
+    Effect.tryPromise({
+      try: () => stripe.webhooks.constructEventAsync(rawBody, headers["stripe-signature"] ?? "", webhookSecret),
+      catch: (error) =>
+        new InvalidWebhookSignature({ message: error instanceof Error ? error.message : String(error) }),
+    }).pipe(Effect.map(toProviderEvent)),
+  listEvents: (since) =>
+    requestOrUnavailable(() =>
+      stripe.events
+        .list({ created: { gte: Math.floor(epochMs(since) / 1_000) }, limit: 100 })
+        .autoPagingToArray({ limit: 10_000 }),
+    ).pipe(Effect.map((events) => events.reverse().map(toProviderEvent))),
+  retrieveRefund: ({ refund_id, payment_id }) =>
+    refund_id === null || payment_id === null ? Effect.succeed(null) : refundTotals(stripe, payment_id),
+});

@@ -1,0 +1,29 @@
+import type { Charge, ChargeOf, ChargeSpec, PaymentGateway } from "@backlot/ports";
+import type { Charges } from "./charges/charges.ts";
+
+/** Stripe's ways to charge, by what is charged. */
+export type ChargeKinds = { readonly [T in ChargeSpec["_tag"]]: Charges<T> };
+
+type Narrowed = { readonly [T in ChargeSpec["_tag"]]: { readonly charges: Charges<T>; readonly charge: ChargeOf<T> } };
+
+/** The gateway: one place that looks at what is charged. */
+export const makeGateway = (kinds: ChargeKinds): PaymentGateway => {
+  const on = <A>(charge: Charge, use: <T extends ChargeSpec["_tag"]>(own: Narrowed[T]) => A): A => {
+    const { spec } = charge;
+    switch (spec._tag) {
+      case "one-time":
+        return use<"one-time">({ charges: kinds["one-time"], charge: { ...charge, spec } });
+      case "subscription":
+        return use<"subscription">({ charges: kinds.subscription, charge: { ...charge, spec } });
+      case "plan-change":
+        return use<"plan-change">({ charges: kinds["plan-change"], charge: { ...charge, spec } });
+    }
+  };
+  return {
+    find: (asked) => on(asked, ({ charges, charge }) => charges.find(charge)),
+    create: (asked) => on(asked, ({ charges, charge }) => charges.create(charge)),
+    capture: (asked, seen) => on(asked, ({ charges, charge }) => charges.capture(charge, seen)),
+    cancel: (asked, seen) => on(asked, ({ charges, charge }) => charges.cancel(charge, seen)),
+    finalize: (asked, result) => on(asked, ({ charges, charge }) => charges.finalize(charge, result)),
+  };
+};

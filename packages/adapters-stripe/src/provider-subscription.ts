@@ -1,0 +1,80 @@
+import { cents, instant } from "@backlot/domain";
+import type { PaidInvoice, ProviderSubscription } from "@backlot/ports";
+import type Stripe from "stripe";
+import { idOf } from "./client.ts";
+
+const seconds = (at: number) => instant(at * 1_000);
+
+/** The product of a plan at the provider, and back. */
+export const productOf = (planVariantId: number): string => `plan_${planVariantId}`;
+const variantOf = (product: string | null): number | null => {
+  const found = /^plan_(\d+)$/.exec(product ?? "");
+  return found === null ? null : Number(found[1]);
+};
+
+const REASONS: Partial<Record<Stripe.Invoice.BillingReason, PaidInvoice["reason"]>> = {
+  subscription_create: "start",
+  subscription_cycle: "renewal",
+  subscription_update: "change",
+};
+
+/** The line of an invoice that bills the plan: credit for what is unused stands on lines of its own. */
+const planLine = (invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined =>
+  invoice.lines.data.find((line) => line.amount >= 0 && line.parent?.type === "subscription_item_details") ??
+  invoice.lines.data[0];
+
+/** The id of the intent that paid, or is to pay, an invoice that came with its payments. */
+export const intentIdOf = (invoice: Stripe.Invoice): string | null =>
+  idOf(invoice.payments?.data[0]?.payment.payment_intent);
+
+/** What an invoice says once it is paid; null before. */
+export const paidInvoice = (invoice: Stripe.Invoice): PaidInvoice | null => {
+  const reason = REASONS[invoice.billing_reason ?? "manual"];
+  const line = planLine(invoice);
+  if (invoice.status !== "paid" || reason === undefined || line === undefined || invoice.id === undefined) return null;
+  return {
+    id: invoice.id,
+    reason,
+    total: cents(Math.max(0, invoice.total)),
+    amount_paid: cents(invoice.amount_paid),
+    period: { start: seconds(line.period.start), end: seconds(line.period.end) },
+    plan_variant_id: variantOf(idOf(line.pricing?.price_details?.product)),
+    payment_id: invoice.amount_paid > 0 ? intentIdOf(invoice) : null,
+    paid_at: seconds(invoice.status_transitions.paid_at ?? invoice.created),
+  };
+};
+
+const STATUS: Partial<Record<Stripe.Subscription.Status, ProviderSubscription["status"]>> = {
+  incomplete: "incomplete",
+  incomplete_expired: "ended",
+  canceled: "ended",
+  unpaid: "past-due",
+  past_due: "past-due",
+};
+
+/** A subscription with its invoices, as the store wants to know it. (CHK-07) */
+export const toProviderSubscription = (
+  subscription: Stripe.Subscription,
+  invoices: readonly Stripe.Invoice[],
+): ProviderSubscription => {
+  const open = invoices.find(
+    (invoice) => invoice.status === "open" && invoice.billing_reason === "subscription_cycle" && invoice.attempted,
+  );
+  const isOver = ["canceled", "incomplete", "incomplete_expired"].includes(subscription.status);
+  return {
+    subscription_id: subscription.id,
+    order_id: subscription.metadata["order_id"] ?? null,
+    status: STATUS[subscription.status] ?? "active",
+    ended_at: subscription.ended_at === null ? null : seconds(subscription.ended_at),
+    ended_unpaid: subscription.cancellation_details?.reason === "payment_failed",
+    cancels_at_period_end: subscription.cancel_at_period_end,
+    has_schedule: subscription.schedule !== null,
+    auto_renews: !isOver && !subscription.cancel_at_period_end,
+    next_invoice_amount: null,
+    failed_at: open === undefined ? null : seconds(open.status_transitions.finalized_at ?? open.created),
+    invoices: invoices
+      .map(paidInvoice)
+      .filter((invoice) => invoice !== null)
+      .sort((a, b) => (a.period.start < b.period.start ? -1 : a.period.start > b.period.start ? 1 : 0)),
+  };
+};

@@ -1,0 +1,102 @@
+import type { Asked, BilledDiscount, BilledPlan } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type Stripe from "stripe";
+import { idOf, ignoreInvalidRequest, isCode, requestOrUnavailable, retrieveOrNull } from "./client.ts";
+import { type Invoices, priceData } from "./invoices.ts";
+import { productOf } from "./provider-subscription.ts";
+
+/** The id of the coupon that takes a percentage off some months. Made where it is needed. */
+const couponId = ({ percent_off, cycles }: BilledDiscount): string => `backlot-${percent_off}-off-${cycles}-months`;
+
+/** What waits for the end of a subscription's period, and what lowers its next cycles. */
+export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
+  const withLiving = (id: string, work: (subscription: Stripe.Subscription) => Asked<void>): Asked<void> =>
+    Effect.gen(function* () {
+      const subscription = yield* retrieveOrNull(() => stripe.subscriptions.retrieve(id));
+      const isOver = subscription?.status === "canceled" || subscription?.status === "incomplete_expired";
+      if (subscription !== null && !isOver) yield* work(subscription);
+    });
+
+  /** Takes a schedule away: the provider refuses to cancel or change what a schedule manages. */
+  const release = (subscription: Stripe.Subscription): Asked<void> => {
+    const schedule = idOf(subscription.schedule);
+    return schedule === null
+      ? Effect.void
+      : Effect.asVoid(ignoreInvalidRequest(() => stripe.subscriptionSchedules.release(schedule)));
+  };
+
+  const uncancel = (subscription: Stripe.Subscription): Asked<void> =>
+    subscription.cancel_at_period_end
+      ? Effect.asVoid(
+          requestOrUnavailable(() => stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })),
+        )
+      : Effect.void;
+
+  /** Bills another plan from the end of the paid period on. */
+  const schedule = (id: string, to: BilledPlan): Asked<void> =>
+    Effect.gen(function* () {
+      yield* invoices.ensureProduct(productOf(to.plan_variant_id), to.plan_name);
+      yield* withLiving(id, (subscription) =>
+        Effect.gen(function* () {
+          const item = subscription.items.data[0];
+          if (item === undefined) return;
+          yield* uncancel(subscription);
+          const known = idOf(subscription.schedule);
+          const made = () => stripe.subscriptionSchedules.create({ from_subscription: id });
+          const scheduleId = known ?? (yield* requestOrUnavailable(made)).id;
+          const { current_period_start: start_date, current_period_end: end_date } = item;
+          yield* requestOrUnavailable(() =>
+            stripe.subscriptionSchedules.update(scheduleId, {
+              end_behavior: "release",
+              proration_behavior: "none",
+              phases: [
+                { items: [{ price: item.price.id, quantity: 1 }], start_date, end_date },
+                {
+                  items: [{ price_data: priceData(to), quantity: 1 }],
+                  start_date: end_date,
+                  duration: { interval: to.interval, interval_count: 1 },
+                },
+              ],
+            }),
+          );
+        }),
+      );
+    });
+
+  /** Takes discounts off an item: an update that waits for its payment may carry none. */
+  const clearDiscounts = (item: Stripe.SubscriptionItem): Asked<void> =>
+    item.discounts.length === 0
+      ? Effect.void
+      : Effect.asVoid(requestOrUnavailable(() => stripe.subscriptionItems.update(item.id, { discounts: "" })));
+
+  const ensureCoupon = (discount: BilledDiscount): Asked<string> => {
+    const id = couponId(discount);
+    const { percent_off, cycles: duration_in_months } = discount;
+    return Effect.as(
+      requestOrUnavailable(async () => {
+        try {
+          await stripe.coupons.create({ id, percent_off, duration: "repeating", duration_in_months });
+        } catch (error) {
+          if (!isCode(error, "resource_already_exists")) throw error;
+        }
+      }),
+      id,
+    );
+  };
+
+  /** Gives a subscription's item back what lowered its next cycles, unless it still has that. */
+  const restoreDiscount = (id: string, discount: BilledDiscount): Asked<void> =>
+    withLiving(id, (subscription) =>
+      Effect.gen(function* () {
+        const item = subscription.items.data[0];
+        if (item === undefined || item.discounts.length > 0) return;
+        const coupon = yield* ensureCoupon(discount);
+        yield* requestOrUnavailable(() => stripe.subscriptionItems.update(item.id, { discounts: [{ coupon }] }));
+      }),
+    );
+
+  return { withLiving, release, uncancel, schedule, clearDiscounts, restoreDiscount, ensureCoupon };
+};
+
+/** What waits for the end of a subscription's period, and what lowers its next cycles. */
+export type Schedules = ReturnType<typeof makeSchedules>;

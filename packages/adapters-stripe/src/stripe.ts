@@ -1,0 +1,37 @@
+import type { CardVault, PaymentProvider, PromoCodes } from "@backlot/ports";
+import { makeCardVault, makePromoCodes } from "./card-vault.ts";
+import { makeOneTimeCharges } from "./charges/one-time.ts";
+import { makePlanChangeCharges } from "./charges/plan-change.ts";
+import { makeSubscriptionCharges } from "./charges/subscription.ts";
+import { type StripeOptions, makeClient } from "./client.ts";
+import { makeEvents } from "./events.ts";
+import { makeGateway } from "./gateway.ts";
+import { makeInvoices } from "./invoices.ts";
+import { makeRefunds } from "./refunds.ts";
+import { makeSchedules } from "./schedules.ts";
+import { makeSubscriptionBilling } from "./subscription-billing.ts";
+
+/** The ports that Stripe stands behind. */
+export interface Stripe extends PaymentProvider {
+  readonly cards: CardVault;
+  readonly promoCodes: PromoCodes;
+}
+
+/** The payment ports over the Stripe SDK; a sandbox that speaks the same HTTP does as well. */
+export const makeStripe = (options: StripeOptions): Stripe => {
+  const stripe = makeClient(options);
+  const invoices = makeInvoices(stripe);
+  const schedules = makeSchedules(stripe, invoices);
+  return {
+    gateway: makeGateway({
+      "one-time": makeOneTimeCharges(stripe),
+      subscription: makeSubscriptionCharges(stripe, invoices),
+      "plan-change": makePlanChangeCharges(stripe, invoices, schedules),
+    }),
+    billing: makeSubscriptionBilling(stripe, invoices, schedules),
+    events: makeEvents(stripe, options.webhookSecret),
+    refunds: makeRefunds(stripe),
+    cards: makeCardVault(stripe, invoices),
+    promoCodes: makePromoCodes(stripe),
+  };
+};

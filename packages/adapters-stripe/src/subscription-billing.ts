@@ -1,0 +1,34 @@
+import type { SubscriptionBilling } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type Stripe from "stripe";
+import { ignoreInvalidRequest, requestOrUnavailable, retrieveOrNull } from "./client.ts";
+import type { Invoices } from "./invoices.ts";
+import { toProviderSubscription } from "./provider-subscription.ts";
+import type { Schedules } from "./schedules.ts";
+
+/** What happens to a subscription after its first payment: schedules, cancellations, the end. */
+export const makeSubscriptionBilling = (
+  stripe: Stripe,
+  { invoicesOf }: Invoices,
+  { withLiving, release, uncancel, schedule }: Schedules,
+): SubscriptionBilling => ({
+  plansKnown: true,
+  retrieve: (id) =>
+    Effect.gen(function* () {
+      const [subscription, invoices] = yield* Effect.all(
+        [retrieveOrNull(() => stripe.subscriptions.retrieve(id)), invoicesOf(id)],
+        { concurrency: 2 },
+      );
+      return subscription === null ? null : toProviderSubscription(subscription, invoices);
+    }),
+  cancelAtPeriodEnd: (id) =>
+    withLiving(id, (subscription) =>
+      Effect.gen(function* () {
+        yield* release(subscription);
+        yield* requestOrUnavailable(() => stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+      }),
+    ),
+  schedulePlan: schedule,
+  resume: (id) => withLiving(id, (subscription) => Effect.andThen(release(subscription), uncancel(subscription))),
+  cancelNow: (id) => withLiving(id, () => Effect.asVoid(ignoreInvalidRequest(() => stripe.subscriptions.cancel(id)))),
+});

@@ -1,0 +1,247 @@
+import {
+  type Account,
+  type Cents,
+  type CreditPack,
+  type Credits,
+  type LicenceId,
+  type Order,
+  type PackPrices,
+  type PackRange,
+  type Quote,
+  balances,
+  creditPack,
+  creditPurchaseError,
+  credits,
+  message,
+  minimumLicence,
+  quotePack,
+  rangesFor,
+} from "@backlot/domain";
+import {
+  type ApprovalRedirect,
+  Conflict,
+  type CreditPackVariant,
+  Forbidden,
+  type NotFound,
+  PaymentDeclined,
+  PaymentNeedsConfirmation,
+  type PaymentProviderUnavailable,
+  type PaymentStep,
+  type Repositories,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
+import { requireOwnOrder } from "../orders/order-access.ts";
+import { endingText, paymentStep } from "../orders/order-view.ts";
+import { placeOrder } from "../orders/place-order.ts";
+import type { OrderPorts } from "../store-ports.ts";
+import { ensureCustomer } from "./cards.ts";
+import { requirePayPalAllowed, toApprovalRedirect } from "./start-paypal-plan.ts";
+
+const pricesOf = (repos: Repositories): Effect.Effect<PackPrices> =>
+  Effect.map(repos.packs.prices(), (found) => {
+    if (found === null) throw new Error("the store was never stocked with pack prices");
+    return found;
+  });
+
+/** The packs on offer and the prices of custom amounts, for a licence. (CRD-01, CRD-04) */
+export const listPacks =
+  (ports: Pick<OrderPorts, "transactions">) =>
+  (
+    licence: LicenceId,
+  ): Effect.Effect<{
+    readonly data: readonly CreditPackVariant[];
+    readonly custom_credit_packs_prices: readonly PackRange[];
+  }> =>
+    Effect.map(pricesOf(ports.transactions.read), (list) => ({
+      data: list.presets.flatMap((amount) => {
+        const pack = creditPack(list, credits(amount), licence);
+        return Result.isSuccess(pack) ? [{ id: amount, recurring_credits: pack.success.amount, ...pack.success }] : [];
+      }),
+      custom_credit_packs_prices: rangesFor(list, licence),
+    }));
+
+const requireCreditBuyer = (repos: Repositories, account: Account): Effect.Effect<void, Forbidden> =>
+  Effect.gen(function* () {
+    const stored = yield* repos.subscriptions.current(account.id);
+    const is_credit_based_legacy = stored?.legacy_kind === "credit-based";
+    const error = creditPurchaseError({ role: "Admin", is_credit_based_legacy });
+    if (error !== null) return yield* new Forbidden({ message: message(error) });
+  });
+
+interface PricedPack {
+  readonly pack: CreditPack;
+  readonly licence: LicenceId;
+  readonly quote: Quote;
+}
+
+/** A number of credits as this account may buy them, priced by the store for its licence. (CRD-03, CRD-05, CHK-06) */
+const priceCreditPack = (
+  ports: OrderPorts,
+  repos: Repositories,
+  account: Account,
+  amount: number,
+): Effect.Effect<PricedPack, Forbidden | Conflict> =>
+  Effect.gen(function* () {
+    yield* requireCreditBuyer(repos, account);
+    const profile = yield* repos.accounts.profile(account.id);
+    const licence = minimumLicence({ min_license_id: account.min_license_id, profile });
+    const priced = creditPack(yield* pricesOf(repos), credits(amount), licence);
+    if (Result.isFailure(priced) || amount < 1)
+      return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") });
+    const pack = priced.success;
+    const line = { reference: String(pack.amount), amount: pack.amount, price: pack.adjusted_price };
+    return { pack, licence, quote: quotePack(line, ports.settings.tax) };
+  });
+
+/** What somebody wants to pay for: how many credits, with which card, and what they think it costs. */
+export interface PackRequest {
+  readonly credits: number;
+  readonly payment_method_id: string | null;
+  readonly customer_id: string | null;
+  readonly amount: Cents | null;
+}
+
+type Payer =
+  | { readonly provider: "stripe"; readonly customer_id: string; readonly payment_method_id: string | null }
+  | { readonly provider: "paypal"; readonly customer_id: null; readonly payment_method_id: null };
+
+const PAYPAL: Payer = { provider: "paypal", customer_id: null, payment_method_id: null };
+
+type PlaceError = NotFound | Forbidden | Conflict | PaymentProviderUnavailable;
+
+/** Places the order of a pack and makes its charge. An order that had waited too long gives way to a new one. */
+const placePack = (
+  ports: OrderPorts,
+  account: Account,
+  amount: number,
+  payer: Payer,
+): Effect.Effect<Advanced, PlaceError> =>
+  Effect.gen(function* () {
+    const { order, placed } = yield* placeOrder(ports)({
+      account,
+      ...payer,
+      idempotency_key: null,
+      price: (repos, locked) =>
+        Effect.map(priceCreditPack(ports, repos, locked, amount), ({ pack, licence, quote }) => ({
+          license_id: licence,
+          items: [{ kind: "credit-pack" as const, credits: pack.amount }],
+          quote,
+          hold: [],
+        })),
+    });
+    // The same credits with another saved card: the one that was chosen last pays.
+    if (!placed && payer.payment_method_id !== null && payer.payment_method_id !== order.payment_method_id)
+      yield* ports.transactions.read.orders.setPaymentMethod(order.id, payer.payment_method_id);
+    const advanced = yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed);
+    const hasEnded = advanced.order.status._tag !== "pending" && advanced.order.status._tag !== "paid";
+    return !placed && hasEnded ? yield* placePack(ports, account, amount, payer) : advanced;
+  });
+
+/** Writes the order of a pack, priced by the store, and opens its payment. Nothing is charged yet. (CRD-05, CHK-06) */
+export const startPackPayment =
+  (ports: OrderPorts) =>
+  (account: Account, request: PackRequest): Effect.Effect<PaymentStep, PlaceError> =>
+    Effect.gen(function* () {
+      if (request.customer_id !== null && request.customer_id !== account.stripe_customer_token)
+        return yield* new Forbidden({ message: message("forbidden") });
+      const { quote } = yield* priceCreditPack(ports, ports.transactions.read, account, request.credits);
+      if (request.amount !== null && request.amount !== quote.total)
+        return yield* new Conflict({ reason: "price_changed", message: message("price_changed") });
+      const customer_id = yield* ensureCustomer(ports)(account);
+      const { payment_method_id } = request;
+      if (payment_method_id !== null) {
+        const own = yield* ports.cards.cards(customer_id);
+        if (!own.some((card) => card.id === payment_method_id))
+          return yield* new Forbidden({ message: message("forbidden") });
+      }
+      const payer: Payer = { provider: "stripe", customer_id, payment_method_id };
+      const advanced = yield* placePack(ports, account, request.credits, payer);
+      const ended = endingText(advanced.order);
+      if (ended !== null) return yield* new Conflict({ reason: "credit_pack_unavailable", message: ended });
+      return paymentStep(advanced);
+    });
+
+/** The pack whose payment has an id at the provider; the account's own only. */
+const ownPack = (
+  ports: OrderPorts,
+  account: Account,
+  paymentId: string,
+): Effect.Effect<{ readonly order: Order; readonly credits: Credits }, NotFound | Forbidden> =>
+  Effect.gen(function* () {
+    const isPack = (order: Order | null): Order | null => (order?.items[0].kind === "credit-pack" ? order : null);
+    const order = yield* requireOwnOrder(
+      (orders) => Effect.map(orders.byPaymentReference(paymentId), isPack),
+      ports.transactions.read,
+      account,
+    );
+    const [item] = order.items;
+    return { order, credits: item.kind === "credit-pack" ? item.credits : credits(0) };
+  });
+
+/** Charges the saved card of a pack's payment, or another one that is named. (CRD-05, CHK-06) */
+export const confirmPackPayment =
+  (ports: OrderPorts) =>
+  (
+    account: Account,
+    paymentId: string,
+    payment_method_id: string | null,
+  ): Effect.Effect<PaymentStep, PlaceError | PaymentDeclined> =>
+    Effect.gen(function* () {
+      const { order } = yield* ownPack(ports, account, paymentId);
+      if (payment_method_id !== null && order.customer_id !== null) {
+        const own = yield* ports.cards.cards(order.customer_id);
+        if (!own.some((card) => card.id === payment_method_id))
+          return yield* new Forbidden({ message: message("forbidden") });
+      }
+      const advanced = yield* advanceOrder(ports)(order.id, { _tag: "confirm", payment_method_id });
+      if (advanced.state?._tag === "RequiresPaymentMethod") {
+        const { message: words, decline_code } = advanced.state;
+        return yield* new PaymentDeclined({ message: words, decline_code });
+      }
+      return paymentStep(advanced);
+    });
+
+/** What a purchase of credits came to. */
+export interface BoughtCredits {
+  readonly credits: Credits;
+  readonly amount: Cents;
+  readonly current_credit_balance: Credits;
+}
+
+/** The pack of a payment that came in: its credits, once, whoever asks first. (CRD-05) */
+export const recordPack =
+  (ports: OrderPorts) =>
+  (
+    account: Account,
+    bought: { readonly payment_intent: string; readonly credits: number },
+  ): Effect.Effect<BoughtCredits, PlaceError | PaymentDeclined | PaymentNeedsConfirmation> =>
+    Effect.gen(function* () {
+      const own = yield* ownPack(ports, account, bought.payment_intent);
+      if (own.credits !== bought.credits)
+        return yield* new Conflict({ reason: "price_changed", message: message("price_changed") });
+      const { order, state } = yield* advanceOrder(ports)(own.order.id, { _tag: "continue" });
+      if (order.status._tag !== "paid") {
+        if (state?._tag === "RequiresPaymentMethod")
+          return yield* new PaymentDeclined({ message: state.message, decline_code: state.decline_code });
+        if (state?._tag === "RequiresAction") {
+          const client_secret = state.client_secret ?? "";
+          return yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret });
+        }
+        const words = endingText(order) ?? message("payment_method_required");
+        return yield* new Conflict({ reason: "order_ended", message: words });
+      }
+      const { current } = balances(yield* ports.transactions.read.credits.lots(account.id));
+      return { credits: own.credits, amount: own.order.quote.total, current_credit_balance: current };
+    });
+
+/** Asks PayPal for the money of a pack. Asked again for as many credits while it waits, it is the same order. (CRD-05) */
+export const startPayPalCreditPack =
+  (ports: OrderPorts) =>
+  (account: Account, amount: number): Effect.Effect<ApprovalRedirect, PlaceError> =>
+    Effect.gen(function* () {
+      const { licence } = yield* priceCreditPack(ports, ports.transactions.read, account, amount);
+      yield* requirePayPalAllowed(ports, account, licence);
+      return toApprovalRedirect(ports, yield* placePack(ports, account, amount, PAYPAL));
+    });

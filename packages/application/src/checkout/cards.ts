@@ -1,0 +1,121 @@
+import { type Account, defaultCard, message } from "@backlot/domain";
+import {
+  type CardDeclined,
+  Conflict,
+  Forbidden,
+  type PaymentProviderUnavailable,
+  type SavedCard,
+  type SetupIntent,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { StorePorts } from "../store-ports.ts";
+
+/** The account's customer at the provider, made once and claimed atomically. (CHK-03) */
+export const ensureCustomer =
+  (ports: Pick<StorePorts, "cards" | "transactions">) =>
+  (account: Account): Effect.Effect<string, PaymentProviderUnavailable> =>
+    Effect.gen(function* () {
+      if (account.stripe_customer_token !== null) return account.stripe_customer_token;
+      const created = yield* ports.cards.createCustomer({
+        account_id: account.id,
+        email: account.email,
+        name: `${account.first_name} ${account.last_name}`.trim(),
+      });
+      return yield* ports.transactions.read.accounts.setCustomerIfAbsent(account.id, created);
+    });
+
+const requireOwnCustomer = (named: string | null | undefined, own: string | null): Effect.Effect<void, Forbidden> =>
+  named === null || named === undefined || named === own
+    ? Effect.void
+    : Effect.fail(new Forbidden({ message: message("forbidden") }));
+
+type CardPorts = Pick<StorePorts, "cards" | "transactions">;
+
+/** The running plan that a card of the account pays; null without one. */
+const paidPlan = (ports: CardPorts, account: Account): Effect.Effect<string | null> =>
+  Effect.map(ports.transactions.read.subscriptions.current(account.id), (stored) =>
+    stored?.provider === "stripe" ? stored.provider_subscription_id : null,
+  );
+
+/** The saved cards of an account; none before it ever had a customer. A foreign customer id is refused. (CHK-05) */
+export const listCards =
+  (ports: CardPorts) =>
+  (
+    account: Account,
+    named?: string | null,
+  ): Effect.Effect<readonly SavedCard[], Forbidden | PaymentProviderUnavailable> =>
+    Effect.gen(function* () {
+      yield* requireOwnCustomer(named, account.stripe_customer_token);
+      if (account.stripe_customer_token === null) return [];
+      const plan = yield* paidPlan(ports, account);
+      const paying = plan === null ? null : yield* ports.cards.paymentMethod(plan);
+      return (yield* ports.cards.cards(account.stripe_customer_token)).map((card) => ({
+        ...card,
+        pays_plan: card.id === paying,
+      }));
+    });
+
+/** The saved cards of an account, which one is among; a card of somebody else is refused. */
+const cardsWith = (
+  ports: CardPorts,
+  account: Account,
+  id: string,
+): Effect.Effect<readonly SavedCard[], Forbidden | PaymentProviderUnavailable> =>
+  Effect.flatMap(listCards(ports)(account), (own) =>
+    own.some((each) => each.id === id)
+      ? Effect.succeed(own)
+      : Effect.fail(new Forbidden({ message: message("forbidden") })),
+  );
+
+/** Starts saving a card, or vouches for a saved one; a card of somebody else is refused. (CHK-03, CHK-06) */
+export const createSetupIntent =
+  (ports: Pick<StorePorts, "cards" | "transactions">) =>
+  (
+    account: Account,
+    asked: { readonly customer_id?: string | null | undefined; readonly payment_method?: string | null | undefined },
+  ): Effect.Effect<SetupIntent, Forbidden | CardDeclined | PaymentProviderUnavailable> =>
+    Effect.gen(function* () {
+      yield* requireOwnCustomer(asked.customer_id, account.stripe_customer_token);
+      const card = asked.payment_method ?? null;
+      if (card !== null) yield* cardsWith(ports, account, card);
+      return yield* ports.cards.createSetupIntent(yield* ensureCustomer(ports)(account), card);
+    });
+
+/**
+ * Forgets a card of the account's own, and answers the ones that are left. A plan that it pays moves to the card that is
+ * offered first among those; the only one stays. (CHK-05)
+ */
+export const deleteCard =
+  (ports: CardPorts) =>
+  (
+    account: Account,
+    paymentMethodId: string,
+  ): Effect.Effect<readonly SavedCard[], Forbidden | Conflict | PaymentProviderUnavailable> =>
+    Effect.gen(function* () {
+      const own = yield* cardsWith(ports, account, paymentMethodId);
+      const left = own.filter((each) => each.id !== paymentMethodId);
+      const plan = own.some((each) => each.id === paymentMethodId && each.pays_plan)
+        ? yield* paidPlan(ports, account)
+        : null;
+      const next = plan === null ? null : defaultCard(left);
+      if (plan !== null) {
+        if (next === null)
+          return yield* new Conflict({ reason: "payment_method_in_use", message: message("payment_method_in_use") });
+        yield* ports.cards.setPaymentMethod(plan, next.id);
+      }
+      yield* ports.cards.detachCard(paymentMethodId);
+      return left.map((each) => ({ ...each, pays_plan: each.pays_plan || each.id === next?.id }));
+    });
+
+/** Makes a card of the account's own the one that is offered first. (CHK-05) */
+export const makeDefaultCard =
+  (ports: CardPorts) =>
+  (
+    account: Account,
+    paymentMethodId: string,
+  ): Effect.Effect<readonly SavedCard[], Forbidden | PaymentProviderUnavailable> =>
+    Effect.gen(function* () {
+      const own = yield* cardsWith(ports, account, paymentMethodId);
+      yield* ports.cards.makeDefaultCard(account.stripe_customer_token ?? "", paymentMethodId);
+      return own.map((each) => ({ ...each, is_default: each.id === paymentMethodId }));
+    });

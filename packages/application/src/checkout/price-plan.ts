@@ -1,0 +1,145 @@
+import {
+  type Account,
+  type Cents,
+  type LicenceId,
+  type PaymentMethod,
+  type PlanVariant,
+  type Promo,
+  type Quote,
+  type QuotedPack,
+  cents,
+  codeFromAddress,
+  creditPack,
+  credits,
+  isAvailableFor,
+  message,
+  minimumLicence,
+  planLineOf,
+  planVariant,
+  promoError,
+  quotePlan,
+  planUnavailableMessage,
+  belowMinimumMessage,
+} from "@backlot/domain";
+import { Conflict, NotFound, type PaymentProviderUnavailable, type Repositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import type { StorePorts } from "../store-ports.ts";
+
+/** The plan an account asks for, priced for the licence it may have. Refused below its minimum licence. (LIC-03, PLN-06) */
+export const requirePurchasablePlan = (
+  repos: Repositories,
+  account: Account,
+  asked: { readonly plan_variant_id: number; readonly license_id?: LicenceId | undefined },
+): Effect.Effect<PlanVariant, NotFound | Conflict> =>
+  Effect.gen(function* () {
+    const offer = yield* repos.plans.get(asked.plan_variant_id);
+    if (offer === null) return yield* new NotFound({ message: message("not_found") });
+    const profile = yield* repos.accounts.profile(account.id);
+    const minimum = minimumLicence({ min_license_id: account.min_license_id, profile });
+    const licence = asked.license_id ?? minimum;
+    if (licence < minimum) {
+      return yield* new Conflict({
+        reason: "below_minimum_licence",
+        message: belowMinimumMessage(minimum),
+      });
+    }
+    if (!isAvailableFor(offer, licence)) {
+      return yield* new Conflict({
+        reason: "plan_unavailable",
+        message: planUnavailableMessage(licence),
+      });
+    }
+    return planVariant(offer, licence);
+  });
+
+/** What the account has in hand at the provider, in cents, 0 or more. (DSC-06) */
+export const accountCredit = (
+  ports: Pick<StorePorts, "cards">,
+  customerId: string | null,
+): Effect.Effect<Cents, PaymentProviderUnavailable> =>
+  customerId === null
+    ? Effect.succeed(cents(0))
+    : Effect.map(ports.cards.customerBalance(customerId), (balance) => cents(Math.max(0, -balance)));
+
+/** What is asked for with a new plan: a promo code, and credits to buy beside it. */
+export interface OrderOptions {
+  readonly discount_code?: string | undefined;
+  readonly add_on_credits?: number | undefined;
+}
+
+/** The promo code of a name; a name that says nothing asks for none. (DSC-01) */
+export const findPromoCode = (
+  ports: Pick<StorePorts, "promoCodes">,
+  code: string | undefined,
+): Effect.Effect<Promo | null, Conflict | PaymentProviderUnavailable> =>
+  Effect.gen(function* () {
+    const name = codeFromAddress(code ?? null, null);
+    if (name === null) return null;
+    const promo = /^[\w-]{1,100}$/.test(name) ? yield* ports.promoCodes.find(name) : null;
+    return promo ?? (yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_invalid") }));
+  });
+
+/** The credits that are bought beside a plan, priced for its licence. (CRD-03, CRD-04) */
+const addOnFor = (
+  repos: Repositories,
+  variant: PlanVariant,
+  amount: number | undefined,
+): Effect.Effect<QuotedPack | null, Conflict> =>
+  Effect.gen(function* () {
+    if (amount === undefined) return null;
+    const prices = yield* repos.packs.prices();
+    const pack = prices === null ? null : creditPack(prices, credits(amount), variant.license_id);
+    if (pack === null || Result.isFailure(pack))
+      return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") });
+    return { reference: String(amount), amount: pack.success.amount, price: pack.success.adjusted_price };
+  });
+
+/**
+ * Prices a new plan with its promo code and add-on. A code that does not apply is refused, never silently left out; and so is
+ * an add-on beside a plan that account credit pays whole, since that credit is for plans. (ORD-04, DSC-03, DSC-06)
+ */
+export const priceNewPlan = (
+  ports: Pick<StorePorts, "clock" | "settings">,
+  repos: Repositories,
+  variant: PlanVariant,
+  extras: { readonly promo: Promo | null; readonly add_on_credits?: number | undefined; readonly credit: Cents },
+): Effect.Effect<Quote, Conflict> =>
+  Effect.gen(function* () {
+    const { promo, credit } = extras;
+    const refused = promo === null ? null : promoError(promo, variant.interval);
+    if (refused !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(refused) });
+    const pack = yield* addOnFor(repos, variant, extras.add_on_credits);
+    const quote = quotePlan({
+      variant,
+      accountCredit: credit,
+      at: ports.clock.now(),
+      tax: ports.settings.tax,
+      promo,
+      pack,
+    });
+    if (pack !== null && credit > planLineOf(quote).net)
+      return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("add_on_not_allowed") });
+    return quote;
+  });
+
+/** The quote of a new plan: what a page shows and what is charged are this one figure. (ORD-04, CHK-06) */
+export const quoteNewPlan =
+  (ports: Pick<StorePorts, "clock" | "cards" | "promoCodes" | "transactions" | "settings">) =>
+  (
+    account: Account,
+    asked: OrderOptions & {
+      readonly plan_variant_id: number;
+      readonly license_id?: LicenceId | undefined;
+      readonly payment_method?: PaymentMethod | undefined;
+    },
+  ): Effect.Effect<Quote, NotFound | Conflict | PaymentProviderUnavailable> =>
+    Effect.gen(function* () {
+      const { read } = ports.transactions;
+      const variant = yield* requirePurchasablePlan(read, account, asked);
+      // Account credit is kept where cards are: the wallet can't take it off.
+      const credit =
+        asked.payment_method === "paypal" ? cents(0) : yield* accountCredit(ports, account.stripe_customer_token);
+      const promo = yield* findPromoCode(ports, asked.discount_code);
+      return yield* priceNewPlan(ports, read, variant, { promo, add_on_credits: asked.add_on_credits, credit });
+    });

@@ -1,0 +1,19 @@
+import { type Provider, message } from "@backlot/domain";
+import { Conflict, type PaymentProvider, PaymentProviderUnavailable } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { StorePorts } from "../store-ports.ts";
+
+/** A provider of what is under way there already. PayPal without its keys can't be reached. */
+export const providerOrUnavailable = (
+  ports: Pick<StorePorts, "providers">,
+  provider: Provider,
+): Effect.Effect<PaymentProvider, PaymentProviderUnavailable> => {
+  const found = ports.providers[provider];
+  return found === null
+    ? Effect.fail(new PaymentProviderUnavailable({ cause: `${provider} has no keys` }))
+    : Effect.succeed(found);
+};
+
+/** A purchase that PayPal can't be used for. (LIC-14, CHK-09) */
+export const payPalNotAllowed = (): Conflict =>
+  new Conflict({ reason: "paypal_unavailable", message: message("paypal_unavailable") });

@@ -1,0 +1,175 @@
+import {
+  type Account,
+  type LicenceId,
+  type Order,
+  cents,
+  message,
+  minimumLicence,
+  payPalPromoError,
+  paymentMethods,
+} from "@backlot/domain";
+import {
+  type ApprovalRedirect,
+  Conflict,
+  type Forbidden,
+  type NotFound,
+  type PayPalOrderView,
+  type PaymentProviderUnavailable,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { withAccountLease } from "../accounts/with-account-lease.ts";
+import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
+import { returnUrls } from "../orders/charge-of.ts";
+import { requireOwnOrder } from "../orders/order-access.ts";
+import { endingText, payPalOrderView } from "../orders/order-view.ts";
+import { placeOrder } from "../orders/place-order.ts";
+import type { OrderPorts } from "../store-ports.ts";
+import { holdOfChange } from "../subscriptions/hold-of-change.ts";
+import { type PlanChangeRequest, priceChange, pricePayPalUpgrade } from "../subscriptions/price-change.ts";
+import { scheduleDowngrade } from "../subscriptions/schedule-downgrade.ts";
+import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+import { type OrderOptions, findPromoCode, priceNewPlan, requirePurchasablePlan } from "./price-plan.ts";
+import { payPalNotAllowed } from "./providers.ts";
+
+/** Where the buyer of an order through PayPal goes on to, or what stands in the way. */
+export const toApprovalRedirect = (ports: OrderPorts, advanced: Advanced): ApprovalRedirect => {
+  const { order, state } = advanced;
+  const ended = endingText(order);
+  if (ended !== null) return { redirect_url: null, error: ended };
+  if (state?._tag !== "RequiresAction")
+    return { redirect_url: returnUrls(ports.settings, order.id).return_url, error: null };
+  return state.redirect_url === null
+    ? { redirect_url: null, error: message("error_occured") }
+    : { redirect_url: state.redirect_url, error: null };
+};
+
+/** Whether PayPal may pay for a purchase under a licence, by settings and by licences. (LIC-14, CHK-09) */
+export const requirePayPalAllowed = (
+  ports: OrderPorts,
+  account: Account,
+  purchase: LicenceId | undefined,
+): Effect.Effect<void, Conflict> =>
+  Effect.gen(function* () {
+    const { read } = ports.transactions;
+    const running = yield* read.subscriptions.current(account.id);
+    const profile = yield* read.accounts.profile(account.id);
+    const minimum = minimumLicence({ min_license_id: account.min_license_id, profile });
+    const current = running?.subscription.terms.license_id ?? null;
+    const offered = paymentMethods({
+      hidden: ports.settings.payPalHidden,
+      minimum,
+      current,
+      purchase: purchase ?? current ?? minimum,
+    });
+    if (ports.providers.paypal === null || !offered.includes("paypal")) return yield* payPalNotAllowed();
+  });
+
+type PayPalPlanRequest = PlanChangeRequest & Pick<OrderOptions, "discount_code">;
+
+/** Whether an open order is the one that is asked for again. */
+const isSame = (order: Order | null, request: PayPalPlanRequest): order is Order => {
+  if (order === null || order.provider !== "paypal") return false;
+  const [item] = order.items;
+  const isPlan = item.kind !== "credit-pack" && item.plan_variant_id === request.plan_variant_id;
+  return isPlan && (request.license_id ?? order.license_id) === order.license_id;
+};
+
+/** Places the order of a plan, new or in place of the running one, and asks PayPal for its agreement. */
+const placeAgreement = (
+  ports: OrderPorts,
+  account: Account,
+  request: PayPalPlanRequest,
+): Effect.Effect<Advanced, NotFound | Forbidden | Conflict | PaymentProviderUnavailable> =>
+  Effect.gen(function* () {
+    const { order, placed } = yield* placeOrder(ports)({
+      account,
+      provider: "paypal",
+      customer_id: null,
+      payment_method_id: null,
+      idempotency_key: null,
+      price: (repos, locked, orderId) =>
+        Effect.gen(function* () {
+          const running = yield* repos.subscriptions.current(account.id);
+          if (running !== null) {
+            const priced = yield* pricePayPalUpgrade(ports, repos, locked, running, request);
+            return yield* holdOfChange(ports, repos, running, priced, orderId);
+          }
+          const variant = yield* requirePurchasablePlan(repos, locked, request);
+          return {
+            license_id: variant.license_id,
+            items: [{ kind: "plan" as const, plan_variant_id: variant.id }],
+            quote: yield* priceNewPlan(ports, repos, variant, { promo: null, credit: cents(0) }),
+            hold: [],
+          };
+        }),
+    });
+    return yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed);
+  });
+
+/**
+ * Schedules a downgrade of a plan that PayPal bills: its agreement's price falls, and its owner is asked nothing. Answers
+ * false where the change is none. (CHG-02)
+ */
+const downgradeOnPayPal = (
+  ports: OrderPorts,
+  account: Account,
+  request: PayPalPlanRequest,
+): Effect.Effect<boolean, NotFound | Forbidden | Conflict | PaymentProviderUnavailable> =>
+  Effect.gen(function* () {
+    const { read } = ports.transactions;
+    const before = yield* read.subscriptions.current(account.id);
+    // Renewals that we have not heard of yet come before the change.
+    const running = before === null ? null : yield* syncSubscription(ports)(before);
+    if (running?.provider !== "paypal") return false;
+    const priced = yield* priceChange(ports, read, account, running, request, { credit: cents(0) });
+    if (priced.preview.kind !== "downgrade") return false;
+    yield* scheduleDowngrade(ports, running, priced);
+    return true;
+  });
+
+/**
+ * Asks PayPal for a plan, new or in place of the running one, and answers where the buyer agrees to it. Asked again for
+ * the same plan while it waits, it is the same order. Promo codes and Enterprise licences are refused. (CHK-04, CHG-09,
+ * DSC-08, LIC-14)
+ */
+export const startPayPalPlan =
+  (ports: OrderPorts) =>
+  (
+    account: Account,
+    request: PayPalPlanRequest,
+  ): Effect.Effect<ApprovalRedirect, NotFound | Forbidden | Conflict | PaymentProviderUnavailable> =>
+    Effect.gen(function* () {
+      const error = payPalPromoError(yield* findPromoCode(ports, request.discount_code));
+      if (error !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(error) });
+      yield* requirePayPalAllowed(ports, account, request.license_id);
+      return yield* Effect.gen(function* () {
+        const open = yield* ports.transactions.read.orders.openSubscriptionOrder(account.id);
+        if (isSame(open, request))
+          return toApprovalRedirect(ports, yield* advanceOrder(ports)(open.id, { _tag: "continue" }));
+        // A downgrade needs no approval; redirect to the home page. (CHG-02)
+        if (yield* downgradeOnPayPal(ports, account, request))
+          return { redirect_url: `${ports.settings.siteUrl}/?plan=changed`, error: null };
+        return toApprovalRedirect(ports, yield* placeAgreement(ports, account, request));
+      }).pipe(withAccountLease(ports)(account.id));
+    });
+
+type OwnOrderError = NotFound | Forbidden | Conflict | PaymentProviderUnavailable;
+
+/** The buyer has come back from PayPal: what it says of their own order counts. The address is only a hint. (CHK-04) */
+export const completePayPalOrder =
+  (ports: OrderPorts) =>
+  (account: Account, orderId: string): Effect.Effect<PayPalOrderView, OwnOrderError> =>
+    Effect.gen(function* () {
+      const order = yield* requireOwnOrder((orders) => orders.get(orderId), ports.transactions.read, account);
+      return payPalOrderView(yield* advanceOrder(ports)(order.id, { _tag: "continue" }));
+    });
+
+/** The buyer came back without agreeing: the order is canceled, unless it is paid after all. (CHK-04) */
+export const cancelPayPalOrder =
+  (ports: OrderPorts) =>
+  (account: Account, orderId: string): Effect.Effect<PayPalOrderView, OwnOrderError> =>
+    Effect.gen(function* () {
+      const order = yield* requireOwnOrder((orders) => orders.get(orderId), ports.transactions.read, account);
+      const ending = { _tag: "canceled", by: "buyer", message: "paypal_canceled" } as const;
+      return payPalOrderView(yield* advanceOrder(ports)(order.id, { _tag: "cancel", ending }));
+    });

@@ -1,0 +1,222 @@
+import { type Account, type ChangeKind, type LicenceId, type Order, credits, message } from "@backlot/domain";
+import {
+  Conflict,
+  Forbidden,
+  type NotFound,
+  PaymentDeclined,
+  PaymentNeedsConfirmation,
+  type PaymentProviderUnavailable,
+  type SubscriptionView,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { currentSubscriptionView } from "../accounts/user-view.ts";
+import { withAccountLease } from "../accounts/with-account-lease.ts";
+import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
+import { endingText } from "../orders/order-view.ts";
+import { placeOrder, supersedeOpenOrder } from "../orders/place-order.ts";
+import type { OrderPorts } from "../store-ports.ts";
+import { holdOfChange } from "../subscriptions/hold-of-change.ts";
+import { type PlanChangeRequest, priceChange } from "../subscriptions/price-change.ts";
+import { scheduleDowngrade } from "../subscriptions/schedule-downgrade.ts";
+import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+import { type OrderOptions, accountCredit, findPromoCode, priceNewPlan, requirePurchasablePlan } from "./price-plan.ts";
+import { requireSetupIntent } from "./setup-intent.ts";
+
+/** What a buyer asks for. The setup intent makes two submits the same order. */
+export interface PlanRequest extends OrderOptions, PlanChangeRequest {
+  readonly setup_intent_id: string;
+}
+
+/** The subscription as it is then, and what kind of change it was; null for a new plan. */
+export interface SubscribeResult {
+  readonly subscription: SubscriptionView;
+  readonly change: ChangeKind | null;
+}
+
+type SubscribeError =
+  | NotFound
+  | Forbidden
+  | Conflict
+  | PaymentDeclined
+  | PaymentNeedsConfirmation
+  | PaymentProviderUnavailable;
+
+const conflict = (reason: "order_in_progress" | "order_ended" | "subscription_changed" | "setup_intent_reused") =>
+  new Conflict({ reason, message: message(reason) });
+
+/** What a buyer is told of an order of a plan. */
+const toSubscribeResult = (
+  ports: OrderPorts,
+  account: Account,
+  { order, state }: Advanced,
+): Effect.Effect<SubscribeResult, Conflict | PaymentDeclined | PaymentNeedsConfirmation> =>
+  Effect.gen(function* () {
+    const { status } = order;
+    switch (status._tag) {
+      case "failed":
+        return yield* new PaymentDeclined({ message: status.message, decline_code: status.decline_code });
+      case "canceled":
+      case "expired":
+        return yield* new Conflict({ reason: "order_ended", message: endingText(order) ?? message("order_ended") });
+      case "unfulfillable":
+        return yield* new Conflict({ reason: "payment_not_applied", message: message("payment_not_applied") });
+      case "pending": {
+        if (state?._tag !== "RequiresAction") return yield* conflict("order_in_progress");
+        const client_secret = state.client_secret ?? "";
+        return yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret });
+      }
+      case "paid": {
+        const subscription = yield* currentSubscriptionView(ports.transactions.read, account.id);
+        if (subscription === null) return yield* conflict("order_ended");
+        return { subscription, change: order.items[0].kind === "plan-change" ? "upgrade" : null };
+      }
+    }
+  });
+
+/** Whether an order is for the plan that is asked for. */
+const isFor = (
+  order: Order,
+  request: { readonly plan_variant_id: number; readonly license_id?: LicenceId | undefined },
+) => {
+  const [item] = order.items;
+  return (
+    item.kind !== "credit-pack" &&
+    item.plan_variant_id === request.plan_variant_id &&
+    (request.license_id ?? order.license_id) === order.license_id
+  );
+};
+
+/** Goes on with the order that a setup intent has made already. */
+const continueKnown = (
+  ports: OrderPorts,
+  account: Account,
+  order: Order,
+  request: PlanRequest,
+): Effect.Effect<SubscribeResult, SubscribeError> =>
+  Effect.gen(function* () {
+    if (order.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
+    if (!isFor(order, request)) return yield* conflict("setup_intent_reused");
+    return yield* toSubscribeResult(ports, account, yield* advanceOrder(ports)(order.id, { _tag: "continue" }));
+  });
+
+/** A new plan, with its promo code and add-on. Three calls to the provider, four with a code. */
+const subscribeNew = (
+  ports: OrderPorts,
+  account: Account,
+  request: PlanRequest,
+): Effect.Effect<SubscribeResult, SubscribeError> =>
+  Effect.gen(function* () {
+    const [card, promo] = yield* Effect.all(
+      [requireSetupIntent(ports, account, request.setup_intent_id), findPromoCode(ports, request.discount_code)],
+      { concurrency: 2 },
+    );
+    const { add_on_credits } = request;
+    const { order, placed } = yield* placeOrder(ports)({
+      account,
+      provider: "stripe",
+      customer_id: card.customer_id,
+      payment_method_id: card.payment_method_id,
+      idempotency_key: request.setup_intent_id,
+      price: (repos, locked) =>
+        Effect.gen(function* () {
+          if ((yield* repos.subscriptions.current(account.id)) !== null) return yield* conflict("subscription_changed");
+          const variant = yield* requirePurchasablePlan(repos, locked, request);
+          const options = { promo, add_on_credits, credit: card.credit };
+          const plan = { kind: "plan" as const, plan_variant_id: variant.id };
+          const pack = add_on_credits === undefined ? null : credits(add_on_credits);
+          return {
+            license_id: variant.license_id,
+            items: pack === null ? [plan] : [plan, { kind: "credit-pack" as const, credits: pack }],
+            quote: yield* priceNewPlan(ports, repos, variant, options),
+            hold: [],
+          };
+        }),
+    });
+    if (!isFor(order, request)) return yield* conflict("setup_intent_reused");
+    return yield* toSubscribeResult(ports, account, yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed));
+  });
+
+/** An upgrade by card: charged now, under the account's lease. */
+const upgrade = (
+  ports: OrderPorts,
+  account: Account,
+  request: PlanRequest,
+  replaces: string,
+): Effect.Effect<SubscribeResult, SubscribeError> =>
+  Effect.gen(function* () {
+    const card = yield* requireSetupIntent(ports, account, request.setup_intent_id);
+    const { order, placed } = yield* placeOrder(ports)({
+      account,
+      provider: "stripe",
+      customer_id: card.customer_id,
+      payment_method_id: card.payment_method_id,
+      idempotency_key: request.setup_intent_id,
+      price: (repos, locked, orderId) =>
+        Effect.gen(function* () {
+          const running = yield* repos.subscriptions.current(account.id);
+          if (running?.subscription.payment !== replaces) return yield* conflict("subscription_changed");
+          const priced = yield* priceChange(ports, repos, locked, running, request, { credit: card.credit });
+          if (priced.quote === null) return yield* conflict("subscription_changed");
+          return yield* holdOfChange(ports, repos, running, { ...priced, quote: priced.quote }, orderId);
+        }),
+    });
+    return yield* toSubscribeResult(ports, account, yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed));
+  });
+
+/**
+ * Changes the running plan: an upgrade is charged and counts at once, a downgrade waits for the end of the paid period,
+ * the same plan is no change and costs nothing. (CHG-01, CHG-02, CHG-07)
+ */
+const changePlan = (
+  ports: OrderPorts,
+  account: Account,
+  request: PlanRequest,
+): Effect.Effect<SubscribeResult, SubscribeError> =>
+  Effect.gen(function* () {
+    const { read } = ports.transactions;
+    // The first of two submits may have changed the plan while this one waited its turn.
+    const known = yield* read.orders.byIdempotencyKey(request.setup_intent_id);
+    if (known !== null) return yield* continueKnown(ports, account, known, request);
+    yield* supersedeOpenOrder(ports)(account.id);
+    const before = yield* read.subscriptions.current(account.id);
+    if (before === null) return yield* conflict("subscription_changed");
+    // Renewals that we have not heard of yet come before the change.
+    yield* syncSubscription(ports)(before);
+    const running = yield* read.subscriptions.current(account.id);
+    if (running === null) return yield* conflict("subscription_changed");
+    const credit = yield* accountCredit(ports, account.stripe_customer_token);
+    const priced = yield* priceChange(ports, read, account, running, request, { credit });
+    const { kind } = priced.preview;
+    if (running.provider === "paypal" && kind !== "no-change")
+      return yield* new Conflict({ reason: "billed_by_paypal", message: message("billed_by_paypal") });
+    if (kind === "upgrade") return yield* upgrade(ports, account, request, running.subscription.payment);
+    if (kind === "downgrade") yield* scheduleDowngrade(ports, running, priced);
+    const subscription = yield* currentSubscriptionView(read, account.id);
+    return subscription === null ? yield* conflict("subscription_changed") : { subscription, change: kind };
+  }).pipe(withAccountLease(ports)(account.id));
+
+/** A promo code and credits beside it are for new plans only. */
+const requireNoOptions = ({ discount_code, add_on_credits }: OrderOptions): Effect.Effect<void, Conflict> => {
+  if (discount_code !== undefined)
+    return Effect.fail(new Conflict({ reason: "promo_code_invalid", message: message("promo_for_new_plans") }));
+  return add_on_credits === undefined
+    ? Effect.void
+    : Effect.fail(new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") }));
+};
+
+/**
+ * Subscribes an account to a plan: writes the order, charges the card, records subscription and credits. Somebody who has
+ * a plan changes it. However often and by however many it is sent, one setup intent makes one charge, one subscription
+ * and one grant, and all get the same answer. (CHK-03, CHK-06, CHG-02)
+ */
+export const subscribe =
+  (ports: OrderPorts) =>
+  (account: Account, request: PlanRequest): Effect.Effect<SubscribeResult, SubscribeError> =>
+    Effect.gen(function* () {
+      const { read } = ports.transactions;
+      const known = yield* read.orders.byIdempotencyKey(request.setup_intent_id);
+      if (known !== null) return yield* continueKnown(ports, account, known, request);
+      if ((yield* read.subscriptions.current(account.id)) === null) return yield* subscribeNew(ports, account, request);
+      yield* requireNoOptions(request);
+      return yield* changePlan(ports, account, request);
+    });

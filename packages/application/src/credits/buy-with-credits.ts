@@ -1,0 +1,60 @@
+import {
+  type Account,
+  type Credits,
+  balances,
+  allocate,
+  allocationEntries,
+  applyEntries,
+  message,
+  takesLegacyCredits,
+} from "@backlot/domain";
+import { Conflict, NotEnoughCredits, NotFound } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { StorePorts } from "../store-ports.ts";
+
+/** What a purchase with credits came to, in credits. */
+export interface BoughtWithCredits {
+  readonly collection_id: number;
+  readonly credits_spent: Credits;
+  readonly current_credit_balance: Credits;
+}
+
+/** Spends credits on a premium item, which is the account's for good from then on. Buying twice takes nothing. (CRD-10) */
+export const buyWithCredits =
+  (ports: Pick<StorePorts, "clock" | "transactions">) =>
+  (account: Account, collectionId: number): Effect.Effect<BoughtWithCredits, NotFound | Conflict | NotEnoughCredits> =>
+    ports.transactions.run((repositories) =>
+      Effect.gen(function* () {
+        yield* repositories.accounts.lock(account.id);
+        const collection = yield* repositories.collections.get(collectionId);
+        if (collection === null) return yield* new NotFound({ message: message("not_found") });
+        const cost = collection.credit_price;
+        if (collection.access !== "premium" || cost === null) {
+          return yield* new Conflict({
+            reason: "not_purchasable_with_credits",
+            message: message("not_purchasable_with_credits"),
+          });
+        }
+        const at = ports.clock.now();
+        const reference = `collection:${collectionId}`;
+        if (!(yield* repositories.collections.grantEntitlement(account.id, collectionId, "credits", at))) {
+          return yield* new Conflict({ reason: "already_owned", message: message("already_owned") });
+        }
+        const lots = yield* repositories.credits.lots(account.id);
+        const draws = yield* Effect.fromResult(
+          allocate(lots, cost, { legacyAllowed: takesLegacyCredits(collection) }),
+        ).pipe(
+          Effect.mapError(
+            ({ needed, available, missing }) =>
+              new NotEnoughCredits({ message: message("not_enough_credits"), needed, available, missing }),
+          ),
+        );
+        const entries = allocationEntries(draws, "spend", reference, at);
+        yield* repositories.credits.post(account.id, entries);
+        return {
+          collection_id: collectionId,
+          credits_spent: cost,
+          current_credit_balance: balances(applyEntries(lots, entries)).current,
+        };
+      }),
+    );

@@ -1,0 +1,18 @@
+import type { PaymentProviderUnavailable } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+
+/**
+ * Isolates one item of a batch: logs a provider outage or a defect, returns the fallback and lets the batch continue.
+ * Retried on the next run. (CHK-07)
+ */
+export const isolateFailure = <A>(
+  what: string,
+  fallback: A,
+  work: Effect.Effect<A, PaymentProviderUnavailable>,
+): Effect.Effect<A> =>
+  work.pipe(
+    Effect.catchTag("PaymentProviderUnavailable", (error) =>
+      Effect.as(Effect.logWarning(`${what} waits for its provider`, error), fallback),
+    ),
+    Effect.catchDefect((defect) => Effect.as(Effect.logError(`${what} failed`, defect), fallback)),
+  );

@@ -1,0 +1,53 @@
+import { type Order, formatUsd, message } from "@backlot/domain";
+import type { MailMessage, Notice } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { OrderPorts } from "../store-ports.ts";
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (each) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[each] ?? each);
+
+/** A mail of paragraphs, as plain text and as HTML that reads well on light and dark ground. */
+const toMessage = (id: string, to: string, subject: string, paragraphs: readonly string[]): MailMessage => ({
+  id,
+  to,
+  subject,
+  text: `${paragraphs.join("\n\n")}\n`,
+  html: [
+    '<!doctype html><html lang="en"><head><meta name="color-scheme" content="light dark"></head>',
+    '<body style="font-family:system-ui,sans-serif;line-height:1.5;max-width:36rem;margin:2rem auto;padding:0 1rem">',
+    `<h1 style="font-size:1.25rem">${escapeHtml(subject)}</h1>`,
+    ...paragraphs.map((each) => `<p>${escapeHtml(each)}</p>`),
+    "</body></html>",
+  ].join(""),
+});
+
+const paymentNotApplied = (ports: OrderPorts, notice: Notice, order: Order, to: string): MailMessage =>
+  toMessage(`${notice.id}@backlot`, to, "We refund your payment", [
+    message("payment_not_applied"),
+    `It is about ${order.quote.lines.map((line) => line.label).join(" and ")}, for ${formatUsd(order.quote.total)}.`,
+    `Nothing else was changed. If the refund has not arrived in ten days, write to ${ports.settings.supportEmail}.`,
+  ]);
+
+const sendOne = (ports: OrderPorts, notice: Notice): Effect.Effect<boolean> =>
+  Effect.gen(function* () {
+    const { read } = ports.transactions;
+    const order = yield* read.orders.get(notice.order_id);
+    const account = order === null ? null : yield* read.accounts.get(order.user_id);
+    if (order === null || account === null) throw new Error(`notice ${notice.id} is for nobody`);
+    yield* ports.mail.send(paymentNotApplied(ports, notice, order, account.email));
+    yield* read.notices.complete(notice.id, ports.clock.now());
+    return true;
+  }).pipe(
+    Effect.catchTag("MailUnavailable", (error) =>
+      Effect.as(Effect.logWarning(`notice ${notice.id} waits for the mail server`, error), false),
+    ),
+    Effect.catchDefect((defect) => Effect.as(Effect.logError(`notice ${notice.id} failed`, defect), false)),
+  );
+
+/** Sends the mails that transactions decided on. One that fails is sent on the next run. Answers how many were sent. */
+export const sendNotices = (ports: OrderPorts) => (): Effect.Effect<number> =>
+  Effect.gen(function* () {
+    let sent = 0;
+    for (const notice of yield* ports.transactions.read.notices.due()) if (yield* sendOne(ports, notice)) sent += 1;
+    return sent;
+  });

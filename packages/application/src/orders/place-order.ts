@@ -1,0 +1,179 @@
+import {
+  type Account,
+  type CreditEntry,
+  type LicenceId,
+  MAX_OPEN_ONE_TIME_ORDERS,
+  type Order,
+  type OrderItem,
+  PLACING_GRACE_MS,
+  type Provider,
+  type Quote,
+  claimsSubscription,
+  epochMs,
+  itemsError,
+  message,
+  nextAttempt,
+  orderExpiry,
+} from "@backlot/domain";
+import { Conflict, Forbidden, type NotFound, type PaymentProviderUnavailable, type Repositories } from "@backlot/ports";
+import * as Data from "effect/Data";
+import * as Effect from "effect/Effect";
+import type { OrderPorts } from "../store-ports.ts";
+import { advanceOrder } from "./advance-order.ts";
+
+/** What is sold and what it costs, with the credits that it puts aside. */
+export interface Priced {
+  readonly license_id: LicenceId;
+  readonly items: Order["items"];
+  readonly quote: Quote;
+  readonly hold: readonly CreditEntry[];
+}
+
+/** An order that is to be placed. `price` works under the account's lock; the order's id names what it puts aside. */
+export interface Placing {
+  readonly account: Account;
+  readonly provider: Provider;
+  readonly customer_id: string | null;
+  readonly payment_method_id: string | null;
+  /** What makes two requests the same order; null where only an open order of the same content is. */
+  readonly idempotency_key: string | null;
+  readonly price: (
+    repos: Repositories,
+    account: Account,
+    orderId: string,
+  ) => Effect.Effect<Priced, NotFound | Forbidden | Conflict>;
+}
+
+/** The order, and whether this request has placed it. */
+export interface Placed {
+  readonly order: Order;
+  readonly placed: boolean;
+}
+
+/** An open order that is in the way. Rolls the transaction back, since a provider must hear that it is canceled. */
+class SlotTaken extends Data.TaggedError("SlotTaken")<{ readonly order: Order }> {}
+
+/** How often an order that is in the way is canceled before the buyer is told to wait. */
+const TRIES = 3;
+
+const orderInProgress = (): Conflict =>
+  new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
+
+const itemKey = (item: OrderItem): string => {
+  switch (item.kind) {
+    case "plan":
+    case "plan-change":
+      return `${item.kind}:${item.plan_variant_id}`;
+    case "credit-pack":
+      return `${item.kind}:${item.credits}`;
+  }
+};
+
+/** Whether two orders sell the same, under the same licence, to the same kind of payer. */
+const isSameContent = (a: Order, b: Order): boolean =>
+  a.provider === b.provider &&
+  a.license_id === b.license_id &&
+  a.quote.total === b.quote.total &&
+  (a.payment_method_id === null) === (b.payment_method_id === null) &&
+  a.items.length === b.items.length &&
+  a.items.every((item, index) => itemKey(item) === itemKey(b.items[index] ?? item));
+
+/** The open order in the place of a new one: the same, which is answered; or another, which must go first. */
+const openOrderFor = (repos: Repositories, asked: Order): Effect.Effect<Order | null, SlotTaken> =>
+  Effect.gen(function* () {
+    if (claimsSubscription(asked)) {
+      const open = yield* repos.orders.openSubscriptionOrder(asked.user_id);
+      if (open === null) return null;
+      // A card's setup intent is a key of its own, so another one is another order.
+      return asked.provider === "paypal" && isSameContent(open, asked) ? open : yield* new SlotTaken({ order: open });
+    }
+    const open = yield* repos.orders.openOneTimeOrdersOf(asked.user_id);
+    const same = open.find((order) => isSameContent(order, asked));
+    if (same !== undefined) return same;
+    const oldest = open.at(-1);
+    return oldest === undefined || open.length < MAX_OPEN_ONE_TIME_ORDERS
+      ? null
+      : yield* new SlotTaken({ order: oldest });
+  });
+
+const place = (ports: OrderPorts, placing: Placing) =>
+  ports.transactions.run((repos) =>
+    Effect.gen(function* () {
+      const account = (yield* repos.accounts.lock(placing.account.id)) ?? placing.account;
+      const id = ports.ids.next();
+      const created_at = ports.clock.now();
+      const known =
+        placing.idempotency_key === null ? null : yield* repos.orders.byIdempotencyKey(placing.idempotency_key);
+      if (known !== null && known.user_id !== account.id)
+        return yield* new Forbidden({ message: message("forbidden") });
+      // An order that is known has its price: a plan that it opened would refuse to be priced again.
+      if (known !== null) return { order: known, placed: false };
+      const { hold, ...priced } = yield* placing.price(repos, account, id);
+      const order: Order = {
+        ...priced,
+        id,
+        user_id: account.id,
+        provider: placing.provider,
+        customer_id: placing.customer_id,
+        payment_method_id: placing.payment_method_id,
+        payment_reference: null,
+        idempotency_key: placing.idempotency_key ?? `${priced.items[0].kind}:${id}`,
+        status: { _tag: "pending" },
+        attempts: 0,
+        expires_at: orderExpiry(placing.provider, created_at),
+        created_at,
+      };
+      if (itemsError(order.items, order.provider) !== null) return yield* orderInProgress();
+      const open = yield* openOrderFor(repos, order);
+      if (open !== null) return { order: open, placed: false };
+      yield* repos.credits.post(account.id, hold);
+      yield* repos.orders.insert(order, nextAttempt(0, created_at, order.expires_at));
+      return { order, placed: true };
+    }),
+  );
+
+/** An order that its own request is taking to the provider right now. */
+const isBeingPlaced = (ports: OrderPorts, order: Order): boolean =>
+  order.provider === "stripe" &&
+  order.payment_reference === null &&
+  order.items.some((item) => item.kind === "plan") &&
+  epochMs(ports.clock.now()) - epochMs(order.created_at) < PLACING_GRACE_MS;
+
+/**
+ * Writes an order down before its provider hears of it. The same key is the same order; an open order of the same content
+ * is answered as it is. Another open order in its place is canceled first, unless it turns out to be paid. A one-time
+ * purchase cancels no plan. (CHK-03, CHK-04, CRD-05)
+ */
+export const placeOrder =
+  (ports: OrderPorts) =>
+  (placing: Placing): Effect.Effect<Placed, NotFound | Forbidden | Conflict | PaymentProviderUnavailable> => {
+    const attempt = (
+      tries: number,
+    ): Effect.Effect<Placed, NotFound | Forbidden | Conflict | PaymentProviderUnavailable> =>
+      place(ports, placing).pipe(
+        Effect.catchTag("SlotTaken", ({ order }) =>
+          Effect.gen(function* () {
+            if (tries >= TRIES || isBeingPlaced(ports, order)) return yield* orderInProgress();
+            yield* advanceOrder(ports)(order.id, {
+              _tag: "cancel",
+              ending: { _tag: "canceled", by: "superseded", message: "order_ended" },
+            });
+            return yield* attempt(tries + 1);
+          }),
+        ),
+      );
+    return attempt(0);
+  };
+
+/** Cancels the open order that claims an account's subscription, unless it turns out to be paid. (CHG-08) */
+export const supersedeOpenOrder =
+  (ports: OrderPorts) =>
+  (accountId: string): Effect.Effect<void, Conflict | PaymentProviderUnavailable> =>
+    Effect.gen(function* () {
+      const open = yield* ports.transactions.read.orders.openSubscriptionOrder(accountId);
+      if (open === null) return;
+      yield* advanceOrder(ports)(open.id, {
+        _tag: "cancel",
+        ending: { _tag: "canceled", by: "superseded", message: "order_ended" },
+      });
+    });

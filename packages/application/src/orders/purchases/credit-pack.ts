@@ -1,0 +1,26 @@
+import { grant } from "@backlot/domain";
+import * as Effect from "effect/Effect";
+import { addOnSource } from "../../subscriptions/save-transition.ts";
+import type { Purchase } from "./purchase.ts";
+
+/** Credits bought once: alone, or beside a new plan. (CRD-05, CHK-03) */
+export const creditPackPurchase: Purchase<"credit-pack"> = {
+  reason: "pack",
+  hold: null,
+  subscriptionId: () => null,
+  staleness: () => Effect.succeed(null),
+  deliverable: () => Effect.succeed(true),
+  fulfil: (repos, order, item, paid, at) => {
+    const isAddOn = order.items.length > 1;
+    const source = isAddOn ? addOnSource(paid.key) : paid.key;
+    const { lot, entry } = grant({
+      id: `lot:${source}`,
+      kind: "pack",
+      granted: item.credits,
+      granted_at: paid.subscription?.period.start ?? at,
+      source,
+      subscription_id: null,
+    });
+    return Effect.asVoid(repos.credits.grant(order.user_id, lot, entry));
+  },
+};

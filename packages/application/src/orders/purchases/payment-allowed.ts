@@ -1,0 +1,20 @@
+import { type Order, minimumLicence, paymentMethods } from "@backlot/domain";
+import * as Effect from "effect/Effect";
+import type { OrderPorts } from "../../store-ports.ts";
+
+/**
+ * Whether the licences of an order's buyer still allow its provider: what was approved at PayPal may be paid hours later,
+ * under a licence that has risen since. (LIC-14)
+ */
+export const isPaymentAllowed = (ports: OrderPorts, order: Order): Effect.Effect<boolean> =>
+  Effect.gen(function* () {
+    if (order.provider === "stripe") return true;
+    const { read } = ports.transactions;
+    const account = yield* read.accounts.get(order.user_id);
+    const profile = yield* read.accounts.profile(order.user_id);
+    const running = yield* read.subscriptions.current(order.user_id);
+    const minimum = minimumLicence({ min_license_id: account?.min_license_id ?? null, profile });
+    const current = running?.subscription.terms.license_id ?? null;
+    const methods = paymentMethods({ hidden: false, minimum, current, purchase: order.license_id });
+    return methods.includes("paypal") && order.license_id >= minimum;
+  });

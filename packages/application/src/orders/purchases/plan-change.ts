@@ -1,0 +1,103 @@
+import {
+  type CreditLot,
+  type Instant,
+  type Order,
+  type OrderItem,
+  allocationEntries,
+  applyUpgrade,
+  credits,
+  hasEnded,
+  isQuoteValid,
+  planLineOf,
+  releaseHold,
+} from "@backlot/domain";
+import type { Repositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { saveTransition } from "../../subscriptions/save-transition.ts";
+import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
+import { isPaymentAllowed } from "./payment-allowed.ts";
+import { offerOf, termsOf } from "./plan.ts";
+import type { Hold, Purchase } from "./purchase.ts";
+
+type Change = OrderItem<"plan-change">;
+
+/** Whether a lot's own payment was refunded in full: nothing returns to it. */
+const isRefunded = (repos: Repositories, lots: readonly CreditLot[], lotId: string): Effect.Effect<boolean> =>
+  Effect.gen(function* () {
+    const source = lots.find((lot) => lot.id === lotId)?.source;
+    const payment = source === undefined ? null : yield* repos.payments.get(source);
+    return payment !== null && payment.amount > 0 && payment.refunded >= payment.amount;
+  });
+
+/** Credits of the running period that an upgrade returns. They are put aside when it is ordered. (CHG-07) */
+const hold: Hold<"plan-change"> = {
+  release: (repos: Repositories, order: Order, item: Change, at: Instant) =>
+    Effect.gen(function* () {
+      const stored = yield* repos.subscriptions.get(item.subscription_id);
+      // Credits end with their plan: there is nothing to give back to.
+      if (stored === null || hasEnded(stored.subscription)) return;
+      const lots = yield* repos.credits.lots(order.user_id);
+      const released = releaseHold(yield* repos.credits.entries(order.user_id), order.id, at);
+      const living = yield* Effect.filter(released, (entry) =>
+        Effect.map(isRefunded(repos, lots, entry.lot_id), (refunded) => !refunded),
+      );
+      yield* repos.credits.post(order.user_id, living);
+    }),
+  reinstate: (repos: Repositories, order: Order, _item: Change, at: Instant) =>
+    Effect.gen(function* () {
+      const entries = yield* repos.credits.entries(order.user_id);
+      const lots = yield* repos.credits.lots(order.user_id);
+      const remaining = (lotId: string): number => lots.find((lot) => lot.id === lotId)?.remaining ?? 0;
+      const again = entries
+        .filter((entry) => entry.reference === order.id && entry.reason === "return")
+        .map(({ lot_id, amount }) => ({ lot_id, credits: credits(Math.min(-amount, remaining(lot_id))) }))
+        .filter((each) => each.credits > 0);
+      yield* repos.credits.post(order.user_id, allocationEntries(again, "return", `${order.id}:again`, at));
+    }),
+};
+
+/** Another plan in place of the running one: it counts once its payment is in. (CHG-02, CHG-09) */
+export const planChangePurchase: Purchase<"plan-change"> = {
+  reason: "change",
+  hold,
+  subscriptionId: (_order, item) => item.subscription_id,
+  // Its quote is of one period: a renewal that we have not heard of yet comes first.
+  staleness: (ports, order, item) =>
+    Effect.gen(function* () {
+      const { read } = ports.transactions;
+      const before = yield* read.subscriptions.current(order.user_id);
+      if (before !== null) yield* syncSubscription(ports)(before);
+      const running = yield* read.subscriptions.current(order.user_id);
+      const basis = {
+        subscription_id: item.subscription_id,
+        payment: item.replaces_payment ?? running?.subscription.payment ?? null,
+      };
+      const isValid = isQuoteValid(basis, running?.subscription ?? null);
+      return isValid && (yield* isPaymentAllowed(ports, order)) ? null : "subscription_changed";
+    }),
+  // Stripe has changed the subscription already, so it counts while that lives. A PayPal agreement is a new one, and its
+  // quote holds only for the period that it replaces.
+  deliverable: (repos, order, item) =>
+    Effect.map(repos.subscriptions.get(item.subscription_id), (stored) => {
+      if (stored === null || hasEnded(stored.subscription)) return false;
+      const replaces = item.replaces_payment ?? stored.subscription.payment;
+      return order.provider === "stripe" || stored.subscription.payment === replaces;
+    }),
+  fulfil: (repos, order, item, paid) =>
+    Effect.gen(function* () {
+      const stored = yield* repos.subscriptions.get(item.subscription_id);
+      if (stored === null || paid.subscription === null) throw new Error(`order ${order.id} changes nothing`);
+      const { reference, period } = paid.subscription;
+      const lots = yield* repos.credits.lots(order.user_id);
+      const transition = applyUpgrade(stored.subscription, lots, {
+        to: termsOf(order, yield* offerOf(repos, item.plan_variant_id)),
+        at: period.start,
+        // What was returned is money too: the period cost its whole price.
+        payment: { reference: paid.key, paid: planLineOf(order.quote).gross, period },
+      });
+      yield* saveTransition(repos, order.user_id, transition);
+      // PayPal bills by an agreement of its own: what billed the subscription before is terminated there. (CHG-09)
+      if (reference !== stored.provider_subscription_id)
+        yield* repos.subscriptions.transferBilling(item.subscription_id, order.provider, reference, period.start);
+    }),
+};

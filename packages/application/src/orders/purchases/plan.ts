@@ -1,0 +1,73 @@
+import { type Order, type PlanOffer, type PlanTerms, planLineOf, startSubscription } from "@backlot/domain";
+import type { Repositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { saveTransition } from "../../subscriptions/save-transition.ts";
+import { isPaymentAllowed } from "./payment-allowed.ts";
+import type { Purchase } from "./purchase.ts";
+
+/** The plan of an order as its buyer has it from then on. Renewals cost the price before discounts. */
+export const termsOf = (order: Order, offer: PlanOffer): PlanTerms => ({
+  variant_id: offer.id,
+  license_id: order.license_id,
+  interval: offer.interval,
+  recurring_credits: offer.recurring_credits,
+  price: planLineOf(order.quote).gross,
+});
+
+/** The plan that an order sells; a plan that was sold is never deleted. */
+export const offerOf = (repos: Repositories, planVariantId: number): Effect.Effect<PlanOffer> =>
+  Effect.map(repos.plans.get(planVariantId), (offer) => {
+    if (offer === null) throw new Error(`plan ${planVariantId} is gone`);
+    return offer;
+  });
+
+/** A new plan: its first payment opens the subscription and grants its credits. (CHK-03, CHK-04) */
+export const planPurchase: Purchase<"plan"> = {
+  reason: "plan",
+  hold: null,
+  // An early refund of the first payment is found by this.
+  subscriptionId: (order) => order.id,
+  staleness: (ports, order) =>
+    Effect.gen(function* () {
+      const running = yield* ports.transactions.read.subscriptions.current(order.user_id);
+      return running === null && (yield* isPaymentAllowed(ports, order)) ? null : "subscription_changed";
+    }),
+  // A free plan that its buyer left must not open late: nothing was paid for it.
+  deliverable: (repos, order, _item, paid) =>
+    Effect.map(
+      repos.subscriptions.current(order.user_id),
+      (running) => running === null && (order.status._tag === "pending" || paid.amount > 0 || paid.credit_used > 0),
+    ),
+  fulfil: (repos, order, item, paid) =>
+    Effect.gen(function* () {
+      if (paid.subscription === null) throw new Error(`order ${order.id} was paid for no period`);
+      const { reference: provider_subscription_id, period } = paid.subscription;
+      const offer = yield* offerOf(repos, item.plan_variant_id);
+      const promo = order.quote.discounts.find((each) => each.kind === "promo" || each.kind === "sale");
+      const transition = startSubscription({
+        id: order.id,
+        terms: termsOf(order, offer),
+        at: period.start,
+        payment: { reference: paid.key, paid: planLineOf(order.quote).net, period },
+        discount:
+          promo?.percent_off === undefined || promo.cycles === undefined || promo.cycles < 2
+            ? null
+            : {
+                code: promo.kind === "promo" ? promo.label : null,
+                percent_off: promo.percent_off,
+                cycles_left: promo.cycles - 1,
+              },
+      });
+      yield* repos.subscriptions.insert({
+        user_id: order.user_id,
+        provider: order.provider,
+        provider_subscription_id,
+        legacy_kind: null,
+        created_at: period.start,
+        subscription: transition.subscription,
+      });
+      yield* saveTransition(repos, order.user_id, transition);
+      yield* repos.accounts.setFreeSubscriber(order.user_id, false);
+      yield* repos.accounts.setShouldSeeManageSubscription(order.user_id, true);
+    }),
+};

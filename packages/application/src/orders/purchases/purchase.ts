@@ -1,0 +1,38 @@
+import type { EndingMessage, Instant, ItemKind, Order, OrderItem } from "@backlot/domain";
+import type { Asked, Repositories, SettledPayment } from "@backlot/ports";
+import type * as Effect from "effect/Effect";
+import type { OrderPorts } from "../../store-ports.ts";
+
+/** What an order puts aside of its buyer's credits until it ends. */
+export interface Hold<K extends ItemKind> {
+  /** Gives back what was put aside, where the order ends without a payment. */
+  readonly release: (repos: Repositories, order: Order, item: OrderItem<K>, at: Instant) => Effect.Effect<void>;
+  /** Takes it again, as far as it is there, where money comes after the order ended. */
+  readonly reinstate: (repos: Repositories, order: Order, item: OrderItem<K>, at: Instant) => Effect.Effect<void>;
+}
+
+/** Everything that the life of an order asks about one kind of item. A kind of purchase is one module of these. */
+export interface Purchase<K extends ItemKind> {
+  /** What its payment is called in histories. */
+  readonly reason: "plan" | "change" | "pack";
+  /** Why the money must not be taken any more; null where it may. Not asked where this request placed the order. */
+  readonly staleness: (ports: OrderPorts, order: Order, item: OrderItem<K>) => Asked<EndingMessage | null>;
+  /** Whether money can hand this over now. Read under the locks, before anything is written. */
+  readonly deliverable: (
+    repos: Repositories,
+    order: Order,
+    item: OrderItem<K>,
+    paid: SettledPayment,
+  ) => Effect.Effect<boolean>;
+  /** Hands it over. `at` is the store's time. */
+  readonly fulfil: (
+    repos: Repositories,
+    order: Order,
+    item: OrderItem<K>,
+    paid: SettledPayment,
+    at: Instant,
+  ) => Effect.Effect<void>;
+  /** The subscription that the payment is for; null for none. */
+  readonly subscriptionId: (order: Order, item: OrderItem<K>) => string | null;
+  readonly hold: Hold<K> | null;
+}

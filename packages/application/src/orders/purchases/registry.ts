@@ -1,0 +1,15 @@
+import type { ItemKind, OrderItem } from "@backlot/domain";
+import { creditPackPurchase } from "./credit-pack.ts";
+import { planChangePurchase } from "./plan-change.ts";
+import { planPurchase } from "./plan.ts";
+import type { Purchase } from "./purchase.ts";
+
+/** Every kind of purchase. A new kind of item is one more line here. */
+const PURCHASES: { readonly [K in ItemKind]: Purchase<K> } = {
+  plan: planPurchase,
+  "plan-change": planChangePurchase,
+  "credit-pack": creditPackPurchase,
+};
+
+/** What is asked about an item of an order. */
+export const purchaseOf = <K extends ItemKind>(item: OrderItem<K>): Purchase<K> => PURCHASES[item.kind];

@@ -1,0 +1,208 @@
+import {
+  type Decision,
+  type Ending,
+  type Instant,
+  type Order,
+  type OrderItem,
+  type Seen,
+  cents,
+  claimsSubscription,
+  decide,
+  isFinal,
+  message,
+} from "@backlot/domain";
+import type { ChargeState, OrderEnd, Repositories, SettledPayment } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { OrderPorts } from "../store-ports.ts";
+import { purchaseOf } from "./purchases/registry.ts";
+
+/** An order as it stands after settling, and whether something is left to do outside: a refund, a termination. */
+export interface Settled {
+  readonly order: Order;
+  readonly hasFollowUp: boolean;
+}
+
+type Succeeded = Extract<ChargeState, { readonly _tag: "Succeeded" }>;
+
+const isDeliverable = (
+  repos: Repositories,
+  order: Order,
+  item: OrderItem,
+  paid: SettledPayment,
+): Effect.Effect<boolean> => purchaseOf(item).deliverable(repos, order, item, paid);
+
+/** The items that the money can hand over now. A plan delivers all of its order or nothing. */
+const deliverableItems = (
+  repos: Repositories,
+  order: Order,
+  paid: SettledPayment,
+): Effect.Effect<readonly OrderItem[]> =>
+  Effect.map(
+    Effect.filter(order.items, (item) => isDeliverable(repos, order, item, paid)),
+    (items) => (claimsSubscription(order) && items.length < order.items.length ? [] : items),
+  );
+
+/** What the state of a charge means for its order. */
+const toSeen = (state: ChargeState | null, order: Order, deliverable: readonly OrderItem[]): Seen => {
+  switch (state?._tag) {
+    case undefined:
+      return { _tag: "nothing" };
+    case "Succeeded": {
+      const all = deliverable.length === order.items.length;
+      return { _tag: "paid", deliverable: all ? "all" : deliverable.length > 0 ? "part" : "none" };
+    }
+    case "Processing":
+      return { _tag: "processing" };
+    case "Canceled":
+      return { _tag: "over" };
+    case "RequiresConfirmation":
+    case "RequiresCapture":
+    case "RequiresAction":
+    case "RequiresPaymentMethod":
+      return { _tag: "open" };
+  }
+};
+
+/** Records the payment. What it fulfils names its subscription, which the same transaction opens where it is new. */
+const recordPayment = (
+  repos: Repositories,
+  order: Order,
+  paid: SettledPayment,
+  isFulfilled: boolean,
+): Effect.Effect<boolean> =>
+  Effect.gen(function* () {
+    const [item] = order.items;
+    const id = purchaseOf(item).subscriptionId(order, item);
+    const isKnown = id !== null && (isFulfilled || (yield* repos.subscriptions.get(id)) !== null);
+    return yield* repos.payments.record({
+      id: paid.key,
+      user_id: order.user_id,
+      order_id: order.id,
+      subscription_id: isKnown ? id : null,
+      provider: order.provider,
+      reason: purchaseOf(item).reason,
+      provider_reference: paid.refund_reference,
+      amount: paid.amount,
+      refunded: cents(0),
+      // A period counts from its start, anything else from the moment at which it was paid.
+      at: paid.subscription?.period.start ?? paid.paid_at,
+    });
+  });
+
+const releaseHolds = (repos: Repositories, order: Order, at: Instant): Effect.Effect<void> =>
+  Effect.forEach(order.items, (item) => purchaseOf(item).hold?.release(repos, order, item, at) ?? Effect.void, {
+    discard: true,
+  });
+
+const fulfil = (
+  repos: Repositories,
+  order: Order,
+  items: readonly OrderItem[],
+  paid: SettledPayment,
+  at: Instant,
+  late: boolean,
+): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    yield* repos.orders.transition(order.id, { _tag: "paid", at });
+    for (const item of items) {
+      const purchase = purchaseOf(item);
+      if (late) yield* purchase.hold?.reinstate(repos, order, item, at) ?? Effect.void;
+      yield* purchase.fulfil(repos, order, item, paid, at);
+    }
+  });
+
+/**
+ * A payment that can't be fulfilled, because the subscription ended or another one exists. Records a due refund of what
+ * was charged and of the account credit that it used, the termination of the provider's subscription, and a mail.
+ */
+const markUnfulfillable = (
+  ports: OrderPorts,
+  repos: Repositories,
+  order: Order,
+  paid: SettledPayment,
+  at: Instant,
+): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    if (order.status._tag === "pending") yield* releaseHolds(repos, order, at);
+    yield* repos.orders.transition(order.id, { _tag: "unfulfillable", at });
+    if (paid.amount > 0 || paid.credit_used > 0) {
+      yield* repos.refunds.enqueue({
+        id: ports.ids.next(),
+        cause: "unfulfillable",
+        cause_reference: order.id,
+        payment_id: paid.key,
+        amount: paid.amount,
+        account_credit: paid.credit_used,
+        status: "due",
+        provider_reference: null,
+        created_at: at,
+        applied_at: null,
+      });
+    }
+    const reference = paid.subscription?.reference ?? null;
+    if (reference !== null) {
+      const living = yield* repos.subscriptions.byProvider(reference);
+      const isOurs = living !== null && living.subscription.status._tag !== "ended";
+      const termination = { provider: order.provider, provider_subscription_id: reference };
+      if (!isOurs) yield* repos.subscriptions.enqueueTermination(termination, at);
+    }
+    yield* repos.notices.enqueue({ id: ports.ids.next(), order_id: order.id, kind: "payment-not-applied" }, at);
+  });
+
+/** How an order ends without money. A refusal has the provider's words. */
+const endOf = (
+  as: Extract<Decision, { readonly _tag: "end" }>["as"],
+  state: ChargeState | null,
+  ending: Ending | null,
+  at: Instant,
+): OrderEnd => {
+  if (ending !== null && as === ending._tag) return { ...ending, at };
+  const told = state?._tag === "Canceled" ? state : null;
+  return {
+    _tag: "failed",
+    at,
+    message: told?.message ?? message("order_ended"),
+    decline_code: told?.decline_code ?? null,
+  };
+};
+
+/**
+ * Records what became of an order, in one transaction: its end, the payment, and what it hands over. Whoever comes first
+ * (the buyer's request, a webhook, recovery) does it; for the others it is done. Money that comes after an order ended
+ * fulfils it all the same, or is refunded. (CHK-03, CHK-04, CHK-07, CHG-02)
+ */
+export const settleOrder =
+  (ports: OrderPorts) =>
+  (orderId: string, state: ChargeState | null, ending: Ending | null): Effect.Effect<Settled> =>
+    ports.transactions.run((repos) =>
+      Effect.gen(function* () {
+        const at = ports.clock.now();
+        const known = yield* repos.orders.get(orderId);
+        if (known === null) throw new Error(`there is no order ${orderId}`);
+        yield* repos.accounts.lock(known.user_id);
+        const order = (yield* repos.orders.lock(orderId)) ?? known;
+        if (isFinal(order)) return { order, hasFollowUp: false };
+        if (state !== null) yield* repos.orders.attachPaymentReference(orderId, state.reference);
+        const paid = state?._tag === "Succeeded" ? (state satisfies Succeeded).payment : null;
+        const items = paid === null ? [] : yield* deliverableItems(repos, order, paid);
+        const decision = decide(order.status._tag, toSeen(state, order, items), ending);
+        switch (decision._tag) {
+          case "none":
+          case "wait":
+            return { order: (yield* repos.orders.get(orderId)) ?? order, hasFollowUp: false };
+          case "end":
+            yield* releaseHolds(repos, order, at);
+            yield* repos.orders.transition(orderId, endOf(decision.as, state, ending, at));
+            break;
+          case "fulfil":
+          case "unfulfillable":
+            // A payment is recorded once, so what it hands over is handed over once.
+            if (paid === null || !(yield* recordPayment(repos, order, paid, decision._tag === "fulfil"))) break;
+            if (decision._tag === "fulfil") yield* fulfil(repos, order, items, paid, at, decision.late);
+            else yield* markUnfulfillable(ports, repos, order, paid, at);
+            break;
+        }
+        const hasFollowUp = decision._tag === "unfulfillable" || decision._tag === "fulfil";
+        return { order: (yield* repos.orders.get(orderId)) ?? order, hasFollowUp };
+      }),
+    );

@@ -1,0 +1,39 @@
+import {
+  type Account,
+  cancelAtPeriodEnd,
+  changeErrorMessage,
+  legacyLoss,
+  toCurrentSubscription,
+} from "@backlot/domain";
+import { Conflict, type NotFound, type PaymentProviderUnavailable, type SubscriptionView } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { withAccountLease } from "../accounts/with-account-lease.ts";
+import { providerOrUnavailable } from "../checkout/providers.ts";
+import { supersedeOpenOrder } from "../orders/place-order.ts";
+import type { OrderPorts } from "../store-ports.ts";
+import { requireSubscription, requireSubscriptionView } from "./require-subscription.ts";
+import { saveSchedule } from "./schedule-downgrade.ts";
+
+/** Ends the running plan with its paid period; a legacy plan's owner acknowledges what is lost then. (CHG-05, CHG-08) */
+export const cancelSubscription =
+  (ports: OrderPorts) =>
+  (
+    account: Account,
+    acknowledged: boolean,
+  ): Effect.Effect<SubscriptionView, NotFound | Conflict | PaymentProviderUnavailable> =>
+    Effect.gen(function* () {
+      const { read } = ports.transactions;
+      // An upgrade that waits for its payment gives way to what its owner says later, unless it is paid after all.
+      yield* supersedeOpenOrder(ports)(account.id);
+      const stored = yield* requireSubscription(read, account);
+      const lots = yield* read.credits.lots(account.id);
+      const lost = legacyLoss(toCurrentSubscription(stored.subscription, lots), "cancellation");
+      if (lost !== null && !acknowledged) {
+        const words = changeErrorMessage({ _tag: "LegacyLossNotAcknowledged", credits: lost });
+        return yield* new Conflict({ reason: "acknowledgement_required", message: words });
+      }
+      const { billing } = yield* providerOrUnavailable(ports, stored.provider);
+      yield* billing.cancelAtPeriodEnd(stored.provider_subscription_id);
+      yield* saveSchedule(ports, stored, cancelAtPeriodEnd);
+      return yield* requireSubscriptionView(read, account);
+    }).pipe(withAccountLease(ports)(account.id));

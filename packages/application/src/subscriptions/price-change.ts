@@ -1,0 +1,171 @@
+import {
+  type Account,
+  type Cents,
+  type ChangeError,
+  type ChangePreview,
+  type CreditEntry,
+  type LicenceId,
+  type PaymentMethod,
+  type PlanTerms,
+  type PlanVariant,
+  type Quote,
+  type TeamRole,
+  applyEntries,
+  cents,
+  changeErrorMessage,
+  isAvailableFor,
+  legacyLoss,
+  message,
+  minimumLicenceForUpgrade,
+  payPalCanDowngrade,
+  planVariant,
+  previewChange,
+  quoteUpgrade,
+  releaseHold,
+  toCurrentSubscription,
+  validateChange,
+} from "@backlot/domain";
+import {
+  Conflict,
+  Forbidden,
+  NotFound,
+  type PaymentProviderUnavailable,
+  type Repositories,
+  type StoredSubscription,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import { accountCredit } from "../checkout/price-plan.ts";
+import { payPalNotAllowed } from "../checkout/providers.ts";
+import type { OrderPorts } from "../store-ports.ts";
+
+/** The role that an account has where teams have no other members yet: its own administrator. (ACC-08) */
+const OWN_ROLE: TeamRole = "Admin";
+
+const refusal = (error: ChangeError): Conflict | Forbidden => {
+  const words = changeErrorMessage(error);
+  switch (error._tag) {
+    case "RoleMayNotChange":
+      return new Forbidden({ message: words });
+    case "BelowMinimumLicence":
+      return new Conflict({ reason: "below_minimum_licence", message: words });
+    case "PlanNotSold":
+      return new Conflict({ reason: "plan_unavailable", message: words });
+    case "LegacyLossNotAcknowledged":
+      return new Conflict({ reason: "acknowledgement_required", message: words });
+  }
+};
+
+/** A change as it would be made now. */
+export interface PricedChange {
+  readonly variant: PlanVariant;
+  readonly target: PlanTerms;
+  readonly preview: ChangePreview;
+  /** What an upgrade costs; null for what costs nothing today. */
+  readonly quote: Quote | null;
+  /** Legacy credits that it would lose. (CHG-05) */
+  readonly loses: number | null;
+}
+
+/** Which plan, under which licence, and whether the loss of legacy credits is accepted. */
+export interface PlanChangeRequest {
+  readonly plan_variant_id: number;
+  readonly license_id?: LicenceId | undefined;
+  readonly acknowledge_legacy_loss?: boolean | undefined;
+}
+
+/** What the running subscription is before the change: its account credit, in cents, and entries that would come back. */
+export interface ChangeBasis {
+  readonly credit: Cents;
+  readonly released?: readonly CreditEntry[];
+}
+
+/** Validates a change and works out what it does, by what the repositories hold. (CHG-01, CHG-03, CHG-05 – CHG-07) */
+export const priceChange = (
+  ports: Pick<OrderPorts, "clock" | "settings">,
+  repos: Repositories,
+  account: Account,
+  stored: StoredSubscription,
+  request: PlanChangeRequest,
+  { credit, released = [] }: ChangeBasis,
+): Effect.Effect<PricedChange, NotFound | Conflict | Forbidden> =>
+  Effect.gen(function* () {
+    const { subscription } = stored;
+    const offer = yield* repos.plans.get(request.plan_variant_id);
+    if (offer === null) return yield* new NotFound({ message: message("not_found") });
+    // The refused renewal is still open at the provider: a change would leave it there to be charged.
+    if (subscription.status._tag === "past-due")
+      return yield* new Conflict({ reason: "invoice_past_due", message: message("invoice_past_due") });
+    const profile = yield* repos.accounts.profile(account.id);
+    const { min_license_id } = account;
+    const minimum = minimumLicenceForUpgrade({ min_license_id, profile, current: subscription.terms.license_id });
+    const license_id = request.license_id ?? minimum;
+    const variant = planVariant(offer, license_id);
+    const lots = applyEntries(yield* repos.credits.lots(account.id), released);
+    const current = toCurrentSubscription(subscription, lots);
+    const target: PlanTerms = {
+      variant_id: offer.id,
+      license_id,
+      interval: offer.interval,
+      recurring_credits: offer.recurring_credits,
+      price: variant.adjusted_price,
+    };
+    const policy = ports.settings.changePolicy;
+    const valid = validateChange({
+      role: OWN_ROLE,
+      minimum,
+      current,
+      target,
+      sold: isAvailableFor(offer, license_id),
+      acknowledged: request.acknowledge_legacy_loss ?? false,
+      policy,
+    });
+    if (Result.isFailure(valid)) return yield* refusal(valid.failure);
+    const preview = previewChange({ current, target, accountCredit: credit, at: ports.clock.now(), policy });
+    const isOfPayPal = stored.provider === "paypal";
+    if (isOfPayPal && preview.kind === "downgrade" && !payPalCanDowngrade(subscription.terms, target))
+      return yield* new Conflict({ reason: "billed_by_paypal", message: message("paypal_no_downgrade") });
+    return {
+      variant,
+      target,
+      preview,
+      quote: preview.kind === "upgrade" ? quoteUpgrade(variant, preview, ports.settings.tax) : null,
+      loses: legacyLoss(current, preview.kind),
+    };
+  });
+
+/** An upgrade through PayPal as it would be made now: without account credit, which PayPal can't take off. (CHG-09) */
+export const pricePayPalUpgrade = (
+  ports: Pick<OrderPorts, "clock" | "settings">,
+  repos: Repositories,
+  account: Account,
+  stored: StoredSubscription,
+  request: PlanChangeRequest,
+): Effect.Effect<PricedChange & { readonly quote: Quote }, NotFound | Conflict | Forbidden> =>
+  Effect.gen(function* () {
+    const { quote, ...priced } = yield* priceChange(ports, repos, account, stored, request, { credit: cents(0) });
+    // Nothing to pay, or something left over: PayPal has no account that could keep it.
+    const isPayable = quote !== null && quote.total > 0 && priced.preview.account_credit_left === 0;
+    return isPayable ? { ...priced, quote } : yield* payPalNotAllowed();
+  });
+
+/** What a change of the running plan would do, with what it costs today by card or through PayPal. (CHG-07) */
+export const previewPlanChange =
+  (ports: OrderPorts) =>
+  (
+    account: Account,
+    request: PlanChangeRequest & { readonly payment_method?: PaymentMethod | undefined },
+  ): Effect.Effect<PricedChange, NotFound | Conflict | Forbidden | PaymentProviderUnavailable> =>
+    Effect.gen(function* () {
+      const { read } = ports.transactions;
+      const stored = yield* read.subscriptions.current(account.id);
+      if (stored === null) return yield* new NotFound({ message: message("no_subscription") });
+      const byCard = stored.provider === "stripe" && request.payment_method !== "paypal";
+      const credit = byCard ? yield* accountCredit(ports, account.stripe_customer_token) : cents(0);
+      // What an order that waits has put aside comes back when another takes its place.
+      const waiting = yield* read.orders.openSubscriptionOrder(account.id);
+      const entries = waiting === null ? [] : yield* read.credits.entries(account.id);
+      const released = waiting === null ? [] : releaseHold(entries, waiting.id, ports.clock.now());
+      const asked = { ...request, acknowledge_legacy_loss: true };
+      return yield* priceChange(ports, read, account, stored, asked, { credit, released });
+    });

@@ -1,0 +1,153 @@
+import {
+  type Subscription,
+  applyProviderSchedule,
+  cents,
+  clearPastDue,
+  endSubscription,
+  hasEnded,
+  markPastDue,
+  renew,
+  upcomingAmount,
+  upcomingTerms,
+} from "@backlot/domain";
+import type {
+  Asked,
+  PaymentProviderUnavailable,
+  ProviderSubscription,
+  ProviderSubscriptionRef,
+  Repositories,
+  StoredSubscription,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { providerOrUnavailable } from "../checkout/providers.ts";
+import type { OrderPorts } from "../store-ports.ts";
+import { billedPlan } from "./billed-plan.ts";
+import { invoiceKey, saveTransition } from "./save-transition.ts";
+
+/** Records renewals that we don't know yet, oldest first: each grants its credits once. (CHK-07) */
+const recordRenewals = (
+  ports: OrderPorts,
+  repos: Repositories,
+  stored: StoredSubscription,
+  found: ProviderSubscription,
+): Effect.Effect<Subscription> =>
+  Effect.gen(function* () {
+    let { subscription } = stored;
+    for (const invoice of found.invoices) {
+      if (invoice.reason !== "renewal") continue;
+      const reference = invoiceKey(invoice.id);
+      const isNew = yield* repos.payments.record({
+        id: reference,
+        user_id: stored.user_id,
+        order_id: null,
+        subscription_id: subscription.id,
+        provider: stored.provider,
+        reason: "renewal",
+        provider_reference: invoice.payment_id,
+        amount: invoice.amount_paid,
+        refunded: cents(0),
+        at: invoice.paid_at,
+      });
+      if (!isNew) continue;
+      // A period of a subscription that is over hands nothing over: its money goes back.
+      if (hasEnded(subscription) || invoice.period.start < subscription.period.start) {
+        yield* repos.refunds.enqueue({
+          id: ports.ids.next(),
+          cause: "billed-twice",
+          cause_reference: stored.provider_subscription_id,
+          payment_id: reference,
+          amount: invoice.amount_paid,
+          account_credit: cents(invoice.total - invoice.amount_paid),
+          status: "due",
+          provider_reference: null,
+          created_at: ports.clock.now(),
+          applied_at: null,
+        });
+        continue;
+      }
+      const paid = { reference, paid: invoice.total, period: invoice.period, variant_id: invoice.plan_variant_id };
+      const transition = renew(subscription, paid);
+      yield* saveTransition(repos, stored.user_id, transition);
+      subscription = transition.subscription;
+    }
+    return subscription;
+  });
+
+/**
+ * Corrects the provider where it disagrees with our records: cancels a subscription that we ended, and resets a price left
+ * over from an interrupted change. (CHG-02, CHK-07)
+ */
+const correctProvider = (
+  ports: OrderPorts,
+  { provider, provider_subscription_id: reference, subscription }: StoredSubscription,
+  found: ProviderSubscription,
+): Effect.Effect<void, PaymentProviderUnavailable> =>
+  Effect.gen(function* () {
+    if (!found.auto_renews) return;
+    const { billing } = yield* providerOrUnavailable(ports, provider);
+    if (hasEnded(subscription)) return yield* billing.cancelNow(reference);
+    const amount = upcomingAmount(subscription);
+    const { next_invoice_amount } = found;
+    const isRight = next_invoice_amount === null || next_invoice_amount === amount;
+    if (isRight || subscription.at_period_end._tag === "cancels") return;
+    const plan = yield* billedPlan(ports, upcomingTerms(subscription).variant_id, amount);
+    const refused = Effect.logError(`${reference} bills ${next_invoice_amount} cents instead of ${amount}`);
+    yield* billing.schedulePlan(reference, plan).pipe(Effect.catchTag("SubscriptionEnded", () => refused));
+  });
+
+const endAtProvider = (
+  ports: OrderPorts,
+  repos: Repositories,
+  stored: StoredSubscription,
+  subscription: Subscription,
+  found: ProviderSubscription,
+): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const lots = yield* repos.credits.lots(stored.user_id);
+    const reason = found.ended_unpaid || subscription.status._tag === "past-due" ? "unpaid" : "cancelled";
+    const at = found.ended_at ?? ports.clock.now();
+    yield* saveTransition(repos, stored.user_id, endSubscription(subscription, lots, at, reason));
+    yield* repos.accounts.setFreeSubscriber(stored.user_id, true);
+  });
+
+const apply = (
+  ports: OrderPorts,
+  reference: string,
+  found: ProviderSubscription | null,
+): Effect.Effect<StoredSubscription | null> =>
+  ports.transactions.run((repos) =>
+    Effect.gen(function* () {
+      const known = yield* repos.subscriptions.byProvider(reference);
+      if (known === null || found === null) return known;
+      yield* repos.accounts.lock(known.user_id);
+      const stored = (yield* repos.subscriptions.byProvider(reference)) ?? known;
+      const renewed = yield* recordRenewals(ports, repos, stored, found);
+      if (hasEnded(stored.subscription) && found.status === "ended") return stored;
+      const isChanging = (yield* repos.orders.openChangesOf(stored.subscription.id)).some(
+        (order) => order.provider === "stripe",
+      );
+      let subscription = applyProviderSchedule(renewed, found, isChanging);
+      // What was read before another process wrote may be stale: the event of that change brings this here again.
+      if (found.status === "past-due") subscription = markPastDue(subscription, found.failed_at ?? ports.clock.now());
+      if (found.status === "active") subscription = clearPastDue(subscription);
+      yield* repos.subscriptions.save(subscription);
+      if (found.status === "ended") yield* endAtProvider(ports, repos, stored, subscription, found);
+      return yield* repos.subscriptions.byProvider(reference);
+    }),
+  );
+
+/**
+ * Brings a subscription to where the provider has it: renewals that were paid, a renewal that was refused, a cancellation,
+ * the end. It reads everything and adds what is missing, so events may come twice, late, in any order, or not at all.
+ * Answers the subscription as it is then, null where we know none. (CHK-07, CHG-08)
+ */
+export const syncSubscription =
+  (ports: OrderPorts) =>
+  ({ provider, provider_subscription_id: reference }: ProviderSubscriptionRef): Asked<StoredSubscription | null> =>
+    Effect.gen(function* () {
+      const { billing } = yield* providerOrUnavailable(ports, provider);
+      const found = yield* billing.retrieve(reference);
+      const stored = yield* apply(ports, reference, found);
+      if (stored !== null && found !== null) yield* correctProvider(ports, stored, found);
+      return stored;
+    });

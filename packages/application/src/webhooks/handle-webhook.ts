@@ -1,0 +1,115 @@
+import { type Order, type Provider, isFinal } from "@backlot/domain";
+import {
+  type Asked,
+  type InvalidWebhookSignature,
+  PaymentProviderUnavailable,
+  type ProviderEvent,
+  type StoredSubscription,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { providerOrUnavailable } from "../checkout/providers.ts";
+import { tryAdvanceOrder } from "../orders/advance-order.ts";
+import { syncRefund } from "../refunds/sync-refund.ts";
+import type { OrderPorts } from "../store-ports.ts";
+import { invoiceKey } from "../subscriptions/save-transition.ts";
+import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+
+/** The events that we heed; any other one is only marked as processed. (CHK-07) */
+const HEEDED =
+  /^(invoice\.(paid|payment_failed|payment_action_required|voided)|customer\.subscription\.|payment_intent\.|charge\.refund|subscription_schedule\.|CHECKOUT\.ORDER\.|PAYMENT\.|BILLING\.SUBSCRIPTION\.)/;
+
+/** The order that an event is about: by its own id, or by what the provider calls its payment. */
+const orderOf = (ports: OrderPorts, event: ProviderEvent): Effect.Effect<Order | null> =>
+  Effect.gen(function* () {
+    const { orders } = ports.transactions.read;
+    const byId = event.order_id === null ? null : yield* orders.get(event.order_id);
+    if (byId !== null) return byId;
+    for (const reference of [event.subscription_id, event.invoice_id, event.payment_id]) {
+      const found = reference === null ? null : yield* orders.byPaymentReference(reference);
+      if (found !== null) return found;
+    }
+    return null;
+  });
+
+/** Looks at the order that an event is about. Only a look moves an order: the event is a hint. */
+const observeOrder = (ports: OrderPorts, event: ProviderEvent): Asked<void> =>
+  Effect.gen(function* () {
+    const order = yield* orderOf(ports, event);
+    if (order !== null && !isFinal(order)) yield* tryAdvanceOrder(ports)(order.id, { _tag: "continue" });
+  });
+
+/** A change that waits for its payment comes before whatever else happens to its subscription. */
+const observeChanges = (ports: OrderPorts, stored: StoredSubscription): Asked<void> =>
+  Effect.gen(function* () {
+    for (const order of yield* ports.transactions.read.orders.openChangesOf(stored.subscription.id))
+      yield* tryAdvanceOrder(ports)(order.id, { _tag: "observe" });
+  });
+
+/**
+ * A refund event can arrive before the renewal it refunds, so sync the subscription and try again. Returns false if the
+ * payment should be ours but is still unknown (the event will be redelivered); ignores unknown customers.
+ */
+const handleRefundEvent = (ports: OrderPorts, event: ProviderEvent): Asked<boolean> =>
+  Effect.gen(function* () {
+    if (yield* syncRefund(ports)(event)) return true;
+    const { read } = ports.transactions;
+    const order = event.order_id === null ? null : yield* read.orders.get(event.order_id);
+    const account = event.customer_id === null ? null : yield* read.accounts.byCustomer(event.customer_id);
+    if (order === null && account === null) return true;
+    const changed = order?.items.find((item) => item.kind === "plan-change")?.subscription_id;
+    const ofOrder = order === null ? null : yield* read.subscriptions.get(changed ?? order.id);
+    const stored = ofOrder ?? (account === null ? null : yield* read.subscriptions.current(account.id));
+    if (stored !== null) yield* syncSubscription(ports)(stored);
+    return yield* syncRefund(ports)(event);
+  });
+
+/** Whether an event says that a period was paid which we know already: there is nothing to read then. */
+const isKnownPayment = (ports: OrderPorts, event: ProviderEvent): Effect.Effect<boolean> =>
+  event.type !== "invoice.paid" || event.invoice_id === null
+    ? Effect.succeed(false)
+    : Effect.map(ports.transactions.read.payments.get(invoiceKey(event.invoice_id)), (payment) => payment !== null);
+
+const handle = (ports: OrderPorts, event: ProviderEvent): Asked<void> =>
+  Effect.gen(function* () {
+    if (!HEEDED.test(event.type) || (yield* isKnownPayment(ports, event))) return;
+    yield* observeOrder(ports, event);
+    if (event.refund_id !== null && !(yield* handleRefundEvent(ports, event))) {
+      return yield* new PaymentProviderUnavailable({
+        cause: `${event.event_id} refunds a payment that is not known yet`,
+      });
+    }
+    if (event.subscription_id === null) return;
+    const { provider, subscription_id: provider_subscription_id } = event;
+    const stored = yield* ports.transactions.read.subscriptions.byProvider(provider_subscription_id);
+    if (stored !== null) yield* observeChanges(ports, stored);
+    yield* syncSubscription(ports)({ provider, provider_subscription_id });
+  });
+
+/**
+ * Handles what an event points at: reads the objects again, settles orders, syncs the subscription and its refunds. The
+ * event is marked as processed last: until everything that it is about is done, it is delivered again. Twice, late or out
+ * of order, the end is the same. (CHK-07)
+ */
+export const handleProviderEvent =
+  (ports: OrderPorts) =>
+  (event: ProviderEvent): Asked<void> =>
+    Effect.gen(function* () {
+      yield* handle(ports, event);
+      const { webhookEvents } = ports.transactions.read;
+      yield* webhookEvents.markProcessed(event.provider, event.event_id, event.type, ports.clock.now());
+    });
+
+/** Checks a provider's webhook against its raw body and headers, and handles it. (CHK-07) */
+export const handleWebhook =
+  (ports: OrderPorts) =>
+  (
+    provider: Provider,
+    rawBody: string,
+    headers: Readonly<Record<string, string>>,
+  ): Effect.Effect<void, InvalidWebhookSignature | PaymentProviderUnavailable> =>
+    Effect.gen(function* () {
+      const { events } = yield* providerOrUnavailable(ports, provider);
+      const event = yield* events.verifyWebhook(rawBody, headers);
+      if (yield* ports.transactions.read.webhookEvents.has(provider, event.event_id)) return;
+      yield* handleProviderEvent(ports)(event);
+    });

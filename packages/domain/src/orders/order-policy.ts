@@ -1,0 +1,84 @@
+import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
+import { type Cents, cents, sum } from "../kernel/money.ts";
+import type { Quote } from "../pricing/quote.schema.ts";
+import type { Order, OrderItem, Provider } from "./order.ts";
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * For how long an order may be paid, in milliseconds. Stripe ends an unpaid subscription after 23 hours and forgets a
+ * key after 24; a PayPal approval is good for three hours. (CHK-03, CHK-04)
+ */
+export const ORDER_LIFETIME_MS: Readonly<Record<Provider, number>> = { stripe: 23 * HOUR_MS, paypal: 3 * HOUR_MS };
+
+/** How many one-time orders of an account may wait for their buyer; the oldest gives way to a new one. (CRD-05) */
+export const MAX_OPEN_ONE_TIME_ORDERS = 5;
+
+/** An order this young may be on its way to the provider right now, in milliseconds. */
+export const PLACING_GRACE_MS = 5_000;
+
+/** When an order can't be paid any more. */
+export const orderExpiry = (provider: Provider, at: Instant): Instant =>
+  instant(epochMs(at) + ORDER_LIFETIME_MS[provider]);
+
+/** Whether an item opens or changes the account's subscription. */
+const isOfPlan = (item: OrderItem): boolean => item.kind === "plan" || item.kind === "plan-change";
+
+/** Whether an order claims the account's one subscription: one such order is open at a time, and a refusal ends it. */
+export const claimsSubscription = ({ items }: Pick<Order, "items">): boolean => items.some(isOfPlan);
+
+/** Whether an order changes a running subscription at a provider, which needs the account to itself. (CHG-02) */
+export const needsAccountLease = ({ items, provider }: Pick<Order, "items" | "provider">): boolean =>
+  items.some((item) => item.kind === "plan-change" || (item.kind === "plan" && provider === "paypal"));
+
+/** Whether the store itself takes the money once the order is placed; for other orders the buyer confirms first. */
+export const storeConfirms = (order: Pick<Order, "items" | "provider">): boolean =>
+  order.provider === "stripe" && claimsSubscription(order);
+
+/**
+ * When recovery looks again: after 1, 2, 4 … 30 minutes, and at the moment at which the order expires where that is
+ * still ahead. `attempts` is how often it has looked. (CHK-03, CHK-07)
+ */
+export const nextAttempt = (attempts: number, at: Instant, expires_at: Instant): Instant => {
+  const wait = Math.min(30, 2 ** Math.min(attempts, 10)) * MINUTE_MS;
+  const next = epochMs(at) + wait;
+  const expiry = epochMs(expires_at);
+  return instant(expiry > epochMs(at) && expiry < next ? expiry : next);
+};
+
+/**
+ * What each item of an order costs today, in cents: account credit comes off the plan, tax goes to each in proportion.
+ * The shares add up to the total of the quote. (ORD-04)
+ */
+export const itemShares = (quote: Quote): readonly Cents[] => {
+  let credit = quote.account_credit;
+  const before = quote.lines.map((line) => {
+    const used = line.kind === "plan" ? Math.min(credit, line.net) : 0;
+    credit = cents(credit - used);
+    return cents(line.net - used);
+  });
+  const whole = sum(before);
+  let given = 0;
+  let seen = 0;
+  return before.map((share) => {
+    seen += share;
+    // The tax that is due so far, less what was given: no cent is lost to rounding.
+    const due = whole === 0 ? 0 : Number((BigInt(quote.tax) * BigInt(seen)) / BigInt(whole));
+    const tax = due - given;
+    given = due;
+    return cents(share + tax);
+  });
+};
+
+/** Why items can't be one order; null where they can. One plan with or without a credit pack, by card; or one item. */
+export type ItemsError = "two_plans" | "add_on_needs_card" | "change_alone" | "two_credit_packs";
+
+/** Checks what is sold together. (CHK-03, CHK-04) */
+export const itemsError = (items: readonly OrderItem[], provider: Provider): ItemsError | null => {
+  const count = (kind: OrderItem["kind"]): number => items.filter((item) => item.kind === kind).length;
+  if (count("plan") + count("plan-change") > 1) return "two_plans";
+  if (count("plan-change") === 1 && items.length > 1) return "change_alone";
+  if (count("credit-pack") > 1) return "two_credit_packs";
+  return count("plan") === 1 && count("credit-pack") === 1 && provider === "paypal" ? "add_on_needs_card" : null;
+};

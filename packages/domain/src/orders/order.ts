@@ -1,0 +1,120 @@
+import type { Credits } from "../credits/credits.ts";
+import type { Instant } from "../kernel/calendar.ts";
+import type { LicenceId } from "../licensing/licence.ts";
+import type { Quote } from "../pricing/quote.schema.ts";
+
+/** Who takes the money. */
+export type Provider = "stripe" | "paypal";
+
+/** What each kind of item holds. An item of an order is line i of its quote. */
+export interface ItemFields {
+  /** A new plan. */
+  readonly plan: { readonly plan_variant_id: number };
+  /** Another plan in place of the running one. `replaces_payment` paid the period that it replaces; null in old rows. */
+  readonly "plan-change": {
+    readonly plan_variant_id: number;
+    readonly subscription_id: string;
+    readonly replaces_payment: string | null;
+  };
+  /** Credits, bought once. */
+  readonly "credit-pack": { readonly credits: Credits };
+}
+
+/** The kinds of things that are sold. */
+export type ItemKind = keyof ItemFields;
+
+/** One thing that an order sells. */
+export type OrderItem<K extends ItemKind = ItemKind> = { readonly [P in K]: { readonly kind: P } & ItemFields[P] }[K];
+
+/** What a canceled order says of itself, by the name of the sentence. */
+export type EndingMessage = "order_ended" | "paypal_canceled" | "price_changed" | "subscription_changed";
+
+/** Why a pending order ends without a payment: somebody or something canceled it, or its time is over. */
+export type Ending =
+  | {
+      readonly _tag: "canceled";
+      readonly by: "buyer" | "superseded" | "stale";
+      readonly message: EndingMessage;
+    }
+  | { readonly _tag: "expired" };
+
+/** How an order stands. "paid": all of it or a part was handed over. "unfulfillable": paid, and nothing to hand over. */
+export type OrderStatus =
+  | { readonly _tag: "pending" }
+  | { readonly _tag: "paid"; readonly at: Instant }
+  | { readonly _tag: "unfulfillable"; readonly at: Instant }
+  | { readonly _tag: "failed"; readonly at: Instant; readonly message: string; readonly decline_code: string | null }
+  | (Ending & { readonly at: Instant });
+
+/** The intent to buy, written before the provider hears of it. Its id is in every key and in the provider's metadata. */
+export interface Order {
+  readonly id: string;
+  readonly user_id: string;
+  readonly license_id: LicenceId;
+  readonly items: readonly [OrderItem, ...OrderItem[]];
+  readonly quote: Quote;
+  readonly provider: Provider;
+  readonly customer_id: string | null;
+  readonly payment_method_id: string | null;
+  /** The provider's name for what is paid: a subscription, an agreement, a payment, the invoice of a change. */
+  readonly payment_reference: string | null;
+  /** Two requests with one key are one order. */
+  readonly idempotency_key: string;
+  readonly status: OrderStatus;
+  /** How often recovery has tried it. The keys of create and pay end in it, since a provider replays its own errors. */
+  readonly attempts: number;
+  readonly expires_at: Instant;
+  readonly created_at: Instant;
+}
+
+/** What a look at the provider found. "open": nobody has paid, and somebody still may. */
+export type Seen =
+  | { readonly _tag: "nothing" | "open" | "processing" | "over" }
+  | { readonly _tag: "paid"; readonly deliverable: "all" | "part" | "none" };
+
+/** What becomes of an order. "wait" and "none" write nothing. */
+export type Decision =
+  | { readonly _tag: "none" | "wait" | "unfulfillable" }
+  | { readonly _tag: "fulfil"; readonly late: boolean }
+  | { readonly _tag: "end"; readonly as: "failed" | "canceled" | "expired" };
+
+const NONE: Decision = { _tag: "none" };
+const WAIT: Decision = { _tag: "wait" };
+const UNFULFILLABLE: Decision = { _tag: "unfulfillable" };
+
+/** Whether nothing can change an order any more. */
+export const isFinal = (order: Pick<Order, "status">): boolean =>
+  order.status._tag === "paid" || order.status._tag === "unfulfillable";
+
+const decidePending = (seen: Seen, ending: Ending | null): Decision => {
+  switch (seen._tag) {
+    case "paid":
+      return seen.deliverable === "none" ? UNFULFILLABLE : { _tag: "fulfil", late: false };
+    case "processing":
+      return WAIT;
+    case "over":
+      return { _tag: "end", as: ending?._tag ?? "failed" };
+    case "nothing":
+    case "open":
+      return ending === null ? WAIT : { _tag: "end", as: ending._tag };
+  }
+};
+
+/**
+ * What becomes of an order: how it stands, what the provider says, and the ending that is asked for, if any. Money
+ * always counts: it fulfils an order that has ended too, or is refunded. (CHK-03, CHK-04, CHK-07)
+ */
+export const decide = (status: OrderStatus["_tag"], seen: Seen, ending: Ending | null): Decision => {
+  switch (status) {
+    case "paid":
+    case "unfulfillable":
+      return NONE;
+    case "pending":
+      return decidePending(seen, ending);
+    case "failed":
+    case "canceled":
+    case "expired":
+      if (seen._tag !== "paid") return NONE;
+      return seen.deliverable === "none" ? UNFULFILLABLE : { _tag: "fulfil", late: true };
+  }
+};

@@ -1,0 +1,202 @@
+import {
+  type Decision,
+  type Ending,
+  type Order,
+  type OrderItem,
+  type OrderStatus,
+  type Quote,
+  type Seen,
+  cents,
+  claimsSubscription,
+  credits,
+  decide,
+  epochMs,
+  instant,
+  isFinal,
+  itemShares,
+  itemsError,
+  type licenceId,
+  needsAccountLease,
+  nextAttempt,
+  orderExpiry,
+  planVariant,
+  quotePlan,
+  storeConfirms,
+} from "@backlot/domain";
+import { arbInstant, arbLicence, arbPlanOffer, arbPrice } from "@backlot/domain/testing";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+const STATUSES: readonly OrderStatus["_tag"][] = ["pending", "failed", "canceled", "expired", "paid", "unfulfillable"];
+const SEEN = {
+  nothing: { _tag: "nothing" },
+  open: { _tag: "open" },
+  processing: { _tag: "processing" },
+  over: { _tag: "over" },
+  "paid, all": { _tag: "paid", deliverable: "all" },
+  "paid, part": { _tag: "paid", deliverable: "part" },
+  "paid, none": { _tag: "paid", deliverable: "none" },
+} as const satisfies Record<string, Seen>;
+const ENDINGS = {
+  none: null,
+  canceled: { _tag: "canceled", by: "buyer", message: "order_ended" },
+  expired: { _tag: "expired" },
+} as const satisfies Record<string, Ending | null>;
+
+/** One row per status, one word per thing that is seen; the pending rows depend on the ending. */
+const TABLE: Readonly<Record<string, readonly string[]>> = {
+  //                 nothing     open        processing  over        all        part       none
+  "pending none": ["wait", "wait", "wait", "failed", "fulfil", "fulfil", "unfulfillable"],
+  "pending canceled": ["canceled", "canceled", "wait", "canceled", "fulfil", "fulfil", "unfulfillable"],
+  "pending expired": ["expired", "expired", "wait", "expired", "fulfil", "fulfil", "unfulfillable"],
+  "failed *": ["none", "none", "none", "none", "late", "late", "unfulfillable"],
+  "canceled *": ["none", "none", "none", "none", "late", "late", "unfulfillable"],
+  "expired *": ["none", "none", "none", "none", "late", "late", "unfulfillable"],
+  "paid *": ["none", "none", "none", "none", "none", "none", "none"],
+  "unfulfillable *": ["none", "none", "none", "none", "none", "none", "none"],
+};
+
+const word = (decision: Decision): string => {
+  switch (decision._tag) {
+    case "end":
+      return decision.as;
+    case "fulfil":
+      return decision.late ? "late" : "fulfil";
+    default:
+      return decision._tag;
+  }
+};
+
+const plan: OrderItem = { kind: "plan", plan_variant_id: 130 };
+const change: OrderItem = {
+  kind: "plan-change",
+  plan_variant_id: 131,
+  subscription_id: "sub",
+  replaces_payment: "invoice:1",
+};
+const pack: OrderItem = { kind: "credit-pack", credits: credits(5) };
+const sells = (...items: readonly [OrderItem, ...OrderItem[]]): Pick<Order, "items"> => ({ items });
+
+describe("an order", () => {
+  describe.each(STATUSES)("that is %s", (status) => {
+    it.each(
+      Object.entries(ENDINGS).flatMap(([ending, asked]) =>
+        Object.entries(SEEN).map(([seen, found], column) => ({ ending, asked, seen, found, column })),
+      ),
+    )("CHK-03 CHK-07 sees $seen and is asked to end: $ending", ({ ending, asked, found, column }) => {
+      const row = TABLE[`${status} ${ending}`] ?? TABLE[`${status} *`];
+      expect(word(decide(status, found, asked))).toBe(row?.[column]);
+    });
+  });
+
+  it("CHK-07 settling what is settled changes nothing, whatever is seen", () => {
+    for (const status of ["paid", "unfulfillable"] as const) {
+      expect(isFinal({ status: { _tag: status, at: instant(0) } })).toBe(true);
+      for (const seen of Object.values(SEEN))
+        for (const ending of Object.values(ENDINGS)) expect(decide(status, seen, ending)).toEqual({ _tag: "none" });
+    }
+  });
+
+  it("CHK-07 money is never lost: what is paid is fulfilled or refunded unless it was before", () => {
+    for (const status of STATUSES.filter((each) => each !== "paid" && each !== "unfulfillable"))
+      for (const seen of [SEEN["paid, all"], SEEN["paid, part"], SEEN["paid, none"]])
+        for (const ending of Object.values(ENDINGS))
+          expect(["fulfil", "unfulfillable"]).toContain(decide(status, seen, ending)._tag);
+  });
+
+  it("CHG-02 claims the subscription by what it sells, and needs the account to itself by who is paid", () => {
+    expect([sells(plan), sells(change), sells(plan, pack), sells(pack)].map(claimsSubscription)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    const leased = (items: Pick<Order, "items">, provider: Order["provider"]) =>
+      needsAccountLease({ ...items, provider });
+    expect([leased(sells(plan), "stripe"), leased(sells(plan), "paypal")]).toEqual([false, true]);
+    expect([leased(sells(change), "stripe"), leased(sells(change), "paypal")]).toEqual([true, true]);
+    expect([leased(sells(pack), "stripe"), leased(sells(pack), "paypal")]).toEqual([false, false]);
+  });
+
+  it("CHK-03 the store takes the money of a plan by card itself; for the rest the buyer confirms", () => {
+    const confirms = (items: Pick<Order, "items">, provider: Order["provider"]) =>
+      storeConfirms({ ...items, provider });
+    expect([confirms(sells(plan), "stripe"), confirms(sells(change), "stripe")]).toEqual([true, true]);
+    expect([confirms(sells(plan), "paypal"), confirms(sells(pack), "stripe")]).toEqual([false, false]);
+  });
+
+  it("CHK-04 sells one plan, with credits beside it by card alone", () => {
+    expect(itemsError([plan], "paypal")).toBeNull();
+    expect(itemsError([plan, pack], "stripe")).toBeNull();
+    expect(itemsError([pack], "paypal")).toBeNull();
+    expect(itemsError([plan, pack], "paypal")).toBe("add_on_needs_card");
+    expect(itemsError([plan, change], "stripe")).toBe("two_plans");
+    expect(itemsError([change, pack], "stripe")).toBe("change_alone");
+    expect(itemsError([pack, pack], "stripe")).toBe("two_credit_packs");
+  });
+});
+
+describe("recovery", () => {
+  const at = instant(Date.UTC(2026, 10, 21));
+  const minutes = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 60_000;
+
+  it("CHK-07 looks after 1, 2, 4, 8, 16 and then every 30 minutes", () => {
+    const never = instant(Date.UTC(2090, 0, 1));
+    expect([0, 1, 2, 3, 4, 5, 6, 40].map((attempts) => minutes(at, nextAttempt(attempts, at, never)))).toEqual([
+      1, 2, 4, 8, 16, 30, 30, 30,
+    ]);
+  });
+
+  it("CHK-07 looks at the very moment at which the order expires, where that is still ahead", () => {
+    fc.assert(
+      fc.property(arbInstant, fc.nat(20), fc.integer({ min: -100, max: 100 }), (now, attempts, ahead) => {
+        const expiry = instant(epochMs(now) + ahead * 60_000);
+        const next = nextAttempt(attempts, now, expiry);
+        expect(next > now).toBe(true);
+        if (expiry > now) expect(next <= expiry).toBe(true);
+        expect(minutes(now, next)).toBeLessThanOrEqual(30);
+      }),
+    );
+  });
+
+  it("CHK-03 CHK-04 an order by card may be paid for 23 hours, one through PayPal for three", () => {
+    expect(minutes(at, orderExpiry("stripe", at))).toBe(23 * 60);
+    expect(minutes(at, orderExpiry("paypal", at))).toBe(3 * 60);
+  });
+});
+
+describe("the shares of an order's items", () => {
+  const quoteOf = (
+    offer: Parameters<typeof planVariant>[0],
+    licence: ReturnType<typeof licenceId>,
+    credit: number,
+    tax: number,
+    price: number,
+  ): Quote =>
+    quotePlan({
+      variant: planVariant(offer, licence),
+      accountCredit: cents(credit),
+      at: instant(0),
+      tax: { numerator: tax, denominator: 100 },
+      pack: { reference: "5", amount: credits(5), price: cents(price) },
+    });
+
+  it("ORD-04 add up to what is charged, and none is negative", () => {
+    fc.assert(
+      fc.property(
+        arbPlanOffer,
+        arbLicence,
+        arbPrice,
+        fc.integer({ min: 0, max: 25 }),
+        arbPrice,
+        (offer, licence, credit, tax, price) => {
+          const quote = quoteOf(offer, licence, credit, tax, price);
+          const shares = itemShares(quote);
+          expect(shares).toHaveLength(quote.lines.length);
+          expect(shares.reduce((sum, share) => sum + share, 0)).toBe(quote.total);
+          for (const share of shares) expect(share).toBeGreaterThanOrEqual(0);
+        },
+      ),
+    );
+  });
+});

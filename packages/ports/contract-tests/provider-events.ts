@@ -1,0 +1,108 @@
+import { instant } from "@backlot/domain";
+import type { ProviderEvents, Refunds } from "@backlot/ports";
+import { type Cents, cents } from "@backlot/domain";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import { describe, expect, it } from "vitest";
+
+/** An event as the provider delivers it. */
+export interface Delivered {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A payment that can be refunded. */
+export interface Refundable {
+  /** What a refund names. */
+  readonly reference: string;
+  readonly amount: Cents;
+}
+
+/** A provider with payments, and what it delivers. */
+export interface EventsRig {
+  readonly events: ProviderEvents;
+  readonly refunds: Refunds;
+  readonly down: { readonly events: ProviderEvents; readonly refunds: Refunds };
+  /** Somebody subscribes; answers the order and the provider's subscription. */
+  readonly subscribe: () => Promise<{
+    readonly order_id: string;
+    readonly reference: string;
+    readonly payment: string;
+    readonly amount: Cents;
+  }>;
+  /** A one-time payment that came in. */
+  readonly pay: () => Promise<Refundable>;
+  /** Refunds from the provider's own pages. */
+  readonly refundThere: (payment: string, amount?: number) => Promise<void>;
+  /** Every event so far, signed as it is delivered, oldest first. */
+  readonly delivered: () => Promise<readonly Delivered[]>;
+  /** The header that carries the signature. */
+  readonly signatureHeader: string;
+}
+
+/** What every ProviderEvents and Refunds keeps to. */
+export const providerEventsContract = (name: string, on: () => EventsRig): void => {
+  describe(`the events and refunds of ${name}`, () => {
+    const run = Effect.runPromise;
+
+    it("CHK-07 an event is read as it came, and none that was changed or not signed", async () => {
+      const { events, subscribe, delivered, signatureHeader } = on();
+      const { order_id, reference } = await subscribe();
+      const all = await delivered();
+      const read = await Promise.all(all.map((each) => run(events.verifyWebhook(each.body, each.headers))));
+      const own = read.filter((event) => event.subscription_id === reference);
+      expect(own.length).toBeGreaterThan(1);
+      expect(own.some((event) => event.order_id === order_id)).toBe(true);
+      const [first] = all;
+      if (first === undefined) throw new Error("nothing was delivered");
+      const { [signatureHeader]: _, ...unsigned } = first.headers;
+      for (const forged of [
+        events.verifyWebhook(`${first.body} `, first.headers),
+        events.verifyWebhook(first.body, unsigned),
+        events.verifyWebhook("{", first.headers),
+      ]) {
+        const answer = await run(Effect.result(forged));
+        expect(Result.isFailure(answer) && answer.failure._tag).toBe("InvalidWebhookSignature");
+      }
+      const listed = await run(events.listEvents(instant(0)));
+      expect(listed.map((event) => event.event_id)).toEqual(read.map((event) => event.event_id));
+    });
+
+    it("ORD-06 says how much of a payment was refunded, whoever refunded it", async () => {
+      const { events, subscribe, pay, refundThere } = on();
+      for (const { reference, amount } of [
+        await subscribe().then((each) => ({ ...each, reference: each.payment })),
+        await pay(),
+      ]) {
+        await refundThere(reference, 1_000);
+        await refundThere(reference);
+        const about = (await run(events.listEvents(instant(0)))).filter((event) => event.refund_id !== null).at(-1);
+        if (about === undefined) throw new Error("no refund was told");
+        expect(await run(events.retrieveRefund(about))).toEqual({ payment_id: reference, refunded: amount });
+        expect(await run(events.retrieveRefund({ ...about, refund_id: null }))).toBeNull();
+      }
+    });
+
+    it("ORD-06 a refund that the store makes is made once, however often it is asked; too much is refused for good", async () => {
+      const { refunds, pay } = on();
+      const { reference, amount } = await pay();
+      const request = { id: crypto.randomUUID(), payment_reference: reference, amount: cents(1_000) };
+      const made = [];
+      for (let times = 0; times < 3; times += 1) made.push(await run(refunds.refund(request)));
+      expect(made[0]).toMatchObject({ _tag: "Refunded", provider_reference: expect.any(String) });
+      for (const each of made) expect(each).toEqual(made[0]);
+      const rest = { id: crypto.randomUUID(), payment_reference: reference, amount: cents(amount - 1_000) };
+      expect((await run(refunds.refund(rest)))._tag).toBe("Refunded");
+      expect((await run(refunds.refund({ ...rest, id: crypto.randomUUID() })))._tag).toBe("Refused");
+    });
+
+    it("a provider that does not answer is unavailable", async () => {
+      const { down } = on();
+      const request = { id: "r", payment_reference: "x", amount: cents(100) };
+      for (const asked of [down.events.listEvents(instant(0)), down.refunds.refund(request)]) {
+        const answer = await run(Effect.result(asked as Effect.Effect<unknown, { readonly _tag: string }>));
+        expect(Result.isFailure(answer) && answer.failure._tag).toBe("PaymentProviderUnavailable");
+      }
+    });
+  });
+};

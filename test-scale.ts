@@ -1,0 +1,42 @@
+/**
+ * How much each proof runs: small in `npm test`, in full in `npm run prove`. The code is the same.
+ */
+const full = process.env.BACKLOT_PROVE === "1";
+
+export const TEST_SCALE = {
+  /** Cases per law. */
+  laws: full ? 10_000 : 200,
+  /** Times the same order is submitted at once. */
+  doubleSubmits: full ? 50 : 50,
+  /** Purchases by eight shoppers while everything that can go wrong does now and then. */
+  faultyPurchases: full ? 500 : 48,
+  /** Orders in which six webhooks come, of all 720. */
+  webhookOrders: full ? 720 : 12,
+  /** How long the longest of these proofs may take, in milliseconds. */
+  longest: full ? 3_600_000 : 120_000,
+  /** Senseless requests per route. */
+  fuzz: full ? 5_000 : 60,
+  /** Kills of the running store. */
+  kills: full ? 100 : 5,
+  /** Kills of a process that writes to the embedded database. */
+  databaseKills: full ? 20 : 2,
+  /** Rows written at once in the transaction suites. */
+  concurrentWrites: full ? 100 : 50,
+} as const;
+
+/** Seed of this run's laws; set LAW_SEED to repeat a run. */
+export const LAW_SEED = process.env.LAW_SEED === undefined ? Date.now() & 0x7fffffff : Number(process.env.LAW_SEED);
+
+/** Every order of the numbers from 0. */
+const permutations = (n: number): readonly (readonly number[])[] =>
+  n === 0
+    ? [[]]
+    : permutations(n - 1).flatMap((shorter) =>
+        Array.from({ length: n }, (_, place) => [...shorter.slice(0, place), n - 1, ...shorter.slice(place)]),
+      );
+
+/** As many orders of six things as this run tries, spread over all of them. */
+export const ordersOfSix = (): readonly (readonly number[])[] => {
+  const all = permutations(6);
+  return all.filter((_, index) => index % Math.ceil(all.length / TEST_SCALE.webhookOrders) === 0);
+};
