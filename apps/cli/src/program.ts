@@ -21,6 +21,7 @@ import {
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { CommandFailed, type Output, table } from "./output.ts";
 import { plansFor } from "./price-list.ts";
+import { unsettledMoneyOf } from "./store.ts";
 
 const licenceArgument = (text: string): LicenceId => {
   if (!/^[1-6]$/.test(text)) throw new InvalidArgumentError("Use a licence from 1 to 6.");
@@ -170,6 +171,40 @@ const changePreview = async (options: PreviewOptions, output: Output, now: () =>
   output.out(options.json ? pretty({ ...preview, effective_date }) : inWords(preview));
 };
 
+const moneyList = async (options: Common & { readonly key?: string }, output: Output): Promise<void> => {
+  const { refunds, mismatched } = await unsettledMoneyOf(options.store, options.key);
+  if (options.json) return output.out(pretty({ refunds, mismatched }));
+  const sections = [
+    refunds.length === 0
+      ? "No refund is due or refused."
+      : table(
+          ["Status", "Since", "Cause", "About", "Payment", "Amount", "Credit"],
+          refunds.map((each) => [
+            each.status,
+            utcDay(each.created_at),
+            each.cause,
+            each.cause_reference,
+            each.payment_id,
+            formatUsd(each.amount),
+            formatUsd(each.account_credit),
+          ]),
+        ),
+    mismatched.length === 0
+      ? "Every payment is at the amount that was quoted."
+      : table(
+          ["Paid at", "Order", "Payment", "Quoted", "Paid"],
+          mismatched.map((each) => [
+            utcDay(each.at),
+            each.order_id ?? "",
+            each.payment_id,
+            formatUsd(each.quoted),
+            formatUsd(each.amount),
+          ]),
+        ),
+  ];
+  output.out(sections.join("\n\n"));
+};
+
 /** The support command. `now` is the time in milliseconds since 1970. */
 export const makeProgram = (output: Output, now: () => number): Command => {
   const program = new Command("backlot")
@@ -203,6 +238,19 @@ export const makeProgram = (output: Output, now: () => number): Command => {
     .action((dollars: number, options: Common & { several?: boolean }) =>
       licenceForRevenueOf(dollars, options, output),
     );
+
+  const money = program.command("money").description("refunds and payments that need somebody's eye");
+  money
+    .command("list")
+    .description("refunds that are due or refused, and payments at another amount than quoted")
+    .addOption(store())
+    .addOption(new Option("--key <key>", "the store's support key").env("BACKLOT_SUPPORT_KEY"))
+    .addOption(json())
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ backlot money list --store http://127.0.0.1:3000\n  $ backlot money list --store http://127.0.0.1:3000 --json",
+    )
+    .action((options: Common & { key?: string }) => moneyList(options, output));
 
   const change = program.command("change").description("changes of plan");
   change

@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { cents } from "@backlot/domain";
+import { serve } from "@hono/node-server";
+import * as Effect from "effect/Effect";
+import { describe, expect, it } from "vitest";
+import { SUPPORT_KEY, TestClient, useTestStore } from "./harness.ts";
+
+const BACKLOT = fileURLToPath(new URL("../../cli/dist/backlot.mjs", import.meta.url));
+const [databases] = testDatabases;
+if (databases === undefined) throw new Error("no database to test on");
+
+describe("what support asks of a running store", () => {
+  const suite = useTestStore(databases);
+  const as = (token: string | null) => {
+    const client = new TestClient(suite.store.app);
+    client.token = token;
+    return client;
+  };
+
+  /** A payment of 1 cent more than its order had been quoted. */
+  const overpaid = async () => {
+    const shopper = new TestClient(suite.store.app);
+    await shopper.signUp();
+    const { id: setup_intent_id } = await shopper.saveCard(suite.sandbox.url, "4242424242424242");
+    await shopper.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id });
+    const { payments } = suite.store.services.ports.transactions.read;
+    const { id } = (await shopper.get("/api/users/me")).body.data;
+    const [paid] = await Effect.runPromise(payments.ofAccount(id));
+    if (paid === undefined) throw new Error("nothing was paid");
+    const other = { ...paid, id: `${paid.id}-again`, provider_reference: null, amount: cents(paid.amount + 1) };
+    await Effect.runPromise(payments.record(other));
+    return other;
+  };
+
+  it("CLI-02 lists unsettled money to the support key alone", async () => {
+    const shopper = as(null);
+    await shopper.signUp();
+    expect((await as(null).get("/api/support/money")).status).toBe(401);
+    expect((await as(`${SUPPORT_KEY}0`).get("/api/support/money")).status).toBe(401);
+    expect((await shopper.get("/api/support/money")).status).toBe(403);
+    expect(await as(SUPPORT_KEY).get("/api/support/money")).toMatchObject({
+      status: 200,
+      body: { data: { refunds: [], mismatched: [] } },
+    });
+    // Support is no account: what belongs to one stays shut.
+    expect((await as(SUPPORT_KEY).get("/api/users/me")).status).toBe(401);
+    // Only a header carries the key, so that no browser sends it by itself.
+    const cookie = { cookie: `backlot_session=${SUPPORT_KEY}` };
+    expect((await suite.store.app.request("/api/support/money", { headers: cookie })).status).toBe(401);
+  });
+
+  it("CLI-02 the command prints payments at another amount than quoted, and fails with 4 at a wrong key", async () => {
+    const paid = await overpaid();
+    const server = serve({ fetch: suite.store.app.fetch, port: 0, hostname: "127.0.0.1" });
+    await new Promise((resolve) => server.once("listening", resolve));
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("the store has no port");
+    const backlot = async (key: string, ...more: readonly string[]) => {
+      const line = [BACKLOT, "money", "list", "--store", `http://127.0.0.1:${address.port}`, ...more];
+      const child = spawn(process.execPath, line, { env: { ...process.env, BACKLOT_SUPPORT_KEY: key } });
+      const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+      const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+      return { out, err, code };
+    };
+    try {
+      const json = await backlot(SUPPORT_KEY, "--json");
+      expect(json.code, json.err).toBe(0);
+      expect(JSON.parse(json.out)).toMatchObject({
+        refunds: [],
+        mismatched: [{ payment_id: paid.id, order_id: paid.order_id, amount: 4_901, quoted: 4_900 }],
+      });
+      const table = await backlot(SUPPORT_KEY);
+      expect(table.out).toContain("No refund is due or refused.");
+      expect(table.out.replace(/ +/g, " ")).toContain("$49.00 $49.01");
+      const refused = await backlot("another key", "--json");
+      expect([refused.code, JSON.parse(refused.out).error.code]).toEqual([4, "unauthorized"]);
+    } finally {
+      server.close();
+    }
+  });
+});

@@ -1,0 +1,42 @@
+import { makeStoreClient } from "@backlot/adapters-http";
+import type { MismatchedPaymentView, Store, UnsettledRefund } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import { CommandFailed } from "./output.ts";
+
+/** Milliseconds that a store may take for one answer. */
+const TIMEOUT_MS = 10_000;
+
+/** A client of a running store. The key makes its caller support staff. */
+export const storeAt = async (url: string, key?: string): Promise<Store> => {
+  if (!URL.canParse(url))
+    throw new CommandFailed("bad_store", `--store is "${url}": use an address such as http://127.0.0.1:3000.`);
+  const token = key === undefined ? {} : { token: key };
+  return Effect.runPromise(makeStoreClient({ baseUrl: url, timeoutMs: TIMEOUT_MS, ...token }));
+};
+
+/** What a running store answers, or why the command can't go on. */
+export const answered = async <A, E extends { readonly _tag: string; readonly message: string }>(
+  url: string,
+  operation: Effect.Effect<A, E>,
+): Promise<A> => {
+  const result = await Effect.runPromise(Effect.result(operation));
+  if (Result.isSuccess(result)) return result.success;
+  const { _tag, message } = result.failure;
+  if (_tag === "unauthorized" || _tag === "forbidden")
+    throw new CommandFailed(_tag, `${url} does not take this support key. It is SUPPORT_KEY of the store.`, 4);
+  throw new CommandFailed(_tag, `${url}: ${message}`);
+};
+
+/** Refunds that are due or refused, and payments at another amount than quoted, of a running store. (CLI-02) */
+export const unsettledMoneyOf = async (
+  url: string | undefined,
+  key: string | undefined,
+): Promise<{ readonly refunds: readonly UnsettledRefund[]; readonly mismatched: readonly MismatchedPaymentView[] }> => {
+  if (url === undefined)
+    throw new CommandFailed("no_store", "Name a running store: --store http://127.0.0.1:3000, or set BACKLOT_URL.");
+  if (key === undefined)
+    throw new CommandFailed("no_key", "Give the store's support key: --key, or set BACKLOT_SUPPORT_KEY.", 4);
+  const store = await storeAt(url, key);
+  return (await answered(url, store.support.money())).data;
+};
