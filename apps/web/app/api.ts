@@ -1,5 +1,5 @@
 /** What the API answers when it refuses. */
-export interface ApiRefusal {
+export interface ApiError {
   readonly code: string;
   readonly message: string;
   readonly client_secret?: string;
@@ -8,17 +8,17 @@ export interface ApiRefusal {
 /** An answer of the API, or its refusal. A network that fails is a refusal too: nothing is thrown. */
 export type ApiAnswer<A> =
   | { readonly ok: true; readonly value: A }
-  | { readonly ok: false; readonly refusal: ApiRefusal };
+  | { readonly ok: false; readonly refusal: ApiError };
 
 /** Posts JSON to an operation of the store, as the signed-in browser. */
-export const post = async <A>(path: string, payload: object): Promise<ApiAnswer<A>> => {
+export const postJson = async <A>(path: string, payload: object): Promise<ApiAnswer<A>> => {
   try {
     const answer = await fetch(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(payload),
     });
-    const body = (await answer.json()) as A & { readonly error?: ApiRefusal };
+    const body = (await answer.json()) as A & { readonly error?: ApiError };
     return answer.ok || body.error === undefined ? { ok: true, value: body } : { ok: false, refusal: body.error };
   } catch {
     const message = "The store can't be reached. Look at your connection, then try again: nothing is charged twice.";

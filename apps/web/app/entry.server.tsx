@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import type { PageContext, WebDoor } from "@backlot/ports";
+import type { PageContext, WebServerBuild } from "@backlot/ports";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
@@ -18,7 +18,7 @@ import { pageContext } from "./context.ts";
 export const streamTimeout = 5_000;
 
 /** The host's way in: it hands over the store with each request. */
-export const makeHandler: WebDoor["makeHandler"] = (build, siteHost) => {
+export const makeHandler: WebServerBuild["makeHandler"] = (build, siteHost) => {
   // Behind a proxy that ends TLS the request's own address is http; the site's name is what a form's origin must have.
   const handle = createRequestHandler({ ...(build as ServerBuild), allowedActionOrigins: [siteHost] }, "production");
   return (request: Request, page: PageContext) => {

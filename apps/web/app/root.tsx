@@ -10,7 +10,7 @@ import {
   useLocation,
   useRouteLoaderData,
 } from "react-router";
-import { pageOf, userOf } from "#app/ask.server.ts";
+import { getPage, getUser } from "#app/store.server.ts";
 import { paths } from "#app/paths.ts";
 import { themeOf } from "#app/theme.ts";
 import { Footer } from "#features/footer.tsx";
@@ -20,8 +20,8 @@ import type { Route } from "./+types/root";
 import "./app.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const user = await userOf(context);
-  const { shop } = pageOf(context);
+  const user = await getUser(context);
+  const { shop } = getPage(context);
   return {
     theme: themeOf(request.headers.get("cookie")),
     supportEmail: shop.supportEmail,
@@ -101,11 +101,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const missing = isRouteErrorResponse(error) && error.status === 404;
   const said: unknown = isRouteErrorResponse(error) ? Reflect.get(Object(error.data), "message") : null;
   return (
-    <div className="page pt-20">
+    <div className="container-page pt-20">
       <title>{missing ? "Page not found | Backlot" : "Something went wrong | Backlot"}</title>
-      <p className="figures text-soft">{isRouteErrorResponse(error) ? error.status : 500}</p>
+      <p className="tabular-nums text-muted-foreground">{isRouteErrorResponse(error) ? error.status : 500}</p>
       <h1 className="mt-1 text-2xl">{missing ? "There is nothing at this address" : "Something went wrong"}</h1>
-      <p className="prose mt-3 text-soft">
+      <p className="measure mt-3 text-muted-foreground">
         {missing
           ? "The page may have moved, or the address has a slip in it."
           : typeof said === "string" && said !== ""

@@ -12,7 +12,7 @@ export default [
   pricing("pricing/studio", "pricing-studio"),
   pricing("pricing/enterprise", "pricing-enterprise"),
   route("checkout/confirming", "./routes/confirming.tsx"),
-  route("checkout/paypal", "./routes/wallet-return.tsx"),
+  route("checkout/paypal", "./routes/paypal-return.tsx"),
   route("checkout/:id", "./routes/checkout.tsx"),
   route("accounts/subscriptions", "./routes/subscription.tsx"),
   route("credits", "./routes/credits.tsx"),

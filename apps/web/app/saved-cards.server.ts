@@ -1,6 +1,6 @@
 import type { SavedCard, Store } from "@backlot/ports";
 import * as Result from "effect/Result";
-import { ask } from "./ask.server.ts";
+import { attempt } from "./store.server.ts";
 
 /** Saved cards, or why they could not be read: a new card pays all the same. (CHK-05) */
 export interface SavedCards {
@@ -10,7 +10,7 @@ export interface SavedCards {
 
 /** The account's saved cards for a page. */
 export const savedCards = async (store: Store): Promise<SavedCards> => {
-  const answered = await ask(store.payments.cards({ payload: {} }));
+  const answered = await attempt(store.payments.cards({ payload: {} }));
   return Result.isSuccess(answered)
     ? { cards: answered.success.data, cardsProblem: null }
     : { cards: [], cardsProblem: answered.failure.message };

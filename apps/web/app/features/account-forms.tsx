@@ -3,7 +3,7 @@ import { Form, Link, useNavigation } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
-import { ErrorBlock } from "#ui/notice.tsx";
+import { Alert } from "#ui/alert.tsx";
 
 /** What an account form comes back with when it was refused. Passwords never come back. */
 export interface Refused {
@@ -18,7 +18,7 @@ export function SignUpForm({ refused, intent }: { refused: Refused | undefined; 
   return (
     <Form method="post" className="grid gap-4" noValidate>
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
-      {refused === undefined ? null : <ErrorBlock>{refused.message}</ErrorBlock>}
+      {refused === undefined ? null : <Alert variant="error">{refused.message}</Alert>}
       <div className="grid grid-cols-2 gap-3">
         <Field
           label="First name"
@@ -52,7 +52,7 @@ export function SignUpForm({ refused, intent }: { refused: Refused | undefined; 
         minLength={MIN_PASSWORD_LENGTH}
         hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
       />
-      <p className="text-sm text-soft">
+      <p className="text-sm text-muted-foreground">
         By signing up you agree to the{" "}
         <Link className="link" to={paths.terms}>
           terms of service
@@ -63,7 +63,7 @@ export function SignUpForm({ refused, intent }: { refused: Refused | undefined; 
         </Link>
         .
       </p>
-      <Button type="submit" busy={state === "submitting" || entering}>
+      <Button type="submit" pending={state === "submitting" || entering}>
         {state === "submitting" ? "signing you up..." : entering ? "logging you in..." : "Get Started"}
       </Button>
     </Form>
@@ -77,7 +77,7 @@ export function SignInForm({ refused, intent }: { refused: Refused | undefined; 
   return (
     <Form method="post" className="grid gap-4" noValidate>
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
-      {refused === undefined ? null : <ErrorBlock>{refused.message}</ErrorBlock>}
+      {refused === undefined ? null : <Alert variant="error">{refused.message}</Alert>}
       <Field
         label="Email"
         name="email"
@@ -87,7 +87,7 @@ export function SignInForm({ refused, intent }: { refused: Refused | undefined; 
         defaultValue={refused?.values.email}
       />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required />
-      <Button type="submit" busy={busy}>
+      <Button type="submit" pending={busy}>
         {busy ? "logging you in..." : "Log in"}
       </Button>
     </Form>

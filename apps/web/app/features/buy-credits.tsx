@@ -17,14 +17,14 @@ import type { CreditPackVariant, PaymentStep, SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type FormEvent, useEffect, useId, useReducer, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { post } from "#app/api.ts";
+import { postJson } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
-import { ErrorBlock, SuccessBlock } from "#ui/notice.tsx";
-import { CardPicker, type StripeSettings, WithStripe, useCard } from "./card.tsx";
-import { MethodSelector, askForCredits } from "./wallet.tsx";
+import { Alert } from "#ui/alert.tsx";
+import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment } from "./card.tsx";
+import { PaymentMethodRadioGroup, startPayPalCredits } from "./paypal.tsx";
 
 /** What the selector of credit packs needs to know. `missing` is how many credits an item lacks; 0 for none. */
-export interface BuyCreditsStep {
+export interface BuyCreditsModel {
   readonly packs: readonly CreditPackVariant[];
   readonly ranges: readonly PackRange[];
   readonly missing: number;
@@ -51,7 +51,7 @@ function Stepper({
   const minimum = minimumCustomAmount(missing);
   const amount = customAmount(typed, missing).amount ?? minimum;
   const step =
-    "grid size-11 place-items-center rounded-md border border-edge text-lg hover:bg-raised aria-disabled:opacity-50";
+    "grid size-11 place-items-center rounded-md border border-input text-lg hover:bg-card aria-disabled:opacity-50";
   return (
     <div className="mt-3">
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
@@ -69,7 +69,7 @@ function Stepper({
         </button>
         <input
           id={id}
-          className="input figures max-w-32 text-center"
+          className="input tabular-nums max-w-32 text-center"
           inputMode="numeric"
           autoComplete="off"
           value={typed}
@@ -86,7 +86,7 @@ function Stepper({
           +
         </button>
       </div>
-      <p id={`${id}-note`} className={`mt-1.5 text-sm ${valid ? "text-soft" : "text-danger"}`}>
+      <p id={`${id}-note`} className={`mt-1.5 text-sm ${valid ? "text-muted-foreground" : "text-danger"}`}>
         {valid
           ? "The more you buy, the less a credit costs."
           : `Enter a whole number from ${minimum} to ${MAXIMUM_CUSTOM_AMOUNT.toLocaleString("en-US")}.`}
@@ -95,20 +95,20 @@ function Stepper({
   );
 }
 
-function Selector({ step }: { step: BuyCreditsStep }) {
-  const card = useCard(step.cards, step.billingName);
+function Selector({ step }: { step: BuyCreditsModel }) {
+  const card = useCardPayment(step.cards, step.billingName);
   const { revalidate } = useRevalidator();
   const fits = step.packs.find((pack) => pack.amount >= step.missing);
   const [pack, setPack] = useState<number | "custom">(
     step.missing > 0 && fits === undefined ? "custom" : (fits?.id ?? "custom"),
   );
   const [typed, setTyped] = useState(String(Math.max(minimumCustomAmount(step.missing), 10)));
-  const [state, happens] = useReducer(checkoutReducer, CHECKOUT_IDLE);
+  const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
   const [method, setMethod] = useState<PaymentMethod>("card");
   const [bought, setBought] = useState<number>();
   // What was refused before says nothing of what is asked for now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
-  useEffect(() => happens({ _tag: "changed" }), [method, pack, typed, card.chosen]);
+  useEffect(() => dispatch({ _tag: "edited" }), [method, pack, typed, card.chosen]);
   const done = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (bought !== undefined) done.current?.focus();
@@ -121,7 +121,7 @@ function Selector({ step }: { step: BuyCreditsStep }) {
 
   const buy = async (credits: number, total: number): Promise<string | null> => {
     const saved = card.chosen === "new" ? null : card.chosen;
-    const opened = await post<PaymentStep>("/api/payment_intent", {
+    const opened = await postJson<PaymentStep>("/api/payment_intent", {
       recurring_credits: credits,
       payment_method_id: saved,
       amount: total,
@@ -130,14 +130,16 @@ function Selector({ step }: { step: BuyCreditsStep }) {
     let { client_secret } = opened.value;
     let asks = saved === null;
     if (saved !== null) {
-      const confirmed = await post<PaymentStep>("/api/payment_intent_confirm", { payment_intent_id: opened.value.id });
+      const confirmed = await postJson<PaymentStep>("/api/payment_intent_confirm", {
+        payment_intent_id: opened.value.id,
+      });
       if (!confirmed.ok) return confirmed.refusal.message;
-      asks = confirmed.value.status === "NeedsConfirmation";
+      asks = confirmed.value.status === "requires_action";
       client_secret = confirmed.value.client_secret;
     }
     const refused = asks ? await card.pay(client_secret, saved === null) : null;
     if (refused !== null) return refused;
-    const recorded = await post("/api/purchases/credit-pack-variant", {
+    const recorded = await postJson("/api/purchases/credit-pack-variant", {
       payment_intent: opened.value.id,
       is_custom: pack === "custom",
       recurring_credits: credits,
@@ -149,22 +151,22 @@ function Selector({ step }: { step: BuyCreditsStep }) {
     event.preventDefault();
     if (state._tag === "loading" || amount === null || price === null || !valid) return;
     setBought(undefined);
-    happens({ _tag: "placed" });
+    dispatch({ _tag: "submitted" });
     if (method === "paypal") {
-      const asked = await askForCredits(
+      const asked = await startPayPalCredits(
         pack === "custom" ? { recurring_credits: amount, is_custom: true } : { credit_pack_variant_id: pack },
       );
-      if ("problem" in asked) happens({ _tag: "refused", message: asked.problem });
+      if ("problem" in asked) dispatch({ _tag: "failed", message: asked.problem });
       else window.location.assign(asked.to);
       return;
     }
     const refused = await buy(amount, price);
     if (refused !== null) {
-      happens({ _tag: "refused", message: refused });
+      dispatch({ _tag: "failed", message: refused });
       return;
     }
     // The next purchase is one of its own.
-    happens({ _tag: "over" });
+    dispatch({ _tag: "reset" });
     setBought(amount);
     await revalidate();
   };
@@ -179,13 +181,13 @@ function Selector({ step }: { step: BuyCreditsStep }) {
       <div className="grid gap-8">
         {bought === undefined ? null : (
           <div ref={done} tabIndex={-1}>
-            <SuccessBlock>{creditsPurchasedMessage(bought)}</SuccessBlock>
+            <Alert variant="success">{creditsPurchasedMessage(bought)}</Alert>
           </div>
         )}
         <fieldset>
           <legend className="mb-3 text-lg font-semibold">
             Credits{" "}
-            <span className="ml-2 rounded-full border border-line px-2.5 py-0.5 text-xs font-normal text-soft">
+            <span className="ml-2 rounded-full border border-border px-2.5 py-0.5 text-xs font-normal text-muted-foreground">
               one-time purchase
             </span>
           </legend>
@@ -201,7 +203,7 @@ function Selector({ step }: { step: BuyCreditsStep }) {
             ].map(({ id, name, note, each }) => (
               <label
                 key={id}
-                className="flex min-h-16 cursor-pointer items-center gap-3 rounded-md border border-line px-4 py-2 has-checked:border-chosen has-checked:bg-raised"
+                className="flex min-h-16 cursor-pointer items-center gap-3 rounded-md border border-border px-4 py-2 has-checked:border-ring has-checked:bg-card"
               >
                 <input
                   type="radio"
@@ -211,9 +213,11 @@ function Selector({ step }: { step: BuyCreditsStep }) {
                   className="size-4 accent-accent"
                 />
                 <span>
-                  <span className="figures block font-medium">{name}</span>
-                  <span className="figures block text-sm text-soft">{note}</span>
-                  {each === null ? null : <span className="figures block text-sm text-soft">{each}</span>}
+                  <span className="tabular-nums block font-medium">{name}</span>
+                  <span className="tabular-nums block text-sm text-muted-foreground">{note}</span>
+                  {each === null ? null : (
+                    <span className="tabular-nums block text-sm text-muted-foreground">{each}</span>
+                  )}
                 </span>
               </label>
             ))}
@@ -224,37 +228,42 @@ function Selector({ step }: { step: BuyCreditsStep }) {
           <h2 id="payment" className="mb-4 text-lg">
             Payment method
           </h2>
-          <MethodSelector methods={step.methods} method={method} onChoose={setMethod} />
+          <PaymentMethodRadioGroup methods={step.methods} method={method} onChoose={setMethod} />
           {method === "card" ? (
-            <CardPicker cards={step.cards} problem={step.cardsProblem} chosen={card.chosen} onChoose={card.choose} />
+            <PaymentMethodField
+              cards={step.cards}
+              problem={step.cardsProblem}
+              chosen={card.chosen}
+              onChoose={card.choose}
+            />
           ) : null}
         </section>
       </div>
-      <section aria-labelledby="order" className="rounded-lg border border-line bg-raised p-6">
+      <section aria-labelledby="order" className="rounded-lg border border-border bg-card p-6">
         <h2 id="order" className="mb-4 text-lg">
           Order Summary
         </h2>
-        <dl className="figures grid gap-2.5">
+        <dl className="tabular-nums grid gap-2.5">
           <div className="flex justify-between gap-4">
             <dt>{amount === null ? "Credits" : creditsText(amount)}</dt>
             <dd>{price === null ? "–" : formatUsd(price)}</dd>
           </div>
-          <div className="flex justify-between gap-4 border-t border-line pt-3 text-lg font-semibold">
+          <div className="flex justify-between gap-4 border-t border-border pt-3 text-lg font-semibold">
             <dt>Total today</dt>
             <dd>{price === null ? "–" : formatUsd(price)}</dd>
           </div>
         </dl>
-        <p className="mt-3 text-sm text-soft">Bought credits never expire, whatever becomes of a plan.</p>
+        <p className="mt-3 text-sm text-muted-foreground">Bought credits never expire, whatever becomes of a plan.</p>
         {state._tag === "error" ? (
           <div className="mt-4">
-            <ErrorBlock>{state.message}</ErrorBlock>
+            <Alert variant="error">{state.message}</Alert>
           </div>
         ) : null}
         <Button
           type="submit"
           className="mt-5 w-full"
           disabled={(method === "card" && !card.ready) || price === null || !valid}
-          busy={button.busy}
+          pending={button.busy}
         >
           {button.busy ? message("loading") : button.label}
         </Button>
@@ -264,10 +273,10 @@ function Selector({ step }: { step: BuyCreditsStep }) {
 }
 
 /** The selector of credit packs with its payment. (CRD-02, CRD-05, CRD-06) */
-export default function BuyCredits({ step }: { step: BuyCreditsStep }) {
+export default function BuyCredits({ step }: { step: BuyCreditsModel }) {
   return (
-    <WithStripe settings={step.stripe}>
+    <StripeElements settings={step.stripe}>
       <Selector step={step} />
-    </WithStripe>
+    </StripeElements>
   );
 }

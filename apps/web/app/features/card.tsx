@@ -11,11 +11,11 @@ import {
 import type { Stripe, StripeCardNumberElement, StripeElementStyle } from "@stripe/stripe-js";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useRouteLoaderData } from "react-router";
-import { post } from "#app/api.ts";
+import { postJson } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
-import { ErrorBlock } from "#ui/notice.tsx";
-import { type ChosenCard, ChooseCard } from "./choose-card.tsx";
-import { useFocusAfter } from "./focus-after.ts";
+import { Alert } from "#ui/alert.tsx";
+import { type ChosenCard, SavedCardsDialog } from "./saved-cards-dialog.tsx";
+import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 import { stripe as loadStripe } from "./stripe.ts";
 
 /** What the browser needs to reach the card provider. */
@@ -83,8 +83,8 @@ interface Intent {
 /** The card that is offered at first: the default one, else the first, else a new one. (CHK-05) */
 const standardCard = (cards: readonly SavedCard[]): ChosenCard => defaultCard(cards)?.id ?? "new";
 
-/** Which card pays, and what the provider's library does with it. Within `WithStripe` only. (CHK-03, CHK-05) */
-export const useCard = (cards: readonly SavedCard[], billingName: string) => {
+/** Which card pays, and what the provider's library does with it. Within `StripeElements` only. (CHK-03, CHK-05) */
+export const useCardPayment = (cards: readonly SavedCard[], billingName: string) => {
   const stripe = useStripe();
   const elements = useElements();
   const [chosen, choose] = useState<ChosenCard>(() => standardCard(cards));
@@ -98,7 +98,7 @@ export const useCard = (cards: readonly SavedCard[], billingName: string) => {
   const setUp = async (): Promise<{ readonly id: string } | { readonly problem: string }> => {
     if (!stripe) return { problem: NOT_READY };
     if (chosen !== "new") {
-      const made = await post<Intent>("/api/setup_intent", { payment_method: chosen });
+      const made = await postJson<Intent>("/api/setup_intent", { payment_method: chosen });
       if (!made.ok) return { problem: made.refusal.message };
       if (made.value.status === "succeeded") return { id: made.value.id };
       const { error } = await stripe.confirmCardSetup(made.value.client_secret);
@@ -107,7 +107,7 @@ export const useCard = (cards: readonly SavedCard[], billingName: string) => {
     const card = typed();
     if (card === null) return { problem: NOT_READY };
     if (open.current === undefined) {
-      const made = await post<Intent>("/api/setup_intent", {});
+      const made = await postJson<Intent>("/api/setup_intent", {});
       if (!made.ok) return { problem: made.refusal.message };
       open.current = made.value;
     }
@@ -135,7 +135,7 @@ export const useCard = (cards: readonly SavedCard[], billingName: string) => {
 };
 
 /** The card that pays: a saved one with the way to another, or the fields of a new one. (CHK-05) */
-export function CardPicker({
+export function PaymentMethodField({
   cards,
   problem,
   chosen,
@@ -150,12 +150,14 @@ export function CardPicker({
   const saved = cards.find((each) => each.id === chosen);
   const part = useRef<HTMLDivElement>(null);
   // The button that opened the dialog goes where another card is chosen.
-  useFocusAfter(part, saved === undefined ? "new" : "saved");
+  useFocusOnChange(part, saved === undefined ? "new" : "saved");
   return (
     <div ref={part} tabIndex={-1} className="focus:outline-none">
       {problem === null ? null : (
         <div className="mb-4">
-          <ErrorBlock quiet>{problem}</ErrorBlock>
+          <Alert variant="error" autoFocus={false}>
+            {problem}
+          </Alert>
         </div>
       )}
       {saved === undefined ? (
@@ -172,21 +174,21 @@ export function CardPicker({
           )}
         </>
       ) : (
-        <div className="flex min-h-14 items-center justify-between gap-3 rounded-md border border-chosen py-1 pr-2 pl-4">
-          <span className="figures">{cardLabel(saved.card)}</span>
+        <div className="flex min-h-14 items-center justify-between gap-3 rounded-md border border-ring py-1 pr-2 pl-4">
+          <span className="tabular-nums">{cardLabel(saved.card)}</span>
           <button
             type="button"
-            className="min-h-11 shrink-0 rounded-md px-3 text-sm hover:bg-raised"
+            className="min-h-11 shrink-0 rounded-md px-3 text-sm hover:bg-card"
             onClick={() => setChoosing(true)}
           >
             Change
           </button>
         </div>
       )}
-      <p className="mt-4 text-sm text-soft">
+      <p className="mt-4 text-sm text-muted-foreground">
         Card details go straight to the payment provider. Backlot never sees them.
       </p>
-      <ChooseCard
+      <SavedCardsDialog
         open={choosing}
         onClose={() => setChoosing(false)}
         cards={cards}
@@ -202,7 +204,7 @@ export function CardPicker({
 }
 
 /** Loads the provider's library and puts its fields within reach of what is inside; says so where it can't be loaded. */
-export function WithStripe({ settings, children }: { settings: StripeSettings; children: ReactNode }) {
+export function StripeElements({ settings, children }: { settings: StripeSettings; children: ReactNode }) {
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
@@ -221,16 +223,16 @@ export function WithStripe({ settings, children }: { settings: StripeSettings; c
   if (failed) {
     return (
       <div className="grid max-w-form gap-4">
-        <ErrorBlock>
+        <Alert variant="error">
           The payment form can't be loaded. Look at your connection, or at what your browser blocks, then try again.
-        </ErrorBlock>
-        <Button type="button" look="quiet" onClick={() => setAttempt((before) => before + 1)}>
+        </Alert>
+        <Button type="button" variant="secondary" onClick={() => setAttempt((before) => before + 1)}>
           Try again
         </Button>
       </div>
     );
   }
   if (stripe === null)
-    return <div className="h-96 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />;
+    return <div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />;
   return <Elements stripe={stripe}>{children}</Elements>;
 }

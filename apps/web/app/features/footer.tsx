@@ -25,11 +25,11 @@ const COLUMNS = [
 export function Footer({ theme, supportEmail }: { theme: "dark" | "light"; supportEmail: string }) {
   const { pathname, search } = useLocation();
   return (
-    <footer className="mt-auto border-t border-line pt-10 pb-8">
-      <div className="page grid gap-8 sm:grid-cols-4">
+    <footer className="mt-auto border-t border-border pt-10 pb-8">
+      <div className="container-page grid gap-8 sm:grid-cols-4">
         {COLUMNS.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
-            <h2 className="text-sm font-medium tracking-normal text-soft">{title}</h2>
+            <h2 className="text-sm font-medium tracking-normal text-muted-foreground">{title}</h2>
             <ul className="mt-2">
               {links.map(({ to, name }) => (
                 <li key={to}>
@@ -42,7 +42,7 @@ export function Footer({ theme, supportEmail }: { theme: "dark" | "light"; suppo
           </nav>
         ))}
         <div>
-          <h2 className="text-sm font-medium tracking-normal text-soft">Help</h2>
+          <h2 className="text-sm font-medium tracking-normal text-muted-foreground">Help</h2>
           <p className="mt-2">
             <a
               className="inline-flex min-h-9 items-center [overflow-wrap:anywhere] hover:underline"
@@ -60,7 +60,7 @@ export function Footer({ theme, supportEmail }: { theme: "dark" | "light"; suppo
           </Form>
         </div>
       </div>
-      <p className="page mt-8 text-sm text-soft">© Backlot. Made for people who finish shots.</p>
+      <p className="container-page mt-8 text-sm text-muted-foreground">© Backlot. Made for people who finish shots.</p>
     </footer>
   );
 }

@@ -25,7 +25,7 @@ function Links({ onPhone = false, subscriber = false }: { onPhone?: boolean; sub
       <NavLink
         to={to}
         className={({ isActive }) =>
-          `flex items-center rounded-md px-3 ${onPhone ? "min-h-12" : "min-h-11"} hover:bg-raised ${isActive ? "text-ink" : "text-soft hover:text-ink"}`
+          `flex items-center rounded-md px-3 ${onPhone ? "min-h-12" : "min-h-11"} hover:bg-card ${isActive ? "text-foreground" : "text-muted-foreground hover:text-foreground"}`
         }
       >
         {onPhone && subscriber && to === paths.pricing ? "Upgrade" : name}
@@ -40,7 +40,7 @@ function AccountMenu({ user }: { user: HeaderUser }) {
       <button
         type="button"
         popoverTarget="account-menu"
-        className="grid size-11 place-items-center rounded-full border border-edge font-semibold hover:bg-raised"
+        className="grid size-11 place-items-center rounded-full border border-input font-semibold hover:bg-card"
         aria-label={`Account of ${user.first_name}`}
       >
         {user.first_name.slice(0, 1).toUpperCase()}
@@ -48,25 +48,28 @@ function AccountMenu({ user }: { user: HeaderUser }) {
       <div
         id="account-menu"
         popover="auto"
-        className="menu-panel w-72 rounded-lg border border-line bg-raised p-2 text-ink shadow-panel"
+        className="menu-panel w-72 rounded-lg border border-border bg-card p-2 text-foreground shadow-panel"
       >
         <div className="px-3 py-2">
           <p className="font-medium">{user.first_name}</p>
-          <p className="truncate text-sm text-soft">{user.email}</p>
-          <p className="figures mt-2 text-sm text-soft">
+          <p className="truncate text-sm text-muted-foreground">{user.email}</p>
+          <p className="tabular-nums mt-2 text-sm text-muted-foreground">
             {user.plan === null ? "Free plan" : user.plan} · {creditsText(user.credits)}
           </p>
         </div>
         {user.managesSubscription ? (
-          <Link to={paths.subscription} className="flex min-h-11 items-center rounded-md px-3 hover:bg-ground">
+          <Link to={paths.subscription} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
             Manage Subscription
           </Link>
         ) : null}
-        <Link to={paths.credits()} className="flex min-h-11 items-center rounded-md px-3 hover:bg-ground">
+        <Link to={paths.credits()} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
           Buy credits
         </Link>
         <Form method="post" action={paths.signOut}>
-          <button type="submit" className="flex min-h-11 w-full items-center rounded-md px-3 text-left hover:bg-ground">
+          <button
+            type="submit"
+            className="flex min-h-11 w-full items-center rounded-md px-3 text-left hover:bg-background"
+          >
             Logout
           </button>
         </Form>
@@ -83,14 +86,14 @@ export function Header({ user }: { user: HeaderUser | null }) {
     for (const id of ["main-menu", "account-menu"]) document.getElementById(id)?.hidePopover();
   }, [key]);
   return (
-    <header className="sticky top-0 z-10 border-b border-line bg-ground">
+    <header className="sticky top-0 z-10 border-b border-border bg-background">
       <a
         href="#content"
         className="absolute top-2 left-2 z-20 -translate-y-20 rounded-md bg-accent px-4 py-2 text-on-accent focus:translate-y-0"
       >
         Skip to content
       </a>
-      <div className="page flex h-16 items-center gap-2">
+      <div className="container-page flex h-16 items-center gap-2">
         <Link
           to={paths.home}
           className="mr-2 flex min-h-11 items-center gap-2 text-lg font-bold tracking-tight"
@@ -109,7 +112,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
         <div className="ml-auto flex items-center gap-2">
           {user === null ? (
             <>
-              <Link to={paths.signIn()} className="flex min-h-11 items-center rounded-md px-3 hover:bg-raised">
+              <Link to={paths.signIn()} className="flex min-h-11 items-center rounded-md px-3 hover:bg-card">
                 Sign In
               </Link>
               <ButtonLink to={paths.signUp()} className="max-sm:hidden">
@@ -118,7 +121,10 @@ export function Header({ user }: { user: HeaderUser | null }) {
             </>
           ) : (
             <>
-              <span className="figures rounded-full border border-line px-3 py-1.5 text-sm" data-testid="credits">
+              <span
+                className="tabular-nums rounded-full border border-border px-3 py-1.5 text-sm"
+                data-testid="credits"
+              >
                 {creditsText(user.credits)}
               </span>
               <AccountMenu user={user} />
@@ -128,7 +134,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
             type="button"
             popoverTarget="main-menu"
             aria-label="Menu"
-            className="grid size-11 place-items-center rounded-md hover:bg-raised lg:hidden"
+            className="grid size-11 place-items-center rounded-md hover:bg-card lg:hidden"
           >
             <svg
               viewBox="0 0 24 24"
@@ -145,7 +151,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
             id="main-menu"
             popover="auto"
             aria-label="Menu"
-            className="menu-panel w-72 rounded-lg border border-line bg-raised p-2 text-ink shadow-panel"
+            className="menu-panel w-72 rounded-lg border border-border bg-card p-2 text-foreground shadow-panel"
           >
             <ul>
               <Links onPhone subscriber={user !== null && user.plan !== null} />

@@ -93,9 +93,9 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         <p>The licence follows who works with the assets and what they earn in a year.</p>
         <ul>
           {LICENCES.map(({ id, name, revenue }) => (
-            <li key={id} className="figures flex justify-between gap-4 border-b border-line py-2.5">
+            <li key={id} className="tabular-nums flex justify-between gap-4 border-b border-border py-2.5">
               <span>{name}</span>
-              <span className="text-soft">{revenue}</span>
+              <span className="text-muted-foreground">{revenue}</span>
             </li>
           ))}
         </ul>

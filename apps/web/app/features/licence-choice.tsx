@@ -10,7 +10,7 @@ const WHO = [
 ] as const;
 
 const chip = (chosen: boolean): string =>
-  `flex min-h-11 items-center justify-center rounded-md border px-4 text-center ${chosen ? "border-chosen bg-raised font-semibold" : "border-line text-soft hover:border-edge hover:text-ink"}`;
+  `flex min-h-11 items-center justify-center rounded-md border px-4 text-center ${chosen ? "border-ring bg-card font-semibold" : "border-border text-muted-foreground hover:border-input hover:text-foreground"}`;
 
 /** Which licence the prices are for: the three types, then the Enterprise bands. Links, so it works before scripts. */
 export function LicenceChoice({
@@ -34,17 +34,17 @@ export function LicenceChoice({
                 to={to}
                 preventScrollReset
                 aria-current={current ? "true" : undefined}
-                className={`block h-full rounded-md border p-4 ${current ? "border-chosen bg-raised" : "border-line hover:border-edge"}`}
+                className={`block h-full rounded-md border p-4 ${current ? "border-ring bg-card" : "border-border hover:border-input"}`}
               >
                 <span className="font-semibold">{name}</span>
-                <span className="mt-0.5 block text-sm text-soft">{text}</span>
+                <span className="mt-0.5 block text-sm text-muted-foreground">{text}</span>
               </Link>
             </li>
           );
         })}
       </ul>
       {isEnterprise(chosen) ? (
-        <ul className="figures mt-2 grid grid-cols-2 gap-2 sm:grid-cols-4" aria-label="Yearly revenue">
+        <ul className="tabular-nums mt-2 grid grid-cols-2 gap-2 sm:grid-cols-4" aria-label="Yearly revenue">
           {LICENCES.filter(({ id }) => isEnterprise(id) && id >= minimum).map(({ id, revenue }) => (
             <li key={id}>
               <Link

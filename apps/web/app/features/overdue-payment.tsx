@@ -5,13 +5,13 @@ import type { Cents } from "@backlot/domain";
 import type { SavedCard } from "@backlot/ports";
 import { type FormEvent, useReducer } from "react";
 import { useNavigate } from "react-router";
-import { post } from "#app/api.ts";
+import { postJson } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
-import { ErrorBlock } from "#ui/notice.tsx";
-import { CardPicker, type StripeSettings, WithStripe, useCard } from "./card.tsx";
+import { Alert } from "#ui/alert.tsx";
+import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment } from "./card.tsx";
 
 /** What paying an overdue renewal needs to know. */
-export interface OverdueStep {
+export interface OverdueModel {
   readonly cards: readonly SavedCard[];
   /** Why the saved cards could not be read; null where they were. */
   readonly cardsProblem: string | null;
@@ -20,14 +20,14 @@ export interface OverdueStep {
   readonly stripe: StripeSettings;
 }
 
-function Form({ step }: { step: OverdueStep }) {
-  const card = useCard(step.cards, step.billingName);
+function Form({ step }: { step: OverdueModel }) {
+  const card = useCardPayment(step.cards, step.billingName);
   const navigate = useNavigate();
-  const [state, happens] = useReducer(checkoutReducer, CHECKOUT_IDLE);
+  const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
   const payNow = async (): Promise<string | null> => {
     const saved = await card.setUp();
     if ("problem" in saved) return saved.problem;
-    const paid = await post("/api/subscriptions/pay_overdue", { setup_intent_id: saved.id });
+    const paid = await postJson("/api/subscriptions/pay_overdue", { setup_intent_id: saved.id });
     if (paid.ok) return null;
     const asks = paid.refusal.code === "payment_needs_confirmation" ? paid.refusal.client_secret : undefined;
     return asks === undefined ? paid.refusal.message : card.pay(asks, false);
@@ -35,21 +35,21 @@ function Form({ step }: { step: OverdueStep }) {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (state._tag === "loading") return;
-    happens({ _tag: "placed" });
+    dispatch({ _tag: "submitted" });
     const refused = await payNow();
-    happens(refused === null ? { _tag: "confirmed" } : { _tag: "refused", message: refused });
+    dispatch(refused === null ? { _tag: "succeeded" } : { _tag: "failed", message: refused });
     if (refused === null) await navigate("?paid=1", { replace: true });
   };
   const button = payButton(state, { signedIn: true }, `Pay ${formatUsd(step.amount)}`);
   return (
     <form onSubmit={submit} className="max-w-form" noValidate>
-      <CardPicker cards={step.cards} problem={step.cardsProblem} chosen={card.chosen} onChoose={card.choose} />
+      <PaymentMethodField cards={step.cards} problem={step.cardsProblem} chosen={card.chosen} onChoose={card.choose} />
       {state._tag === "error" ? (
         <div className="mt-4">
-          <ErrorBlock>{state.message}</ErrorBlock>
+          <Alert variant="error">{state.message}</Alert>
         </div>
       ) : null}
-      <Button type="submit" className="mt-5" disabled={!card.ready} busy={button.busy || state._tag === "success"}>
+      <Button type="submit" className="mt-5" disabled={!card.ready} pending={button.busy || state._tag === "success"}>
         {button.label}
       </Button>
     </form>
@@ -57,10 +57,10 @@ function Form({ step }: { step: OverdueStep }) {
 }
 
 /** Pays a renewal that was refused, with a card that pays from then on. (CHK-07) */
-export default function OverduePayment({ step }: { step: OverdueStep }) {
+export default function OverduePayment({ step }: { step: OverdueModel }) {
   return (
-    <WithStripe settings={step.stripe}>
+    <StripeElements settings={step.stripe}>
       <Form step={step} />
-    </WithStripe>
+    </StripeElements>
   );
 }

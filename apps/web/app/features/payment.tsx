@@ -9,18 +9,24 @@ import type { SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type FormEvent, useEffect, useReducer, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { post } from "#app/api.ts";
+import { postJson } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
-import { ErrorBlock } from "#ui/notice.tsx";
-import { Tick } from "#ui/tick.tsx";
-import { type Extras, ExtrasChoice } from "./extras.tsx";
-import { CardPicker, type StripeSettings, WithStripe, useCard } from "./card.tsx";
+import { Alert } from "#ui/alert.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { type OrderOptions, PromoAndAddOn } from "./promo-and-add-on.tsx";
+import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment } from "./card.tsx";
 import { Summary } from "./summary.tsx";
-import { MethodSelector, type TwoFlows, TwoFlowsDialog, askForCredits, askForPlan } from "./wallet.tsx";
+import {
+  PaymentMethodRadioGroup,
+  type PayPalApprovalsModel,
+  PayPalApprovalsDialog,
+  startPayPalCredits,
+  startPayPalPlan,
+} from "./paypal.tsx";
 
 /** What a change of the running plan does, beside its button. */
-export interface PlanChangeStep {
+export interface PlanChangeModel {
   readonly kind: ChangeKind;
   readonly says: readonly string[];
 }
@@ -32,10 +38,10 @@ export interface PaymentStep {
   readonly quote: Quote | null;
   /** The ways to pay, the first one chosen, and what it costs through the wallet. (LIC-14) */
   readonly methods: readonly PaymentMethod[];
-  readonly walletQuote: Quote | null;
-  readonly change: PlanChangeStep | null;
+  readonly payPalQuote: Quote | null;
+  readonly change: PlanChangeModel | null;
   /** What may go with a new plan; null for changes. */
-  readonly extras: Extras | null;
+  readonly extras: OrderOptions | null;
   /** The warning of a legacy plan, where its credits would be lost. (CHG-05) */
   readonly legacyLoss: { readonly title: string; readonly text: string } | null;
   readonly cards: readonly SavedCard[];
@@ -59,20 +65,20 @@ const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote 
 };
 
 function Order({ step }: { step: PaymentStep }) {
-  const card = useCard(step.cards, step.billingName);
+  const card = useCardPayment(step.cards, step.billingName);
   const navigate = useNavigate();
   const [confirmed, setConfirmed] = useState(false);
   const [acknowledged, setAcknowledged] = useState(false);
   const [asked, setAsked] = useState(false);
-  const [state, happens] = useReducer(checkoutReducer, CHECKOUT_IDLE);
+  const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
   const [method, setMethod] = useState<PaymentMethod>(step.methods[0] ?? "card");
-  const [flows, setFlows] = useState<TwoFlows | null>(null);
-  const quote = method === "paypal" ? step.walletQuote : step.quote;
+  const [flows, setFlows] = useState<PayPalApprovalsModel | null>(null);
+  const quote = method === "paypal" ? step.payPalQuote : step.quote;
   const code = step.extras?.code ?? null;
   const noCode = method === "paypal" && code !== null ? message("paypal_no_promo") : null;
   // What was refused before says nothing of what is asked for now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
-  useEffect(() => happens({ _tag: "changed" }), [method, code, step.extras?.addOn, card.chosen]);
+  useEffect(() => dispatch({ _tag: "edited" }), [method, code, step.extras?.addOn, card.chosen]);
   const confirmation = useRef<HTMLInputElement>(null);
   const acknowledgement = useRef<HTMLInputElement>(null);
 
@@ -89,7 +95,7 @@ function Order({ step }: { step: PaymentStep }) {
       ...(step.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
     };
     type Placed = { readonly data: { readonly change: ChangeKind | null } };
-    const place = () => post<Placed>("/api/subscriptions", order);
+    const place = () => postJson<Placed>("/api/subscriptions", order);
     let placed = await place();
     if (
       !placed.ok &&
@@ -108,19 +114,19 @@ function Order({ step }: { step: PaymentStep }) {
     return STILL_OPEN.has(placed.refusal.code) ? { to: paths.confirming } : { problem: placed.refusal.message };
   };
 
-  const refuse = (problem: string): void => happens({ _tag: "refused", message: problem });
+  const refuse = (problem: string): void => dispatch({ _tag: "failed", message: problem });
 
   /** Leads to the wallet's own pages: at once, or by way of a dialog where it is two agreements. */
   const throughWallet = async (): Promise<void> => {
     if (noCode !== null) return refuse(noCode);
-    const plan = await askForPlan({
+    const plan = await startPayPalPlan({
       plan_variant_id: step.plan_variant_id,
       license_id: step.license_id,
       ...(step.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
     });
     if ("problem" in plan) return refuse(plan.problem);
     if (!step.extras?.addOn) return window.location.assign(plan.to);
-    const credits = await askForCredits({ credit_pack_variant_id: step.extras.addOn });
+    const credits = await startPayPalCredits({ credit_pack_variant_id: step.extras.addOn });
     if ("problem" in credits) return refuse(credits.problem);
     setFlows({ subscription: plan.to, addOn: credits.to });
   };
@@ -137,7 +143,7 @@ function Order({ step }: { step: PaymentStep }) {
       acknowledgement.current?.focus();
       return;
     }
-    happens({ _tag: "placed" });
+    dispatch({ _tag: "submitted" });
     if (method === "paypal") {
       await throughWallet();
       return;
@@ -145,10 +151,10 @@ function Order({ step }: { step: PaymentStep }) {
     const saved = await card.setUp();
     const ended = "problem" in saved ? saved : await subscribe(saved.id);
     if ("problem" in ended) {
-      happens({ _tag: "refused", message: ended.problem });
+      dispatch({ _tag: "failed", message: ended.problem });
       return;
     }
-    happens({ _tag: "confirmed" });
+    dispatch({ _tag: "succeeded" });
     await navigate(ended.to);
   };
 
@@ -160,33 +166,42 @@ function Order({ step }: { step: PaymentStep }) {
           Payment method
         </h2>
         {step.reminder === null ? null : (
-          <p className="mb-5 rounded-md border border-line px-4 py-3 text-sm text-soft">{step.reminder}</p>
+          <p className="mb-5 rounded-md border border-border px-4 py-3 text-sm text-muted-foreground">
+            {step.reminder}
+          </p>
         )}
         {method === "paypal" && step.change?.kind === "downgrade" ? (
-          <p className="prose text-soft">Nothing is paid today. PayPal bills the new price from your next period on.</p>
+          <p className="measure text-muted-foreground">
+            Nothing is paid today. PayPal bills the new price from your next period on.
+          </p>
         ) : (
-          <MethodSelector methods={step.methods} method={method} onChoose={setMethod} />
+          <PaymentMethodRadioGroup methods={step.methods} method={method} onChoose={setMethod} />
         )}
         {method === "card" ? (
-          <CardPicker cards={step.cards} problem={step.cardsProblem} chosen={card.chosen} onChoose={card.choose} />
+          <PaymentMethodField
+            cards={step.cards}
+            problem={step.cardsProblem}
+            chosen={card.chosen}
+            onChoose={card.choose}
+          />
         ) : null}
-        <TwoFlowsDialog
+        <PayPalApprovalsDialog
           urls={flows}
           onStarted={() => void navigate(paths.home)}
           onClose={() => {
             setFlows(null);
-            happens({ _tag: "over" });
+            dispatch({ _tag: "reset" });
           }}
         />
       </section>
-      <section aria-labelledby="order" className="rounded-lg border border-line bg-raised p-6">
+      <section aria-labelledby="order" className="rounded-lg border border-border bg-card p-6">
         <h2 id="order" className="mb-4 text-lg">
           Order Summary
         </h2>
         {quote === null ? null : <Summary quote={quote} />}
-        {step.extras === null ? null : <ExtrasChoice extras={step.extras} note={quote?.discounts[0]?.note ?? null} />}
+        {step.extras === null ? null : <PromoAndAddOn extras={step.extras} note={quote?.discounts[0]?.note ?? null} />}
         {step.change === null ? null : (
-          <ul className={`grid gap-2 text-sm ${quote === null ? "" : "mt-5 border-t border-line pt-4"}`}>
+          <ul className={`grid gap-2 text-sm ${quote === null ? "" : "mt-5 border-t border-border pt-4"}`}>
             {step.change.says.map((line) => (
               <li key={line}>{line}</li>
             ))}
@@ -196,28 +211,30 @@ function Order({ step }: { step: PaymentStep }) {
           <div className="mt-5 rounded-md bg-danger-ground p-4 text-sm text-danger">
             <p className="font-semibold">{step.legacyLoss.title}</p>
             <p className="mt-1">{step.legacyLoss.text}</p>
-            <Tick
+            <Checkbox
               text="I know that these credits will be lost."
               checked={acknowledged}
-              onTick={setAcknowledged}
-              missing={asked && !acknowledged ? "Confirm this to go on." : null}
-              box={acknowledgement}
+              onCheckedChange={setAcknowledged}
+              error={asked && !acknowledged ? "Confirm this to go on." : null}
+              ref={acknowledgement}
             />
           </div>
         )}
-        <Tick
+        <Checkbox
           text={step.confirmation}
           checked={confirmed}
-          onTick={setConfirmed}
-          missing={asked && !confirmed ? message("confirm_licence_first") : null}
-          box={confirmation}
+          onCheckedChange={setConfirmed}
+          error={asked && !confirmed ? message("confirm_licence_first") : null}
+          ref={confirmation}
         />
         {state._tag === "error" || noCode !== null ? (
           <div className="mt-4">
             {state._tag === "error" ? (
-              <ErrorBlock>{state.message}</ErrorBlock>
+              <Alert variant="error">{state.message}</Alert>
             ) : (
-              <ErrorBlock quiet>{noCode}</ErrorBlock>
+              <Alert variant="error" autoFocus={false}>
+                {noCode}
+              </Alert>
             )}
           </div>
         ) : null}
@@ -225,11 +242,11 @@ function Order({ step }: { step: PaymentStep }) {
           type="submit"
           className="mt-5 w-full"
           disabled={method === "card" && !card.ready}
-          busy={button.busy || state._tag === "success"}
+          pending={button.busy || state._tag === "success"}
         >
           {button.label}
         </Button>
-        <p className="mt-4 text-sm text-soft">
+        <p className="mt-4 text-sm text-muted-foreground">
           By placing the order you accept the{" "}
           <Link className="link" to={paths.terms} target="_blank">
             terms of service
@@ -248,8 +265,8 @@ function Order({ step }: { step: PaymentStep }) {
 /** The payment step: the card form of the provider beside the order's summary. (CHK-01, CHK-02, CHK-03, CHG-04) */
 export default function Payment({ step }: { step: PaymentStep }) {
   return (
-    <WithStripe settings={step.stripe}>
+    <StripeElements settings={step.stripe}>
       <Order step={step} />
-    </WithStripe>
+    </StripeElements>
   );
 }

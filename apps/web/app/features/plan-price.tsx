@@ -6,14 +6,14 @@ import type { PlanVariant } from "@backlot/domain";
 export function PlanPrice({ variant }: { variant: PlanVariant }) {
   const note = billingNote(variant.interval);
   return (
-    <div className="figures">
+    <div className="tabular-nums">
       <p>
         <span className="text-2xl font-semibold tracking-tight">
           {formatUsd(perMonth(variant.adjusted_price, variant.interval))}
         </span>{" "}
-        <span className="text-soft">per month</span>
+        <span className="text-muted-foreground">per month</span>
       </p>
-      <p className="min-h-6 text-sm text-soft">
+      <p className="min-h-6 text-sm text-muted-foreground">
         {note === null ? "billed monthly" : `${note}: ${formatUsd(variant.adjusted_price)}`}
       </p>
     </div>

@@ -6,7 +6,7 @@ function Line({ name, amount, strong = false }: { name: ReactNode; amount: strin
   return (
     <div className={`flex items-baseline justify-between gap-4 ${strong ? "text-lg font-semibold" : ""}`}>
       <dt>{name}</dt>
-      <dd className="figures shrink-0">{amount}</dd>
+      <dd className="tabular-nums shrink-0">{amount}</dd>
     </div>
   );
 }
@@ -19,7 +19,7 @@ export function Summary({ quote }: { quote: Quote }) {
         {quote.lines.map((line) => (
           <Line key={line.reference} name={line.label} amount={formatUsd(line.gross)} />
         ))}
-        <div className="my-1 border-t border-line" />
+        <div className="my-1 border-t border-border" />
         <Line name="Subtotal" amount={formatUsd(quote.subtotal)} />
         {quote.discounts.map((discount) => (
           <Line
@@ -37,7 +37,7 @@ export function Summary({ quote }: { quote: Quote }) {
       <p className="sr-only" role="status">
         Total today {formatUsd(quote.total)}
       </p>
-      {quote.renewal === null ? null : <p className="mt-3 text-sm text-soft">{quote.renewal.text}</p>}
+      {quote.renewal === null ? null : <p className="mt-3 text-sm text-muted-foreground">{quote.renewal.text}</p>}
     </div>
   );
 }

@@ -14,15 +14,15 @@ import * as Result from "effect/Result";
 import { Suspense, lazy, useEffect, useRef } from "react";
 import { Form, Link, data, redirect, useNavigation, useSearchParams } from "react-router";
 import { signInWith, signUpWith } from "#app/account-actions.server.ts";
-import { ask, field, formOf, need, pageOf, userOf } from "#app/ask.server.ts";
+import { attempt, formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { savedCards } from "#app/saved-cards.server.ts";
 import { SignInForm, SignUpForm } from "#features/account-forms.tsx";
 import { PlanPrice } from "#features/plan-price.tsx";
-import { Steps } from "#features/steps.tsx";
+import { Stepper } from "#features/stepper.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
-import { ErrorBlock } from "#ui/notice.tsx";
+import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/checkout";
 
 const Payment = lazy(() => import("#features/payment.tsx"));
@@ -36,7 +36,7 @@ const licenceIn = (value: string | null): LicenceId | null => {
  * The quote with the promo code and the add-on that the address names; without those that are refused, and with the reason.
  * Null where not even the plan alone can be quoted. (DSC-02, DSC-07)
  */
-const withExtras = async (
+const quoteWithOptions = async (
   store: Store,
   wish: { readonly plan_variant_id: number; readonly license_id: LicenceId },
   { code, addOn }: { readonly code: string | null; readonly addOn: number | null },
@@ -54,7 +54,7 @@ const withExtras = async (
       ...(way.code === null ? {} : { discount_code: way.code }),
       ...(way.addOn === null ? {} : { add_on_credits: way.addOn }),
     };
-    const quoted = await ask(store.subscriptions.quote({ query }));
+    const quoted = await attempt(store.subscriptions.quote({ query }));
     if (Result.isSuccess(quoted)) return { ...way, quote: quoted.success.data, problem };
     problem ??= quoted.failure.message;
   }
@@ -70,33 +70,33 @@ interface WalletWish {
 }
 
 /** What a plan, or a change to it, costs through the wallet; null where the wallet can't pay for it. */
-const quoteByWallet = async (
+const quoteByPayPal = async (
   store: Store,
   { query }: WalletWish,
   changes: boolean,
   addOn: number | null,
 ): Promise<Quote | null> => {
   if (changes) {
-    const preview = await ask(store.subscriptions.changePreview({ query }));
+    const preview = await attempt(store.subscriptions.changePreview({ query }));
     return Result.isSuccess(preview) ? preview.success.data.quote : null;
   }
-  const quoted = await ask(
+  const quoted = await attempt(
     store.subscriptions.quote({ query: { ...query, ...(addOn === null ? {} : { add_on_credits: addOn }) } }),
   );
   return Result.isSuccess(quoted) ? quoted.success.data : null;
 };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { store, shop } = pageOf(context);
+  const { store, shop } = getPage(context);
   const id = Number(params.id);
   const asked = licenceIn(url.searchParams.get("license_id"));
-  const user = await userOf(context);
+  const user = await getUser(context);
   const minimum = user?.minimum_license_id ?? licenceId(1);
-  const known = await ask(store.planVariants.get({ params: { id }, query: {} }));
+  const known = await attempt(store.planVariants.get({ params: { id }, query: {} }));
   const licence = asked ?? (Result.isFailure(known) ? minimum : highestLicence([minimum, known.success.license_id]));
   const priced = Result.isFailure(known)
     ? known
-    : await ask(store.planVariants.get({ params: { id }, query: { license_id: licence } }));
+    : await attempt(store.planVariants.get({ params: { id }, query: { license_id: licence } }));
   const current =
     user === null || user.subscription === null
       ? null
@@ -112,14 +112,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (user === null || step === 0) return { step: 0 as const, variant };
   if (step === 1) return { step: 1 as const, variant, licence };
   const wish = { query: { plan_variant_id: id, license_id: licence } };
-  const byWallet = { query: { ...wish.query, payment_method: "paypal" as const } };
+  const byPayPal = { query: { ...wish.query, payment_method: "paypal" as const } };
   const offered = paymentMethods({
     hidden: !shop.wallet,
     minimum,
     current: user.subscription?.license.id ?? null,
     purchase: licence,
   });
-  const change = user.subscription === null ? null : await ask(store.subscriptions.changePreview(wish));
+  const change = user.subscription === null ? null : await attempt(store.subscriptions.changePreview(wish));
   if (change !== null && Result.isFailure(change))
     return { step: "refused" as const, variant, problem: change.failure.message };
   const preview = change?.success.data ?? null;
@@ -130,14 +130,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (ways.length === 0) return { step: "refused" as const, variant, problem: message("paypal_no_enterprise") };
   const code = codeFromAddress(url.searchParams.get("discount_code"), null);
   const addOn = Number(url.searchParams.get("add_on")) || null;
-  const extras = preview === null ? await withExtras(store, wish.query, { code, addOn }) : null;
+  const extras = preview === null ? await quoteWithOptions(store, wish.query, { code, addOn }) : null;
   // A change that costs nothing today has no quote, and must not borrow that of a new plan.
   const quote =
-    preview === null ? (extras?.quote ?? (await need(store.subscriptions.quote(wish), url)).data) : preview.quote;
+    preview === null
+      ? (extras?.quote ?? (await loadOrThrow(store.subscriptions.quote(wish), url)).data)
+      : preview.quote;
   const paidToday = preview === null || preview.kind === "upgrade";
-  const walletQuote =
+  const payPalQuote =
     paidToday && ways.includes("paypal")
-      ? await quoteByWallet(store, byWallet, preview !== null, extras?.addOn ?? null)
+      ? await quoteByPayPal(store, byPayPal, preview !== null, extras?.addOn ?? null)
       : null;
   return {
     step: 2 as const,
@@ -146,8 +148,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       plan_variant_id: id,
       license_id: licence,
       quote,
-      methods: paidToday && walletQuote === null ? ways.filter((each) => each === "card") : ways,
-      walletQuote,
+      methods: paidToday && payPalQuote === null ? ways.filter((each) => each === "card") : ways,
+      payPalQuote,
       extras:
         extras === null
           ? null
@@ -155,7 +157,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
               code: extras.code,
               addOn: extras.addOn,
               problem: extras.problem,
-              packs: (await need(store.creditPacks.list({ query: { license_id: licence } }), url)).data,
+              packs: (await loadOrThrow(store.creditPacks.list({ query: { license_id: licence } }), url)).data,
             },
       change: preview === null ? null : { kind: preview.kind, says: changePreviewLines(preview) },
       legacyLoss:
@@ -170,17 +172,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const form = await formOf(request);
-  const intent = field(form, "intent");
+  const form = await readForm(request);
+  const intent = formString(form, "intent");
   const here = `${url.pathname}${url.search}`;
   if (intent === "sign-up" || intent === "sign-in") {
     const entered = await (intent === "sign-up" ? signUpWith : signInWith)(context, form);
     if ("refused" in entered) return data({ refused: entered.refused }, { status: 422 });
     return redirect(here, { status: 303, headers: { "set-cookie": entered.cookie } });
   }
-  const licence = licenceIn(field(form, "license_id"));
+  const licence = licenceIn(formString(form, "license_id"));
   if (licence === null) return data({ licenceProblem: "Choose the licence that fits you." }, { status: 422 });
-  await need(pageOf(context).store.users.updateMinLicence({ payload: { license_id: licence } }), url);
+  await loadOrThrow(getPage(context).store.users.updateMinLicence({ payload: { license_id: licence } }), url);
   const onward = new URLSearchParams(url.search);
   onward.set("license_id", String(licence));
   return redirect(`${url.pathname}?${onward}`, { status: 303 });
@@ -202,9 +204,9 @@ function AccountStep({ actionData }: { actionData: Route.ComponentProps["actionD
     <div className="max-w-form">
       <h2 className="mb-4 text-lg">{login ? "Log in" : "Create Your Free Account"}</h2>
       {login ? <SignInForm refused={refused} intent="sign-in" /> : <SignUpForm refused={refused} intent="sign-up" />}
-      <p className="mt-5 text-soft">
+      <p className="mt-5 text-muted-foreground">
         {login ? "New here? " : "Already have an account? "}
-        <Link className="link text-ink" to={`?${toggled}`} preventScrollReset>
+        <Link className="link text-foreground" to={`?${toggled}`} preventScrollReset>
           {login ? "Create an account" : "Please Sign In"}
         </Link>
       </p>
@@ -222,7 +224,7 @@ function LicenceStep({ licence, problem }: { licence: LicenceId; problem: string
           {LICENCES.map(({ id, name, revenue }) => (
             <label
               key={id}
-              className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line px-4 py-2 has-checked:border-chosen has-checked:bg-raised"
+              className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-border px-4 py-2 has-checked:border-ring has-checked:bg-card"
             >
               <input
                 type="radio"
@@ -233,7 +235,7 @@ function LicenceStep({ licence, problem }: { licence: LicenceId; problem: string
               />
               <span>
                 <span className="block font-medium">{name}</span>
-                <span className="figures block text-sm text-soft">
+                <span className="tabular-nums block text-sm text-muted-foreground">
                   {id === 1 ? "One person, income " : "Yearly revenue "}
                   {revenue.replace("Over", "over")}
                 </span>
@@ -244,13 +246,13 @@ function LicenceStep({ licence, problem }: { licence: LicenceId; problem: string
       </fieldset>
       {problem === undefined ? null : (
         <div className="mt-4">
-          <ErrorBlock>{problem}</ErrorBlock>
+          <Alert variant="error">{problem}</Alert>
         </div>
       )}
-      <p className="mt-4 text-sm text-soft">
+      <p className="mt-4 text-sm text-muted-foreground">
         You can move up to a higher licence later, not down: choose the one that is true today.
       </p>
-      <Button type="submit" className="mt-5" busy={busy}>
+      <Button type="submit" className="mt-5" pending={busy}>
         Continue
       </Button>
     </Form>
@@ -267,29 +269,29 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     first.current = false;
   }, [step]);
   return (
-    <div className="page pt-10">
+    <div className="container-page pt-10">
       <h1 className="text-2xl">{changing ? "Change your plan" : "Checkout"}</h1>
       <div className="mt-3 mb-8 flex flex-wrap items-baseline gap-x-6 gap-y-1">
-        <p className="figures text-lg">
+        <p className="tabular-nums text-lg">
           {variant.plan.name}
           {variant.recurring_credits > 0 ? ` · ${variant.recurring_credits.toLocaleString("en-US")} credits` : ""} ·{" "}
           {licenceLabel(variant.license_id)}
         </p>
         <PlanPrice variant={variant} />
-        <Link className="link text-soft" to={paths.pricingFor(variant.license_id, variant.interval)}>
+        <Link className="link text-muted-foreground" to={paths.pricingFor(variant.license_id, variant.interval)}>
           Change
         </Link>
       </div>
       {loaderData.step === "refused" ? (
         <div className="grid max-w-form gap-5">
-          <ErrorBlock>{loaderData.problem}</ErrorBlock>
+          <Alert variant="error">{loaderData.problem}</Alert>
           <ButtonLink to={paths.pricing}>See plans</ButtonLink>
         </div>
       ) : (
         <>
           {changing ? null : (
             <div className="mb-8 max-w-2xl">
-              <Steps current={loaderData.step} />
+              <Stepper current={loaderData.step} />
             </div>
           )}
           {loaderData.step === 0 ? <AccountStep actionData={actionData} /> : null}
@@ -311,9 +313,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           ) : null}
           {loaderData.step === 2 ? (
             <Suspense
-              fallback={
-                <div className="h-96 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />
-              }
+              fallback={<div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />}
             >
               <Payment step={loaderData.payment} />
             </Suspense>

@@ -1,15 +1,15 @@
 import { redirect } from "react-router";
-import { need, pageOf } from "#app/ask.server.ts";
+import { loadOrThrow, getPage } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { useAsking } from "#features/asking.ts";
-import { Waiting } from "#features/waiting.tsx";
+import { usePolling } from "#app/use-polling.ts";
+import { PendingPage } from "#features/pending-page.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/confirming";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { store, shop } = pageOf(context);
-  const { data: user } = await need(store.users.me(), url);
+  const { store, shop } = getPage(context);
+  const { data: user } = await loadOrThrow(store.users.me(), url);
   if (user.subscription !== null && user.pending_order === false) throw redirect(paths.thankYou);
   return { pending: user.pending_order, supportEmail: shop.supportEmail };
 }
@@ -20,9 +20,9 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function Confirming({ loaderData: { pending, supportEmail } }: Route.ComponentProps) {
-  const waiting = useAsking(pending);
+  const waiting = usePolling(pending);
   return (
-    <Waiting
+    <PendingPage
       title={waiting ? "Confirming your order" : pending ? "This takes longer than usual" : "Nothing was charged"}
       going={waiting}
       text={
@@ -36,6 +36,6 @@ export default function Confirming({ loaderData: { pending, supportEmail } }: Ro
       <ButtonLink to={pending ? paths.subscription : paths.pricing}>
         {pending ? "Your subscription" : "See plans"}
       </ButtonLink>
-    </Waiting>
+    </PendingPage>
   );
 }

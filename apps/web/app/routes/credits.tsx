@@ -3,7 +3,7 @@ import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
 import { paymentMethods } from "@backlot/domain/checkout/payment-method";
 import { Suspense, lazy } from "react";
-import { need, pageOf } from "#app/ask.server.ts";
+import { loadOrThrow, getPage } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { savedCards } from "#app/saved-cards.server.ts";
@@ -14,10 +14,10 @@ import type { Route } from "./+types/credits";
 const BuyCredits = lazy(() => import("#features/buy-credits.tsx"));
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { store, shop } = pageOf(context);
-  const { data: user } = await need(store.users.me(), url);
+  const { store, shop } = getPage(context);
+  const { data: user } = await loadOrThrow(store.users.me(), url);
   const licence = user.minimum_license_id;
-  const packs = await need(store.creditPacks.list({ query: { license_id: licence } }), url);
+  const packs = await loadOrThrow(store.creditPacks.list({ query: { license_id: licence } }), url);
   const asked = Number(url.searchParams.get("missing"));
   const missing = Number.isInteger(asked) && asked > 0 && asked <= MAXIMUM_CUSTOM_AMOUNT ? asked : 0;
   return {
@@ -48,22 +48,22 @@ export const meta: Route.MetaFunction = () => [
 
 export default function Credits({ loaderData: { licence, balance, refused, step } }: Route.ComponentProps) {
   return (
-    <div className="page pt-10">
+    <div className="container-page pt-10">
       <h1 className="text-2xl">{message("buy_credit_pack")}</h1>
-      <p className="figures prose mt-2 mb-8 text-soft">
+      <p className="tabular-nums measure mt-2 mb-8 text-muted-foreground">
         You have {creditsText(balance)}.{" "}
         {step.missing > 0 ? `You need ${creditsText(step.missing)} more for the item you chose. ` : ""}Prices are for
         your {licenceLabel(licence)} licence.
       </p>
       {refused === null ? (
         <Suspense
-          fallback={<div className="h-96 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />}
+          fallback={<div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />}
         >
           <BuyCredits step={step} />
         </Suspense>
       ) : (
         <>
-          <p className="prose mb-6">{refused}</p>
+          <p className="measure mb-6">{refused}</p>
           <ButtonLink to={paths.pricing}>See plans</ButtonLink>
         </>
       )}

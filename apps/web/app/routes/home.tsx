@@ -4,26 +4,28 @@ import { message } from "@backlot/domain/message-catalog";
 import * as Result from "effect/Result";
 import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { ask, need, pageOf, userOf } from "#app/ask.server.ts";
+import { attempt, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { paths } from "#app/paths.ts";
-import { PassingNotice } from "#features/passing-notice.tsx";
-import { Still } from "#features/picture.tsx";
-import { TileGrid } from "#features/tile.tsx";
+import { Toast } from "#ui/toast.tsx";
+import { PosterImage } from "#features/poster-image.tsx";
+import { ProductGrid } from "#features/product-card.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/home";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const user = await userOf(context);
+  const user = await getUser(context);
   const scheduled = user?.subscription?.scheduled_plan_variant ?? null;
   const claimed =
     url.searchParams.get("from_paypal") === "true" ? Number(url.searchParams.get("purchased_credits")) : 0;
   const known =
-    claimed > 0 ? await ask(pageOf(context).store.purchases.known({ query: { purchased_credits: claimed } })) : null;
+    claimed > 0
+      ? await attempt(getPage(context).store.purchases.known({ query: { purchased_credits: claimed } }))
+      : null;
   return {
     purchased: known !== null && Result.isSuccess(known) ? (known.success.data?.credits ?? null) : null,
     // What the address asks for is said only where the store knows it to be so.
     downgraded: url.searchParams.get("plan") === "changed" && scheduled !== null,
-    collections: await need(pageOf(context).store.collections.list({ query: {} }), url),
+    collections: await loadOrThrow(getPage(context).store.collections.list({ query: {} }), url),
     signedIn: user !== null,
     subscriber: (user?.subscription ?? null) !== null,
   };
@@ -32,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const HERO = "ground-fire";
 
 /** What the address said, kept when the address is cleaned of it. (CRD-11) */
-const useNamedOnce = <A,>(said: A, names: readonly string[]): A => {
+const useFlashParams = <A,>(said: A, names: readonly string[]): A => {
   const [first] = useState(said);
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -51,17 +53,17 @@ const NAMES = ["from_paypal", "purchased_credits", "plan"] as const;
 export default function Home({
   loaderData: { collections, signedIn, subscriber, downgraded, purchased },
 }: Route.ComponentProps) {
-  const said = useNamedOnce({ purchased, downgraded }, NAMES);
+  const said = useFlashParams({ purchased, downgraded }, NAMES);
   return (
     <>
-      {said.purchased === null ? null : <PassingNotice>{creditsPurchasedMessage(said.purchased)}</PassingNotice>}
+      {said.purchased === null ? null : <Toast>{creditsPurchasedMessage(said.purchased)}</Toast>}
       {said.downgraded ? (
-        <PassingNotice>
+        <Toast>
           {message("downgrade_done")}{" "}
           <Link className="underline" to={paths.subscription}>
             Your subscription
           </Link>
-        </PassingNotice>
+        </Toast>
       ) : null}
       <section className="relative isolate overflow-hidden bg-screen text-on-screen">
         <div className="absolute inset-0 -z-10 grid place-items-end overflow-hidden">
@@ -73,7 +75,7 @@ export default function Home({
           />
         </div>
         <div className="scrim scrim-hero">
-          <div className="page flex min-h-[26rem] flex-col justify-end pt-20 pb-12 sm:min-h-[32rem]">
+          <div className="container-page flex min-h-[26rem] flex-col justify-end pt-20 pb-12 sm:min-h-[32rem]">
             <h1 className="max-w-[16ch] text-3xl">Elements that hold up in the shot</h1>
             <p className="mt-4 max-w-[46ch] text-lg">
               Fire, smoke, sparks and storms with clean alpha, practice plates to key, and 3D assets ready to light. One
@@ -98,14 +100,14 @@ export default function Home({
         </div>
       </section>
 
-      <section className="page pt-10" aria-labelledby="fresh">
+      <section className="container-page pt-10" aria-labelledby="fresh">
         <h2 id="fresh" className="mb-5 text-xl">
           Fresh on the shelf
         </h2>
-        <TileGrid collections={collections} />
+        <ProductGrid collections={collections} />
       </section>
 
-      <section className="page pt-16" aria-labelledby="libraries">
+      <section className="container-page pt-16" aria-labelledby="libraries">
         <h2 id="libraries" className="mb-5 text-xl">
           Three libraries
         </h2>
@@ -115,7 +117,7 @@ export default function Home({
             const cover = shown.at(-1);
             return (
               <li key={id} className="relative overflow-hidden rounded-md bg-screen text-on-screen">
-                {cover === undefined ? null : <Still slug={cover.slug} sizes="(min-width: 40rem) 33vw, 100vw" />}
+                {cover === undefined ? null : <PosterImage slug={cover.slug} sizes="(min-width: 40rem) 33vw, 100vw" />}
                 <div className="scrim absolute inset-0 flex items-end p-4">
                   <Link to={paths.library(id)} className="text-lg font-semibold card-link">
                     {name}

@@ -16,9 +16,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: pageTitle(
 export default function Legal({ loaderData }: Route.ComponentProps) {
   const text = textAt(useLocation().pathname);
   return (
-    <article className="page pt-12">
+    <article className="container-page pt-12">
       <h1 className="mb-6 text-2xl">{loaderData.title}</h1>
-      <div className="prose">{text?.body}</div>
+      <div className="measure">{text?.body}</div>
     </article>
   );
 }

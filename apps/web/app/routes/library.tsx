@@ -1,9 +1,9 @@
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
 import { data } from "react-router";
-import { need, pageOf } from "#app/ask.server.ts";
+import { loadOrThrow, getPage } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { TileGrid } from "#features/tile.tsx";
+import { ProductGrid } from "#features/product-card.tsx";
 import type { Route } from "./+types/library";
 
 const ABOUT: Readonly<Record<number, string>> = {
@@ -15,7 +15,10 @@ const ABOUT: Readonly<Record<number, string>> = {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const library = LIBRARIES.find(({ id }) => paths.library(id) === url.pathname.replace(/\/$/, ""));
   if (library === undefined) throw data({ message: "" }, { status: 404, statusText: "Not Found" });
-  const collections = await need(pageOf(context).store.collections.list({ query: { library_id: library.id } }), url);
+  const collections = await loadOrThrow(
+    getPage(context).store.collections.list({ query: { library_id: library.id } }),
+    url,
+  );
   return { library, collections };
 }
 
@@ -29,11 +32,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export default function Library({ loaderData: { library, collections } }: Route.ComponentProps) {
   return (
-    <div className="page pt-10">
+    <div className="container-page pt-10">
       <h1 className="text-2xl">{library.name}</h1>
-      <p className="prose mt-2 mb-8 text-soft">{ABOUT[library.id]}</p>
+      <p className="measure mt-2 mb-8 text-muted-foreground">{ABOUT[library.id]}</p>
       <h2 className="sr-only">Collections</h2>
-      {collections.length === 0 ? <p>Nothing is on this shelf yet.</p> : <TileGrid collections={collections} />}
+      {collections.length === 0 ? <p>Nothing is on this shelf yet.</p> : <ProductGrid collections={collections} />}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { FREE_PLAN_BENEFITS, FREE_PLAN_LIMITS, isEssentials, planBenefits } from
 import type { PlanVariant } from "@backlot/domain";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
-import { need, pageOf, userOf } from "#app/ask.server.ts";
+import { loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { LicenceChoice } from "#features/licence-choice.tsx";
@@ -22,10 +22,10 @@ const askedLicence = (url: URL, minimum: LicenceId): LicenceId => {
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const user = await userOf(context);
+  const user = await getUser(context);
   const minimum = user?.minimum_license_id ?? licenceId(1);
   const licence = askedLicence(url, minimum);
-  const variants = await need(pageOf(context).store.planVariants.list({ query: { license_id: licence } }), url);
+  const variants = await loadOrThrow(getPage(context).store.planVariants.list({ query: { license_id: licence } }), url);
   const interval = url.searchParams.get("interval") === "month" ? ("month" as const) : ("year" as const);
   const current = user?.subscription ?? null;
   return {
@@ -66,8 +66,8 @@ function Benefits({ lines, absent = [] }: { lines: readonly string[]; absent?: r
         </li>
       ))}
       {absent.map((line) => (
-        <li key={line} className="flex gap-2.5 text-soft">
-          <span className="mt-2.5 h-px w-3.5 shrink-0 bg-edge" aria-hidden="true" />
+        <li key={line} className="flex gap-2.5 text-muted-foreground">
+          <span className="mt-2.5 h-px w-3.5 shrink-0 bg-input" aria-hidden="true" />
           {line}
         </li>
       ))}
@@ -89,10 +89,10 @@ function Plan({
   return (
     <section
       aria-label={name}
-      className={`flex flex-col rounded-lg border bg-raised p-6 ${marked ? "border-chosen" : "border-line"}`}
+      className={`flex flex-col rounded-lg border bg-card p-6 ${marked ? "border-ring" : "border-border"}`}
     >
       <h2 className="text-lg">{name}</h2>
-      <p className="mt-1 mb-5 text-sm text-soft lg:min-h-11">{about}</p>
+      <p className="mt-1 mb-5 text-sm text-muted-foreground lg:min-h-11">{about}</p>
       {children}
     </section>
   );
@@ -104,21 +104,21 @@ interface Standing {
 }
 
 /** What may be done with a plan: choose it, or, for who has one, see that it is theirs. */
-function Choose({ variant, status, look }: { variant: PlanVariant; status: Standing; look: "primary" | "quiet" }) {
+function Choose({ variant, status, look }: { variant: PlanVariant; status: Standing; look: "primary" | "secondary" }) {
   if (status.current === null) {
     return (
-      <ButtonLink to={paths.checkout(variant.id, status.licence)} look={look} className="mt-5">
+      <ButtonLink to={paths.checkout(variant.id, status.licence)} variant={look} className="mt-5">
         Choose {variant.plan.name}
       </ButtonLink>
     );
   }
   const own = status.current.variant_id === variant.id && status.current.license_id === status.licence;
   return own ? (
-    <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-chosen font-semibold">
+    <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-ring font-semibold">
       Your current plan
     </p>
   ) : (
-    <ButtonLink to={paths.checkout(variant.id, status.licence)} look={look} className="mt-5">
+    <ButtonLink to={paths.checkout(variant.id, status.licence)} variant={look} className="mt-5">
       Change to {variant.plan.name}
     </ButtonLink>
   );
@@ -145,7 +145,7 @@ function CreditPlan({
     <Plan name={chosen.plan.name} about="Everything in Essentials, and credits for the premium shelf." marked>
       <PlanPrice variant={chosen} />
       <nav className="mt-4" aria-label="Credits">
-        <p className="mb-2 text-sm text-soft">
+        <p className="mb-2 text-sm text-muted-foreground">
           {chosen.interval === "year" ? "Get all credits upfront" : "Credits each month"}
         </p>
         <ul className="grid grid-cols-2 gap-2">
@@ -156,7 +156,7 @@ function CreditPlan({
                 preventScrollReset
                 replace
                 aria-current={variant.id === chosen.id ? "true" : undefined}
-                className={`figures flex min-h-11 items-center justify-center rounded-md border px-2 text-center text-sm ${variant.id === chosen.id ? "border-chosen font-semibold" : "border-line text-soft hover:border-edge hover:text-ink"}`}
+                className={`tabular-nums flex min-h-11 items-center justify-center rounded-md border px-2 text-center text-sm ${variant.id === chosen.id ? "border-ring font-semibold" : "border-border text-muted-foreground hover:border-input hover:text-foreground"}`}
               >
                 {creditsText(variant.recurring_credits)}
               </Link>
@@ -164,7 +164,9 @@ function CreditPlan({
           ))}
         </ul>
       </nav>
-      <p className="figures mt-3 text-sm text-soft">${chosen.user_facing_cost_per_credit} per credit</p>
+      <p className="tabular-nums mt-3 text-sm text-muted-foreground">
+        ${chosen.user_facing_cost_per_credit} per credit
+      </p>
       <Choose variant={chosen} status={status} look="primary" />
       <Benefits lines={planBenefits(chosen, status.licence)} />
     </Plan>
@@ -180,22 +182,22 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
   const toInterval = (to: "month" | "year") =>
     `${pathname}?${new URLSearchParams({ ...(licence >= 3 ? { license_id: String(licence) } : {}), interval: to })}`;
   return (
-    <div className="page pt-10">
+    <div className="container-page pt-10">
       <h1 className="text-2xl">Plans and pricing</h1>
-      <p className="prose mt-2 mb-6 text-soft">
+      <p className="measure mt-2 mb-6 text-muted-foreground">
         {minimum > 1
           ? `Your licence is ${licenceLabel(minimum)}: these are its plans and prices.`
           : "Pick the licence that fits who works with the assets; the prices follow it."}
       </p>
       <LicenceChoice chosen={licence} interval={interval} minimum={minimum} />
-      <nav aria-label="Billing" className="mt-6 mb-6 inline-flex rounded-md border border-line p-1">
+      <nav aria-label="Billing" className="mt-6 mb-6 inline-flex rounded-md border border-border p-1">
         {(["month", "year"] as const).map((each) => (
           <Link
             key={each}
             to={toInterval(each)}
             preventScrollReset
             aria-current={each === interval ? "true" : undefined}
-            className={`inline-flex min-h-11 items-center rounded-sm px-5 ${each === interval ? "bg-raised font-semibold" : "text-soft hover:text-ink"}`}
+            className={`inline-flex min-h-11 items-center rounded-sm px-5 ${each === interval ? "bg-card font-semibold" : "text-muted-foreground hover:text-foreground"}`}
           >
             {each === "month" ? "Monthly" : "Yearly"}
           </Link>
@@ -203,18 +205,18 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
       </nav>
       <div className="grid items-start gap-3 lg:grid-cols-3">
         <Plan name="Free" about="Try the free shelf, no card needed.">
-          <div className="figures">
+          <div className="tabular-nums">
             <p className="text-2xl font-semibold tracking-tight">$0.00</p>
-            <p className="min-h-6 text-sm text-soft">for as long as you like</p>
+            <p className="min-h-6 text-sm text-muted-foreground">for as long as you like</p>
           </div>
           {signedIn ? (
             loaderData.current === null ? (
-              <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-chosen font-semibold">
+              <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-ring font-semibold">
                 Your current plan
               </p>
             ) : null
           ) : (
-            <ButtonLink to={paths.signUp(paths.home)} look="quiet" className="mt-5">
+            <ButtonLink to={paths.signUp(paths.home)} variant="secondary" className="mt-5">
               Start Free Now
             </ButtonLink>
           )}
@@ -223,7 +225,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         {essentials === undefined ? null : (
           <Plan name="Essentials" about="The whole Essentials catalogue, in every resolution.">
             <PlanPrice variant={essentials} />
-            <Choose variant={essentials} status={loaderData} look="quiet" />
+            <Choose variant={essentials} status={loaderData} look="secondary" />
             <Benefits lines={planBenefits(essentials, licence)} />
           </Plan>
         )}

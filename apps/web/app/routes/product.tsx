@@ -6,25 +6,25 @@ import type { CollectionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { useEffect, useState } from "react";
 import { Form, Link, data, redirectDocument, redirect, useLocation, useNavigation } from "react-router";
-import { ask, field, formOf, need, pageOf, userOf } from "#app/ask.server.ts";
+import { attempt, formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { Still } from "#features/picture.tsx";
+import { PosterImage } from "#features/poster-image.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
-import { ErrorBlock, SuccessBlock } from "#ui/notice.tsx";
+import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/product";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const collection = await need(pageOf(context).store.collections.get({ params: { slug: params.slug } }), url);
+  const collection = await loadOrThrow(getPage(context).store.collections.get({ params: { slug: params.slug } }), url);
   const home = paths.product(collection.library_id, collection.slug);
   if (url.pathname.replace(/\/$/, "") !== home) throw redirect(home, 301);
-  const user = await userOf(context);
+  const user = await getUser(context);
   const plan = user === null ? ("none" as const) : user.subscription === null ? ("free" as const) : ("paid" as const);
   return {
     collection,
     credits: user?.current_credit_balance ?? 0,
-    canonical: `${pageOf(context).shop.siteUrl}${home}`,
+    canonical: `${getPage(context).shop.siteUrl}${home}`,
     bought: url.searchParams.get("bought") === "1" && collection.owned,
     plan,
     variants: collection.collection_variants.map((variant) => {
@@ -40,16 +40,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const { store } = pageOf(context);
-  const form = await formOf(request);
-  if (field(form, "intent") === "buy") {
-    const bought = await ask(
-      store.purchases.collection({ payload: { collection_id: Number(field(form, "collection_id")) } }),
+  const { store } = getPage(context);
+  const form = await readForm(request);
+  if (formString(form, "intent") === "buy") {
+    const bought = await attempt(
+      store.purchases.collection({ payload: { collection_id: Number(formString(form, "collection_id")) } }),
     );
     if (Result.isFailure(bought)) return data({ message: bought.failure.message }, { status: 409 });
     return redirect(`${url.pathname}?bought=1`, 303);
   }
-  const link = await ask(store.downloads.download({ params: { id: Number(field(form, "variant_id")) } }));
+  const link = await attempt(store.downloads.download({ params: { id: Number(formString(form, "variant_id")) } }));
   if (Result.isFailure(link)) return data({ message: link.failure.message }, { status: 403 });
   return redirectDocument(link.success.url, 303);
 }
@@ -77,7 +77,7 @@ function Screen({ collection }: { collection: CollectionView }) {
   const badge = tierBadge(collection.membership_tier);
   return (
     <div className="relative overflow-hidden rounded-lg bg-screen">
-      <Still slug={collection.slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
+      <PosterImage slug={collection.slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
       {playing ? (
         <img src={paths.media(collection.slug, "loop")} alt="" className="absolute inset-0 size-full object-cover" />
       ) : null}
@@ -96,7 +96,7 @@ function Screen({ collection }: { collection: CollectionView }) {
   );
 }
 
-function Obtain({
+function PurchasePanel({
   collection,
   credits,
   plan,
@@ -112,7 +112,7 @@ function Obtain({
   if (collection.access === "essentials") {
     return plan === "paid" ? null : (
       <div>
-        <p className="text-soft">Comes with every paid plan, in every resolution.</p>
+        <p className="text-muted-foreground">Comes with every paid plan, in every resolution.</p>
         <ButtonLink to={paths.pricing} className="mt-3 w-full">
           See plans
         </ButtonLink>
@@ -130,13 +130,13 @@ function Obtain({
   if (credits < cost) {
     return (
       <div>
-        <p className="text-soft">
+        <p className="text-muted-foreground">
           You have {creditsText(credits)}: {creditsText(cost - credits)} short.
         </p>
         <ButtonLink to={paths.credits(cost - credits)} className="mt-3 w-full">
           Buy credits
         </ButtonLink>
-        <p className="mt-2 text-sm text-soft">
+        <p className="mt-2 text-sm text-muted-foreground">
           Or get them{" "}
           <Link className="link" to={paths.pricing}>
             with a plan
@@ -149,10 +149,10 @@ function Obtain({
   return (
     <Form method="post">
       <input type="hidden" name="collection_id" value={collection.id} />
-      <Button type="submit" name="intent" value="buy" className="w-full" busy={busy}>
+      <Button type="submit" name="intent" value="buy" className="w-full" pending={busy}>
         Get it for {creditsText(cost)}
       </Button>
-      <p className="figures mt-2 text-sm text-soft">
+      <p className="tabular-nums mt-2 text-sm text-muted-foreground">
         Yours for good, every resolution. You keep {creditsText(credits - cost)}.
       </p>
     </Form>
@@ -176,10 +176,10 @@ function DownloadForm({ variant }: { variant: Variant }) {
       <input type="hidden" name="variant_id" value={variant.id} />
       <Button
         type="submit"
-        look="quiet"
+        variant="secondary"
         name="intent"
         value="download"
-        busy={preparing}
+        pending={preparing}
         aria-label={`${preparing ? "Preparing…" : "Download"} ${variant.resolution}`}
       >
         {preparing ? "Preparing…" : "Download"}
@@ -191,14 +191,14 @@ function DownloadForm({ variant }: { variant: Variant }) {
 function VariantRow({ variant }: { variant: Variant }) {
   const { pathname } = useLocation();
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-t border-line py-4">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-t border-border py-4">
       <div>
         <p className="font-medium">{variant.resolution}</p>
-        <p className="figures text-sm text-soft">{variant.description}</p>
+        <p className="tabular-nums text-sm text-muted-foreground">{variant.description}</p>
         {variant.refusal === null ||
         variant.refusal.tag === "SignInToDownload" ||
         ["NeedsPurchase", "NeedsPaidPlan"].includes(variant.refusal.tag) ? null : (
-          <p className="mt-1 text-sm text-soft">{variant.refusal.text}</p>
+          <p className="mt-1 text-sm text-muted-foreground">{variant.refusal.text}</p>
         )}
       </div>
       {variant.refusal === null ? (
@@ -220,8 +220,8 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
   const { collection, variants, credits, plan, bought } = loaderData;
   const library = LIBRARIES.find(({ id }) => id === collection.library_id);
   return (
-    <div className="page pt-6">
-      <nav aria-label="Breadcrumb" className="mb-4 text-sm text-soft">
+    <div className="container-page pt-6">
+      <nav aria-label="Breadcrumb" className="mb-4 text-sm text-muted-foreground">
         <Link className="link inline-flex min-h-9 items-center" to={paths.library(collection.library_id)}>
           {library?.name}
         </Link>{" "}
@@ -233,7 +233,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           <h1 className="mt-6 text-2xl">{collection.name}</h1>
         </div>
         <div className="order-3 lg:col-start-1">
-          <p className="prose">{collection.description}</p>
+          <p className="measure">{collection.description}</p>
           <dl className="mt-6 grid max-w-2xl grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3">
             {[
               ["Category", collection.category],
@@ -243,7 +243,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               ["Tags", collection.tags.join(", ")],
             ].map(([name, value]) => (
               <div key={name}>
-                <dt className="text-sm text-soft">{name}</dt>
+                <dt className="text-sm text-muted-foreground">{name}</dt>
                 <dd className="mt-0.5">{value}</dd>
               </div>
             ))}
@@ -251,33 +251,33 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         </div>
         <aside
           aria-label="Get this item"
-          className="order-2 rounded-lg lg:col-start-2 lg:row-span-2 lg:row-start-1 border border-line bg-raised p-6"
+          className="order-2 rounded-lg lg:col-start-2 lg:row-span-2 lg:row-start-1 border border-border bg-card p-6"
         >
           {actionData === undefined ? null : (
             <div className="mb-4">
-              <ErrorBlock>{actionData.message}</ErrorBlock>
+              <Alert variant="error">{actionData.message}</Alert>
             </div>
           )}
           {bought ? (
             <div className="mb-4">
-              <SuccessBlock>It is yours. Download it below, today or any other day.</SuccessBlock>
+              <Alert variant="success">It is yours. Download it below, today or any other day.</Alert>
             </div>
           ) : null}
-          <p className="figures mb-4 text-lg font-semibold">
+          <p className="tabular-nums mb-4 text-lg font-semibold">
             {collection.owned
               ? "Yours"
               : collection.credit_price === null
                 ? accessText(collection.access)
                 : creditsText(collection.credit_price)}
           </p>
-          <Obtain collection={collection} credits={credits} plan={plan} />
+          <PurchasePanel collection={collection} credits={credits} plan={plan} />
           <h2 className="mt-6 mb-3 text-base">Files</h2>
           <ul>
             {variants.map((variant) => (
               <VariantRow key={variant.id} variant={variant} />
             ))}
           </ul>
-          <p className="border-t border-line pt-4 text-sm text-soft">
+          <p className="border-t border-border pt-4 text-sm text-muted-foreground">
             The first download of a file is made for you while you wait: seconds for 2K, up to two minutes for 4K.
           </p>
         </aside>

@@ -1,20 +1,23 @@
 import { Link, data, redirect, useSearchParams } from "react-router";
 import { signInWith } from "#app/account-actions.server.ts";
-import { formOf, ownPath, userOf } from "#app/ask.server.ts";
+import { readForm, safeRedirect, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { SignInForm } from "#features/account-forms.tsx";
 import type { Route } from "./+types/sign-in";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  if ((await userOf(context)) !== null) throw redirect(ownPath(url.searchParams.get("next")));
+  if ((await getUser(context)) !== null) throw redirect(safeRedirect(url.searchParams.get("next")));
   return null;
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const entered = await signInWith(context, await formOf(request));
+  const entered = await signInWith(context, await readForm(request));
   if ("refused" in entered) return data(entered.refused, { status: 422 });
-  return redirect(ownPath(url.searchParams.get("next")), { status: 303, headers: { "set-cookie": entered.cookie } });
+  return redirect(safeRedirect(url.searchParams.get("next")), {
+    status: 303,
+    headers: { "set-cookie": entered.cookie },
+  });
 }
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Sign in") }, { name: "robots", content: "noindex" }];
@@ -23,17 +26,17 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const next = search.get("next") ?? undefined;
   return (
-    <div className="page pt-12">
+    <div className="container-page pt-12">
       <div className="mx-auto max-w-form">
         <h1 className="mb-6 text-2xl">Sign in</h1>
         <SignInForm refused={actionData} />
-        <p className="mt-6 text-soft">
+        <p className="mt-6 text-muted-foreground">
           New here?{" "}
-          <Link className="link text-ink" to={paths.signUp(next)}>
+          <Link className="link text-foreground" to={paths.signUp(next)}>
             Create a free account
           </Link>{" "}
           or{" "}
-          <Link className="link text-ink" to={paths.pricing}>
+          <Link className="link text-foreground" to={paths.pricing}>
             choose a plan
           </Link>
           .

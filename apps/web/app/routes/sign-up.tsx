@@ -1,21 +1,24 @@
 import { FREE_PLAN_BENEFITS } from "@backlot/domain/plans/plan";
 import { Link, data, redirect, useSearchParams } from "react-router";
 import { signUpWith } from "#app/account-actions.server.ts";
-import { formOf, ownPath, userOf } from "#app/ask.server.ts";
+import { readForm, safeRedirect, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { SignUpForm } from "#features/account-forms.tsx";
 import type { Route } from "./+types/sign-up";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  if ((await userOf(context)) !== null) throw redirect(ownPath(url.searchParams.get("next")));
+  if ((await getUser(context)) !== null) throw redirect(safeRedirect(url.searchParams.get("next")));
   return null;
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const entered = await signUpWith(context, await formOf(request));
+  const entered = await signUpWith(context, await readForm(request));
   if ("refused" in entered) return data(entered.refused, { status: 422 });
-  return redirect(ownPath(url.searchParams.get("next")), { status: 303, headers: { "set-cookie": entered.cookie } });
+  return redirect(safeRedirect(url.searchParams.get("next")), {
+    status: 303,
+    headers: { "set-cookie": entered.cookie },
+  });
 }
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Create your free account") }];
@@ -23,18 +26,18 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("Create your f
 export default function SignUp({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   return (
-    <div className="page pt-12">
+    <div className="container-page pt-12">
       <div className="mx-auto max-w-form">
         <h1 className="text-2xl">Create Your Free Account</h1>
-        <ul className="mt-3 mb-6 text-soft">
+        <ul className="mt-3 mb-6 text-muted-foreground">
           {FREE_PLAN_BENEFITS.map((benefit) => (
             <li key={benefit}>{benefit}</li>
           ))}
         </ul>
         <SignUpForm refused={actionData} />
-        <p className="mt-6 text-soft">
+        <p className="mt-6 text-muted-foreground">
           Already have an account?{" "}
-          <Link className="link text-ink" to={paths.signIn(search.get("next") ?? undefined)}>
+          <Link className="link text-foreground" to={paths.signIn(search.get("next") ?? undefined)}>
             Please Sign In
           </Link>
         </p>

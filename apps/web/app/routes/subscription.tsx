@@ -8,27 +8,27 @@ import type { SubscriptionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useRef } from "react";
 import { Form, Link, data, redirect, useNavigation, useSearchParams } from "react-router";
-import { ask, field, formOf, need, pageOf } from "#app/ask.server.ts";
+import { attempt, formString, readForm, loadOrThrow, getPage } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { useFocusAfter } from "#features/focus-after.ts";
+import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 import { planText } from "#features/plan-text.ts";
 import { savedCards } from "#app/saved-cards.server.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
-import { ErrorBlock, SuccessBlock } from "#ui/notice.tsx";
+import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/subscription";
 
 const OverduePayment = lazy(() => import("#features/overdue-payment.tsx"));
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { store, shop } = pageOf(context);
-  const { data: user } = await need(store.users.me(), url);
+  const { store, shop } = getPage(context);
+  const { data: user } = await loadOrThrow(store.users.me(), url);
   const { subscription } = user;
   const overdue = subscription?.status === "past_due";
   const byCard = overdue && subscription.stripe_subscription_token !== null;
   return {
     subscription,
-    walletOrder: user.wallet_order_id,
+    walletOrder: user.paypal_order_id,
     payment: byCard
       ? {
           ...(await savedCards(store)),
@@ -41,13 +41,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { store } = pageOf(context);
-  const form = await formOf(request);
-  const intent = field(form, "intent");
-  const acknowledge_legacy_loss = field(form, "acknowledged") === "on";
+  const { store } = getPage(context);
+  const form = await readForm(request);
+  const intent = formString(form, "intent");
+  const acknowledge_legacy_loss = formString(form, "acknowledged") === "on";
   const answered = await (intent === "cancel"
-    ? ask(store.subscriptions.cancel({ payload: { acknowledge_legacy_loss } }))
-    : ask(store.subscriptions.keep({ payload: {} })));
+    ? attempt(store.subscriptions.cancel({ payload: { acknowledge_legacy_loss } }))
+    : attempt(store.subscriptions.resume({ payload: {} })));
   if (Result.isFailure(answered)) return data({ message: answered.failure.message }, { status: 409 });
   return redirect(paths.subscription, 303);
 }
@@ -57,11 +57,11 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-function Fact({ name, value }: { name: string; value: string }) {
+function DescriptionItem({ name, value }: { name: string; value: string }) {
   return (
-    <div className="border-t border-line py-3">
-      <dt className="text-sm text-soft">{name}</dt>
-      <dd className="figures mt-0.5 font-medium">{value}</dd>
+    <div className="border-t border-border py-3">
+      <dt className="text-sm text-muted-foreground">{name}</dt>
+      <dd className="tabular-nums mt-0.5 font-medium">{value}</dd>
     </div>
   );
 }
@@ -74,20 +74,20 @@ const nextText = (subscription: SubscriptionView): string => {
 };
 
 /** What waits for the end of the period, and the way back from it. */
-function Waiting({ subscription }: { subscription: SubscriptionView }) {
+function PendingPage({ subscription }: { subscription: SubscriptionView }) {
   const busy = useNavigation().state === "submitting";
   const scheduled = subscription.scheduled_plan_variant;
   if (!subscription.cancel_at_period_end && scheduled === null) return null;
   const on = longDate(subscription.current_period_end);
   return (
-    <section className="mt-6 rounded-lg border border-chosen p-5" aria-label="What happens next">
+    <section className="mt-6 rounded-lg border border-ring p-5" aria-label="What dispatch next">
       <p>
         {subscription.cancel_at_period_end
           ? `Your plan is cancelled and ends on ${on}. Until then everything works.`
           : `From ${on} on your plan is ${scheduled?.plan.name}${scheduled !== null && scheduled.recurring_credits > 0 ? ` with ${creditsText(scheduled.recurring_credits)}` : ""}. Until then nothing changes.`}
       </p>
       <Form method="post" className="mt-4">
-        <Button type="submit" name="intent" value="keep" busy={busy}>
+        <Button type="submit" name="intent" value="keep" pending={busy}>
           {subscription.cancel_at_period_end ? "Keep my plan" : "Stay on my plan"}
         </Button>
       </Form>
@@ -101,11 +101,11 @@ function Cancel({ subscription }: { subscription: SubscriptionView }) {
   const warning =
     (subscription.is_avfx_plus || subscription.is_credit_based_legacy) && loss > 0 ? legacyLossMessage(loss) : null;
   return (
-    <section className="mt-6 rounded-lg border border-line bg-raised p-5" aria-labelledby="cancel">
+    <section className="mt-6 rounded-lg border border-border bg-card p-5" aria-labelledby="cancel">
       <h2 id="cancel" className="text-lg">
         Cancel your plan?
       </h2>
-      <p className="prose mt-2 text-soft">
+      <p className="measure mt-2 text-muted-foreground">
         It lasts until {longDate(subscription.current_period_end)}; the plan's credits end with it. Credits that you
         bought, and items that you own, stay yours.
       </p>
@@ -117,7 +117,7 @@ function Cancel({ subscription }: { subscription: SubscriptionView }) {
           </label>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" name="intent" value="cancel" look="quiet" busy={busy}>
+          <Button type="submit" name="intent" value="cancel" variant="secondary" pending={busy}>
             Cancel my plan
           </Button>
           <ButtonLink to={paths.subscription}>Keep it</ButtonLink>
@@ -128,13 +128,16 @@ function Cancel({ subscription }: { subscription: SubscriptionView }) {
 }
 
 /** An order of a plan that waits at the wallet, with the way on and the way out. (CHK-04) */
-function WaitingAtWallet({ order }: { order: string | null }) {
+function PendingPayPalOrder({ order }: { order: string | null }) {
   return order === null ? null : (
-    <section className="mt-6 max-w-2xl rounded-lg border border-chosen p-5" aria-label="Your order at PayPal">
+    <section className="mt-6 max-w-2xl rounded-lg border border-ring p-5" aria-label="Your order at PayPal">
       <p>Your order waits for you at PayPal. Nothing is charged before you agree there.</p>
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <ButtonLink to={paths.walletOrder(order)}>Go on with it</ButtonLink>
-        <Link className="link inline-flex min-h-11 items-center px-2 text-soft" to={paths.walletOrder(order, true)}>
+        <Link
+          className="link inline-flex min-h-11 items-center px-2 text-muted-foreground"
+          to={paths.walletOrder(order, true)}
+        >
           Give it up
         </Link>
       </div>
@@ -149,41 +152,41 @@ export default function Subscription({
   const [search] = useSearchParams();
   const page = useRef<HTMLDivElement>(null);
   const cancelling = search.get("cancel") === "1" && subscription?.cancel_at_period_end === false;
-  useFocusAfter(
+  useFocusOnChange(
     page,
     `${cancelling} ${subscription?.cancel_at_period_end} ${subscription?.scheduled_plan_variant?.id} ${search.get("paid")}`,
   );
   if (subscription === null) {
     return (
-      <div className="page pt-10">
+      <div className="container-page pt-10">
         <h1 className="text-2xl">Your subscription</h1>
-        <WaitingAtWallet order={walletOrder} />
-        <p className="prose mt-2 mb-6 text-soft">You are on the free plan.</p>
+        <PendingPayPalOrder order={walletOrder} />
+        <p className="measure mt-2 mb-6 text-muted-foreground">You are on the free plan.</p>
         <ButtonLink to={paths.pricing}>See plans</ButtonLink>
       </div>
     );
   }
   return (
-    <div ref={page} tabIndex={-1} className="page pt-10 focus:outline-none">
+    <div ref={page} tabIndex={-1} className="container-page pt-10 focus:outline-none">
       <h1 className="text-2xl">Your subscription</h1>
       {search.get("paid") === "1" && payment === null ? (
         <div className="mt-4 max-w-2xl">
-          <SuccessBlock>Your payment went through, and your plan goes on as before.</SuccessBlock>
+          <Alert variant="success">Your payment went through, and your plan goes on as before.</Alert>
         </div>
       ) : null}
       {actionData === undefined ? null : (
         <div className="mt-4 max-w-2xl">
-          <ErrorBlock>{actionData.message}</ErrorBlock>
+          <Alert variant="error">{actionData.message}</Alert>
         </div>
       )}
-      <WaitingAtWallet order={walletOrder} />
+      <PendingPayPalOrder order={walletOrder} />
       <div className="max-w-2xl">
         {subscription.grace_ends === null ? null : (
           <section className="mt-6 rounded-lg border border-danger p-5" aria-labelledby="overdue">
             <h2 id="overdue" className="text-lg">
               Your last payment did not go through
             </h2>
-            <p className={`prose mt-2 text-soft ${payment === null ? "" : "mb-5"}`}>
+            <p className={`measure mt-2 text-muted-foreground ${payment === null ? "" : "mb-5"}`}>
               Everything works until {longDate(subscription.grace_ends)}.{" "}
               {payment === null
                 ? message("paypal_overdue")
@@ -192,7 +195,7 @@ export default function Subscription({
             {payment === null ? null : (
               <Suspense
                 fallback={
-                  <div className="h-60 rounded-lg bg-raised" role="status" aria-label="Loading the payment form" />
+                  <div className="h-60 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />
                 }
               >
                 <OverduePayment step={payment} />
@@ -201,34 +204,44 @@ export default function Subscription({
           </section>
         )}
         <dl className="mt-6">
-          <Fact name="Plan" value={planText(subscription.plan_variant)} />
-          <Fact name="Licence" value={licenceLabel(subscription.license.id)} />
-          <Fact name="Paid through" value={subscription.stripe_subscription_token === null ? "PayPal" : "Card"} />
-          <Fact name="Credit balance" value={creditsText(subscription.current_credit_balance)} />
-          <Fact name="Next payment" value={subscription.status === "past_due" ? "Overdue" : nextText(subscription)} />
+          <DescriptionItem name="Plan" value={planText(subscription.plan_variant)} />
+          <DescriptionItem name="Licence" value={licenceLabel(subscription.license.id)} />
+          <DescriptionItem
+            name="Paid through"
+            value={subscription.stripe_subscription_token === null ? "PayPal" : "Card"}
+          />
+          <DescriptionItem name="Credit balance" value={creditsText(subscription.current_credit_balance)} />
+          <DescriptionItem
+            name="Next payment"
+            value={subscription.status === "past_due" ? "Overdue" : nextText(subscription)}
+          />
         </dl>
-        <Waiting subscription={subscription} />
+        <PendingPage subscription={subscription} />
         {cancelling ? (
           <Cancel subscription={subscription} />
         ) : (
           <div className="mt-6 flex flex-wrap items-center gap-3">
             <ButtonLink
               to={paths.pricingFor(subscription.license.id, subscription.plan_variant.interval)}
-              look={
+              variant={
                 subscription.grace_ends === null &&
                 subscription.scheduled_plan_variant === null &&
                 !subscription.cancel_at_period_end
                   ? "primary"
-                  : "quiet"
+                  : "secondary"
               }
             >
               Change plan
             </ButtonLink>
-            <ButtonLink to={paths.credits()} look="quiet">
+            <ButtonLink to={paths.credits()} variant="secondary">
               Buy credits
             </ButtonLink>
             {subscription.cancel_at_period_end ? null : (
-              <Link className="link inline-flex min-h-11 items-center px-2 text-soft" to="?cancel=1" preventScrollReset>
+              <Link
+                className="link inline-flex min-h-11 items-center px-2 text-muted-foreground"
+                to="?cancel=1"
+                preventScrollReset
+              >
                 Cancel plan
               </Link>
             )}

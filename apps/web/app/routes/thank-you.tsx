@@ -4,20 +4,20 @@ import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { redirect } from "react-router";
-import { need, pageOf } from "#app/ask.server.ts";
+import { loadOrThrow, getPage } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { planText } from "#features/plan-text.ts";
 import { paths } from "#app/paths.ts";
-import { TileGrid } from "#features/tile.tsx";
+import { ProductGrid } from "#features/product-card.tsx";
 import { ButtonLink } from "#ui/button.tsx";
-import { SuccessBlock } from "#ui/notice.tsx";
+import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/thank-you";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { store } = pageOf(context);
-  const { data: user } = await need(store.users.me(), url);
+  const { store } = getPage(context);
+  const { data: user } = await loadOrThrow(store.users.me(), url);
   if (user.subscription === null) throw redirect(paths.pricing);
-  const collections = await need(store.collections.list({ query: {} }), url);
+  const collections = await loadOrThrow(store.collections.list({ query: {} }), url);
   return {
     upgraded: url.searchParams.get("change") === "upgrade",
     firstName: user.first_name,
@@ -31,11 +31,11 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-function Fact({ name, value }: { name: string; value: string }) {
+function DescriptionItem({ name, value }: { name: string; value: string }) {
   return (
-    <div className="rounded-md border border-line bg-raised p-4">
-      <dt className="text-sm text-soft">{name}</dt>
-      <dd className="figures mt-1 text-lg font-semibold">{value}</dd>
+    <div className="rounded-md border border-border bg-card p-4">
+      <dt className="text-sm text-muted-foreground">{name}</dt>
+      <dd className="tabular-nums mt-1 text-lg font-semibold">{value}</dd>
     </div>
   );
 }
@@ -44,21 +44,21 @@ export default function ThankYou({ loaderData: { upgraded, firstName, subscripti
   const { plan_variant: variant } = subscription;
   const on = longDate(subscription.current_period_end);
   return (
-    <div className="page pt-12">
+    <div className="container-page pt-12">
       <h1 className="text-2xl">Thank you, {firstName}</h1>
       {upgraded ? (
         <div className="mt-4 max-w-2xl">
-          <SuccessBlock>{message("upgrade_done")}</SuccessBlock>
+          <Alert variant="success">{message("upgrade_done")}</Alert>
         </div>
       ) : null}
-      <p className="prose mt-2 text-soft">
+      <p className="measure mt-2 text-muted-foreground">
         Your plan is open: download Essentials at every resolution, and spend your credits on premium items.
       </p>
       <dl className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <Fact name="Plan" value={planText(variant)} />
-        <Fact name="Licence" value={licenceLabel(subscription.license.id)} />
-        <Fact name="Credit balance" value={creditsText(subscription.current_credit_balance)} />
-        <Fact
+        <DescriptionItem name="Plan" value={planText(variant)} />
+        <DescriptionItem name="Licence" value={licenceLabel(subscription.license.id)} />
+        <DescriptionItem name="Credit balance" value={creditsText(subscription.current_credit_balance)} />
+        <DescriptionItem
           name={subscription.cancel_at_period_end ? "Ends" : "Renews"}
           value={
             subscription.cancel_at_period_end
@@ -74,7 +74,7 @@ export default function ThankYou({ loaderData: { upgraded, firstName, subscripti
         <h2 id="next" className="mb-5 text-xl">
           Good first picks
         </h2>
-        <TileGrid collections={premium} />
+        <ProductGrid collections={premium} />
       </section>
     </div>
   );

@@ -23,7 +23,7 @@ export function Dialog({
       ref={box}
       onClose={onClose}
       aria-labelledby={name}
-      className="m-auto w-[min(100%-2rem,var(--container-dialog))] rounded-lg border border-line bg-ground p-6 text-ink shadow-panel backdrop:bg-screen/70"
+      className="m-auto w-[min(100%-2rem,var(--container-dialog))] rounded-lg border border-border bg-background p-6 text-foreground shadow-panel backdrop:bg-screen/70"
     >
       {open ? (
         <>
@@ -35,7 +35,7 @@ export function Dialog({
               type="button"
               aria-label="Close"
               onClick={onClose}
-              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-md text-xl hover:bg-raised"
+              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-md text-xl hover:bg-card"
             >
               ×
             </button>

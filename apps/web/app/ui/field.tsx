@@ -22,7 +22,10 @@ export function Field({
         aria-describedby={note === undefined ? undefined : `${id}-note`}
       />
       {note === undefined ? null : (
-        <p id={`${id}-note`} className={`mt-1.5 text-sm ${error === undefined ? "text-soft" : "text-danger"}`}>
+        <p
+          id={`${id}-note`}
+          className={`mt-1.5 text-sm ${error === undefined ? "text-muted-foreground" : "text-danger"}`}
+        >
           {note}
         </p>
       )}

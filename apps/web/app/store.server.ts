@@ -6,17 +6,17 @@ import { pageContext } from "./context.ts";
 import { paths } from "./paths.ts";
 
 /** The host's context of a request. */
-export const pageOf = (context: Readonly<RouterContextProvider>): PageContext => context.get(pageContext);
+export const getPage = (context: Readonly<RouterContextProvider>): PageContext => context.get(pageContext);
 
 /** Runs an operation of the store: its success, or its failure as a value. */
-export const ask = <A, E>(operation: Effect.Effect<A, E>): Promise<Result.Result<A, E>> =>
+export const attempt = <A, E>(operation: Effect.Effect<A, E>): Promise<Result.Result<A, E>> =>
   Effect.runPromise(Effect.result(operation));
 
 type Tagged = { readonly _tag: string; readonly message: string };
 
 /** Runs an operation that this page can't do without: a failure becomes the page for it. */
-export const need = async <A, E extends Tagged>(operation: Effect.Effect<A, E>, from: URL): Promise<A> => {
-  const answered = await ask(operation);
+export const loadOrThrow = async <A, E extends Tagged>(operation: Effect.Effect<A, E>, from: URL): Promise<A> => {
+  const answered = await attempt(operation);
   if (Result.isSuccess(answered)) return answered.success;
   const { _tag, message } = answered.failure;
   if (_tag === "unauthorized") throw redirect(paths.signIn(from.pathname + from.search));
@@ -26,19 +26,19 @@ export const need = async <A, E extends Tagged>(operation: Effect.Effect<A, E>, 
 };
 
 /** The signed-in account, or null. */
-export const userOf = async (context: Readonly<RouterContextProvider>) => {
-  const answered = await ask(pageOf(context).store.users.me());
+export const getUser = async (context: Readonly<RouterContextProvider>) => {
+  const answered = await attempt(getPage(context).store.users.me());
   return Result.isSuccess(answered) ? answered.success.data : null;
 };
 
 /** A text field of a form, trimmed; empty where it is missing. */
-export const field = (form: FormData, name: string): string => {
+export const formString = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
 };
 
 /** The form of a request; who sends something else is told so. */
-export const formOf = async (request: Request): Promise<FormData> => {
+export const readForm = async (request: Request): Promise<FormData> => {
   try {
     return await request.formData();
   } catch {
@@ -49,7 +49,7 @@ export const formOf = async (request: Request): Promise<FormData> => {
 const NOWHERE = "http://own.invalid";
 
 /** A path of our own to go on to; anything else leads home, so no link can send a buyer elsewhere. */
-export const ownPath = (asked: string | null): string => {
+export const safeRedirect = (asked: string | null): string => {
   if (asked === null || !asked.startsWith("/") || !URL.canParse(asked, NOWHERE)) return paths.home;
   // Browsers drop tabs and line ends and read a backslash as a slash: only what is left of that is judged.
   const url = new URL(asked, NOWHERE);

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Badge } from "#ui/badge.tsx";
-import { Still } from "./picture.tsx";
+import { PosterImage } from "./poster-image.tsx";
 
 /** What an item costs or comes with, in a few words. */
 export const priceText = (collection: CollectionView): string =>
@@ -16,13 +16,13 @@ export const priceText = (collection: CollectionView): string =>
       : creditsText(collection.credit_price);
 
 /** A collection in a grid. Its loop is fetched and played only once somebody points at it. */
-export function Tile({ collection, eager = false }: { collection: CollectionView; eager?: boolean }) {
+export function ProductCard({ collection, eager = false }: { collection: CollectionView; eager?: boolean }) {
   const [wanted, setWanted] = useState(false);
   const badge = tierBadge(collection.membership_tier);
   return (
     <article className="tile group relative" onPointerEnter={() => setWanted(true)} onFocus={() => setWanted(true)}>
       <div className="relative overflow-hidden rounded-md bg-screen">
-        <Still slug={collection.slug} sizes="(min-width: 64rem) 25vw, 50vw" eager={eager} />
+        <PosterImage slug={collection.slug} sizes="(min-width: 64rem) 25vw, 50vw" eager={eager} />
         {wanted ? (
           <img
             src={paths.media(collection.slug, "loop")}
@@ -40,7 +40,7 @@ export function Tile({ collection, eager = false }: { collection: CollectionView
           {collection.name}
         </Link>
       </h3>
-      <p className="figures text-sm text-soft">
+      <p className="tabular-nums text-sm text-muted-foreground">
         {collection.category} · {priceText(collection)}
       </p>
     </article>
@@ -48,12 +48,12 @@ export function Tile({ collection, eager = false }: { collection: CollectionView
 }
 
 /** Tiles side by side: two on a phone, four on a desk. */
-export function TileGrid({ collections }: { collections: readonly CollectionView[] }) {
+export function ProductGrid({ collections }: { collections: readonly CollectionView[] }) {
   return (
     <ul className="grid grid-cols-2 gap-x-3 gap-y-6 sm:grid-cols-3 lg:grid-cols-4">
       {collections.map((collection, index) => (
         <li key={collection.id}>
-          <Tile collection={collection} eager={index < 4} />
+          <ProductCard collection={collection} eager={index < 4} />
         </li>
       ))}
     </ul>

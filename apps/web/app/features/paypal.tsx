@@ -7,7 +7,7 @@ import {
   payPalApprovals,
 } from "@backlot/domain/checkout/payment-method";
 import { useState } from "react";
-import { type ApiAnswer, post } from "#app/api.ts";
+import { type ApiAnswer, postJson } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 
@@ -17,26 +17,26 @@ interface Redirect {
 }
 
 /** Where the buyer agrees at the wallet's provider, or why not. */
-export type WalletAnswer = { readonly to: string } | { readonly problem: string };
+export type PayPalAnswer = { readonly to: string } | { readonly problem: string };
 
-const answered = (asked: ApiAnswer<Redirect>): WalletAnswer => {
+const answered = (asked: ApiAnswer<Redirect>): PayPalAnswer => {
   if (!asked.ok) return { problem: asked.refusal.message };
   const { redirect_url, error } = asked.value;
   return redirect_url === null ? { problem: error ?? message("error_occured") } : { to: redirect_url };
 };
 
 /** Asks the wallet for a plan. (CHK-04) */
-export const askForPlan = async (order: object): Promise<WalletAnswer> =>
-  answered(await post<Redirect>("/api/orders/paypal/initialize_subscription", order));
+export const startPayPalPlan = async (order: object): Promise<PayPalAnswer> =>
+  answered(await postJson<Redirect>("/api/orders/paypal/initialize_subscription", order));
 
 /** Asks the wallet for credits. (CHK-04) */
-export const askForCredits = async (order: object): Promise<WalletAnswer> =>
-  answered(await post<Redirect>("/api/orders/paypal", { ...order, is_credit_pack_variant_order: true }));
+export const startPayPalCredits = async (order: object): Promise<PayPalAnswer> =>
+  answered(await postJson<Redirect>("/api/orders/paypal", { ...order, is_credit_pack_variant_order: true }));
 
 const NAMES: Readonly<Record<PaymentMethod, string>> = { card: "Card", paypal: "PayPal" };
 
-/** The ways to pay, where there is more than one, and what happens next with the wallet. (LIC-14, CHK-04) */
-export function MethodSelector({
+/** The ways to pay, where there is more than one, and what dispatch next with the wallet. (LIC-14, CHK-04) */
+export function PaymentMethodRadioGroup({
   methods,
   method,
   onChoose,
@@ -53,7 +53,7 @@ export function MethodSelector({
           {methods.map((each) => (
             <label
               key={each}
-              className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line px-4 has-checked:border-chosen has-checked:bg-raised"
+              className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-border px-4 has-checked:border-ring has-checked:bg-card"
             >
               <input
                 type="radio"
@@ -68,9 +68,9 @@ export function MethodSelector({
         </fieldset>
       )}
       {method === "paypal" ? (
-        <div className="rounded-md border border-line p-4">
+        <div className="rounded-md border border-border p-4">
           <p className="font-medium">{message("paypal_continue")}</p>
-          <p className="mt-1 text-sm text-soft">
+          <p className="mt-1 text-sm text-muted-foreground">
             You agree to the payment there and come back here. Nothing is taken before that.
           </p>
         </div>
@@ -80,23 +80,23 @@ export function MethodSelector({
 }
 
 /** Where each agreement of a purchase with an add-on is made. */
-export interface TwoFlows {
+export interface PayPalApprovalsModel {
   readonly subscription: string;
   readonly addOn: string;
 }
 
-function Flows({ urls, onStarted }: { urls: TwoFlows; onStarted: () => void }) {
+function Flows({ urls, onStarted }: { urls: PayPalApprovalsModel; onStarted: () => void }) {
   const [flows, setFlows] = useState<PayPalApprovals>(() => payPalApprovals(true));
-  const start = (which: keyof TwoFlows): void => {
+  const start = (which: keyof PayPalApprovalsModel): void => {
     window.open(urls[which], "_blank", "noopener");
     const next = startPayPalApproval(flows, which);
     setFlows(next);
     if (afterPayPalApprovals(next) === "home") onStarted();
   };
-  const button = (which: keyof TwoFlows, name: string) => (
+  const button = (which: keyof PayPalApprovalsModel, name: string) => (
     <Button
       type="button"
-      look={flows[which] === "started" ? "quiet" : "primary"}
+      variant={flows[which] === "started" ? "secondary" : "primary"}
       className="w-full"
       onClick={() => start(which)}
     >
@@ -112,18 +112,18 @@ function Flows({ urls, onStarted }: { urls: TwoFlows; onStarted: () => void }) {
 }
 
 /** A purchase with an add-on is two agreements: each opens in a tab of its own, and once both have been opened we go on. (CHK-04) */
-export function TwoFlowsDialog({
+export function PayPalApprovalsDialog({
   urls,
   onStarted,
   onClose,
 }: {
-  urls: TwoFlows | null;
+  urls: PayPalApprovalsModel | null;
   onStarted: () => void;
   onClose: () => void;
 }) {
   return (
     <Dialog open={urls !== null} onClose={onClose} title="Two payments at PayPal">
-      <p className="mb-5 text-soft">
+      <p className="mb-5 text-muted-foreground">
         PayPal asks about your plan and about the added credits separately. Each opens in a tab of its own.
       </p>
       {urls === null ? null : <Flows key={`${urls.subscription} ${urls.addOn}`} urls={urls} onStarted={onStarted} />}

@@ -1,21 +1,21 @@
 import { message } from "@backlot/domain/message-catalog";
 import * as Result from "effect/Result";
 import { data, redirect } from "react-router";
-import { ask, need, pageOf } from "#app/ask.server.ts";
+import { attempt, loadOrThrow, getPage } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { useAsking } from "#features/asking.ts";
-import { Waiting } from "#features/waiting.tsx";
+import { usePolling } from "#app/use-polling.ts";
+import { PendingPage } from "#features/pending-page.tsx";
 import { ButtonLink } from "#ui/button.tsx";
-import type { Route } from "./+types/wallet-return";
+import type { Route } from "./+types/paypal-return";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { store, shop } = pageOf(context);
-  await need(store.users.me(), url);
+  const { store, shop } = getPage(context);
+  await loadOrThrow(store.users.me(), url);
   const payload = { order_id: url.searchParams.get("order") ?? "" };
   // What the address says is a hint: the store reads the order and the provider itself.
   const cancelled = url.searchParams.get("cancelled") === "1";
-  const answered = await ask(
+  const answered = await attempt(
     cancelled ? store.orders.paypalCancel({ payload }) : store.orders.paypalReturn({ payload }),
   );
   if (Result.isFailure(answered)) {
@@ -28,9 +28,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const order = answered.success.data;
   if (order.status === "paid")
     throw redirect(
-      order.kind === "pack"
+      order.kind === "credit-pack"
         ? paths.purchased(order.credits ?? 0)
-        : order.kind === "change"
+        : order.kind === "plan-change"
           ? paths.upgraded
           : paths.thankYou,
     );
@@ -50,14 +50,22 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
+const TITLES = {
+  waiting: "PayPal is waiting for you",
+  unfulfillable: "We refund this payment",
+  failed: "Nothing was charged",
+  canceled: "Nothing was charged",
+  expired: "Nothing was charged",
+} as const;
+
 /** Looks at what came of an order through the wallet, and goes on by itself once it is paid. (CHK-04, CHK-08) */
-export default function WalletReturn({
+export default function PayPalReturn({
   loaderData: { status, problem, again, approve, supportEmail },
 }: Route.ComponentProps) {
-  const waiting = useAsking(status === "processing" || status === "unknown");
+  const waiting = usePolling(status === "processing" || status === "unknown");
   if (status === "processing" || status === "unknown") {
     return (
-      <Waiting
+      <PendingPage
         title={waiting ? "Confirming your payment" : "This takes longer than usual"}
         going={waiting}
         text={
@@ -67,14 +75,14 @@ export default function WalletReturn({
         }
       >
         {waiting ? null : <ButtonLink to={paths.subscription}>Your subscription</ButtonLink>}
-      </Waiting>
+      </PendingPage>
     );
   }
   return (
-    <div className="page pt-16">
-      <h1 className="text-2xl">{status === "waiting" ? "PayPal is waiting for you" : "Nothing was charged"}</h1>
+    <div className="container-page pt-16">
+      <h1 className="text-2xl">{TITLES[status]}</h1>
       <div className="mt-4 max-w-text">
-        <p className="text-soft">
+        <p className="text-muted-foreground">
           {status === "waiting"
             ? "You have not agreed to this payment yet. Your order is kept until you do, or until you choose something else."
             : (problem ?? message("order_ended"))}
@@ -90,7 +98,7 @@ export default function WalletReturn({
           </a>
         )}
         {again === null ? null : (
-          <ButtonLink to={again} look={approve === null ? "primary" : "quiet"}>
+          <ButtonLink to={again} variant={approve === null ? "primary" : "secondary"}>
             Choose again
           </ButtonLink>
         )}

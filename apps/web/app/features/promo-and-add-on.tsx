@@ -4,11 +4,11 @@ import type { CreditPackVariant } from "@backlot/ports";
 import { useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { ErrorBlock } from "#ui/notice.tsx";
-import { useFocusAfter } from "./focus-after.ts";
+import { Alert } from "#ui/alert.tsx";
+import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 
 /** The promo code and the credits that go with a new plan, and why one that was asked for does not. */
-export interface Extras {
+export interface OrderOptions {
   readonly code: string | null;
   readonly addOn: number | null;
   readonly problem: string | null;
@@ -29,25 +29,25 @@ const useAddress = () => {
 };
 
 /** The promo field and the add-on of an order. Both live in the address, and the store prices them. (DSC-02, ORD-04) */
-export function ExtrasChoice({ extras, note }: { extras: Extras; note: string | null }) {
+export function PromoAndAddOn({ extras, note }: { extras: OrderOptions; note: string | null }) {
   const address = useAddress();
   const navigate = useNavigate();
   const [code, setCode] = useState("");
   const part = useRef<HTMLDivElement>(null);
-  useFocusAfter(part, `${extras.code} ${extras.addOn}`);
+  useFocusOnChange(part, `${extras.code} ${extras.addOn}`);
   const apply = () =>
     code.trim() !== "" &&
     void navigate(address("discount_code", code.trim()), { replace: true, preventScrollReset: true });
   return (
-    <div ref={part} tabIndex={-1} className="mt-4 grid gap-4 border-t border-line pt-4 text-sm focus:outline-none">
+    <div ref={part} tabIndex={-1} className="mt-4 grid gap-4 border-t border-border pt-4 text-sm focus:outline-none">
       {extras.addOn === null ? (
         <div>
-          <p className="mb-2 text-soft">Add credits, one-time purchase</p>
+          <p className="mb-2 text-muted-foreground">Add credits, one-time purchase</p>
           <ul className="flex flex-wrap gap-2">
             {extras.packs.map((pack) => (
               <li key={pack.id}>
                 <Link
-                  className="figures flex min-h-11 items-center rounded-md border border-line px-3 hover:border-edge"
+                  className="tabular-nums flex min-h-11 items-center rounded-md border border-border px-3 hover:border-input"
                   to={address("add_on", String(pack.id))}
                   replace
                   preventScrollReset
@@ -65,7 +65,7 @@ export function ExtrasChoice({ extras, note }: { extras: Extras; note: string | 
       )}
       {extras.code === null ? (
         <div>
-          <label htmlFor="promo" className="mb-1.5 block text-soft">
+          <label htmlFor="promo" className="mb-1.5 block text-muted-foreground">
             Promo code
           </label>
           <div className="flex gap-2">
@@ -81,7 +81,7 @@ export function ExtrasChoice({ extras, note }: { extras: Extras; note: string | 
                 apply();
               }}
             />
-            <Button type="button" look="quiet" onClick={apply}>
+            <Button type="button" variant="secondary" onClick={apply}>
               Apply
             </Button>
           </div>
@@ -90,7 +90,7 @@ export function ExtrasChoice({ extras, note }: { extras: Extras; note: string | 
         <p className="flex flex-wrap items-center justify-between gap-x-4">
           <span>
             <strong>{extras.code}</strong>
-            {note === null ? null : <span className="block text-soft">{note}</span>}
+            {note === null ? null : <span className="block text-muted-foreground">{note}</span>}
           </span>
           <Link
             className="link inline-flex min-h-9 items-center"
@@ -102,7 +102,7 @@ export function ExtrasChoice({ extras, note }: { extras: Extras; note: string | 
           </Link>
         </p>
       )}
-      {extras.problem === null ? null : <ErrorBlock>{extras.problem}</ErrorBlock>}
+      {extras.problem === null ? null : <Alert variant="error">{extras.problem}</Alert>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { paths } from "#app/paths.ts";
 
 /** The still of a collection on the screen colour it was shot for. 16:9, so nothing moves when it arrives. */
-export function Still({ slug, sizes, eager = false }: { slug: string; sizes: string; eager?: boolean }) {
+export function PosterImage({ slug, sizes, eager = false }: { slug: string; sizes: string; eager?: boolean }) {
   return (
     <img
       src={paths.media(slug, "small")}

@@ -4,21 +4,21 @@ import { cardBrandName, cardLabel } from "@backlot/domain/checkout/payment-metho
 import type { SavedCard } from "@backlot/ports";
 import { type ReactNode, type Ref, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { post } from "#app/api.ts";
+import { postJson } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { ErrorBlock } from "#ui/notice.tsx";
-import { useFocusAfter } from "./focus-after.ts";
+import { Alert } from "#ui/alert.tsx";
+import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 
 /** A saved card by its id, or "new" for the one that is being typed. */
 export type ChosenCard = string;
 
-const quiet = "min-h-7 rounded-md px-2 text-right text-xs hover:bg-raised";
+const quiet = "min-h-7 rounded-md px-2 text-right text-xs hover:bg-card";
 
 /** For a button that comes where another one was: one function, so that it is called when the button comes and not again. */
 const focusAtFirst = (button: HTMLButtonElement | null): void => button?.focus();
 
-function Tile({
+function ProductCard({
   chosen,
   onChoose,
   name,
@@ -34,7 +34,7 @@ function Tile({
   children?: ReactNode;
 }) {
   return (
-    <div className="flex items-center gap-2 rounded-md border border-line pl-4 has-checked:border-chosen">
+    <div className="flex items-center gap-2 rounded-md border border-border pl-4 has-checked:border-ring">
       <label className="flex min-h-15 grow cursor-pointer items-center gap-3 py-2">
         <input
           ref={radio}
@@ -45,8 +45,8 @@ function Tile({
           className="size-4 accent-accent"
         />
         <span>
-          <span className="figures block text-sm font-medium">{name}</span>
-          <span className="figures block text-sm text-soft">{note}</span>
+          <span className="tabular-nums block text-sm font-medium">{name}</span>
+          <span className="tabular-nums block text-sm text-muted-foreground">{note}</span>
         </span>
       </label>
       <div className="grid shrink-0 py-0.5 pr-1">{children}</div>
@@ -75,7 +75,7 @@ function SavedCardTile({
   const { card } = saved;
   const name = cardLabel(card);
   const tell = async (path: string): Promise<boolean> => {
-    const done = await post(path, { payment_method_id: saved.id });
+    const done = await postJson(path, { payment_method_id: saved.id });
     onProblem(done.ok ? null : done.refusal.message);
     radio.current?.focus();
     if (done.ok) await revalidate();
@@ -86,7 +86,7 @@ function SavedCardTile({
     else setAsking(false);
   };
   return (
-    <Tile
+    <ProductCard
       radio={radio}
       chosen={chosen}
       onChoose={onChoose}
@@ -123,7 +123,7 @@ function SavedCardTile({
           {saved.is_default ? null : (
             <button
               type="button"
-              className={`${quiet} text-soft`}
+              className={`${quiet} text-muted-foreground`}
               aria-label={`Make default: ${name}`}
               onClick={() => void tell("/api/default_payment_method")}
             >
@@ -132,7 +132,7 @@ function SavedCardTile({
           )}
           <button
             type="button"
-            className={`${quiet} text-soft`}
+            className={`${quiet} text-muted-foreground`}
             aria-label={`Delete ${name}`}
             onClick={() => setAsking(true)}
           >
@@ -140,7 +140,7 @@ function SavedCardTile({
           </button>
         </>
       )}
-    </Tile>
+    </ProductCard>
   );
 }
 
@@ -158,7 +158,7 @@ function Choices({
   const [picked, pick] = useState<ChosenCard>(chosen);
   const [problem, setProblem] = useState<string | null>(null);
   const all = useRef<HTMLFieldSetElement>(null);
-  useFocusAfter(all, String(cards.length));
+  useFocusOnChange(all, String(cards.length));
   // A card that was forgotten elsewhere is none to choose.
   const status = cards.some((each) => each.id === picked) ? picked : "new";
   return (
@@ -166,7 +166,7 @@ function Choices({
       <legend className="sr-only">Card</legend>
       {problem === null ? null : (
         <div className="mb-3">
-          <ErrorBlock>{problem}</ErrorBlock>
+          <Alert variant="error">{problem}</Alert>
         </div>
       )}
       <div className="grid gap-2 overflow-y-auto sm:grid-cols-2" style={{ maxHeight: SAVED_CARDS_MAX_HEIGHT_PX }}>
@@ -182,7 +182,7 @@ function Choices({
         ))}
       </div>
       <div className="mt-2">
-        <Tile chosen={status === "new"} onChoose={() => pick("new")} name="Add New" note="Another card" />
+        <ProductCard chosen={status === "new"} onChoose={() => pick("new")} name="Add New" note="Another card" />
       </div>
       <Button type="button" className="mt-5 w-full" onClick={() => onConfirm(status)}>
         Confirm
@@ -192,7 +192,7 @@ function Choices({
 }
 
 /** Which saved card pays, or a new one: the choice counts once it is confirmed. (CHK-05) */
-export function ChooseCard({
+export function SavedCardsDialog({
   open,
   onClose,
   ...choices

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** A page that waits for a provider, with what can be done when it takes too long. (CHK-08) */
-export function Waiting({
+export function PendingPage({
   title,
   text,
   going,
@@ -13,12 +13,12 @@ export function Waiting({
   children?: ReactNode;
 }) {
   return (
-    <div className="page pt-16" aria-live="polite">
+    <div className="container-page pt-16" aria-live="polite">
       <h1 className="text-2xl">{title}</h1>
-      <p className="prose mt-3 text-soft">{text}</p>
+      <p className="measure mt-3 text-muted-foreground">{text}</p>
       {going ? (
-        <div className="mt-8 h-1 max-w-form overflow-hidden rounded-full bg-line" aria-hidden="true">
-          <div className="h-full w-1/3 rounded-full bg-chosen motion-safe:animate-pulse" />
+        <div className="mt-8 h-1 max-w-form overflow-hidden rounded-full bg-border" aria-hidden="true">
+          <div className="h-full w-1/3 rounded-full bg-ring motion-safe:animate-pulse" />
         </div>
       ) : (
         <div className="mt-6 flex flex-wrap gap-3">{children}</div>

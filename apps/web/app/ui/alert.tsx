@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect, useRef } from "react";
+
+/**
+ * What went wrong and what to do, or what was done and what comes next. An error is announced at once, and the keyboard
+ * goes on from it unless `autoFocus` is off.
+ */
+export function Alert({
+  variant,
+  autoFocus = true,
+  children,
+}: {
+  variant: "error" | "success";
+  autoFocus?: boolean;
+  children: ReactNode;
+}) {
+  const block = useRef<HTMLDivElement>(null);
+  const takesFocus = variant === "error" && autoFocus;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new sentence is a new error
+  useEffect(() => (takesFocus ? block.current?.focus() : undefined), [children, takesFocus]);
+  return variant === "error" ? (
+    <div ref={block} tabIndex={-1} role="alert" className="rounded-md bg-danger-ground px-4 py-3 text-sm text-danger">
+      {children}
+    </div>
+  ) : (
+    <div role="status" className="rounded-md bg-success-ground px-4 py-3 text-sm text-success">
+      {children}
+    </div>
+  );
+}
