@@ -11,7 +11,7 @@ import type { Config } from "./config.ts";
 import { filesRoute } from "./files-route.ts";
 import { sameOriginOnly, sameSecret, securityHeaders } from "./security.ts";
 import { sessionCookie, sessionToken } from "./session-cookie.ts";
-import { mountWeb } from "./web.ts";
+import type { mountWeb } from "./web.ts";
 
 /** The largest request body, in bytes: a form, never a file. */
 const BODY_LIMIT = 100_000;
@@ -20,11 +20,14 @@ const BODY_LIMIT = 100_000;
 const formatError = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** The whole store over HTTP. `draining` turns true when the process is about to stop. `web` leaves the pages out. */
+/** Adds the pages to the store's routes: those of the built web app, or of its sources. */
+export type MountPages = typeof mountWeb;
+
+/** The whole store over HTTP. `draining` turns true when the process is about to stop. Without `pages` it has none. */
 export const makeApp = async (
   config: Config,
   services: Services,
-  options: { readonly web: boolean; readonly draining?: () => boolean } = { web: true },
+  options: { readonly pages?: MountPages; readonly draining?: () => boolean } = {},
 ): Promise<Hono> => {
   const storeOf = makeStore(services.ports);
   const cookie = sessionCookie(config.publicUrl.protocol === "https:");
@@ -79,7 +82,7 @@ export const makeApp = async (
   );
   app.all("/api/*", (c) => c.json({ error: { code: "not_found", message: "There is no such operation." } }, 404));
   app.route("/", filesRoute(services, callerFor));
-  if (options.web) app.route("/", await mountWeb(config, cookie, storeFor));
+  if (options.pages !== undefined) app.route("/", await options.pages(config, cookie, storeFor));
   app.onError((error, c) => {
     console.error(`${c.req.method} ${c.req.path}:`, formatError(error));
     return c.json({ error: { code: "internal", message: "Something went wrong." } }, 500);

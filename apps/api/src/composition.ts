@@ -25,7 +25,8 @@ const Tokens = {
   files: Symbol.for("backlot/DiskFiles") as ServiceIdentifier<DiskFiles>,
 } as const;
 
-const systemClock: Clock = { now: () => instant(Date.now()) };
+/** The time of this machine. */
+export const systemClock: Clock = { now: () => instant(Date.now()) };
 
 // Read out over the phone: no letters that look like figures.
 const ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789";
@@ -45,7 +46,7 @@ export interface Services {
 }
 
 /** The one place where ports meet adapters. `clock` may be another one in tests. */
-export const compose = (config: Config, database: Database, clock: Clock = systemClock): Services => {
+export const compose = (config: Config, database: Database, clock: Clock): Services => {
   const container = new Container({ defaultScope: "Singleton" });
   container.bind(Tokens.config).toConstantValue(config);
   container.bind(Tokens.database).toConstantValue(database);

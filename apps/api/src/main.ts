@@ -1,13 +1,10 @@
-import { resumeOrders, runDueJobs } from "@backlot/application";
 import { DataDirLocked } from "@backlot/adapters-postgres";
 import { type ServerType, serve } from "@hono/node-server";
-import * as Effect from "effect/Effect";
 import { makeApp } from "./app.ts";
 import { BadSetting, readConfig } from "./config.ts";
-import { type OpenStore, openStore } from "./open-store.ts";
-
-/** How often this process asks whether a job is due, in milliseconds. */
-const LOOK_FOR_JOBS_EVERY = 10_000;
+import { startJobs } from "./jobs.ts";
+import { openStore } from "./open-store.ts";
+import { mountWeb } from "./web.ts";
 
 const listen = (
   app: { fetch: Parameters<typeof serve>[0]["fetch"] },
@@ -21,25 +18,11 @@ const listen = (
     server.once("error", reject);
   });
 
-const startJobs = (store: OpenStore): (() => void) => {
-  let busy = false;
-  const doing = async (work: Effect.Effect<unknown>): Promise<void> => {
-    if (busy) return;
-    busy = true;
-    await Effect.runPromise(work).catch((error: unknown) => console.error("jobs:", error));
-    busy = false;
-  };
-  // What this store was in the middle of when it last stopped comes first, whatever its age.
-  void doing(resumeOrders(store.services.ports)("all"));
-  const timer = setInterval(() => void doing(runDueJobs(store.services.ports)()), LOOK_FOR_JOBS_EVERY);
-  return () => clearInterval(timer);
-};
-
 try {
   const config = readConfig(process.env);
   const store = await openStore(config);
   let draining = false;
-  const app = await makeApp(config, store.services, { web: true, draining: () => draining });
+  const app = await makeApp(config, store.services, { pages: mountWeb, draining: () => draining });
   const { server, port } = await listen(app, config.host, config.port).catch(async (error: unknown) => {
     await store.close();
     if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
@@ -47,7 +30,7 @@ try {
     }
     throw error;
   });
-  const stopWorking = startJobs(store);
+  const stopWorking = startJobs(store.services);
   const stop = (): void => {
     if (draining) return;
     draining = true;

@@ -3,14 +3,16 @@ import { join } from "node:path";
 import { type Database, lockDataDir, migrate, openEmbedded, openPostgres } from "@backlot/adapters-postgres";
 import { importCatalogue } from "@backlot/application";
 import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
+import type { Clock } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { type Services, compose } from "./composition.ts";
+import { type Services, compose, systemClock } from "./composition.ts";
 import { BadSetting, type Config } from "./config.ts";
 import { sandboxClock } from "./sandbox-clock.ts";
 
 /** A store with its database open, up to date and stocked. */
 export interface OpenStore {
   readonly database: Database;
+  readonly clock: Clock;
   readonly services: Services;
   readonly close: () => Promise<void>;
 }
@@ -43,10 +45,12 @@ export const openStore = async (config: Config): Promise<OpenStore> => {
     const database = await connect(config);
     await migrate(database.kysely);
     const sandbox = config.stripe.baseUrl === undefined ? null : await sandboxClock(config.stripe.baseUrl);
-    const services = compose(config, database, sandbox?.clock);
+    const clock = sandbox?.clock ?? systemClock;
+    const services = compose(config, database, clock);
     await Effect.runPromise(importCatalogue(services.ports)(SAMPLE_CATALOGUE));
     return {
       database,
+      clock,
       services,
       close: async () => {
         sandbox?.stop();

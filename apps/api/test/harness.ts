@@ -128,7 +128,7 @@ export const openTestStore = async (databases: TestDatabases, sandbox: RunningSa
   };
   const services = compose(config, database, clock);
   await Effect.runPromise(importCatalogue(services.ports)(SAMPLE_CATALOGUE));
-  return { app: await makeApp(config, services, { web: false }), services, database, clock, close: database.close };
+  return { app: await makeApp(config, services), services, database, clock, close: database.close };
 };
 
 /** A sandbox and a store for one suite, opened before it and closed after it. */

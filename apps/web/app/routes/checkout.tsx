@@ -114,7 +114,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const wish = { query: { plan_variant_id: id, license_id: licence } };
   const byPayPal = { query: { ...wish.query, payment_method: "paypal" as const } };
   const offered = paymentMethods({
-    hidden: !shop.wallet,
+    hidden: !shop.payPal,
     minimum,
     current: user.subscription?.license.id ?? null,
     purchase: licence,

@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ranges: packs.custom_credit_packs_prices,
       missing,
       methods: paymentMethods({
-        hidden: !shop.wallet,
+        hidden: !shop.payPal,
         minimum: licence,
         current: user.subscription?.license.id ?? null,
         purchase: licence,

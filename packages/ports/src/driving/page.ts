@@ -5,7 +5,7 @@ export interface ShopSettings {
   readonly supportEmail: string;
   readonly siteUrl: string;
   /** Whether the wallet is set up, and no setting hides it. (LIC-14) */
-  readonly wallet: boolean;
+  readonly payPal: boolean;
   readonly stripe: {
     readonly publishableKey: string;
     /** The sandbox's stand-in for the provider's browser script; null for the provider's own. */

@@ -1,0 +1,106 @@
+// The processes of one machine's store: the settings that they share, and their common start and end.
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { NODE, ROOT, environment, run } from "./setup.mjs";
+
+/** Keys that the store and its sandbox share. Made once, kept where only their owner reads. */
+const sandboxKeys = (dataDir) => {
+  const file = join(dataDir, "sandbox-keys.json");
+  if (!existsSync(file)) {
+    const key = () => randomBytes(18).toString("hex");
+    const made = { secret: `sk_test_${key()}`, publishable: `pk_test_${key()}`, webhook: `whsec_${key()}` };
+    writeFileSync(file, JSON.stringify(made), { mode: 0o600 });
+  }
+  const kept = JSON.parse(readFileSync(file, "utf8"));
+  // The keys are as good for the sandbox's PayPal.
+  return {
+    ...kept,
+    payPal: kept.publishable.replace("pk_test_", ""),
+    payPalSecret: kept.secret.replace("sk_test_", ""),
+  };
+};
+
+/** The settings of a store on this machine. Without a Stripe key it runs on the sandbox. */
+export const localSettings = ({ port }) => {
+  const dataDir = resolve(ROOT, process.env.DATA_DIR ?? ".data");
+  const sandboxPort = process.env.SANDBOX_PORT ?? "3999";
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const sandboxed = process.env.STRIPE_SECRET_KEY === undefined;
+  const common = { DATA_DIR: dataDir, PORT: port, SANDBOX_PORT: sandboxPort };
+  if (!sandboxed) return { dataDir, sandboxed, sandboxPort, env: environment(common) };
+  const keys = sandboxKeys(dataDir);
+  const env = environment({
+    ...common,
+    STRIPE_SECRET_KEY: keys.secret,
+    STRIPE_PUBLISHABLE_KEY: keys.publishable,
+    STRIPE_WEBHOOK_SECRET: keys.webhook,
+    STRIPE_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
+    SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${port}/api/webhooks/stripe`,
+    PAYPAL_CLIENT_ID: keys.payPal,
+    PAYPAL_CLIENT_SECRET: keys.payPalSecret,
+    PAYPAL_WEBHOOK_ID: keys.payPal.toUpperCase(),
+    PAYPAL_PLAN_MONTH: "P-BACKLOTMONTH",
+    PAYPAL_PLAN_YEAR: "P-BACKLOTYEAR",
+    PAYPAL_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
+    SANDBOX_PAYPAL_WEBHOOK_URL: `http://127.0.0.1:${port}/api/webhooks/paypal`,
+  });
+  return { dataDir, sandboxed, sandboxPort, env };
+};
+
+/** Processes that start one after another and end together. */
+export const supervise = (env) => {
+  const children = new Set();
+  const state = { stopping: false };
+
+  /** Tells every process to finish what it is doing and close; the last one to go ends this one. */
+  const stop = () => {
+    state.stopping = true;
+    for (const child of children) child.kill("SIGTERM");
+  };
+
+  /** Starts a process; if it ends by itself, all of them end. Resolves with what it says once it is ready. */
+  const start = (args, ready, more = {}) =>
+    new Promise((done) => {
+      const child = spawn(NODE, args, { cwd: ROOT, env: { ...env, ...more }, stdio: ["ignore", "pipe", "inherit"] });
+      children.add(child);
+      child.stdout.on("data", (chunk) => {
+        if (String(chunk).includes(ready)) done(String(chunk));
+        else process.stdout.write(chunk);
+      });
+      child.once("exit", (code) => {
+        children.delete(child);
+        // Asked to stop, they end well with 0; one that ends by itself takes the others and its own code with it.
+        if (!state.stopping) {
+          process.exitCode = code || 1;
+          stop();
+        } else if (code !== 0) process.exitCode ||= code ?? 1;
+        if (children.size === 0) process.exit();
+      });
+    });
+
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.on(signal, () => {
+      if (!state.stopping) console.log("\nClosing …");
+      stop();
+    });
+  }
+
+  // npm runs this through a shell, which a signal to npm ends without a word to us: its end is ours.
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const parent = process.ppid;
+    setInterval(() => process.ppid === parent || state.stopping || process.kill(process.pid, "SIGTERM"), 500).unref();
+  }
+  return { state, start, stop };
+};
+
+/** Makes the embedded database where there is none, in a process of its own: its memory is freed when it ends. */
+export const makeDatabase = async ({ dataDir, env }, args, more) => {
+  if (process.env.DATABASE_URL || existsSync(join(dataDir, "pg", "PG_VERSION"))) return 0;
+  console.log("Making the database …");
+  return run(NODE, args, { env: { ...env, ...more } });
+};
+
+/** Where the sandbox takes mail, from what it says when it is ready. */
+export const mailOf = (said) => ({ SMTP_URL: /mail at (\S+)/.exec(said)?.[1] ?? "" });

@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { freePort } from "../e2e/store.ts";
+import { ROOT } from "./processes.ts";
+
+describe("the store from its sources", () => {
+  it("answers at one address with its pages, its operations and its pictures, and ends with npm", async () => {
+    const [PORT, SANDBOX_PORT, SANDBOX_SMTP_PORT] = [await freePort(), await freePort(), await freePort()].map(String);
+    const DATA_DIR = await mkdtemp(join(tmpdir(), "backlot-dev-"));
+    const npm = spawn("npm", ["run", "dev"], {
+      cwd: ROOT,
+      env: { ...process.env, NODE_ENV: "", PORT, SANDBOX_PORT, SANDBOX_SMTP_PORT, DATA_DIR },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await new Promise<void>((resolve, reject) => {
+      npm.stdout.on("data", (chunk: Buffer) => chunk.toString().includes("Backlot is open") && resolve());
+      npm.once("exit", (code) => reject(new Error(`npm ended with ${code}`)));
+    });
+    const at = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`);
+    expect(await (await at("/api/health")).json()).toEqual({ status: "ok" });
+    expect(await (await at("/pricing")).text()).toContain("/app/entry.client.tsx");
+    expect((await at("/app/entry.client.tsx")).headers.get("content-type")).toContain("javascript");
+    expect((await at("/media/ground-fire.avif")).headers.get("content-type")).toBe("image/avif");
+    npm.kill("SIGTERM");
+    const isClosed = () =>
+      at("/api/health").then(
+        () => false,
+        () => true,
+      );
+    await expect.poll(isClosed, { timeout: 20_000 }).toBe(true);
+  });
+});
