@@ -18,13 +18,13 @@ const choosePayPal = async (): Promise<void> => {
   await page.getByText("Click the continue button").waitFor();
 };
 
-describe("the wallet", () => {
+describe("PayPal", () => {
   it("CHK-04 a plan is agreed to at PayPal and opens on the way back; another one replaces it", async () => {
     await atPayment(page, "/checkout/130", "payer");
     await page.getByText("not confirmed yet").waitFor();
     await choosePayPal();
     await expectAccessible(page);
-    await shoot(page, "checkout-wallet");
+    await shoot(page, "checkout-paypal");
     await page.getByRole("button", { name: /^Continue · \$49\.00/ }).click();
     await page.getByText("Confirm your licence to place the order.").waitFor();
     await page.getByRole("checkbox").check();
@@ -41,12 +41,12 @@ describe("the wallet", () => {
     await page.goto("/accounts/subscriptions");
     await page.getByText("PayPal", { exact: true }).waitFor();
     await expectAccessible(page);
-    await shoot(page, "subscription-wallet");
+    await shoot(page, "subscription-paypal");
     await page.goto("/checkout/132?license_id=1");
     await page.getByText("Click the continue button").waitFor();
     expect(await page.getByRole("radio", { name: "Card" }).count()).toBe(0);
     await expectAccessible(page);
-    await shoot(page, "change-wallet");
+    await shoot(page, "change-paypal");
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: /^Continue/ }).click();
     await page.getByRole("button", { name: "Agree & Continue" }).click();
@@ -55,7 +55,7 @@ describe("the wallet", () => {
     await page.goto("/checkout/130?license_id=1");
     await page.getByText("PayPal can't move this plan").waitFor();
     await expectAccessible(page);
-    await shoot(page, "change-wallet-refused");
+    await shoot(page, "change-paypal-refused");
   });
 
   it("CHK-04 who comes back from PayPal without paying is told so, and can choose again", async () => {
@@ -68,16 +68,16 @@ describe("the wallet", () => {
     await page.goto("/accounts/subscriptions");
     await page.getByText("Your order waits for you at PayPal").waitFor();
     await expectAccessible(page);
-    await shoot(page, "subscription-wallet-waiting");
+    await shoot(page, "subscription-paypal-waiting");
     await page.getByRole("link", { name: "Go on with it" }).click();
     await page.getByRole("heading", { name: "PayPal is waiting for you" }).waitFor();
     await expectAccessible(page);
-    await shoot(page, "wallet-waiting");
+    await shoot(page, "paypal-waiting");
     await page.getByRole("link", { name: "Go on to PayPal" }).click();
     await page.getByRole("button", { name: "Cancel and return to the store" }).click();
     await page.getByRole("heading", { name: "Nothing was charged" }).waitFor();
     await expectAccessible(page);
-    await shoot(page, "wallet-left");
+    await shoot(page, "paypal-left");
     await page.getByRole("link", { name: "Choose again" }).click();
     await choosePayPal();
     await page.getByRole("checkbox").check();
@@ -85,7 +85,7 @@ describe("the wallet", () => {
     await page.getByRole("radio", { name: /refused/ }).check();
     await page.getByRole("button", { name: "Agree & Continue" }).click();
     await page.getByText("PayPal could not take the payment").waitFor();
-    await shoot(page, "wallet-refused");
+    await shoot(page, "paypal-refused");
     expect((await me(context)).subscription).toBeNull();
     expect((await page.goto("/checkout/paypal?order=somebody-elses"))?.status()).toBe(404);
     // The browser complains of that answer, and must of nothing else.
@@ -128,7 +128,7 @@ describe("the wallet", () => {
     await page.getByRole("radio", { name: /^20 credits/ }).check();
     await choosePayPal();
     await expectAccessible(page);
-    await shoot(page, "credits-wallet");
+    await shoot(page, "credits-paypal");
     await page.getByRole("button", { name: "Continue · $59.00" }).click();
     await page.getByRole("button", { name: "Pay now" }).click();
     await page.getByText("You now have 20 credits more to spend.").waitFor();
@@ -153,7 +153,7 @@ describe("the wallet", () => {
     await page.getByRole("button", { name: /^Continue/ }).click();
     await page.getByText("we do not support promo codes with PayPal checkout").waitFor();
     await expectAccessible(page);
-    await shoot(page, "wallet-promo");
+    await shoot(page, "paypal-promo");
     await page.getByRole("link", { name: "Remove code" }).click();
     await page.getByRole("link", { name: "Remove code" }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: /^Continue/ }).click();
@@ -173,7 +173,7 @@ describe("the wallet", () => {
     await page.goto("/accounts/subscriptions");
     await page.getByText("PayPal tries this payment again by itself").waitFor();
     await expectAccessible(page);
-    await shoot(page, "subscription-wallet-overdue");
+    await shoot(page, "subscription-paypal-overdue");
   });
 
   it("CHK-09 an Enterprise licence is offered the card alone", async () => {

@@ -76,4 +76,4 @@ export const startStore = async (
 };
 
 /** Removes what a store kept. */
-export const forget = (store: RunningStore): Promise<void> => rm(store.dataDir, { recursive: true, force: true });
+export const removeData = (store: RunningStore): Promise<void> => rm(store.dataDir, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { DESK, launchChromium, openPage } from "./browser.ts";
-import { type RunningStore, forget, startStore } from "./store.ts";
+import { type RunningStore, removeData, startStore } from "./store.ts";
 
 /** A store and a browser for one suite, and a page of its own for every test, which fails where a script of it does. */
 export interface BrowserSuite {
@@ -22,7 +22,7 @@ export const useBrowserStore = (): BrowserSuite => {
   afterAll(async () => {
     await held.browser?.close();
     expect(await held.store?.stop()).toBe(0);
-    if (held.store !== undefined) await forget(held.store);
+    if (held.store !== undefined) await removeData(held.store);
   });
   beforeEach(async () => {
     const { browser, store } = held;

@@ -75,7 +75,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
     (path: string, payload: object) =>
     async (ada: TestClient): Promise<number> =>
       (await ada.post(path, payload)).status;
-  /** Agrees to what the wallet asks; answers the order. */
+  /** Agrees to what PayPal asks; answers the order. */
   const agreed = async (ada: TestClient, path: string, payload: object): Promise<string> => {
     const asked = await ada.post(path, payload);
     return (await payPalBuyer(sandbox.url).approve(asked.body.redirect_url)).searchParams.get("order") ?? "";
@@ -124,7 +124,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
     timeout: 60_000 + TEST_SCALE.kills * 15_000,
   }, async () => {
     api = await startApi(env);
-    let paidThroughWallet = 0;
+    let paidByPayPal = 0;
     for (let round = 0; round < TEST_SCALE.kills; round += 1) {
       const ada = new TestClient(overTheWire());
       await ada.signUp();
@@ -146,10 +146,10 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
       expect(await cut.send(ada)).toBe(200);
       const me = (await ada.get("/api/users/me")).body.data;
       const cards = me.stripe_customer_token === null ? [] : await chargesAt(sandbox.url, me.stripe_customer_token);
-      const wallet = await payPalPaymentsAt(sandbox.url);
+      const payPal = await payPalPaymentsAt(sandbox.url);
       const byCard = cards.filter((charge) => charge.status === "succeeded").map((charge) => charge.amount);
-      const through = wallet.length - paidThroughWallet;
-      paidThroughWallet = wallet.length;
+      const through = payPal.length - paidByPayPal;
+      paidByPayPal = payPal.length;
       expect(
         [...byCard].sort((a, b) => a - b),
         `round ${round}, acknowledged: ${acknowledged}`,

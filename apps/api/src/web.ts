@@ -76,7 +76,11 @@ export const mountWeb = async (
   if (!existsSync(entry)) throw new Error(`the web app is not built: ${entry} is missing`);
   // React picks its build by this when it is first imported. The store's own mode was read before.
   process.env.NODE_ENV = "production";
-  const render = pageRenderer((await import(/* @vite-ignore */ pathToFileURL(entry).href)) as WebBuild, config, session);
+  const render = pageRenderer(
+    (await import(/* @vite-ignore */ pathToFileURL(entry).href)) as WebBuild,
+    config,
+    session,
+  );
   const app = new Hono();
   app.use("/assets/*", files(`${WEB}client`, "public, max-age=31536000, immutable"));
   app.all("/assets/*", (c) => c.text("Not found", 404));

@@ -19,7 +19,7 @@ import { readConfig } from "../src/config.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** The keys of a test's wallet. */
+/** The keys of a test's PayPal. */
 export const SUPPORT_KEY = "support-key-of-the-tests-000000000";
 
 export const PAYPAL = {
@@ -29,7 +29,7 @@ export const PAYPAL = {
   plans: { month: "P-BACKLOTMONTH", year: "P-BACKLOTYEAR" },
 } as const;
 
-/** What a store's environment says of the wallet. */
+/** What a store's environment says of PayPal. */
 export const payPalEnvironment = (sandboxUrl: string): Readonly<Record<string, string>> => ({
   PAYPAL_CLIENT_ID: PAYPAL.clientId,
   PAYPAL_CLIENT_SECRET: PAYPAL.clientSecret,
@@ -294,7 +294,7 @@ export const chargesAt = async (
 
 const json = { method: "POST", headers: { "content-type": "application/json" } } as const;
 
-/** A buyer on the wallet's pages, and what goes on behind them. */
+/** A buyer on PayPal's pages, and what goes on behind them. */
 export const payPalBuyer = (sandboxUrl: string): PayPalBuyer => {
   const answer = async (approveUrl: string, form: Record<string, string>): Promise<URL> => {
     const sent = await fetch(approveUrl, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
@@ -323,7 +323,7 @@ export const payPalBuyer = (sandboxUrl: string): PayPalBuyer => {
   };
 };
 
-/** Everything that came in through the wallet. */
+/** Everything that came in by PayPal. */
 export const payPalPaymentsAt = async (
   sandboxUrl: string,
 ): Promise<

@@ -210,7 +210,7 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
   });
 });
 
-describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases) => {
+describe.each(testDatabases)("8 concurrent shoppers, all faults on on $kind", (databases) => {
   const suite = useTestStore(databases);
   it("CHK-07 every fault switched on: money taken is orders recorded is credits granted", {
     timeout: TEST_SCALE.longest,
@@ -297,7 +297,7 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
     const { ports } = suite.store.services;
     expect(await run(resumeOrders(ports)("all"))).toBe(await openPacks());
     await run(runDueJobs(ports)());
-    const wallet = await payPalPaymentsAt(suite.sandbox.url);
+    const payPal = await payPalPaymentsAt(suite.sandbox.url);
     let taken = 0;
     for (const { id, customer, client } of shoppers) {
       const charged = (await chargesAt(suite.sandbox.url, customer))
@@ -308,7 +308,7 @@ describe.each(testDatabases)("eight shoppers on a bad day on $kind", (databases)
       const paid = await run(all.paidOneTimeOrdersOf(id, "paypal"));
       const open = await run(all.openOneTimeOrdersOf(id));
       const orders = new Set([...paid, ...open].map((order) => order.id));
-      const through = wallet
+      const through = payPal
         .filter((payment) => orders.has(payment.custom_id))
         .reduce((sum, payment) => sum + payment.amount, 0);
       expect(payments.reduce((sum, payment) => sum + payment.amount, 0)).toBe(charged + through);

@@ -20,18 +20,18 @@ import {
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
 
-describe.each(testDatabases)("the wallet on $kind", (databases) => {
+describe.each(testDatabases)("PayPal on $kind", (databases) => {
   const suite = useTestStore(databases);
   const buyer = () => payPalBuyer(suite.sandbox.url);
   const orderIn = (url: URL): string => url.searchParams.get("order") ?? "";
 
-  const somebody = async (licence = 1) => {
+  const createShopper = async (licence = 1) => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
     if (licence > 1) await client.post("/api/users/update_min_license", { license_id: licence });
     const me = async () => (await client.get("/api/users/me")).body.data;
     const { id } = await me();
-    const asksFor = (plan_variant_id: number, more: object = {}) =>
+    const startPayPalPlan = (plan_variant_id: number, more: object = {}) =>
       client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id, license_id: licence, ...more });
     const pack = (recurring_credits: number) =>
       client.post("/api/orders/paypal", {
@@ -42,7 +42,7 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
       });
     const returns = (order_id: string) => client.post("/api/orders/paypal/return", { order_id });
     /** Asks, agrees at the provider, and comes back. */
-    const goesThrough = async (asked: Answered, funding: Funding = "ok") => {
+    const approveAndReturn = async (asked: Answered, funding: Funding = "ok") => {
       expect(asked).toMatchObject({
         status: 200,
         body: { error: null, redirect_url: expect.stringContaining("/paypal/approve/") },
@@ -50,7 +50,7 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
       const sent = await buyer().approve(asked.body.redirect_url, funding);
       return { order: orderIn(sent), answer: await returns(orderIn(sent)) };
     };
-    const books = async () => {
+    const ledgerSnapshot = async () => {
       const { read } = suite.store.services.ports.transactions;
       const payments = await run(read.payments.ofAccount(id));
       const entries = await run(read.credits.entries(id));
@@ -59,11 +59,11 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
       const charged = taken.filter((each) => orders.has(each.custom_id)).reduce((sum, each) => sum + each.amount, 0);
       return { payments, entries, charged, recorded: payments.reduce((sum, each) => sum + each.amount, 0) };
     };
-    return { client, me, id, asksFor, pack, returns, goesThrough, books };
+    return { client, me, id, startPayPalPlan, pack, returns, approveAndReturn, ledgerSnapshot };
   };
   let heard = 0;
-  /** What the wallet has told since the last time, delivered as it was sent. */
-  const listen = async () => {
+  /** What PayPal has told since the last time, delivered as it was sent. */
+  const deliverWebhooks = async () => {
     const told = await buyer().deliveredEvents();
     for (const { body, headers } of told.slice(heard)) {
       const answer = await suite.store.app.request("/api/webhooks/paypal", {
@@ -79,8 +79,8 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     advance(suite.sandbox.url, suite.store, by);
 
   it("CHK-04 a plan waits for its buyer, opens when they are back, and asks for nothing twice", async () => {
-    const ada = await somebody();
-    const asked = await Promise.all(Array.from({ length: 5 }, () => ada.asksFor(130)));
+    const ada = await createShopper();
+    const asked = await Promise.all(Array.from({ length: 5 }, () => ada.startPayPalPlan(130)));
     expect(new Set(asked.map((each) => each.body.redirect_url)).size).toBe(1);
     expect(await ada.me()).toMatchObject({ subscription: null, pending_order: true });
     const [first] = asked;
@@ -95,61 +95,61 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
       pending_order: false,
       subscription: { plan_variant: { id: 130 }, stripe_subscription_token: null, status: "active" },
     });
-    expect(await ada.books()).toMatchObject({
+    expect(await ada.ledgerSnapshot()).toMatchObject({
       charged: 4_900,
       recorded: 4_900,
       payments: [{ provider: "paypal", reason: "plan" }],
     });
-    await listen();
-    expect(await ada.books()).toMatchObject({ charged: 4_900, recorded: 4_900 });
+    await deliverWebhooks();
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4_900, recorded: 4_900 });
   });
 
-  it("CRD-05 a pack through the wallet: the store's price, its credits once, whoever comes first", async () => {
-    const ada = await somebody();
+  it("CRD-05 a pack by PayPal: the store's price, its credits once, whoever comes first", async () => {
+    const ada = await createShopper();
     const asked = await Promise.all(Array.from({ length: TEST_SCALE.doubleSubmits }, () => ada.pack(23)));
     expect(new Set(asked.map((each) => each.body.redirect_url)).size).toBe(1);
     const url = asked[0]?.body.redirect_url;
     const sent = await buyer().approve(url);
-    await Promise.all([listen(), ...Array.from({ length: 5 }, () => ada.returns(orderIn(sent)))]);
+    await Promise.all([deliverWebhooks(), ...Array.from({ length: 5 }, () => ada.returns(orderIn(sent)))]);
     expect((await ada.returns(orderIn(sent))).body.data).toMatchObject({
       kind: "credit-pack",
       status: "paid",
       credits: 23,
     });
     expect((await ada.me()).current_credit_balance).toBe(23);
-    expect(await ada.books()).toMatchObject({ charged: 6_785, recorded: 6_785 });
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 6_785, recorded: 6_785 });
   });
 
   it("CRD-11 the way home speaks of a purchase only where the store knows it", async () => {
-    const ada = await somebody();
+    const ada = await createShopper();
     const knows = async (credits: number) =>
       (await ada.client.get(`/api/purchases/credit-pack-variant?purchased_credits=${credits}`)).body.data;
     expect(await knows(20)).toBeNull();
     await ada.pack(20);
     expect(await knows(20)).toBeNull();
-    await ada.goesThrough(await ada.pack(20));
+    await ada.approveAndReturn(await ada.pack(20));
     expect(await knows(20)).toEqual({ credits: 20 });
     expect(await knows(5_000)).toBeNull();
-    const eve = await somebody();
+    const eve = await createShopper();
     expect((await eve.client.get("/api/purchases/credit-pack-variant?purchased_credits=20")).body.data).toBeNull();
   });
 
-  it("CHK-04 credits wait in the wallet beside a plan: two agreements of one purchase", async () => {
-    const ada = await somebody();
-    const [plan, credits] = [await ada.asksFor(130), await ada.pack(5)];
-    await ada.goesThrough(credits);
-    await ada.goesThrough(plan);
+  it("CHK-04 credits wait in PayPal beside a plan: two agreements of one purchase", async () => {
+    const ada = await createShopper();
+    const [plan, credits] = [await ada.startPayPalPlan(130), await ada.pack(5)];
+    await ada.approveAndReturn(credits);
+    await ada.approveAndReturn(plan);
     expect((await ada.me()).current_credit_balance).toBe(25);
-    expect(await ada.books()).toMatchObject({ charged: 6_400, recorded: 6_400 });
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 6_400, recorded: 6_400 });
   });
 
   it("CHK-04 what is refused or left at the provider ends the order, charges nothing, and can be asked again", async () => {
-    const ada = await somebody();
-    const refused = await ada.goesThrough(await ada.asksFor(130), "insufficient");
+    const ada = await createShopper();
+    const refused = await ada.approveAndReturn(await ada.startPayPalPlan(130), "insufficient");
     expect(refused.answer.body.data).toMatchObject({ status: "failed", message: expect.stringContaining("PayPal") });
-    const pack = await ada.goesThrough(await ada.pack(5), "insufficient");
+    const pack = await ada.approveAndReturn(await ada.pack(5), "insufficient");
     expect(pack.answer.body.data).toMatchObject({ status: "failed", message: expect.stringContaining("PayPal") });
-    const left = await ada.asksFor(131);
+    const left = await ada.startPayPalPlan(131);
     const sent = await buyer().cancel(left.body.redirect_url);
     expect(sent.searchParams.get("cancelled")).toBe("1");
     const given = await ada.client.post("/api/orders/paypal/cancel", { order_id: orderIn(sent) });
@@ -158,16 +158,16 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     await buyer().approve(left.body.redirect_url);
     expect((await ada.returns(orderIn(sent))).body.data).toMatchObject({ status: "canceled" });
     await run(resumeOrders(suite.store.services.ports)("all"));
-    await listen();
+    await deliverWebhooks();
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, pending_order: false });
-    await ada.goesThrough(await ada.asksFor(130));
-    expect(await ada.books()).toMatchObject({ charged: 4_900, recorded: 4_900 });
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4_900, recorded: 4_900 });
   });
 
   it("CHK-04 another choice takes the place of an order that waits; by card too", async () => {
-    const ada = await somebody();
-    const first = await ada.asksFor(130);
-    const second = await ada.asksFor(131);
+    const ada = await createShopper();
+    const first = await ada.startPayPalPlan(130);
+    const second = await ada.startPayPalPlan(131);
     expect(second.body.redirect_url).not.toBe(first.body.redirect_url);
     await buyer().approve(first.body.redirect_url);
     const { id } = await ada.client.saveCard(suite.sandbox.url, VISA);
@@ -181,16 +181,16 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
       stripe_subscription_token: expect.stringMatching(/^sub_/),
     });
     await buyer().approve(second.body.redirect_url);
-    await listen();
+    await deliverWebhooks();
     await run(resumeOrders(suite.store.services.ports)("all"));
     expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 132 } });
-    expect(await ada.books()).toMatchObject({ charged: 0, recorded: 47_000 });
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 0, recorded: 47_000 });
   });
 
   it("CHK-04 an order that nobody approves gives back what it held, after the hours that an approval is good for", async () => {
-    const ada = await somebody();
-    await ada.goesThrough(await ada.asksFor(130));
-    await ada.asksFor(131);
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    await ada.startPayPalPlan(131);
     const held = await ada.me();
     expect(held.current_credit_balance).toBeLessThan(20);
     expect(held.paypal_order_id).toEqual(expect.any(String));
@@ -202,24 +202,27 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
   });
 
   it("LIC-14 Enterprise pays by card alone, by its minimum, its plan or the purchase", async () => {
-    const big = await somebody(3);
-    expect(await big.asksFor(136)).toMatchObject({ status: 409, body: { error: { reason: "paypal_unavailable" } } });
+    const big = await createShopper(3);
+    expect(await big.startPayPalPlan(136)).toMatchObject({
+      status: 409,
+      body: { error: { reason: "paypal_unavailable" } },
+    });
     expect(await big.pack(5)).toMatchObject({ status: 409, body: { error: { reason: "paypal_unavailable" } } });
-    const small = await somebody();
-    expect(await small.asksFor(136, { license_id: 4 })).toMatchObject({
+    const small = await createShopper();
+    expect(await small.startPayPalPlan(136, { license_id: 4 })).toMatchObject({
       status: 409,
       body: { error: { reason: "paypal_unavailable" } },
     });
   });
 
-  it("DSC-08 the wallet takes no promo code", async () => {
+  it("DSC-08 PayPal takes no promo code", async () => {
     await fetch(`${suite.sandbox.url}/v1/coupons`, {
       method: "POST",
       headers: { authorization: "Bearer sk_test_harness" },
-      body: new URLSearchParams({ id: "WALLET10", percent_off: "10", duration: "repeating", duration_in_months: "3" }),
+      body: new URLSearchParams({ id: "PAYPAL10", percent_off: "10", duration: "repeating", duration_in_months: "3" }),
     });
-    const ada = await somebody();
-    expect(await ada.asksFor(130, { discount_code: "WALLET10" })).toMatchObject({
+    const ada = await createShopper();
+    expect(await ada.startPayPalPlan(130, { discount_code: "PAYPAL10" })).toMatchObject({
       status: 409,
       body: {
         error: {
@@ -232,8 +235,8 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
   });
 
   it("CHK-04 an order of somebody else is neither seen, nor finished, nor given up", async () => {
-    const [ada, eve] = [await somebody(), await somebody()];
-    const asked = await ada.asksFor(130);
+    const [ada, eve] = [await createShopper(), await createShopper()];
+    const asked = await ada.startPayPalPlan(130);
     const sent = await buyer().approve(asked.body.redirect_url);
     for (const path of ["return", "cancel"]) {
       expect((await eve.client.post(`/api/orders/paypal/${path}`, { order_id: orderIn(sent) })).status).toBe(403);
@@ -244,23 +247,23 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
   });
 
   it("CHK-07 a buyer who never comes back gets what they paid for, by webhook or by recovery", async () => {
-    const [ada, eve] = [await somebody(), await somebody()];
+    const [ada, eve] = [await createShopper(), await createShopper()];
     await buyer().approve((await ada.pack(5)).body.redirect_url);
-    await listen();
+    await deliverWebhooks();
     expect((await ada.me()).current_credit_balance).toBe(5);
-    await buyer().approve((await eve.asksFor(130)).body.redirect_url);
+    await buyer().approve((await eve.startPayPalPlan(130)).body.redirect_url);
     await run(resumeOrders(suite.store.services.ports)("all"));
     expect((await eve.me()).subscription).toMatchObject({ plan_variant: { id: 130 } });
   });
 
-  it("CHK-07 a webhook that is not the wallet's own is refused", async () => {
+  it("CHK-07 a webhook that is not PayPal's own is refused", async () => {
     const answer = await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body: '{"id":"WH-1"}' });
     expect(answer.status).toBe(400);
   });
 
   it("CHK-07 periods are paid, granted once, refused and made good again; a reconcile finds what was missed, then nothing", async () => {
-    const ada = await somebody();
-    const { order } = await ada.goesThrough(await ada.asksFor(130));
+    const ada = await createShopper();
+    const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
     const agreement = (await payPalPaymentsAt(suite.sandbox.url)).find((each) => each.custom_id === order);
     for (let month = 0; month < 2; month += 1) await time({ months: 1 });
     const since = instant(0);
@@ -269,7 +272,7 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     expect((await ada.me()).current_credit_balance).toBe(60);
     await buyer().setFunding(agreement?.subscription ?? "", "insufficient");
     await time({ months: 1 });
-    await listen();
+    await deliverWebhooks();
     expect((await ada.me()).subscription).toMatchObject({ status: "past_due", grace_ends: expect.any(String) });
     expect((await ada.me()).current_credit_balance).toBe(60);
     await buyer().setFunding(agreement?.subscription ?? "", "ok");
@@ -279,35 +282,35 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
       current_credit_balance: 80,
       subscription: { status: "active", grace_ends: null },
     });
-    expect(await ada.books()).toMatchObject({ charged: 4 * 4_900, recorded: 4 * 4_900 });
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4 * 4_900, recorded: 4 * 4_900 });
     await buyer().setFunding(agreement?.subscription ?? "", "insufficient");
     await time({ months: 1 });
-    await listen();
+    await deliverWebhooks();
     await time({ days: 8 });
     await run(expireSubscriptions(suite.store.services.ports)());
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
-    expect(await ada.books()).toMatchObject({ charged: 4 * 4_900, recorded: 4 * 4_900 });
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4 * 4_900, recorded: 4 * 4_900 });
   });
 
   it("CHG-08 a cancelled plan ends with its paid period, by a job; until then it can be kept", async () => {
-    const ada = await somebody();
-    await ada.goesThrough(await ada.asksFor(130));
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
     const cancelled = await ada.client.post("/api/subscriptions/cancel", {});
     expect(cancelled.body.data.subscription).toMatchObject({ cancel_at_period_end: true, status: "active" });
-    await listen();
+    await deliverWebhooks();
     const kept = await ada.client.post("/api/subscriptions/resume", {});
     expect(kept.body.data.subscription).toMatchObject({ cancel_at_period_end: false });
-    await listen();
+    await deliverWebhooks();
     await time({ months: 1 });
-    await listen();
+    await deliverWebhooks();
     expect((await ada.me()).current_credit_balance).toBe(40);
     await ada.client.post("/api/subscriptions/cancel", {});
     await time({ months: 1 });
-    await listen();
+    await deliverWebhooks();
     await run(runDueJobs(suite.store.services.ports)());
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, free_subscriber: true });
     await time({ months: 2 });
-    expect(await ada.books()).toMatchObject({ charged: 9_800, recorded: 9_800 });
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 9_800, recorded: 9_800 });
   });
 
   const port = () => {
@@ -337,30 +340,30 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
   };
 
   it("CHK-07 money for an order that was given up while it was being taken is found, and opens what it paid for", async () => {
-    const ada = await somebody();
-    for (const asked of [await ada.pack(5), await ada.asksFor(130)]) {
+    const ada = await createShopper();
+    for (const asked of [await ada.pack(5), await ada.startPayPalPlan(130)]) {
       const order = orderIn(await buyer().approve(asked.body.redirect_url));
       await ada.client.post("/api/orders/paypal/cancel", { order_id: order });
       await captureAt(order);
-      await listen();
+      await deliverWebhooks();
       expect((await ada.returns(order)).body.data.status).toBe("paid");
     }
     expect(await ada.me()).toMatchObject({ current_credit_balance: 25, subscription: { plan_variant: { id: 130 } } });
-    expect(await ada.books()).toMatchObject({ charged: 6_400, recorded: 6_400 });
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 6_400, recorded: 6_400 });
   });
 
   it("CHK-07 money that comes beside another plan is written down, and its agreement bills no further", async () => {
-    const ada = await somebody();
-    const order = orderIn(await buyer().approve((await ada.asksFor(130)).body.redirect_url));
+    const ada = await createShopper();
+    const order = orderIn(await buyer().approve((await ada.startPayPalPlan(130)).body.redirect_url));
     const { id } = await ada.client.saveCard(suite.sandbox.url, VISA);
     await ada.client.post("/api/subscriptions", { plan_variant_id: 131, license_id: 1, setup_intent_id: id });
     await captureAt(order);
-    await listen();
+    await deliverWebhooks();
     await run(runDueJobs(suite.store.services.ports)());
     await time({ months: 2 });
-    await listen();
+    await deliverWebhooks();
     expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 } });
-    const { payments, charged } = await ada.books();
+    const { payments, charged } = await ada.ledgerSnapshot();
     expect(payments.filter((payment) => payment.provider === "paypal")).toMatchObject([
       { amount: 4_900, subscription_id: null },
     ]);
@@ -374,28 +377,28 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
   });
 
   it("CHG-09 a renewal that was not heard of yet comes before an upgrade, whoever carries that out", async () => {
-    const ada = await somebody();
-    await ada.goesThrough(await ada.asksFor(130));
-    await listen();
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    await deliverWebhooks();
     await nearEnd(ada.id, 600);
-    const sent = await buyer().approve((await ada.asksFor(131)).body.redirect_url);
+    const sent = await buyer().approve((await ada.startPayPalPlan(131)).body.redirect_url);
     await time({ days: 1 / 24 });
     expect((await ada.returns(orderIn(sent))).body.data).toMatchObject({
       status: "canceled",
       message: expect.stringContaining("changed"),
     });
-    await listen();
+    await deliverWebhooks();
     expect(await ada.me()).toMatchObject({ current_credit_balance: 40, subscription: { plan_variant: { id: 130 } } });
-    expect(await ada.books()).toMatchObject({ charged: 9_800, recorded: 9_800 });
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 9_800, recorded: 9_800 });
   });
 
   it("CHG-09 an upgrade that is paid after its plan has ended opens nothing, and bills no further", async () => {
-    const ada = await somebody();
-    await ada.goesThrough(await ada.asksFor(130));
-    await listen();
-    const order = orderIn(await buyer().approve((await ada.asksFor(131)).body.redirect_url));
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    await deliverWebhooks();
+    const order = orderIn(await buyer().approve((await ada.startPayPalPlan(131)).body.redirect_url));
     await captureAt(order);
-    const [first] = (await ada.books()).payments;
+    const [first] = (await ada.ledgerSnapshot()).payments;
     await buyer().refund(first?.provider_reference ?? "");
     const told = await buyer().deliveredEvents();
     for (const { body, headers } of told.slice(-1))
@@ -403,19 +406,19 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     heard = told.length;
     await run(resumeOrders(suite.store.services.ports)("all"));
     await time({ months: 3 });
-    await listen();
+    await deliverWebhooks();
     await run(runDueJobs(suite.store.services.ports)());
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
-    const { charged, recorded, payments } = await ada.books();
+    const { charged, recorded, payments } = await ada.ledgerSnapshot();
     expect(charged).toBe(recorded);
     expect(payments).toHaveLength(2);
     expect((await run(await agreements(order)))?.auto_renews).toBe(false);
   });
 
   it("ORD-06 a refund that is told before the period that it is of comes to the same", async () => {
-    const ada = await somebody();
-    const { order } = await ada.goesThrough(await ada.asksFor(130));
-    await listen();
+    const ada = await createShopper();
+    const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    await deliverWebhooks();
     await time({ months: 1 });
     const invoices = (await run(await agreements(order)))?.invoices ?? [];
     await buyer().refund(invoices.at(-1)?.payment_id ?? "");
@@ -429,7 +432,7 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
       expect(answer.status).toBe(204);
     }
     heard += fresh.length;
-    expect((await ada.books()).payments.map((payment) => [payment.reason, payment.refunded])).toEqual([
+    expect((await ada.ledgerSnapshot()).payments.map((payment) => [payment.reason, payment.refunded])).toEqual([
       ["plan", 0],
       ["renewal", 4_900],
     ]);
@@ -438,8 +441,8 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
   });
 
   it("CHG-02 a price that a change or its undoing left behind when it was cut short is put right", async () => {
-    const ada = await somebody();
-    const { order } = await ada.goesThrough(await ada.asksFor(131));
+    const ada = await createShopper();
+    const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(131));
     const bills = async () => (await run(await agreements(order)))?.next_invoice_amount;
     const billed = (amount: number) => ({
       plan_variant_id: 131,
@@ -448,22 +451,22 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
       amount: cents(amount),
     });
     await run(port().billing.schedulePlan(await referenceOf(order), billed(4_900)));
-    await listen();
+    await deliverWebhooks();
     expect(await bills()).toBe(9_900);
-    await ada.asksFor(130);
-    await listen();
+    await ada.startPayPalPlan(130);
+    await deliverWebhooks();
     expect(await bills()).toBe(4_900);
     await run(port().billing.resume(await referenceOf(order), billed(9_900)));
-    await listen();
+    await deliverWebhooks();
     expect(await bills()).toBe(4_900);
     await time({ months: 1 });
-    await listen();
+    await deliverWebhooks();
     expect(await ada.me()).toMatchObject({ current_credit_balance: 70, subscription: { plan_variant: { id: 130 } } });
   });
 
   it("CHG-08 what is over can't be kept", async () => {
-    const ada = await somebody();
-    await ada.goesThrough(await ada.asksFor(130));
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
     await ada.client.post("/api/subscriptions/cancel", {});
     await time({ months: 1 });
     expect(await ada.client.post("/api/subscriptions/resume", {})).toMatchObject({
@@ -473,8 +476,8 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
   });
 
   it("CHK-07 a provider that is down keeps nobody else waiting", async () => {
-    const [ada, eve] = [await somebody(), await somebody()];
-    await ada.goesThrough(await ada.asksFor(130));
+    const [ada, eve] = [await createShopper(), await createShopper()];
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
     const { id } = await eve.client.saveCard(suite.sandbox.url, VISA);
     await eve.client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id: id });
     for (const each of [ada, eve]) await each.client.post("/api/subscriptions/cancel", {});
@@ -493,30 +496,30 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
   });
 
   it("CHG-07 what an upgrade held does not come back to a period that was refunded meanwhile", async () => {
-    const ada = await somebody();
-    await ada.goesThrough(await ada.asksFor(130));
-    const [first] = (await ada.books()).payments;
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    const [first] = (await ada.ledgerSnapshot()).payments;
     await nearEnd(ada.id, 20 * 86_400);
-    const asked = await ada.asksFor(131);
+    const asked = await ada.startPayPalPlan(131);
     await time({ months: 1 });
-    await listen();
+    await deliverWebhooks();
     await buyer().refund(first?.provider_reference ?? "");
-    await listen();
+    await deliverWebhooks();
     const sent = await buyer().cancel(asked.body.redirect_url);
     await ada.client.post("/api/orders/paypal/cancel", { order_id: orderIn(sent) });
     expect((await ada.me()).current_credit_balance).toBe(20);
   });
 
   it("LIC-14 a licence that has risen since keeps an approved order from being taken", async () => {
-    const ada = await somebody();
-    const sent = await buyer().approve((await ada.asksFor(130)).body.redirect_url);
+    const ada = await createShopper();
+    const sent = await buyer().approve((await ada.startPayPalPlan(130)).body.redirect_url);
     await ada.client.post("/api/users/update_min_license", { license_id: 4 });
     expect((await ada.returns(orderIn(sent))).body.data.status).toBe("canceled");
-    expect((await ada.books()).charged).toBe(0);
+    expect((await ada.ledgerSnapshot()).charged).toBe(0);
   });
 
   it("CHK-04 few orders of credits wait for an account at once, and one that waited too long gives way", async () => {
-    const ada = await somebody();
+    const ada = await createShopper();
     for (let credits = 1; credits <= 8; credits += 1) await ada.pack(credits);
     const { read } = suite.store.services.ports.transactions;
     const waiting = async () =>
@@ -526,16 +529,16 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     expect(await waiting()).toHaveLength(5);
     expect(await waiting()).toContain(8);
     await time({ days: 1 });
-    await ada.goesThrough(await ada.pack(8));
+    await ada.approveAndReturn(await ada.pack(8));
     expect((await ada.me()).current_credit_balance).toBe(8);
   });
 
   it("CHG-02 a smaller plan waits for the end of the period, can be taken back, and asks nobody; another interval is refused", async () => {
-    const ada = await somebody();
-    await ada.goesThrough(await ada.asksFor(131));
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(131));
     const lower = async () => {
-      expect((await ada.asksFor(130)).body.redirect_url).toMatch(/\/\?plan=changed$/);
-      await listen();
+      expect((await ada.startPayPalPlan(130)).body.redirect_url).toMatch(/\/\?plan=changed$/);
+      await deliverWebhooks();
       expect((await ada.me()).subscription).toMatchObject({
         plan_variant: { id: 131 },
         scheduled_plan_variant: { id: 130 },
@@ -546,57 +549,60 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
       (await ada.client.post("/api/subscriptions/resume", {})).body.data.subscription.scheduled_plan_variant,
     ).toBeNull();
     await time({ months: 1 });
-    await listen();
+    await deliverWebhooks();
     await lower();
     await lower();
     await time({ months: 1 });
-    await listen();
+    await deliverWebhooks();
     expect(await ada.me()).toMatchObject({
       current_credit_balance: 120,
       subscription: { plan_variant: { id: 130 }, scheduled_plan_variant: null },
     });
-    expect((await ada.books()).payments.map((payment) => payment.amount)).toEqual([9_900, 9_900, 4_900]);
-    await ada.goesThrough(await ada.asksFor(132));
-    expect(await ada.asksFor(130)).toMatchObject({ status: 409, body: { error: { reason: "billed_by_paypal" } } });
+    expect((await ada.ledgerSnapshot()).payments.map((payment) => payment.amount)).toEqual([9_900, 9_900, 4_900]);
+    await ada.approveAndReturn(await ada.startPayPalPlan(132));
+    expect(await ada.startPayPalPlan(130)).toMatchObject({
+      status: 409,
+      body: { error: { reason: "billed_by_paypal" } },
+    });
   });
 
-  it("CHG-09 an upgrade through the wallet counts once its provider has confirmed it, and ends the agreement before it", async () => {
-    const ada = await somebody();
-    await ada.goesThrough(await ada.asksFor(130));
+  it("CHG-09 an upgrade by PayPal counts once its provider has confirmed it, and ends the agreement before it", async () => {
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
     await time({ days: 10 });
     const previewed = async () =>
       (await ada.client.get("/api/subscriptions/change_preview?plan_variant_id=132&license_id=1&payment_method=paypal"))
         .body.data;
     const preview = await previewed();
-    const asked = await ada.asksFor(132);
+    const asked = await ada.startPayPalPlan(132);
     expect(await previewed()).toEqual(preview);
     expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 130 } });
-    const { answer } = await ada.goesThrough(asked);
+    const { answer } = await ada.approveAndReturn(asked);
     expect(answer.body.data).toMatchObject({ kind: "plan-change", status: "paid" });
     expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 132 }, stripe_subscription_token: null });
-    const { payments } = await ada.books();
+    const { payments } = await ada.ledgerSnapshot();
     expect(payments.map((payment) => [payment.reason, payment.amount])).toEqual([
       ["plan", 4_900],
       ["change", 47_000 - preview.credit_for_unused],
     ]);
     await run(runDueJobs(suite.store.services.ports)());
     await time({ months: 2 });
-    await listen();
-    expect((await ada.books()).charged).toBe((await ada.books()).recorded);
-    expect((await ada.books()).payments).toHaveLength(2);
+    await deliverWebhooks();
+    expect((await ada.ledgerSnapshot()).charged).toBe((await ada.ledgerSnapshot()).recorded);
+    expect((await ada.ledgerSnapshot()).payments).toHaveLength(2);
   });
 
-  it("CHG-09 an upgrade from a card to the wallet ends the card's plan, and is charged once", async () => {
-    const ada = await somebody();
+  it("CHG-09 an upgrade from a card to PayPal ends the card's plan, and is charged once", async () => {
+    const ada = await createShopper();
     const { id } = await ada.client.saveCard(suite.sandbox.url, VISA);
     await ada.client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id: id });
     const { stripe_customer_token: customer } = await ada.me();
-    const left = await ada.asksFor(131);
+    const left = await ada.startPayPalPlan(131);
     expect((await ada.me()).current_credit_balance).toBeLessThan(20);
     const sent = await buyer().cancel(left.body.redirect_url);
     await ada.client.post("/api/orders/paypal/cancel", { order_id: orderIn(sent) });
     expect((await ada.me()).current_credit_balance).toBe(20);
-    await ada.goesThrough(await ada.asksFor(131));
+    await ada.approveAndReturn(await ada.startPayPalPlan(131));
     await run(runDueJobs(suite.store.services.ports)());
     for (const event of await eventsAt(suite.sandbox.url, customer))
       await deliver(suite.store, suite.sandbox.webhookSecret, event);
@@ -608,7 +614,7 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     await time({ months: 1 });
     for (const event of await eventsAt(suite.sandbox.url, customer))
       await deliver(suite.store, suite.sandbox.webhookSecret, event);
-    await listen();
+    await deliverWebhooks();
     expect((await chargesAt(suite.sandbox.url, customer)).map((charge) => charge.amount)).toEqual([4_900]);
     expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 }, status: "active" });
     const byCard = await ada.client.saveCard(suite.sandbox.url, VISA);
@@ -621,26 +627,26 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
   });
 
   it("CHG-09 an upgrade that was agreed to after a renewal is not started: its quote is of the period before", async () => {
-    const ada = await somebody();
-    await ada.goesThrough(await ada.asksFor(130));
-    const asked = await ada.asksFor(131);
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    const asked = await ada.startPayPalPlan(131);
     await time({ months: 1 });
-    await listen();
-    const { answer } = await ada.goesThrough(asked);
+    await deliverWebhooks();
+    const { answer } = await ada.approveAndReturn(asked);
     expect(answer.body.data).toMatchObject({ status: "expired", message: expect.stringContaining("ended") });
     expect(await ada.me()).toMatchObject({ current_credit_balance: 40, subscription: { plan_variant: { id: 130 } } });
-    expect(await ada.books()).toMatchObject({ charged: 9_800, recorded: 9_800 });
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 9_800, recorded: 9_800 });
   });
 
-  it("CHK-07 the wallet's six events in any order, each told one to three times, end the same", {
+  it("CHK-07 PayPal's six events in any order, each told one to three times, end the same", {
     timeout: TEST_SCALE.longest,
   }, async () => {
     const orders = ordersOfSix();
     /** Somebody whose plan and credits were paid for by a process that died before it wrote that down. */
     const away = async () => {
-      const ada = await somebody();
+      const ada = await createShopper();
       const about: string[] = [];
-      for (const asked of [await ada.asksFor(130), await ada.pack(5)]) {
+      for (const asked of [await ada.startPayPalPlan(130), await ada.pack(5)]) {
         const order = orderIn(await buyer().approve(asked.body.redirect_url));
         await captureAt(order);
         about.push(order, await referenceOf(order));
@@ -669,7 +675,7 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
           expect(sent.status).toBe(204);
         }
       }
-      const { payments, entries } = await shopper.books();
+      const { payments, entries } = await shopper.ledgerSnapshot();
       const { current_credit_balance, subscription } = await shopper.me();
       const paid = payments.map((payment) => `${payment.reason} ${payment.amount}`).sort();
       ends.add(
@@ -686,16 +692,16 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     ]);
   });
 
-  it("CHK-07 two years through the wallet: every period once, a refusal, an upgrade, a downgrade and the end agree to the cent", {
+  it("CHK-07 two years by PayPal: every period once, a refusal, an upgrade, a downgrade and the end agree to the cent", {
     timeout: TEST_SCALE.longest,
   }, async () => {
-    const ada = await somebody();
-    let { order } = await ada.goesThrough(await ada.asksFor(130));
+    const ada = await createShopper();
+    let { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
     const agreementOf = async () =>
       (await payPalPaymentsAt(suite.sandbox.url)).find((each) => each.custom_id === order)?.subscription ?? "";
     const month = async () => {
       await time({ months: 1 });
-      await listen();
+      await deliverWebhooks();
       await run(runDueJobs(suite.store.services.ports)());
     };
     for (let n = 0; n < 7; n += 1) await month();
@@ -704,17 +710,17 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     expect((await ada.me()).subscription.status).toBe("past_due");
     await buyer().setFunding(await agreementOf(), "ok");
     await time({ days: 6 });
-    await listen();
+    await deliverWebhooks();
     expect((await ada.me()).subscription.status).toBe("active");
     for (let n = 0; n < 4; n += 1) await month();
-    ({ order } = await ada.goesThrough(await ada.asksFor(131)));
+    ({ order } = await ada.approveAndReturn(await ada.startPayPalPlan(131)));
     for (let n = 0; n < 6; n += 1) await month();
-    await ada.asksFor(130);
+    await ada.startPayPalPlan(130);
     for (let n = 0; n < 6; n += 1) await month();
     expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 130 }, status: "active" });
     await ada.client.post("/api/subscriptions/cancel", {});
     await month();
-    const { payments, entries, charged, recorded } = await ada.books();
+    const { payments, entries, charged, recorded } = await ada.ledgerSnapshot();
     expect(payments.map((payment) => payment.reason)).toEqual([
       "plan",
       ...Array(12).fill("renewal"),
@@ -727,20 +733,20 @@ describe.each(testDatabases)("the wallet on $kind", (databases) => {
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
     await run(reconcileEvents(suite.store.services.ports)(instant(0), "paypal"));
     expect((await run(reconcileEvents(suite.store.services.ports)(instant(0), "paypal"))).missed).toBe(0);
-    expect((await ada.books()).recorded).toBe(recorded);
+    expect((await ada.ledgerSnapshot()).recorded).toBe(recorded);
   });
 
-  it("ORD-06 a refund at the wallet takes back what was granted; of a plan's running period it ends the plan", async () => {
-    const ada = await somebody();
-    await ada.goesThrough(await ada.asksFor(130));
-    await ada.goesThrough(await ada.pack(5));
-    const { payments } = await ada.books();
+  it("ORD-06 a refund at PayPal takes back what was granted; of a plan's running period it ends the plan", async () => {
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    await ada.approveAndReturn(await ada.pack(5));
+    const { payments } = await ada.ledgerSnapshot();
     for (const payment of payments) await buyer().refund(payment.provider_reference ?? "");
-    await listen();
+    await deliverWebhooks();
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
     const { read } = suite.store.services.ports.transactions;
     expect((await run(read.payments.ofAccount(ada.id))).map((payment) => payment.refunded)).toEqual([4_900, 1_500]);
     await time({ months: 2 });
-    expect((await ada.books()).charged).toBe(6_400);
+    expect((await ada.ledgerSnapshot()).charged).toBe(6_400);
   });
 });

@@ -28,7 +28,7 @@ const subscribersOf =
     const { id, stripe_customer_token: customer } = await me();
     const heard = new Set<string>();
     /** Lets the store hear everything that the provider has told of this customer since. */
-    const listen = async (): Promise<void> => {
+    const deliverWebhooks = async (): Promise<void> => {
       for (const event of await eventsAt(suite.sandbox.url, customer)) {
         if (heard.has(event.id)) continue;
         heard.add(event.id);
@@ -39,7 +39,7 @@ const subscribersOf =
       client.post("/api/subscriptions", { plan_variant_id: to, license_id: 1, setup_intent_id: await setup(number) });
     const time = (by: { months?: number; days?: number }) => advance(suite.sandbox.url, suite.store, by);
     const { read } = suite.store.services.ports.transactions;
-    const books = async () => {
+    const ledgerSnapshot = async () => {
       const charges = (await chargesAt(suite.sandbox.url, customer)).filter((charge) => charge.status === "succeeded");
       const payments = await run(read.payments.ofAccount(id));
       const entries = await run(read.credits.entries(id));
@@ -53,12 +53,24 @@ const subscribersOf =
         balance: lots.reduce((sum, lot) => sum + lot.remaining, 0),
       };
     };
-    const agree = async () => {
-      const { charged, recorded, entries, balance } = await books();
+    const expectLedgerToMatchProvider = async () => {
+      const { charged, recorded, entries, balance } = await ledgerSnapshot();
       expect(recorded).toBe(charged);
       expect(entries).toBe(balance);
     };
-    return { client, id, customer, first, me, listen, change, time, books, agree, setup };
+    return {
+      client,
+      id,
+      customer,
+      first,
+      me,
+      deliverWebhooks,
+      change,
+      time,
+      ledgerSnapshot,
+      expectLedgerToMatchProvider,
+      setup,
+    };
   };
 
 describe.each(testDatabases)("two years of a subscription on $kind", (databases) => {
@@ -70,7 +82,7 @@ describe.each(testDatabases)("two years of a subscription on $kind", (databases)
     const months = async (n: number): Promise<void> => {
       for (let month = 0; month < n; month += 1) {
         await ada.time({ months: 1 });
-        await ada.listen();
+        await ada.deliverWebhooks();
       }
     };
     await months(6);
@@ -88,20 +100,20 @@ describe.each(testDatabases)("two years of a subscription on $kind", (databases)
     expect((await ada.change(130)).body.data.change).toBe("downgrade");
     await months(6);
     expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 130 }, status: "active" });
-    const { payments } = await ada.books();
+    const { payments } = await ada.ledgerSnapshot();
     expect(payments.filter((payment) => payment.reason === "renewal")).toHaveLength(22);
     await months(2);
-    const before = await ada.books();
+    const before = await ada.ledgerSnapshot();
     expect(before.payments.filter((payment) => payment.reason === "renewal")).toHaveLength(24);
     expect(before.granted).toBe(26);
     await ada.client.post("/api/subscriptions/cancel", {});
     await months(1);
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
-    expect((await ada.books()).payments).toHaveLength(26);
-    await ada.agree();
+    expect((await ada.ledgerSnapshot()).payments).toHaveLength(26);
+    await ada.expectLedgerToMatchProvider();
     const since = instant(Date.parse(suite.store.clock.now()) - 3 * 365 * 86_400_000);
     const found = await run(reconcileEvents(suite.store.services.ports)(since));
-    await ada.agree();
+    await ada.expectLedgerToMatchProvider();
     expect((await run(reconcileEvents(suite.store.services.ports)(since))).missed).toBe(0);
     expect(found.until).toBe(suite.store.clock.now());
   });
@@ -121,17 +133,17 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const me = await ada.me();
     expect(me.current_credit_balance).toBe(40);
     expect(me.subscription).toMatchObject({ status: "active", plan_variant: { id: 130 } });
-    expect((await ada.books()).payments.map((payment) => [payment.reason, payment.amount])).toEqual([
+    expect((await ada.ledgerSnapshot()).payments.map((payment) => [payment.reason, payment.amount])).toEqual([
       ["plan", 4_900],
       ["renewal", 4_900],
     ]);
-    await ada.agree();
+    await ada.expectLedgerToMatchProvider();
   });
 
   it("CHG-02 an upgrade is charged what the preview says, counts now, and is one charge however often it is sent", async () => {
     const ada = await subscriber(130);
     await ada.time({ days: 10 });
-    await ada.listen();
+    await ada.deliverWebhooks();
     const preview = (await ada.client.get("/api/subscriptions/change_preview?plan_variant_id=132&license_id=1")).body
       .data;
     expect(preview).toMatchObject({ kind: "upgrade", credits_gained: 240 });
@@ -143,18 +155,18 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       change: "upgrade",
       subscription: { plan_variant: { id: 132 }, status: "active" },
     });
-    const { payments } = await ada.books();
+    const { payments } = await ada.ledgerSnapshot();
     expect(payments.map((payment) => [payment.reason, payment.amount])).toEqual([
       ["plan", 4_900],
       ["change", preview.charge_today],
     ]);
     expect((await ada.me()).current_credit_balance).toBe(20 - preview.credits_returned + 240);
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect((await ada.me()).current_credit_balance).toBe(20 - preview.credits_returned + 240);
-    await ada.agree();
+    await ada.expectLedgerToMatchProvider();
     await ada.time({ months: 12 });
-    await ada.listen();
-    expect((await ada.books()).payments.at(-1)).toMatchObject({ reason: "renewal", amount: 47_000 });
+    await ada.deliverWebhooks();
+    expect((await ada.ledgerSnapshot()).payments.at(-1)).toMatchObject({ reason: "renewal", amount: 47_000 });
   });
 
   it("CHG-07 an upgrade that the card refuses gives back what it held, and another card makes it", async () => {
@@ -165,14 +177,14 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       body: { error: { code: "payment_declined", message: "Your card was declined." } },
     });
     expect(await ada.me()).toMatchObject({ current_credit_balance: 20, subscription: { plan_variant: { id: 130 } } });
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect((await ada.change(131)).body.data).toMatchObject({
       change: "upgrade",
       subscription: { plan_variant: { id: 131 }, current_credit_balance: 50 },
     });
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect(await ada.me()).toMatchObject({ current_credit_balance: 50 });
-    await ada.agree();
+    await ada.expectLedgerToMatchProvider();
   });
 
   it("CHG-07 an upgrade that the bank asks about waits, holds its credits, and counts once the money is in", async () => {
@@ -186,10 +198,10 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect(waiting).toMatchObject({ status: 402, body: { error: { code: "payment_needs_confirmation" } } });
     expect(await ada.me()).toMatchObject({ current_credit_balance: 0, subscription: { plan_variant: { id: 130 } } });
     await endChallenge(String(waiting.body.error.client_secret).split("_secret_")[0] ?? "");
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect(await ada.me()).toMatchObject({ current_credit_balance: 50, subscription: { plan_variant: { id: 131 } } });
     expect((await ada.client.post("/api/subscriptions", order)).status).toBe(200);
-    await ada.agree();
+    await ada.expectLedgerToMatchProvider();
   });
 
   it("CHG-02 a downgrade waits for the end of the period, and is taken back by keeping the plan", async () => {
@@ -199,22 +211,22 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       change: "downgrade",
       subscription: { plan_variant: { id: 131 }, scheduled_plan_variant: { id: 130 } },
     });
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect((await ada.me()).subscription.scheduled_plan_variant.id).toBe(130);
     const kept = await ada.client.post("/api/subscriptions/resume", {});
     expect(kept.body.data.subscription).toMatchObject({ scheduled_plan_variant: null });
     await ada.time({ months: 1 });
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect(await ada.me()).toMatchObject({ current_credit_balance: 100, subscription: { plan_variant: { id: 131 } } });
     expect((await ada.change(130)).body.data.change).toBe("downgrade");
     await ada.time({ months: 1 });
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect(await ada.me()).toMatchObject({
       current_credit_balance: 120,
       subscription: { plan_variant: { id: 130 }, scheduled_plan_variant: null },
     });
-    expect((await ada.books()).payments.map((payment) => payment.amount)).toEqual([9_900, 9_900, 4_900]);
-    await ada.agree();
+    expect((await ada.ledgerSnapshot()).payments.map((payment) => payment.amount)).toEqual([9_900, 9_900, 4_900]);
+    await ada.expectLedgerToMatchProvider();
   });
 
   it("CHG-08 a cancelled plan lasts to the end of its period, and its credits end with it; undone, it renews", async () => {
@@ -228,16 +240,16 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       cancel_at_period_end: false,
     });
     await ada.time({ months: 1 });
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect((await ada.me()).current_credit_balance).toBe(40);
     await ada.client.post("/api/subscriptions/cancel", {});
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect((await ada.me()).subscription.cancel_at_period_end).toBe(true);
     await ada.time({ months: 1 });
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, free_subscriber: true });
     expect((await ada.client.post("/api/subscriptions/cancel", {})).status).toBe(404);
-    await ada.agree();
+    await ada.expectLedgerToMatchProvider();
     const again = await ada.client.post("/api/subscriptions", {
       plan_variant_id: 130,
       license_id: 1,
@@ -250,20 +262,20 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const ada = await subscriber(130);
     // A card that may be saved and is good today, but not when its month is over.
     await ada.time({ months: 1 });
-    await ada.listen();
+    await ada.deliverWebhooks();
     const upgraded = await ada.change(131);
     expect(upgraded.status).toBe(200);
-    const paid = (await ada.books()).charged;
+    const paid = (await ada.ledgerSnapshot()).charged;
     await fetch(`${suite.sandbox.url}/cards/expire`, {
       method: "POST",
       body: new URLSearchParams({ customer: ada.customer }),
     });
     await ada.time({ months: 1 });
-    await ada.listen();
+    await ada.deliverWebhooks();
     const late = (await ada.me()).subscription;
     expect(late).toMatchObject({ status: "past_due", active: true });
     expect(late.grace_ends > suite.store.clock.now()).toBe(true);
-    expect((await ada.books()).charged).toBe(paid);
+    expect((await ada.ledgerSnapshot()).charged).toBe(paid);
     expect(await ada.change(133)).toMatchObject({ status: 409, body: { error: { reason: "invoice_past_due" } } });
     const wrong = await ada.client.post("/api/subscriptions/pay_overdue", {
       setup_intent_id: await ada.setup("4000000000000341"),
@@ -272,9 +284,9 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect((await ada.me()).subscription.status).toBe("past_due");
     const saved = await ada.client.post("/api/subscriptions/pay_overdue", { setup_intent_id: await ada.setup() });
     expect(saved.body.data.subscription).toMatchObject({ status: "active", grace_ends: null });
-    await ada.listen();
-    expect((await ada.books()).charged).toBe(paid + 9_900);
-    await ada.agree();
+    await ada.deliverWebhooks();
+    expect((await ada.ledgerSnapshot()).charged).toBe(paid + 9_900);
+    await ada.expectLedgerToMatchProvider();
   });
 
   it("CHK-07 a renewal that is never paid ends the plan when the grace is over, even if no event ever comes", async () => {
@@ -284,7 +296,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       body: new URLSearchParams({ customer: ada.customer }),
     });
     await ada.time({ months: 1 });
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect((await ada.me()).subscription.status).toBe("past_due");
     await ada.time({ days: 6 });
     await run(expireSubscriptions(suite.store.services.ports)());
@@ -292,13 +304,13 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     await ada.time({ days: 2 });
     await run(expireSubscriptions(suite.store.services.ports)());
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, free_subscriber: true });
-    await ada.listen();
-    await ada.agree();
+    await ada.deliverWebhooks();
+    await ada.expectLedgerToMatchProvider();
   });
 
   it("ORD-06 a payment given back takes its unspent credits along and ends the plan that it had paid", async () => {
     const ada = await subscriber(130);
-    const [payment] = (await ada.books()).payments;
+    const [payment] = (await ada.ledgerSnapshot()).payments;
     const give = (amount: number) =>
       fetch(`${suite.sandbox.url}/v1/refunds`, {
         method: "POST",
@@ -306,14 +318,14 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
         body: new URLSearchParams({ payment_intent: payment?.provider_reference ?? "", amount: String(amount) }),
       });
     await give(900);
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect(await ada.me()).toMatchObject({ current_credit_balance: 20, subscription: { status: "active" } });
     await give(4_000);
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect(await ada.me()).toMatchObject({ current_credit_balance: 0, subscription: null });
-    expect((await ada.books()).payments).toMatchObject([{ amount: 4_900, refunded: 4_900 }]);
-    await ada.listen();
-    await ada.agree();
+    expect((await ada.ledgerSnapshot()).payments).toMatchObject([{ amount: 4_900, refunded: 4_900 }]);
+    await ada.deliverWebhooks();
+    await ada.expectLedgerToMatchProvider();
     const more = (await give(1)).status;
     expect(more).toBe(400);
   });
@@ -327,7 +339,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect(first.missed).toBeGreaterThan(0);
     expect((await ada.me()).current_credit_balance).toBe(40);
     expect((await run(reconcileEvents(suite.store.services.ports)(since))).missed).toBe(0);
-    await ada.agree();
+    await ada.expectLedgerToMatchProvider();
   });
 
   it("CHK-07 a job is done by one process, and by another where that one died", async () => {
@@ -389,7 +401,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     for (const event of [...told].reverse())
       expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
-    expect((await ada.books()).payments.map((payment) => payment.refunded)).toEqual([0, 4_900]);
+    expect((await ada.ledgerSnapshot()).payments.map((payment) => payment.refunded)).toEqual([0, 4_900]);
     const refund = told.find((event) => event.type === "charge.refunded");
     if (refund === undefined) throw new Error("no refund was told");
     const foreign = {
@@ -407,9 +419,9 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const cards = async () => (await client.post("/api/cards", {})).body.data as Saved[];
     const [first] = await cards();
     expect(first).toMatchObject({ pays_plan: true, is_default: false });
-    const forget = (payment_method_id: string | undefined) =>
+    const removeCard = (payment_method_id: string | undefined) =>
       client.post("/api/delete_payment_method", { payment_method_id });
-    expect(await forget(first?.id)).toMatchObject({
+    expect(await removeCard(first?.id)).toMatchObject({
       status: 409,
       body: { error: { reason: "payment_method_in_use" } },
     });
@@ -418,7 +430,9 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect(
       (await client.post("/api/default_payment_method", { payment_method_id: other?.id })).body.data,
     ).toContainEqual(expect.objectContaining({ id: other?.id, is_default: true }));
-    expect((await forget(first?.id)).body.data).toMatchObject([{ id: other?.id, pays_plan: true, is_default: true }]);
+    expect((await removeCard(first?.id)).body.data).toMatchObject([
+      { id: other?.id, pays_plan: true, is_default: true },
+    ]);
     expect(await cards()).toMatchObject([{ id: other?.id, pays_plan: true }]);
     const stranger = await newcomer();
     expect((await stranger.client.post("/api/default_payment_method", { payment_method_id: other?.id })).status).toBe(
@@ -564,7 +578,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const before = await planAt(ada.customer);
     await ada.change(130);
     expect((await ada.change(132, "4000000000000341")).status).toBe(402);
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect((await ada.me()).subscription.scheduled_plan_variant).toMatchObject({ id: 130 });
     expect(await planAt(ada.customer)).toMatchObject({
       default_payment_method: before.default_payment_method,
@@ -572,7 +586,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     });
     await ada.client.post("/api/subscriptions/cancel", {});
     expect((await ada.change(132, "4000000000000341")).status).toBe(402);
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect((await ada.me()).subscription).toMatchObject({ cancel_at_period_end: true });
     expect(await planAt(ada.customer)).toMatchObject({
       default_payment_method: before.default_payment_method,
@@ -597,12 +611,12 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       current_credit_balance: 20,
     });
     await run(resumeOrders(suite.store.services.ports)("all"));
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect((await ada.me()).subscription).toMatchObject({ cancel_at_period_end: true, plan_variant: { id: 130 } });
     await ada.time({ months: 1 });
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
-    await ada.agree();
+    await ada.expectLedgerToMatchProvider();
   });
 
   /** A change of a subscription to plan 131, as the gateway is asked for it. */
@@ -661,13 +675,13 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       body: JSON.stringify({ all: "off" }),
     });
     for (const { status } of answers) expect([200, 409]).toContain(status);
-    await ada.listen();
+    await ada.deliverWebhooks();
     const [mine, theirs] = [(await ada.me()).subscription, await planAt(ada.customer)];
     expect(theirs.items.data[0].price.product).toBe(`plan_${mine.plan_variant.id}`);
     expect(theirs.cancel_at_period_end).toBe(mine.cancel_at_period_end);
     expect(theirs.schedule === null).toBe(mine.scheduled_plan_variant === null);
     expect((await provider(`/v1/invoiceitems?customer=${ada.customer}&pending=true`)).data).toEqual([]);
-    await ada.agree();
+    await ada.expectLedgerToMatchProvider();
   });
 
   it("CHG-07 an upgrade by a card that was forgotten meanwhile charges no other", async () => {
@@ -678,12 +692,12 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const refused = await run(gateway.capture(change, await run(gateway.create(change))));
     expect(refused).toMatchObject({ _tag: "Canceled", message: expect.stringContaining("card") });
     await run(gateway.finalize(change, "ended"));
-    expect((await ada.books()).charged).toBe(4_900);
+    expect((await ada.ledgerSnapshot()).charged).toBe(4_900);
   });
 
   it("ORD-06 a refund ends the plan at the provider too, however often that has to be tried", async () => {
     const ada = await subscriber(130);
-    const [payment] = (await ada.books()).payments;
+    const [payment] = (await ada.ledgerSnapshot()).payments;
     await provider("/v1/refunds", { payment_intent: payment?.provider_reference ?? "" });
     const told = (await eventsAt(suite.sandbox.url, ada.customer)).find((event) => event.type === "charge.refunded");
     const payload = JSON.stringify(told);
@@ -699,7 +713,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       ),
     ).toBe(true);
     expect((await planAt(ada.customer)).status).toBe("active");
-    await ada.listen();
+    await ada.deliverWebhooks();
     expect((await planAt(ada.customer)).status).toBe("canceled");
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
   });

@@ -15,8 +15,8 @@ try {
     port,
     smtpPort: Number(process.env.SANDBOX_SMTP_PORT ?? 0),
     webhook: webhookUrl === undefined ? null : { url: webhookUrl, secret: process.env.STRIPE_WEBHOOK_SECRET ?? "" },
-    walletWebhookId: process.env.PAYPAL_WEBHOOK_ID ?? "",
-    walletWebhookUrl: process.env.SANDBOX_PAYPAL_WEBHOOK_URL ?? null,
+    payPalWebhookId: process.env.PAYPAL_WEBHOOK_ID ?? "",
+    payPalWebhookUrl: process.env.SANDBOX_PAYPAL_WEBHOOK_URL ?? null,
   });
   console.log(`sandbox at ${sandbox.url} mail at ${sandbox.smtpUrl}`);
   let stopping = false;

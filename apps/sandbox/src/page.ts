@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type Stripe from "stripe";
 import type { Faults } from "./faults.ts";
-import type { Book } from "./paypal/book.ts";
+import type { PayPalState } from "./paypal/state.ts";
 import type { State } from "./stripe/state.ts";
 
 const dollars = (amount: number): string =>
@@ -32,10 +32,10 @@ const STYLE = `
   .fields label { display: flex; justify-content: space-between; gap: 12px; align-items: center }
   input { font: inherit; padding: 6px 8px }`;
 
-/** What goes through the wallet: approvals that wait, payments that came in, agreements that run. */
-const wallet = (book: Book) => {
-  const orders = book.all("order");
-  const agreements = book.all("subscription");
+/** What goes by PayPal: approvals that wait, payments that came in, agreements that run. */
+const payPal = (state: PayPalState) => {
+  const orders = state.all("order");
+  const agreements = state.all("subscription");
   const waiting = [
     ...orders.filter((each) => each.status === "PAYER_ACTION_REQUIRED"),
     ...agreements.filter((each) => each.status === "APPROVAL_PENDING"),
@@ -73,7 +73,7 @@ const wallet = (book: Book) => {
 };
 
 /** The sandbox's page for people: what the providers have charged, and whom they bill. */
-export const sandboxPage = (state: State, book: Book, now: number, faults: Faults) => {
+export const sandboxPage = (state: State, payPalState: PayPalState, now: number, faults: Faults) => {
   const charges = state.all<Stripe.Charge>("charge");
   const subscriptions = state.all<Stripe.Subscription>("subscription");
   const emailOf = (customer: string | { id: string } | null): string => {
@@ -135,7 +135,7 @@ export const sandboxPage = (state: State, book: Book, now: number, faults: Fault
         </table>
         </div>
         ${subscriptions.length === 0 ? html`<p>Nobody has subscribed by card yet.</p>` : ""}
-        ${wallet(book)}
+        ${payPal(payPalState)}
         </main>
       </body>
     </html>`;

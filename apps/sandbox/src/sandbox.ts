@@ -8,8 +8,8 @@ import { sandboxPage } from "./page.ts";
 import { control } from "./control.ts";
 import { FaultSwitches } from "./faults.ts";
 import { approvals } from "./paypal/approval.ts";
-import { makeWalletBilling } from "./paypal/billing.ts";
-import { Book } from "./paypal/book.ts";
+import { makePayPalBilling } from "./paypal/billing.ts";
+import { PayPalState } from "./paypal/state.ts";
 import { paypalApi } from "./paypal/routes.ts";
 import { makeBilling } from "./stripe/billing.ts";
 import { makeClock } from "./stripe/clock.ts";
@@ -20,7 +20,7 @@ import { State } from "./stripe/state.ts";
 import { subscriptionRoutes } from "./stripe/subscription-routes.ts";
 import { testClockRoutes } from "./stripe/test-clocks.ts";
 import { threeDSecure } from "./three-d-secure.ts";
-import { type WebhookTarget, deliverWalletWebhooks, deliverWebhooks } from "./webhooks.ts";
+import { type WebhookTarget, deliverPayPalWebhooks, deliverWebhooks } from "./webhooks.ts";
 
 /** Where the sandbox keeps its state, and where it tells what happened. */
 export interface SandboxOptions {
@@ -29,9 +29,9 @@ export interface SandboxOptions {
   /** Where the mail server listens; 0 takes a free port. */
   readonly smtpPort: number;
   readonly webhook: WebhookTarget | null;
-  readonly walletWebhookId: string;
-  /** Where the wallet's events go; null for nowhere. */
-  readonly walletWebhookUrl: string | null;
+  readonly payPalWebhookId: string;
+  /** Where PayPal's events go; null for nowhere. */
+  readonly payPalWebhookUrl: string | null;
 }
 
 /** How often the sandbox looks at what has fallen due, in milliseconds. */
@@ -39,7 +39,7 @@ const TICK_MS = 1_000;
 
 const standIn = new URL("../public/stripe-standin.js", import.meta.url);
 
-/** Starts the outside world of one machine: the card provider and the wallet over HTTP, their pages and browser script. */
+/** Starts the outside world of one machine: Stripe and PayPal over HTTP, their pages and browser script. */
 export const startSandbox = async (
   options: SandboxOptions,
 ): Promise<{ readonly url: string; readonly smtpUrl: string; readonly stop: () => Promise<void> }> => {
@@ -49,16 +49,16 @@ export const startSandbox = async (
   const switches = new FaultSwitches();
   const billing = makeBilling(state, () => intents.confirm);
   const intents: ReturnType<typeof makeIntents> = makeIntents(state, () => url, billing.onPaid);
-  const book: Book = new Book(options.file.replace(/\.db$/, "-paypal.db"), () => clock.now());
-  const walletBilling = makeWalletBilling(book, () => url);
+  const payPalState: PayPalState = new PayPalState(options.file.replace(/\.db$/, "-paypal.db"), () => clock.now());
+  const payPalBilling = makePayPalBilling(payPalState, () => url);
   const clock: ReturnType<typeof makeClock> = makeClock(state, () => {
-    const [card, wallet] = [billing.next(), walletBilling.next()];
-    if (wallet === null || (card !== null && card.at <= wallet.at)) return card;
+    const [card, payPal] = [billing.next(), payPalBilling.next()];
+    if (payPal === null || (card !== null && card.at <= payPal.at)) return card;
     return {
-      at: wallet.at,
+      at: payPal.at,
       happen: () => {
-        wallet.happen();
-        book.commit();
+        payPal.happen();
+        payPalState.commit();
       },
     };
   });
@@ -71,7 +71,7 @@ export const startSandbox = async (
   });
   // What was asked of the providers since the last time, for tests that count it.
   app.get("/requests", (c) => c.json(requests.splice(0)));
-  app.get("/", (c) => c.html(sandboxPage(state, book, clock.now(), switches.faults)));
+  app.get("/", (c) => c.html(sandboxPage(state, payPalState, clock.now(), switches.faults)));
   app.get("/favicon.ico", (c) => c.body(null, 204));
   // Everything that happened, in one piece: the provider's own list comes in pages.
   app.get("/stripe/events", (c) => c.json(state.events(1_000_000).reverse()));
@@ -91,10 +91,10 @@ export const startSandbox = async (
     }),
   );
   app.route("/", inbox.routes);
-  app.route("/", approvals(book, walletBilling));
+  app.route("/", approvals(payPalState, payPalBilling));
   app.route(
     "/",
-    paypalApi(book, walletBilling, switches, options.walletWebhookId, () => url),
+    paypalApi(payPalState, payPalBilling, switches, options.payPalWebhookId, () => url),
   );
   app.route(
     "/",
@@ -114,9 +114,15 @@ export const startSandbox = async (
   });
   const deliveries = [
     ...(options.webhook === null ? [] : [deliverWebhooks(state, options.webhook, switches)]),
-    ...(options.walletWebhookUrl === null
+    ...(options.payPalWebhookUrl === null
       ? []
-      : [deliverWalletWebhooks(book, { url: options.walletWebhookUrl, secret: options.walletWebhookId }, switches)]),
+      : [
+          deliverPayPalWebhooks(
+            payPalState,
+            { url: options.payPalWebhookUrl, secret: options.payPalWebhookId },
+            switches,
+          ),
+        ]),
   ];
   app.route(
     "/",
@@ -147,7 +153,7 @@ export const startSandbox = async (
       });
       await inbox.stop();
       state.close();
-      book.close();
+      payPalState.close();
     },
   };
 };

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { FaultSwitches } from "./faults.ts";
-import type { Book, WalletEvent } from "./paypal/book.ts";
+import type { PayPalState, PayPalEvent } from "./paypal/state.ts";
 import { transmissionHeaders } from "./paypal/signature.ts";
 import type { State } from "./stripe/state.ts";
 
@@ -101,6 +101,6 @@ export const deliverWebhooks = (state: State, target: WebhookTarget, switches: F
     switches,
   );
 
-/** The wallet's webhooks; the target's secret is the webhook's id. */
-export const deliverWalletWebhooks = (book: Book, target: WebhookTarget, switches: FaultSwitches): Delivery =>
-  deliver<WalletEvent>(book, target.url, (_, body) => transmissionHeaders(book, target.secret, body), switches);
+/** PayPal's webhooks; the target's secret is the webhook's id. */
+export const deliverPayPalWebhooks = (state: PayPalState, target: WebhookTarget, switches: FaultSwitches): Delivery =>
+  deliver<PayPalEvent>(state, target.url, (_, body) => transmissionHeaders(state, target.secret, body), switches);

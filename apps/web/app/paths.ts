@@ -19,8 +19,8 @@ export const paths = {
   /** After an upgrade: it says that this counts at once. */
   upgraded: "/thank-you?change=upgrade",
   confirming: "/checkout/confirming",
-  walletOrder: (id: string, leave = false) => `/checkout/paypal?order=${id}${leave ? "&cancelled=1" : ""}`,
-  /** Home, after credits were bought through the wallet: it says so where the store knows of it. */
+  payPalOrder: (id: string, leave = false) => `/checkout/paypal?order=${id}${leave ? "&cancelled=1" : ""}`,
+  /** Home, after credits were bought by PayPal: it says so where the store knows of it. */
   purchased: (credits: number) => `/?from_paypal=true&purchased_credits=${credits}`,
   /** Home, after a downgrade: it says what was arranged. */
   downgraded: "/?plan=changed",

@@ -181,7 +181,7 @@ describe("the checkout", () => {
   });
 });
 
-describe("saved cards and the wallet", () => {
+describe("saved cards and PayPal", () => {
   it("CHK-05 the default card is offered first, else the first one", () => {
     const card = (id: string, is_default = false) => ({ id, is_default });
     expect(defaultCard([card("a"), card("b", true)])?.id).toBe("b");
@@ -227,7 +227,7 @@ describe("saved cards and the wallet", () => {
     expect(SAVED_CARDS_MAX_HEIGHT_PX).toBe(200);
   });
 
-  it("CHK-04 a wallet purchase goes straight to its provider; with an add-on both flows are opened, then it goes home", () => {
+  it("CHK-04 a PayPal purchase goes straight to its provider; with an add-on both flows are opened, then it goes home", () => {
     const alone = payPalApprovals(false);
     expect(alone).toEqual({ subscription: "waiting", addOn: "none" });
     expect(afterPayPalApprovals(alone)).toBe("redirect");

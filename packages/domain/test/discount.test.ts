@@ -144,7 +144,7 @@ describe("discounts of plans", () => {
     });
   });
 
-  it("DSC-08 the wallet takes no percent-off code", () => {
+  it("DSC-08 PayPal takes no percent-off code", () => {
     const refused = payPalPromoError({ code: "TEN", percent_off: 10, duration_in_months: 3 });
     expect(refused === null ? null : message(refused)).toBe(
       "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code or use normal checkout to continue",

@@ -65,7 +65,7 @@ describe("who may do what", () => {
     ]).toEqual([false, false, true]);
   });
 
-  it("LIC-14 the wallet is offered below Enterprise only, and where nothing hides it", () => {
+  it("LIC-14 PayPal is offered below Enterprise only, and where nothing hides it", () => {
     fc.assert(
       fc.property(fc.boolean(), arbLicence, fc.option(arbLicence), arbLicence, (hidden, minimum, current, purchase) => {
         expect(isPayPalAllowed({ hidden, minimum, current, purchase })).toBe(

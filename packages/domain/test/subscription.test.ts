@@ -364,7 +364,7 @@ describe("a subscription", () => {
     expect(renew({ ...waiting, legacy: true }, { ...pays(2), variant_id: 132 }).subscription.legacy).toBe(true);
   });
 
-  it("CHG-09 what was asked of the wallet is taken only while the period that it replaces runs, or while there still is no plan", () => {
+  it("CHG-09 what was asked of PayPal is taken only while the period that it replaces runs, or while there still is no plan", () => {
     const { subscription } = startSubscription({
       id: "s",
       terms: MONTHLY,

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { parseForm } from "../stripe/form.ts";
-import type { WalletBilling } from "./billing.ts";
-import type { Agreement, Book, WalletOrder } from "./book.ts";
-import { newId } from "./book.ts";
+import type { PayPalBilling } from "./billing.ts";
+import type { Agreement, PayPalState, PayPalOrder } from "./state.ts";
+import { newId } from "./state.ts";
 
 const dollars = (amount: number): string =>
   (amount / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
@@ -25,12 +25,12 @@ const STYLE = `
   button:focus-visible, input:focus-visible { outline: 3px solid #6aa5f2; outline-offset: 2px }
   small { color: #46556e }`;
 
-const facts = (thing: WalletOrder | Agreement) =>
+const facts = (thing: PayPalOrder | Agreement) =>
   thing.kind === "order"
     ? html`<dt>${thing.description}</dt><dd>${dollars(thing.amount)}</dd>`
     : html`<dt>Due today</dt><dd>${dollars(thing.setup_fee)}</dd><dt>From ${day(thing.start)} on, every ${thing.unit}</dt><dd>${dollars(thing.price)}</dd>`;
 
-const page = (thing: WalletOrder | Agreement) => html`<!doctype html>
+const page = (thing: PayPalOrder | Agreement) => html`<!doctype html>
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -63,10 +63,10 @@ const gone = html`<!doctype html>
   </html>`;
 
 /** The pages on which a buyer agrees to a payment or a plan. */
-export const approvals = (book: Book, billing: WalletBilling): Hono => {
+export const approvals = (state: PayPalState, billing: PayPalBilling): Hono => {
   const app = new Hono();
-  const waiting = (id: string): WalletOrder | Agreement | null => {
-    const found = book.find("order", id) ?? book.find("subscription", id);
+  const waiting = (id: string): PayPalOrder | Agreement | null => {
+    const found = state.find("order", id) ?? state.find("subscription", id);
     return found?.status === "PAYER_ACTION_REQUIRED" || found?.status === "APPROVAL_PENDING" ? found : null;
   };
   app.get("/paypal/approve/:id", (c) => {
@@ -81,7 +81,7 @@ export const approvals = (book: Book, billing: WalletBilling): Hono => {
     const back = new URL(agreed ? thing.return_url : thing.cancel_url);
     if (agreed) {
       billing.approve(thing, given["funding"] === "insufficient");
-      book.commit();
+      state.commit();
     }
     const told =
       thing.kind === "order"
@@ -92,10 +92,10 @@ export const approvals = (book: Book, billing: WalletBilling): Hono => {
   });
   /** Lets an agreement's payments be refused, or go through again. */
   app.post("/paypal/funding/:id", async (c) => {
-    const agreement = book.find("subscription", c.req.param("id"));
+    const agreement = state.find("subscription", c.req.param("id"));
     if (agreement === null) return c.html(gone, 404);
     agreement.declines = parseForm(await c.req.text())["funding"] === "insufficient";
-    book.commit();
+    state.commit();
     return c.req.header("accept")?.includes("text/html") ? c.redirect("/", 303) : c.body(null, 204);
   });
   return app;

@@ -1,6 +1,6 @@
 import type { Due } from "../stripe/clock.ts";
 import { addInterval } from "../stripe/factories.ts";
-import { type Agreement, type Book, type Capture, type Refund, type WalletOrder, iso, newId } from "./book.ts";
+import { type Agreement, type PayPalState, type Capture, type Refund, type PayPalOrder, iso, newId } from "./state.ts";
 
 const DAY = 86_400;
 /** How long after a refused payment the provider tries again, in seconds. */
@@ -14,7 +14,7 @@ const money = (amount: number) => ({ currency_code: "USD", value: (amount / 100)
 const nextBilling = (agreement: Agreement): number => addInterval(agreement.start, agreement.unit, agreement.billed);
 
 /** An order as the API shows it. */
-export const orderBody = (order: WalletOrder, base: string) => ({
+export const orderBody = (order: PayPalOrder, base: string) => ({
   id: order.id,
   intent: "CAPTURE",
   status: order.status,
@@ -38,7 +38,7 @@ export const orderBody = (order: WalletOrder, base: string) => ({
   ],
 });
 
-export const captureBody = (capture: Capture, order: WalletOrder) => ({
+export const captureBody = (capture: Capture, order: PayPalOrder) => ({
   id: capture.id,
   status: capture.status,
   amount: money(capture.amount),
@@ -108,24 +108,24 @@ export const refundBody = (refund: Refund, base: string) => ({
 });
 
 /** What happens to orders and agreements: money, refusals, retries and ends, each told as an event. */
-export const makeWalletBilling = (book: Book, base: () => string) => {
+export const makePayPalBilling = (state: PayPalState, base: () => string) => {
   const taken = (amount: number): Capture => ({
     id: newId(),
     status: "COMPLETED",
     amount,
-    time: book.now(),
+    time: state.now(),
     refunded: 0,
   });
 
   const tell = (agreement: Agreement, what: string): void => {
-    agreement.updated = book.now();
-    book.emit(`BILLING.SUBSCRIPTION.${what}`, agreementBody(agreement, base()));
+    agreement.updated = state.now();
+    state.emit(`BILLING.SUBSCRIPTION.${what}`, agreementBody(agreement, base()));
   };
 
   const charge = (agreement: Agreement, amount: number): void => {
     const sale = taken(amount);
     agreement.transactions.push(sale);
-    book.emit("PAYMENT.SALE.COMPLETED", {
+    state.emit("PAYMENT.SALE.COMPLETED", {
       id: sale.id,
       state: "completed",
       amount: { total: money(amount).value, currency: "USD" },
@@ -137,8 +137,8 @@ export const makeWalletBilling = (book: Book, base: () => string) => {
 
   const refuse = (agreement: Agreement): void => {
     agreement.failed_count += 1;
-    agreement.last_failed = book.now();
-    agreement.retry_at = agreement.failed_count > 2 ? null : book.now() + RETRY_AFTER;
+    agreement.last_failed = state.now();
+    agreement.retry_at = agreement.failed_count > 2 ? null : state.now() + RETRY_AFTER;
     tell(agreement, "PAYMENT.FAILED");
   };
 
@@ -153,9 +153,9 @@ export const makeWalletBilling = (book: Book, base: () => string) => {
 
   return {
     /** Takes the money of an approved order; null where its buyer's means are refused. */
-    capture: (order: WalletOrder): Capture | null => {
+    capture: (order: PayPalOrder): Capture | null => {
       if (order.declines) {
-        book.emit("PAYMENT.CAPTURE.DENIED", {
+        state.emit("PAYMENT.CAPTURE.DENIED", {
           id: newId(),
           custom_id: order.custom_id,
           supplementary_data: { related_ids: { order_id: order.id } },
@@ -165,14 +165,14 @@ export const makeWalletBilling = (book: Book, base: () => string) => {
       const capture = taken(order.amount);
       order.captures.push(capture);
       order.status = "COMPLETED";
-      book.emit("PAYMENT.CAPTURE.COMPLETED", captureBody(capture, order));
+      state.emit("PAYMENT.CAPTURE.COMPLETED", captureBody(capture, order));
       return capture;
     },
-    approve: (thing: WalletOrder | Agreement, declines: boolean): void => {
+    approve: (thing: PayPalOrder | Agreement, declines: boolean): void => {
       thing.declines = declines;
       thing.status = "APPROVED";
-      if (thing.kind === "order") book.emit("CHECKOUT.ORDER.APPROVED", orderBody(thing, base()));
-      else thing.updated = book.now();
+      if (thing.kind === "order") state.emit("CHECKOUT.ORDER.APPROVED", orderBody(thing, base()));
+      else thing.updated = state.now();
     },
     /** Starts an approved agreement, or goes on with a suspended one. False where it can't. */
     activate: (agreement: Agreement): boolean => {
@@ -212,8 +212,8 @@ export const makeWalletBilling = (book: Book, base: () => string) => {
     },
     /** Gives back some of a payment, or all that is left; null where there is no such payment, or less left. */
     refund: (paymentId: string, asked: number | null): Refund | null => {
-      const order = book.all("order").find((each) => each.captures.some((capture) => capture.id === paymentId));
-      const agreement = book
+      const order = state.all("order").find((each) => each.captures.some((capture) => capture.id === paymentId));
+      const agreement = state
         .all("subscription")
         .find((each) => each.transactions.some((sale) => sale.id === paymentId));
       const payment = [...(order?.captures ?? []), ...(agreement?.transactions ?? [])].find(
@@ -225,18 +225,18 @@ export const makeWalletBilling = (book: Book, base: () => string) => {
       if (amount <= 0 || amount > left) return null;
       payment.refunded += amount;
       payment.status = payment.refunded === payment.amount ? "REFUNDED" : "PARTIALLY_REFUNDED";
-      if (order !== undefined) book.put(order);
-      if (agreement !== undefined) book.put(agreement);
-      const refund = book.put({
+      if (order !== undefined) state.put(order);
+      if (agreement !== undefined) state.put(agreement);
+      const refund = state.put({
         kind: "refund" as const,
         id: newId(),
         payment_id: paymentId,
         amount,
         total: payment.refunded,
-        time: book.now(),
+        time: state.now(),
       });
       const custom_id = order?.custom_id ?? agreement?.custom_id ?? null;
-      book.emit(order === undefined ? "PAYMENT.SALE.REFUNDED" : "PAYMENT.CAPTURE.REFUNDED", {
+      state.emit(order === undefined ? "PAYMENT.SALE.REFUNDED" : "PAYMENT.CAPTURE.REFUNDED", {
         ...refundBody(refund, base()),
         custom_id,
       });
@@ -245,13 +245,13 @@ export const makeWalletBilling = (book: Book, base: () => string) => {
     /** What falls due next: a period, another try at a refused payment, the end of an order that nobody approved. */
     next: (): Due | null => {
       const due: Due[] = [];
-      for (const agreement of book.all("subscription")) {
+      for (const agreement of state.all("subscription")) {
         if (agreement.status !== "ACTIVE" && agreement.status !== "SUSPENDED") continue;
         const billing = nextBilling(agreement);
         due.push({
           at: billing,
           happen: () => {
-            book.put(agreement);
+            state.put(agreement);
             agreement.billed += 1;
             // A suspended agreement lets its periods pass.
             if (agreement.status === "SUSPENDED") return;
@@ -260,16 +260,16 @@ export const makeWalletBilling = (book: Book, base: () => string) => {
           },
         });
         if (agreement.retry_at !== null && agreement.status === "ACTIVE") {
-          due.push({ at: agreement.retry_at, happen: () => collect(book.put(agreement)) });
+          due.push({ at: agreement.retry_at, happen: () => collect(state.put(agreement)) });
         }
       }
-      for (const order of book.all("order")) {
+      for (const order of state.all("order")) {
         if (order.status !== "COMPLETED")
-          due.push({ at: order.created + ORDER_WAITS, happen: () => book.remove(order.id) });
+          due.push({ at: order.created + ORDER_WAITS, happen: () => state.remove(order.id) });
       }
       return due.reduce<Due | null>((first, each) => (first === null || each.at < first.at ? each : first), null);
     },
   };
 };
 
-export type WalletBilling = ReturnType<typeof makeWalletBilling>;
+export type PayPalBilling = ReturnType<typeof makePayPalBilling>;

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type Context, Hono } from "hono";
 import type { FaultSwitches } from "../faults.ts";
-import { type WalletBilling, agreementBody, captureBody, orderBody, refundBody, transactionsBody } from "./billing.ts";
-import { type Agreement, type Book, type WalletEvent, type WalletOrder, newId } from "./book.ts";
+import { type PayPalBilling, agreementBody, captureBody, orderBody, refundBody, transactionsBody } from "./billing.ts";
+import { type Agreement, type PayPalState, type PayPalEvent, type PayPalOrder, newId } from "./state.ts";
 import { transmissionHeaders, transmissionSignature } from "./signature.ts";
 
 /** The plans that a merchant has made: one a month, one a year. */
@@ -57,10 +57,10 @@ const address = (value: unknown): string => {
   return text(value);
 };
 
-/** The wallet's REST API: tokens, JSON, request ids, faults and refusals, once for all routes. */
+/** PayPal's REST API: tokens, JSON, request ids, faults and refusals, once for all routes. */
 export const paypalApi = (
-  book: Book,
-  billing: WalletBilling,
+  state: PayPalState,
+  billing: PayPalBilling,
   switches: FaultSwitches,
   webhookId: string,
   base: () => string,
@@ -118,7 +118,7 @@ export const paypalApi = (
       };
       const known = tokens.has(c.req.header("authorization")?.replace(/^Bearer /, "") ?? "");
       const answer = known
-        ? book.once(c.req.header("paypal-request-id"), `${path} ${raw}`, work)
+        ? state.once(c.req.header("paypal-request-id"), `${path} ${raw}`, work)
         : { status: 401, body: refusalBody(new Refused(401, "INVALID_TOKEN")) };
       return (
         dropped(c) ??
@@ -148,13 +148,13 @@ export const paypalApi = (
     );
   });
 
-  const order = (id: string): WalletOrder => {
-    const found = book.find("order", id);
+  const order = (id: string): PayPalOrder => {
+    const found = state.find("order", id);
     if (found === null) throw new Refused(404, "INVALID_RESOURCE_ID");
     return found;
   };
   const agreement = (id: string): Agreement => {
-    const found = book.find("subscription", id);
+    const found = state.find("subscription", id);
     if (found === null) throw new Refused(404, "INVALID_RESOURCE_ID");
     return found;
   };
@@ -168,7 +168,7 @@ export const paypalApi = (
       const amount = amountIn(inside(unit, "amount"));
       if (amount === 0) throw new Refused(422, "CANNOT_BE_ZERO_OR_NEGATIVE");
       const experience = inside(body, "payment_source", "paypal", "experience_context");
-      const made = book.put({
+      const made = state.put({
         kind: "order",
         id: newId(),
         status: "PAYER_ACTION_REQUIRED",
@@ -177,7 +177,7 @@ export const paypalApi = (
         amount,
         return_url: address(inside(experience, "return_url")),
         cancel_url: address(inside(experience, "cancel_url")),
-        created: book.now(),
+        created: state.now(),
         declines: false,
         captures: [],
       });
@@ -200,7 +200,7 @@ export const paypalApi = (
   );
 
   route("get", "/v2/payments/captures/:id", ({ id }) => {
-    const found = book.all("order").find((each) => each.captures.some((capture) => capture.id === id));
+    const found = state.all("order").find((each) => each.captures.some((capture) => capture.id === id));
     const capture = found?.captures.find((each) => each.id === id);
     if (found === undefined || capture === undefined) throw new Refused(404, "INVALID_RESOURCE_ID");
     return captureBody(capture, found);
@@ -216,7 +216,7 @@ export const paypalApi = (
     201,
   );
   route("get", "/v2/payments/refunds/:id", ({ id }) => {
-    const found = book.find("refund", id);
+    const found = state.find("refund", id);
     if (found === null) throw new Refused(404, "INVALID_RESOURCE_ID");
     return refundBody(found, base());
   });
@@ -229,17 +229,17 @@ export const paypalApi = (
       const unit = PLANS[plan_id];
       if (unit === undefined) throw new Refused(404, "INVALID_RESOURCE_ID");
       const start = Math.floor(Date.parse(text(body["start_time"])) / 1_000);
-      if (!Number.isFinite(start) || start < book.now()) throw new Refused(422, "START_TIME_IN_PAST");
-      const made = book.put({
+      if (!Number.isFinite(start) || start < state.now()) throw new Refused(422, "START_TIME_IN_PAST");
+      const made = state.put({
         kind: "subscription",
         id: newId("I-", 12),
         status: "APPROVAL_PENDING",
         plan_id,
         unit,
         custom_id: text(body["custom_id"]) || null,
-        created: book.now(),
+        created: state.now(),
         start,
-        updated: book.now(),
+        updated: state.now(),
         setup_fee: amountIn(inside(body, "plan", "payment_preferences", "setup_fee")),
         price: amountIn(inside(body, "plan", "billing_cycles", 0, "pricing_scheme", "fixed_price")),
         billed: 0,
@@ -252,7 +252,7 @@ export const paypalApi = (
         return_url: address(inside(body, "application_context", "return_url")),
         cancel_url: address(inside(body, "application_context", "cancel_url")),
       });
-      book.emit("BILLING.SUBSCRIPTION.CREATED", agreementBody(made, base()));
+      state.emit("BILLING.SUBSCRIPTION.CREATED", agreementBody(made, base()));
       return agreementBody(made, base());
     },
     201,
@@ -291,7 +291,7 @@ export const paypalApi = (
     const event = raw.slice(raw.indexOf('"webhook_event":') + '"webhook_event":'.length, -1);
     const claim = (name: string): string => text(body[name]);
     const expected = transmissionSignature(
-      book,
+      state,
       claim("transmission_id"),
       claim("transmission_time"),
       claim("webhook_id"),
@@ -302,12 +302,12 @@ export const paypalApi = (
   route("get", "/v1/notifications/webhooks-events", ({ query }) => {
     const since = text(query.get("start_time"));
     const size = Math.min(300, Number(query.get("page_size") ?? 10));
-    const found = book.events(Number(query.get("before") ?? Number.MAX_SAFE_INTEGER), size);
+    const found = state.events(Number(query.get("before") ?? Number.MAX_SAFE_INTEGER), size);
     const wanted = found.filter(({ event }) => event.create_time >= since.replace(/\.\d+Z$/, "Z"));
     const last = wanted.at(-1);
     const more = last !== undefined && wanted.length === size;
     const next = new URLSearchParams({ start_time: since, page_size: String(size), before: String(last?.seq ?? 0) });
-    const events: readonly WalletEvent[] = wanted.map(({ event }) => event);
+    const events: readonly PayPalEvent[] = wanted.map(({ event }) => event);
     return {
       events,
       links: more ? [{ rel: "next", method: "GET", href: `${base()}/v1/notifications/webhooks-events?${next}` }] : [],
@@ -318,30 +318,30 @@ export const paypalApi = (
   app.post("/paypal/refund/:id", async (c) => {
     const { amount } = (await c.req.json().catch(() => ({}))) as { readonly amount?: number };
     const refund = billing.refund(c.req.param("id"), amount ?? null);
-    book.commit();
+    state.commit();
     return refund === null
       ? c.json({ error: "There is no such payment, or less of it left." }, 422)
       : c.json(refundBody(refund, base()));
   });
   app.get("/paypal/events", (c) =>
     c.json(
-      book
+      state
         .events(Number.MAX_SAFE_INTEGER, 100_000)
         .reverse()
         .map(({ event }) => {
           const body = JSON.stringify(event);
-          return { body, headers: transmissionHeaders(book, webhookId, body) };
+          return { body, headers: transmissionHeaders(state, webhookId, body) };
         }),
     ),
   );
   app.get("/paypal/payments", (c) =>
     c.json([
-      ...book
+      ...state
         .all("order")
         .flatMap((each) =>
           each.captures.map((capture) => ({ ...capture, custom_id: each.custom_id, subscription: null })),
         ),
-      ...book
+      ...state
         .all("subscription")
         .flatMap((each) =>
           each.transactions.map((sale) => ({ ...sale, custom_id: each.custom_id, subscription: each.id })),

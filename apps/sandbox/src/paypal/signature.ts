@@ -1,20 +1,30 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { type Book, iso } from "./book.ts";
+import { type PayPalState, iso } from "./state.ts";
 
 /** What a transmission is signed by: its id, its time, the webhook that it goes to, and the body as it was sent. */
-export const transmissionSignature = (book: Book, id: string, time: string, webhookId: string, body: string): string =>
-  createHmac("sha256", book.signingKey)
+export const transmissionSignature = (
+  state: PayPalState,
+  id: string,
+  time: string,
+  webhookId: string,
+  body: string,
+): string =>
+  createHmac("sha256", state.signingKey)
     .update(`${id}|${time}|${webhookId}|${crc32(body)}`)
     .digest("base64");
 
 /** The headers of a transmission. */
-export const transmissionHeaders = (book: Book, webhookId: string, body: string): Readonly<Record<string, string>> => {
+export const transmissionHeaders = (
+  state: PayPalState,
+  webhookId: string,
+  body: string,
+): Readonly<Record<string, string>> => {
   const [id, time] = [randomUUID(), iso(Math.floor(Date.now() / 1_000))];
   return {
     "paypal-transmission-id": id,
     "paypal-transmission-time": time,
-    "paypal-transmission-sig": transmissionSignature(book, id, time, webhookId, body),
+    "paypal-transmission-sig": transmissionSignature(state, id, time, webhookId, body),
     "paypal-cert-url": "http://127.0.0.1/none",
     "paypal-auth-algo": "SHA256withRSA",
   };

@@ -36,7 +36,7 @@ export interface PaymentStep {
   readonly plan_variant_id: number;
   readonly license_id: number;
   readonly quote: Quote | null;
-  /** The ways to pay, the first one chosen, and what it costs through the wallet. (LIC-14) */
+  /** The ways to pay, the first one chosen, and what it costs by PayPal. (LIC-14) */
   readonly methods: readonly PaymentMethod[];
   readonly payPalQuote: Quote | null;
   readonly change: PlanChangeModel | null;
@@ -116,8 +116,8 @@ function Order({ step }: { step: PaymentStep }) {
 
   const refuse = (problem: string): void => dispatch({ _tag: "failed", message: problem });
 
-  /** Leads to the wallet's own pages: at once, or by way of a dialog where it is two agreements. */
-  const throughWallet = async (): Promise<void> => {
+  /** Leads to PayPal's own pages: at once, or by way of a dialog where it is two agreements. */
+  const payWithPayPal = async (): Promise<void> => {
     if (noCode !== null) return refuse(noCode);
     const plan = await startPayPalPlan({
       plan_variant_id: step.plan_variant_id,
@@ -145,7 +145,7 @@ function Order({ step }: { step: PaymentStep }) {
     }
     dispatch({ _tag: "submitted" });
     if (method === "paypal") {
-      await throughWallet();
+      await payWithPayPal();
       return;
     }
     const saved = await card.setUp();

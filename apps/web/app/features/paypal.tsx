@@ -16,7 +16,7 @@ interface Redirect {
   readonly error: string | null;
 }
 
-/** Where the buyer agrees at the wallet's provider, or why not. */
+/** Where the buyer agrees at PayPal, or why not. */
 export type PayPalAnswer = { readonly to: string } | { readonly problem: string };
 
 const answered = (asked: ApiAnswer<Redirect>): PayPalAnswer => {
@@ -25,17 +25,17 @@ const answered = (asked: ApiAnswer<Redirect>): PayPalAnswer => {
   return redirect_url === null ? { problem: error ?? message("error_occured") } : { to: redirect_url };
 };
 
-/** Asks the wallet for a plan. (CHK-04) */
+/** Asks PayPal for a plan. (CHK-04) */
 export const startPayPalPlan = async (order: object): Promise<PayPalAnswer> =>
   answered(await postJson<Redirect>("/api/orders/paypal/initialize_subscription", order));
 
-/** Asks the wallet for credits. (CHK-04) */
+/** Asks PayPal for credits. (CHK-04) */
 export const startPayPalCredits = async (order: object): Promise<PayPalAnswer> =>
   answered(await postJson<Redirect>("/api/orders/paypal", { ...order, is_credit_pack_variant_order: true }));
 
 const NAMES: Readonly<Record<PaymentMethod, string>> = { card: "Card", paypal: "PayPal" };
 
-/** The ways to pay, where there is more than one, and what dispatch next with the wallet. (LIC-14, CHK-04) */
+/** The ways to pay, where there is more than one, and what dispatch next with PayPal. (LIC-14, CHK-04) */
 export function PaymentMethodRadioGroup({
   methods,
   method,

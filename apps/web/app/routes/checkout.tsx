@@ -38,7 +38,7 @@ const licenceIn = (value: string | null): LicenceId | null => {
  */
 const quoteWithOptions = async (
   store: Store,
-  wish: { readonly plan_variant_id: number; readonly license_id: LicenceId },
+  selection: { readonly plan_variant_id: number; readonly license_id: LicenceId },
   { code, addOn }: { readonly code: string | null; readonly addOn: number | null },
 ) => {
   const ways = [
@@ -50,7 +50,7 @@ const quoteWithOptions = async (
   let problem: string | null = null;
   for (const way of ways) {
     const query = {
-      ...wish,
+      ...selection,
       ...(way.code === null ? {} : { discount_code: way.code }),
       ...(way.addOn === null ? {} : { add_on_credits: way.addOn }),
     };
@@ -61,7 +61,7 @@ const quoteWithOptions = async (
   return null;
 };
 
-interface WalletWish {
+interface PayPalQuery {
   readonly query: {
     readonly plan_variant_id: number;
     readonly license_id: LicenceId;
@@ -69,10 +69,10 @@ interface WalletWish {
   };
 }
 
-/** What a plan, or a change to it, costs through the wallet; null where the wallet can't pay for it. */
+/** What a plan, or a change to it, costs by PayPal; null where PayPal can't pay for it. */
 const quoteByPayPal = async (
   store: Store,
-  { query }: WalletWish,
+  { query }: PayPalQuery,
   changes: boolean,
   addOn: number | null,
 ): Promise<Quote | null> => {
@@ -111,15 +111,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   );
   if (user === null || step === 0) return { step: 0 as const, variant };
   if (step === 1) return { step: 1 as const, variant, licence };
-  const wish = { query: { plan_variant_id: id, license_id: licence } };
-  const byPayPal = { query: { ...wish.query, payment_method: "paypal" as const } };
+  const selection = { query: { plan_variant_id: id, license_id: licence } };
+  const byPayPal = { query: { ...selection.query, payment_method: "paypal" as const } };
   const offered = paymentMethods({
     hidden: !shop.payPal,
     minimum,
     current: user.subscription?.license.id ?? null,
     purchase: licence,
   });
-  const change = user.subscription === null ? null : await attempt(store.subscriptions.changePreview(wish));
+  const change = user.subscription === null ? null : await attempt(store.subscriptions.changePreview(selection));
   if (change !== null && Result.isFailure(change))
     return { step: "refused" as const, variant, problem: change.failure.message };
   const preview = change?.success.data ?? null;
@@ -130,11 +130,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (ways.length === 0) return { step: "refused" as const, variant, problem: message("paypal_no_enterprise") };
   const code = codeFromAddress(url.searchParams.get("discount_code"), null);
   const addOn = Number(url.searchParams.get("add_on")) || null;
-  const extras = preview === null ? await quoteWithOptions(store, wish.query, { code, addOn }) : null;
+  const extras = preview === null ? await quoteWithOptions(store, selection.query, { code, addOn }) : null;
   // A change that costs nothing today has no quote, and must not borrow that of a new plan.
   const quote =
     preview === null
-      ? (extras?.quote ?? (await loadOrThrow(store.subscriptions.quote(wish), url)).data)
+      ? (extras?.quote ?? (await loadOrThrow(store.subscriptions.quote(selection), url)).data)
       : preview.quote;
   const paidToday = preview === null || preview.kind === "upgrade";
   const payPalQuote =

@@ -58,7 +58,7 @@ const TITLES = {
   expired: "Nothing was charged",
 } as const;
 
-/** Looks at what came of an order through the wallet, and goes on by itself once it is paid. (CHK-04, CHK-08) */
+/** Looks at what came of an order by PayPal, and goes on by itself once it is paid. (CHK-04, CHK-08) */
 export default function PayPalReturn({
   loaderData: { status, problem, again, approve, supportEmail },
 }: Route.ComponentProps) {

@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const byCard = overdue && subscription.stripe_subscription_token !== null;
   return {
     subscription,
-    walletOrder: user.paypal_order_id,
+    payPalOrder: user.paypal_order_id,
     payment: byCard
       ? {
           ...(await savedCards(store)),
@@ -127,16 +127,16 @@ function Cancel({ subscription }: { subscription: SubscriptionView }) {
   );
 }
 
-/** An order of a plan that waits at the wallet, with the way on and the way out. (CHK-04) */
+/** An order of a plan that waits at PayPal, with the way on and the way out. (CHK-04) */
 function PendingPayPalOrder({ order }: { order: string | null }) {
   return order === null ? null : (
     <section className="mt-6 max-w-2xl rounded-lg border border-ring p-5" aria-label="Your order at PayPal">
       <p>Your order waits for you at PayPal. Nothing is charged before you agree there.</p>
       <div className="mt-4 flex flex-wrap items-center gap-3">
-        <ButtonLink to={paths.walletOrder(order)}>Go on with it</ButtonLink>
+        <ButtonLink to={paths.payPalOrder(order)}>Go on with it</ButtonLink>
         <Link
           className="link inline-flex min-h-11 items-center px-2 text-muted-foreground"
-          to={paths.walletOrder(order, true)}
+          to={paths.payPalOrder(order, true)}
         >
           Give it up
         </Link>
@@ -146,7 +146,7 @@ function PendingPayPalOrder({ order }: { order: string | null }) {
 }
 
 export default function Subscription({
-  loaderData: { subscription, walletOrder, payment },
+  loaderData: { subscription, payPalOrder, payment },
   actionData,
 }: Route.ComponentProps) {
   const [search] = useSearchParams();
@@ -160,7 +160,7 @@ export default function Subscription({
     return (
       <div className="container-page pt-10">
         <h1 className="text-2xl">Your subscription</h1>
-        <PendingPayPalOrder order={walletOrder} />
+        <PendingPayPalOrder order={payPalOrder} />
         <p className="measure mt-2 mb-6 text-muted-foreground">You are on the free plan.</p>
         <ButtonLink to={paths.pricing}>See plans</ButtonLink>
       </div>
@@ -179,7 +179,7 @@ export default function Subscription({
           <Alert variant="error">{actionData.message}</Alert>
         </div>
       )}
-      <PendingPayPalOrder order={walletOrder} />
+      <PendingPayPalOrder order={payPalOrder} />
       <div className="max-w-2xl">
         {subscription.grace_ends === null ? null : (
           <section className="mt-6 rounded-lg border border-danger p-5" aria-labelledby="overdue">

@@ -137,7 +137,7 @@ export const quoteNewPlan =
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const variant = yield* requirePurchasablePlan(read, account, asked);
-      // Account credit is kept where cards are: the wallet can't take it off.
+      // Account credit is kept where cards are: PayPal can't take it off.
       const credit =
         asked.payment_method === "paypal" ? cents(0) : yield* accountCredit(ports, account.stripe_customer_token);
       const promo = yield* findPromoCode(ports, asked.discount_code);

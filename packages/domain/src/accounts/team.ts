@@ -29,7 +29,7 @@ export const mayManageSubscription = (subscription: object | null, shouldSee: bo
   subscription !== null && shouldSee;
 
 /**
- * Whether the wallet may pay: no setting hides it, and neither the minimum, nor the running plan's, nor the purchase's
+ * Whether PayPal may pay: no setting hides it, and neither the minimum, nor the running plan's, nor the purchase's
  * licence is an Enterprise one. (LIC-14, CHK-09)
  */
 export const isPayPalAllowed = (known: {

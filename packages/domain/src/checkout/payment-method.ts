@@ -9,14 +9,14 @@ export type PaymentMethod = "card" | "paypal";
 export const paymentMethods = (known: Parameters<typeof isPayPalAllowed>[0]): readonly PaymentMethod[] =>
   isPayPalAllowed(known) ? ["card", "paypal"] : ["card"];
 
-/** The ways to pay for another plan: one that the wallet bills is changed through the wallet alone. (CHG-09, LIC-14) */
+/** The ways to pay for another plan: one that PayPal bills is changed by PayPal alone. (CHG-09, LIC-14) */
 export const paymentMethodsForChange = (
   offered: readonly PaymentMethod[],
   billedBy: PaymentMethod,
 ): readonly PaymentMethod[] => (billedBy === "paypal" ? offered.filter((method) => method === "paypal") : offered);
 
 /**
- * Whether a plan that the wallet bills can become a smaller one when its period ends: its agreement can take another price
+ * Whether a plan that PayPal bills can become a smaller one when its period ends: its agreement can take another price
  * then, not another interval, and never a higher price than was agreed to. (CHG-02)
  */
 export const payPalCanDowngrade = (
@@ -67,13 +67,13 @@ export const defaultCard = <C extends { readonly id: string; readonly is_default
   cards: readonly C[],
 ): C | null => selectCard(cards, { chosen: null, standard: cards.find((card) => card.is_default)?.id ?? null });
 
-/** A purchase through the wallet with an add-on is two agreements, opened one by one. (CHK-04) */
+/** A purchase by PayPal with an add-on is two agreements, opened one by one. (CHK-04) */
 export interface PayPalApprovals {
   readonly subscription: "waiting" | "started";
   readonly addOn: "none" | "waiting" | "started";
 }
 
-/** The flows of a wallet purchase before any was started. (CHK-04) */
+/** The flows of a PayPal purchase before any was started. (CHK-04) */
 export const payPalApprovals = (hasAddOn: boolean): PayPalApprovals => ({
   subscription: "waiting",
   addOn: hasAddOn ? "waiting" : "none",

@@ -96,7 +96,7 @@ export const promoState = (checked: PromoChecked): PromoState => {
   }
 };
 
-/** The wallet takes no percent-off code: why not, or null. A sale is no code. (DSC-08) */
+/** PayPal takes no percent-off code: why not, or null. A sale is no code. (DSC-08) */
 export const payPalPromoError = (promo: Promo | null): DiscountMessage | null =>
   promo === null ? null : "paypal_no_promo";
 

@@ -363,14 +363,14 @@ export const applyPlanChange = (
 export const refundable = (captured: Cents, refunded: Cents): Cents =>
   captured > refunded ? ((captured - refunded) as Cents) : ZERO;
 
-/** What an order through the wallet stands on: no plan at all, or the paid period of the one that it replaces. */
+/** What an order by PayPal stands on: no plan at all, or the paid period of the one that it replaces. */
 export interface QuoteBasis {
   readonly subscription_id: string | null;
   readonly payment: string | null;
 }
 
 /**
- * Whether an order through the wallet still is what its buyer agreed to, which may be hours later: no plan has come, ended,
+ * Whether an order by PayPal still is what its buyer agreed to, which may be hours later: no plan has come, ended,
  * been changed, renewed or become overdue in between. Only then its money is taken. (CHG-09, CHK-04)
  */
 export const isQuoteValid = (basis: QuoteBasis, running: Subscription | null): boolean => {

@@ -4,7 +4,7 @@ import type { Store } from "./store.ts";
 export interface ShopSettings {
   readonly supportEmail: string;
   readonly siteUrl: string;
-  /** Whether the wallet is set up, and no setting hides it. (LIC-14) */
+  /** Whether PayPal is set up, and no setting hides it. (LIC-14) */
   readonly payPal: boolean;
   readonly stripe: {
     readonly publishableKey: string;

@@ -11,13 +11,13 @@ export interface Capture {
 }
 
 /** Where the buyer goes afterwards. */
-interface WayBack {
+interface ReturnUrls {
   readonly return_url: string;
   readonly cancel_url: string;
 }
 
 /** A payment that a buyer approves. Times are Unix seconds. */
-export interface WalletOrder extends WayBack {
+export interface PayPalOrder extends ReturnUrls {
   readonly kind: "order";
   readonly id: string;
   status: "PAYER_ACTION_REQUIRED" | "APPROVED" | "COMPLETED";
@@ -30,7 +30,7 @@ export interface WalletOrder extends WayBack {
 }
 
 /** An agreement about a plan. Its money comes at its start and then period after period. */
-export interface Agreement extends WayBack {
+export interface Agreement extends ReturnUrls {
   readonly kind: "subscription";
   readonly id: string;
   status: "APPROVAL_PENDING" | "APPROVED" | "ACTIVE" | "SUSPENDED" | "CANCELLED";
@@ -62,10 +62,10 @@ export interface Refund {
   readonly time: number;
 }
 
-export type Kept = WalletOrder | Agreement | Refund;
+export type StoredObject = PayPalOrder | Agreement | Refund;
 
 /** An event as it is told. */
-export interface WalletEvent {
+export interface PayPalEvent {
   readonly id: string;
   readonly create_time: string;
   readonly event_type: string;
@@ -80,17 +80,17 @@ export const newId = (prefix = "", length = 17): string =>
 
 export const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString().replace(".000Z", "Z");
 
-/** The wallet's memory, in a file of its own: objects, answers by request id, and events. */
-export class Book {
+/** PayPal's memory, in a file of its own: objects, answers by request id, and events. */
+export class PayPalState {
   readonly #db: DatabaseSync;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, StoredObject>();
   readonly #touched = new Set<string>();
-  #fresh: WalletEvent[] = [];
+  #fresh: PayPalEvent[] = [];
   readonly now: () => number;
   /** Signs webhooks. Made once. */
   readonly signingKey: string;
   /** Called with each event once it is written. */
-  onEvent: (event: WalletEvent) => void = () => {};
+  onEvent: (event: PayPalEvent) => void = () => {};
 
   constructor(file: string, now: () => number) {
     this.now = now;
@@ -107,27 +107,30 @@ export class Book {
       .run(randomBytes(32).toString("hex"));
     this.signingKey = String(this.#db.prepare("select value from settings where name = 'signing-key'").get()?.value);
     for (const row of this.#db.prepare("select id, json from kept order by rowid").all()) {
-      this.#kept.set(String(row.id), JSON.parse(String(row.json)) as Kept);
+      this.#kept.set(String(row.id), JSON.parse(String(row.json)) as StoredObject);
     }
   }
 
-  put<T extends Kept>(object: T): T {
+  put<T extends StoredObject>(object: T): T {
     this.#kept.set(object.id, object);
     this.#touched.add(object.id);
     return object;
   }
 
   /** The object of a kind with an id; what a handler changes of it is kept. */
-  find<K extends Kept["kind"]>(kind: K, id: string): Extract<Kept, { kind: K }> | null {
+  find<K extends StoredObject["kind"]>(kind: K, id: string): Extract<StoredObject, { kind: K }> | null {
     const found = this.#kept.get(id);
     if (found === undefined || found.kind !== kind) return null;
     this.#touched.add(id);
-    return found as Extract<Kept, { kind: K }>;
+    return found as Extract<StoredObject, { kind: K }>;
   }
 
   /** Every object of a kind, newest first. */
-  all<K extends Kept["kind"]>(kind: K): Extract<Kept, { kind: K }>[] {
-    return [...this.#kept.values()].filter((each) => each.kind === kind).reverse() as Extract<Kept, { kind: K }>[];
+  all<K extends StoredObject["kind"]>(kind: K): Extract<StoredObject, { kind: K }>[] {
+    return [...this.#kept.values()].filter((each) => each.kind === kind).reverse() as Extract<
+      StoredObject,
+      { kind: K }
+    >[];
   }
 
   remove(id: string): void {
@@ -141,23 +144,23 @@ export class Book {
       id: newId("WH-"),
       create_time: iso(this.now()),
       event_type,
-      resource: JSON.parse(JSON.stringify(resource)) as WalletEvent["resource"],
+      resource: JSON.parse(JSON.stringify(resource)) as PayPalEvent["resource"],
     });
   }
 
   /** Events, newest first, with where each stands in the row. */
-  events(before: number, limit: number): { readonly seq: number; readonly event: WalletEvent }[] {
+  events(before: number, limit: number): { readonly seq: number; readonly event: PayPalEvent }[] {
     return this.#db
       .prepare("select seq, json from events where seq < ? order by seq desc limit ?")
       .all(before, limit)
-      .map((row) => ({ seq: Number(row.seq), event: JSON.parse(String(row.json)) as WalletEvent }));
+      .map((row) => ({ seq: Number(row.seq), event: JSON.parse(String(row.json)) as PayPalEvent }));
   }
 
-  undelivered(): WalletEvent[] {
+  undelivered(): PayPalEvent[] {
     return this.#db
       .prepare("select json from events where delivered = 0 order by seq")
       .all()
-      .map((row) => JSON.parse(String(row.json)) as WalletEvent);
+      .map((row) => JSON.parse(String(row.json)) as PayPalEvent);
   }
 
   delivered(id: string): void {
