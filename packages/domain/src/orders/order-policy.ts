@@ -1,5 +1,5 @@
 import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
-import { type Cents, cents, sum } from "../kernel/money.ts";
+import { type Cents, ZERO, cents, sum } from "../kernel/money.ts";
 import type { Quote } from "../pricing/quote.schema.ts";
 import type { Order, OrderItem, Provider } from "./order.ts";
 
@@ -82,3 +82,7 @@ export const itemsError = (items: readonly OrderItem[], provider: Provider): Ite
   if (count("credit-pack") > 1) return "two_credit_packs";
   return count("plan") === 1 && count("credit-pack") === 1 && provider === "paypal" ? "add_on_needs_card" : null;
 };
+
+/** How much of a payment may still be given back, in cents. (ORD-06) */
+export const refundable = (captured: Cents, refunded: Cents): Cents =>
+  captured > refunded ? ((captured - refunded) as Cents) : ZERO;

@@ -1,5 +1,4 @@
 import { type Instant, type Period, epochMs, instant, periodContaining } from "../kernel/calendar.ts";
-import { type Credits, credits } from "../credits/credits.ts";
 import {
   type CreditEntry,
   type CreditLot,
@@ -7,11 +6,9 @@ import {
   expireLegacyLots,
   expirePlanLots,
   grant,
-  returnEntries,
 } from "../credits/ledger.ts";
-import { type Cents, ZERO, cents, percentOf } from "../kernel/money.ts";
-import type { ChangePolicy, PlanSelection } from "./change-kind.ts";
-import { type ChangePreview, type CurrentSubscription, previewChange } from "./change-preview.ts";
+import { type Cents, cents, percentOf } from "../kernel/money.ts";
+import type { PlanSelection } from "./change-kind.ts";
 import { renewalDate } from "../plans/plan.ts";
 
 /** A plan as one customer has it; `price` is what a period costs, in cents. */
@@ -82,7 +79,12 @@ export const GRACE_DAYS = 7;
 const RENEWS: AtPeriodEnd = { _tag: "renews" };
 const ACTIVE: SubscriptionStatus = { _tag: "active" };
 
-const unchanged = (subscription: Subscription): SubscriptionTransition => ({ subscription, grants: [], entries: [] });
+/** The transition that changes nothing. */
+export const unchanged = (subscription: Subscription): SubscriptionTransition => ({
+  subscription,
+  grants: [],
+  entries: [],
+});
 
 const grantOf = (subscription: Subscription, at: Instant): readonly Grant[] =>
   subscription.terms.recurring_credits === 0
@@ -197,37 +199,6 @@ export const graceEnds = (subscription: Subscription): Instant | null =>
     ? instant(epochMs(subscription.status.since) + GRACE_DAYS * 86_400_000)
     : null;
 
-/** Ends at the close of the paid period instead of renewing; a downgrade that waited is dropped. What has ended stays. (CHG-08) */
-export const cancelAtPeriodEnd = (subscription: Subscription): Subscription =>
-  hasEnded(subscription) ? subscription : { ...subscription, at_period_end: { _tag: "cancels" } };
-
-/** Takes back a cancellation or a downgrade that waits for the end of the period. What has ended stays. (CHG-08) */
-export const clearScheduledChange = (subscription: Subscription): Subscription =>
-  hasEnded(subscription) ? subscription : { ...subscription, at_period_end: RENEWS };
-
-/** What a provider says of the end of the period: whether it cancels then, and whether a schedule waits there. */
-export interface ProviderSchedule {
-  readonly cancels_at_period_end: boolean;
-  /** Null where the provider keeps no schedules. */
-  readonly has_schedule: boolean | null;
-}
-
-/**
- * Takes over what a provider says of the end of the period, since people may have changed it there. An upgrade that is
- * being paid has taken the schedule away and puts it back where it fails: nothing is taken over then. (CHG-08)
- */
-export const applyProviderSchedule = (
-  subscription: Subscription,
-  provider: ProviderSchedule,
-  isChanging: boolean,
-): Subscription => {
-  if (isChanging) return subscription;
-  const { _tag } = subscription.at_period_end;
-  if (provider.cancels_at_period_end) return _tag === "cancels" ? subscription : cancelAtPeriodEnd(subscription);
-  const isStale = _tag === "cancels" || (_tag === "changes" && provider.has_schedule === false);
-  return isStale ? clearScheduledChange(subscription) : subscription;
-};
-
 /** Ends a subscription now: its plan credits go with it, and a legacy plan's legacy credits. Again it changes nothing. (CRD-09, CHG-05) */
 export const endSubscription = (
   subscription: Subscription,
@@ -261,119 +232,4 @@ export const applyDueExpiry = (
   }
   if (grace !== null && at >= grace) return endSubscription(subscription, lots, grace, "unpaid");
   return unchanged(subscription);
-};
-
-/** Credits of the running period's own lot that are not spent. What was rolled over, bought or given is not among them. (CHG-07) */
-export const unspentOfPeriod = (subscription: Subscription, lots: readonly CreditLot[]): Credits =>
-  lots.find((lot) => lot.kind === "plan" && lot.source === subscription.payment)?.remaining ?? credits(0);
-
-/** Where a customer stands in the running period, as a change of plan looks at it. (CHG-07) */
-export const toCurrentSubscription = (subscription: Subscription, lots: readonly CreditLot[]): CurrentSubscription => {
-  const { price: _, ...status } = subscription.terms;
-  return {
-    ...status,
-    legacy: subscription.legacy,
-    period: subscription.period,
-    paid: subscription.paid,
-    unspent: unspentOfPeriod(subscription, lots),
-    legacy_unspent: credits(lots.reduce((sum, lot) => sum + (lot.kind === "legacy" ? lot.remaining : 0), 0)),
-  };
-};
-
-/** A change of plan: what is asked for, what the customer has in hand, and the order and payment of an upgrade. */
-export interface PlanChange {
-  readonly to: PlanTerms;
-  readonly accountCredit: Cents;
-  readonly at: Instant;
-  readonly order: string;
-  readonly payment: string;
-  readonly policy?: ChangePolicy;
-}
-
-/** The credits that an upgrade hands back, taken when it is ordered, so that nobody spends them while it is being paid. (CHG-07) */
-export const holdCredits = (
-  subscription: Subscription,
-  lots: readonly CreditLot[],
-  change: { readonly credits_returned: Credits },
-  order: string,
-  at: Instant,
-): readonly CreditEntry[] => returnEntries(lots, subscription.payment, change.credits_returned, order, at);
-
-/** Gives back what an upgrade held that was never paid. (CHG-07) */
-export const releaseHold = (entries: readonly CreditEntry[], order: string, at: Instant): readonly CreditEntry[] => {
-  const about = entries.filter((entry) => entry.reference === order);
-  return about.some((entry) => entry.reason === "refund")
-    ? []
-    : about
-        .filter((entry) => entry.reason === "return")
-        .map((entry) => ({ ...entry, amount: -entry.amount, reason: "refund", at }));
-};
-
-/**
- * The upgrade once it is paid: a new period begins, its credits are granted, unused legacy credits are lost. Again, or
- * after the end, it changes nothing. (CHG-02, CHG-05, CHG-07)
- */
-export const applyUpgrade = (
-  subscription: Subscription,
-  lots: readonly CreditLot[],
-  upgrade: { readonly to: PlanTerms; readonly at: Instant; readonly payment: PeriodPayment },
-): SubscriptionTransition => {
-  if (hasEnded(subscription) || upgrade.payment.reference === subscription.payment) return unchanged(subscription);
-  const started = startSubscription({
-    id: subscription.id,
-    terms: upgrade.to,
-    at: upgrade.at,
-    payment: upgrade.payment,
-  });
-  return {
-    ...started,
-    entries: subscription.legacy ? expireLegacyLots(lots, upgrade.payment.reference, upgrade.at) : [],
-  };
-};
-
-/**
- * Carries out a change of plan, exactly as its preview says: an upgrade now, a downgrade when the period ends, and no
- * change to the same plan. An upgrade that was carried out, and anything after the end, changes nothing. (CHG-02, CHG-07)
- */
-export const applyPlanChange = (
-  subscription: Subscription,
-  lots: readonly CreditLot[],
-  change: PlanChange,
-): SubscriptionTransition & { readonly preview: ChangePreview } => {
-  const preview = previewChange({ ...change, current: toCurrentSubscription(subscription, lots), target: change.to });
-  if (hasEnded(subscription) || change.payment === subscription.payment) return { ...unchanged(subscription), preview };
-  switch (preview.kind) {
-    case "no-change":
-      return { ...unchanged(subscription), preview };
-    case "downgrade":
-      return { ...unchanged({ ...subscription, at_period_end: { _tag: "changes", to: change.to } }), preview };
-    case "upgrade": {
-      const held = holdCredits(subscription, lots, preview, change.order, change.at);
-      const paid = applyUpgrade(subscription, lots, {
-        to: change.to,
-        at: change.at,
-        payment: { reference: change.payment, paid: change.to.price },
-      });
-      return { ...paid, entries: [...held, ...paid.entries], preview };
-    }
-  }
-};
-
-/** How much of a payment may still be given back, in cents. (ORD-06) */
-export const refundable = (captured: Cents, refunded: Cents): Cents =>
-  captured > refunded ? ((captured - refunded) as Cents) : ZERO;
-
-/** What an order by PayPal stands on: no plan at all, or the paid period of the one that it replaces. */
-export interface QuoteBasis {
-  readonly subscription_id: string | null;
-  readonly payment: string | null;
-}
-
-/**
- * Whether an order by PayPal still is what its buyer agreed to, which may be hours later: no plan has come, ended,
- * been changed, renewed or become overdue in between. Only then its money is taken. (CHG-09, CHK-04)
- */
-export const isQuoteValid = (basis: QuoteBasis, running: Subscription | null): boolean => {
-  if (basis.subscription_id === null || running === null) return basis.subscription_id === null && running === null;
-  return running.id === basis.subscription_id && running.payment === basis.payment && running.status._tag === "active";
 };

@@ -1,0 +1,51 @@
+import { type Cents, cents } from "../kernel/money.ts";
+import type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
+
+/** One rule that shaped a quote: its name, its requirement, what it looked at, and what it came to in cents. */
+export interface AppliedRule {
+  readonly rule: string;
+  readonly requirement: string;
+  readonly inputs: Readonly<Record<string, string | number>>;
+  readonly amount: Cents;
+}
+
+const DISCOUNT_RULES: Readonly<Record<QuoteDiscount["kind"], { readonly rule: string; readonly requirement: string }>> =
+  {
+    sale: { rule: "sale", requirement: "DSC-04" },
+    promo: { rule: "promo code", requirement: "DSC-03" },
+    bundle: { rule: "bundle", requirement: "DSC-05" },
+    code: { rule: "cart code", requirement: "DSC-10" },
+    unused: { rule: "credit for what is handed back", requirement: "CHG-07" },
+  };
+const LINE_RULES: Readonly<Record<QuoteLine["kind"], { readonly rule: string; readonly requirement: string }>> = {
+  plan: { rule: "plan price", requirement: "PLN-01" },
+  pack: { rule: "pack price", requirement: "CRD-03" },
+  item: { rule: "item price", requirement: "ORD-05" },
+};
+
+/** Why a quote is what it is: the rules in the order in which they count, whose amounts add up to its total. (ORD-04) */
+export const explainQuote = (quote: Quote): readonly AppliedRule[] => [
+  ...quote.lines.map((each) => ({
+    ...LINE_RULES[each.kind],
+    inputs: { line: each.label, reference: each.reference },
+    amount: each.gross,
+  })),
+  ...quote.discounts.map((each) => ({
+    ...DISCOUNT_RULES[each.kind],
+    inputs: { discount: each.label, ...(each.note === null ? {} : { note: each.note }) },
+    amount: cents(-each.amount),
+  })),
+  ...(quote.account_credit > 0
+    ? [
+        {
+          rule: "account credit",
+          requirement: "DSC-06",
+          inputs: { kept: quote.account_credit_left },
+          amount: cents(-quote.account_credit),
+        },
+      ]
+    : []),
+  ...(quote.tax > 0
+    ? [{ rule: "tax", requirement: "ORD-04", inputs: { taxed: cents(quote.total - quote.tax) }, amount: quote.tax }]
+    : []),
+];

@@ -1,0 +1,16 @@
+import type { Subscription } from "./subscription.ts";
+
+/** What an order by PayPal stands on: no plan at all, or the paid period of the one that it replaces. */
+export interface QuoteBasis {
+  readonly subscription_id: string | null;
+  readonly payment: string | null;
+}
+
+/**
+ * Whether an order by PayPal still is what its buyer agreed to, which may be hours later: no plan has come, ended,
+ * been changed, renewed or become overdue in between. Only then its money is taken. (CHG-09, CHK-04)
+ */
+export const isQuoteValid = (basis: QuoteBasis, running: Subscription | null): boolean => {
+  if (basis.subscription_id === null || running === null) return basis.subscription_id === null && running === null;
+  return running.id === basis.subscription_id && running.payment === basis.payment && running.status._tag === "active";
+};
