@@ -1,10 +1,12 @@
 import { testDatabases } from "@backlot/adapters-postgres/testing";
-import { type Instant, epochMs, instant } from "@backlot/domain";
+import { type Instant, epochMs, instant, utcDay } from "@backlot/domain";
 import { BacklotApi } from "@backlot/ports";
 import * as HttpApi from "effect/http-api/HttpApi";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import * as Effect from "effect/Effect";
 import { TEST_SCALE } from "../../../test-scale.ts";
+import { sessionCookie } from "../src/session-cookie.ts";
 import { lockAccount } from "./lock-account.ts";
 import { TestClient, useTestStore } from "./harness.ts";
 
@@ -257,6 +259,38 @@ describe("the API over HTTP", () => {
     expect(own.status).toBe(200);
     // A browser holds a cookie that its scripts can't read: it is told no token either.
     expect(((await own.json()) as { data: { token: string | null } }).data.token).toBeNull();
+  });
+
+  it("ACC-05 keeps the session from scripts and from other sites", () => {
+    expect(sessionCookie(false).open("t")).toMatch(/^backlot_session=t; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(sessionCookie(true).open("t")).toMatch(/^__Host-backlot_session=t; .*HttpOnly; Secure; SameSite=Lax$/);
+    expect(sessionCookie(true).close()).toContain("Max-Age=0");
+  });
+
+  it("DWN-02 DWN-04 counts every file against its day, the same one once, and begins anew the next day", async () => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    const { id } = (await client.get("/api/users/me")).body.data;
+    const { downloads } = suite.store.services.ports.transactions.read;
+    const { clock } = suite.store;
+    const today = clock.now();
+    const collections: readonly {
+      readonly free_product: boolean;
+      readonly collection_variants: readonly { readonly id: number; readonly resolution: string }[];
+    }[] = (await client.get("/api/collections")).body;
+    const all = collections.flatMap((each) => each.collection_variants.map((made) => ({ ...each, ...made })));
+    const [first, second] = all.filter((each) => each.free_product && each.resolution === "2K");
+    const others = all.filter((each) => each.id !== first?.id && each.id !== second?.id);
+    for (const { id: other } of others.slice(0, 9))
+      await Effect.runPromise(downloads.record(id, utcDay(today), other, today));
+    const get = (variant: { readonly id: number } | undefined) =>
+      client.get(`/api/variant_downloads/${variant?.id}/download`);
+    expect((await get(first)).body).toMatchObject({ download_limit: 10, downloads_today: 10 });
+    expect(await get(second)).toMatchObject({ status: 403, body: { error: { reason: "DailyLimitReached" } } });
+    expect((await get(first)).body).toMatchObject({ downloads_today: 10 });
+    clock.set(instant(epochMs(today) + 86_400_000));
+    expect((await get(second)).body).toMatchObject({ download_limit: 10, downloads_today: 1 });
+    clock.set(today);
   });
 
   it("DWN-01 opens a file's link to its account alone, untouched, and until it ends", async () => {

@@ -353,6 +353,28 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect([await run(jobs.lease(at(4_000), at(9_000))), await run(jobs.cursor("trial"))]).toEqual([null, "seen"]);
   });
 
+  it("CHK-07 an event whose work could not be done is not received: it is done when it comes again", async () => {
+    const ada = await subscriber(130);
+    await ada.deliverWebhooks();
+    await ada.time({ months: 1 });
+    const { ports } = suite.store.services;
+    const { stripe } = ports.providers;
+    const unavailable = () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" }));
+    const billing = { ...stripe.billing, retrieve: unavailable };
+    const down = { ...ports, providers: { ...ports.providers, stripe: { ...stripe, billing } } };
+    const paid = (await eventsAt(suite.sandbox.url, ada.customer)).findLast(({ type }) => type === "invoice.paid");
+    if (paid === undefined) throw new Error("nothing was renewed");
+    const payload = JSON.stringify(paid);
+    const secret = suite.sandbox.webhookSecret;
+    const headers = { "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret }) };
+    const refused = await run(Effect.flip(handleWebhook(down)("stripe", payload, headers)));
+    expect(refused._tag).toBe("PaymentProviderUnavailable");
+    expect((await ada.ledgerSnapshot()).payments).toHaveLength(1);
+    expect(await deliver(suite.store, secret, paid)).toBe(204);
+    expect((await ada.ledgerSnapshot()).payments.map((payment) => payment.reason)).toEqual(["plan", "renewal"]);
+    await ada.expectLedgerToMatchProvider();
+  });
+
   it("CHK-07 the jobs that are due are done, each once until it is due again", async () => {
     const store = await openTestStore(databases, suite.sandbox);
     const names = await run(runDueJobs(store.services.ports)());

@@ -37,7 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
             overdue:
               user.subscription?.status !== "past_due"
                 ? null
-                : user.subscription.stripe_subscription_token === null
+                : user.subscription.billed_by === "paypal"
                   ? ("paypal" as const)
                   : ("card" as const),
           },

@@ -35,7 +35,7 @@ export const startPayPalCredits = async (order: object): Promise<PayPalAnswer> =
 
 const NAMES: Readonly<Record<PaymentMethod, string>> = { card: "Card", paypal: "PayPal" };
 
-/** The ways to pay, where there is more than one, and what dispatch next with PayPal. (LIC-14, CHK-04) */
+/** The ways to pay, where there is more than one, and what happens next with PayPal. (LIC-14, CHK-04) */
 export function PaymentMethodRadioGroup({
   methods,
   method,

@@ -123,7 +123,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (change !== null && Result.isFailure(change))
     return { step: "refused" as const, variant, problem: change.failure.message };
   const preview = change?.success.data ?? null;
-  const billedBy: PaymentMethod = user.subscription?.stripe_subscription_token === null ? "paypal" : "card";
+  const billedBy: PaymentMethod = user.subscription?.billed_by === "paypal" ? "paypal" : "card";
   // What is not paid today stays with whoever bills it.
   const ways =
     preview === null ? offered : preview.kind === "upgrade" ? paymentMethodsForChange(offered, billedBy) : [billedBy];

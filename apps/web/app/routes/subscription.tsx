@@ -25,14 +25,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { data: user } = await loadOrThrow(store.users.me(), url);
   const { subscription } = user;
   const overdue = subscription?.status === "past_due";
-  const byCard = overdue && subscription.stripe_subscription_token !== null;
+  const byCard = overdue && subscription.billed_by === "stripe";
   return {
     subscription,
     payPalOrder: user.paypal_order_id,
     payment: byCard
       ? {
           ...(await savedCards(store)),
-          amount: (subscription.scheduled_plan_variant ?? subscription.plan_variant).adjusted_price,
+          amount: subscription.next_payment_amount ?? subscription.plan_variant.adjusted_price,
           billingName: `${user.first_name} ${user.last_name}`.trim(),
           stripe: shop.stripe,
         }
@@ -66,21 +66,24 @@ function DescriptionItem({ name, value }: { name: string; value: string }) {
   );
 }
 
-const nextText = (subscription: SubscriptionView): string => {
-  const on = longDate(subscription.current_period_end);
-  if (subscription.cancel_at_period_end) return `Ends on ${on}. Nothing more is charged.`;
-  const next = subscription.scheduled_plan_variant ?? subscription.plan_variant;
-  return `${formatUsd(next.adjusted_price)} on ${on}`;
+/** When the next payment is due, how much it is, and what lowers it. (DSC-03) */
+const nextText = ({ current_period_end, next_payment_amount, discount }: SubscriptionView): string => {
+  const on = longDate(current_period_end);
+  if (next_payment_amount === null) return `Ends on ${on}. Nothing more is charged.`;
+  const next = `${formatUsd(next_payment_amount)} on ${on}`;
+  if (discount === null || discount.cycles_left === 0) return next;
+  const payments = discount.cycles_left === 1 ? "this payment" : `the next ${discount.cycles_left} payments`;
+  return `${next}. ${discount.percent_off}% off ${payments}`;
 };
 
 /** What waits for the end of the period, and the way back from it. */
-function PendingPage({ subscription }: { subscription: SubscriptionView }) {
+function ScheduledChange({ subscription }: { subscription: SubscriptionView }) {
   const busy = useNavigation().state === "submitting";
   const scheduled = subscription.scheduled_plan_variant;
   if (!subscription.cancel_at_period_end && scheduled === null) return null;
   const on = longDate(subscription.current_period_end);
   return (
-    <section className="mt-6 rounded-lg border border-ring p-5" aria-label="What dispatch next">
+    <section className="mt-6 rounded-lg border border-ring p-5" aria-label="What happens next">
       <p>
         {subscription.cancel_at_period_end
           ? `Your plan is cancelled and ends on ${on}. Until then everything works.`
@@ -208,7 +211,7 @@ export default function Subscription({
           <DescriptionItem name="Licence" value={licenceLabel(subscription.license.id)} />
           <DescriptionItem
             name="Paid through"
-            value={subscription.stripe_subscription_token === null ? "PayPal" : "Card"}
+            value={subscription.billed_by === "paypal" ? "PayPal" : "Card"}
           />
           <DescriptionItem name="Credit balance" value={creditsText(subscription.current_credit_balance)} />
           <DescriptionItem
@@ -216,7 +219,7 @@ export default function Subscription({
             value={subscription.status === "past_due" ? "Overdue" : nextText(subscription)}
           />
         </dl>
-        <PendingPage subscription={subscription} />
+        <ScheduledChange subscription={subscription} />
         {cancelling ? (
           <Cancel subscription={subscription} />
         ) : (
