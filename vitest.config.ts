@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     globalSetup: ["./vitest.global.ts"],
     setupFiles: ["./vitest.setup.ts"],
+    // One suite for each core: what a suite waits for is another process as often as its own.
+    maxWorkers: "100%",
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
@@ -26,7 +28,6 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["e2e/**/*.test.ts"],
-          fileParallelism: false,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },
