@@ -1,5 +1,5 @@
-// `npm run mutants`: changes the rules in thousands of small ways and counts how many the tests notice. It takes a quarter
-// of an hour and lives in a folder of its own, so that nobody who only runs or tests the store installs it.
+// `npm run mutants`: changes the rules in thousands of small ways and counts how many the tests notice. It takes a
+// quarter of an hour and lives in a folder of its own, so that nobody who only runs or tests the store installs it.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { NODE, ROOT, environment, install, run } from "./setup.mjs";

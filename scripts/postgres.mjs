@@ -41,7 +41,10 @@ const freePort = () =>
     });
   });
 
-/** Starts a cluster of its own in a temporary folder. Resolves with its URL and how to end it; null where none can be had. */
+/**
+ * Starts a cluster of its own in a temporary folder. Resolves with its URL and how to end it; null where none can be
+ * had.
+ */
 export const startPostgres = async () => {
   if (binaries() === null) {
     console.log("Installing PostgreSQL (once) …");

@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 
 /**
- * A proxy that forwards everything but what matches. "hold": it happens and its answer never arrives. "lost": it happens,
- * and the answer is 503. "down": it does not happen, and the answer is 503. `mend` lets everything through from then on.
+ * A proxy that forwards everything but what matches. "hold": it happens and its answer never arrives. "lost": it
+ * happens, and the answer is 503. "down": it does not happen, and the answer is 503. `mend` lets everything through
+ * from then on.
  */
 export const startFaultyProxy = async (
   target: string,

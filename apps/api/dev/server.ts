@@ -1,5 +1,5 @@
-// The store from its sources, for `npm run dev`. Vite loads the routes, use cases, rules and pages and takes up what has
-// changed; the database and the port stay open meanwhile.
+// The store from its sources, for `npm run dev`. Vite loads the routes, use cases, rules and pages and takes up what
+// has changed; the database and the port stay open meanwhile.
 import { createServer as createHttpServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";

@@ -5,8 +5,8 @@ import type { Clock } from "@backlot/ports";
 const ASK_EVERY_MS = 1_000;
 
 /**
- * The machine's clock, advanced by as much as people have advanced the payment sandbox: a store and its provider live in
- * one time. A sandbox that does not answer leaves the clock where it was.
+ * The machine's clock, advanced by as much as people have advanced the payment sandbox: a store and its provider live
+ * in one time. A sandbox that does not answer leaves the clock where it was.
  */
 export const sandboxClock = async (baseUrl: string): Promise<{ readonly clock: Clock; readonly stop: () => void }> => {
   let offset = 0;

@@ -744,7 +744,9 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     timeout: TEST_SCALE.longest,
   }, async () => {
     const orders = ordersOfSix();
-    /** Somebody whose first payment went through at the bank and who never came back: the store knows nothing of it yet. */
+    /**
+     * Somebody whose first payment went through at the bank and who never came back: the store knows nothing of it yet.
+     */
     const away = async () => {
       const client = new TestClient(suite.store.app);
       await client.signUp();

@@ -3,7 +3,9 @@ import { type LicenceId, type PlanVariant, planVariantsFor } from "@backlot/doma
 import type { Output } from "./output.ts";
 import { answered, storeAt } from "./store.ts";
 
-/** The plans that a licence may buy: those of a running store where one is named, else of the list that ships with it. */
+/**
+ * The plans that a licence may buy: those of a running store where one is named, else of the list that ships with it.
+ */
 export const plansFor = async (
   licence: LicenceId,
   storeUrl: string | undefined,

@@ -7,7 +7,9 @@ import { parseForm } from "./stripe/form.ts";
 
 const DAY = 86_400;
 
-/** What people and tests turn at the sandbox: its clock and its faults. Forms lead back to the page, JSON answers JSON. */
+/**
+ * What people and tests turn at the sandbox: its clock and its faults. Forms lead back to the page, JSON answers JSON.
+ */
 export const control = (
   clock: ReturnType<typeof makeClock>,
   switches: FaultSwitches,

@@ -26,7 +26,10 @@ export interface Delivery {
   readonly idle: () => boolean;
 }
 
-/** Posts every event to the store, signed, in order unless the faults say otherwise; what is not answered with 2xx is sent again. */
+/**
+ * Posts every event to the store, signed, in order unless the faults say otherwise; what is not answered with 2xx is
+ * sent again.
+ */
 const deliver = <E extends { readonly id: string }>(
   outbox: Outbox<E>,
   url: string,

@@ -5,7 +5,9 @@ import { useRevalidator } from "react-router";
 const ASK_EVERY_MS = 2_000;
 const ASK_TIMES = 30;
 
-/** Loads the page's data again and again while something is under way. False once it has asked for long enough. (CHK-08) */
+/**
+ * Loads the page's data again and again while something is under way. False once it has asked for long enough. (CHK-08)
+ */
 export const usePolling = (underWay: boolean): boolean => {
   const { revalidate, state } = useRevalidator();
   const [asked, setAsked] = useState(0);

@@ -73,7 +73,8 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
           if (code === "INVALID_EMAIL" || code === "VALIDATION_ERROR")
             return Effect.fail(new CredentialsRefused({ field: "email" }));
           if (code !== "FAILED_TO_CREATE_USER") return Effect.die(error);
-          // Two sign-ups at once with one address end so for the second, and so does a database that fails: only one is "taken".
+          // Two sign-ups at once with one address end so for the second, and so does a database that fails: only one is
+          // "taken".
           return Effect.flatMap(
             Effect.promise(async () => (await auth.$context).internalAdapter.findUserByEmail(email.toLowerCase())),
             (existing) => (existing === null ? Effect.die(error) : Effect.fail(new EmailTaken())),

@@ -64,7 +64,9 @@ export const request = <A>(ask: () => Promise<A>): Effect.Effect<A, CardDeclined
     }),
   );
 
-/** Turns an invalid request into a decline: a card that is gone, a customer that was deleted. The order ends with it. */
+/**
+ * Turns an invalid request into a decline: a card that is gone, a customer that was deleted. The order ends with it.
+ */
 export const invalidRequestAsDecline = <A>(
   effect: Effect.Effect<A, CardDeclined | PaymentProviderUnavailable>,
 ): Effect.Effect<A, CardDeclined | PaymentProviderUnavailable> =>

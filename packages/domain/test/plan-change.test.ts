@@ -426,7 +426,7 @@ describe("plan changes", () => {
     expect(changePreviewLines({ ...nothing, kind: "upgrade" })).toEqual(["Counts at once; a new period begins today."]);
   });
 
-  it("ORD-04 the quote of an upgrade names what is handed back, and explains it", () => {
+  it("ORD-04 the quote of an upgrade names what is returned, and explains it", () => {
     const at = "2026-11-16T00:00:00.000Z" as never;
     const period = { start: "2026-11-01T00:00:00.000Z" as never, end: "2026-12-01T00:00:00.000Z" as never };
     const offer = {
@@ -457,7 +457,7 @@ describe("plan changes", () => {
       account_credit_left: 0,
     });
     expect(explainQuote(quote)[1]).toEqual({
-      rule: "credit for what is handed back",
+      rule: "credit for what is returned",
       requirement: "CHG-07",
       inputs: { discount: "10 credits handed back" },
       amount: -2_450,

@@ -576,7 +576,8 @@ describe("a customer's whole life", () => {
                 );
                 break;
             }
-            // What was paid, and what was in hand at the start, covers everything that is held, in hand or already used.
+            // What was paid, and what was in hand at the start, covers everything that is held, in hand or already
+            // used.
             expect(worth(subscription) + subscription.accountCredit + subscription.used).toBeLessThanOrEqual(
               subscription.charged + given + 1e-6,
             );

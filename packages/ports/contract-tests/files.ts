@@ -3,7 +3,9 @@ import { type Instant, instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 
-/** How the suite opens a link: as an account, at a moment. Answers what the link opens, or null where it opens nothing. */
+/**
+ * How the suite opens a link: as an account, at a moment. Answers what the link opens, or null where it opens nothing.
+ */
 export type OpenLink = (
   link: string,
   accountId: string,

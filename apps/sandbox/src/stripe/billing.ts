@@ -17,7 +17,9 @@ import type { Intent } from "./intents.ts";
 import type { State } from "./state.ts";
 
 const DAY = 86_400;
-/** When a failed invoice is tried again, in days after the first try; after the last one the subscription is cancelled. */
+/**
+ * When a failed invoice is tried again, in days after the first try; after the last one the subscription is cancelled.
+ */
 const RETRY_DAYS = [1, 3, 5, 7] as const;
 /** How long the first payment, and a change that waits for its payment, may take, in seconds. */
 const OPEN_FOR = 23 * 3_600;

@@ -8,8 +8,8 @@ export interface Due {
 }
 
 /**
- * The sandbox's clock: the machine's, plus what people have advanced it by. Advancing lets everything happen on the way,
- * each at its own moment.
+ * The sandbox's clock: the machine's, plus what people have advanced it by. Advancing lets everything happen on the
+ * way, each at its own moment.
  */
 export const makeClock = (state: State, next: () => Due | null) => {
   let offset = Number(state.setting("clock-offset") ?? 0);

@@ -7,7 +7,9 @@ export const INCLUDABLE: Record<string, string[]> = {
   customer: ["subscriptions", "sources"],
 };
 type Json = null | boolean | number | string | Json[] | { [k: string]: Json };
-/** A JSON copy with ids replaced along each path ("data.customer", "latest_invoice.payments"); throws 400 like Stripe. */
+/**
+ * A JSON copy with ids replaced along each path ("data.customer", "latest_invoice.payments"); throws 400 like Stripe.
+ */
 export const expand = (source: unknown, paths: string[], find: (id: string) => unknown): Json => {
   const hide = (node: Json, keep: string[]): Json => {
     if (Array.isArray(node)) return node.map((n) => hide(n, keep));

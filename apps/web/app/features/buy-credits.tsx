@@ -36,7 +36,7 @@ export interface BuyCreditsModel {
   readonly stripe: StripeSettings;
 }
 
-function Stepper({
+function AmountField({
   typed,
   valid,
   missing,
@@ -95,14 +95,14 @@ function Stepper({
   );
 }
 
-function Selector({ step }: { step: BuyCreditsModel }) {
-  const card = useCardPayment(step.cards, step.billingName);
+function Selector({ model }: { model: BuyCreditsModel }) {
+  const card = useCardPayment(model.cards, model.billingName);
   const { revalidate } = useRevalidator();
-  const fits = step.packs.find((pack) => pack.amount >= step.missing);
+  const fits = model.packs.find((pack) => pack.amount >= model.missing);
   const [pack, setPack] = useState<number | "custom">(
-    step.missing > 0 && fits === undefined ? "custom" : (fits?.id ?? "custom"),
+    model.missing > 0 && fits === undefined ? "custom" : (fits?.id ?? "custom"),
   );
-  const [typed, setTyped] = useState(String(Math.max(minimumCustomAmount(step.missing), 10)));
+  const [typed, setTyped] = useState(String(Math.max(minimumCustomAmount(model.missing), 10)));
   const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
   const [method, setMethod] = useState<PaymentMethod>("card");
   const [bought, setBought] = useState<number>();
@@ -113,10 +113,10 @@ function Selector({ step }: { step: BuyCreditsModel }) {
   useEffect(() => {
     if (bought !== undefined) done.current?.focus();
   }, [bought]);
-  const custom = customAmount(typed, step.missing);
-  const amount = pack === "custom" ? custom.amount : (step.packs.find((each) => each.id === pack)?.amount ?? null);
+  const custom = customAmount(typed, model.missing);
+  const amount = pack === "custom" ? custom.amount : (model.packs.find((each) => each.id === pack)?.amount ?? null);
   const valid = pack === "custom" ? custom.valid : true;
-  const priced = amount === null ? null : customPackPrice(step.ranges, amount);
+  const priced = amount === null ? null : customPackPrice(model.ranges, amount);
   const price = priced !== null && Result.isSuccess(priced) ? priced.success : null;
 
   const buy = async (credits: number, total: number): Promise<string | null> => {
@@ -193,7 +193,7 @@ function Selector({ step }: { step: BuyCreditsModel }) {
           </legend>
           <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
             {[
-              ...step.packs.map((each) => ({
+              ...model.packs.map((each) => ({
                 id: each.id as number | "custom",
                 name: creditsText(each.amount),
                 note: formatUsd(each.adjusted_price),
@@ -222,17 +222,19 @@ function Selector({ step }: { step: BuyCreditsModel }) {
               </label>
             ))}
           </div>
-          {pack === "custom" ? <Stepper typed={typed} valid={valid} missing={step.missing} onType={setTyped} /> : null}
+          {pack === "custom" ? (
+            <AmountField typed={typed} valid={valid} missing={model.missing} onType={setTyped} />
+          ) : null}
         </fieldset>
         <section aria-labelledby="payment">
           <h2 id="payment" className="mb-4 text-lg">
             Payment method
           </h2>
-          <PaymentMethodRadioGroup methods={step.methods} method={method} onChoose={setMethod} />
+          <PaymentMethodRadioGroup methods={model.methods} method={method} onChoose={setMethod} />
           {method === "card" ? (
             <PaymentMethodField
-              cards={step.cards}
-              problem={step.cardsProblem}
+              cards={model.cards}
+              problem={model.cardsProblem}
               chosen={card.chosen}
               onChoose={card.choose}
             />
@@ -273,10 +275,10 @@ function Selector({ step }: { step: BuyCreditsModel }) {
 }
 
 /** The selector of credit packs with its payment. (CRD-02, CRD-05, CRD-06) */
-export default function BuyCredits({ step }: { step: BuyCreditsModel }) {
+export default function BuyCredits({ model }: { model: BuyCreditsModel }) {
   return (
-    <StripeElements settings={step.stripe}>
-      <Selector step={step} />
+    <StripeElements settings={model.stripe}>
+      <Selector model={model} />
     </StripeElements>
   );
 }

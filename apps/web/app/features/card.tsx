@@ -120,7 +120,9 @@ export const useCardPayment = (cards: readonly SavedCard[], billingName: string)
     return { id: intent.id };
   };
 
-  /** Lets the bank ask about a payment, or charges the typed card. Answers what went wrong, null where it went through. */
+  /**
+   * Lets the bank ask about a payment, or charges the typed card. Answers what went wrong, null where it went through.
+   */
   const pay = async (clientSecret: string, withTyped: boolean): Promise<string | null> => {
     const card = withTyped ? typed() : null;
     if (!stripe || (withTyped && card === null)) return NOT_READY;
@@ -203,7 +205,9 @@ export function PaymentMethodField({
   );
 }
 
-/** Loads the provider's library and puts its fields within reach of what is inside; says so where it can't be loaded. */
+/**
+ * Loads the provider's library and puts its fields within reach of what is inside; says so where it can't be loaded.
+ */
 export function StripeElements({ settings, children }: { settings: StripeSettings; children: ReactNode }) {
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [failed, setFailed] = useState(false);

@@ -20,8 +20,8 @@ export interface OverdueModel {
   readonly stripe: StripeSettings;
 }
 
-function Form({ step }: { step: OverdueModel }) {
-  const card = useCardPayment(step.cards, step.billingName);
+function Form({ model }: { model: OverdueModel }) {
+  const card = useCardPayment(model.cards, model.billingName);
   const navigate = useNavigate();
   const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
   const payNow = async (): Promise<string | null> => {
@@ -40,10 +40,15 @@ function Form({ step }: { step: OverdueModel }) {
     dispatch(refused === null ? { _tag: "succeeded" } : { _tag: "failed", message: refused });
     if (refused === null) await navigate("?paid=1", { replace: true });
   };
-  const button = payButton(state, { signedIn: true }, `Pay ${formatUsd(step.amount)}`);
+  const button = payButton(state, { signedIn: true }, `Pay ${formatUsd(model.amount)}`);
   return (
     <form onSubmit={submit} className="max-w-form" noValidate>
-      <PaymentMethodField cards={step.cards} problem={step.cardsProblem} chosen={card.chosen} onChoose={card.choose} />
+      <PaymentMethodField
+        cards={model.cards}
+        problem={model.cardsProblem}
+        chosen={card.chosen}
+        onChoose={card.choose}
+      />
       {state._tag === "error" ? (
         <div className="mt-4">
           <Alert variant="error">{state.message}</Alert>
@@ -57,10 +62,10 @@ function Form({ step }: { step: OverdueModel }) {
 }
 
 /** Pays a renewal that was refused, with a card that pays from then on. (CHK-07) */
-export default function OverduePayment({ step }: { step: OverdueModel }) {
+export default function OverduePayment({ model }: { model: OverdueModel }) {
   return (
-    <StripeElements settings={step.stripe}>
-      <Form step={step} />
+    <StripeElements settings={model.stripe}>
+      <Form model={model} />
     </StripeElements>
   );
 }

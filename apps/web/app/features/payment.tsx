@@ -54,7 +54,9 @@ export interface PaymentStep {
   readonly stripe: StripeSettings;
 }
 
-/** Answers that may still turn into a plan: the page waits for the provider instead of asking for money again. (CHK-08) */
+/**
+ * Answers that may still turn into a plan: the page waits for the provider instead of asking for money again. (CHK-08)
+ */
 const STILL_OPEN = new Set(["provider_unreachable", "unreachable"]);
 
 const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote | null): string => {
@@ -64,21 +66,21 @@ const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote 
   return `${change?.kind === "upgrade" ? "Upgrade now" : "Place order"} · ${formatUsd(quote?.total ?? (0 as never))}`;
 };
 
-function Order({ step }: { step: PaymentStep }) {
-  const card = useCardPayment(step.cards, step.billingName);
+function Order({ model }: { model: PaymentStep }) {
+  const card = useCardPayment(model.cards, model.billingName);
   const navigate = useNavigate();
   const [confirmed, setConfirmed] = useState(false);
   const [acknowledged, setAcknowledged] = useState(false);
   const [asked, setAsked] = useState(false);
   const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
-  const [method, setMethod] = useState<PaymentMethod>(step.methods[0] ?? "card");
+  const [method, setMethod] = useState<PaymentMethod>(model.methods[0] ?? "card");
   const [flows, setFlows] = useState<PayPalApprovalsModel | null>(null);
-  const quote = method === "paypal" ? step.payPalQuote : step.quote;
-  const code = step.extras?.code ?? null;
+  const quote = method === "paypal" ? model.payPalQuote : model.quote;
+  const code = model.extras?.code ?? null;
   const noCode = method === "paypal" && code !== null ? message("paypal_no_promo") : null;
   // What was refused before says nothing of what is asked for now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
-  useEffect(() => dispatch({ _tag: "edited" }), [method, code, step.extras?.addOn, card.chosen]);
+  useEffect(() => dispatch({ _tag: "edited" }), [method, code, model.extras?.addOn, card.chosen]);
   const confirmation = useRef<HTMLInputElement>(null);
   const acknowledgement = useRef<HTMLInputElement>(null);
 
@@ -87,12 +89,12 @@ function Order({ step }: { step: PaymentStep }) {
     setup_intent_id: string,
   ): Promise<{ readonly to: string } | { readonly problem: string }> => {
     const order = {
-      plan_variant_id: step.plan_variant_id,
-      license_id: step.license_id,
+      plan_variant_id: model.plan_variant_id,
+      license_id: model.license_id,
       setup_intent_id,
-      ...(step.extras?.code ? { discount_code: step.extras.code } : {}),
-      ...(step.extras?.addOn ? { credit_pack_variant: { credit_pack_variant_id: step.extras.addOn } } : {}),
-      ...(step.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
+      ...(model.extras?.code ? { discount_code: model.extras.code } : {}),
+      ...(model.extras?.addOn ? { credit_pack_variant: { credit_pack_variant_id: model.extras.addOn } } : {}),
+      ...(model.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
     };
     type Placed = { readonly data: { readonly change: ChangeKind | null } };
     const place = () => postJson<Placed>("/api/subscriptions", order);
@@ -120,13 +122,13 @@ function Order({ step }: { step: PaymentStep }) {
   const payWithPayPal = async (): Promise<void> => {
     if (noCode !== null) return refuse(noCode);
     const plan = await startPayPalPlan({
-      plan_variant_id: step.plan_variant_id,
-      license_id: step.license_id,
-      ...(step.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
+      plan_variant_id: model.plan_variant_id,
+      license_id: model.license_id,
+      ...(model.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
     });
     if ("problem" in plan) return refuse(plan.problem);
-    if (!step.extras?.addOn) return window.location.assign(plan.to);
-    const credits = await startPayPalCredits({ credit_pack_variant_id: step.extras.addOn });
+    if (!model.extras?.addOn) return window.location.assign(plan.to);
+    const credits = await startPayPalCredits({ credit_pack_variant_id: model.extras.addOn });
     if ("problem" in credits) return refuse(credits.problem);
     setFlows({ subscription: plan.to, addOn: credits.to });
   };
@@ -139,7 +141,7 @@ function Order({ step }: { step: PaymentStep }) {
       confirmation.current?.focus();
       return;
     }
-    if (step.legacyLoss !== null && !acknowledged) {
+    if (model.legacyLoss !== null && !acknowledged) {
       acknowledgement.current?.focus();
       return;
     }
@@ -158,29 +160,29 @@ function Order({ step }: { step: PaymentStep }) {
     await navigate(ended.to);
   };
 
-  const button = payButton(state, { signedIn: true }, orderText(step, method, quote));
+  const button = payButton(state, { signedIn: true }, orderText(model, method, quote));
   return (
     <form onSubmit={placeOrder} className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]" noValidate>
       <section aria-labelledby="payment">
         <h2 id="payment" className="mb-4 text-lg">
           Payment method
         </h2>
-        {step.reminder === null ? null : (
+        {model.reminder === null ? null : (
           <p className="mb-5 rounded-md border border-border px-4 py-3 text-sm text-muted-foreground">
-            {step.reminder}
+            {model.reminder}
           </p>
         )}
-        {method === "paypal" && step.change?.kind === "downgrade" ? (
+        {method === "paypal" && model.change?.kind === "downgrade" ? (
           <p className="measure text-muted-foreground">
             Nothing is paid today. PayPal bills the new price from your next period on.
           </p>
         ) : (
-          <PaymentMethodRadioGroup methods={step.methods} method={method} onChoose={setMethod} />
+          <PaymentMethodRadioGroup methods={model.methods} method={method} onChoose={setMethod} />
         )}
         {method === "card" ? (
           <PaymentMethodField
-            cards={step.cards}
-            problem={step.cardsProblem}
+            cards={model.cards}
+            problem={model.cardsProblem}
             chosen={card.chosen}
             onChoose={card.choose}
           />
@@ -199,18 +201,20 @@ function Order({ step }: { step: PaymentStep }) {
           Order Summary
         </h2>
         {quote === null ? null : <Summary quote={quote} />}
-        {step.extras === null ? null : <PromoAndAddOn extras={step.extras} note={quote?.discounts[0]?.note ?? null} />}
-        {step.change === null ? null : (
+        {model.extras === null ? null : (
+          <PromoAndAddOn extras={model.extras} note={quote?.discounts[0]?.note ?? null} />
+        )}
+        {model.change === null ? null : (
           <ul className={`grid gap-2 text-sm ${quote === null ? "" : "mt-5 border-t border-border pt-4"}`}>
-            {step.change.says.map((line) => (
+            {model.change.says.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
         )}
-        {step.legacyLoss === null ? null : (
+        {model.legacyLoss === null ? null : (
           <div className="mt-5 rounded-md bg-danger-ground p-4 text-sm text-danger">
-            <p className="font-semibold">{step.legacyLoss.title}</p>
-            <p className="mt-1">{step.legacyLoss.text}</p>
+            <p className="font-semibold">{model.legacyLoss.title}</p>
+            <p className="mt-1">{model.legacyLoss.text}</p>
             <Checkbox
               text="I know that these credits will be lost."
               checked={acknowledged}
@@ -221,7 +225,7 @@ function Order({ step }: { step: PaymentStep }) {
           </div>
         )}
         <Checkbox
-          text={step.confirmation}
+          text={model.confirmation}
           checked={confirmed}
           onCheckedChange={setConfirmed}
           error={asked && !confirmed ? message("confirm_licence_first") : null}
@@ -262,11 +266,11 @@ function Order({ step }: { step: PaymentStep }) {
   );
 }
 
-/** The payment step: the card form of the provider beside the order's summary. (CHK-01, CHK-02, CHK-03, CHG-04) */
-export default function Payment({ step }: { step: PaymentStep }) {
+/** The payment model: the card form of the provider beside the order's summary. (CHK-01, CHK-02, CHK-03, CHG-04) */
+export default function Payment({ model }: { model: PaymentStep }) {
   return (
-    <StripeElements settings={step.stripe}>
-      <Order step={step} />
+    <StripeElements settings={model.stripe}>
+      <Order model={model} />
     </StripeElements>
   );
 }

@@ -111,7 +111,10 @@ function Flows({ urls, onStarted }: { urls: PayPalApprovalsModel; onStarted: () 
   );
 }
 
-/** A purchase with an add-on is two agreements: each opens in a tab of its own, and once both have been opened we go on. (CHK-04) */
+/**
+ * A purchase with an add-on is two agreements: each opens in a tab of its own, and once both have been opened we go on.
+ * (CHK-04)
+ */
 export function PayPalApprovalsDialog({
   urls,
   onStarted,

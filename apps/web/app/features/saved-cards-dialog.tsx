@@ -15,7 +15,10 @@ export type ChosenCard = string;
 
 const quiet = "min-h-7 rounded-md px-2 text-right text-xs hover:bg-card";
 
-/** For a button that comes where another one was: one function, so that it is called when the button comes and not again. */
+/**
+ * For a button that comes where another one was: one function, so that it is called when the button comes and not
+ * again.
+ */
 const focusAtFirst = (button: HTMLButtonElement | null): void => button?.focus();
 
 function ProductCard({

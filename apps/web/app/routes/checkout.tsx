@@ -33,8 +33,8 @@ const licenceIn = (value: string | null): LicenceId | null => {
 };
 
 /**
- * The quote with the promo code and the add-on that the address names; without those that are refused, and with the reason.
- * Null where not even the plan alone can be quoted. (DSC-02, DSC-07)
+ * The quote with the promo code and the add-on that the address names; without those that are refused, and with the
+ * reason. Null where not even the plan alone can be quoted. (DSC-02, DSC-07)
  */
 const quoteWithOptions = async (
   store: Store,
@@ -315,7 +315,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             <Suspense
               fallback={<div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />}
             >
-              <Payment step={loaderData.payment} />
+              <Payment model={loaderData.payment} />
             </Suspense>
           ) : null}
         </>

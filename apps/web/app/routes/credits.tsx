@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     licence,
     balance: user.current_credit_balance,
     refused: user.subscription?.is_credit_based_legacy ? message("legacy_may_not_buy_credits") : null,
-    step: {
+    model: {
       packs: packs.data,
       ranges: packs.custom_credit_packs_prices,
       missing,
@@ -46,20 +46,20 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-export default function Credits({ loaderData: { licence, balance, refused, step } }: Route.ComponentProps) {
+export default function Credits({ loaderData: { licence, balance, refused, model } }: Route.ComponentProps) {
   return (
     <div className="container-page pt-10">
       <h1 className="text-2xl">{message("buy_credit_pack")}</h1>
       <p className="tabular-nums measure mt-2 mb-8 text-muted-foreground">
         You have {creditsText(balance)}.{" "}
-        {step.missing > 0 ? `You need ${creditsText(step.missing)} more for the item you chose. ` : ""}Prices are for
+        {model.missing > 0 ? `You need ${creditsText(model.missing)} more for the item you chose. ` : ""}Prices are for
         your {licenceLabel(licence)} licence.
       </p>
       {refused === null ? (
         <Suspense
           fallback={<div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />}
         >
-          <BuyCredits step={step} />
+          <BuyCredits model={model} />
         </Suspense>
       ) : (
         <>

@@ -201,7 +201,7 @@ export default function Subscription({
                   <div className="h-60 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />
                 }
               >
-                <OverduePayment step={payment} />
+                <OverduePayment model={payment} />
               </Suspense>
             )}
           </section>

@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 
-/** A dialog over the page. The browser keeps the keyboard in it, closes it with Escape and gives the focus back to its opener. */
+/**
+ * A dialog over the page. The browser keeps the keyboard in it, closes it with Escape and gives the focus back to its
+ * opener.
+ */
 export function Dialog({
   open,
   onClose,

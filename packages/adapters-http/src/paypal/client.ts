@@ -22,7 +22,9 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** A request of ours. `id` makes two of them the same for the provider; `body` may be JSON text that must stay as it is. */
+/**
+ * A request of ours. `id` makes two of them the same for the provider; `body` may be JSON text that must stay as it is.
+ */
 export interface Request {
   readonly method: "GET" | "POST" | "PATCH";
   readonly path: string;

@@ -9,7 +9,9 @@ import type { Client } from "./client.ts";
 export const makeSubscriptionBilling = ({ send }: Client, agreements: Agreements): SubscriptionBilling => {
   const { pathOf, retrieve, invoicesOf, transition } = agreements;
 
-  /** Lets an agreement go on, at a price from its next period on. One that has ended, or takes no other price, can't. */
+  /**
+   * Lets an agreement go on, at a price from its next period on. One that has ended, or takes no other price, can't.
+   */
   const reactivateAtPrice = (
     id: string,
     amount: Cents,

@@ -1,6 +1,7 @@
 /**
  * Orders with items, which end in six ways and are looked at again by recovery; refunds, balance adjustments and mails
- * that a transaction decides on; discounts of running subscriptions; two reasons of credit entries by their usual names.
+ * that a transaction decides on; discounts of running subscriptions; two reasons of credit entries by their usual
+ * names.
  */
 export const orders: readonly string[] = [
   `create table order_items (
@@ -15,7 +16,8 @@ export const orders: readonly string[] = [
      check (kind = 'plan-change' or replaces_payment is null))`,
   `create unique index order_items_one_plan on order_items (order_id) where kind in ('plan', 'plan-change')`,
   `create index order_items_subscription on order_items (subscription_id) where subscription_id is not null`,
-  // A wallet's change was told by its subscription. Changes by card kept no payment: it is the one before the change's own.
+  // A wallet's change was told by its subscription. Changes by card kept no payment: it is the one before the change's
+  // own.
   `insert into order_items (order_id, position, kind, plan_variant_id, credits, subscription_id, replaces_payment)
      select id, 0, case kind when 'change' then 'plan-change' when 'pack' then 'credit-pack' else kind end,
        plan_variant_id, case when kind = 'pack' then credits end, subscription_id,

@@ -27,8 +27,8 @@ const canceled = (message: string | null = null, decline_code: string | null = n
 const CARD_BEFORE = "card_before";
 
 /**
- * Changes of plan: an update of the subscription, which charges at once. Its invoice is the charge, found by the line of
- * what is unused. One at a time for an account. (CHG-02)
+ * Changes of plan: an update of the subscription, which charges at once. Its invoice is the charge, found by the line
+ * of what is unused. One at a time for an account. (CHG-02)
  */
 export const makePlanChangeCharges = (
   stripe: Stripe,

@@ -71,8 +71,9 @@ const hold = <A, E>(
 };
 
 /**
- * Runs provider calls that modify a subscription under a per-account lease, so that they never interleave, in any process.
- * Fails with order_in_progress after 10 s. A fiber that holds the lease runs the work at once. (CHG-02, CHG-08)
+ * Runs provider calls that modify a subscription under a per-account lease, so that they never interleave, in any
+ * process. Fails with order_in_progress after 10 s. A fiber that holds the lease runs the work at once. (CHG-02,
+ * CHG-08)
  */
 export const withAccountLease =
   (ports: LeasePorts) =>

@@ -236,7 +236,9 @@ export const recordPack =
       return { credits: own.credits, amount: own.order.quote.total, current_credit_balance: current };
     });
 
-/** Asks PayPal for the money of a pack. Asked again for as many credits while it waits, it is the same order. (CRD-05) */
+/**
+ * Asks PayPal for the money of a pack. Asked again for as many credits while it waits, it is the same order. (CRD-05)
+ */
 export const startPayPalCreditPack =
   (ports: OrderPorts) =>
   (account: Account, amount: number): Effect.Effect<ApprovalRedirect, PlaceError> =>

@@ -82,8 +82,8 @@ export const createSetupIntent =
     });
 
 /**
- * Forgets a card of the account's own, and answers the ones that are left. A plan that it pays moves to the card that is
- * offered first among those; the only one stays. (CHK-05)
+ * Forgets a card of the account's own, and answers the ones that are left. A plan that it pays moves to the card that
+ * is offered first among those; the only one stays. (CHK-05)
  */
 export const deleteCard =
   (ports: CardPorts) =>

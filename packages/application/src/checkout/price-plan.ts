@@ -26,7 +26,9 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import type { StorePorts } from "../store-ports.ts";
 
-/** The plan an account asks for, priced for the licence it may have. Refused below its minimum licence. (LIC-03, PLN-06) */
+/**
+ * The plan an account asks for, priced for the licence it may have. Refused below its minimum licence. (LIC-03, PLN-06)
+ */
 export const requirePurchasablePlan = (
   repos: Repositories,
   account: Account,
@@ -96,8 +98,9 @@ const addOnFor = (
   });
 
 /**
- * Prices a new plan with its promo code and add-on. A code that does not apply is refused, never silently left out; and so is
- * an add-on beside a plan that account credit pays whole, since that credit is for plans. (ORD-04, DSC-03, DSC-06)
+ * Prices a new plan with its promo code and add-on. A code that does not apply is refused, never silently left out; and
+ * so is an add-on beside a plan that account credit pays whole, since that credit is for plans. (ORD-04, DSC-03,
+ * DSC-06)
  */
 export const priceNewPlan = (
   ports: Pick<StorePorts, "clock" | "settings">,

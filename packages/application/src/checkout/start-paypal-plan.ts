@@ -107,8 +107,8 @@ const placeAgreement = (
   });
 
 /**
- * Schedules a downgrade of a plan that PayPal bills: its agreement's price falls, and its owner is asked nothing. Answers
- * false where the change is none. (CHG-02)
+ * Schedules a downgrade of a plan that PayPal bills: its agreement's price falls, and its owner is asked nothing.
+ * Answers false where the change is none. (CHG-02)
  */
 const downgradeOnPayPal = (
   ports: OrderPorts,

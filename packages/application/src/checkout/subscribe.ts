@@ -205,9 +205,9 @@ const requireNoOptions = ({ discount_code, add_on_credits }: OrderOptions): Effe
 };
 
 /**
- * Subscribes an account to a plan: writes the order, charges the card, records subscription and credits. Somebody who has
- * a plan changes it. However often and by however many it is sent, one setup intent makes one charge, one subscription
- * and one grant, and all get the same answer. (CHK-03, CHK-06, CHG-02)
+ * Subscribes an account to a plan: writes the order, charges the card, records subscription and credits. Somebody who
+ * has a plan changes it. However often and by however many it is sent, one setup intent makes one charge, one
+ * subscription and one grant, and all get the same answer. (CHK-03, CHK-06, CHG-02)
  */
 export const subscribe =
   (ports: OrderPorts) =>

@@ -19,7 +19,9 @@ export interface BoughtWithCredits {
   readonly current_credit_balance: Credits;
 }
 
-/** Spends credits on a premium item, which is the account's for good from then on. Buying twice takes nothing. (CRD-10) */
+/**
+ * Spends credits on a premium item, which is the account's for good from then on. Buying twice takes nothing. (CRD-10)
+ */
 export const buyWithCredits =
   (ports: Pick<StorePorts, "clock" | "transactions">) =>
   (account: Account, collectionId: number): Effect.Effect<BoughtWithCredits, NotFound | Conflict | NotEnoughCredits> =>

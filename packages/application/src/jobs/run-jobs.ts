@@ -64,9 +64,9 @@ const runJob = (ports: OrderPorts, name: string, job: Job): Effect.Effect<string
   });
 
 /**
- * Does every job that is due, side by side, so that none holds up another. Several processes may do so at once: a job is
- * leased in the database, so each is done by one of them, and by another where that one died. Answers the names of what
- * was done. (CHK-07)
+ * Does every job that is due, side by side, so that none holds up another. Several processes may do so at once: a job
+ * is leased in the database, so each is done by one of them, and by another where that one died. Answers the names of
+ * what was done. (CHK-07)
  */
 export const runDueJobs = (ports: OrderPorts) => (): Effect.Effect<readonly string[]> =>
   Effect.gen(function* () {

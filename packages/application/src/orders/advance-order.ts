@@ -120,7 +120,9 @@ const cancelStranger = (ports: OrderPorts, charge: Charge, open: ChargeState): A
     return { order, state: null };
   });
 
-/** Looks, makes, takes and settles. `placed`: this very request has placed the order, so there is nothing to look for. */
+/**
+ * Looks, makes, takes and settles. `placed`: this very request has placed the order, so there is nothing to look for.
+ */
 const advance = (ports: OrderPorts, orderId: string, how: Advance, placed: boolean): Asked<Advanced> =>
   Effect.gen(function* () {
     const known = yield* get(ports, orderId);
@@ -172,8 +174,8 @@ const keyOf = (orderId: string, how: Advance): string =>
   `${orderId}:${how._tag}:${how._tag === "confirm" ? how.payment_method_id : ""}`;
 
 /**
- * Moves an order on from wherever it was left. The one way through: the buyer's requests, their way back, another choice
- * and recovery all come here. Safe to call at any time and any number of times, by any process. Fails with
+ * Moves an order on from wherever it was left. The one way through: the buyer's requests, their way back, another
+ * choice and recovery all come here. Safe to call at any time and any number of times, by any process. Fails with
  * order_in_progress where the account stays busy. (CHK-03, CHK-04, CHK-07)
  */
 export const advanceOrder =

@@ -140,9 +140,9 @@ const isBeingPlaced = (ports: OrderPorts, order: Order): boolean =>
   epochMs(ports.clock.now()) - epochMs(order.created_at) < PLACING_GRACE_MS;
 
 /**
- * Writes an order down before its provider hears of it. The same key is the same order; an open order of the same content
- * is answered as it is. Another open order in its place is canceled first, unless it turns out to be paid. A one-time
- * purchase cancels no plan. (CHK-03, CHK-04, CRD-05)
+ * Writes an order down before its provider hears of it. The same key is the same order; an open order of the same
+ * content is answered as it is. Another open order in its place is canceled first, unless it turns out to be paid. A
+ * one-time purchase cancels no plan. (CHK-03, CHK-04, CRD-05)
  */
 export const placeOrder =
   (ports: OrderPorts) =>

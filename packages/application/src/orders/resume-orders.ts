@@ -48,8 +48,8 @@ const resumeAll = (ports: OrderPorts, orders: readonly Pick<Order, "id" | "provi
 
 /**
  * Looks again at orders that have no end yet: a process that died between the charge and the record left them so. "due"
- * takes those whose time it is, "all" every one, as a store does when it opens. Answers how many of them are still open.
- * (CHK-03, CHK-07)
+ * takes those whose time it is, "all" every one, as a store does when it opens. Answers how many of them are still
+ * open. (CHK-03, CHK-07)
  */
 export const resumeOrders =
   (ports: OrderPorts) =>

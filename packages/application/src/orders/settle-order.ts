@@ -167,9 +167,9 @@ const endOf = (
 };
 
 /**
- * Records what became of an order, in one transaction: its end, the payment, and what it hands over. Whoever comes first
- * (the buyer's request, a webhook, recovery) does it; for the others it is done. Money that comes after an order ended
- * fulfils it all the same, or is refunded. (CHK-03, CHK-04, CHK-07, CHG-02)
+ * Records what became of an order, in one transaction: its end, the payment, and what it hands over. Whoever comes
+ * first (the buyer's request, a webhook, recovery) does it; for the others it is done. Money that comes after an order
+ * ended fulfils it all the same, or is refunded. (CHK-03, CHK-04, CHK-07, CHG-02)
  */
 export const settleOrder =
   (ports: OrderPorts) =>

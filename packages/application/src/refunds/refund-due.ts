@@ -57,8 +57,8 @@ const adjustOne = (ports: OrderPorts, adjustment: BalanceAdjustment): Asked<bool
   });
 
 /**
- * Refunds what is due: money that fulfilled nothing, and what was billed beside another subscription. Then it gives back
- * the account credit that such money had used. Answers how many were refunded. (ORD-06, CHK-07)
+ * Refunds what is due: money that fulfilled nothing, and what was billed beside another subscription. Then it gives
+ * back the account credit that such money had used. Answers how many were refunded. (ORD-06, CHK-07)
  */
 export const refundDue = (ports: OrderPorts) => (): Effect.Effect<number> =>
   Effect.gen(function* () {

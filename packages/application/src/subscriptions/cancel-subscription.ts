@@ -14,7 +14,9 @@ import type { OrderPorts } from "../store-ports.ts";
 import { requireSubscription, requireSubscriptionView } from "./require-subscription.ts";
 import { saveSchedule } from "./schedule-downgrade.ts";
 
-/** Ends the running plan with its paid period; a legacy plan's owner acknowledges what is lost then. (CHG-05, CHG-08) */
+/**
+ * Ends the running plan with its paid period; a legacy plan's owner acknowledges what is lost then. (CHG-05, CHG-08)
+ */
 export const cancelSubscription =
   (ports: OrderPorts) =>
   (

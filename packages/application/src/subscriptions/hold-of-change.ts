@@ -5,7 +5,10 @@ import type { Priced } from "../orders/place-order.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import type { PricedChange } from "./price-change.ts";
 
-/** An upgrade as it is placed: what it sells, and the credits that it puts aside before the provider hears of it. (CHG-07) */
+/**
+ * An upgrade as it is placed: what it sells, and the credits that it puts aside before the provider hears of it.
+ * (CHG-07)
+ */
 export const holdOfChange = (
   ports: Pick<OrderPorts, "clock">,
   repos: Repositories,

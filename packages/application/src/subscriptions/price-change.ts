@@ -74,7 +74,9 @@ export interface PlanChangeRequest {
   readonly acknowledge_legacy_loss?: boolean | undefined;
 }
 
-/** What the running subscription is before the change: its account credit, in cents, and entries that would come back. */
+/**
+ * What the running subscription is before the change: its account credit, in cents, and entries that would come back.
+ */
 export interface ChangeBasis {
   readonly credit: Cents;
   readonly released?: readonly CreditEntry[];

@@ -21,8 +21,9 @@ export const saveSchedule = (
   );
 
 /**
- * Tells the provider of a schedule and saves ours, in the order that the provider asks for. PayPal stores a price, not a
- * plan, so our schedule is saved first, since sync compares PayPal's price with it; it is restored where PayPal fails.
+ * Tells the provider of a schedule and saves ours, in the order that the provider asks for. PayPal stores a price, not
+ * a plan, so our schedule is saved first, since sync compares PayPal's price with it; it is restored where PayPal
+ * fails.
  */
 export const schedule = <E>(
   ports: OrderPorts,

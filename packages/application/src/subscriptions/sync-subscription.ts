@@ -74,8 +74,8 @@ const recordRenewals = (
   });
 
 /**
- * Corrects the provider where it disagrees with our records: cancels a subscription that we ended, and resets a price left
- * over from an interrupted change. (CHG-02, CHK-07)
+ * Corrects the provider where it disagrees with our records: cancels a subscription that we ended, and resets a price
+ * left over from an interrupted change. (CHG-02, CHK-07)
  */
 const correctProvider = (
   ports: OrderPorts,
@@ -137,9 +137,9 @@ const apply = (
   );
 
 /**
- * Brings a subscription to where the provider has it: renewals that were paid, a renewal that was refused, a cancellation,
- * the end. It reads everything and adds what is missing, so events may come twice, late, in any order, or not at all.
- * Answers the subscription as it is then, null where we know none. (CHK-07, CHG-08)
+ * Brings a subscription to where the provider has it: renewals that were paid, a renewal that was refused, a
+ * cancellation, the end. It reads everything and adds what is missing, so events may come twice, late, in any order, or
+ * not at all. Answers the subscription as it is then, null where we know none. (CHK-07, CHG-08)
  */
 export const syncSubscription =
   (ports: OrderPorts) =>

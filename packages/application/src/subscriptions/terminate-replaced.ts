@@ -76,9 +76,9 @@ const terminate = (ports: OrderPorts, termination: SubscriptionTermination): Ask
   });
 
 /**
- * Ends subscriptions at their providers that bill nothing of ours any more: what an upgrade through PayPal replaced, and
- * what was paid without being fulfilled. A period that was billed beside is recorded and refunded. Answers how many were
- * terminated. (CHG-09)
+ * Ends subscriptions at their providers that bill nothing of ours any more: what an upgrade through PayPal replaced,
+ * and what was paid without being fulfilled. A period that was billed beside is recorded and refunded. Answers how many
+ * were terminated. (CHG-09)
  */
 export const terminateReplacedSubscriptions = (ports: OrderPorts) => (): Effect.Effect<number> =>
   Effect.gen(function* () {

@@ -1,6 +1,9 @@
 import type { TeamRefusal } from "./team.ts";
 
-/** Sentences about accounts, sign-up and teams, by name. The owner's wording is kept to the letter, misspellings included. */
+/**
+ * Sentences about accounts, sign-up and teams, by name. The owner's wording is kept to the letter, misspellings
+ * included.
+ */
 export const ACCOUNT_MESSAGES = {
   disposable_email: "Temporary email accounts are not allowed, please register using an appropriate email address.",
   password_too_short: "Passwords are not long enough",

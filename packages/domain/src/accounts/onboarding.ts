@@ -9,10 +9,15 @@ export type AfterLogin = "reload" | "refresh-and-greet";
 
 const RELOADING = [/^\/collections(\/|$)/, /^\/3d(\/|$)/, /^\/products(\/|$)/, /^\/checkout(\/|$)/, /^\/pricing(\/|$)/];
 
-/** What follows a login on a page. Pages that show prices or access load again, unless somebody postpones it. (ACC-03) */
+/**
+ * What follows a login on a page. Pages that show prices or access load again, unless somebody postpones it. (ACC-03)
+ */
 export const afterLogin = (pathname: string, reloadPostponed: boolean): AfterLogin =>
   !reloadPostponed && RELOADING.some((page) => page.test(pathname)) ? "reload" : "refresh-and-greet";
 
-/** Where a signup leads: from the pricing page to the page of new free accounts, else nowhere in particular. (ACC-01, PLN-08) */
+/**
+ * Where a signup leads: from the pricing page to the page of new free accounts, else nowhere in particular. (ACC-01,
+ * PLN-08)
+ */
 export const afterSignup = (pathname: string): "/subscribed-to-free-plan" | null =>
   /^\/pricing(\/|$)/.test(pathname) ? "/subscribed-to-free-plan" : null;

@@ -5,7 +5,10 @@ import { afterSignup } from "./onboarding.ts";
 /** Letters and digits that are hard to mistake for one another, and two signs: 64, so that a byte picks one evenly. */
 const PASSWORD_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789-_=+.!?";
 
-/** The password of a passwordless signup, from as many random bytes as it has characters; throws RangeError on fewer. (ACC-01) */
+/**
+ * The password of a passwordless signup, from as many random bytes as it has characters; throws RangeError on fewer.
+ * (ACC-01)
+ */
 export const generatedPassword = (bytes: ArrayLike<number>): string => {
   if (bytes.length < GENERATED_PASSWORD_LENGTH)
     throw new RangeError(`a password needs ${GENERATED_PASSWORD_LENGTH} random bytes, got ${bytes.length}`);
@@ -37,8 +40,8 @@ export type SignupEvent =
 export const SIGNUP_IDLE: Signup = { _tag: "idle" };
 
 /**
- * The signup after an event: submit, validate, register, sign in, and on from the page it was made on. A refusal stops the
- * loading and shows the server's message. (ACC-01, ACC-02, PLN-08)
+ * The signup after an event: submit, validate, register, sign in, and on from the page it was made on. A refusal stops
+ * the loading and shows the server's message. (ACC-01, ACC-02, PLN-08)
  */
 export const signupReducer = (state: Signup, event: SignupEvent): Signup => {
   switch (event._tag) {

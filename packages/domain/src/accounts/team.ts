@@ -9,7 +9,9 @@ const worksForOthers = (role: TeamRole): boolean => role !== "Admin";
 export const planChangeError = (role: TeamRole): "team_may_not_change_plan" | null =>
   worksForOthers(role) ? "team_may_not_change_plan" : null;
 
-/** Why credits can't be bought: the team's role, or a legacy plan that counts in credits; null where they can. (CRD-07) */
+/**
+ * Why credits can't be bought: the team's role, or a legacy plan that counts in credits; null where they can. (CRD-07)
+ */
 export const creditPurchaseError = (buyer: {
   readonly role: TeamRole;
   readonly is_credit_based_legacy: boolean;

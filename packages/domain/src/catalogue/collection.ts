@@ -47,8 +47,8 @@ export const BADGES = ["new", "free", "variety", "trending", "+silver", "+gold",
 export type ProductBadge = (typeof BADGES)[number];
 
 /**
- * The badges of a collection in their order: free and tier badges come from what the item is, the others from the tags that
- * its editors gave it. (CAT-04)
+ * The badges of a collection in their order: free and tier badges come from what the item is, the others from the tags
+ * that its editors gave it. (CAT-04)
  */
 export const badgesOf = (
   collection: Pick<Collection, "free_product" | "membership_tier" | "tags">,
@@ -71,7 +71,10 @@ export interface StatedPrices {
   readonly upgrade_credit_price: Credits | null;
 }
 
-/** The prices that a page states: an original price only where it was higher, an upgrade only where it is cheaper. (CAT-03) */
+/**
+ * The prices that a page states: an original price only where it was higher, an upgrade only where it is cheaper.
+ * (CAT-03)
+ */
 export const displayPrices = (prices: StatedPrices): StatedPrices => ({
   ...prices,
   original_price: prices.original_price !== null && prices.original_price > prices.price ? prices.original_price : null,

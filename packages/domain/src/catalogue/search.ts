@@ -26,7 +26,10 @@ export const groupSuggestions = (results: readonly SearchResult[]): Suggestions 
   return { keywords: of("Keyword"), collections: of("Collection"), categories: of("Category") };
 };
 
-/** The search box: what is typed, where, what it shows, and when its search is due (milliseconds of any clock). (SRC-01, SRC-02) */
+/**
+ * The search box: what is typed, where, what it shows, and when its search is due (milliseconds of any clock). (SRC-01,
+ * SRC-02)
+ */
 export interface SearchBox {
   readonly text: string;
   readonly library_id: LibraryId;

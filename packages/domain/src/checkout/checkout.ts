@@ -20,8 +20,8 @@ export type CheckoutEvent =
 export const CHECKOUT_IDLE: Checkout = { _tag: "idle" };
 
 /**
- * The checkout after an event. While an order is on its way nothing else starts; a refusal can be tried again, a success is
- * final. (CHK-02)
+ * The checkout after an event. While an order is on its way nothing else starts; a refusal can be tried again, a
+ * success is final. (CHK-02)
  */
 export const checkoutReducer = (state: Checkout, event: CheckoutEvent): Checkout => {
   switch (event._tag) {

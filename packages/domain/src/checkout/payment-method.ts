@@ -83,7 +83,10 @@ export const payPalApprovals = (hasAddOn: boolean): PayPalApprovals => ({
 export const startPayPalApproval = (flows: PayPalApprovals, which: "subscription" | "addOn"): PayPalApprovals =>
   flows[which] === "none" ? flows : { ...flows, [which]: "started" };
 
-/** What follows: both flows of a purchase with an add-on are offered in a dialog; once all are started the user goes home. (CHK-04) */
+/**
+ * What follows: both flows of a purchase with an add-on are offered in a dialog; once all are started the user goes
+ * home. (CHK-04)
+ */
 export const afterPayPalApprovals = (flows: PayPalApprovals): "redirect" | "choose-flow" | "home" => {
   if (flows.addOn === "none") return flows.subscription === "waiting" ? "redirect" : "home";
   return flows.subscription === "started" && flows.addOn === "started" ? "home" : "choose-flow";

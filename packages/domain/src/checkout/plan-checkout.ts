@@ -3,7 +3,9 @@ import type { LicenceId } from "../licensing/licence.ts";
 /** Where the checkout of a plan sends somebody who can't buy it. (PLN-06) */
 export type CheckoutRedirect = "/" | "/pricing" | `/pricing/enterprise?license_id=${number}`;
 
-/** The plans that only Enterprise licences buy, by their numbers: an unknown one of these leads to their page. (PLN-06) */
+/**
+ * The plans that only Enterprise licences buy, by their numbers: an unknown one of these leads to their page. (PLN-06)
+ */
 const ENTERPRISE_VARIANTS = { first: 134, last: 139 } as const;
 
 const pricingOf = (licence: number): CheckoutRedirect =>

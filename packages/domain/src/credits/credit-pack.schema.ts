@@ -3,7 +3,10 @@ import { Cents } from "../kernel/money.schema.ts";
 
 const Count = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000_000 }));
 
-/** A range of custom amounts: from `min` up to and with `max` credits (null: no end), at a price per credit in cents. (CRD-03) */
+/**
+ * A range of custom amounts: from `min` up to and with `max` credits (null: no end), at a price per credit in cents.
+ * (CRD-03)
+ */
 export const PackRange = Schema.Struct({ min: Count, max: Schema.NullOr(Count), price: Cents });
 export type PackRange = typeof PackRange.Type;
 

@@ -15,8 +15,8 @@ export type RangeProblem =
   | { readonly _tag: "Cliff"; readonly at: number };
 
 /**
- * Everything wrong with a price list: gaps and overlaps, ranges that end before they begin, no open end, and cliffs, where
- * one credit more costs less in all. Empty for a sound list. (CRD-03)
+ * Everything wrong with a price list: gaps and overlaps, ranges that end before they begin, no open end, and cliffs,
+ * where one credit more costs less in all. Empty for a sound list. (CRD-03)
  */
 export const validateRanges = (ranges: readonly PackRange[]): readonly RangeProblem[] => {
   const problems: RangeProblem[] = [];
@@ -99,7 +99,10 @@ export const minimumCustomAmount = (missing: number): number => Math.max(1, miss
 /** The most credits that are sold at once: what a card provider charges in one go has an end. (CRD-02) */
 export const MAXIMUM_CUSTOM_AMOUNT = 100_000;
 
-/** What a typed amount comes to: a number of credits that may be bought, or not. Text that is no whole number is not. (CRD-02) */
+/**
+ * What a typed amount comes to: a number of credits that may be bought, or not. Text that is no whole number is not.
+ * (CRD-02)
+ */
 export const customAmount = (
   typed: string,
   missing: number,
@@ -119,7 +122,10 @@ export const increaseAmount = (amount: number): number => Math.min(MAXIMUM_CUSTO
 /** What the buy-more-credits dialog offers, in order. (CRD-06) */
 export type CreditOffer = "plan" | "pack";
 
-/** The order of offers: with plans to upgrade to, monthly shows the plan first; yearly does so above 50 credits. (CRD-06) */
+/**
+ * The order of offers: with plans to upgrade to, monthly shows the plan first; yearly does so above 50 credits.
+ * (CRD-06)
+ */
 export const creditOffers = (
   hasUpgrades: boolean,
   interval: "month" | "year",

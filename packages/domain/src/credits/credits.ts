@@ -15,7 +15,10 @@ export const credits = (amount: number): Credits => {
 export const costPerCredit = (price: Cents, amount: Credits): Cents | null =>
   amount === 0 ? null : cents(divideHalfUp(price, amount));
 
-/** Cents as a plain figure with two decimals, as the wire and the labels show a cost per credit: "4.95". (PLN-04, CRD-04) */
+/**
+ * Cents as a plain figure with two decimals, as the wire and the labels show a cost per credit: "4.95". (PLN-04,
+ * CRD-04)
+ */
 export const formatDecimal = (amount: Cents): string => (amount / 100).toFixed(2);
 
 /** "1 credit", "1,200 credits". */

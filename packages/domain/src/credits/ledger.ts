@@ -87,7 +87,9 @@ export const grant = (lot: Omit<CreditLot, "remaining">): Grant => ({
   entry: { lot_id: lot.id, amount: lot.granted, reason: "grant", reference: lot.source, at: lot.granted_at },
 });
 
-/** Plan credits end with their subscription; packs and grants never do. Returns the entries that empty them. (CRD-09) */
+/**
+ * Plan credits end with their subscription; packs and grants never do. Returns the entries that empty them. (CRD-09)
+ */
 export const expirePlanLots = (lots: readonly Lot[], subscriptionId: string, at: Instant): readonly CreditEntry[] =>
   lots
     .filter((lot) => lot.kind === "plan" && lot.subscription_id === subscriptionId && lot.remaining > 0)
@@ -114,8 +116,8 @@ export const returnEntries = (
 };
 
 /**
- * Gives a spend back to the lots that paid for it. What was given back already is left out, so that doing it again gives
- * nothing; and so is a lot that `isOver`: its plan has ended, or its own payment was refunded. (CRD-09, ORD-06)
+ * Gives a spend back to the lots that paid for it. What was given back already is left out, so that doing it again
+ * gives nothing; and so is a lot that `isOver`: its plan has ended, or its own payment was refunded. (CRD-09, ORD-06)
  */
 export const reverseSpend = (
   ledger: { readonly lots: readonly CreditLot[]; readonly entries: readonly CreditEntry[] },
@@ -131,7 +133,9 @@ export const reverseSpend = (
     .map((entry) => ({ ...entry, amount: -entry.amount, reason: "refund", at }));
 };
 
-/** Takes back what is left of the credits that a refunded payment had bought; again it takes nothing. (CRD-09, ORD-06) */
+/**
+ * Takes back what is left of the credits that a refunded payment had bought; again it takes nothing. (CRD-09, ORD-06)
+ */
 export const revokeCredits = (
   lots: readonly CreditLot[],
   source: string,
@@ -147,7 +151,10 @@ export const revokeCredits = (
     at,
   );
 
-/** Why a balance moved: the lot, what it is, the payment or decision that it came from, and what it held before and after. */
+/**
+ * Why a balance moved: the lot, what it is, the payment or decision that it came from, and what it held before and
+ * after.
+ */
 export interface EntryReasoning {
   readonly lot_id: string;
   readonly kind: LotKind;

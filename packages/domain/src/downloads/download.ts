@@ -95,7 +95,9 @@ export const mayRoleDownload = (role: TeamRole): boolean => {
   }
 };
 
-/** The plan that downloads are judged by: a free subscriber's is the free one, whatever the header calls it. (DWN-04) */
+/**
+ * The plan that downloads are judged by: a free subscriber's is the free one, whatever the header calls it. (DWN-04)
+ */
 export const entitledPlan = (account: {
   readonly signedIn: boolean;
   readonly paidSubscription: boolean;

@@ -11,7 +11,10 @@ export const MIN_FINGERPRINT_LENGTH = 16;
 /** Whether anything is recorded of a visitor: only with their consent. (ANL-01) */
 export const mayRecord = (consent: "given" | "refused" | "not-asked"): boolean => consent === "given";
 
-/** Whether the results of a search are recorded: the search was, and the fingerprint is long enough to tell browsers apart. (ANL-01) */
+/**
+ * Whether the results of a search are recorded: the search was, and the fingerprint is long enough to tell browsers
+ * apart. (ANL-01)
+ */
 export const mayRecordResults = (search: {
   readonly search_id: string | null;
   readonly browser_fingerprint: string;

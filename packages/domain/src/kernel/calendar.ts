@@ -60,7 +60,9 @@ export const periodContaining = (anchor: Instant, interval: Interval, at: Instan
   return periodAt(anchor, interval, index);
 };
 
-/** Both ends of a share of time still unused, in milliseconds: left / whole. Outside the period it is 0 or all. (CHG-07) */
+/**
+ * Both ends of a share of time still unused, in milliseconds: left / whole. Outside the period it is 0 or all. (CHG-07)
+ */
 export const remainingFraction = (period: Period, at: Instant): { readonly left: number; readonly whole: number } => {
   const whole = epochMs(period.end) - epochMs(period.start);
   const left = Math.min(whole, Math.max(0, epochMs(period.end) - epochMs(at)));

@@ -36,7 +36,10 @@ export type ConfirmLicenceEvent =
 /** The modal before anything was done. */
 export const CONFIRM_LICENCE_BASE: ConfirmLicence = { _tag: "base" };
 
-/** Whether a suggested licence is of another type than a paying subscriber's plan; free subscribers are excepted. (LIC-07) */
+/**
+ * Whether a suggested licence is of another type than a paying subscriber's plan; free subscribers are excepted.
+ * (LIC-07)
+ */
 export const licenceMismatch = (subscriber: ConfirmingSubscriber, suggested: LicenceId): boolean =>
   !subscriber.free_subscriber &&
   subscriber.license_id !== null &&
@@ -117,7 +120,10 @@ const PLACE: Readonly<Record<ConfirmLicence["_tag"], number>> = {
 /** How full the modal's progress bar is, in percent. (LIC-07) */
 export const confirmLicenceProgress = (state: ConfirmLicence): number => PLACE[state._tag] * 25;
 
-/** What the button of the comparison says: an upgrade where the suggested type is the higher one. Leads to /pricing. (LIC-07) */
+/**
+ * What the button of the comparison says: an upgrade where the suggested type is the higher one. Leads to /pricing.
+ * (LIC-07)
+ */
 export const licenceErrorButton = (
   state: Extract<ConfirmLicence, { _tag: "licence-error" }>,
 ): "Upgrade" | "Downgrade" => (state.suggested > state.current ? "Upgrade" : "Downgrade");

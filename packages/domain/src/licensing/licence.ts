@@ -137,14 +137,19 @@ export const minimumLicence = (known: {
   readonly selected?: LicenceId | null;
 }): LicenceId => highestLicence([known.min_license_id, licenceOfProfile(known.profile), known.selected]);
 
-/** The lowest licence that an upgrade may have: what is known of the customer, and the running plan's licence. (CHG-03) */
+/**
+ * The lowest licence that an upgrade may have: what is known of the customer, and the running plan's licence. (CHG-03)
+ */
 export const minimumLicenceForUpgrade = (known: {
   readonly min_license_id: LicenceId | null;
   readonly profile: ProfileStanding | null;
   readonly current: LicenceId;
 }): LicenceId => highestLicence([known.min_license_id, licenceOfProfile(known.profile), known.current]);
 
-/** The same among types, for callers that know only those: never above Enterprise, and no licence is weakened by it. (CHG-03) */
+/**
+ * The same among types, for callers that know only those: never above Enterprise, and no licence is weakened by it.
+ * (CHG-03)
+ */
 export const minimumTypeForUpgrade = (known: Parameters<typeof minimumLicenceForUpgrade>[0]): LicenceTypeId =>
   typeOfLicence(minimumLicenceForUpgrade(known));
 

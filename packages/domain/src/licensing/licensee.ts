@@ -60,7 +60,9 @@ export interface SentProfile {
   readonly address: string;
 }
 
-/** What is wrong with a profile as it is sent, in the order of its fields; empty when it may be kept. (LIC-09, LIC-10) */
+/**
+ * What is wrong with a profile as it is sent, in the order of its fields; empty when it may be kept. (LIC-09, LIC-10)
+ */
 export const profileProblems = (
   profile: SentProfile,
 ): readonly { readonly field: keyof SentProfile; readonly problem: "field_required" | "invalid_email_address" }[] => {

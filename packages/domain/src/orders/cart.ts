@@ -9,7 +9,10 @@ export const itemPrice = (listPrice: Cents, id: LicenceId): Cents => multiply(li
 /** What pressing the buy button of an item does. (ORD-03) */
 export type BuyAction = "add-to-cart" | "instant-purchase" | "nothing";
 
-/** A cart with something in it takes more; else a known licence fills it, a visitor buys at once, and nobody else does anything. (ORD-03) */
+/**
+ * A cart with something in it takes more; else a known licence fills it, a visitor buys at once, and nobody else does
+ * anything. (ORD-03)
+ */
 export const buyAction = (known: {
   readonly itemsInCart: number;
   readonly signedIn: boolean;
@@ -20,7 +23,10 @@ export const buyAction = (known: {
   return known.hasLicence ? "add-to-cart" : "nothing";
 };
 
-/** Add to Cart is hidden for what the user has for nothing: free items, owned ones, and silver ones with a paid plan. (ORD-05) */
+/**
+ * Add to Cart is hidden for what the user has for nothing: free items, owned ones, and silver ones with a paid plan.
+ * (ORD-05)
+ */
 export const hidesAddToCart = (
   collection: Pick<Collection, "free_product" | "membership_tier">,
   user: { readonly plan: "none" | "free" | "paid"; readonly owns: boolean },

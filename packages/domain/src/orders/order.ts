@@ -10,7 +10,9 @@ export type Provider = "stripe" | "paypal";
 export interface ItemFields {
   /** A new plan. */
   readonly plan: { readonly plan_variant_id: number };
-  /** Another plan in place of the running one. `replaces_payment` paid the period that it replaces; null in old rows. */
+  /**
+   * Another plan in place of the running one. `replaces_payment` paid the period that it replaces; null in old rows.
+   */
   readonly "plan-change": {
     readonly plan_variant_id: number;
     readonly subscription_id: string;
@@ -38,7 +40,9 @@ export type Ending =
     }
   | { readonly _tag: "expired" };
 
-/** How an order stands. "paid": all of it or a part was handed over. "unfulfillable": paid, and nothing to hand over. */
+/**
+ * How an order stands. "paid": all of it or a part was handed over. "unfulfillable": paid, and nothing to hand over.
+ */
 export type OrderStatus =
   | { readonly _tag: "pending" }
   | { readonly _tag: "paid"; readonly at: Instant }
@@ -46,7 +50,9 @@ export type OrderStatus =
   | { readonly _tag: "failed"; readonly at: Instant; readonly message: string; readonly decline_code: string | null }
   | (Ending & { readonly at: Instant });
 
-/** The intent to buy, written before the provider hears of it. Its id is in every key and in the provider's metadata. */
+/**
+ * The intent to buy, written before the provider hears of it. Its id is in every key and in the provider's metadata.
+ */
 export interface Order {
   readonly id: string;
   readonly user_id: string;

@@ -53,7 +53,9 @@ export const planVariantsFor = (offers: readonly PlanOffer[], id: LicenceId): re
 export const isEssentials = (variant: { readonly recurring_credits: number }): boolean =>
   variant.recurring_credits === 0;
 
-/** The price shown per month, in cents: a yearly price over twelve, rounded half up; the charge stays yearly. (PLN-02) */
+/**
+ * The price shown per month, in cents: a yearly price over twelve, rounded half up; the charge stays yearly. (PLN-02)
+ */
 export const perMonth = (price: Cents, interval: Interval): Cents => cents(divideHalfUp(price, monthsIn(interval)));
 
 /** "billed annually" beside a yearly plan's monthly figure, nothing beside a monthly one. (PLN-02) */

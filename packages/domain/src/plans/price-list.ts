@@ -44,9 +44,9 @@ const pairsFor = (
 };
 
 /**
- * Everything wrong with a price list: ranges of packs with gaps, overlaps, no end or cliffs; presets and numbers that come
- * twice; licences without a plan, with the same plan twice, or that pay less for more credits. Empty for a sound list.
- * A list with problems is refused when it is read. (CRD-03, PLN-01)
+ * Everything wrong with a price list: ranges of packs with gaps, overlaps, no end or cliffs; presets and numbers that
+ * come twice; licences without a plan, with the same plan twice, or that pay less for more credits. Empty for a sound
+ * list. A list with problems is refused when it is read. (CRD-03, PLN-01)
  */
 export const validatePriceList = (list: {
   readonly plans: readonly PlanOffer[];

@@ -3,7 +3,10 @@ import { Cents } from "../kernel/money.schema.ts";
 
 const Percent = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }));
 
-/** A promo code of plans: a percentage for a number of months. Durations that are no positive whole number are refused. (DSC-03) */
+/**
+ * A promo code of plans: a percentage for a number of months. Durations that are no positive whole number are refused.
+ * (DSC-03)
+ */
 export const Promo = Schema.Struct({
   code: Schema.NonEmptyString,
   percent_off: Percent,
@@ -11,7 +14,10 @@ export const Promo = Schema.Struct({
 });
 export type Promo = typeof Promo.Type;
 
-/** A code of carts: money off or a percentage, and no duration. One that comes back without a value is an error. (DSC-09, DSC-10) */
+/**
+ * A code of carts: money off or a percentage, and no duration. One that comes back without a value is an error.
+ * (DSC-09, DSC-10)
+ */
 export const CartCode = Schema.Union([
   Schema.Struct({ code: Schema.NonEmptyString, value: Cents.check(Schema.isGreaterThan(0)) }),
   Schema.Struct({ code: Schema.NonEmptyString, percent_off: Percent }),

@@ -6,7 +6,10 @@ import { type Cents, cents, percentOf, sum } from "../kernel/money.ts";
 
 export type { CartCode, Promo } from "./discount.schema.ts";
 
-/** A sale over all plans: a percentage, for the first months of a monthly plan or the first year of a yearly one. (DSC-04) */
+/**
+ * A sale over all plans: a percentage, for the first months of a monthly plan or the first year of a yearly one.
+ * (DSC-04)
+ */
 export interface Sale {
   readonly percent_off: number;
   readonly months: number;
@@ -34,8 +37,8 @@ export const promoApplies = (promo: Promo, interval: Interval): boolean =>
   interval === "month" || promo.duration_in_months <= 12;
 
 /**
- * What lowers a plan's price. A running sale replaces promo codes; a code of more than twelve months does not apply to a
- * yearly plan. Null where nothing does. (DSC-03, DSC-04)
+ * What lowers a plan's price. A running sale replaces promo codes; a code of more than twelve months does not apply to
+ * a yearly plan. Null where nothing does. (DSC-03, DSC-04)
  */
 export const planDiscount = (
   interval: Interval,
@@ -84,7 +87,10 @@ export type PromoChecked =
   | { readonly _tag: "refused"; readonly status: number; readonly message: string }
   | { readonly _tag: "removed" };
 
-/** The promo field after a check. Too many tries have their own words; any other refusal shows the server's and forgets the code. (DSC-01, DSC-02) */
+/**
+ * The promo field after a check. Too many tries have their own words; any other refusal shows the server's and forgets
+ * the code. (DSC-01, DSC-02)
+ */
 export const promoState = (checked: PromoChecked): PromoState => {
   switch (checked._tag) {
     case "found":

@@ -15,7 +15,7 @@ const DISCOUNT_RULES: Readonly<Record<QuoteDiscount["kind"], { readonly rule: st
     promo: { rule: "promo code", requirement: "DSC-03" },
     bundle: { rule: "bundle", requirement: "DSC-05" },
     code: { rule: "cart code", requirement: "DSC-10" },
-    unused: { rule: "credit for what is handed back", requirement: "CHG-07" },
+    unused: { rule: "credit for what is returned", requirement: "CHG-07" },
   };
 const LINE_RULES: Readonly<Record<QuoteLine["kind"], { readonly rule: string; readonly requirement: string }>> = {
   plan: { rule: "plan price", requirement: "PLN-01" },
@@ -23,7 +23,9 @@ const LINE_RULES: Readonly<Record<QuoteLine["kind"], { readonly rule: string; re
   item: { rule: "item price", requirement: "ORD-05" },
 };
 
-/** Why a quote is what it is: the rules in the order in which they count, whose amounts add up to its total. (ORD-04) */
+/**
+ * Why a quote is what it is: the rules in the order in which they count, whose amounts add up to its total. (ORD-04)
+ */
 export const explainQuote = (quote: Quote): readonly AppliedRule[] => [
   ...quote.lines.map((each) => ({
     ...LINE_RULES[each.kind],

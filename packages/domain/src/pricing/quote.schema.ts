@@ -13,7 +13,9 @@ export const QuoteLine = Schema.Struct({
 });
 export type QuoteLine = typeof QuoteLine.Type;
 
-/** What lowered a quote, in cents, with what stands beside it. It is in the lines' discounts already. (DSC-03, DSC-05) */
+/**
+ * What lowered a quote, in cents, with what stands beside it. It is in the lines' discounts already. (DSC-03, DSC-05)
+ */
 export const QuoteDiscount = Schema.Struct({
   kind: Schema.Literals(["sale", "promo", "bundle", "code", "unused"]),
   label: Schema.String,

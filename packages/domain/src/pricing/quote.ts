@@ -88,8 +88,8 @@ const packLine = ({ reference, amount, price }: QuotedPack): QuoteLine =>
   line("pack", reference, `${creditsText(amount)}, one-time purchase`, price, ZERO);
 
 /**
- * What a new plan costs today and when it renews, with a sale or a promo code on the plan line, account credit after it,
- * and an add-on pack that neither touches. `accountCredit` is what the customer has in hand, in cents, 0 or more.
+ * What a new plan costs today and when it renews, with a sale or a promo code on the plan line, account credit after
+ * it, and an add-on pack that neither touches. `accountCredit` is what the customer has in hand, in cents, 0 or more.
  * (ORD-04, PLN-03, DSC-03, DSC-04, DSC-06)
  */
 export const quotePlan = (input: {
@@ -132,8 +132,8 @@ export const quotePlan = (input: {
 };
 
 /**
- * What an upgrade costs today: the new plan, less what the old one hands back, less account credit. More handed back than
- * the new plan costs is kept as account credit. (ORD-04, CHG-07)
+ * What an upgrade costs today: the new plan, less what the old one hands back, less account credit. More handed back
+ * than the new plan costs is kept as account credit. (ORD-04, CHG-07)
  */
 export const quoteUpgrade = (variant: PlanVariant, preview: ChangePreview, tax: Ratio = NO_TAX): Quote => {
   const off = cents(Math.min(variant.adjusted_price, preview.credit_for_unused));

@@ -36,13 +36,19 @@ export const accountMenu = (owner: MenuOwner): readonly AccountMenuEntry[] => [
   "Logout",
 ];
 
-/** Which badge stands beside a subscriber: legacy and plus plans have the subscription badge, others the credits. (SHL-02) */
+/**
+ * Which badge stands beside a subscriber: legacy and plus plans have the subscription badge, others the credits.
+ * (SHL-02)
+ */
 export const subscriberBadge = (subscription: {
   readonly is_avfx_plus: boolean;
   readonly is_credit_based_legacy: boolean;
 }): "subscription" | "credits" =>
   subscription.is_avfx_plus || subscription.is_credit_based_legacy ? "subscription" : "credits";
 
-/** What the header shows of a visitor: a placeholder while nobody knows, then the way in, or the account's menu. (SHL-01) */
+/**
+ * What the header shows of a visitor: a placeholder while nobody knows, then the way in, or the account's menu.
+ * (SHL-01)
+ */
 export const headerAccount = (authenticated: boolean | undefined): "placeholder" | "sign-in" | "account-menu" =>
   authenticated === undefined ? "placeholder" : authenticated ? "account-menu" : "sign-in";

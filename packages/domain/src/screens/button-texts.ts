@@ -2,7 +2,10 @@ import { ACCOUNT_MESSAGES } from "../accounts/account-messages.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { SCREEN_MESSAGES } from "./screen-messages.ts";
 
-/** The button that pays: what it says and whether it can be pressed. Visitors are asked for their e-mail in its place. (CHK-02) */
+/**
+ * The button that pays: what it says and whether it can be pressed. Visitors are asked for their e-mail in its place.
+ * (CHK-02)
+ */
 export const payButton = (
   state: Checkout,
   buyer: { readonly signedIn: boolean },

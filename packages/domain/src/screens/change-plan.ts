@@ -27,7 +27,10 @@ export const preselectVariant = (
   return { _tag: "variant", variant_id: (more ?? top).id };
 };
 
-/** Where a change of plan leads: an upgrade says thanks, unless told to stay; a downgrade goes home; no change goes nowhere. (CHG-02) */
+/**
+ * Where a change of plan leads: an upgrade says thanks, unless told to stay; a downgrade goes home; no change goes
+ * nowhere. (CHG-02)
+ */
 export const afterChange = (kind: ChangeKind, stay = false): "/thank-you" | "/" | null => {
   switch (kind) {
     case "no-change":

@@ -14,7 +14,10 @@ import {
   unchanged,
 } from "./subscription.ts";
 
-/** Credits of the running period's own lot that are not spent. What was rolled over, bought or given is not among them. (CHG-07) */
+/**
+ * Credits of the running period's own lot that are not spent. What was rolled over, bought or given is not among them.
+ * (CHG-07)
+ */
 export const unspentOfPeriod = (subscription: Subscription, lots: readonly CreditLot[]): Credits =>
   lots.find((lot) => lot.kind === "plan" && lot.source === subscription.payment)?.remaining ?? credits(0);
 
@@ -41,7 +44,10 @@ export interface PlanChange {
   readonly policy?: ChangePolicy;
 }
 
-/** The credits that an upgrade hands back, taken when it is ordered, so that nobody spends them while it is being paid. (CHG-07) */
+/**
+ * The credits that an upgrade hands back, taken when it is ordered, so that nobody spends them while it is being paid.
+ * (CHG-07)
+ */
 export const holdCredits = (
   subscription: Subscription,
   lots: readonly CreditLot[],
@@ -84,7 +90,8 @@ export const applyUpgrade = (
 
 /**
  * Carries out a change of plan, exactly as its preview says: an upgrade now, a downgrade when the period ends, and no
- * change to the same plan. An upgrade that was carried out, and anything after the end, changes nothing. (CHG-02, CHG-07)
+ * change to the same plan. An upgrade that was carried out, and anything after the end, changes nothing. (CHG-02,
+ * CHG-07)
  */
 export const applyPlanChange = (
   subscription: Subscription,

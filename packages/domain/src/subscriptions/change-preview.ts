@@ -124,7 +124,10 @@ export type ChangeError =
   | { readonly _tag: "PlanNotSold"; readonly license_id: LicenceId }
   | { readonly _tag: "LegacyLossNotAcknowledged"; readonly credits: Credits };
 
-/** What a legacy plan's owner loses by an upgrade, or at the end of a cancelled plan; null where nothing is lost. (CHG-05) */
+/**
+ * What a legacy plan's owner loses by an upgrade, or at the end of a cancelled plan; null where nothing is lost.
+ * (CHG-05)
+ */
 export const legacyLoss = (
   current: Pick<CurrentSubscription, "legacy" | "legacy_unspent">,
   kind: ChangeKind | "cancellation",
@@ -134,9 +137,9 @@ export const legacyLoss = (
     : null;
 
 /**
- * Whether a change may be made, before anything is charged: the role in the team, the minimum licence, whether the plan is
- * sold under it, and that a loss of legacy credits was acknowledged. The same plan again is never an error.
- * (CHG-03, CHG-05, CHG-06, PLN-06)
+ * Whether a change may be made, before anything is charged: the role in the team, the minimum licence, whether the plan
+ * is sold under it, and that a loss of legacy credits was acknowledged. The same plan again is never an error. (CHG-03,
+ * CHG-05, CHG-06, PLN-06)
  */
 export const validateChange = (asked: {
   readonly role: TeamRole;

@@ -1,6 +1,9 @@
 import { type Subscription, hasEnded } from "./subscription.ts";
 
-/** Ends at the close of the paid period instead of renewing; a downgrade that waited is dropped. What has ended stays. (CHG-08) */
+/**
+ * Ends at the close of the paid period instead of renewing; a downgrade that waited is dropped. What has ended stays.
+ * (CHG-08)
+ */
 export const cancelAtPeriodEnd = (subscription: Subscription): Subscription =>
   hasEnded(subscription) ? subscription : { ...subscription, at_period_end: { _tag: "cancels" } };
 

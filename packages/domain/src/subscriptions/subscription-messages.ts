@@ -6,7 +6,10 @@ import { belowMinimumMessage, planUnavailableMessage } from "../licensing/licens
 import type { ChangeKind } from "./change-kind.ts";
 import type { ChangePreview, ChangeError } from "./change-preview.ts";
 
-/** Sentences about a subscription and its changes, by name. The owner's wording is kept to the letter, misspellings included. */
+/**
+ * Sentences about a subscription and its changes, by name. The owner's wording is kept to the letter, misspellings
+ * included.
+ */
 export const SUBSCRIPTION_MESSAGES = {
   upgrade_done: "Upgrade successful! Enjoy the benefits of your new plan instantly.",
   downgrade_done: "Downgrade successful. Your plan will downgrade at the end of your billing cycle.",

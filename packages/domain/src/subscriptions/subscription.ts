@@ -31,7 +31,9 @@ export type SubscriptionStatus =
   | { readonly _tag: "past-due"; readonly since: Instant }
   | { readonly _tag: "ended"; readonly at: Instant; readonly reason: EndReason };
 
-/** What lowers the next periods of a plan, by a promo code or a sale. `cycles_left` periods are still to come. (DSC-03) */
+/**
+ * What lowers the next periods of a plan, by a promo code or a sale. `cycles_left` periods are still to come. (DSC-03)
+ */
 export interface RecurringDiscount {
   readonly code: string | null;
   readonly percent_off: number;
@@ -63,8 +65,8 @@ export interface SubscriptionTransition {
 }
 
 /**
- * Money that came in for a period. `reference` is the provider's own name for the payment, `paid` cents after discounts.
- * Where the provider names the period, or the plan variant that it billed, its word counts.
+ * Money that came in for a period. `reference` is the provider's own name for the payment, `paid` cents after
+ * discounts. Where the provider names the period, or the plan variant that it billed, its word counts.
  */
 export interface PeriodPayment {
   readonly reference: string;
@@ -150,7 +152,9 @@ export const upcomingAmount = (subscription: Subscription): Cents => {
     : cents(price - percentOf(price, discount.percent_off));
 };
 
-/** Whether a payment is for the plan that was chosen rather than for the running one: by its name, else by its price. */
+/**
+ * Whether a payment is for the plan that was chosen rather than for the running one: by its name, else by its price.
+ */
 const isFor = (payment: PeriodPayment, chosen: PlanTerms, running: PlanTerms): boolean =>
   payment.variant_id === undefined || payment.variant_id === null
     ? payment.paid === chosen.price || payment.paid !== running.price
@@ -199,7 +203,10 @@ export const graceEnds = (subscription: Subscription): Instant | null =>
     ? instant(epochMs(subscription.status.since) + GRACE_DAYS * 86_400_000)
     : null;
 
-/** Ends a subscription now: its plan credits go with it, and a legacy plan's legacy credits. Again it changes nothing. (CRD-09, CHG-05) */
+/**
+ * Ends a subscription now: its plan credits go with it, and a legacy plan's legacy credits. Again it changes nothing.
+ * (CRD-09, CHG-05)
+ */
 export const endSubscription = (
   subscription: Subscription,
   lots: readonly CreditLot[],

@@ -32,8 +32,8 @@ export interface Accounts {
   readonly setFreeSubscriber: (id: string, free: boolean) => Effect.Effect<void>;
   readonly setShouldSeeManageSubscription: (id: string, shows: boolean) => Effect.Effect<void>;
   /**
-   * Takes an account for work that asks a provider several things, for a number of milliseconds by the database's clock.
-   * Its holder may take it for longer. Answers false where another holder has it.
+   * Takes an account for work that asks a provider several things, for a number of milliseconds by the database's
+   * clock. Its holder may take it for longer. Answers false where another holder has it.
    */
   readonly lease: (id: string, holder: string, milliseconds: number) => Effect.Effect<boolean>;
   /** Whether somebody holds the lease of an account. Reads only. */
@@ -236,8 +236,8 @@ export interface Orders {
   /** Adds an order; recovery looks at it from `nextAttemptAt` on. */
   readonly insert: (order: Order, nextAttemptAt: Instant) => Effect.Effect<void>;
   /**
-   * Keeps what the provider calls the order's payment. Answers false where the order is not pending, or has another one.
-   * Null keeps nothing.
+   * Keeps what the provider calls the order's payment. Answers false where the order is not pending, or has another
+   * one. Null keeps nothing.
    */
   readonly attachPaymentReference: (id: string, reference: string | null) => Effect.Effect<boolean>;
   readonly setPaymentMethod: (id: string, paymentMethodId: string) => Effect.Effect<void>;

@@ -230,7 +230,9 @@ export const PaymentStep = Schema.Struct({
 }).annotate({ identifier: "PaymentStep" });
 export type PaymentStep = typeof PaymentStep.Type;
 
-/** A credit pack priced for a licence. Prices in cents, costs per credit in dollars with two decimals. (CRD-01, CRD-04) */
+/**
+ * A credit pack priced for a licence. Prices in cents, costs per credit in dollars with two decimals. (CRD-01, CRD-04)
+ */
 export const CreditPackVariant = Schema.Struct({
   id: Schema.Int,
   amount: Credits,

@@ -10,8 +10,8 @@ import { requireSameOrder, toResult } from "./charges.ts";
 type Plan = ChargeOf<"subscription"> | ChargeOf<"plan-change">;
 
 /**
- * Plans and changes of plan: an agreement each, which the buyer approves and we activate. What is due today is its set-up
- * fee; its price is billed from the next period on. (CHK-04, CHG-09)
+ * Plans and changes of plan: an agreement each, which the buyer approves and we activate. What is due today is its
+ * set-up fee; its price is billed from the next period on. (CHK-04, CHG-09)
  */
 export const makeAgreementCharges = ({ send }: Client, agreements: Agreements, plans: PlanIds, brand: string) => {
   const stateOf = (agreement: Agreement): Asked<ChargeState> =>

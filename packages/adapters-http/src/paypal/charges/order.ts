@@ -54,7 +54,8 @@ export const makeOrderCharges = ({ send, read }: Client, brand: string) => {
       Effect.gen(function* () {
         const { reference } = seen;
         if (reference === null) return seen;
-        // Each attempt has a key of its own: a refusal must not be replayed once the buyer has chosen another way to pay.
+        // Each attempt has a key of its own: a refusal must not be replayed once the buyer has chosen another way to
+        // pay.
         const path = `/v2/checkout/orders/${encodeURIComponent(reference)}/capture`;
         const answer = yield* send({ method: "POST", path, body: {}, id: crypto.randomUUID() });
         if (issuesOf(answer).includes("INSTRUMENT_DECLINED")) return declined(reference);

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect";
 import type { OrderPorts } from "../../store-ports.ts";
 
 /**
- * Whether the licences of an order's buyer still allow its provider: what was approved at PayPal may be paid hours later,
- * under a licence that has risen since. (LIC-14)
+ * Whether the licences of an order's buyer still allow its provider: what was approved at PayPal may be paid hours
+ * later, under a licence that has risen since. (LIC-14)
  */
 export const isPaymentAllowed = (ports: OrderPorts, order: Order): Effect.Effect<boolean> =>
   Effect.gen(function* () {

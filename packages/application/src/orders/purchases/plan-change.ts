@@ -75,8 +75,8 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       const isValid = isQuoteValid(basis, running?.subscription ?? null);
       return isValid && (yield* isPaymentAllowed(ports, order)) ? null : "subscription_changed";
     }),
-  // Stripe has changed the subscription already, so it counts while that lives. A PayPal agreement is a new one, and its
-  // quote holds only for the period that it replaces.
+  // Stripe has changed the subscription already, so it counts while that lives. A PayPal agreement is a new one, and
+  // its quote holds only for the period that it replaces.
   deliverable: (repos, order, item) =>
     Effect.map(repos.subscriptions.get(item.subscription_id), (stored) => {
       if (stored === null || hasEnded(stored.subscription)) return false;
