@@ -4,6 +4,8 @@
 const full = process.env.BACKLOT_PROVE === "1";
 
 export const TEST_SCALE = {
+  /** Whether plain scenarios run on every kind of database too. */
+  everywhere: full,
   /** Cases per law. */
   laws: full ? 10_000 : 200,
   /** Times the same order is submitted at once. */

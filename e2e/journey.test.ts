@@ -125,7 +125,7 @@ describe("a shopper subscribes", () => {
     await expectAccessible(page);
     const [download] = await Promise.all([
       page.waitForEvent("download", { timeout: 180_000 }),
-      page.getByRole("button", { name: "Download 2K" }).click(),
+      page.getByRole("button", { name: "Download 2K" }).click({ timeout: 180_000 }),
     ]);
     expect(download.suggestedFilename()).toBe("ground-fire-2k.zip");
     const files = unzipSync(new Uint8Array(await readFile(await download.path())));

@@ -211,7 +211,7 @@ describe("a subscriber", () => {
     await page.getByRole("button", { name: "Place order · $98.20" }).click();
     await page.waitForURL("**/thank-you");
     expect((await me(context)).current_credit_balance).toBe(40);
-    await page.goto("/subscription");
+    await page.goto("/accounts/subscriptions");
     await page.getByText(/^\$39\.20 on .*\. 20% off the next 2 payments$/).waitFor();
     await expectAccessible(page);
     await shoot(page, "subscription-discount");

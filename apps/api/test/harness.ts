@@ -4,15 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Database } from "@backlot/adapters-postgres";
-import type { TestDatabases } from "@backlot/adapters-postgres/testing";
+import { type TestDatabases, testDatabases } from "@backlot/adapters-postgres/testing";
 import { importCatalogue } from "@backlot/application";
 import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
 import { type Instant, instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import type { Hono } from "hono";
 import Stripe from "stripe";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, it } from "vitest";
 import type { PayPalBuyer } from "../../../packages/ports/contract-tests/paypal-buyer.ts";
+import { TEST_SCALE } from "../../../test-scale.ts";
 import { makeApp } from "../src/app.ts";
 import { type Services, compose } from "../src/composition.ts";
 import { readConfig } from "../src/config.ts";
@@ -157,6 +158,13 @@ export const useTestStore = (
     },
   };
 };
+
+/**
+ * How a plain scenario is declared: it runs on one kind of database, PostgreSQL where there is one, and on all of them in
+ * `npm run prove`. What depends on the database, such as work at once or a proof, is declared by `it` and runs on all.
+ */
+export const scenariosOn = (databases: TestDatabases): typeof it | typeof it.skip =>
+  TEST_SCALE.everywhere || databases === testDatabases.at(-1) ? it : it.skip;
 
 /** What the API answers: its status and its JSON. */
 export interface Answered {

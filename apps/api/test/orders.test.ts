@@ -13,6 +13,7 @@ import {
   deliver,
   eventsAt,
   payPalBuyer,
+  scenariosOn,
   useTestStore,
 } from "./harness.ts";
 
@@ -22,6 +23,7 @@ const run = Effect.runPromise;
 
 describe.each(testDatabases)("an order's life on $kind", (databases) => {
   const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
   const ports = () => suite.store.services.ports;
   const read = () => ports().transactions.read;
   /** What the store has asked of the providers since the last look. */
@@ -72,22 +74,25 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       }),
     });
 
-  it("CRD-05 buying credits cancels no upgrade that waits for the bank, and no plan that waits at PayPal", async () => {
-    const ada = await createShopper();
-    await ada.subscribe(130);
-    expect((await ada.subscribe(131, await ada.setup(ASKS_ALWAYS))).status).toBe(402);
-    const upgrade = await ada.open();
-    const bought = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
-    expect(bought.status).toBe(200);
-    expect((await ada.open())?.id).toBe(upgrade?.id);
+  scenario(
+    "CRD-05 buying credits cancels no upgrade that waits for the bank, and no plan that waits at PayPal",
+    async () => {
+      const ada = await createShopper();
+      await ada.subscribe(130);
+      expect((await ada.subscribe(131, await ada.setup(ASKS_ALWAYS))).status).toBe(402);
+      const upgrade = await ada.open();
+      const bought = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+      expect(bought.status).toBe(200);
+      expect((await ada.open())?.id).toBe(upgrade?.id);
 
-    const eve = await createShopper();
-    await eve.client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id: 130, license_id: 1 });
-    const plan = await eve.open();
-    expect((await eve.client.post("/api/payment_intent", { recurring_credits: 5 })).status).toBe(200);
-    expect((await eve.open())?.id).toBe(plan?.id);
-    expect(plan?.status).toEqual({ _tag: "pending" });
-  });
+      const eve = await createShopper();
+      await eve.client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id: 130, license_id: 1 });
+      const plan = await eve.open();
+      expect((await eve.client.post("/api/payment_intent", { recurring_credits: 5 })).status).toBe(200);
+      expect((await eve.open())?.id).toBe(plan?.id);
+      expect(plan?.status).toEqual({ _tag: "pending" });
+    },
+  );
 
   it("CHK-03 equal submits all get the first one's answer: one charge, one order, one grant", async () => {
     const ada = await createShopper();
@@ -106,25 +111,28 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect((await ada.me()).current_credit_balance).toBe(20);
   });
 
-  it("CHK-07 a webhook does not wait for an account that is leased: it is heeded once the lease is over", async () => {
-    const ada = await createShopper();
-    await ada.subscribe(130);
-    const waiting = await ada.subscribe(131, await ada.setup(ASKS_ALWAYS));
-    await finishChallenge(waiting.body.error.client_secret);
-    const { accounts, orders } = read();
-    expect(await run(accounts.lease(ada.id, "another process", 60_000))).toBe(true);
-    const before = Date.now();
-    await ada.deliverAll();
-    // Ten seconds are what a request waits; the deliveries together take a fraction of it.
-    expect(Date.now() - before).toBeLessThan(9_000);
-    await run(accounts.release(ada.id, "another process"));
-    const known = await run(orders.openChangesOf((await ada.me()).subscription.id));
-    for (const order of known) expect(order.status._tag).toBe("pending");
-    await run(resumeOrders(ports())("all"));
-    expect((await ada.me()).subscription.plan_variant.id).toBe(131);
-  });
+  scenario(
+    "CHK-07 a webhook does not wait for an account that is leased: it is heeded once the lease is over",
+    async () => {
+      const ada = await createShopper();
+      await ada.subscribe(130);
+      const waiting = await ada.subscribe(131, await ada.setup(ASKS_ALWAYS));
+      await finishChallenge(waiting.body.error.client_secret);
+      const { accounts, orders } = read();
+      expect(await run(accounts.lease(ada.id, "another process", 60_000))).toBe(true);
+      const before = Date.now();
+      await ada.deliverAll();
+      // Ten seconds are what a request waits; the deliveries together take a fraction of it.
+      expect(Date.now() - before).toBeLessThan(9_000);
+      await run(accounts.release(ada.id, "another process"));
+      const known = await run(orders.openChangesOf((await ada.me()).subscription.id));
+      for (const order of known) expect(order.status._tag).toBe("pending");
+      await run(resumeOrders(ports())("all"));
+      expect((await ada.me()).subscription.plan_variant.id).toBe(131);
+    },
+  );
 
-  it("DSC-03 with a code for three months every page names the amount that the provider takes next", async () => {
+  scenario("DSC-03 with a code for three months every page names the amount that the provider takes next", async () => {
     await coupon("FILM20", 20, 3);
     const ada = await createShopper();
     await ada.subscribe(130, undefined, { discount_code: "FILM20" });
@@ -140,7 +148,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect((await ada.me()).subscription.discount).toBeNull();
   });
 
-  it("DSC-03 CHG-08 an upgrade that fails leaves the code's later months as they were", async () => {
+  scenario("DSC-03 CHG-08 an upgrade that fails leaves the code's later months as they were", async () => {
     await coupon("LATER20", 20, 3);
     const ada = await createShopper();
     await ada.subscribe(130, undefined, { discount_code: "LATER20" });
@@ -155,37 +163,40 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(paid).toEqual([3_920, 3_920, 3_920, 4_900]);
   });
 
-  it("CHK-03 a plan by card is three calls to its provider, four with a code; a pack is one, and two with its confirm", async () => {
-    await coupon("COUNTED", 10, 2);
-    // Products are made once a process.
-    await (await createShopper()).subscribe(130);
-    const ada = await createShopper();
-    const setup = await ada.setup();
-    await requests();
-    await ada.subscribe(130, setup);
-    expect(await requests()).toEqual([
-      expect.stringMatching(/^GET \/v1\/setup_intents\//),
-      "POST /v1/subscriptions",
-      expect.stringMatching(/^POST \/v1\/invoices\/\w+\/pay$/),
-    ]);
-    const eve = await createShopper();
-    const other = await eve.setup();
-    await requests();
-    await eve.subscribe(130, other, { discount_code: "COUNTED" });
-    expect(await requests()).toHaveLength(4);
-    await requests();
-    const intent = await eve.client.post("/api/payment_intent", { recurring_credits: 5 });
-    expect(await requests()).toHaveLength(1);
-    const cards = (await eve.client.post("/api/cards", {})).body.data as readonly { readonly id: string }[];
-    await requests();
-    const payment_method_id = cards[0]?.id;
-    await eve.client.post("/api/payment_intent_confirm", { payment_intent_id: intent.body.id, payment_method_id });
-    // The named card is looked up among the customer's, then the payment is read and confirmed.
-    const asked = await requests();
-    expect(asked.filter((each) => each.includes("payment_intents"))).toHaveLength(2);
-  });
+  scenario(
+    "CHK-03 a plan by card is three calls to its provider, four with a code; a pack is one, and two with its confirm",
+    async () => {
+      await coupon("COUNTED", 10, 2);
+      // Products are made once a process.
+      await (await createShopper()).subscribe(130);
+      const ada = await createShopper();
+      const setup = await ada.setup();
+      await requests();
+      await ada.subscribe(130, setup);
+      expect(await requests()).toEqual([
+        expect.stringMatching(/^GET \/v1\/setup_intents\//),
+        "POST /v1/subscriptions",
+        expect.stringMatching(/^POST \/v1\/invoices\/\w+\/pay$/),
+      ]);
+      const eve = await createShopper();
+      const other = await eve.setup();
+      await requests();
+      await eve.subscribe(130, other, { discount_code: "COUNTED" });
+      expect(await requests()).toHaveLength(4);
+      await requests();
+      const intent = await eve.client.post("/api/payment_intent", { recurring_credits: 5 });
+      expect(await requests()).toHaveLength(1);
+      const cards = (await eve.client.post("/api/cards", {})).body.data as readonly { readonly id: string }[];
+      await requests();
+      const payment_method_id = cards[0]?.id;
+      await eve.client.post("/api/payment_intent_confirm", { payment_intent_id: intent.body.id, payment_method_id });
+      // The named card is looked up among the customer's, then the payment is read and confirmed.
+      const asked = await requests();
+      expect(asked.filter((each) => each.includes("payment_intents"))).toHaveLength(2);
+    },
+  );
 
-  it("CHK-03 a declined plan is one call more: its invoice is voided", async () => {
+  scenario("CHK-03 a declined plan is one call more: its invoice is voided", async () => {
     await (await createShopper()).subscribe(130);
     const ada = await createShopper();
     const setup = await ada.setup("4000000000000341");
@@ -196,7 +207,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(asked).toHaveLength(5);
   });
 
-  it("CHG-02 an upgrade by card takes few calls, however often the plan was changed before", async () => {
+  scenario("CHG-02 an upgrade by card takes few calls, however often the plan was changed before", async () => {
     const ada = await createShopper();
     await ada.subscribe(130);
     await ada.subscribe(131);
@@ -212,7 +223,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect((await requests()).length).toBeLessThanOrEqual(first);
   });
 
-  it("CHK-07 an event about a period that is known reads nothing at its provider", async () => {
+  scenario("CHK-07 an event about a period that is known reads nothing at its provider", async () => {
     const ada = await createShopper();
     await ada.subscribe(130);
     await ada.deliverAll();
@@ -268,122 +279,134 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     await run(resumeOrders(ports())("all"));
   });
 
-  it("CHK-03 an order that nobody pays expires with its provider's object, and is not charged afterwards", async () => {
-    const ada = await createShopper();
-    const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
-    const start = suite.store.clock.now();
-    suite.store.clock.set(instant(Date.parse(start) + 24 * 3_600_000));
-    await run(resumeOrders(ports())("due"));
-    expect((await run(read().orders.byPaymentReference(intent.id)))?.status._tag).toBe("expired");
-    const headers = { authorization: "Bearer sk_test_harness" };
-    const left = await (await fetch(`${suite.sandbox.url}/v1/payment_intents/${intent.id}`, { headers })).json();
-    expect(left).toMatchObject({ status: "canceled" });
-    suite.store.clock.set(start);
-  });
+  scenario(
+    "CHK-03 an order that nobody pays expires with its provider's object, and is not charged afterwards",
+    async () => {
+      const ada = await createShopper();
+      const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+      const start = suite.store.clock.now();
+      suite.store.clock.set(instant(Date.parse(start) + 24 * 3_600_000));
+      await run(resumeOrders(ports())("due"));
+      expect((await run(read().orders.byPaymentReference(intent.id)))?.status._tag).toBe("expired");
+      const headers = { authorization: "Bearer sk_test_harness" };
+      const left = await (await fetch(`${suite.sandbox.url}/v1/payment_intents/${intent.id}`, { headers })).json();
+      expect(left).toMatchObject({ status: "canceled" });
+      suite.store.clock.set(start);
+    },
+  );
 
-  it("CHK-07 money that can be fulfilled no more is refunded by the store itself, and its buyer is told by mail", async () => {
-    const ada = await createShopper();
-    const buyer = payPalBuyer(suite.sandbox.url);
-    const asked = await ada.client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id: 130 });
-    const sent = await buyer.approve(asked.body.redirect_url);
-    const orderId = sent.searchParams.get("order") ?? "";
-    const order = await run(read().orders.get(orderId));
-    if (order === null) throw new Error("there is no order");
-    // Another plan takes its place, and the money comes all the same.
-    await ada.subscribe(131);
-    const { paypal } = ports().providers;
-    if (paypal === null) throw new Error("the store has no PayPal");
-    const charge = await run(chargeOf(ports(), order));
-    const seen = await run(paypal.gateway.find(charge));
-    if (seen === null) throw new Error("the agreement is gone");
-    await run(paypal.gateway.capture(charge, seen));
-    const back = await ada.client.post("/api/orders/paypal/return", { order_id: orderId });
-    expect(back.body.data).toMatchObject({ status: "unfulfillable", message: expect.stringContaining("refund") });
-    const [payment] = (await run(read().payments.ofAccount(ada.id))).filter((each) => each.provider === "paypal");
-    expect(payment).toMatchObject({ amount: 4_900, refunded: 4_900, subscription_id: null });
-    const found = await run(paypal.billing.retrieve(order.payment_reference ?? ""));
-    expect(found?.auto_renews).toBe(false);
-    // Again it changes nothing: neither another refund nor another mail.
-    for (let times = 0; times < 2; times += 1) {
+  scenario(
+    "CHK-07 money that can be fulfilled no more is refunded by the store itself, and its buyer is told by mail",
+    async () => {
+      const ada = await createShopper();
+      const buyer = payPalBuyer(suite.sandbox.url);
+      const asked = await ada.client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id: 130 });
+      const sent = await buyer.approve(asked.body.redirect_url);
+      const orderId = sent.searchParams.get("order") ?? "";
+      const order = await run(read().orders.get(orderId));
+      if (order === null) throw new Error("there is no order");
+      // Another plan takes its place, and the money comes all the same.
+      await ada.subscribe(131);
+      const { paypal } = ports().providers;
+      if (paypal === null) throw new Error("the store has no PayPal");
+      const charge = await run(chargeOf(ports(), order));
+      const seen = await run(paypal.gateway.find(charge));
+      if (seen === null) throw new Error("the agreement is gone");
+      await run(paypal.gateway.capture(charge, seen));
+      const back = await ada.client.post("/api/orders/paypal/return", { order_id: orderId });
+      expect(back.body.data).toMatchObject({ status: "unfulfillable", message: expect.stringContaining("refund") });
+      const [payment] = (await run(read().payments.ofAccount(ada.id))).filter((each) => each.provider === "paypal");
+      expect(payment).toMatchObject({ amount: 4_900, refunded: 4_900, subscription_id: null });
+      const found = await run(paypal.billing.retrieve(order.payment_reference ?? ""));
+      expect(found?.auto_renews).toBe(false);
+      // Again it changes nothing: neither another refund nor another mail.
+      for (let times = 0; times < 2; times += 1) {
+        await run(refundDue(ports())());
+        await run(sendNotices(ports())());
+        await ada.client.post("/api/orders/paypal/return", { order_id: orderId });
+      }
+      expect(await run(read().refunds.unsettled())).toEqual([]);
+      expect(await ada.inbox()).toMatchObject([
+        { subject: "We refund your payment", text: expect.stringContaining("$49.00") },
+      ]);
+      expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 }, status: "active" });
+    },
+  );
+
+  scenario(
+    "CHK-07 a refund that the provider can't make yet stays due, and account credit that was used comes back",
+    async () => {
+      const ada = await createShopper();
+      await ada.subscribe(130);
+      const { stripe_customer_token: customer } = await ada.me();
+      const [payment] = await run(read().payments.ofAccount(ada.id));
+      if (payment === undefined) throw new Error("nothing was paid");
+      const refund = {
+        id: crypto.randomUUID(),
+        cause: "unfulfillable",
+        cause_reference: payment.order_id ?? "",
+        payment_id: payment.id,
+        amount: payment.amount,
+        account_credit: payment.amount,
+        status: "due",
+        provider_reference: null,
+        created_at: suite.store.clock.now(),
+        applied_at: null,
+      } as const;
+      await run(read().refunds.enqueue(refund));
+      const { stripe } = ports().providers;
+      const refunds = { refund: () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" })) };
+      const down = { ...ports(), providers: { ...ports().providers, stripe: { ...stripe, refunds } } };
+      await run(refundDue(down)());
+      expect(await run(read().refunds.unsettled())).toEqual([refund]);
+      const support = new TestClient(suite.store.app);
+      support.token = SUPPORT_KEY;
+      const { cause, cause_reference, payment_id, amount, account_credit, status, id } = refund;
+      expect((await support.get("/api/support/money")).body.data.refunds).toEqual([
+        expect.objectContaining({ id, status, cause, cause_reference, payment_id, amount, account_credit }),
+      ]);
+      expect(await run(ports().cards.customerBalance(customer))).toBe(0);
       await run(refundDue(ports())());
-      await run(sendNotices(ports())());
-      await ada.client.post("/api/orders/paypal/return", { order_id: orderId });
-    }
-    expect(await run(read().refunds.unsettled())).toEqual([]);
-    expect(await ada.inbox()).toMatchObject([
-      { subject: "We refund your payment", text: expect.stringContaining("$49.00") },
-    ]);
-    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 }, status: "active" });
-  });
+      await run(refundDue(ports())());
+      expect(await run(read().refunds.unsettled())).toEqual([]);
+      expect(await run(ports().cards.customerBalance(customer))).toBe(-4_900);
+      expect((await run(read().payments.get(payment.id)))?.refunded).toBe(4_900);
+    },
+  );
 
-  it("CHK-07 a refund that the provider can't make yet stays due, and account credit that was used comes back", async () => {
-    const ada = await createShopper();
-    await ada.subscribe(130);
-    const { stripe_customer_token: customer } = await ada.me();
-    const [payment] = await run(read().payments.ofAccount(ada.id));
-    if (payment === undefined) throw new Error("nothing was paid");
-    const refund = {
-      id: crypto.randomUUID(),
-      cause: "unfulfillable",
-      cause_reference: payment.order_id ?? "",
-      payment_id: payment.id,
-      amount: payment.amount,
-      account_credit: payment.amount,
-      status: "due",
-      provider_reference: null,
-      created_at: suite.store.clock.now(),
-      applied_at: null,
-    } as const;
-    await run(read().refunds.enqueue(refund));
-    const { stripe } = ports().providers;
-    const refunds = { refund: () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" })) };
-    const down = { ...ports(), providers: { ...ports().providers, stripe: { ...stripe, refunds } } };
-    await run(refundDue(down)());
-    expect(await run(read().refunds.unsettled())).toEqual([refund]);
-    const support = new TestClient(suite.store.app);
-    support.token = SUPPORT_KEY;
-    const { cause, cause_reference, payment_id, amount, account_credit, status, id } = refund;
-    expect((await support.get("/api/support/money")).body.data.refunds).toEqual([
-      expect.objectContaining({ id, status, cause, cause_reference, payment_id, amount, account_credit }),
-    ]);
-    expect(await run(ports().cards.customerBalance(customer))).toBe(0);
-    await run(refundDue(ports())());
-    await run(refundDue(ports())());
-    expect(await run(read().refunds.unsettled())).toEqual([]);
-    expect(await run(ports().cards.customerBalance(customer))).toBe(-4_900);
-    expect((await run(read().payments.get(payment.id)))?.refunded).toBe(4_900);
-  });
+  scenario(
+    "CHG-07 a crash between the provider's undoing and ours repeats both: card, schedule and credits come back",
+    async () => {
+      const ada = await createShopper();
+      await ada.subscribe(131);
+      await ada.subscribe(130);
+      const before = await ada.me();
+      expect(before.subscription.scheduled_plan_variant).toMatchObject({ id: 130 });
+      expect((await ada.subscribe(133, await ada.setup(ASKS_ALWAYS))).status).toBe(402);
+      const order = await ada.open();
+      if (order === null) throw new Error("no upgrade waits");
+      // The undoing at the provider is done; then the process dies before it settles.
+      const { gateway } = ports().providers.stripe;
+      await run(gateway.finalize(await run(chargeOf(ports(), order)), "ended"));
+      expect((await ada.open())?.status._tag).toBe("pending");
+      await run(resumeOrders(ports())("all"));
+      expect(await ada.open()).toBeNull();
+      const after = await ada.me();
+      expect(after.current_credit_balance).toBe(before.current_credit_balance);
+      expect(after.subscription.scheduled_plan_variant).toMatchObject({ id: 130 });
+      const headers = { authorization: "Bearer sk_test_harness" };
+      const query = `customer=${after.stripe_customer_token}&status=all`;
+      const { data } = (await (await fetch(`${suite.sandbox.url}/v1/subscriptions?${query}`, { headers })).json()) as {
+        readonly data: readonly { readonly schedule: string | null; readonly metadata: object }[];
+      };
+      expect(data[0]).toMatchObject({
+        schedule: expect.stringMatching(/^sub_sched_/),
+        metadata: { order_id: expect.anything() },
+      });
+    },
+  );
 
-  it("CHG-07 a crash between the provider's undoing and ours repeats both: card, schedule and credits come back", async () => {
-    const ada = await createShopper();
-    await ada.subscribe(131);
-    await ada.subscribe(130);
-    const before = await ada.me();
-    expect(before.subscription.scheduled_plan_variant).toMatchObject({ id: 130 });
-    expect((await ada.subscribe(133, await ada.setup(ASKS_ALWAYS))).status).toBe(402);
-    const order = await ada.open();
-    if (order === null) throw new Error("no upgrade waits");
-    // The undoing at the provider is done; then the process dies before it settles.
-    const { gateway } = ports().providers.stripe;
-    await run(gateway.finalize(await run(chargeOf(ports(), order)), "ended"));
-    expect((await ada.open())?.status._tag).toBe("pending");
-    await run(resumeOrders(ports())("all"));
-    expect(await ada.open()).toBeNull();
-    const after = await ada.me();
-    expect(after.current_credit_balance).toBe(before.current_credit_balance);
-    expect(after.subscription.scheduled_plan_variant).toMatchObject({ id: 130 });
-    const headers = { authorization: "Bearer sk_test_harness" };
-    const query = `customer=${after.stripe_customer_token}&status=all`;
-    const { data } = (await (await fetch(`${suite.sandbox.url}/v1/subscriptions?${query}`, { headers })).json()) as {
-      readonly data: readonly { readonly schedule: string | null; readonly metadata: object }[];
-    };
-    expect(data[0]).toMatchObject({
-      schedule: expect.stringMatching(/^sub_sched_/),
-      metadata: { order_id: expect.anything() },
-    });
-  });
-
-  it("CHK-07 late money for a pack that had expired brings its credits", async () => {
+  scenario("CHK-07 late money for a pack that had expired brings its credits", async () => {
     const ada = await createShopper();
     const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
     const order = await run(read().orders.byPaymentReference(intent.id));

@@ -10,6 +10,7 @@ import {
   chargesAt,
   deliver,
   eventsAt,
+  scenariosOn,
   useTestStore,
   payPalBuyer,
   payPalPaymentsAt,
@@ -20,6 +21,7 @@ const run = Effect.runPromise;
 
 describe.each(testDatabases)("credit packs on $kind", (databases) => {
   const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
   const browser = async (path: string, form: Record<string, string>) =>
     fetch(`${suite.sandbox.url}${path}`, {
       method: "POST",
@@ -47,7 +49,7 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     return { client, me, customer, id, card: card?.id ?? "", charged };
   };
 
-  it("CRD-01 lists the packs and the prices of custom amounts for a licence", async () => {
+  scenario("CRD-01 lists the packs and the prices of custom amounts for a licence", async () => {
     const client = new TestClient(suite.store.app);
     const individual = (await client.get("/api/credit_pack_variants?license_id=1")).body;
     expect(
@@ -97,99 +99,118 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     expect(await ada.charged()).toHaveLength(1);
   });
 
-  it("CRD-05 a new card pays in the browser; a refusal is told, and another card pays the same order", async () => {
-    const ada = await buyer();
-    const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
-    const confirm = async (number: string) =>
-      browser(`/v1/payment_intents/${intent.id}/confirm`, {
-        payment_method: await cardOf(number),
-        client_secret: intent.client_secret,
+  scenario(
+    "CRD-05 a new card pays in the browser; a refusal is told, and another card pays the same order",
+    async () => {
+      const ada = await buyer();
+      const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+      const confirm = async (number: string) =>
+        browser(`/v1/payment_intents/${intent.id}/confirm`, {
+          payment_method: await cardOf(number),
+          client_secret: intent.client_secret,
+        });
+      expect((await confirm("4000000000009995")).status).toBe(402);
+      const order = { payment_intent: intent.id, credit_pack_variant_id: 5 };
+      expect(await ada.client.post("/api/purchases/credit-pack-variant", order)).toMatchObject({
+        status: 402,
+        body: { error: { message: "Your card has insufficient funds." } },
       });
-    expect((await confirm("4000000000009995")).status).toBe(402);
-    const order = { payment_intent: intent.id, credit_pack_variant_id: 5 };
-    expect(await ada.client.post("/api/purchases/credit-pack-variant", order)).toMatchObject({
-      status: 402,
-      body: { error: { message: "Your card has insufficient funds." } },
-    });
-    expect((await ada.me()).current_credit_balance).toBe(0);
-    expect((await ada.client.post("/api/cards", {})).body.data).toHaveLength(1);
-    expect((await confirm("5555555555554444")).status).toBe(200);
-    // The card that was typed for it is kept for the next time; the refused one is not.
-    const kept = (await ada.client.post("/api/cards", {})).body.data as { card: { last4: string } }[];
-    expect(kept.map(({ card }) => card.last4).sort()).toEqual(["4242", "4444"]);
-    expect((await ada.client.post("/api/purchases/credit-pack-variant", order)).body.data.current_credit_balance).toBe(
-      5,
-    );
-    expect(await ada.charged()).toMatchObject([{ amount: 1_500 }]);
-  });
+      expect((await ada.me()).current_credit_balance).toBe(0);
+      expect((await ada.client.post("/api/cards", {})).body.data).toHaveLength(1);
+      expect((await confirm("5555555555554444")).status).toBe(200);
+      // The card that was typed for it is kept for the next time; the refused one is not.
+      const kept = (await ada.client.post("/api/cards", {})).body.data as { card: { last4: string } }[];
+      expect(kept.map(({ card }) => card.last4).sort()).toEqual(["4242", "4444"]);
+      expect(
+        (await ada.client.post("/api/purchases/credit-pack-variant", order)).body.data.current_credit_balance,
+      ).toBe(5);
+      expect(await ada.charged()).toMatchObject([{ amount: 1_500 }]);
+    },
+  );
 
-  it("CRD-05 a webhook brings the credits of a buyer who did not come back, and the record comes to the same", async () => {
-    const ada = await buyer();
-    const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
-    await browser(`/v1/payment_intents/${intent.id}/confirm`, {
-      payment_method: await cardOf(VISA),
-      client_secret: intent.client_secret,
-    });
-    for (const event of await eventsAt(suite.sandbox.url, ada.customer))
-      await deliver(suite.store, suite.sandbox.webhookSecret, event);
-    expect((await ada.me()).current_credit_balance).toBe(5);
-    expect(
-      (await ada.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 5 }))
-        .body.data.current_credit_balance,
-    ).toBe(5);
-  });
-
-  it("CHK-06 amounts, customers, cards and payments of somebody else are refused and change nothing", async () => {
-    const ada = await buyer();
-    const eve = await buyer();
-    const { body: intent } = await ada.client.post("/api/payment_intent", {
-      recurring_credits: 5,
-      payment_method_id: ada.card,
-    });
-    const refused: readonly [Promise<Answered>, number][] = [
-      [eve.client.post("/api/payment_intent", { recurring_credits: 5, payment_method_id: ada.card }), 403],
-      [eve.client.post("/api/payment_intent", { recurring_credits: 5, customer_id: ada.customer }), 403],
-      [eve.client.post("/api/payment_intent", { recurring_credits: 5, amount: 1 }), 409],
-      [eve.client.post("/api/payment_intent_confirm", { payment_intent_id: intent.id }), 403],
-      [eve.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 5 }), 403],
-      [
-        eve.client.post("/api/purchases/credit-pack-variant", { payment_intent: "pi_unknown", recurring_credits: 5 }),
-        404,
-      ],
-      [
-        ada.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 100 }),
-        409,
-      ],
-      [ada.client.post("/api/payment_intent", { recurring_credits: 0 }), 400],
-      [ada.client.post("/api/payment_intent", { recurring_credits: 100_001 }), 400],
-    ];
-    for (const [answer, status] of refused) expect((await answer).status).toBe(status);
-    expect([await ada.charged(), await eve.charged()]).toEqual([[], []]);
-    expect((await eve.me()).current_credit_balance).toBe(0);
-  });
-
-  it("CRD-05 payments that were left open wait beside each other, five at the most; the oldest can't be paid any more", async () => {
-    const ada = await buyer();
-    const opened = [];
-    for (let recurring_credits = 1; recurring_credits <= 6; recurring_credits += 1) {
-      opened.push((await ada.client.post("/api/payment_intent", { recurring_credits })).body);
-      suite.store.clock.set(instant(Date.parse(suite.store.clock.now()) + 1_000));
-    }
-    const pay = async (intent: { readonly id: string; readonly client_secret: string }) =>
-      browser(`/v1/payment_intents/${intent.id}/confirm`, {
+  scenario(
+    "CRD-05 a webhook brings the credits of a buyer who did not come back, and the record comes to the same",
+    async () => {
+      const ada = await buyer();
+      const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+      await browser(`/v1/payment_intents/${intent.id}/confirm`, {
         payment_method: await cardOf(VISA),
         client_secret: intent.client_secret,
       });
-    const [oldest, second] = opened;
-    expect((await pay(oldest)).status).toBe(400);
-    expect((await pay(second)).status).toBe(200);
-    const recorded = await ada.client.post("/api/purchases/credit-pack-variant", {
-      payment_intent: second.id,
-      recurring_credits: 2,
-    });
-    expect(recorded.body.data).toMatchObject({ credits: 2, amount: 600 });
-    expect(await ada.charged()).toMatchObject([{ amount: 600 }]);
-  });
+      for (const event of await eventsAt(suite.sandbox.url, ada.customer))
+        await deliver(suite.store, suite.sandbox.webhookSecret, event);
+      expect((await ada.me()).current_credit_balance).toBe(5);
+      expect(
+        (
+          await ada.client.post("/api/purchases/credit-pack-variant", {
+            payment_intent: intent.id,
+            recurring_credits: 5,
+          })
+        ).body.data.current_credit_balance,
+      ).toBe(5);
+    },
+  );
+
+  scenario(
+    "CHK-06 amounts, customers, cards and payments of somebody else are refused and change nothing",
+    async () => {
+      const ada = await buyer();
+      const eve = await buyer();
+      const { body: intent } = await ada.client.post("/api/payment_intent", {
+        recurring_credits: 5,
+        payment_method_id: ada.card,
+      });
+      const refused: readonly [Promise<Answered>, number][] = [
+        [eve.client.post("/api/payment_intent", { recurring_credits: 5, payment_method_id: ada.card }), 403],
+        [eve.client.post("/api/payment_intent", { recurring_credits: 5, customer_id: ada.customer }), 403],
+        [eve.client.post("/api/payment_intent", { recurring_credits: 5, amount: 1 }), 409],
+        [eve.client.post("/api/payment_intent_confirm", { payment_intent_id: intent.id }), 403],
+        [
+          eve.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 5 }),
+          403,
+        ],
+        [
+          eve.client.post("/api/purchases/credit-pack-variant", { payment_intent: "pi_unknown", recurring_credits: 5 }),
+          404,
+        ],
+        [
+          ada.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 100 }),
+          409,
+        ],
+        [ada.client.post("/api/payment_intent", { recurring_credits: 0 }), 400],
+        [ada.client.post("/api/payment_intent", { recurring_credits: 100_001 }), 400],
+      ];
+      for (const [answer, status] of refused) expect((await answer).status).toBe(status);
+      expect([await ada.charged(), await eve.charged()]).toEqual([[], []]);
+      expect((await eve.me()).current_credit_balance).toBe(0);
+    },
+  );
+
+  scenario(
+    "CRD-05 payments that were left open wait beside each other, five at the most; the oldest can't be paid any more",
+    async () => {
+      const ada = await buyer();
+      const opened = [];
+      for (let recurring_credits = 1; recurring_credits <= 6; recurring_credits += 1) {
+        opened.push((await ada.client.post("/api/payment_intent", { recurring_credits })).body);
+        suite.store.clock.set(instant(Date.parse(suite.store.clock.now()) + 1_000));
+      }
+      const pay = async (intent: { readonly id: string; readonly client_secret: string }) =>
+        browser(`/v1/payment_intents/${intent.id}/confirm`, {
+          payment_method: await cardOf(VISA),
+          client_secret: intent.client_secret,
+        });
+      const [oldest, second] = opened;
+      expect((await pay(oldest)).status).toBe(400);
+      expect((await pay(second)).status).toBe(200);
+      const recorded = await ada.client.post("/api/purchases/credit-pack-variant", {
+        payment_intent: second.id,
+        recurring_credits: 2,
+      });
+      expect(recorded.body.data).toMatchObject({ credits: 2, amount: 600 });
+      expect(await ada.charged()).toMatchObject([{ amount: 600 }]);
+    },
+  );
 
   it("CRD-05 a pack that is asked for again while it waits is the same order; another saved card may pay it", async () => {
     const ada = await buyer();

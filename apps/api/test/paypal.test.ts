@@ -12,6 +12,7 @@ import {
   chargesAt,
   deliver,
   eventsAt,
+  scenariosOn,
   useTestStore,
   payPalBuyer,
   payPalPaymentsAt,
@@ -22,6 +23,7 @@ const run = Effect.runPromise;
 
 describe.each(testDatabases)("PayPal on $kind", (databases) => {
   const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
   const buyer = () => payPalBuyer(suite.sandbox.url);
   const orderIn = (url: URL): string => url.searchParams.get("order") ?? "";
 
@@ -120,7 +122,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 6_785, recorded: 6_785 });
   });
 
-  it("CRD-11 the way home speaks of a purchase only where the store knows it", async () => {
+  scenario("CRD-11 the way home speaks of a purchase only where the store knows it", async () => {
     const ada = await createShopper();
     const knows = async (credits: number) =>
       (await ada.client.get(`/api/purchases/credit-pack-variant?purchased_credits=${credits}`)).body.data;
@@ -134,7 +136,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await eve.client.get("/api/purchases/credit-pack-variant?purchased_credits=20")).body.data).toBeNull();
   });
 
-  it("CHK-04 credits wait in PayPal beside a plan: two agreements of one purchase", async () => {
+  scenario("CHK-04 credits wait in PayPal beside a plan: two agreements of one purchase", async () => {
     const ada = await createShopper();
     const [plan, credits] = [await ada.startPayPalPlan(130), await ada.pack(5)];
     await ada.approveAndReturn(credits);
@@ -143,28 +145,31 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 6_400, recorded: 6_400 });
   });
 
-  it("CHK-04 what is refused or left at the provider ends the order, charges nothing, and can be asked again", async () => {
-    const ada = await createShopper();
-    const refused = await ada.approveAndReturn(await ada.startPayPalPlan(130), "insufficient");
-    expect(refused.answer.body.data).toMatchObject({ status: "failed", message: expect.stringContaining("PayPal") });
-    const pack = await ada.approveAndReturn(await ada.pack(5), "insufficient");
-    expect(pack.answer.body.data).toMatchObject({ status: "failed", message: expect.stringContaining("PayPal") });
-    const left = await ada.startPayPalPlan(131);
-    const sent = await buyer().cancel(left.body.redirect_url);
-    expect(sent.searchParams.get("cancelled")).toBe("1");
-    const given = await ada.client.post("/api/orders/paypal/cancel", { order_id: orderIn(sent) });
-    expect(given.body.data).toMatchObject({ status: "canceled", plan_variant_id: 131 });
-    // Agreed to afterwards, in the tab that stayed open: it is not started any more.
-    await buyer().approve(left.body.redirect_url);
-    expect((await ada.returns(orderIn(sent))).body.data).toMatchObject({ status: "canceled" });
-    await run(resumeOrders(suite.store.services.ports)("all"));
-    await deliverWebhooks();
-    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, pending_order: false });
-    await ada.approveAndReturn(await ada.startPayPalPlan(130));
-    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4_900, recorded: 4_900 });
-  });
+  scenario(
+    "CHK-04 what is refused or left at the provider ends the order, charges nothing, and can be asked again",
+    async () => {
+      const ada = await createShopper();
+      const refused = await ada.approveAndReturn(await ada.startPayPalPlan(130), "insufficient");
+      expect(refused.answer.body.data).toMatchObject({ status: "failed", message: expect.stringContaining("PayPal") });
+      const pack = await ada.approveAndReturn(await ada.pack(5), "insufficient");
+      expect(pack.answer.body.data).toMatchObject({ status: "failed", message: expect.stringContaining("PayPal") });
+      const left = await ada.startPayPalPlan(131);
+      const sent = await buyer().cancel(left.body.redirect_url);
+      expect(sent.searchParams.get("cancelled")).toBe("1");
+      const given = await ada.client.post("/api/orders/paypal/cancel", { order_id: orderIn(sent) });
+      expect(given.body.data).toMatchObject({ status: "canceled", plan_variant_id: 131 });
+      // Agreed to afterwards, in the tab that stayed open: it is not started any more.
+      await buyer().approve(left.body.redirect_url);
+      expect((await ada.returns(orderIn(sent))).body.data).toMatchObject({ status: "canceled" });
+      await run(resumeOrders(suite.store.services.ports)("all"));
+      await deliverWebhooks();
+      expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, pending_order: false });
+      await ada.approveAndReturn(await ada.startPayPalPlan(130));
+      expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4_900, recorded: 4_900 });
+    },
+  );
 
-  it("CHK-04 another choice takes the place of an order that waits; by card too", async () => {
+  scenario("CHK-04 another choice takes the place of an order that waits; by card too", async () => {
     const ada = await createShopper();
     const first = await ada.startPayPalPlan(130);
     const second = await ada.startPayPalPlan(131);
@@ -187,21 +192,24 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 0, recorded: 47_000 });
   });
 
-  it("CHK-04 an order that nobody approves gives back what it held, after the hours that an approval is good for", async () => {
-    const ada = await createShopper();
-    await ada.approveAndReturn(await ada.startPayPalPlan(130));
-    await ada.startPayPalPlan(131);
-    const held = await ada.me();
-    expect(held.current_credit_balance).toBeLessThan(20);
-    expect(held.paypal_order_id).toEqual(expect.any(String));
-    await run(resumeOrders(suite.store.services.ports)("all"));
-    expect((await ada.me()).paypal_order_id).toBe(held.paypal_order_id);
-    await time({ days: 1 });
-    await run(resumeOrders(suite.store.services.ports)("all"));
-    expect(await ada.me()).toMatchObject({ current_credit_balance: 20, paypal_order_id: null, pending_order: false });
-  });
+  scenario(
+    "CHK-04 an order that nobody approves gives back what it held, after the hours that an approval is good for",
+    async () => {
+      const ada = await createShopper();
+      await ada.approveAndReturn(await ada.startPayPalPlan(130));
+      await ada.startPayPalPlan(131);
+      const held = await ada.me();
+      expect(held.current_credit_balance).toBeLessThan(20);
+      expect(held.paypal_order_id).toEqual(expect.any(String));
+      await run(resumeOrders(suite.store.services.ports)("all"));
+      expect((await ada.me()).paypal_order_id).toBe(held.paypal_order_id);
+      await time({ days: 1 });
+      await run(resumeOrders(suite.store.services.ports)("all"));
+      expect(await ada.me()).toMatchObject({ current_credit_balance: 20, paypal_order_id: null, pending_order: false });
+    },
+  );
 
-  it("LIC-14 Enterprise pays by card alone, by its minimum, its plan or the purchase", async () => {
+  scenario("LIC-14 Enterprise pays by card alone, by its minimum, its plan or the purchase", async () => {
     const big = await createShopper(3);
     expect(await big.startPayPalPlan(136)).toMatchObject({
       status: 409,
@@ -215,7 +223,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     });
   });
 
-  it("DSC-08 PayPal takes no promo code", async () => {
+  scenario("DSC-08 PayPal takes no promo code", async () => {
     await fetch(`${suite.sandbox.url}/v1/coupons`, {
       method: "POST",
       headers: { authorization: "Bearer sk_test_harness" },
@@ -234,7 +242,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await ada.me()).pending_order).toBe(false);
   });
 
-  it("CHK-04 an order of somebody else is neither seen, nor finished, nor given up", async () => {
+  scenario("CHK-04 an order of somebody else is neither seen, nor finished, nor given up", async () => {
     const [ada, eve] = [await createShopper(), await createShopper()];
     const asked = await ada.startPayPalPlan(130);
     const sent = await buyer().approve(asked.body.redirect_url);
@@ -246,7 +254,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await ada.returns(orderIn(sent))).body.data.status).toBe("paid");
   });
 
-  it("CHK-07 a buyer who never comes back gets what they paid for, by webhook or by recovery", async () => {
+  scenario("CHK-07 a buyer who never comes back gets what they paid for, by webhook or by recovery", async () => {
     const [ada, eve] = [await createShopper(), await createShopper()];
     await buyer().approve((await ada.pack(5)).body.redirect_url);
     await deliverWebhooks();
@@ -256,43 +264,46 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await eve.me()).subscription).toMatchObject({ plan_variant: { id: 130 } });
   });
 
-  it("CHK-07 a webhook that is not PayPal's own is refused", async () => {
+  scenario("CHK-07 a webhook that is not PayPal's own is refused", async () => {
     const answer = await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body: '{"id":"WH-1"}' });
     expect(answer.status).toBe(400);
   });
 
-  it("CHK-07 periods are paid, granted once, refused and made good again; a reconcile finds what was missed, then nothing", async () => {
-    const ada = await createShopper();
-    const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
-    const agreement = (await payPalPaymentsAt(suite.sandbox.url)).find((each) => each.custom_id === order);
-    for (let month = 0; month < 2; month += 1) await time({ months: 1 });
-    const since = instant(0);
-    expect((await run(reconcileEvents(suite.store.services.ports)(since, "paypal"))).missed).toBeGreaterThan(0);
-    expect((await run(reconcileEvents(suite.store.services.ports)(since, "paypal"))).missed).toBe(0);
-    expect((await ada.me()).current_credit_balance).toBe(60);
-    await buyer().setFunding(agreement?.subscription ?? "", "insufficient");
-    await time({ months: 1 });
-    await deliverWebhooks();
-    expect((await ada.me()).subscription).toMatchObject({ status: "past_due", grace_ends: expect.any(String) });
-    expect((await ada.me()).current_credit_balance).toBe(60);
-    await buyer().setFunding(agreement?.subscription ?? "", "ok");
-    await time({ days: 6 });
-    await run(reconcileEvents(suite.store.services.ports)(since, "paypal"));
-    expect(await ada.me()).toMatchObject({
-      current_credit_balance: 80,
-      subscription: { status: "active", grace_ends: null },
-    });
-    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4 * 4_900, recorded: 4 * 4_900 });
-    await buyer().setFunding(agreement?.subscription ?? "", "insufficient");
-    await time({ months: 1 });
-    await deliverWebhooks();
-    await time({ days: 8 });
-    await run(expireSubscriptions(suite.store.services.ports)());
-    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
-    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4 * 4_900, recorded: 4 * 4_900 });
-  });
+  scenario(
+    "CHK-07 periods are paid, granted once, refused and made good again; a reconcile finds what was missed, then nothing",
+    async () => {
+      const ada = await createShopper();
+      const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
+      const agreement = (await payPalPaymentsAt(suite.sandbox.url)).find((each) => each.custom_id === order);
+      for (let month = 0; month < 2; month += 1) await time({ months: 1 });
+      const since = instant(0);
+      expect((await run(reconcileEvents(suite.store.services.ports)(since, "paypal"))).missed).toBeGreaterThan(0);
+      expect((await run(reconcileEvents(suite.store.services.ports)(since, "paypal"))).missed).toBe(0);
+      expect((await ada.me()).current_credit_balance).toBe(60);
+      await buyer().setFunding(agreement?.subscription ?? "", "insufficient");
+      await time({ months: 1 });
+      await deliverWebhooks();
+      expect((await ada.me()).subscription).toMatchObject({ status: "past_due", grace_ends: expect.any(String) });
+      expect((await ada.me()).current_credit_balance).toBe(60);
+      await buyer().setFunding(agreement?.subscription ?? "", "ok");
+      await time({ days: 6 });
+      await run(reconcileEvents(suite.store.services.ports)(since, "paypal"));
+      expect(await ada.me()).toMatchObject({
+        current_credit_balance: 80,
+        subscription: { status: "active", grace_ends: null },
+      });
+      expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4 * 4_900, recorded: 4 * 4_900 });
+      await buyer().setFunding(agreement?.subscription ?? "", "insufficient");
+      await time({ months: 1 });
+      await deliverWebhooks();
+      await time({ days: 8 });
+      await run(expireSubscriptions(suite.store.services.ports)());
+      expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+      expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4 * 4_900, recorded: 4 * 4_900 });
+    },
+  );
 
-  it("CHG-08 a cancelled plan ends with its paid period, by a job; until then it can be kept", async () => {
+  scenario("CHG-08 a cancelled plan ends with its paid period, by a job; until then it can be kept", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     const cancelled = await ada.client.post("/api/subscriptions/cancel", {});
@@ -339,44 +350,50 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     await time({ days: (Date.parse(stored?.subscription.period.end ?? "") / 1_000 - seconds - now) / 86_400 });
   };
 
-  it("CHK-07 money for an order that was given up while it was being taken is found, and opens what it paid for", async () => {
-    const ada = await createShopper();
-    for (const asked of [await ada.pack(5), await ada.startPayPalPlan(130)]) {
-      const order = orderIn(await buyer().approve(asked.body.redirect_url));
-      await ada.client.post("/api/orders/paypal/cancel", { order_id: order });
+  scenario(
+    "CHK-07 money for an order that was given up while it was being taken is found, and opens what it paid for",
+    async () => {
+      const ada = await createShopper();
+      for (const asked of [await ada.pack(5), await ada.startPayPalPlan(130)]) {
+        const order = orderIn(await buyer().approve(asked.body.redirect_url));
+        await ada.client.post("/api/orders/paypal/cancel", { order_id: order });
+        await captureAt(order);
+        await deliverWebhooks();
+        expect((await ada.returns(order)).body.data.status).toBe("paid");
+      }
+      expect(await ada.me()).toMatchObject({ current_credit_balance: 25, subscription: { plan_variant: { id: 130 } } });
+      expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 6_400, recorded: 6_400 });
+    },
+  );
+
+  scenario(
+    "CHK-07 money that comes beside another plan is written down, and its agreement bills no further",
+    async () => {
+      const ada = await createShopper();
+      const order = orderIn(await buyer().approve((await ada.startPayPalPlan(130)).body.redirect_url));
+      const { id } = await ada.client.saveCard(suite.sandbox.url, VISA);
+      await ada.client.post("/api/subscriptions", { plan_variant_id: 131, license_id: 1, setup_intent_id: id });
       await captureAt(order);
       await deliverWebhooks();
-      expect((await ada.returns(order)).body.data.status).toBe("paid");
-    }
-    expect(await ada.me()).toMatchObject({ current_credit_balance: 25, subscription: { plan_variant: { id: 130 } } });
-    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 6_400, recorded: 6_400 });
-  });
+      await run(runDueJobs(suite.store.services.ports)());
+      await time({ months: 2 });
+      await deliverWebhooks();
+      expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 } });
+      const { payments, charged } = await ada.ledgerSnapshot();
+      expect(payments.filter((payment) => payment.provider === "paypal")).toMatchObject([
+        { amount: 4_900, subscription_id: null },
+      ]);
+      expect(charged).toBe(4_900);
+      // Nor does it open anything once the other plan is over.
+      await ada.client.post("/api/subscriptions/cancel", {});
+      await time({ months: 1, days: 1 });
+      await run(expireSubscriptions(suite.store.services.ports)());
+      await ada.returns(order);
+      expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+    },
+  );
 
-  it("CHK-07 money that comes beside another plan is written down, and its agreement bills no further", async () => {
-    const ada = await createShopper();
-    const order = orderIn(await buyer().approve((await ada.startPayPalPlan(130)).body.redirect_url));
-    const { id } = await ada.client.saveCard(suite.sandbox.url, VISA);
-    await ada.client.post("/api/subscriptions", { plan_variant_id: 131, license_id: 1, setup_intent_id: id });
-    await captureAt(order);
-    await deliverWebhooks();
-    await run(runDueJobs(suite.store.services.ports)());
-    await time({ months: 2 });
-    await deliverWebhooks();
-    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 } });
-    const { payments, charged } = await ada.ledgerSnapshot();
-    expect(payments.filter((payment) => payment.provider === "paypal")).toMatchObject([
-      { amount: 4_900, subscription_id: null },
-    ]);
-    expect(charged).toBe(4_900);
-    // Nor does it open anything once the other plan is over.
-    await ada.client.post("/api/subscriptions/cancel", {});
-    await time({ months: 1, days: 1 });
-    await run(expireSubscriptions(suite.store.services.ports)());
-    await ada.returns(order);
-    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
-  });
-
-  it("CHG-09 a renewal that was not heard of yet comes before an upgrade, whoever carries that out", async () => {
+  scenario("CHG-09 a renewal that was not heard of yet comes before an upgrade, whoever carries that out", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     await deliverWebhooks();
@@ -392,7 +409,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 9_800, recorded: 9_800 });
   });
 
-  it("CHG-09 an upgrade that is paid after its plan has ended opens nothing, and bills no further", async () => {
+  scenario("CHG-09 an upgrade that is paid after its plan has ended opens nothing, and bills no further", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     await deliverWebhooks();
@@ -415,7 +432,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await run(await agreements(order)))?.auto_renews).toBe(false);
   });
 
-  it("ORD-06 a refund that is told before the period that it is of comes to the same", async () => {
+  scenario("ORD-06 a refund that is told before the period that it is of comes to the same", async () => {
     const ada = await createShopper();
     const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
     await deliverWebhooks();
@@ -440,7 +457,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await run(await agreements(order)))?.auto_renews).toBe(false);
   });
 
-  it("CHG-02 a price that a change or its undoing left behind when it was cut short is put right", async () => {
+  scenario("CHG-02 a price that a change or its undoing left behind when it was cut short is put right", async () => {
     const ada = await createShopper();
     const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(131));
     const bills = async () => (await run(await agreements(order)))?.next_invoice_amount;
@@ -464,7 +481,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(await ada.me()).toMatchObject({ current_credit_balance: 70, subscription: { plan_variant: { id: 130 } } });
   });
 
-  it("CHG-08 what is over can't be kept", async () => {
+  scenario("CHG-08 what is over can't be kept", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     await ada.client.post("/api/subscriptions/cancel", {});
@@ -475,7 +492,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     });
   });
 
-  it("CHK-07 a provider that is down keeps nobody else waiting", async () => {
+  scenario("CHK-07 a provider that is down keeps nobody else waiting", async () => {
     const [ada, eve] = [await createShopper(), await createShopper()];
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     const { id } = await eve.client.saveCard(suite.sandbox.url, VISA);
@@ -495,7 +512,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await ada.me()).subscription).toBeNull();
   });
 
-  it("CHG-07 what an upgrade held does not come back to a period that was refunded meanwhile", async () => {
+  scenario("CHG-07 what an upgrade held does not come back to a period that was refunded meanwhile", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     const [first] = (await ada.ledgerSnapshot()).payments;
@@ -510,7 +527,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await ada.me()).current_credit_balance).toBe(20);
   });
 
-  it("LIC-14 a licence that has risen since keeps an approved order from being taken", async () => {
+  scenario("LIC-14 a licence that has risen since keeps an approved order from being taken", async () => {
     const ada = await createShopper();
     const sent = await buyer().approve((await ada.startPayPalPlan(130)).body.redirect_url);
     await ada.client.post("/api/users/update_min_license", { license_id: 4 });
@@ -533,66 +550,78 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await ada.me()).current_credit_balance).toBe(8);
   });
 
-  it("CHG-02 a smaller plan waits for the end of the period, can be taken back, and asks nobody; another interval is refused", async () => {
-    const ada = await createShopper();
-    await ada.approveAndReturn(await ada.startPayPalPlan(131));
-    const lower = async () => {
-      expect((await ada.startPayPalPlan(130)).body.redirect_url).toMatch(/\/\?plan=changed$/);
+  scenario(
+    "CHG-02 a smaller plan waits for the end of the period, can be taken back, and asks nobody; another interval is refused",
+    async () => {
+      const ada = await createShopper();
+      await ada.approveAndReturn(await ada.startPayPalPlan(131));
+      const lower = async () => {
+        expect((await ada.startPayPalPlan(130)).body.redirect_url).toMatch(/\/\?plan=changed$/);
+        await deliverWebhooks();
+        expect((await ada.me()).subscription).toMatchObject({
+          plan_variant: { id: 131 },
+          scheduled_plan_variant: { id: 130 },
+        });
+      };
+      await lower();
+      expect(
+        (await ada.client.post("/api/subscriptions/resume", {})).body.data.subscription.scheduled_plan_variant,
+      ).toBeNull();
+      await time({ months: 1 });
       await deliverWebhooks();
-      expect((await ada.me()).subscription).toMatchObject({
-        plan_variant: { id: 131 },
-        scheduled_plan_variant: { id: 130 },
+      await lower();
+      await lower();
+      await time({ months: 1 });
+      await deliverWebhooks();
+      expect(await ada.me()).toMatchObject({
+        current_credit_balance: 120,
+        subscription: { plan_variant: { id: 130 }, scheduled_plan_variant: null },
       });
-    };
-    await lower();
-    expect(
-      (await ada.client.post("/api/subscriptions/resume", {})).body.data.subscription.scheduled_plan_variant,
-    ).toBeNull();
-    await time({ months: 1 });
-    await deliverWebhooks();
-    await lower();
-    await lower();
-    await time({ months: 1 });
-    await deliverWebhooks();
-    expect(await ada.me()).toMatchObject({
-      current_credit_balance: 120,
-      subscription: { plan_variant: { id: 130 }, scheduled_plan_variant: null },
-    });
-    expect((await ada.ledgerSnapshot()).payments.map((payment) => payment.amount)).toEqual([9_900, 9_900, 4_900]);
-    await ada.approveAndReturn(await ada.startPayPalPlan(132));
-    expect(await ada.startPayPalPlan(130)).toMatchObject({
-      status: 409,
-      body: { error: { reason: "billed_by_paypal" } },
-    });
-  });
+      expect((await ada.ledgerSnapshot()).payments.map((payment) => payment.amount)).toEqual([9_900, 9_900, 4_900]);
+      await ada.approveAndReturn(await ada.startPayPalPlan(132));
+      expect(await ada.startPayPalPlan(130)).toMatchObject({
+        status: 409,
+        body: { error: { reason: "billed_by_paypal" } },
+      });
+    },
+  );
 
-  it("CHG-09 an upgrade by PayPal counts once its provider has confirmed it, and ends the agreement before it", async () => {
-    const ada = await createShopper();
-    await ada.approveAndReturn(await ada.startPayPalPlan(130));
-    await time({ days: 10 });
-    const previewed = async () =>
-      (await ada.client.get("/api/subscriptions/change_preview?plan_variant_id=132&license_id=1&payment_method=paypal"))
-        .body.data;
-    const preview = await previewed();
-    const asked = await ada.startPayPalPlan(132);
-    expect(await previewed()).toEqual(preview);
-    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 130 } });
-    const { answer } = await ada.approveAndReturn(asked);
-    expect(answer.body.data).toMatchObject({ kind: "plan-change", status: "paid" });
-    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 132 }, stripe_subscription_token: null });
-    const { payments } = await ada.ledgerSnapshot();
-    expect(payments.map((payment) => [payment.reason, payment.amount])).toEqual([
-      ["plan", 4_900],
-      ["change", 47_000 - preview.credit_for_unused],
-    ]);
-    await run(runDueJobs(suite.store.services.ports)());
-    await time({ months: 2 });
-    await deliverWebhooks();
-    expect((await ada.ledgerSnapshot()).charged).toBe((await ada.ledgerSnapshot()).recorded);
-    expect((await ada.ledgerSnapshot()).payments).toHaveLength(2);
-  });
+  scenario(
+    "CHG-09 an upgrade by PayPal counts once its provider has confirmed it, and ends the agreement before it",
+    async () => {
+      const ada = await createShopper();
+      await ada.approveAndReturn(await ada.startPayPalPlan(130));
+      await time({ days: 10 });
+      const previewed = async () =>
+        (
+          await ada.client.get(
+            "/api/subscriptions/change_preview?plan_variant_id=132&license_id=1&payment_method=paypal",
+          )
+        ).body.data;
+      const preview = await previewed();
+      const asked = await ada.startPayPalPlan(132);
+      expect(await previewed()).toEqual(preview);
+      expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 130 } });
+      const { answer } = await ada.approveAndReturn(asked);
+      expect(answer.body.data).toMatchObject({ kind: "plan-change", status: "paid" });
+      expect((await ada.me()).subscription).toMatchObject({
+        plan_variant: { id: 132 },
+        stripe_subscription_token: null,
+      });
+      const { payments } = await ada.ledgerSnapshot();
+      expect(payments.map((payment) => [payment.reason, payment.amount])).toEqual([
+        ["plan", 4_900],
+        ["change", 47_000 - preview.credit_for_unused],
+      ]);
+      await run(runDueJobs(suite.store.services.ports)());
+      await time({ months: 2 });
+      await deliverWebhooks();
+      expect((await ada.ledgerSnapshot()).charged).toBe((await ada.ledgerSnapshot()).recorded);
+      expect((await ada.ledgerSnapshot()).payments).toHaveLength(2);
+    },
+  );
 
-  it("CHG-09 an upgrade from a card to PayPal ends the card's plan, and is charged once", async () => {
+  scenario("CHG-09 an upgrade from a card to PayPal ends the card's plan, and is charged once", async () => {
     const ada = await createShopper();
     const { id } = await ada.client.saveCard(suite.sandbox.url, VISA);
     await ada.client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id: id });
@@ -626,17 +655,20 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     });
   });
 
-  it("CHG-09 an upgrade that was agreed to after a renewal is not started: its quote is of the period before", async () => {
-    const ada = await createShopper();
-    await ada.approveAndReturn(await ada.startPayPalPlan(130));
-    const asked = await ada.startPayPalPlan(131);
-    await time({ months: 1 });
-    await deliverWebhooks();
-    const { answer } = await ada.approveAndReturn(asked);
-    expect(answer.body.data).toMatchObject({ status: "expired", message: expect.stringContaining("ended") });
-    expect(await ada.me()).toMatchObject({ current_credit_balance: 40, subscription: { plan_variant: { id: 130 } } });
-    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 9_800, recorded: 9_800 });
-  });
+  scenario(
+    "CHG-09 an upgrade that was agreed to after a renewal is not started: its quote is of the period before",
+    async () => {
+      const ada = await createShopper();
+      await ada.approveAndReturn(await ada.startPayPalPlan(130));
+      const asked = await ada.startPayPalPlan(131);
+      await time({ months: 1 });
+      await deliverWebhooks();
+      const { answer } = await ada.approveAndReturn(asked);
+      expect(answer.body.data).toMatchObject({ status: "expired", message: expect.stringContaining("ended") });
+      expect(await ada.me()).toMatchObject({ current_credit_balance: 40, subscription: { plan_variant: { id: 130 } } });
+      expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 9_800, recorded: 9_800 });
+    },
+  );
 
   it("CHK-07 PayPal's six events in any order, each told one to three times, end the same", {
     timeout: TEST_SCALE.longest,
@@ -736,17 +768,20 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await ada.ledgerSnapshot()).recorded).toBe(recorded);
   });
 
-  it("ORD-06 a refund at PayPal takes back what was granted; of a plan's running period it ends the plan", async () => {
-    const ada = await createShopper();
-    await ada.approveAndReturn(await ada.startPayPalPlan(130));
-    await ada.approveAndReturn(await ada.pack(5));
-    const { payments } = await ada.ledgerSnapshot();
-    for (const payment of payments) await buyer().refund(payment.provider_reference ?? "");
-    await deliverWebhooks();
-    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
-    const { read } = suite.store.services.ports.transactions;
-    expect((await run(read.payments.ofAccount(ada.id))).map((payment) => payment.refunded)).toEqual([4_900, 1_500]);
-    await time({ months: 2 });
-    expect((await ada.ledgerSnapshot()).charged).toBe(6_400);
-  });
+  scenario(
+    "ORD-06 a refund at PayPal takes back what was granted; of a plan's running period it ends the plan",
+    async () => {
+      const ada = await createShopper();
+      await ada.approveAndReturn(await ada.startPayPalPlan(130));
+      await ada.approveAndReturn(await ada.pack(5));
+      const { payments } = await ada.ledgerSnapshot();
+      for (const payment of payments) await buyer().refund(payment.provider_reference ?? "");
+      await deliverWebhooks();
+      expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+      const { read } = suite.store.services.ports.transactions;
+      expect((await run(read.payments.ofAccount(ada.id))).map((payment) => payment.refunded)).toEqual([4_900, 1_500]);
+      await time({ months: 2 });
+      expect((await ada.ledgerSnapshot()).charged).toBe(6_400);
+    },
+  );
 });

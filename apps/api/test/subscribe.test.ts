@@ -4,17 +4,18 @@ import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { TEST_SCALE } from "../../../test-scale.ts";
 import { startFaultyProxy } from "../../../test/faulty-proxy.ts";
-import { TestClient, chargesAt, openTestStore, useTestStore } from "./harness.ts";
+import { TestClient, chargesAt, openTestStore, scenariosOn, useTestStore } from "./harness.ts";
 
 describe.each(testDatabases)("a subscription through the API on $kind", (databases) => {
   const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
   const shopper = async (): Promise<TestClient> => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
     return client;
   };
 
-  it("CHK-03 one card, one charge of the quoted cents, one plan, its credits", async () => {
+  scenario("CHK-03 one card, one charge of the quoted cents, one plan, its credits", async () => {
     const ada = await shopper();
     const { body: quote } = await ada.get("/api/subscriptions/quote?plan_variant_id=132&license_id=1");
     expect(quote.data.total).toBe(47_000);
@@ -73,34 +74,42 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     expect(me.data.current_credit_balance).toBe(20);
   });
 
-  it("CHK-03 a card that saves but does not pay: the provider's words, nothing subscribed, then another card pays once", async () => {
-    const ada = await shopper();
-    const bad = await ada.saveCard(suite.sandbox.url, "4000000000000341");
-    const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: bad.id });
-    expect(refused).toMatchObject({
-      status: 402,
-      body: { error: { code: "payment_declined", message: "Your card was declined." } },
-    });
-    expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: bad.id })).body).toEqual(
-      refused.body,
-    );
-    const before = (await ada.get("/api/users/me")).body.data;
-    expect([before.subscription, before.current_credit_balance]).toEqual([null, 0]);
-    const good = await ada.saveCard(suite.sandbox.url, "4242424242424242");
-    expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: good.id })).status).toBe(200);
-    const charges = await chargesAt(suite.sandbox.url, before.stripe_customer_token);
-    expect(charges.filter((charge) => charge.status === "succeeded")).toMatchObject([{ amount: 4_900 }]);
-  });
+  scenario(
+    "CHK-03 a card that saves but does not pay: the provider's words, nothing subscribed, then another card pays once",
+    async () => {
+      const ada = await shopper();
+      const bad = await ada.saveCard(suite.sandbox.url, "4000000000000341");
+      const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: bad.id });
+      expect(refused).toMatchObject({
+        status: 402,
+        body: { error: { code: "payment_declined", message: "Your card was declined." } },
+      });
+      expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: bad.id })).body).toEqual(
+        refused.body,
+      );
+      const before = (await ada.get("/api/users/me")).body.data;
+      expect([before.subscription, before.current_credit_balance]).toEqual([null, 0]);
+      const good = await ada.saveCard(suite.sandbox.url, "4242424242424242");
+      expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: good.id })).status).toBe(
+        200,
+      );
+      const charges = await chargesAt(suite.sandbox.url, before.stripe_customer_token);
+      expect(charges.filter((charge) => charge.status === "succeeded")).toMatchObject([{ amount: 4_900 }]);
+    },
+  );
 
-  it("CHK-03 a card that the bank refuses to save is told so by the provider, and no order is made of it", async () => {
-    const ada = await shopper();
-    const { id, answer } = await ada.saveCard(suite.sandbox.url, "4000000000000002");
-    expect(answer).toMatchObject({ status: 402, body: { error: { message: "Your card was declined." } } });
-    const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
-    expect(refused).toMatchObject({ status: 409, body: { error: { reason: "payment_method_required" } } });
-  });
+  scenario(
+    "CHK-03 a card that the bank refuses to save is told so by the provider, and no order is made of it",
+    async () => {
+      const ada = await shopper();
+      const { id, answer } = await ada.saveCard(suite.sandbox.url, "4000000000000002");
+      expect(answer).toMatchObject({ status: 402, body: { error: { message: "Your card was declined." } } });
+      const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
+      expect(refused).toMatchObject({ status: 409, body: { error: { reason: "payment_method_required" } } });
+    },
+  );
 
-  it("CHK-03 a payment that the bank asks about waits for its buyer, and goes on where it stood", async () => {
+  scenario("CHK-03 a payment that the bank asks about waits for its buyer, and goes on where it stood", async () => {
     const ada = await shopper();
     const { id } = await ada.saveCard(suite.sandbox.url, "4000002760003184");
     const endChallenge = (intent: string) =>
@@ -154,74 +163,86 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     expect(await chargesAt(suite.sandbox.url, stripe_customer_token)).toHaveLength(1);
   });
 
-  it("CHK-07 a failed bank question, told by webhook, ends the plan at the provider too: it can't be paid any more", async () => {
-    const ada = await shopper();
-    const { id } = await ada.saveCard(suite.sandbox.url, "4000002760003184");
-    const answerBank = (intent: string, outcome: string) =>
-      fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: `outcome=${outcome}` });
-    await answerBank(id, "complete");
-    const asked = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
-    const secret = String(asked.body.error.client_secret);
-    const intent = secret.split("_secret_")[0] ?? "";
-    await answerBank(intent, "fail");
-    const { stripe_customer_token } = (await ada.get("/api/users/me")).body.data;
-    const list = await fetch(`${suite.sandbox.url}/v1/subscriptions?customer=${stripe_customer_token}`, {
-      headers: { authorization: "Bearer sk_test_harness" },
-    });
-    const [subscription] = ((await list.json()) as { data: { id: string; metadata: object }[] }).data;
-    const details = { subscription_details: { subscription: subscription?.id, metadata: subscription?.metadata } };
-    const payload = JSON.stringify({
-      id: `evt_${intent}`,
-      object: "event",
-      type: "invoice.payment_failed",
-      data: { object: { object: "invoice", parent: details } },
-    });
-    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: suite.sandbox.webhookSecret });
-    const told = await suite.store.app.request("/api/webhooks/stripe", {
-      method: "POST",
-      body: payload,
-      headers: { "stripe-signature": signature },
-    });
-    expect(told.status).toBe(204);
-    const browser = async (path: string, fields: Record<string, string>) => {
-      const answer = await fetch(`${suite.sandbox.url}${path}`, {
-        method: "POST",
-        body: new URLSearchParams({ ...fields, key: "pk_test_x" }),
+  scenario(
+    "CHK-07 a failed bank question, told by webhook, ends the plan at the provider too: it can't be paid any more",
+    async () => {
+      const ada = await shopper();
+      const { id } = await ada.saveCard(suite.sandbox.url, "4000002760003184");
+      const answerBank = (intent: string, outcome: string) =>
+        fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: `outcome=${outcome}` });
+      await answerBank(id, "complete");
+      const asked = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
+      const secret = String(asked.body.error.client_secret);
+      const intent = secret.split("_secret_")[0] ?? "";
+      await answerBank(intent, "fail");
+      const { stripe_customer_token } = (await ada.get("/api/users/me")).body.data;
+      const list = await fetch(`${suite.sandbox.url}/v1/subscriptions?customer=${stripe_customer_token}`, {
+        headers: { authorization: "Bearer sk_test_harness" },
       });
-      return { ok: answer.ok, body: (await answer.json()) as { id: string } };
-    };
-    const card = await browser("/v1/payment_methods", {
-      type: "card",
-      "card[number]": "4242424242424242",
-      "card[exp_month]": "12",
-      "card[exp_year]": "2034",
-    });
-    expect(
-      (await browser(`/v1/payment_intents/${intent}/confirm`, { payment_method: card.body.id, client_secret: secret }))
-        .ok,
-    ).toBe(false);
-    expect(await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).toMatchObject({
-      status: 402,
-    });
-    const good = await ada.saveCard(suite.sandbox.url, "4242424242424242");
-    expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: good.id })).status).toBe(200);
-    expect(
-      (await chargesAt(suite.sandbox.url, stripe_customer_token)).filter((charge) => charge.status === "succeeded"),
-    ).toHaveLength(1);
-  });
+      const [subscription] = ((await list.json()) as { data: { id: string; metadata: object }[] }).data;
+      const details = { subscription_details: { subscription: subscription?.id, metadata: subscription?.metadata } };
+      const payload = JSON.stringify({
+        id: `evt_${intent}`,
+        object: "event",
+        type: "invoice.payment_failed",
+        data: { object: { object: "invoice", parent: details } },
+      });
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: suite.sandbox.webhookSecret });
+      const told = await suite.store.app.request("/api/webhooks/stripe", {
+        method: "POST",
+        body: payload,
+        headers: { "stripe-signature": signature },
+      });
+      expect(told.status).toBe(204);
+      const browser = async (path: string, fields: Record<string, string>) => {
+        const answer = await fetch(`${suite.sandbox.url}${path}`, {
+          method: "POST",
+          body: new URLSearchParams({ ...fields, key: "pk_test_x" }),
+        });
+        return { ok: answer.ok, body: (await answer.json()) as { id: string } };
+      };
+      const card = await browser("/v1/payment_methods", {
+        type: "card",
+        "card[number]": "4242424242424242",
+        "card[exp_month]": "12",
+        "card[exp_year]": "2034",
+      });
+      expect(
+        (
+          await browser(`/v1/payment_intents/${intent}/confirm`, {
+            payment_method: card.body.id,
+            client_secret: secret,
+          })
+        ).ok,
+      ).toBe(false);
+      expect(await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).toMatchObject({
+        status: 402,
+      });
+      const good = await ada.saveCard(suite.sandbox.url, "4242424242424242");
+      expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: good.id })).status).toBe(
+        200,
+      );
+      expect(
+        (await chargesAt(suite.sandbox.url, stripe_customer_token)).filter((charge) => charge.status === "succeeded"),
+      ).toHaveLength(1);
+    },
+  );
 
-  it("CHK-03 a card that was forgotten after its set-up pays for nothing and blocks nothing; one set-up stands for one order", async () => {
-    const ada = await shopper();
-    const gone = await ada.saveCard(suite.sandbox.url, "4242424242424242");
-    const [card] = (await ada.post("/api/cards", {})).body.data;
-    await ada.post("/api/delete_payment_method", { payment_method_id: card.id });
-    const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: gone.id });
-    expect(refused).toMatchObject({ status: 409, body: { error: { reason: "payment_method_required" } } });
-    const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
-    expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).status).toBe(200);
-    const other = await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: id });
-    expect(other).toMatchObject({ status: 409, body: { error: { reason: "setup_intent_reused" } } });
-  });
+  scenario(
+    "CHK-03 a card that was forgotten after its set-up pays for nothing and blocks nothing; one set-up stands for one order",
+    async () => {
+      const ada = await shopper();
+      const gone = await ada.saveCard(suite.sandbox.url, "4242424242424242");
+      const [card] = (await ada.post("/api/cards", {})).body.data;
+      await ada.post("/api/delete_payment_method", { payment_method_id: card.id });
+      const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: gone.id });
+      expect(refused).toMatchObject({ status: 409, body: { error: { reason: "payment_method_required" } } });
+      const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
+      expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).status).toBe(200);
+      const other = await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: id });
+      expect(other).toMatchObject({ status: 409, body: { error: { reason: "setup_intent_reused" } } });
+    },
+  );
 
   describe("with a provider that fails for a while", () => {
     const during = async (
@@ -285,7 +306,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     });
   });
 
-  it("CHK-06 what belongs to somebody else is refused and changes nothing", async () => {
+  scenario("CHK-06 what belongs to somebody else is refused and changes nothing", async () => {
     const ada = await shopper();
     const eve = await shopper();
     const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
@@ -304,7 +325,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     expect(await chargesAt(suite.sandbox.url, adasCustomer)).toEqual([]);
   });
 
-  it("CHK-05 a saved card pays without being typed again, and can be forgotten", async () => {
+  scenario("CHK-05 a saved card pays without being typed again, and can be forgotten", async () => {
     const ada = await shopper();
     await ada.saveCard(suite.sandbox.url, "4242424242424242");
     const [card] = (await ada.post("/api/cards", {})).body.data;
@@ -321,7 +342,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     ]);
   });
 
-  it("LIC-03 LIC-11 a plan below the minimum licence, or of another list, is not sold", async () => {
+  scenario("LIC-03 LIC-11 a plan below the minimum licence, or of another list, is not sold", async () => {
     const ada = await shopper();
     const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     expect((await ada.post("/api/users/update_min_license", { license_id: 4 })).body.data.minimum_license_id).toBe(4);

@@ -7,7 +7,16 @@ import * as Result from "effect/Result";
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { TEST_SCALE, ordersOfSix } from "../../../test-scale.ts";
-import { TestClient, advance, chargesAt, deliver, eventsAt, openTestStore, useTestStore } from "./harness.ts";
+import {
+  TestClient,
+  advance,
+  chargesAt,
+  deliver,
+  eventsAt,
+  openTestStore,
+  scenariosOn,
+  useTestStore,
+} from "./harness.ts";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
@@ -75,55 +84,60 @@ const subscribersOf =
 
 describe.each(testDatabases)("two years of a subscription on $kind", (databases) => {
   const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
 
-  it("CHK-07 two years: renewals, a card that expires, a recovery, an upgrade, a downgrade, a cancellation; the books agree to the cent", async () => {
-    const ada = await subscriber(130);
-    const months = async (n: number): Promise<void> => {
-      for (let month = 0; month < n; month += 1) {
-        await ada.time({ months: 1 });
-        await ada.deliverWebhooks();
-      }
-    };
-    await months(6);
-    expect(await ada.me()).toMatchObject({ current_credit_balance: 140, subscription: { status: "active" } });
-    await fetch(`${suite.sandbox.url}/cards/expire`, {
-      method: "POST",
-      body: new URLSearchParams({ customer: ada.customer }),
-    });
-    await months(1);
-    expect((await ada.me()).subscription.status).toBe("past_due");
-    await ada.client.post("/api/subscriptions/pay_overdue", { setup_intent_id: await ada.setup() });
-    await months(3);
-    expect((await ada.change(131)).body.data.change).toBe("upgrade");
-    await months(6);
-    expect((await ada.change(130)).body.data.change).toBe("downgrade");
-    await months(6);
-    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 130 }, status: "active" });
-    const { payments } = await ada.ledgerSnapshot();
-    expect(payments.filter((payment) => payment.reason === "renewal")).toHaveLength(22);
-    await months(2);
-    const before = await ada.ledgerSnapshot();
-    expect(before.payments.filter((payment) => payment.reason === "renewal")).toHaveLength(24);
-    expect(before.granted).toBe(26);
-    await ada.client.post("/api/subscriptions/cancel", {});
-    await months(1);
-    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
-    expect((await ada.ledgerSnapshot()).payments).toHaveLength(26);
-    await ada.expectLedgerToMatchProvider();
-    const since = instant(Date.parse(suite.store.clock.now()) - 3 * 365 * 86_400_000);
-    const found = await run(reconcileEvents(suite.store.services.ports)(since));
-    await ada.expectLedgerToMatchProvider();
-    expect((await run(reconcileEvents(suite.store.services.ports)(since))).missed).toBe(0);
-    expect(found.until).toBe(suite.store.clock.now());
-  });
+  scenario(
+    "CHK-07 two years: renewals, a card that expires, a recovery, an upgrade, a downgrade, a cancellation; the books agree to the cent",
+    async () => {
+      const ada = await subscriber(130);
+      const months = async (n: number): Promise<void> => {
+        for (let month = 0; month < n; month += 1) {
+          await ada.time({ months: 1 });
+          await ada.deliverWebhooks();
+        }
+      };
+      await months(6);
+      expect(await ada.me()).toMatchObject({ current_credit_balance: 140, subscription: { status: "active" } });
+      await fetch(`${suite.sandbox.url}/cards/expire`, {
+        method: "POST",
+        body: new URLSearchParams({ customer: ada.customer }),
+      });
+      await months(1);
+      expect((await ada.me()).subscription.status).toBe("past_due");
+      await ada.client.post("/api/subscriptions/pay_overdue", { setup_intent_id: await ada.setup() });
+      await months(3);
+      expect((await ada.change(131)).body.data.change).toBe("upgrade");
+      await months(6);
+      expect((await ada.change(130)).body.data.change).toBe("downgrade");
+      await months(6);
+      expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 130 }, status: "active" });
+      const { payments } = await ada.ledgerSnapshot();
+      expect(payments.filter((payment) => payment.reason === "renewal")).toHaveLength(22);
+      await months(2);
+      const before = await ada.ledgerSnapshot();
+      expect(before.payments.filter((payment) => payment.reason === "renewal")).toHaveLength(24);
+      expect(before.granted).toBe(26);
+      await ada.client.post("/api/subscriptions/cancel", {});
+      await months(1);
+      expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+      expect((await ada.ledgerSnapshot()).payments).toHaveLength(26);
+      await ada.expectLedgerToMatchProvider();
+      const since = instant(Date.parse(suite.store.clock.now()) - 3 * 365 * 86_400_000);
+      const found = await run(reconcileEvents(suite.store.services.ports)(since));
+      await ada.expectLedgerToMatchProvider();
+      expect((await run(reconcileEvents(suite.store.services.ports)(since))).missed).toBe(0);
+      expect(found.until).toBe(suite.store.clock.now());
+    },
+  );
 });
 
 describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
   const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
 
-  it("CHK-07 a renewal grants its credits once, however often it is told", async () => {
+  scenario("CHK-07 a renewal grants its credits once, however often it is told", async () => {
     const ada = await subscriber(130);
     expect(ada.first.status).toBe(200);
     await ada.time({ months: 1 });
@@ -169,7 +183,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect((await ada.ledgerSnapshot()).payments.at(-1)).toMatchObject({ reason: "renewal", amount: 47_000 });
   });
 
-  it("CHG-07 an upgrade that the card refuses gives back what it held, and another card makes it", async () => {
+  scenario("CHG-07 an upgrade that the card refuses gives back what it held, and another card makes it", async () => {
     const ada = await subscriber(130);
     const refused = await ada.change(131, "4000000000000341");
     expect(refused).toMatchObject({
@@ -187,24 +201,27 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     await ada.expectLedgerToMatchProvider();
   });
 
-  it("CHG-07 an upgrade that the bank asks about waits, holds its credits, and counts once the money is in", async () => {
-    const ada = await subscriber(130);
-    const asks = await ada.client.saveCard(suite.sandbox.url, "4000002760003184");
-    const endChallenge = (intent: string) =>
-      fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
-    await endChallenge(asks.id);
-    const order = { plan_variant_id: 131, license_id: 1, setup_intent_id: asks.id };
-    const waiting = await ada.client.post("/api/subscriptions", order);
-    expect(waiting).toMatchObject({ status: 402, body: { error: { code: "payment_needs_confirmation" } } });
-    expect(await ada.me()).toMatchObject({ current_credit_balance: 0, subscription: { plan_variant: { id: 130 } } });
-    await endChallenge(String(waiting.body.error.client_secret).split("_secret_")[0] ?? "");
-    await ada.deliverWebhooks();
-    expect(await ada.me()).toMatchObject({ current_credit_balance: 50, subscription: { plan_variant: { id: 131 } } });
-    expect((await ada.client.post("/api/subscriptions", order)).status).toBe(200);
-    await ada.expectLedgerToMatchProvider();
-  });
+  scenario(
+    "CHG-07 an upgrade that the bank asks about waits, holds its credits, and counts once the money is in",
+    async () => {
+      const ada = await subscriber(130);
+      const asks = await ada.client.saveCard(suite.sandbox.url, "4000002760003184");
+      const endChallenge = (intent: string) =>
+        fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
+      await endChallenge(asks.id);
+      const order = { plan_variant_id: 131, license_id: 1, setup_intent_id: asks.id };
+      const waiting = await ada.client.post("/api/subscriptions", order);
+      expect(waiting).toMatchObject({ status: 402, body: { error: { code: "payment_needs_confirmation" } } });
+      expect(await ada.me()).toMatchObject({ current_credit_balance: 0, subscription: { plan_variant: { id: 130 } } });
+      await endChallenge(String(waiting.body.error.client_secret).split("_secret_")[0] ?? "");
+      await ada.deliverWebhooks();
+      expect(await ada.me()).toMatchObject({ current_credit_balance: 50, subscription: { plan_variant: { id: 131 } } });
+      expect((await ada.client.post("/api/subscriptions", order)).status).toBe(200);
+      await ada.expectLedgerToMatchProvider();
+    },
+  );
 
-  it("CHG-02 a downgrade waits for the end of the period, and is taken back by keeping the plan", async () => {
+  scenario("CHG-02 a downgrade waits for the end of the period, and is taken back by keeping the plan", async () => {
     const ada = await subscriber(131);
     const changed = await ada.change(130);
     expect(changed.body.data).toMatchObject({
@@ -229,108 +246,120 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     await ada.expectLedgerToMatchProvider();
   });
 
-  it("CHG-08 a cancelled plan lasts to the end of its period, and its credits end with it; undone, it renews", async () => {
-    const ada = await subscriber(130);
-    expect((await ada.client.post("/api/subscriptions/cancel", {})).body.data.subscription).toMatchObject({
-      cancel_at_period_end: true,
-      next_payment_date: null,
-      active: true,
-    });
-    expect((await ada.client.post("/api/subscriptions/resume", {})).body.data.subscription).toMatchObject({
-      cancel_at_period_end: false,
-    });
-    await ada.time({ months: 1 });
-    await ada.deliverWebhooks();
-    expect((await ada.me()).current_credit_balance).toBe(40);
-    await ada.client.post("/api/subscriptions/cancel", {});
-    await ada.deliverWebhooks();
-    expect((await ada.me()).subscription.cancel_at_period_end).toBe(true);
-    await ada.time({ months: 1 });
-    await ada.deliverWebhooks();
-    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, free_subscriber: true });
-    expect((await ada.client.post("/api/subscriptions/cancel", {})).status).toBe(404);
-    await ada.expectLedgerToMatchProvider();
-    const again = await ada.client.post("/api/subscriptions", {
-      plan_variant_id: 130,
-      license_id: 1,
-      setup_intent_id: await ada.setup(),
-    });
-    expect(again.body.data).toMatchObject({ change: null, subscription: { current_credit_balance: 20 } });
-  });
-
-  it("CHK-07 a refused renewal keeps its access for seven days; another card within them keeps the plan", async () => {
-    const ada = await subscriber(130);
-    // A card that may be saved and is good today, but not when its month is over.
-    await ada.time({ months: 1 });
-    await ada.deliverWebhooks();
-    const upgraded = await ada.change(131);
-    expect(upgraded.status).toBe(200);
-    const paid = (await ada.ledgerSnapshot()).charged;
-    await fetch(`${suite.sandbox.url}/cards/expire`, {
-      method: "POST",
-      body: new URLSearchParams({ customer: ada.customer }),
-    });
-    await ada.time({ months: 1 });
-    await ada.deliverWebhooks();
-    const late = (await ada.me()).subscription;
-    expect(late).toMatchObject({ status: "past_due", active: true });
-    expect(late.grace_ends > suite.store.clock.now()).toBe(true);
-    expect((await ada.ledgerSnapshot()).charged).toBe(paid);
-    expect(await ada.change(133)).toMatchObject({ status: 409, body: { error: { reason: "invoice_past_due" } } });
-    const wrong = await ada.client.post("/api/subscriptions/pay_overdue", {
-      setup_intent_id: await ada.setup("4000000000000341"),
-    });
-    expect(wrong.status).toBe(402);
-    expect((await ada.me()).subscription.status).toBe("past_due");
-    const saved = await ada.client.post("/api/subscriptions/pay_overdue", { setup_intent_id: await ada.setup() });
-    expect(saved.body.data.subscription).toMatchObject({ status: "active", grace_ends: null });
-    await ada.deliverWebhooks();
-    expect((await ada.ledgerSnapshot()).charged).toBe(paid + 9_900);
-    await ada.expectLedgerToMatchProvider();
-  });
-
-  it("CHK-07 a renewal that is never paid ends the plan when the grace is over, even if no event ever comes", async () => {
-    const ada = await subscriber(130);
-    await fetch(`${suite.sandbox.url}/cards/expire`, {
-      method: "POST",
-      body: new URLSearchParams({ customer: ada.customer }),
-    });
-    await ada.time({ months: 1 });
-    await ada.deliverWebhooks();
-    expect((await ada.me()).subscription.status).toBe("past_due");
-    await ada.time({ days: 6 });
-    await run(expireSubscriptions(suite.store.services.ports)());
-    expect((await ada.me()).subscription.status).toBe("past_due");
-    await ada.time({ days: 2 });
-    await run(expireSubscriptions(suite.store.services.ports)());
-    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, free_subscriber: true });
-    await ada.deliverWebhooks();
-    await ada.expectLedgerToMatchProvider();
-  });
-
-  it("ORD-06 a payment given back takes its unspent credits along and ends the plan that it had paid", async () => {
-    const ada = await subscriber(130);
-    const [payment] = (await ada.ledgerSnapshot()).payments;
-    const give = (amount: number) =>
-      fetch(`${suite.sandbox.url}/v1/refunds`, {
-        method: "POST",
-        headers: { authorization: "Bearer sk_test_harness" },
-        body: new URLSearchParams({ payment_intent: payment?.provider_reference ?? "", amount: String(amount) }),
+  scenario(
+    "CHG-08 a cancelled plan lasts to the end of its period, and its credits end with it; undone, it renews",
+    async () => {
+      const ada = await subscriber(130);
+      expect((await ada.client.post("/api/subscriptions/cancel", {})).body.data.subscription).toMatchObject({
+        cancel_at_period_end: true,
+        next_payment_date: null,
+        active: true,
       });
-    await give(900);
-    await ada.deliverWebhooks();
-    expect(await ada.me()).toMatchObject({ current_credit_balance: 20, subscription: { status: "active" } });
-    await give(4_000);
-    await ada.deliverWebhooks();
-    expect(await ada.me()).toMatchObject({ current_credit_balance: 0, subscription: null });
-    expect((await ada.ledgerSnapshot()).payments).toMatchObject([{ amount: 4_900, refunded: 4_900 }]);
-    await ada.deliverWebhooks();
-    await ada.expectLedgerToMatchProvider();
-    const more = (await give(1)).status;
-    expect(more).toBe(400);
-  });
+      expect((await ada.client.post("/api/subscriptions/resume", {})).body.data.subscription).toMatchObject({
+        cancel_at_period_end: false,
+      });
+      await ada.time({ months: 1 });
+      await ada.deliverWebhooks();
+      expect((await ada.me()).current_credit_balance).toBe(40);
+      await ada.client.post("/api/subscriptions/cancel", {});
+      await ada.deliverWebhooks();
+      expect((await ada.me()).subscription.cancel_at_period_end).toBe(true);
+      await ada.time({ months: 1 });
+      await ada.deliverWebhooks();
+      expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, free_subscriber: true });
+      expect((await ada.client.post("/api/subscriptions/cancel", {})).status).toBe(404);
+      await ada.expectLedgerToMatchProvider();
+      const again = await ada.client.post("/api/subscriptions", {
+        plan_variant_id: 130,
+        license_id: 1,
+        setup_intent_id: await ada.setup(),
+      });
+      expect(again.body.data).toMatchObject({ change: null, subscription: { current_credit_balance: 20 } });
+    },
+  );
 
-  it("CHK-07 events that never came are found by the reconciling, once", async () => {
+  scenario(
+    "CHK-07 a refused renewal keeps its access for seven days; another card within them keeps the plan",
+    async () => {
+      const ada = await subscriber(130);
+      // A card that may be saved and is good today, but not when its month is over.
+      await ada.time({ months: 1 });
+      await ada.deliverWebhooks();
+      const upgraded = await ada.change(131);
+      expect(upgraded.status).toBe(200);
+      const paid = (await ada.ledgerSnapshot()).charged;
+      await fetch(`${suite.sandbox.url}/cards/expire`, {
+        method: "POST",
+        body: new URLSearchParams({ customer: ada.customer }),
+      });
+      await ada.time({ months: 1 });
+      await ada.deliverWebhooks();
+      const late = (await ada.me()).subscription;
+      expect(late).toMatchObject({ status: "past_due", active: true });
+      expect(late.grace_ends > suite.store.clock.now()).toBe(true);
+      expect((await ada.ledgerSnapshot()).charged).toBe(paid);
+      expect(await ada.change(133)).toMatchObject({ status: 409, body: { error: { reason: "invoice_past_due" } } });
+      const wrong = await ada.client.post("/api/subscriptions/pay_overdue", {
+        setup_intent_id: await ada.setup("4000000000000341"),
+      });
+      expect(wrong.status).toBe(402);
+      expect((await ada.me()).subscription.status).toBe("past_due");
+      const saved = await ada.client.post("/api/subscriptions/pay_overdue", { setup_intent_id: await ada.setup() });
+      expect(saved.body.data.subscription).toMatchObject({ status: "active", grace_ends: null });
+      await ada.deliverWebhooks();
+      expect((await ada.ledgerSnapshot()).charged).toBe(paid + 9_900);
+      await ada.expectLedgerToMatchProvider();
+    },
+  );
+
+  scenario(
+    "CHK-07 a renewal that is never paid ends the plan when the grace is over, even if no event ever comes",
+    async () => {
+      const ada = await subscriber(130);
+      await fetch(`${suite.sandbox.url}/cards/expire`, {
+        method: "POST",
+        body: new URLSearchParams({ customer: ada.customer }),
+      });
+      await ada.time({ months: 1 });
+      await ada.deliverWebhooks();
+      expect((await ada.me()).subscription.status).toBe("past_due");
+      await ada.time({ days: 6 });
+      await run(expireSubscriptions(suite.store.services.ports)());
+      expect((await ada.me()).subscription.status).toBe("past_due");
+      await ada.time({ days: 2 });
+      await run(expireSubscriptions(suite.store.services.ports)());
+      expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, free_subscriber: true });
+      await ada.deliverWebhooks();
+      await ada.expectLedgerToMatchProvider();
+    },
+  );
+
+  scenario(
+    "ORD-06 a payment given back takes its unspent credits along and ends the plan that it had paid",
+    async () => {
+      const ada = await subscriber(130);
+      const [payment] = (await ada.ledgerSnapshot()).payments;
+      const give = (amount: number) =>
+        fetch(`${suite.sandbox.url}/v1/refunds`, {
+          method: "POST",
+          headers: { authorization: "Bearer sk_test_harness" },
+          body: new URLSearchParams({ payment_intent: payment?.provider_reference ?? "", amount: String(amount) }),
+        });
+      await give(900);
+      await ada.deliverWebhooks();
+      expect(await ada.me()).toMatchObject({ current_credit_balance: 20, subscription: { status: "active" } });
+      await give(4_000);
+      await ada.deliverWebhooks();
+      expect(await ada.me()).toMatchObject({ current_credit_balance: 0, subscription: null });
+      expect((await ada.ledgerSnapshot()).payments).toMatchObject([{ amount: 4_900, refunded: 4_900 }]);
+      await ada.deliverWebhooks();
+      await ada.expectLedgerToMatchProvider();
+      const more = (await give(1)).status;
+      expect(more).toBe(400);
+    },
+  );
+
+  scenario("CHK-07 events that never came are found by the reconciling, once", async () => {
     const ada = await subscriber(130);
     const since = suite.store.clock.now();
     await ada.time({ months: 1 });
@@ -353,7 +382,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect([await run(jobs.lease(at(4_000), at(9_000))), await run(jobs.cursor("trial"))]).toEqual([null, "seen"]);
   });
 
-  it("CHK-07 an event whose work could not be done is not received: it is done when it comes again", async () => {
+  scenario("CHK-07 an event whose work could not be done is not received: it is done when it comes again", async () => {
     const ada = await subscriber(130);
     await ada.deliverWebhooks();
     await ada.time({ months: 1 });
@@ -375,7 +404,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     await ada.expectLedgerToMatchProvider();
   });
 
-  it("CHK-07 the jobs that are due are done, each once until it is due again", async () => {
+  scenario("CHK-07 the jobs that are due are done, each once until it is due again", async () => {
     const store = await openTestStore(databases, suite.sandbox);
     const names = await run(runDueJobs(store.services.ports)());
     expect([...names].sort()).toEqual([
@@ -409,72 +438,81 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     return { client, setup_intent_id: id };
   };
 
-  it("ORD-06 a refund that is told before its renewal comes to the same; one of somebody unknown is left alone", async () => {
-    const ada = await subscriber(130);
-    await ada.time({ months: 1 });
-    const plan = await planAt(ada.customer);
-    const { data: invoices } = await provider(`/v1/invoices?subscription=${plan.id}`);
-    const renewal = await run(suite.store.services.ports.providers.stripe.billing.retrieve(plan.id)).then(
-      (read) => read?.invoices.at(-1)?.payment_id ?? "",
-    );
-    expect(invoices).toHaveLength(2);
-    await provider("/v1/refunds", { payment_intent: renewal });
-    const told = await eventsAt(suite.sandbox.url, ada.customer);
-    for (const event of [...told].reverse())
-      expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
-    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
-    expect((await ada.ledgerSnapshot()).payments.map((payment) => payment.refunded)).toEqual([0, 4_900]);
-    const refund = told.find((event) => event.type === "charge.refunded");
-    if (refund === undefined) throw new Error("no refund was told");
-    const foreign = {
-      ...refund,
-      id: "evt_foreign",
-      data: { object: { ...refund.data.object, customer: "cus_foreign", payment_intent: "pi_foreign" } },
-    };
-    expect(await deliver(suite.store, suite.sandbox.webhookSecret, foreign)).toBe(204);
-  });
+  scenario(
+    "ORD-06 a refund that is told before its renewal comes to the same; one of somebody unknown is left alone",
+    async () => {
+      const ada = await subscriber(130);
+      await ada.time({ months: 1 });
+      const plan = await planAt(ada.customer);
+      const { data: invoices } = await provider(`/v1/invoices?subscription=${plan.id}`);
+      const renewal = await run(suite.store.services.ports.providers.stripe.billing.retrieve(plan.id)).then(
+        (read) => read?.invoices.at(-1)?.payment_id ?? "",
+      );
+      expect(invoices).toHaveLength(2);
+      await provider("/v1/refunds", { payment_intent: renewal });
+      const told = await eventsAt(suite.sandbox.url, ada.customer);
+      for (const event of [...told].reverse())
+        expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
+      expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+      expect((await ada.ledgerSnapshot()).payments.map((payment) => payment.refunded)).toEqual([0, 4_900]);
+      const refund = told.find((event) => event.type === "charge.refunded");
+      if (refund === undefined) throw new Error("no refund was told");
+      const foreign = {
+        ...refund,
+        id: "evt_foreign",
+        data: { object: { ...refund.data.object, customer: "cus_foreign", payment_intent: "pi_foreign" } },
+      };
+      expect(await deliver(suite.store, suite.sandbox.webhookSecret, foreign)).toBe(204);
+    },
+  );
 
-  it("CHK-05 a card that pays the plan says so; forgotten, the plan moves to another, and the only one stays", async () => {
-    const { client, setup_intent_id } = await newcomer();
-    await client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id });
-    type Saved = { readonly id: string; readonly pays_plan: boolean; readonly is_default: boolean };
-    const cards = async () => (await client.post("/api/cards", {})).body.data as Saved[];
-    const [first] = await cards();
-    expect(first).toMatchObject({ pays_plan: true, is_default: false });
-    const removeCard = (payment_method_id: string | undefined) =>
-      client.post("/api/delete_payment_method", { payment_method_id });
-    expect(await removeCard(first?.id)).toMatchObject({
-      status: 409,
-      body: { error: { reason: "payment_method_in_use" } },
-    });
-    await client.saveCard(suite.sandbox.url, VISA);
-    const other = (await cards()).find((card) => card.id !== first?.id);
-    expect(
-      (await client.post("/api/default_payment_method", { payment_method_id: other?.id })).body.data,
-    ).toContainEqual(expect.objectContaining({ id: other?.id, is_default: true }));
-    expect((await removeCard(first?.id)).body.data).toMatchObject([
-      { id: other?.id, pays_plan: true, is_default: true },
-    ]);
-    expect(await cards()).toMatchObject([{ id: other?.id, pays_plan: true }]);
-    const stranger = await newcomer();
-    expect((await stranger.client.post("/api/default_payment_method", { payment_method_id: other?.id })).status).toBe(
-      403,
-    );
-  });
+  scenario(
+    "CHK-05 a card that pays the plan says so; forgotten, the plan moves to another, and the only one stays",
+    async () => {
+      const { client, setup_intent_id } = await newcomer();
+      await client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id });
+      type Saved = { readonly id: string; readonly pays_plan: boolean; readonly is_default: boolean };
+      const cards = async () => (await client.post("/api/cards", {})).body.data as Saved[];
+      const [first] = await cards();
+      expect(first).toMatchObject({ pays_plan: true, is_default: false });
+      const removeCard = (payment_method_id: string | undefined) =>
+        client.post("/api/delete_payment_method", { payment_method_id });
+      expect(await removeCard(first?.id)).toMatchObject({
+        status: 409,
+        body: { error: { reason: "payment_method_in_use" } },
+      });
+      await client.saveCard(suite.sandbox.url, VISA);
+      const other = (await cards()).find((card) => card.id !== first?.id);
+      expect(
+        (await client.post("/api/default_payment_method", { payment_method_id: other?.id })).body.data,
+      ).toContainEqual(expect.objectContaining({ id: other?.id, is_default: true }));
+      expect((await removeCard(first?.id)).body.data).toMatchObject([
+        { id: other?.id, pays_plan: true, is_default: true },
+      ]);
+      expect(await cards()).toMatchObject([{ id: other?.id, pays_plan: true }]);
+      const stranger = await newcomer();
+      expect((await stranger.client.post("/api/default_payment_method", { payment_method_id: other?.id })).status).toBe(
+        403,
+      );
+    },
+  );
 
-  it("DSC-01 a code is checked by its name; an empty one asks for nothing, an unknown one is refused", async () => {
-    await coupon("CHECKED", 10, 2);
-    const { client } = await newcomer();
-    const check = (code: string) => client.get(`/api/subscriptions/check_discount?discount_code=${code}`);
-    expect((await check("CHECKED")).body).toEqual({
-      data: { discount: { code: "CHECKED", percent_off: 10, duration_in_months: 2 } },
-    });
-    expect((await check("")).body).toEqual({ data: { discount: null } });
-    for (const wrong of ["nope", "%20..%2F", "a%20b"])
-      expect(await check(wrong)).toMatchObject({ status: 409, body: { error: { reason: "promo_code_invalid" } } });
-  });
+  scenario(
+    "DSC-01 a code is checked by its name; an empty one asks for nothing, an unknown one is refused",
+    async () => {
+      await coupon("CHECKED", 10, 2);
+      const { client } = await newcomer();
+      const check = (code: string) => client.get(`/api/subscriptions/check_discount?discount_code=${code}`);
+      expect((await check("CHECKED")).body).toEqual({
+        data: { discount: { code: "CHECKED", percent_off: 10, duration_in_months: 2 } },
+      });
+      expect((await check("")).body).toEqual({ data: { discount: null } });
+      for (const wrong of ["nope", "%20..%2F", "a%20b"])
+        expect(await check(wrong)).toMatchObject({ status: 409, body: { error: { reason: "promo_code_invalid" } } });
+    },
+  );
 
-  it("PLN-10 a subscription's answer carries every field that is known of it", async () => {
+  scenario("PLN-10 a subscription's answer carries every field that is known of it", async () => {
     const ada = await subscriber(130);
     expect((await ada.me()).subscription).toEqual({
       id: expect.any(String),
@@ -504,42 +542,47 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     });
   });
 
-  it("DSC-03 a promo code lowers its months at the provider as in the quote, and no more; unknown and too long ones are refused", async () => {
-    await coupon("TEN", 10, 2);
-    await coupon("LONG", 20, 13);
-    const { client, setup_intent_id } = await newcomer();
-    const refused = await client.post("/api/subscriptions", {
-      plan_variant_id: 132,
-      license_id: 1,
-      setup_intent_id,
-      discount_code: "LONG",
-    });
-    expect(refused.body.error.message).toContain("longer than twelve months");
-    const { body: quote } = await client.get(
-      "/api/subscriptions/quote?plan_variant_id=130&license_id=1&discount_code=TEN",
-    );
-    expect(quote.data).toMatchObject({ total: 4_410, renewal: { price: 4_410 } });
-    const placed = await client.post("/api/subscriptions", {
-      plan_variant_id: 130,
-      license_id: 1,
-      setup_intent_id,
-      discount_code: "TEN",
-    });
-    expect(placed.status).toBe(200);
-    const me = (await client.get("/api/users/me")).body.data;
-    for (let month = 0; month < 2; month += 1) await advance(suite.sandbox.url, suite.store, { months: 1 });
-    for (const event of await eventsAt(suite.sandbox.url, me.stripe_customer_token))
-      await deliver(suite.store, suite.sandbox.webhookSecret, event);
-    const { read } = suite.store.services.ports.transactions;
-    expect((await run(read.payments.ofAccount(me.id))).map((payment) => payment.amount)).toEqual([4_410, 4_410, 4_900]);
-    const changed = await client.post("/api/subscriptions", {
-      plan_variant_id: 131,
-      license_id: 1,
-      setup_intent_id: (await client.saveCard(suite.sandbox.url, VISA)).id,
-      discount_code: "TEN",
-    });
-    expect(changed).toMatchObject({ status: 409, body: { error: { reason: "promo_code_invalid" } } });
-  });
+  scenario(
+    "DSC-03 a promo code lowers its months at the provider as in the quote, and no more; unknown and too long ones are refused",
+    async () => {
+      await coupon("TEN", 10, 2);
+      await coupon("LONG", 20, 13);
+      const { client, setup_intent_id } = await newcomer();
+      const refused = await client.post("/api/subscriptions", {
+        plan_variant_id: 132,
+        license_id: 1,
+        setup_intent_id,
+        discount_code: "LONG",
+      });
+      expect(refused.body.error.message).toContain("longer than twelve months");
+      const { body: quote } = await client.get(
+        "/api/subscriptions/quote?plan_variant_id=130&license_id=1&discount_code=TEN",
+      );
+      expect(quote.data).toMatchObject({ total: 4_410, renewal: { price: 4_410 } });
+      const placed = await client.post("/api/subscriptions", {
+        plan_variant_id: 130,
+        license_id: 1,
+        setup_intent_id,
+        discount_code: "TEN",
+      });
+      expect(placed.status).toBe(200);
+      const me = (await client.get("/api/users/me")).body.data;
+      for (let month = 0; month < 2; month += 1) await advance(suite.sandbox.url, suite.store, { months: 1 });
+      for (const event of await eventsAt(suite.sandbox.url, me.stripe_customer_token))
+        await deliver(suite.store, suite.sandbox.webhookSecret, event);
+      const { read } = suite.store.services.ports.transactions;
+      expect((await run(read.payments.ofAccount(me.id))).map((payment) => payment.amount)).toEqual([
+        4_410, 4_410, 4_900,
+      ]);
+      const changed = await client.post("/api/subscriptions", {
+        plan_variant_id: 131,
+        license_id: 1,
+        setup_intent_id: (await client.saveCard(suite.sandbox.url, VISA)).id,
+        discount_code: "TEN",
+      });
+      expect(changed).toMatchObject({ status: 409, body: { error: { reason: "promo_code_invalid" } } });
+    },
+  );
 
   it("CHK-03 a plan with credits beside it is one order and one charge; the code lowers the plan alone, and a refund takes both back", async () => {
     await coupon("FIFTH", 20, 1);
@@ -595,30 +638,33 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
   const planAt = async (customer: string) =>
     (await provider(`/v1/subscriptions?customer=${customer}&status=all`)).data[0];
 
-  it("CHG-08 an upgrade that fails leaves the cancellation, the downgrade and the card as they were", async () => {
-    const ada = await subscriber(131);
-    const before = await planAt(ada.customer);
-    await ada.change(130);
-    expect((await ada.change(132, "4000000000000341")).status).toBe(402);
-    await ada.deliverWebhooks();
-    expect((await ada.me()).subscription.scheduled_plan_variant).toMatchObject({ id: 130 });
-    expect(await planAt(ada.customer)).toMatchObject({
-      default_payment_method: before.default_payment_method,
-      schedule: expect.stringMatching(/^sub_sched_/),
-    });
-    await ada.client.post("/api/subscriptions/cancel", {});
-    expect((await ada.change(132, "4000000000000341")).status).toBe(402);
-    await ada.deliverWebhooks();
-    expect((await ada.me()).subscription).toMatchObject({ cancel_at_period_end: true });
-    expect(await planAt(ada.customer)).toMatchObject({
-      default_payment_method: before.default_payment_method,
-      cancel_at_period_end: true,
-    });
-    expect((await provider(`/v1/invoiceitems?customer=${ada.customer}&pending=true`)).data).toEqual([]);
-    expect((await ada.me()).current_credit_balance).toBe(50);
-  });
+  scenario(
+    "CHG-08 an upgrade that fails leaves the cancellation, the downgrade and the card as they were",
+    async () => {
+      const ada = await subscriber(131);
+      const before = await planAt(ada.customer);
+      await ada.change(130);
+      expect((await ada.change(132, "4000000000000341")).status).toBe(402);
+      await ada.deliverWebhooks();
+      expect((await ada.me()).subscription.scheduled_plan_variant).toMatchObject({ id: 130 });
+      expect(await planAt(ada.customer)).toMatchObject({
+        default_payment_method: before.default_payment_method,
+        schedule: expect.stringMatching(/^sub_sched_/),
+      });
+      await ada.client.post("/api/subscriptions/cancel", {});
+      expect((await ada.change(132, "4000000000000341")).status).toBe(402);
+      await ada.deliverWebhooks();
+      expect((await ada.me()).subscription).toMatchObject({ cancel_at_period_end: true });
+      expect(await planAt(ada.customer)).toMatchObject({
+        default_payment_method: before.default_payment_method,
+        cancel_at_period_end: true,
+      });
+      expect((await provider(`/v1/invoiceitems?customer=${ada.customer}&pending=true`)).data).toEqual([]);
+      expect((await ada.me()).current_credit_balance).toBe(50);
+    },
+  );
 
-  it("CHG-08 a cancellation outdoes an upgrade that waits for the bank, for good", async () => {
+  scenario("CHG-08 a cancellation outdoes an upgrade that waits for the bank, for good", async () => {
     const ada = await subscriber(130);
     const asks = await ada.client.saveCard(suite.sandbox.url, "4000002760003184");
     await fetch(`${suite.sandbox.url}/3ds/${asks.id}`, { method: "POST", body: "outcome=complete" });
@@ -661,7 +707,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     },
   });
 
-  it("CHG-07 a sum that was left for a change is no payment of it when a renewal picks it up", async () => {
+  scenario("CHG-07 a sum that was left for a change is no payment of it when a renewal picks it up", async () => {
     const ada = await subscriber(130);
     const plan = await planAt(ada.customer);
     const form = {
@@ -706,7 +752,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     await ada.expectLedgerToMatchProvider();
   });
 
-  it("CHG-07 an upgrade by a card that was forgotten meanwhile charges no other", async () => {
+  scenario("CHG-07 an upgrade by a card that was forgotten meanwhile charges no other", async () => {
     const ada = await subscriber(130);
     const { gateway } = suite.store.services.ports.providers.stripe;
     const plan = await planAt(ada.customer);
@@ -717,7 +763,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect((await ada.ledgerSnapshot()).charged).toBe(4_900);
   });
 
-  it("ORD-06 a refund ends the plan at the provider too, however often that has to be tried", async () => {
+  scenario("ORD-06 a refund ends the plan at the provider too, however often that has to be tried", async () => {
     const ada = await subscriber(130);
     const [payment] = (await ada.ledgerSnapshot()).payments;
     await provider("/v1/refunds", { payment_intent: payment?.provider_reference ?? "" });
