@@ -55,6 +55,7 @@ export const agreementBody = (agreement: Agreement, base: string, withPlan = fal
         plan: {
           billing_cycles: [
             {
+              frequency: { interval_unit: agreement.unit.toUpperCase(), interval_count: 1 },
               sequence: 1,
               tenure_type: "REGULAR",
               total_cycles: 0,

@@ -24,19 +24,6 @@ const RETRY_DAYS = [1, 3, 5, 7] as const;
 /** How long the first payment, and a change that waits for its payment, may take, in seconds. */
 const OPEN_FOR = 23 * 3_600;
 
-/** A sum that waits for the subscription's next invoice; a negative one is owed to the customer. */
-export interface InvoiceItem {
-  readonly id: string;
-  readonly object: "invoiceitem";
-  readonly customer: string;
-  readonly subscription: string | null;
-  readonly amount: number;
-  readonly currency: string;
-  readonly description: string | null;
-  readonly metadata: Stripe.Metadata;
-  invoice: string | null;
-}
-
 type Confirm = (intent: Intent, methodId: string | undefined, how: { readonly offSession: boolean }) => Intent;
 type Reason = Stripe.Invoice.BillingReason;
 
@@ -97,12 +84,12 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
   ): Stripe.Invoice => {
     const customer = state.get<Stripe.Customer>("customer", idOf(of.customer));
     const waiting = state
-      .all<InvoiceItem & Stripe.InvoiceItem>("invoiceitem")
+      .all<Stripe.InvoiceItem>("invoiceitem")
       .filter(
         (each) =>
           each.invoice === null &&
           each.customer === customer.id &&
-          (each.subscription === null || each.subscription === of.id),
+          [undefined, of.id].includes(each.parent?.subscription_details?.subscription),
       );
     const plan = items.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * (item.quantity ?? 1), 0);
     const discount_total = discountFor(of, items, plan);
@@ -133,7 +120,7 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
           amount: each.amount,
           subtotal: each.amount,
           description: each.description,
-          metadata: each.metadata,
+          metadata: each.metadata ?? {},
           discountable: false,
         };
       }),
@@ -361,17 +348,17 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
       created: before.created,
       current_period_start: start,
     });
-    Object.assign(of, {
-      pending_update: {
-        billing_cycle_anchor: start,
-        discounts: null,
-        expires_at: start + OPEN_FOR,
-        metadata: null,
-        subscription_items: [item],
-        trial_end: null,
-        trial_from_plan: null,
-      },
-    });
+    of.pending_update = {
+      billing_cycle_anchor: start,
+      cancel_at_period_end: null,
+      discount: null,
+      discounts: null,
+      expires_at: start + OPEN_FOR,
+      metadata: null,
+      subscription_items: [item],
+      trial_end: null,
+      trial_from_plan: null,
+    };
     const invoice = bill(
       of,
       "subscription_update",

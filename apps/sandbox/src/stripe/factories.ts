@@ -410,6 +410,41 @@ export const planOf = (price: Stripe.Price): Stripe.Plan => ({
   usage_type: "licensed",
 });
 
+/** A sum that waits for the next invoice of a subscription, or of any where none is named; a negative one is owed. */
+export const makeInvoiceItem = (of: {
+  readonly customer: string;
+  readonly subscription: string | null;
+  readonly amount: number;
+  readonly description: string | null;
+  readonly currency?: string;
+  readonly metadata?: Stripe.Metadata;
+}): Stripe.InvoiceItem => ({
+  id: newId("ii"),
+  object: "invoiceitem",
+  amount: of.amount,
+  currency: of.currency ?? "usd",
+  customer: of.customer,
+  customer_account: null,
+  date: now(),
+  description: of.description,
+  discountable: of.amount >= 0,
+  discounts: [],
+  invoice: null,
+  livemode: false,
+  metadata: of.metadata ?? {},
+  parent:
+    of.subscription === null
+      ? null
+      : { type: "subscription_details", subscription_details: { subscription: of.subscription } },
+  period: { start: now(), end: now() },
+  pricing: { type: "price_details", unit_amount_decimal: Stripe.Decimal.from(of.amount) },
+  proration: false,
+  quantity: 1,
+  quantity_decimal: Stripe.Decimal.from(1),
+  tax_rates: [],
+  test_clock: null,
+});
+
 export const makeSubscriptionItem = (
   subscription: string,
   price: Stripe.Price,

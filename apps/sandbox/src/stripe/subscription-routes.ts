@@ -1,16 +1,16 @@
 import type Stripe from "stripe";
 import { ApiError, badState, missing, unknownParam } from "./errors.ts";
-import { type Billing, type InvoiceItem, intentOf } from "./billing.ts";
+import { type Billing, intentOf } from "./billing.ts";
 import {
   addInterval,
   idOf,
   makeCoupon,
   makeDiscount,
+  makeInvoiceItem,
   makePrice,
   makeRefund,
   makeSubscription,
   makeSubscriptionSchedule,
-  newId,
   now,
 } from "./factories.ts";
 import { type Form, type FormObject, arr, bool, int, mergeMetadata, obj, str } from "./form.ts";
@@ -102,16 +102,9 @@ export const subscriptionRoutes =
           "add_invoice_items[0][price_data][product]",
         );
         const amount = int(price["unit_amount"]) ?? 0;
-        const of = { customer: customer.id, subscription: subscription.id, invoice: null };
-        state.put<InvoiceItem>({
-          id: newId("ii"),
-          object: "invoiceitem",
-          ...of,
-          amount,
-          currency: "usd",
-          description: product.name,
-          metadata: {},
-        });
+        state.put(
+          makeInvoiceItem({ customer: customer.id, subscription: subscription.id, amount, description: product.name }),
+        );
       }
       const invoice = billing.bill(subscription, "subscription_create", subscription.items.data, methodId);
       if (invoice.status === "paid") subscription.status = "active";
@@ -216,21 +209,21 @@ export const subscriptionRoutes =
 
     route("post", "/v1/invoiceitems", ({ form }) => {
       const customer = state.get<Stripe.Customer>("customer", str(form["customer"]) ?? "", "customer");
-      const made: InvoiceItem = {
-        id: newId("ii"),
-        object: "invoiceitem",
-        customer: customer.id,
-        subscription: str(form["subscription"]) ?? null,
-        amount: int(form["amount"]) ?? 0,
-        currency: str(form["currency"]) ?? "usd",
-        description: str(form["description"]) ?? null,
-        metadata: mergeMetadata({}, form["metadata"]),
-        invoice: null,
-      };
-      return state.put(made);
+      return state.put(
+        makeInvoiceItem({
+          customer: customer.id,
+          subscription: str(form["subscription"]) ?? null,
+          amount: int(form["amount"]) ?? 0,
+          currency: str(form["currency"]) ?? "usd",
+          description: str(form["description"]) ?? null,
+          metadata: mergeMetadata({}, form["metadata"]),
+        }),
+      );
     });
     route("get", "/v1/invoiceitems", ({ form }) => {
-      const all = state.all<InvoiceItem>("invoiceitem").filter((each) => each.customer === str(form["customer"]));
+      const all = state
+        .all<Stripe.InvoiceItem>("invoiceitem")
+        .filter((each) => each.customer === str(form["customer"]));
       return page(
         "/v1/invoiceitems",
         form["pending"] === "true" ? all.filter((each) => each.invoice === null) : all,
@@ -239,7 +232,7 @@ export const subscriptionRoutes =
       );
     });
     route("delete", "/v1/invoiceitems/:id", ({ id }) => {
-      const item = state.get<InvoiceItem>("invoiceitem", id);
+      const item = state.get<Stripe.InvoiceItem>("invoiceitem", id);
       if (item.invoice !== null) throw badState("invoice_item_attached", "The invoice item is on an invoice already.");
       state.remove(id);
       return { id, object: "invoiceitem", deleted: true };
