@@ -6,20 +6,23 @@ import {
   type OrderStatus,
   type Quote,
   type Seen,
+  type licenceId,
   cents,
   claimsSubscription,
   credits,
+  creditsOf,
   decide,
   epochMs,
   instant,
   isFinal,
+  isSameItem,
   itemShares,
   itemsError,
-  type licenceId,
   needsAccountLease,
   nextAttempt,
   orderExpiry,
   planVariant,
+  planVariantOf,
   quotePlan,
   storeConfirms,
 } from "@backlot/domain";
@@ -133,6 +136,22 @@ describe("an order", () => {
     expect(itemsError([plan, change], "stripe")).toBe("two_plans");
     expect(itemsError([change, pack], "stripe")).toBe("change_alone");
     expect(itemsError([pack, pack], "stripe")).toBe("two_credit_packs");
+  });
+});
+
+describe("the items of an order", () => {
+  const sold: readonly OrderItem[] = [
+    { kind: "plan", plan_variant_id: 130 },
+    { kind: "plan", plan_variant_id: 131 },
+    { kind: "plan-change", plan_variant_id: 130, subscription_id: "one", replaces_payment: "a" },
+    pack,
+    { kind: "credit-pack", credits: credits(6) },
+  ];
+
+  it("CHK-03 sell a plan or credits, and are the same where they sell the same", () => {
+    expect(sold.map(planVariantOf)).toEqual([130, 131, 130, null, null]);
+    expect(sold.map(creditsOf)).toEqual([null, null, null, 5, 6]);
+    for (const [i, a] of sold.entries()) for (const [j, b] of sold.entries()) expect(isSameItem(a, b)).toBe(i === j);
   });
 });
 

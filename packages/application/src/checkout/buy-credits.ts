@@ -1,21 +1,22 @@
 import {
-  type Account,
-  type Cents,
-  type CreditPack,
   type Credits,
-  type LicenceId,
-  type Order,
+  type CreditPack,
   type PackPrices,
+  type Account,
+  type LicenceId,
   type PackRange,
   type Quote,
-  balances,
-  creditPack,
+  type Cents,
+  type Order,
   creditPurchaseError,
   credits,
-  message,
   minimumLicence,
-  quotePack,
   rangesFor,
+  message,
+  quotePack,
+  creditPack,
+  creditsOf,
+  balances,
 } from "@backlot/domain";
 import {
   type ApprovalRedirect,
@@ -170,14 +171,15 @@ const ownPack = (
   paymentId: string,
 ): Effect.Effect<{ readonly order: Order; readonly credits: Credits }, NotFound | Forbidden> =>
   Effect.gen(function* () {
-    const isPack = (order: Order | null): Order | null => (order?.items[0].kind === "credit-pack" ? order : null);
+    const isPack = (order: Order | null): Order | null =>
+      order !== null && creditsOf(order.items[0]) !== null ? order : null;
     const order = yield* requireOwnOrder(
       (orders) => Effect.map(orders.byPaymentReference(paymentId), isPack),
       ports.transactions.read,
       account,
     );
     const [item] = order.items;
-    return { order, credits: item.kind === "credit-pack" ? item.credits : credits(0) };
+    return { order, credits: creditsOf(item) ?? credits(0) };
   });
 
 /** Charges the saved card of a pack's payment, or another one that is named. (CRD-05, CHK-06) */

@@ -1,4 +1,4 @@
-import { type Account, type Credits, epochMs } from "@backlot/domain";
+import { type Account, type Credits, creditsOf, epochMs } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
@@ -11,7 +11,7 @@ export const recentPayPalPurchase =
   (account: Account, claimed: number): Effect.Effect<{ readonly credits: Credits } | null> =>
     Effect.map(ports.transactions.read.orders.paidOneTimeOrdersOf(account.id, "paypal"), ([latest]) => {
       if (latest?.status._tag !== "paid") return null;
-      const [item] = latest.items;
+      const credits = creditsOf(latest.items[0]);
       const isRecent = epochMs(ports.clock.now()) - epochMs(latest.status.at) < CONFIRMATION_TTL_MS;
-      return isRecent && item.kind === "credit-pack" && item.credits === claimed ? { credits: item.credits } : null;
+      return isRecent && credits !== null && credits === claimed ? { credits } : null;
     });

@@ -1,12 +1,13 @@
 import {
-  type Account,
-  type LicenceId,
   type Order,
-  cents,
-  message,
+  type LicenceId,
+  type Account,
+  planVariantOf,
   minimumLicence,
+  cents,
   payPalPromoError,
   paymentMethods,
+  message,
 } from "@backlot/domain";
 import {
   type ApprovalRedirect,
@@ -70,7 +71,7 @@ type PayPalPlanRequest = PlanChangeRequest & Pick<OrderOptions, "discount_code">
 const isSame = (order: Order | null, request: PayPalPlanRequest): order is Order => {
   if (order === null || order.provider !== "paypal") return false;
   const [item] = order.items;
-  const isPlan = item.kind !== "credit-pack" && item.plan_variant_id === request.plan_variant_id;
+  const isPlan = planVariantOf(item) === request.plan_variant_id;
   return isPlan && (request.license_id ?? order.license_id) === order.license_id;
 };
 

@@ -1,4 +1,12 @@
-import { type Account, type ChangeKind, type LicenceId, type Order, credits, message } from "@backlot/domain";
+import {
+  type ChangeKind,
+  type LicenceId,
+  type Account,
+  type Order,
+  credits,
+  planVariantOf,
+  message,
+} from "@backlot/domain";
 import {
   Conflict,
   Forbidden,
@@ -80,9 +88,7 @@ const isFor = (
 ) => {
   const [item] = order.items;
   return (
-    item.kind !== "credit-pack" &&
-    item.plan_variant_id === request.plan_variant_id &&
-    (request.license_id ?? order.license_id) === order.license_id
+    planVariantOf(item) === request.plan_variant_id && (request.license_id ?? order.license_id) === order.license_id
   );
 };
 

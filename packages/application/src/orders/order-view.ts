@@ -1,4 +1,4 @@
-import { type Order, message } from "@backlot/domain";
+import { type Order, message, planVariantOf, creditsOf } from "@backlot/domain";
 import type { PayPalOrderView, PaymentStep } from "@backlot/ports";
 import type { Advanced } from "./advance-order.ts";
 
@@ -48,8 +48,8 @@ export const payPalOrderView = ({ order, state }: Advanced): PayPalOrderView => 
     kind: item.kind,
     status: order.status._tag === "pending" ? (isWaiting ? "waiting" : "processing") : order.status._tag,
     message: endingText(order),
-    credits: item.kind === "credit-pack" ? item.credits : null,
-    plan_variant_id: item.kind === "credit-pack" ? null : item.plan_variant_id,
+    credits: creditsOf(item),
+    plan_variant_id: planVariantOf(item),
     license_id: order.license_id,
     redirect_url: order.status._tag === "pending" && isWaiting ? state.redirect_url : null,
   };

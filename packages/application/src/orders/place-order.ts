@@ -1,19 +1,21 @@
 import {
-  type Account,
   type CreditEntry,
+  type Account,
   type LicenceId,
-  MAX_OPEN_ONE_TIME_ORDERS,
-  type Order,
-  type OrderItem,
-  PLACING_GRACE_MS,
   type Provider,
   type Quote,
+  type Order,
+  isSameItem,
   claimsSubscription,
+  orderExpiry,
+  nextAttempt,
+  needsAccountLease,
+  message,
   epochMs,
   itemsError,
-  message,
-  nextAttempt,
-  orderExpiry,
+  storeConfirms,
+  MAX_OPEN_ONE_TIME_ORDERS,
+  PLACING_GRACE_MS,
 } from "@backlot/domain";
 import { Conflict, Forbidden, type NotFound, type PaymentProviderUnavailable, type Repositories } from "@backlot/ports";
 import * as Data from "effect/Data";
@@ -59,16 +61,6 @@ const TRIES = 3;
 const orderInProgress = (): Conflict =>
   new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
 
-const itemKey = (item: OrderItem): string => {
-  switch (item.kind) {
-    case "plan":
-    case "plan-change":
-      return `${item.kind}:${item.plan_variant_id}`;
-    case "credit-pack":
-      return `${item.kind}:${item.credits}`;
-  }
-};
-
 /** Whether two orders sell the same, under the same licence, to the same kind of payer. */
 const isSameContent = (a: Order, b: Order): boolean =>
   a.provider === b.provider &&
@@ -76,7 +68,7 @@ const isSameContent = (a: Order, b: Order): boolean =>
   a.quote.total === b.quote.total &&
   (a.payment_method_id === null) === (b.payment_method_id === null) &&
   a.items.length === b.items.length &&
-  a.items.every((item, index) => itemKey(item) === itemKey(b.items[index] ?? item));
+  a.items.every((item, index) => isSameItem(item, b.items[index] ?? item));
 
 /** The open order in the place of a new one: the same, which is answered; or another, which must go first. */
 const openOrderFor = (repos: Repositories, asked: Order): Effect.Effect<Order | null, SlotTaken> =>
@@ -134,9 +126,9 @@ const place = (ports: OrderPorts, placing: Placing) =>
 
 /** An order that its own request is taking to the provider right now. */
 const isBeingPlaced = (ports: OrderPorts, order: Order): boolean =>
-  order.provider === "stripe" &&
   order.payment_reference === null &&
-  order.items.some((item) => item.kind === "plan") &&
+  storeConfirms(order) &&
+  !needsAccountLease(order) &&
   epochMs(ports.clock.now()) - epochMs(order.created_at) < PLACING_GRACE_MS;
 
 /**

@@ -7,6 +7,7 @@ import {
   type StoredSubscription,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { purchaseOf } from "../orders/purchases/registry.ts";
 import { providerOrUnavailable } from "../checkout/providers.ts";
 import { tryAdvanceOrder } from "../orders/advance-order.ts";
 import { syncRefund } from "../refunds/sync-refund.ts";
@@ -56,8 +57,8 @@ const handleRefundEvent = (ports: OrderPorts, event: ProviderEvent): Asked<boole
     const order = event.order_id === null ? null : yield* read.orders.get(event.order_id);
     const account = event.customer_id === null ? null : yield* read.accounts.byCustomer(event.customer_id);
     if (order === null && account === null) return true;
-    const changed = order?.items.find((item) => item.kind === "plan-change")?.subscription_id;
-    const ofOrder = order === null ? null : yield* read.subscriptions.get(changed ?? order.id);
+    const id = order === null ? null : purchaseOf(order.items[0]).subscriptionId(order, order.items[0]);
+    const ofOrder = id === null ? null : yield* read.subscriptions.get(id);
     const stored = ofOrder ?? (account === null ? null : yield* read.subscriptions.current(account.id));
     if (stored !== null) yield* syncSubscription(ports)(stored);
     return yield* syncRefund(ports)(event);

@@ -28,6 +28,17 @@ export type ItemKind = keyof ItemFields;
 /** One thing that an order sells. */
 export type OrderItem<K extends ItemKind = ItemKind> = { readonly [P in K]: { readonly kind: P } & ItemFields[P] }[K];
 
+/** The plan that an item sells; null where it sells none. */
+export const planVariantOf = (item: OrderItem): number | null =>
+  "plan_variant_id" in item ? item.plan_variant_id : null;
+
+/** The credits that an item sells by themselves; null where it sells none. */
+export const creditsOf = (item: OrderItem): Credits | null => ("credits" in item ? item.credits : null);
+
+/** Whether two items sell the same. */
+export const isSameItem = (a: OrderItem, b: OrderItem): boolean =>
+  a.kind === b.kind && planVariantOf(a) === planVariantOf(b) && creditsOf(a) === creditsOf(b);
+
 /** What a canceled order says of itself, by the name of the sentence. */
 export type EndingMessage = "order_ended" | "paypal_canceled" | "price_changed" | "subscription_changed";
 

@@ -6,6 +6,12 @@ import type { Purchase } from "./purchase.ts";
 /** Credits bought once: alone, or beside a new plan. (CRD-05, CHK-03) */
 export const creditPackPurchase: Purchase<"credit-pack"> = {
   reason: "pack",
+  chargeSpec: (_ports, order) =>
+    Effect.succeed({
+      _tag: "one-time",
+      amount: order.quote.total,
+      description: order.quote.lines[0]?.label ?? "Credits",
+    }),
   hold: null,
   subscriptionId: () => null,
   staleness: () => Effect.succeed(null),

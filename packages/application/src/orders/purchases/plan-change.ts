@@ -11,13 +11,15 @@ import {
   planLineOf,
   releaseHold,
 } from "@backlot/domain";
-import type { Repositories } from "@backlot/ports";
+import type { ChargeSpec, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { billedPlan } from "../../subscriptions/billed-plan.ts";
 import { saveTransition } from "../../subscriptions/save-transition.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { isPaymentAllowed } from "./payment-allowed.ts";
 import { offerOf, termsOf } from "./plan.ts";
-import type { Hold, Purchase } from "./purchase.ts";
+import { planSpec } from "./plan-spec.ts";
+import type { ChargePorts, Hold, Purchase } from "./purchase.ts";
 
 type Change = OrderItem<"plan-change">;
 
@@ -56,9 +58,31 @@ const hold: Hold<"plan-change"> = {
     }),
 };
 
+const planChangeSpec = (ports: ChargePorts, order: Order, item: Change): Effect.Effect<ChargeSpec> =>
+  Effect.gen(function* () {
+    const stored = yield* ports.transactions.read.subscriptions.get(item.subscription_id);
+    if (stored === null)
+      throw new Error(`order ${order.id} changes subscription ${item.subscription_id}, which is gone`);
+    const { at_period_end, discount } = stored.subscription;
+    const to = at_period_end._tag === "changes" ? at_period_end.to : null;
+    return {
+      _tag: "plan-change",
+      ...(yield* planSpec(ports, order, item)),
+      subscription_reference: stored.provider_subscription_id,
+      // What is returned may be worth more than the new plan costs: the rest becomes account credit.
+      unused: order.quote.credit_for_unused ?? planLineOf(order.quote).discount,
+      scheduled: to === null ? null : yield* billedPlan(ports, to.variant_id, to.price),
+      discount:
+        discount === null
+          ? null
+          : { code: discount.code, percent_off: discount.percent_off, cycles: discount.cycles_left },
+    };
+  });
+
 /** Another plan in place of the running one: it counts once its payment is in. (CHG-02, CHG-09) */
 export const planChangePurchase: Purchase<"plan-change"> = {
   reason: "change",
+  chargeSpec: planChangeSpec,
   hold,
   subscriptionId: (_order, item) => item.subscription_id,
   // Its quote is of one period: a renewal that we have not heard of yet comes first.

@@ -1,9 +1,17 @@
-import { type Order, type PlanOffer, type PlanTerms, planLineOf, startSubscription } from "@backlot/domain";
-import type { Repositories } from "@backlot/ports";
+import {
+  type Order,
+  type OrderItem,
+  type PlanOffer,
+  type PlanTerms,
+  planLineOf,
+  startSubscription,
+} from "@backlot/domain";
+import type { ChargeSpec, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { saveTransition } from "../../subscriptions/save-transition.ts";
 import { isPaymentAllowed } from "./payment-allowed.ts";
-import type { Purchase } from "./purchase.ts";
+import { planSpec } from "./plan-spec.ts";
+import type { ChargePorts, Purchase } from "./purchase.ts";
 
 /** The plan of an order as its buyer has it from then on. Renewals cost the price before discounts. */
 export const termsOf = (order: Order, offer: PlanOffer): PlanTerms => ({
@@ -21,9 +29,30 @@ export const offerOf = (repos: Repositories, planVariantId: number): Effect.Effe
     return offer;
   });
 
+const subscriptionSpec = (ports: ChargePorts, order: Order, item: OrderItem<"plan">): Effect.Effect<ChargeSpec> =>
+  Effect.map(planSpec(ports, order, item), (spec) => {
+    const addOn = order.quote.lines.find((line) => line.kind === "pack");
+    const promo = order.quote.discounts.find((discount) => discount.kind === "promo");
+    const line = planLineOf(order.quote);
+    return {
+      _tag: "subscription",
+      ...spec,
+      one_time: addOn === undefined ? null : { label: addOn.label, amount: addOn.net },
+      discount:
+        promo === undefined
+          ? null
+          : {
+              code: promo.label,
+              percent_off: promo.percent_off ?? Math.round((line.discount * 100) / Math.max(1, line.gross)),
+              cycles: promo.cycles ?? 1,
+            },
+    };
+  });
+
 /** A new plan: its first payment opens the subscription and grants its credits. (CHK-03, CHK-04) */
 export const planPurchase: Purchase<"plan"> = {
   reason: "plan",
+  chargeSpec: subscriptionSpec,
   hold: null,
   // An early refund of the first payment is found by this.
   subscriptionId: (order) => order.id,

@@ -1,7 +1,10 @@
 import type { EndingMessage, Instant, ItemKind, Order, OrderItem } from "@backlot/domain";
-import type { Asked, Repositories, SettledPayment } from "@backlot/ports";
+import type { Asked, ChargeSpec, Repositories, SettledPayment } from "@backlot/ports";
 import type * as Effect from "effect/Effect";
-import type { OrderPorts } from "../../store-ports.ts";
+import type { OrderPorts, StorePorts } from "../../store-ports.ts";
+
+/** What the charge of an order is made from. */
+export type ChargePorts = Pick<StorePorts, "transactions" | "settings">;
 
 /** What an order puts aside of its buyer's credits until it ends. */
 export interface Hold<K extends ItemKind> {
@@ -15,6 +18,8 @@ export interface Hold<K extends ItemKind> {
 export interface Purchase<K extends ItemKind> {
   /** What its payment is called in histories. */
   readonly reason: "plan" | "change" | "pack";
+  /** What the provider is asked to charge, for an order whose first item this is. */
+  readonly chargeSpec: (ports: ChargePorts, order: Order, item: OrderItem<K>) => Effect.Effect<ChargeSpec>;
   /** Why the money must not be taken any more; null where it may. Not asked where this request placed the order. */
   readonly staleness: (ports: OrderPorts, order: Order, item: OrderItem<K>) => Asked<EndingMessage | null>;
   /** Whether money can hand this over now. Read under the locks, before anything is written. */
