@@ -20,7 +20,7 @@ if (!existsSync(bundle)) {
 }
 /** The address and key of the store that `npm start` runs here, where nothing else is set. */
 const here = () => {
-  const file = join(ROOT, process.env.DATA_DIR ?? ".data", "secrets.json");
+  const file = join(ROOT, process.env.DATA_DIR || ".data", "secrets.json");
   if (!existsSync(file)) return {};
   const { support } = JSON.parse(readFileSync(file, "utf8"));
   return support === undefined ? {} : { BACKLOT_SUPPORT_KEY: support };

@@ -24,7 +24,7 @@ const sandboxKeys = (dataDir) => {
 
 /** The settings of a store on this machine. Without a Stripe key it runs on the sandbox. */
 export const localSettings = ({ port }) => {
-  const dataDir = resolve(ROOT, process.env.DATA_DIR ?? ".data");
+  const dataDir = resolve(ROOT, process.env.DATA_DIR || ".data");
   const sandboxPort = process.env.SANDBOX_PORT ?? "3999";
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const sandboxed = process.env.STRIPE_SECRET_KEY === undefined;

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { mkdtemp, readFile, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { lockDataDir } from "@backlot/adapters-postgres";
 import { describe, expect, it } from "vitest";
+import { readConfig } from "../apps/api/src/config.ts";
 import { freePort } from "../e2e/store.ts";
 import { type Ended, ROOT, runScript, startApi } from "./processes.ts";
 
@@ -66,6 +67,11 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     [{ NODE_ENV: "production" }, "NODE_ENV is production"],
   ])("the setting %o", async (env, named) => {
     expect(oneLine(await main({ DATA_DIR: await folder(), ...env }))).toContain(named);
+  });
+
+  it("an empty data folder's name stands for the usual one, never for the folder that it is started in", () => {
+    const secrets = { SESSION_SECRET: "s".repeat(32), LINK_SECRET: "l".repeat(32), SUPPORT_KEY: "k".repeat(32) };
+    expect(readConfig({ ...KEYS, ...secrets, DATA_DIR: "" }).dataDir).toBe(resolve(".data"));
   });
 
   it("a sandbox beside live keys", async () => {

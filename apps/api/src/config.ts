@@ -123,7 +123,7 @@ const ownSecrets = (dataDir: string): OwnSecrets => {
 export const readConfig = (env: Environment): Config => {
   const production = env.NODE_ENV === "production";
   const listen = port(env.PORT);
-  const dataDir = resolve(env.DATA_DIR ?? ".data");
+  const dataDir = resolve(env.DATA_DIR || ".data");
   const stripe = {
     secretKey: required(env, "STRIPE_SECRET_KEY", "sk_test_…"),
     publishableKey: required(env, "STRIPE_PUBLISHABLE_KEY", "pk_test_…"),

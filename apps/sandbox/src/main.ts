@@ -11,7 +11,7 @@ const webhookUrl = process.env.SANDBOX_WEBHOOK_URL;
 const port = Number(process.env.SANDBOX_PORT ?? 3999);
 try {
   const sandbox = await startSandbox({
-    file: join(process.env.DATA_DIR ?? ".data", "sandbox.db"),
+    file: join(process.env.DATA_DIR || ".data", "sandbox.db"),
     port,
     smtpPort: Number(process.env.SANDBOX_SMTP_PORT ?? 0),
     webhook: webhookUrl === undefined ? null : { url: webhookUrl, secret: process.env.STRIPE_WEBHOOK_SECRET ?? "" },
