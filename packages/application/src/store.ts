@@ -28,7 +28,7 @@ import { unsettledMoney } from "./refunds/unsettled-money.ts";
 import type { StorePorts } from "./store-ports.ts";
 import { cancelSubscription } from "./subscriptions/cancel-subscription.ts";
 import { payOverdue } from "./subscriptions/pay-overdue.ts";
-import { previewPlanChange } from "./subscriptions/price-change.ts";
+import { previewPlanChange, toChangePreviewView } from "./subscriptions/price-change.ts";
 import { resumeSubscription } from "./subscriptions/resume-subscription.ts";
 
 const envelope = <A>(data: A): { readonly data: A } => ({ data });
@@ -157,20 +157,7 @@ export const makeStore =
         changePreview: ({ query }) =>
           account.pipe(
             Effect.flatMap((own) => previewPlanChange(ports)(own, query)),
-            Effect.map(({ variant, preview, quote }) =>
-              envelope({
-                kind: preview.kind,
-                plan_variant: variant,
-                effective_at: preview.effective_at,
-                charge_today: quote?.total ?? preview.charge_today,
-                credits_returned: preview.credits_returned,
-                credit_for_unused: preview.credit_for_unused,
-                credits_gained: preview.credits_gained,
-                legacy_credits_lost: preview.legacy_credits_lost,
-                quote,
-                next_renewal: preview.next_renewal,
-              }),
-            ),
+            Effect.map((priced) => envelope(toChangePreviewView(priced))),
             toProviderUnreachable,
           ),
         cancel: ({ payload }) =>

@@ -6,7 +6,7 @@ import { NEWSLETTER_MESSAGES } from "./engagement/newsletter-messages.ts";
 import { LICENSING_MESSAGES } from "./licensing/licensing-messages.ts";
 import { ORDER_MESSAGES } from "./orders/order-messages.ts";
 import { DISCOUNT_MESSAGES } from "./pricing/discount-messages.ts";
-import { SCREEN_MESSAGES } from "./screens/screen-messages.ts";
+import { GENERAL_MESSAGES } from "./kernel/general-messages.ts";
 import { SUBSCRIPTION_MESSAGES } from "./subscriptions/subscription-messages.ts";
 
 /** Every sentence that needs no facts, by name. Each context owns its own; this joins them. */
@@ -19,7 +19,7 @@ export const MESSAGES = {
   ...LICENSING_MESSAGES,
   ...NEWSLETTER_MESSAGES,
   ...ORDER_MESSAGES,
-  ...SCREEN_MESSAGES,
+  ...GENERAL_MESSAGES,
   ...SUBSCRIPTION_MESSAGES,
 } as const;
 

@@ -26,6 +26,7 @@ import {
   validateChange,
 } from "@backlot/domain";
 import {
+  type ChangePreviewView,
   Conflict,
   Forbidden,
   NotFound,
@@ -150,6 +151,20 @@ export const pricePayPalUpgrade = (
     const isPayable = quote !== null && quote.total > 0 && priced.preview.account_credit_left === 0;
     return isPayable ? { ...priced, quote } : yield* payPalNotAllowed();
   });
+
+/** A priced change as the wire has it. */
+export const toChangePreviewView = ({ variant, preview, quote }: PricedChange): ChangePreviewView => ({
+  kind: preview.kind,
+  plan_variant: variant,
+  effective_at: preview.effective_at,
+  charge_today: quote?.total ?? preview.charge_today,
+  credits_returned: preview.credits_returned,
+  credit_for_unused: preview.credit_for_unused,
+  credits_gained: preview.credits_gained,
+  legacy_credits_lost: preview.legacy_credits_lost,
+  quote,
+  next_renewal: preview.next_renewal,
+});
 
 /** What a change of the running plan would do, with what it costs today by card or through PayPal. (CHG-07) */
 export const previewPlanChange =

@@ -1,5 +1,5 @@
 import { creditsText } from "../credits/credits.ts";
-import { SCREEN_MESSAGES } from "../screens/screen-messages.ts";
+import { GENERAL_MESSAGES } from "../kernel/general-messages.ts";
 import type { DownloadRefusal } from "./download.ts";
 
 /** Sentences about downloads, by name. The owner's wording is kept to the letter, misspellings included. */
@@ -13,7 +13,7 @@ export const DOWNLOAD_MESSAGES = {
 export const downloadRefusalMessage = (refusal: DownloadRefusal): string => {
   switch (refusal._tag) {
     case "SignInToDownload":
-      return SCREEN_MESSAGES.requires_login;
+      return GENERAL_MESSAGES.requires_login;
     case "NeedsPaidPlan":
       return "This item comes with every paid plan. Choose a plan to download it.";
     case "NeedsPurchase":

@@ -1,6 +1,6 @@
 import type { Interval } from "../kernel/calendar.ts";
 import type { CartCode, Promo } from "./discount.schema.ts";
-import { SCREEN_MESSAGES } from "../screens/screen-messages.ts";
+import { GENERAL_MESSAGES } from "../kernel/general-messages.ts";
 import type { DiscountMessage } from "./discount-messages.ts";
 import { type Cents, cents, percentOf, sum } from "../kernel/money.ts";
 
@@ -98,7 +98,7 @@ export const promoState = (checked: PromoChecked): PromoState => {
     case "removed":
       return { _tag: "none" };
     case "refused":
-      return { _tag: "error", message: checked.status === 503 ? SCREEN_MESSAGES.too_many_attempts : checked.message };
+      return { _tag: "error", message: checked.status === 503 ? GENERAL_MESSAGES.too_many_attempts : checked.message };
   }
 };
 

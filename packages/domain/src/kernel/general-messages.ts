@@ -1,5 +1,5 @@
-/** Sentences that any screen may show, by name. The owner's wording is kept to the letter, misspellings included. */
-export const SCREEN_MESSAGES = {
+/** Sentences of no one context, by name. The owner's wording is kept to the letter, misspellings included. */
+export const GENERAL_MESSAGES = {
   requires_login: "You must be logged in to access this feature.",
   generic_error: "Something went wrong.",
   generic_success: "Action completed successfully.",
