@@ -178,8 +178,7 @@ const ownPack = (
       ports.transactions.read,
       account,
     );
-    const [item] = order.items;
-    return { order, credits: creditsOf(item) ?? credits(0) };
+    return { order, credits: creditsOf(order.items[0]) ?? credits(0) };
   });
 
 /** Charges the saved card of a pack's payment, or another one that is named. (CRD-05, CHK-06) */
