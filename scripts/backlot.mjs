@@ -18,13 +18,22 @@ if (!existsSync(bundle)) {
   });
   if (code !== 0) process.exit(1);
 }
-/** The address and key of the store that `npm start` runs here, where nothing else is set. */
-const here = () => {
+const args = process.argv.slice(2);
+
+/** Whether the store that is asked runs on this machine: no other gets its key. */
+const asksHere = () => {
+  const named = args[args.indexOf("--store") + 1];
+  const url = args.includes("--store") ? named : process.env.BACKLOT_URL;
+  return URL.canParse(url ?? "") && ["127.0.0.1", "localhost"].includes(new URL(url).hostname);
+};
+
+/** The support key of the store that `npm start` runs here. */
+const ownKey = () => {
   const file = join(ROOT, process.env.DATA_DIR || ".data", "secrets.json");
   if (!existsSync(file)) return {};
   const { support } = JSON.parse(readFileSync(file, "utf8"));
   return support === undefined ? {} : { BACKLOT_SUPPORT_KEY: support };
 };
-const env = { ...here(), ...process.env };
-const { status } = spawnSync(NODE, [bundle, ...process.argv.slice(2)], { stdio: "inherit", env });
+const env = { ...(asksHere() ? ownKey() : {}), ...process.env };
+const { status } = spawnSync(NODE, [bundle, ...args], { stdio: "inherit", env });
 process.exit(status ?? 1);
