@@ -3,7 +3,7 @@ import { type AccountLocked, type InvalidRequest, Unauthorized, type UserView } 
 import * as Effect from "effect/Effect";
 import { requireAccount } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
-import { refuseForm } from "./sign-up.ts";
+import { toInvalidRequest } from "./sign-up.ts";
 import { userView } from "./user-view.ts";
 
 /** Opens a session for an e-mail and password. A locked account gets none. (ACC-03) */
@@ -18,7 +18,7 @@ export const signIn =
   > =>
     Effect.gen(function* () {
       const problems = loginProblems(form);
-      if (problems.length > 0) return yield* refuseForm(problems);
+      if (problems.length > 0) return yield* toInvalidRequest(problems);
       const { token, person } = yield* ports.identity
         .signIn({ email: form.email.trim(), password: form.password })
         .pipe(Effect.mapError(() => new Unauthorized({ message: message("invalid_credentials") })));

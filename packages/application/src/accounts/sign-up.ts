@@ -16,7 +16,7 @@ const FIELD_OF: Partial<Record<AccountMessage, string>> = {
 };
 
 /** A request that the rules refuse, with all of its problems in one line and each by its field. (ACC-02) */
-export const refuseForm = (problems: readonly AccountMessage[]): InvalidRequest =>
+export const toInvalidRequest = (problems: readonly AccountMessage[]): InvalidRequest =>
   new InvalidRequest({
     message: joinMessages(problems),
     issues: problems.map((name) => ({ path: `payload.${FIELD_OF[name] ?? "form"}`, message: message(name) })),
@@ -36,7 +36,7 @@ export const signUp =
   > =>
     Effect.gen(function* () {
       const problems = signupProblems(form);
-      if (problems.length > 0) return yield* refuseForm(problems);
+      if (problems.length > 0) return yield* toInvalidRequest(problems);
       const opened = yield* ports.identity
         .register({
           email: form.email.trim(),
@@ -48,7 +48,7 @@ export const signUp =
           Effect.mapError((refused) =>
             refused._tag === "EmailTaken"
               ? new Conflict({ reason: "email_taken", message: message("email_taken") })
-              : refuseForm([refused.field === "email" ? "invalid_email" : "password_refused"]),
+              : toInvalidRequest([refused.field === "email" ? "invalid_email" : "password_refused"]),
           ),
         );
       const account = newAccount(opened.person);
