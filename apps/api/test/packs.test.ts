@@ -348,7 +348,7 @@ describe.each(testDatabases)("8 concurrent shoppers, all faults on on $kind", (d
     const { ports } = suite.store.services;
     const { orders } = ports.transactions.read;
     let open = 0;
-    for (const id of await run(orders.pendingIds())) {
+    for (const { id } of await run(orders.pending())) {
       const order = await run(orders.get(id));
       if (order === null) continue;
       const state = await run(

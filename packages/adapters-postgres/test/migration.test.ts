@@ -168,7 +168,7 @@ describe.each(testDatabases)("the migration of orders on $kind", ({ openEmpty })
         replaces_payment: "invoice:wallet-change",
       },
     ]);
-    expect(await run(read.orders.pendingIds())).toHaveLength(6);
+    expect(await run(read.orders.pending())).toHaveLength(6);
     expect(await run(read.orders.byIdempotencyKey("seti_1"))).toMatchObject({
       id: "order-plan",
       provider: "stripe",

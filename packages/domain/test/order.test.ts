@@ -6,7 +6,7 @@ import {
   type OrderStatus,
   type Quote,
   type Seen,
-  type licenceId,
+  licenceId,
   cents,
   claimsSubscription,
   credits,
@@ -24,6 +24,7 @@ import {
   planVariant,
   planVariantOf,
   quotePlan,
+  sellsPlan,
   storeConfirms,
 } from "@backlot/domain";
 import { arbInstant, arbLicence, arbPlanOffer, arbPrice } from "@backlot/domain/testing";
@@ -151,6 +152,11 @@ describe("the items of an order", () => {
   it("CHK-03 sell a plan or credits, and are the same where they sell the same", () => {
     expect(sold.map(planVariantOf)).toEqual([130, 131, 130, null, null]);
     expect(sold.map(creditsOf)).toEqual([null, null, null, 5, 6]);
+    const order = { items: [sold[0] ?? pack], license_id: licenceId(2) } as const;
+    expect(sellsPlan(order, { plan_variant_id: 130 })).toBe(true);
+    expect(sellsPlan(order, { plan_variant_id: 130, license_id: licenceId(2) })).toBe(true);
+    expect(sellsPlan(order, { plan_variant_id: 130, license_id: licenceId(3) })).toBe(false);
+    expect(sellsPlan(order, { plan_variant_id: 131 })).toBe(false);
     for (const [i, a] of sold.entries()) for (const [j, b] of sold.entries()) expect(isSameItem(a, b)).toBe(i === j);
   });
 });

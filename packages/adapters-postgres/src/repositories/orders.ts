@@ -216,16 +216,15 @@ export const postgresOrders = (db: Db): Orders => {
           .executeTakeFirst();
         return done.numUpdatedRows === 1n;
       }),
-    pendingIds: () =>
-      query(async () => {
-        const rows = await db
+    pending: () =>
+      query(() =>
+        db
           .selectFrom("orders")
-          .select("id")
+          .select(["id", "provider"])
           .where("status", "=", "pending")
           .orderBy("created_at")
-          .execute();
-        return rows.map((row) => row.id);
-      }),
+          .execute(),
+      ),
     lockDue: (at, limit) =>
       many((from) =>
         open(from).where("next_attempt_at", "<=", at).orderBy("next_attempt_at").limit(limit).forUpdate().skipLocked(),

@@ -15,6 +15,7 @@ import {
   message,
   minimumLicence,
   planLineOf,
+  accountCreditOf,
   planVariant,
   promoError,
   quotePlan,
@@ -60,9 +61,7 @@ export const accountCredit = (
   ports: Pick<StorePorts, "cards">,
   customerId: string | null,
 ): Effect.Effect<Cents, PaymentProviderUnavailable> =>
-  customerId === null
-    ? Effect.succeed(cents(0))
-    : Effect.map(ports.cards.customerBalance(customerId), (balance) => cents(Math.max(0, -balance)));
+  customerId === null ? Effect.succeed(cents(0)) : Effect.map(ports.cards.customerBalance(customerId), accountCreditOf);
 
 /** What is asked for with a new plan: a promo code, and credits to buy beside it. */
 export interface OrderOptions {

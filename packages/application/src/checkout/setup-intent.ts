@@ -1,6 +1,5 @@
-import { type Account, cents, message } from "@backlot/domain";
+import { type Account, type Cents, accountCreditOf, message } from "@backlot/domain";
 import { Conflict, Forbidden, NotFound, type PaymentProviderUnavailable } from "@backlot/ports";
-import type { Cents } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import type { OrderPorts } from "../store-ports.ts";
 
@@ -27,5 +26,5 @@ export const requireSetupIntent = (
       new Conflict({ reason: "payment_method_required", message: message(words) });
     if (intent.status !== "succeeded" || payment_method_id === null) return yield* required("payment_method_required");
     if (!intent.is_chargeable) return yield* required("card_unusable");
-    return { customer_id, payment_method_id, credit: cents(Math.max(0, -intent.customer_balance)) };
+    return { customer_id, payment_method_id, credit: accountCreditOf(intent.customer_balance) };
   });

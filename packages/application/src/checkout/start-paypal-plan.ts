@@ -1,8 +1,7 @@
 import {
-  type Order,
   type LicenceId,
   type Account,
-  planVariantOf,
+  sellsPlan,
   minimumLicence,
   cents,
   payPalPromoError,
@@ -66,14 +65,6 @@ export const requirePayPalAllowed = (
   });
 
 type PayPalPlanRequest = PlanChangeRequest & Pick<OrderOptions, "discount_code">;
-
-/** Whether an open order is the one that is asked for again. */
-const isSame = (order: Order | null, request: PayPalPlanRequest): order is Order => {
-  if (order === null || order.provider !== "paypal") return false;
-  const [item] = order.items;
-  const isPlan = planVariantOf(item) === request.plan_variant_id;
-  return isPlan && (request.license_id ?? order.license_id) === order.license_id;
-};
 
 /** Places the order of a plan, new or in place of the running one, and asks PayPal for its agreement. */
 const placeAgreement = (
@@ -145,7 +136,7 @@ export const startPayPalPlan =
       yield* requirePayPalAllowed(ports, account, request.license_id);
       return yield* Effect.gen(function* () {
         const open = yield* ports.transactions.read.orders.openSubscriptionOrder(account.id);
-        if (isSame(open, request))
+        if (open?.provider === "paypal" && sellsPlan(open, request))
           return toApprovalRedirect(ports, yield* advanceOrder(ports)(open.id, { _tag: "continue" }));
         // A downgrade needs no approval; redirect to the home page. (CHG-02)
         if (yield* downgradeOnPayPal(ports, account, request))

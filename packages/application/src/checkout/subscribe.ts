@@ -1,12 +1,4 @@
-import {
-  type ChangeKind,
-  type LicenceId,
-  type Account,
-  type Order,
-  credits,
-  planVariantOf,
-  message,
-} from "@backlot/domain";
+import { type ChangeKind, type Account, type Order, credits, sellsPlan, message } from "@backlot/domain";
 import {
   Conflict,
   Forbidden,
@@ -81,17 +73,6 @@ const toSubscribeResult = (
     }
   });
 
-/** Whether an order is for the plan that is asked for. */
-const isFor = (
-  order: Order,
-  request: { readonly plan_variant_id: number; readonly license_id?: LicenceId | undefined },
-) => {
-  const [item] = order.items;
-  return (
-    planVariantOf(item) === request.plan_variant_id && (request.license_id ?? order.license_id) === order.license_id
-  );
-};
-
 /** Goes on with the order that a setup intent has made already. */
 const continueKnown = (
   ports: OrderPorts,
@@ -101,7 +82,7 @@ const continueKnown = (
 ): Effect.Effect<SubscribeResult, SubscribeError> =>
   Effect.gen(function* () {
     if (order.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
-    if (!isFor(order, request)) return yield* conflict("setup_intent_reused");
+    if (!sellsPlan(order, request)) return yield* conflict("setup_intent_reused");
     return yield* toSubscribeResult(ports, account, yield* advanceOrder(ports)(order.id, { _tag: "continue" }));
   });
 
@@ -138,7 +119,7 @@ const subscribeNew = (
           };
         }),
     });
-    if (!isFor(order, request)) return yield* conflict("setup_intent_reused");
+    if (!sellsPlan(order, request)) return yield* conflict("setup_intent_reused");
     return yield* toSubscribeResult(ports, account, yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed));
   });
 

@@ -61,10 +61,5 @@ export const resumeOrders =
           open += yield* resumeAll(ports, batch);
         return open;
       }
-      const { orders } = ports.transactions.read;
-      const known = yield* Effect.forEach(yield* orders.pendingIds(), (id) => orders.get(id));
-      return yield* resumeAll(
-        ports,
-        known.filter((order) => order !== null),
-      );
+      return yield* resumeAll(ports, yield* ports.transactions.read.orders.pending());
     });

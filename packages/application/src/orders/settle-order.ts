@@ -10,13 +10,15 @@ import {
   decide,
   isFinal,
   message,
+  needsAccountLease,
 } from "@backlot/domain";
 import type { ChargeState, OrderEnd, Repositories, SettledPayment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { enqueueRefund } from "../refunds/enqueue-refund.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { purchaseOf } from "./purchases/registry.ts";
 
-/** An order as it stands after settling, and whether something is left to do outside: a refund, a termination. */
+/** An order as it stands after settling, and whether it left subscriptions to terminate or money to refund. */
 export interface Settled {
   readonly order: Order;
   readonly hasFollowUp: boolean;
@@ -125,20 +127,13 @@ const markUnfulfillable = (
   Effect.gen(function* () {
     if (order.status._tag === "pending") yield* releaseHolds(repos, order, at);
     yield* repos.orders.transition(order.id, { _tag: "unfulfillable", at });
-    if (paid.amount > 0 || paid.credit_used > 0) {
-      yield* repos.refunds.enqueue({
-        id: ports.ids.next(),
-        cause: "unfulfillable",
-        cause_reference: order.id,
-        payment_id: paid.key,
-        amount: paid.amount,
-        account_credit: paid.credit_used,
-        status: "due",
-        provider_reference: null,
-        created_at: at,
-        applied_at: null,
-      });
-    }
+    yield* enqueueRefund(ports, repos, {
+      cause: "unfulfillable",
+      cause_reference: order.id,
+      payment_id: paid.key,
+      amount: paid.amount,
+      account_credit: paid.credit_used,
+    });
     const reference = paid.subscription?.reference ?? null;
     if (reference !== null) {
       const living = yield* repos.subscriptions.byProvider(reference);
@@ -202,7 +197,8 @@ export const settleOrder =
             else yield* markUnfulfillable(ports, repos, order, paid, at);
             break;
         }
-        const hasFollowUp = decision._tag === "unfulfillable" || decision._tag === "fulfil";
+        // Plans and packs that replace nothing leave nothing: their buyers don't wait for other people's queues.
+        const hasFollowUp = decision._tag === "unfulfillable" || needsAccountLease(order);
         return { order: (yield* repos.orders.get(orderId)) ?? order, hasFollowUp };
       }),
     );

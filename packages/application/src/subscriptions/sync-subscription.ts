@@ -1,7 +1,6 @@
 import {
   type Subscription,
   applyProviderSchedule,
-  cents,
   clearPastDue,
   endSubscription,
   hasEnded,
@@ -22,6 +21,7 @@ import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { billedPlan } from "./billed-plan.ts";
+import { recordRenewal, refundBilledTwice } from "./record-renewal.ts";
 import { invoiceKey, saveTransition } from "./save-transition.ts";
 
 /** Records renewals that we don't know yet, oldest first: each grants its credits once. (CHK-07) */
@@ -35,36 +35,14 @@ const recordRenewals = (
     let { subscription } = stored;
     for (const invoice of found.invoices) {
       if (invoice.reason !== "renewal") continue;
-      const reference = invoiceKey(invoice.id);
-      const isNew = yield* repos.payments.record({
-        id: reference,
-        user_id: stored.user_id,
-        order_id: null,
-        subscription_id: subscription.id,
-        provider: stored.provider,
-        reason: "renewal",
-        provider_reference: invoice.payment_id,
-        amount: invoice.amount_paid,
-        refunded: cents(0),
-        at: invoice.paid_at,
-      });
-      if (!isNew) continue;
+      const owner = { user_id: stored.user_id, subscription_id: subscription.id };
+      if (!(yield* recordRenewal(repos, owner, stored, invoice))) continue;
       // A period of a subscription that is over hands nothing over: its money goes back.
       if (hasEnded(subscription) || invoice.period.start < subscription.period.start) {
-        yield* repos.refunds.enqueue({
-          id: ports.ids.next(),
-          cause: "billed-twice",
-          cause_reference: stored.provider_subscription_id,
-          payment_id: reference,
-          amount: invoice.amount_paid,
-          account_credit: cents(invoice.total - invoice.amount_paid),
-          status: "due",
-          provider_reference: null,
-          created_at: ports.clock.now(),
-          applied_at: null,
-        });
+        yield* refundBilledTwice(ports, repos, stored, invoice);
         continue;
       }
+      const reference = invoiceKey(invoice.id);
       const paid = { reference, paid: invoice.total, period: invoice.period, variant_id: invoice.plan_variant_id };
       const transition = renew(subscription, paid);
       yield* saveTransition(repos, stored.user_id, transition);

@@ -1,55 +1,16 @@
-import type { Asked, PaidInvoice, Repositories, StoredSubscription, SubscriptionTermination } from "@backlot/ports";
-import { type Instant, cents } from "@backlot/domain";
+import type { Asked, StoredSubscription, SubscriptionTermination } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
 import { isolateFailure } from "../jobs/isolate-failure.ts";
 import type { OrderPorts } from "../store-ports.ts";
-import { invoiceKey } from "./save-transition.ts";
-
-/** Records a period that was billed beside the subscription that replaced it, and its due refund. */
-const refundBilledTwice = (
-  ports: OrderPorts,
-  repos: Repositories,
-  owner: { readonly user_id: string; readonly subscription_id: string | null },
-  termination: SubscriptionTermination,
-  invoice: PaidInvoice,
-  at: Instant,
-): Effect.Effect<void> =>
-  Effect.gen(function* () {
-    const id = invoiceKey(invoice.id);
-    const isNew = yield* repos.payments.record({
-      id,
-      user_id: owner.user_id,
-      order_id: null,
-      subscription_id: owner.subscription_id,
-      provider: termination.provider,
-      reason: "renewal",
-      provider_reference: invoice.payment_id,
-      amount: invoice.amount_paid,
-      refunded: cents(0),
-      at: invoice.paid_at,
-    });
-    if (!isNew || invoice.total === 0) return;
-    yield* repos.refunds.enqueue({
-      id: ports.ids.next(),
-      cause: "billed-twice",
-      cause_reference: termination.provider_subscription_id,
-      payment_id: id,
-      amount: invoice.amount_paid,
-      account_credit: cents(invoice.total - invoice.amount_paid),
-      status: "due",
-      provider_reference: null,
-      created_at: at,
-      applied_at: null,
-    });
-  });
+import { type RenewalOwner, recordRenewal, refundBilledTwice } from "./record-renewal.ts";
 
 /** Whose subscription a terminated one was: the order that it was opened for says it. */
 const ownerOf = (
   ports: OrderPorts,
   termination: SubscriptionTermination,
   orderId: string | null,
-): Effect.Effect<{ readonly user_id: string; readonly subscription_id: string | null } | null> =>
+): Effect.Effect<RenewalOwner | null> =>
   Effect.gen(function* () {
     const { subscriptions, orders } = ports.transactions.read;
     const stored: StoredSubscription | null = yield* subscriptions.byProvider(termination.provider_subscription_id);
@@ -66,9 +27,10 @@ const terminate = (ports: OrderPorts, termination: SubscriptionTermination): Ask
     const owner = yield* ownerOf(ports, termination, found?.order_id ?? null);
     yield* ports.transactions.run((repos) =>
       Effect.gen(function* () {
-        const at = ports.clock.now();
-        for (const invoice of owner === null ? [] : (found?.invoices ?? []))
-          if (owner !== null) yield* refundBilledTwice(ports, repos, owner, termination, invoice, at);
+        // A period that was billed beside the subscription that replaced it.
+        for (const invoice of found?.invoices ?? [])
+          if (owner !== null && (yield* recordRenewal(repos, owner, termination, invoice)))
+            yield* refundBilledTwice(ports, repos, termination, invoice);
         yield* repos.subscriptions.completeTermination(termination);
       }),
     );

@@ -84,6 +84,12 @@ export interface Order {
   readonly created_at: Instant;
 }
 
+/** Whether an order sells the plan that is asked for; without a licence, under any. (CHK-03) */
+export const sellsPlan = (
+  { items, license_id }: Pick<Order, "items" | "license_id">,
+  asked: { readonly plan_variant_id: number; readonly license_id?: LicenceId | undefined },
+): boolean => planVariantOf(items[0]) === asked.plan_variant_id && (asked.license_id ?? license_id) === license_id;
+
 /** What a look at the provider found. "open": nobody has paid, and somebody still may. */
 export type Seen =
   | { readonly _tag: "nothing" | "open" | "processing" | "over" }

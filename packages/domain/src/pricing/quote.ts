@@ -31,6 +31,9 @@ const line = (kind: QuoteLine["kind"], reference: string, label: string, gross: 
   net: cents(gross - discount),
 });
 
+/** A customer's account credit by their balance at the provider, which is negative for what is owed to them. (DSC-06) */
+export const accountCreditOf = (balance: number): Cents => cents(Math.max(0, -balance));
+
 /** What of the account credit pays for an amount: no more than there is, no more than is due. (DSC-06) */
 export const accountCreditFor = (amount: Cents, accountCredit: Cents): Cents =>
   cents(Math.max(0, Math.min(amount, accountCredit)));
@@ -206,4 +209,21 @@ export const quoteCart = (input: {
     tax: input.tax ?? NO_TAX,
     renewal: null,
   });
+};
+
+/**
+ * The sale or promo code that lowers a quoted plan: its percentage, and for how many payments, this one included; null
+ * where nothing does. Old quotes state neither: theirs is of one payment, by what it took off. (DSC-03, DSC-04)
+ */
+export const quotedDiscount = (
+  quote: Quote,
+): { readonly code: string | null; readonly percent_off: number; readonly cycles: number } | null => {
+  const found = quote.discounts.find(({ kind }) => kind === "promo" || kind === "sale");
+  if (found === undefined) return null;
+  const { gross, discount } = planLineOf(quote);
+  return {
+    code: found.kind === "promo" ? found.label : null,
+    percent_off: found.percent_off ?? Math.round((discount * 100) / Math.max(1, gross)),
+    cycles: found.cycles ?? 1,
+  };
 };

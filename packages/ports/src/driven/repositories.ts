@@ -243,8 +243,8 @@ export interface Orders {
   readonly setPaymentMethod: (id: string, paymentMethodId: string) => Effect.Effect<void>;
   /** Moves a pending order to its end, or one that ended without money to what late money made of it. */
   readonly transition: (id: string, end: OrderEnd) => Effect.Effect<boolean>;
-  /** Ids of the open orders, oldest first. */
-  readonly pendingIds: () => Effect.Effect<readonly string[]>;
+  /** The open orders, oldest first. */
+  readonly pending: () => Effect.Effect<readonly Pick<Order, "id" | "provider">[]>;
   /** Locks open orders that are due for recovery, and skips those that another process holds. */
   readonly lockDue: (at: Instant, limit: number) => Effect.Effect<readonly Order[]>;
   /** Sets when recovery looks at an open order again, and how often it has looked. */

@@ -4,6 +4,7 @@ import {
   type PlanOffer,
   type PlanTerms,
   planLineOf,
+  quotedDiscount,
   startSubscription,
 } from "@backlot/domain";
 import type { ChargeSpec, Repositories } from "@backlot/ports";
@@ -32,20 +33,11 @@ export const offerOf = (repos: Repositories, planVariantId: number): Effect.Effe
 const subscriptionSpec = (ports: ChargePorts, order: Order, item: OrderItem<"plan">): Effect.Effect<ChargeSpec> =>
   Effect.map(planSpec(ports, order, item), (spec) => {
     const addOn = order.quote.lines.find((line) => line.kind === "pack");
-    const promo = order.quote.discounts.find((discount) => discount.kind === "promo");
-    const line = planLineOf(order.quote);
     return {
       _tag: "subscription",
       ...spec,
       one_time: addOn === undefined ? null : { label: addOn.label, amount: addOn.net },
-      discount:
-        promo === undefined
-          ? null
-          : {
-              code: promo.label,
-              percent_off: promo.percent_off ?? Math.round((line.discount * 100) / Math.max(1, line.gross)),
-              cycles: promo.cycles ?? 1,
-            },
+      discount: quotedDiscount(order.quote),
     };
   });
 
@@ -72,20 +64,16 @@ export const planPurchase: Purchase<"plan"> = {
       if (paid.subscription === null) throw new Error(`order ${order.id} was paid for no period`);
       const { reference: provider_subscription_id, period } = paid.subscription;
       const offer = yield* offerOf(repos, item.plan_variant_id);
-      const promo = order.quote.discounts.find((each) => each.kind === "promo" || each.kind === "sale");
+      const lowered = quotedDiscount(order.quote);
       const transition = startSubscription({
         id: order.id,
         terms: termsOf(order, offer),
         at: period.start,
         payment: { reference: paid.key, paid: planLineOf(order.quote).net, period },
         discount:
-          promo?.percent_off === undefined || promo.cycles === undefined || promo.cycles < 2
+          lowered === null || lowered.cycles < 2
             ? null
-            : {
-                code: promo.kind === "promo" ? promo.label : null,
-                percent_off: promo.percent_off,
-                cycles_left: promo.cycles - 1,
-              },
+            : { code: lowered.code, percent_off: lowered.percent_off, cycles_left: lowered.cycles - 1 },
       });
       yield* repos.subscriptions.insert({
         user_id: order.user_id,
