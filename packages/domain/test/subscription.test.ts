@@ -31,6 +31,7 @@ import {
   clearPastDue,
   previewChange,
   refundable,
+  reinstateHold,
   releaseHold,
   renewalDate,
   renew,
@@ -336,6 +337,12 @@ describe("a subscription", () => {
     const twice = { to: YEARLY, at: START, payment: { reference: "pay-1", paid: cents(1) } };
     expect(applyUpgrade(subscription, lots, twice)).toEqual({ subscription, grants: [], entries: [] });
     expect(applyEntries(lots, [...held, ...back])).toEqual(lots);
+    const again = reinstateHold([...held, ...back], lots, "order-2", START);
+    expect(again).toEqual([{ ...held[0], reference: "order-2:again" }]);
+    const few = lots.map((lot) => ({ ...lot, remaining: credits(3) }));
+    expect(reinstateHold([...held, ...back], few, "order-2", START)).toEqual([{ ...again[0], amount: -3 }]);
+    expect(reinstateHold([...held, ...back], [], "order-2", START)).toEqual([]);
+    expect(reinstateHold([...held, spent], lots, "order-3", START)).toEqual([]);
     const gone = ended(subscription);
     expect(applyUpgrade(gone, lots, { to: YEARLY, at: START, payment: pays(2) })).toEqual({
       subscription: gone,

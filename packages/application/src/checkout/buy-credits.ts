@@ -10,7 +10,6 @@ import {
   type Order,
   creditPurchaseError,
   credits,
-  minimumLicence,
   rangesFor,
   message,
   quotePack,
@@ -32,12 +31,13 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
+import { minimumLicenceOf } from "../accounts/minimum-licence.ts";
 import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
 import { requireOwnOrder } from "../orders/order-access.ts";
 import { endingText, paymentStep } from "../orders/order-view.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import type { OrderPorts } from "../store-ports.ts";
-import { ensureCustomer } from "./cards.ts";
+import { ensureCustomer, requireOwnCard, requireOwnCustomer } from "./cards.ts";
 import { requirePayPalAllowed, toApprovalRedirect } from "./start-paypal-plan.ts";
 
 const pricesOf = (repos: Repositories): Effect.Effect<PackPrices> =>
@@ -86,8 +86,7 @@ const priceCreditPack = (
 ): Effect.Effect<PricedPack, Forbidden | Conflict> =>
   Effect.gen(function* () {
     yield* requireCreditBuyer(repos, account);
-    const profile = yield* repos.accounts.profile(account.id);
-    const licence = minimumLicence({ min_license_id: account.min_license_id, profile });
+    const licence = yield* minimumLicenceOf(repos, account);
     const priced = creditPack(yield* pricesOf(repos), credits(amount), licence);
     if (Result.isFailure(priced) || amount < 1)
       return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") });
@@ -145,18 +144,13 @@ export const startPackPayment =
   (ports: OrderPorts) =>
   (account: Account, request: PackRequest): Effect.Effect<PaymentStep, PlaceError> =>
     Effect.gen(function* () {
-      if (request.customer_id !== null && request.customer_id !== account.stripe_customer_token)
-        return yield* new Forbidden({ message: message("forbidden") });
+      yield* requireOwnCustomer(request.customer_id, account.stripe_customer_token);
       const { quote } = yield* priceCreditPack(ports, ports.transactions.read, account, request.credits);
       if (request.amount !== null && request.amount !== quote.total)
         return yield* new Conflict({ reason: "price_changed", message: message("price_changed") });
       const customer_id = yield* ensureCustomer(ports)(account);
       const { payment_method_id } = request;
-      if (payment_method_id !== null) {
-        const own = yield* ports.cards.cards(customer_id);
-        if (!own.some((card) => card.id === payment_method_id))
-          return yield* new Forbidden({ message: message("forbidden") });
-      }
+      if (payment_method_id !== null) yield* requireOwnCard(ports, customer_id, payment_method_id);
       const payer: Payer = { provider: "stripe", customer_id, payment_method_id };
       const advanced = yield* placePack(ports, account, request.credits, payer);
       const ended = endingText(advanced.order);
@@ -191,11 +185,8 @@ export const confirmPackPayment =
   ): Effect.Effect<PaymentStep, PlaceError | PaymentDeclined> =>
     Effect.gen(function* () {
       const { order } = yield* ownPack(ports, account, paymentId);
-      if (payment_method_id !== null && order.customer_id !== null) {
-        const own = yield* ports.cards.cards(order.customer_id);
-        if (!own.some((card) => card.id === payment_method_id))
-          return yield* new Forbidden({ message: message("forbidden") });
-      }
+      if (payment_method_id !== null && order.customer_id !== null)
+        yield* requireOwnCard(ports, order.customer_id, payment_method_id);
       const advanced = yield* advanceOrder(ports)(order.id, { _tag: "confirm", payment_method_id });
       if (advanced.state?._tag === "RequiresPaymentMethod") {
         const { message: words, decline_code } = advanced.state;

@@ -24,12 +24,26 @@ export const ensureCustomer =
       return yield* ports.transactions.read.accounts.setCustomerIfAbsent(account.id, created);
     });
 
-const requireOwnCustomer = (named: string | null | undefined, own: string | null): Effect.Effect<void, Forbidden> =>
+/** Refuses a customer that is not the account's own; a request may name none. (CHK-06) */
+export const requireOwnCustomer = (
+  named: string | null | undefined,
+  own: string | null,
+): Effect.Effect<void, Forbidden> =>
   named === null || named === undefined || named === own
     ? Effect.void
     : Effect.fail(new Forbidden({ message: message("forbidden") }));
 
 type CardPorts = Pick<StorePorts, "cards" | "transactions">;
+
+/** Refuses a card that is not one of a customer's own. One call. (CHK-06) */
+export const requireOwnCard = (
+  ports: Pick<StorePorts, "cards">,
+  customerId: string,
+  id: string,
+): Effect.Effect<void, Forbidden | PaymentProviderUnavailable> =>
+  Effect.flatMap(ports.cards.cards(customerId), (own) =>
+    own.some((card) => card.id === id) ? Effect.void : Effect.fail(new Forbidden({ message: message("forbidden") })),
+  );
 
 /** The running plan that a card of the account pays; null without one. */
 const paidPlan = (ports: CardPorts, account: Account): Effect.Effect<string | null> =>
@@ -76,9 +90,10 @@ export const createSetupIntent =
   ): Effect.Effect<SetupIntent, Forbidden | CardDeclined | PaymentProviderUnavailable> =>
     Effect.gen(function* () {
       yield* requireOwnCustomer(asked.customer_id, account.stripe_customer_token);
+      const customer = yield* ensureCustomer(ports)(account);
       const card = asked.payment_method ?? null;
-      if (card !== null) yield* cardsWith(ports, account, card);
-      return yield* ports.cards.createSetupIntent(yield* ensureCustomer(ports)(account), card);
+      if (card !== null) yield* requireOwnCard(ports, customer, card);
+      return yield* ports.cards.createSetupIntent(customer, card);
     });
 
 /**

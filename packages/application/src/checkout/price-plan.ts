@@ -13,7 +13,6 @@ import {
   credits,
   isAvailableFor,
   message,
-  minimumLicence,
   planLineOf,
   accountCreditOf,
   planVariant,
@@ -25,6 +24,7 @@ import {
 import { Conflict, NotFound, type PaymentProviderUnavailable, type Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
+import { minimumLicenceOf } from "../accounts/minimum-licence.ts";
 import type { StorePorts } from "../store-ports.ts";
 
 /**
@@ -38,8 +38,7 @@ export const requirePurchasablePlan = (
   Effect.gen(function* () {
     const offer = yield* repos.plans.get(asked.plan_variant_id);
     if (offer === null) return yield* new NotFound({ message: message("not_found") });
-    const profile = yield* repos.accounts.profile(account.id);
-    const minimum = minimumLicence({ min_license_id: account.min_license_id, profile });
+    const minimum = yield* minimumLicenceOf(repos, account);
     const licence = asked.license_id ?? minimum;
     if (licence < minimum) {
       return yield* new Conflict({

@@ -2,7 +2,6 @@ import {
   type LicenceId,
   type Account,
   sellsPlan,
-  minimumLicence,
   cents,
   payPalPromoError,
   paymentMethods,
@@ -17,6 +16,7 @@ import {
   type PaymentProviderUnavailable,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { licencesOf } from "../accounts/minimum-licence.ts";
 import { withAccountLease } from "../accounts/with-account-lease.ts";
 import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
 import { returnUrls } from "../orders/charge-of.ts";
@@ -50,11 +50,7 @@ export const requirePayPalAllowed = (
   purchase: LicenceId | undefined,
 ): Effect.Effect<void, Conflict> =>
   Effect.gen(function* () {
-    const { read } = ports.transactions;
-    const running = yield* read.subscriptions.current(account.id);
-    const profile = yield* read.accounts.profile(account.id);
-    const minimum = minimumLicence({ min_license_id: account.min_license_id, profile });
-    const current = running?.subscription.terms.license_id ?? null;
+    const { minimum, current } = yield* licencesOf(ports.transactions.read, account);
     const offered = paymentMethods({
       hidden: ports.settings.payPalHidden,
       minimum,

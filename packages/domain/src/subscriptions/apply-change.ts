@@ -1,4 +1,10 @@
-import { type CreditEntry, type CreditLot, expireLegacyLots, returnEntries } from "../credits/ledger.ts";
+import {
+  type CreditEntry,
+  type CreditLot,
+  allocationEntries,
+  expireLegacyLots,
+  returnEntries,
+} from "../credits/ledger.ts";
 import { type Credits, credits } from "../credits/credits.ts";
 import type { Instant } from "../kernel/calendar.ts";
 import type { Cents } from "../kernel/money.ts";
@@ -64,6 +70,21 @@ export const releaseHold = (entries: readonly CreditEntry[], order: string, at: 
     : about
         .filter((entry) => entry.reason === "return")
         .map((entry) => ({ ...entry, amount: -entry.amount, reason: "refund", at }));
+};
+
+/** Takes again what an order had held before it was released, as far as its lots still have it. (CHG-07, CHK-07) */
+export const reinstateHold = (
+  entries: readonly CreditEntry[],
+  lots: readonly CreditLot[],
+  order: string,
+  at: Instant,
+): readonly CreditEntry[] => {
+  const remaining = (lotId: string): number => lots.find((lot) => lot.id === lotId)?.remaining ?? 0;
+  const again = entries
+    .filter((entry) => entry.reference === order && entry.reason === "return")
+    .map(({ lot_id, amount }) => ({ lot_id, credits: credits(Math.min(-amount, remaining(lot_id))) }))
+    .filter((each) => each.credits > 0);
+  return allocationEntries(again, "return", `${order}:again`, at);
 };
 
 /**

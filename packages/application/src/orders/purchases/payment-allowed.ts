@@ -1,5 +1,6 @@
-import { type Order, minimumLicence, paymentMethods } from "@backlot/domain";
+import { type Order, paymentMethods } from "@backlot/domain";
 import * as Effect from "effect/Effect";
+import { licencesOf } from "../../accounts/minimum-licence.ts";
 import type { OrderPorts } from "../../store-ports.ts";
 
 /**
@@ -11,10 +12,8 @@ export const isPaymentAllowed = (ports: OrderPorts, order: Order): Effect.Effect
     if (order.provider === "stripe") return true;
     const { read } = ports.transactions;
     const account = yield* read.accounts.get(order.user_id);
-    const profile = yield* read.accounts.profile(order.user_id);
-    const running = yield* read.subscriptions.current(order.user_id);
-    const minimum = minimumLicence({ min_license_id: account?.min_license_id ?? null, profile });
-    const current = running?.subscription.terms.license_id ?? null;
+    if (account === null) throw new Error(`order ${order.id} is of no account`);
+    const { minimum, current } = yield* licencesOf(read, account);
     const methods = paymentMethods({ hidden: false, minimum, current, purchase: order.license_id });
     return methods.includes("paypal") && order.license_id >= minimum;
   });

@@ -3,12 +3,11 @@ import {
   type Instant,
   type Order,
   type OrderItem,
-  allocationEntries,
   applyUpgrade,
-  credits,
   hasEnded,
   isQuoteValid,
   planLineOf,
+  reinstateHold,
   releaseHold,
 } from "@backlot/domain";
 import type { ChargeSpec, Repositories } from "@backlot/ports";
@@ -49,12 +48,7 @@ const hold: Hold<"plan-change"> = {
     Effect.gen(function* () {
       const entries = yield* repos.credits.entries(order.user_id);
       const lots = yield* repos.credits.lots(order.user_id);
-      const remaining = (lotId: string): number => lots.find((lot) => lot.id === lotId)?.remaining ?? 0;
-      const again = entries
-        .filter((entry) => entry.reference === order.id && entry.reason === "return")
-        .map(({ lot_id, amount }) => ({ lot_id, credits: credits(Math.min(-amount, remaining(lot_id))) }))
-        .filter((each) => each.credits > 0);
-      yield* repos.credits.post(order.user_id, allocationEntries(again, "return", `${order.id}:again`, at));
+      yield* repos.credits.post(order.user_id, reinstateHold(entries, lots, order.id, at));
     }),
 };
 
