@@ -60,10 +60,10 @@ export interface PaymentStep {
 const STILL_OPEN = new Set(["provider_unreachable", "unreachable"]);
 
 const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote | null): string => {
-  if (method === "paypal" && change?.kind !== "downgrade")
-    return `Continue · ${formatUsd(quote?.total ?? (0 as never))}`;
   if (change?.kind === "downgrade") return "Confirm the downgrade";
-  return `${change?.kind === "upgrade" ? "Upgrade now" : "Place order"} · ${formatUsd(quote?.total ?? (0 as never))}`;
+  const placing = change?.kind === "upgrade" ? "Upgrade now" : "Place order";
+  const words = method === "paypal" ? "Continue" : placing;
+  return quote === null ? words : `${words} · ${formatUsd(quote.total)}`;
 };
 
 function Order({ model }: { model: PaymentStep }) {
@@ -266,7 +266,7 @@ function Order({ model }: { model: PaymentStep }) {
   );
 }
 
-/** The payment model: the card form of the provider beside the order's summary. (CHK-01, CHK-02, CHK-03, CHG-04) */
+/** The payment step: the card form of the provider beside the order's summary. (CHK-01, CHK-02, CHK-03, CHG-04) */
 export default function Payment({ model }: { model: PaymentStep }) {
   return (
     <StripeElements settings={model.stripe}>
