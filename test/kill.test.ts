@@ -5,20 +5,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { testDatabases } from "@backlot/testing/databases";
+import { TestClient } from "@backlot/testing/client";
 import {
   type RunningSandbox,
-  TestClient,
   chargesAt,
   startSandboxProcess,
   payPalBuyer,
   payPalEnvironment,
   payPalPaymentsAt,
-} from "../apps/api/test/harness.ts";
-import { freePort } from "../e2e/store.ts";
-import { TEST_SCALE } from "../test-scale.ts";
-import { startFaultyProxy } from "./faulty-proxy.ts";
-import { runScript, startApi } from "./processes.ts";
+} from "@backlot/testing/sandbox";
+import { freePort } from "@backlot/testing/started-store";
+import { TEST_SCALE } from "@backlot/testing/scale";
+import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
+import { runScript, startApi } from "@backlot/testing/processes";
 
 describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
   let sandbox: RunningSandbox;

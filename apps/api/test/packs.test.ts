@@ -1,20 +1,12 @@
-import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { testDatabases } from "@backlot/testing/databases";
 import { chargeOf, resumeOrders, runDueJobs } from "@backlot/application";
 import { instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
-import { TEST_SCALE } from "../../../test-scale.ts";
-import {
-  type Answered,
-  TestClient,
-  chargesAt,
-  deliver,
-  eventsAt,
-  scenariosOn,
-  useTestStore,
-  payPalBuyer,
-  payPalPaymentsAt,
-} from "./harness.ts";
+import { TEST_SCALE } from "@backlot/testing/scale";
+import { type Answered, TestClient } from "@backlot/testing/client";
+import { chargesAt, eventsAt, payPalBuyer, payPalPaymentsAt } from "@backlot/testing/sandbox";
+import { deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;

@@ -1,6 +1,6 @@
 import { makeIdentity } from "@backlot/adapters-identity";
-import { testDatabases } from "@backlot/adapters-postgres/testing";
-import { identityContract } from "../../ports/contract-tests/identity.ts";
+import { testDatabases } from "@backlot/testing/databases";
+import { identityContract } from "@backlot/testing/contracts/identity";
 
 for (const databases of testDatabases) {
   identityContract(databases.kind, async () => {

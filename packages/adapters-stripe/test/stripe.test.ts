@@ -8,11 +8,11 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningSandbox, eventsAt, startSandboxProcess } from "../../../apps/api/test/harness.ts";
-import { type Buyer, cardVaultContract } from "../../ports/contract-tests/card-vault.ts";
-import { type Funding, paymentGatewayContract } from "../../ports/contract-tests/payment-gateway.ts";
-import { providerEventsContract } from "../../ports/contract-tests/provider-events.ts";
-import { subscriptionBillingContract } from "../../ports/contract-tests/subscription-billing.ts";
+import { type RunningSandbox, eventsAt, startSandboxProcess } from "@backlot/testing/sandbox";
+import { type Buyer, cardVaultContract } from "@backlot/testing/contracts/card-vault";
+import { type Funding, paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
+import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
+import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
 
 const run = Effect.runPromise;
 const VISA = "4242424242424242";

@@ -26,7 +26,7 @@ import {
   startPayPalApproval,
   payPalApprovals,
 } from "@backlot/domain";
-import { arbLicence } from "@backlot/domain/testing";
+import { arbLicence } from "@backlot/testing/arbitraries";
 
 const L = licenceId;
 

@@ -27,7 +27,7 @@ import {
   sellsPlan,
   storeConfirms,
 } from "@backlot/domain";
-import { arbInstant, arbLicence, arbPlanOffer, arbPrice } from "@backlot/domain/testing";
+import { arbInstant, arbLicence, arbPlanOffer, arbPrice } from "@backlot/testing/arbitraries";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
