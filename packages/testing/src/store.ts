@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Database } from "@backlot/adapters-postgres";
 import { makeApp } from "@backlot/api/app";
 import { type Services, compose } from "@backlot/api/composition";
-import { readConfig } from "@backlot/api/config";
+import { type Config, readConfig } from "@backlot/api/config";
 import { importCatalogue } from "@backlot/application";
 import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
 import { type Instant, instant } from "@backlot/domain";
@@ -27,6 +27,7 @@ import { TEST_SCALE } from "./scale.ts";
 export interface TestStore {
   readonly app: Hono;
   readonly services: Services;
+  readonly config: Config;
   readonly database: Database;
   readonly clock: { now: () => Instant; set: (at: Instant) => void };
   readonly close: () => Promise<void>;
@@ -53,7 +54,7 @@ export const openTestStore = async (databases: TestDatabases, sandbox: RunningSa
   };
   const services = compose(config, database, clock);
   await Effect.runPromise(importCatalogue(services.ports)(SAMPLE_CATALOGUE));
-  return { app: await makeApp(config, services), services, database, clock, close: database.close };
+  return { app: await makeApp(config, services), services, config, database, clock, close: database.close };
 };
 
 /** A sandbox and a store for one suite, opened before it and closed after it. */

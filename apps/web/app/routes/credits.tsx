@@ -3,7 +3,7 @@ import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
 import { paymentMethods } from "@backlot/domain/checkout/payment-method";
 import { Suspense, lazy } from "react";
-import { loadOrThrow, getPage } from "#app/store.server.ts";
+import { loadOrThrow, getPage, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { savedCards } from "#app/saved-cards.server.ts";
@@ -15,7 +15,7 @@ const BuyCredits = lazy(() => import("#features/buy-credits.tsx"));
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
-  const { data: user } = await loadOrThrow(store.users.me(), url);
+  const user = await requireUser(context, url);
   const licence = user.minimum_license_id;
   const packs = await loadOrThrow(store.creditPacks.list({ query: { license_id: licence } }), url);
   const asked = Number(url.searchParams.get("missing"));
