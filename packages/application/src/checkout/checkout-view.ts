@@ -15,6 +15,7 @@ import {
   paymentMethods,
   paymentMethodsForStep,
   planVariant,
+  providerTraits,
 } from "@backlot/domain";
 import type { CheckoutView, Conflict, PaymentProviderUnavailable, StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -154,7 +155,7 @@ const changeStep = (
     const current = stored.subscription.terms.license_id;
     const methods = paymentMethodsForStep(
       paymentMethods({ hidden: !isPayPalOffered(ports), minimum, current, purchase: variant.license_id }),
-      { kind: change.kind, billedBy: stored.provider === "paypal" ? "paypal" : "card" },
+      { kind: change.kind, billedBy: providerTraits(stored.provider).method },
     );
     if (methods.length === 0) return refused(message("paypal_no_enterprise"));
     const byPayPal =
