@@ -21,6 +21,8 @@ const successOrThrow = <A, E extends Tagged>(answered: Result.Result<A, E>, from
   if (_tag === "unauthorized") throw redirect(paths.signIn(from.pathname + from.search));
   if (_tag === "not_found" || _tag === "invalid_request")
     throw data({ message }, { status: 404, statusText: "Not Found" });
+  if (_tag === "unavailable")
+    throw data({ message }, { status: 503, statusText: "Service Unavailable", headers: { "retry-after": "2" } });
   throw data({ message }, { status: 500, statusText: "Something went wrong" });
 };
 

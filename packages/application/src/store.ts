@@ -42,7 +42,7 @@ export const makeStore =
     const token = caller._tag === "SignedIn" ? caller.token : null;
     const { read } = ports.transactions;
     return {
-      health: { check: () => Effect.succeed({ status: "ok" }) },
+      health: { check: () => Effect.as(ports.transactions.check(), { status: "ok" as const }) },
       licenceTypes: { list: () => Effect.succeed(licenceTypeRows()) },
       planVariants: {
         list: ({ query }) => listPlanVariants(ports)(query.license_id),

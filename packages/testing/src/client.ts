@@ -48,6 +48,15 @@ export class TestClient {
   /** Saves a card as the browser does: card data goes to the provider alone. Answers the setup intent's id. */
   async saveCard(sandboxUrl: string, number: string): Promise<{ readonly id: string; readonly answer: Answered }> {
     const { body: intent } = await this.post("/api/setup_intent", {});
+    return { id: intent.id, answer: await this.confirmSetup(sandboxUrl, intent, number) };
+  }
+
+  /** Confirms a setup intent at the provider with a card. */
+  async confirmSetup(
+    sandboxUrl: string,
+    intent: { readonly id: string; readonly client_secret: string },
+    number: string,
+  ): Promise<Answered> {
     const browser = async (path: string, form: Record<string, string>): Promise<Answered> => {
       const answer = await fetch(`${sandboxUrl}${path}`, {
         method: "POST",
@@ -62,10 +71,9 @@ export class TestClient {
       "card[exp_year]": "2034",
       "card[cvc]": "123",
     });
-    const answer = await browser(`/v1/setup_intents/${intent.id}/confirm`, {
+    return browser(`/v1/setup_intents/${intent.id}/confirm`, {
       payment_method: method.body.id,
       client_secret: intent.client_secret,
     });
-    return { id: intent.id, answer };
   }
 }

@@ -20,18 +20,18 @@ import { Wire } from "./errors.ts";
 
 /** Every operation reads its request by the contract, so every one may find it wanting. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()("backlot/Checked", {
-  error: [Wire.invalidRequest],
+  error: [Wire.invalidRequest, Wire.unavailable],
 }) {}
 
 /** Operations of a signed-in account: the token of a session, as a bearer or bare. (ACC-05) */
 export class SessionRequired extends HttpApiMiddleware.Service<SessionRequired>()("backlot/SignedIn", {
-  error: [Wire.invalidRequest, Wire.unauthorized, Wire.accountLocked],
+  error: [Wire.invalidRequest, Wire.unauthorized, Wire.accountLocked, Wire.unavailable],
   security: { bearer: HttpApiSecurity.bearer },
 }) {}
 
 /** Operations of support staff, who prove themselves by the store's support key as a bearer. (CLI-02) */
 export class SupportRequired extends HttpApiMiddleware.Service<SupportRequired>()("backlot/SupportRequired", {
-  error: [Wire.invalidRequest, Wire.unauthorized, Wire.forbidden],
+  error: [Wire.invalidRequest, Wire.unauthorized, Wire.forbidden, Wire.unavailable],
   security: { support: HttpApiSecurity.bearer },
 }) {}
 
@@ -116,7 +116,10 @@ export const CollectionView = Schema.Struct({
 export type CollectionView = typeof CollectionView.Type;
 
 class Health extends HttpApiGroup.make("health").add(
-  HttpApiEndpoint.get("check", "/health", { success: Schema.Struct({ status: Schema.Literal("ok") }) }),
+  HttpApiEndpoint.get("check", "/health", {
+    success: Schema.Struct({ status: Schema.Literal("ok") }),
+    error: [Wire.unavailable],
+  }),
 ) {}
 
 class LicenceTypes extends HttpApiGroup.make("licenceTypes").add(
