@@ -63,6 +63,22 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     expect((await client.get("/api/credit_pack_variants")).body).toEqual(individual);
   });
 
+  scenario("CRD-04 a subscriber's licence prices their packs, and no other amount is taken", async () => {
+    const ada = await buyer();
+    const { id } = await ada.client.saveCard(suite.sandbox.url, VISA);
+    const plan = { plan_variant_id: 131, license_id: 2, setup_intent_id: id };
+    expect((await ada.client.post("/api/subscriptions", plan)).status).toBe(200);
+    const pack = { recurring_credits: 100, payment_method_id: ada.card };
+    expect(await ada.client.post("/api/payment_intent", { ...pack, amount: 28_900 })).toMatchObject({
+      status: 409,
+      body: { error: { reason: "price_changed" } },
+    });
+    expect(await ada.client.post("/api/payment_intent", { ...pack, amount: 40_500 })).toMatchObject({
+      status: 200,
+      body: { amount: 40_500 },
+    });
+  });
+
   it("CRD-05 a saved card pays for a pack: the store's price, its credits once, and they never expire with a plan", async () => {
     const ada = await buyer();
     const intent = await ada.client.post("/api/payment_intent", { recurring_credits: 23, payment_method_id: ada.card });
