@@ -59,14 +59,54 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     expect(line).not.toContain("hunter2");
   });
 
+  it("a setting that can't be used", async () => {
+    expect(oneLine(await main({ DATA_DIR: await folder(), NODE_ENV: "production" }))).toContain(
+      "NODE_ENV is production",
+    );
+  });
+
   it.each([
-    [{ PORT: "eighty" }, "PORT"],
-    [{ PUBLIC_URL: "shop" }, "PUBLIC_URL"],
-    [{ LICENCE_RULE: "maybe" }, "LICENCE_RULE"],
-    [{ STRIPE_SECRET_KEY: "" }, "STRIPE_SECRET_KEY"],
-    [{ NODE_ENV: "production" }, "NODE_ENV is production"],
+    [{ PORT: "eighty" }, /^PORT is "eighty"/],
+    [{ PUBLIC_URL: "shop" }, /^PUBLIC_URL is "shop"/],
+    [{ LICENCE_RULE: "maybe" }, /^LICENCE_RULE is "maybe"/],
+    [{ STRIPE_SECRET_KEY: "" }, /^STRIPE_SECRET_KEY is not set/],
   ])("the setting %o", async (env, named) => {
-    expect(oneLine(await main({ DATA_DIR: await folder(), ...env }))).toContain(named);
+    const DATA_DIR = await folder();
+    expect(() => readConfig({ ...KEYS, DATA_DIR, ...env })).toThrow(named);
+  });
+
+  const LIVE = {
+    ...KEYS,
+    NODE_ENV: "production",
+    STRIPE_SECRET_KEY: "sk_live_x",
+    STRIPE_PUBLISHABLE_KEY: "pk_live_x",
+    STRIPE_BASE_URL: "",
+    PUBLIC_URL: "https://shop.example",
+    SESSION_SECRET: "s".repeat(32),
+    LINK_SECRET: "l".repeat(32),
+    SUPPORT_KEY: "k".repeat(32),
+  };
+  it.each([
+    [{ STRIPE_SECRET_KEY: "sk_test_x", STRIPE_PUBLISHABLE_KEY: "pk_test_x" }, /keys are a sandbox's/],
+    [{ STRIPE_SECRET_KEY: "rk_test_x", STRIPE_PUBLISHABLE_KEY: "pk_test_x" }, /keys are a sandbox's/],
+    [{ STRIPE_PUBLISHABLE_KEY: "pk_test_x" }, /SECRET_KEY is a live key and STRIPE_PUBLISHABLE_KEY a test one/],
+    [{ STRIPE_SECRET_KEY: "rk_test_x" }, /SECRET_KEY is a test key and STRIPE_PUBLISHABLE_KEY a live one/],
+    [{ STRIPE_SECRET_KEY: "pk_live_x" }, /STRIPE_SECRET_KEY is no secret key/],
+    [{ STRIPE_PUBLISHABLE_KEY: "sk_live_x" }, /STRIPE_PUBLISHABLE_KEY is no publishable key/],
+    [{ STRIPE_BASE_URL: "http://127.0.0.1:1" }, /no STRIPE_BASE_URL/],
+    [{ NODE_ENV: "" }, /set NODE_ENV=production/],
+    [{ PUBLIC_URL: "" }, /PUBLIC_URL is not set/],
+    [{ PUBLIC_URL: "http://shop.example" }, /use an https address/],
+    [{ PUBLIC_URL: "ftp://shop.example" }, /PUBLIC_URL is "ftp/],
+    [{ SESSION_SECRET: "short" }, /SESSION_SECRET is shorter than 32 characters/],
+    [{ LINK_SECRET: "" }, /SESSION_SECRET and SUPPORT_KEY is set without LINK_SECRET/],
+  ])("what would lose money or safety in production: %o", (env, reason) => {
+    expect(() => readConfig({ ...LIVE, ...env })).toThrow(reason);
+  });
+
+  it("live settings that belong together are taken, restricted keys too", () => {
+    expect(readConfig(LIVE).production).toBe(true);
+    expect(readConfig({ ...LIVE, STRIPE_SECRET_KEY: "rk_live_x" }).stripe.secretKey).toBe("rk_live_x");
   });
 
   it("an empty data folder's name stands for the usual one, never for the folder that it is started in", () => {

@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { LicenceRule } from "@backlot/domain";
+import { BadSetting } from "./bad-setting.ts";
+import { checkPayPal, checkStripeKeys, publicUrl, secretsIn } from "./config-guard.ts";
 
-/** A setting that can't be used; the message names it and what would work. */
-export class BadSetting extends Error {}
+export { BadSetting } from "./bad-setting.ts";
 
 /** Everything that the environment decides. */
 export interface Config {
@@ -130,34 +131,21 @@ export const readConfig = (env: Environment): Config => {
     webhookSecret: required(env, "STRIPE_WEBHOOK_SECRET", "whsec_…"),
     baseUrl: env.STRIPE_BASE_URL === "" ? undefined : env.STRIPE_BASE_URL,
   };
-  if (production && (stripe.baseUrl !== undefined || /^sk_test_/.test(stripe.secretKey))) {
-    throw new BadSetting(
-      "NODE_ENV is production, but the Stripe keys are a sandbox's: set live keys, and no STRIPE_BASE_URL.",
-    );
-  }
+  checkStripeKeys(production, stripe);
   const payPal = paypal(env);
-  if (production && payPal?.baseUrl !== undefined) {
-    throw new BadSetting(
-      "NODE_ENV is production, but PAYPAL_BASE_URL names a sandbox: leave it out, and set live keys.",
-    );
-  }
-  const address = env.PUBLIC_URL ?? `http://127.0.0.1:${listen}`;
-  if (!URL.canParse(address))
-    throw new BadSetting(`PUBLIC_URL is "${address}": use an address such as https://shop.example.`);
-  const secrets =
-    env.SESSION_SECRET && env.LINK_SECRET && env.SUPPORT_KEY
-      ? { session: env.SESSION_SECRET, links: env.LINK_SECRET, support: env.SUPPORT_KEY }
-      : ownSecrets(dataDir);
+  checkPayPal(production, payPal);
+  const address = publicUrl(production, env.PUBLIC_URL, listen);
+  const secrets = secretsIn(env) ?? ownSecrets(dataDir);
   return {
     host: env.HOST ?? "127.0.0.1",
     port: listen,
-    publicUrl: new URL(address),
+    publicUrl: address,
     dataDir,
     databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,
     production,
     sessionSecret: secrets.session,
     linkSecret: secrets.links,
-    supportKey: env.SUPPORT_KEY ?? secrets.support,
+    supportKey: secrets.support,
     supportEmail: env.SUPPORT_EMAIL ?? "support@backlot.example",
     mail: {
       url: mailServer(env),

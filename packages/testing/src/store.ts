@@ -42,6 +42,8 @@ export const openTestStore = async (databases: TestDatabases, sandbox: RunningSa
     STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
     STRIPE_BASE_URL: sandbox.url,
     SMTP_URL: sandbox.smtpUrl,
+    SESSION_SECRET: "session-secret-of-the-tests-00000",
+    LINK_SECRET: "link-secret-of-the-tests-00000000",
     SUPPORT_KEY,
     ...payPalEnvironment(sandbox.url),
   });

@@ -1,0 +1,75 @@
+import { BadSetting } from "./bad-setting.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The mode of a Stripe key, secret, restricted or publishable; null for what is no such key. */
+const modeOf = (key: string): "live" | "test" | null => {
+  const mode = /^(?:sk|rk|pk)_(live|test)_/.exec(key)?.[1];
+  return mode === "live" || mode === "test" ? mode : null;
+};
+
+/**
+ * Refuses Stripe keys that are no keys, that are of two modes, and live ones beside a sandbox or outside production:
+ * a mistake here charges real cards, or sells for nothing.
+ */
+export const checkStripeKeys = (
+  production: boolean,
+  stripe: { readonly secretKey: string; readonly publishableKey: string; readonly baseUrl: string | undefined },
+): void => {
+  const secret = /^pk_/.test(stripe.secretKey) ? null : modeOf(stripe.secretKey);
+  const publishable = /^pk_/.test(stripe.publishableKey) ? modeOf(stripe.publishableKey) : null;
+  if (secret === null)
+    throw new BadSetting("STRIPE_SECRET_KEY is no secret key: use one such as sk_live_… or rk_live_….");
+  if (publishable === null)
+    throw new BadSetting("STRIPE_PUBLISHABLE_KEY is no publishable key: use one such as pk_live_….");
+  if (secret !== publishable)
+    throw new BadSetting(
+      `STRIPE_SECRET_KEY is a ${secret} key and STRIPE_PUBLISHABLE_KEY a ${publishable} one: use two of one mode.`,
+    );
+  if (production && (secret === "test" || stripe.baseUrl !== undefined))
+    throw new BadSetting(
+      "NODE_ENV is production, but the Stripe keys are a sandbox's: set live keys, and no STRIPE_BASE_URL.",
+    );
+  if (!production && secret === "live")
+    throw new BadSetting("The Stripe keys are live, but NODE_ENV is not production: set NODE_ENV=production.");
+};
+
+/** Refuses a PayPal sandbox in production. */
+export const checkPayPal = (production: boolean, paypal: { readonly baseUrl: string | undefined } | null): void => {
+  if (production && paypal?.baseUrl !== undefined)
+    throw new BadSetting(
+      "NODE_ENV is production, but PAYPAL_BASE_URL names a sandbox: leave it out, and set live keys.",
+    );
+};
+
+/** The store's own address. In production it is named, and https. */
+export const publicUrl = (production: boolean, value: string | undefined, port: number): URL => {
+  if (production && !value)
+    throw new BadSetting("PUBLIC_URL is not set: use the address that people see, such as https://shop.example.");
+  const address = value || `http://127.0.0.1:${port}`;
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw new BadSetting(`PUBLIC_URL is "${address}": use an address such as https://shop.example.`);
+  const url = new URL(address);
+  if (production && url.protocol !== "https:")
+    throw new BadSetting(`PUBLIC_URL is "${address}", but NODE_ENV is production: use an https address.`);
+  return url;
+};
+
+const SECRETS = ["SESSION_SECRET", "LINK_SECRET", "SUPPORT_KEY"] as const;
+/** The shortest secret, in characters. */
+const SHORTEST = 32;
+
+/** The store's three secrets where the environment sets them; null where it sets none. Some without the rest are refused. */
+export const secretsIn = (
+  env: Environment,
+): { readonly session: string; readonly links: string; readonly support: string } | null => {
+  const set = SECRETS.filter((name) => Boolean(env[name]));
+  if (set.length === 0) return null;
+  const missing = SECRETS.filter((name) => !env[name]);
+  if (missing.length > 0)
+    throw new BadSetting(`${set.join(" and ")} is set without ${missing.join(" and ")}: set all three, or none.`);
+  const short = set.find((name) => (env[name] ?? "").length < SHORTEST);
+  if (short !== undefined)
+    throw new BadSetting(`${short} is shorter than ${SHORTEST} characters: make one with openssl rand -base64 48.`);
+  return { session: env.SESSION_SECRET ?? "", links: env.LINK_SECRET ?? "", support: env.SUPPORT_KEY ?? "" };
+};
