@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, stat } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { lockDataDir } from "@backlot/adapters-postgres";
@@ -162,6 +162,35 @@ describe("a start", () => {
     expect(await readFile(join(DATA_DIR, "secrets.json"), "utf8")).toBe(secrets);
     second.kill("SIGTERM");
     await once(second, "exit");
+  });
+
+  it("cuts off a request that never arrives, and does not wait for one when it is told to end", async () => {
+    const port = await freePort();
+    const env = { ...KEYS, DATA_DIR: await folder(), PORT: String(port), REQUEST_SECONDS: "1", DRAIN_SECONDS: "1" };
+    const stalled = async (): Promise<{ readonly ended: Promise<string>; readonly destroy: () => void }> => {
+      const socket = connect(port, "127.0.0.1");
+      await once(socket, "connect");
+      let answer = "";
+      socket.on("data", (chunk: Buffer) => {
+        answer += chunk.toString();
+      });
+      const ended = new Promise<string>((resolve) => socket.once("close", () => resolve(answer)));
+      socket.on("error", () => {});
+      socket.write(
+        "POST /api/sessions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{",
+      );
+      return { ended, destroy: () => socket.destroy() };
+    };
+    const slow = await startApi(env);
+    expect(await (await stalled()).ended).toContain("408");
+    slow.kill("SIGTERM");
+    expect(await once(slow, "exit")).toEqual([0, null]);
+
+    const patient = await startApi({ ...env, REQUEST_SECONDS: "600" });
+    const held = await stalled();
+    patient.kill("SIGTERM");
+    expect(await once(patient, "exit")).toEqual([0, null]);
+    await held.ended;
   });
 
   it("ended by a signal to npm, leaves no process behind", async () => {

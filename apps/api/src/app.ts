@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect";
 import * as OpenApi from "effect/http-api/OpenApi";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { HTTPException } from "hono/http-exception";
 import { mountContract } from "./contract-routes.ts";
 import type { Services } from "./composition.ts";
 import { compressStreaming } from "./compress-streaming.ts";
@@ -16,10 +17,21 @@ import type { mountWeb } from "./web.ts";
 
 /** The largest request body, in bytes: a form, never a file. */
 const BODY_LIMIT = 100_000;
+/** The largest event of a provider, in bytes. */
+const WEBHOOK_LIMIT = 1_000_000;
+
+const tooLarge = (c: Context): Response =>
+  c.json({ error: { code: "too_large", message: "The request is too large." } }, 413);
 
 /** An error for the log: where it came from, and nothing of what was asked of the database. */
 const formatError = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/** Whether a request broke off while it was read. */
+const isAborted = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === "AbortError" ||
+    ("code" in error && ["ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"].includes(String(error.code))));
 
 /** Adds the pages to the store's routes: those of the built web app, or of its sources. */
 export type MountPages = typeof mountWeb;
@@ -52,25 +64,24 @@ export const makeApp = async (
   });
   app.use(securityHeaders(config));
   app.use(compressStreaming());
-  app.post("/api/webhooks/:provider{stripe|paypal}", bodyLimit({ maxSize: 1_000_000 }), async (c) => {
-    const provider = c.req.param("provider") === "paypal" ? "paypal" : "stripe";
-    const outcome = await Effect.runPromise(
-      handleWebhook(services.ports)(provider, await c.req.text(), c.req.header()).pipe(
-        Effect.match({
-          onSuccess: () => 204 as const,
-          onFailure: (error) => (error._tag === "InvalidWebhookSignature" ? (400 as const) : (503 as const)),
-        }),
-      ),
-    );
-    return c.body(null, outcome);
-  });
-  app.use(sameOriginOnly(config));
-  app.use(
-    bodyLimit({
-      maxSize: BODY_LIMIT,
-      onError: (c) => c.json({ error: { code: "too_large", message: "The request is too large." } }, 413),
-    }),
+  app.post(
+    "/api/webhooks/:provider{stripe|paypal}",
+    bodyLimit({ maxSize: WEBHOOK_LIMIT, onError: tooLarge }),
+    async (c) => {
+      const provider = c.req.param("provider") === "paypal" ? "paypal" : "stripe";
+      const outcome = await Effect.runPromise(
+        handleWebhook(services.ports)(provider, await c.req.text(), c.req.header()).pipe(
+          Effect.match({
+            onSuccess: () => 204 as const,
+            onFailure: (error) => (error._tag === "InvalidWebhookSignature" ? (400 as const) : (503 as const)),
+          }),
+        ),
+      );
+      return c.body(null, outcome);
+    },
   );
+  app.use(sameOriginOnly(config));
+  app.use(bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }));
   app.use("/api/*", async (c, next) => {
     await next();
     c.header("cache-control", "private, no-store");
@@ -86,6 +97,9 @@ export const makeApp = async (
   if (options.pages !== undefined) app.route("/", await options.pages(config, cookie, storeFor));
   app.onError((error, c) => {
     if (isOutage(error)) return unavailable(c);
+    if (error instanceof HTTPException) return error.getResponse();
+    // Nobody is there any more to be answered, and nothing of ours went wrong.
+    if (c.req.raw.signal.aborted || isAborted(error)) return c.body(null, 400);
     console.error(`${c.req.method} ${c.req.path}:`, formatError(error));
     return c.json({ error: { code: "internal", message: "Something went wrong." } }, 500);
   });

@@ -12,6 +12,9 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: URL;
+  /** How long a request may take to arrive, and how long running ones may last once the process is told to end. */
+  readonly requestSeconds: number;
+  readonly drainSeconds: number;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly production: boolean;
@@ -59,6 +62,12 @@ const required = (env: Environment, name: string, example: string): string => {
   const value = env[name];
   if (value === undefined || value === "") throw new BadSetting(`${name} is not set: use a value such as ${example}.`);
   return value;
+};
+
+const seconds = (env: Environment, name: string, usual: number): number => {
+  const value = env[name] || String(usual);
+  if (/^[1-9]\d{0,3}$/.test(value)) return Number(value);
+  throw new BadSetting(`${name} is "${value}": use a number of seconds, such as ${usual}.`);
 };
 
 const licenceRule = (value: string | undefined): LicenceRule => {
@@ -140,6 +149,8 @@ export const readConfig = (env: Environment): Config => {
     host: env.HOST ?? "127.0.0.1",
     port: listen,
     publicUrl: address,
+    requestSeconds: seconds(env, "REQUEST_SECONDS", 30),
+    drainSeconds: seconds(env, "DRAIN_SECONDS", 15),
     dataDir,
     databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,
     production,

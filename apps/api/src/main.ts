@@ -1,18 +1,23 @@
 import { DataDirLocked } from "@backlot/adapters-postgres";
 import { type ServerType, serve } from "@hono/node-server";
 import { makeApp } from "./app.ts";
-import { BadSetting, readConfig } from "./config.ts";
+import { BadSetting, type Config, readConfig } from "./config.ts";
 import { startJobs } from "./jobs.ts";
 import { openStore } from "./open-store.ts";
 import { mountWeb } from "./web.ts";
 
 const listen = (
   app: { fetch: Parameters<typeof serve>[0]["fetch"] },
-  host: string,
-  port: number,
+  { host, port, requestSeconds }: Pick<Config, "host" | "port" | "requestSeconds">,
 ): Promise<{ server: ServerType; port: number }> =>
   new Promise((resolve, reject) => {
-    const server: ServerType = serve({ fetch: app.fetch, hostname: host, port }, (info) =>
+    const serverOptions = {
+      // From a request's first byte to its last: who sends more slowly is cut off with 408.
+      requestTimeout: requestSeconds * 1_000,
+      headersTimeout: Math.min(10, requestSeconds) * 1_000,
+      connectionsCheckingInterval: 1_000,
+    };
+    const server: ServerType = serve({ fetch: app.fetch, hostname: host, port, serverOptions }, (info) =>
       resolve({ server, port: info.port }),
     );
     server.once("error", reject);
@@ -23,7 +28,7 @@ try {
   const store = await openStore(config);
   let draining = false;
   const app = await makeApp(config, store.services, { pages: mountWeb, draining: () => draining });
-  const { server, port } = await listen(app, config.host, config.port).catch(async (error: unknown) => {
+  const { server, port } = await listen(app, config).catch(async (error: unknown) => {
     await store.close();
     if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
       throw new BadSetting(`Port ${config.port} is taken: stop what uses it, or set PORT to a free one.`);
@@ -39,6 +44,10 @@ try {
       void store.close().then(() => process.exit(0));
     });
     if ("closeIdleConnections" in server) server.closeIdleConnections();
+    // A request that has stalled must not hold the process: what it was doing is found again at the next start.
+    setTimeout(() => {
+      if ("closeAllConnections" in server) server.closeAllConnections();
+    }, config.drainSeconds * 1_000).unref();
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);

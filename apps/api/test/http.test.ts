@@ -309,6 +309,47 @@ describe("the API over HTTP", () => {
     suite.store.clock.set(now);
   });
 
+  it("DWN-01 sends one range of a file; more than one, or none that can be read, get the whole", async () => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    const link = (await client.get("/api/variant_downloads/1031/download")).body.url as string;
+    const open = (headers: Record<string, string> = {}, method = "GET", url = link) =>
+      suite.store.app.request(url, { method, headers: { authorization: String(client.token), ...headers } });
+    const whole = await open();
+    const size = (await whole.arrayBuffer()).byteLength;
+    expect([whole.status, whole.headers.get("content-length"), whole.headers.get("accept-ranges")]).toEqual([
+      200,
+      String(size),
+      "bytes",
+    ]);
+    const answers = async (range: string, more: Record<string, string> = {}) => {
+      const answer = await open({ range, ...more });
+      return [answer.status, answer.headers.get("content-range"), (await answer.arrayBuffer()).byteLength];
+    };
+    expect(await answers("bytes=0-3")).toEqual([206, `bytes 0-3/${size}`, 4]);
+    expect(await answers("bytes=-5")).toEqual([206, `bytes ${size - 5}-${size - 1}/${size}`, 5]);
+    expect(await answers(`bytes=${size - 2}-${size + 99}`)).toEqual([206, `bytes ${size - 2}-${size - 1}/${size}`, 2]);
+    expect(await answers(`bytes=${size}-`)).toEqual([416, `bytes */${size}`, 0]);
+    for (const odd of ["bytes=0-1,5-6", "bytes=a-b", "pages=1-2", "bytes"])
+      expect(await answers(odd), odd).toEqual([200, null, size]);
+    expect((await answers("bytes=0-3", { "if-range": '"another"' }))[0]).toBe(200);
+    expect((await answers("bytes=0-3", { "if-range": whole.headers.get("etag") ?? "" }))[0]).toBe(206);
+    const head = await open({}, "HEAD");
+    expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, String(size), ""]);
+    const strange = link.replace(/[^/]+$/, "%2f..%2f..%2fetc%2fpasswd");
+    expect((await open({}, "GET", strange)).status).toBe(200);
+    expect((await open({}, "GET", link.replace(/[^/]+$/, "%E0%A4%A"))).status).toBe(200);
+  });
+
+  it("CHK-07 tells a provider that its event is too large, and that it is not signed", async () => {
+    const large = await suite.store.app.request("/api/webhooks/stripe", {
+      method: "POST",
+      body: "x".repeat(1_000_001),
+      headers: { "content-length": "1000001" },
+    });
+    expect([large.status, await large.json()]).toMatchObject([413, { error: { code: "too_large" } }]);
+  });
+
   it("CHK-07 takes no webhook that the provider did not sign", async () => {
     const forged = await suite.store.app.request("/api/webhooks/stripe", {
       method: "POST",
