@@ -1,5 +1,12 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { LAW_SEED, TEST_SCALE } from "@backlot/testing/scale";
 
-export default (): void => {
+export default (): (() => void) => {
   console.log(`laws: ${TEST_SCALE.laws} cases each, seed ${LAW_SEED} (repeat with LAW_SEED=${LAW_SEED})`);
+  // Sold files take seconds to render and are the same in every store: all suites of a run share them.
+  const rendered = mkdtempSync(join(tmpdir(), "backlot-rendered-"));
+  process.env.TEST_FILES_DIR = rendered;
+  return () => rmSync(rendered, { recursive: true, force: true });
 };

@@ -12,16 +12,19 @@ export interface StripeOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly baseUrl?: string | undefined;
-  /** Milliseconds to wait for one answer. */
+  /** Milliseconds to wait for the answer to one try. */
   readonly timeoutMs?: number | undefined;
 }
+
+/** How long a call may take, with every try of it, in milliseconds. */
+const TIMEOUT_MS = 10_000;
 
 /** The provider's own library, pointed at the provider or at a sandbox. */
 export const makeClient = (options: StripeOptions): Stripe => {
   const common = {
     apiVersion: STRIPE_API_VERSION,
     maxNetworkRetries: 2,
-    timeout: options.timeoutMs ?? 20_000,
+    timeout: options.timeoutMs ?? TIMEOUT_MS,
     telemetry: false,
   } as const;
   if (options.baseUrl === undefined) return new Stripe(options.secretKey, common);
@@ -48,17 +51,23 @@ export const isInvalidRequest = (
 /** Another request with our key is on its way: its answer is ours too, as soon as there is one. */
 const isInFlight = (error: unknown): boolean => isCode(error, "idempotency_key_in_use");
 
+/** No try of a call was answered in time. What it asked for may have been done all the same. */
+class NoAnswer extends Error {
+  override readonly message = `no answer within ${TIMEOUT_MS} ms`;
+}
+
 /** A call that the provider may refuse for the card's sake. */
 export const request = <A>(ask: () => Promise<A>): Effect.Effect<A, CardDeclined | PaymentProviderUnavailable> =>
   Effect.tryPromise({ try: ask, catch: (error) => error }).pipe(
     Effect.retry({ while: isInFlight, schedule: Schedule.spaced("150 millis"), times: 100 }),
+    Effect.timeoutOrElse({ duration: TIMEOUT_MS, orElse: () => Effect.fail(new NoAnswer()) }),
     Effect.catch((error): Effect.Effect<never, CardDeclined | PaymentProviderUnavailable> => {
       if (error instanceof Stripe.errors.StripeCardError) {
         const decline_code = error.decline_code ?? error.code ?? null;
         return Effect.fail(new CardDeclined({ message: error.message, decline_code }));
       }
       // What is no answer of the provider is a mistake of ours, and must not look like the provider's.
-      return error instanceof Stripe.errors.StripeError
+      return error instanceof Stripe.errors.StripeError || error instanceof NoAnswer
         ? Effect.fail(new PaymentProviderUnavailable({ cause: error }))
         : Effect.die(error);
     }),

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dataFolder } from "./data-folder.ts";
 import { ROOT } from "./processes.ts";
 
 /** A port that nobody uses right now. */
@@ -35,7 +34,7 @@ export const startStore = async (
   options: { readonly dataDir?: string; readonly env?: Record<string, string> } = {},
 ): Promise<RunningStore> => {
   const [port, sandboxPort] = [await freePort(), await freePort()];
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "backlot-e2e-")));
+  const dataDir = options.dataDir ?? (await dataFolder("e2e"));
   const launcher = spawn(process.execPath, ["scripts/start.mjs"], {
     cwd: ROOT,
     env: {

@@ -1,6 +1,3 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Database } from "@backlot/adapters-postgres";
 import { makeApp } from "@backlot/api/app";
 import { type Services, compose } from "@backlot/api/composition";
@@ -13,6 +10,7 @@ import type { Hono } from "hono";
 import { sql } from "kysely";
 import Stripe from "stripe";
 import { afterAll, beforeAll, it } from "vitest";
+import { dataFolder } from "./data-folder.ts";
 import { type TestDatabases, testDatabases } from "./databases.ts";
 import {
   type ProviderEvent,
@@ -36,7 +34,7 @@ export interface TestStore {
 export const openTestStore = async (databases: TestDatabases, sandbox: RunningSandbox): Promise<TestStore> => {
   const database = await databases.open();
   const config = readConfig({
-    DATA_DIR: await mkdtemp(join(tmpdir(), "backlot-store-")),
+    DATA_DIR: await dataFolder("store"),
     STRIPE_SECRET_KEY: "sk_test_harness",
     STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
     STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,

@@ -10,6 +10,9 @@ const LIVE = "https://api-m.paypal.com";
 /** How often a request without an answer is sent again; its own id keeps it from counting twice. */
 const TIMES = 2;
 
+/** How long a call may take, with every try of it, in milliseconds. */
+const TIMEOUT_MS = 10_000;
+
 /** A little earlier than the provider forgets a token, in milliseconds. */
 const TOKEN_MARGIN_MS = 60_000;
 
@@ -18,7 +21,7 @@ export interface ClientOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly baseUrl?: string | undefined;
-  /** Milliseconds to wait for one answer. */
+  /** Milliseconds to wait for the answer to one try. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -63,7 +66,7 @@ export const makeClient = (options: ClientOptions) => {
       try: async (signal) => {
         const answer = await fetch(`${base}${path}`, {
           ...init,
-          signal: AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? 20_000)]),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)]),
         });
         const text = await answer.text();
         return { status: answer.status, body: text === "" ? null : (JSON.parse(text) as unknown) };
@@ -75,6 +78,10 @@ export const makeClient = (options: ClientOptions) => {
         answer.status >= 500 || answer.status === 429 ? Effect.fail(unavailable(answer)) : Effect.succeed(answer),
       ),
       Effect.retry({ times: TIMES, schedule: Schedule.exponential("100 millis") }),
+      Effect.timeoutOrElse({
+        duration: TIMEOUT_MS,
+        orElse: () => Effect.fail(unavailable(`no answer within ${TIMEOUT_MS} ms`)),
+      }),
     );
 
   const signIn: Effect.Effect<string, PaymentProviderUnavailable> = Effect.gen(function* () {

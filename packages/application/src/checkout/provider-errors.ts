@@ -6,14 +6,30 @@ import {
   ProviderUnreachable,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import * as Fiber from "effect/Fiber";
 
-/** The outside's words for a provider that does not answer. What caused it stays in the log. */
+/** How long a request may wait for its providers; each call of theirs has a limit of its own. */
+const WAIT_FOR_PROVIDERS = "25 seconds";
+
+/** Answers in time: what takes longer goes on without its caller, who is told so. */
+const withinLimit = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E | ProviderUnreachable> =>
+  Effect.flatMap(Effect.forkDetach(work, { startImmediately: true }), (fiber) =>
+    Effect.timeoutOrElse(Fiber.join(fiber), {
+      duration: WAIT_FOR_PROVIDERS,
+      orElse: () => Effect.fail(new ProviderUnreachable({ message: message("payment_takes_long") })),
+    }),
+  );
+
+/**
+ * The outside's words for a provider that does not answer, or not in time. What caused it stays in the log; an order
+ * goes on by itself. (CHK-08)
+ */
 export const toProviderUnreachable = <A, E>(
   effect: Effect.Effect<A, E | PaymentProviderUnavailable>,
 ): Effect.Effect<A, Exclude<E, PaymentProviderUnavailable> | ProviderUnreachable> =>
   Effect.catchIf(
-    effect,
-    (error): error is Extract<E | PaymentProviderUnavailable, PaymentProviderUnavailable> =>
+    withinLimit(effect),
+    (error): error is Extract<E | ProviderUnreachable | PaymentProviderUnavailable, PaymentProviderUnavailable> =>
       typeof error === "object" && error !== null && "_tag" in error && error._tag === "PaymentProviderUnavailable",
     (down) =>
       Effect.andThen(

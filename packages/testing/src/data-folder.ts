@@ -1,0 +1,11 @@
+import { mkdtemp, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A data folder of its own, whose sold files are those of the whole test run: nothing is rendered twice. */
+export const dataFolder = async (purpose: string): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), `backlot-${purpose}-`));
+  const rendered = process.env.TEST_FILES_DIR;
+  if (rendered !== undefined) await symlink(rendered, join(folder, "files"));
+  return folder;
+};
