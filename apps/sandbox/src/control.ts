@@ -1,8 +1,8 @@
 import { Hono } from "hono";
+import { addInterval } from "./calendar.ts";
+import type { Clock } from "./clock.ts";
 import type { FaultSwitches } from "./faults.ts";
 import { ALL_FAULTS, NO_FAULTS } from "./faults.ts";
-import type { makeClock } from "./stripe/clock.ts";
-import { addInterval } from "./stripe/factories.ts";
 import { parseForm } from "./stripe/form.ts";
 
 const DAY = 86_400;
@@ -11,7 +11,8 @@ const DAY = 86_400;
  * What people and tests turn at the sandbox: its clock and its faults. Forms lead back to the page, JSON answers JSON.
  */
 export const control = (
-  clock: ReturnType<typeof makeClock>,
+  clock: Clock,
+  advanceTo: (moment: number) => void,
   switches: FaultSwitches,
   idle: () => boolean,
   expireCards: (customer: string) => void,
@@ -27,7 +28,7 @@ export const control = (
   };
   const fromAPerson = (accept: string | undefined): boolean => accept?.includes("text/html") ?? false;
 
-  app.get("/clock", (c) => c.json({ now: clock.now(), offset: clock.offset() }));
+  app.get("/clock", (c) => c.json({ now: clock.now(), offset: clock.offset }));
   app.post("/clock/advance", async (c) => {
     const given = await fields(c);
     const from = clock.now();
@@ -37,10 +38,10 @@ export const control = (
         : Number(given["to"]);
     if (!Number.isFinite(to) || to < from)
       return c.json({ error: "Give days, months, or a moment to come in Unix seconds." }, 400);
-    clock.advanceTo(to);
+    advanceTo(to);
     return fromAPerson(c.req.header("accept"))
       ? c.redirect("/", 303)
-      : c.json({ now: clock.now(), offset: clock.offset() });
+      : c.json({ now: clock.now(), offset: clock.offset });
   });
   app.get("/faults", (c) => c.json(switches.faults));
   app.post("/faults", async (c) => {

@@ -1,18 +1,20 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { type ServerType, serve } from "@hono/node-server";
 import { Hono } from "hono";
 import type Stripe from "stripe";
 import { startInbox } from "./mail/inbox.ts";
 import { sandboxPage } from "./page.ts";
+import { Clock, type Due, earlier } from "./clock.ts";
 import { control } from "./control.ts";
 import { FaultSwitches } from "./faults.ts";
 import { approvals } from "./paypal/approval.ts";
 import { makePayPalBilling } from "./paypal/billing.ts";
 import { PayPalState } from "./paypal/state.ts";
 import { paypalApi } from "./paypal/routes.ts";
+import { Settings } from "./settings.ts";
 import { makeBilling } from "./stripe/billing.ts";
-import { makeClock } from "./stripe/clock.ts";
 import { customerRoutes } from "./stripe/customers.ts";
 import { makeIntents } from "./stripe/intents.ts";
 import { stripeApi } from "./stripe/routes.ts";
@@ -39,29 +41,42 @@ const TICK_MS = 1_000;
 
 const standIn = new URL("../public/stripe-standin.js", import.meta.url);
 
+const openDatabase = (file: string): DatabaseSync => {
+  const database = new DatabaseSync(file);
+  database.exec("pragma journal_mode = wal");
+  return database;
+};
+
+/** The same work; a provider's state is written once it has run. */
+const committing = (due: Due | null, state: { readonly commit: () => void }): Due | null =>
+  due === null
+    ? null
+    : {
+        at: due.at,
+        run: () => {
+          due.run();
+          state.commit();
+        },
+      };
+
 /** Starts the outside world of one machine: Stripe and PayPal over HTTP, their pages and browser script. */
 export const startSandbox = async (
   options: SandboxOptions,
 ): Promise<{ readonly url: string; readonly smtpUrl: string; readonly stop: () => Promise<void> }> => {
   mkdirSync(dirname(options.file), { recursive: true });
-  const state = new State(options.file);
+  const database = openDatabase(options.file);
+  const payPalDatabase = openDatabase(options.file.replace(/\.db$/, "-paypal.db"));
+  const clock = new Clock(new Settings(database));
+  const state = new State(database, clock);
   let url = `http://127.0.0.1:${options.port}`;
   const switches = new FaultSwitches();
   const billing = makeBilling(state, () => intents.confirm);
   const intents: ReturnType<typeof makeIntents> = makeIntents(state, () => url, billing.onPaid);
-  const payPalState: PayPalState = new PayPalState(options.file.replace(/\.db$/, "-paypal.db"), () => clock.now());
+  const payPalState = new PayPalState(payPalDatabase, clock);
   const payPalBilling = makePayPalBilling(payPalState, () => url);
-  const clock: ReturnType<typeof makeClock> = makeClock(state, () => {
-    const [card, payPal] = [billing.next(), payPalBilling.next()];
-    if (payPal === null || (card !== null && card.at <= payPal.at)) return card;
-    return {
-      at: payPal.at,
-      happen: () => {
-        payPal.happen();
-        payPalState.commit();
-      },
-    };
-  });
+  const nextDue = (): Due | null =>
+    earlier(committing(billing.next(), state), committing(payPalBilling.next(), payPalState));
+  const advanceTo = (moment: number): void => clock.advanceTo(moment, nextDue);
   const inbox = await startInbox(options.file.replace(/\.db$/, "-mail.db"), options.smtpPort, () => clock.now());
   const app = new Hono();
   const requests: string[] = [];
@@ -102,7 +117,7 @@ export const startSandbox = async (
       customerRoutes(state)(route);
       intents.routes(route);
       subscriptionRoutes(state, billing)(route);
-      testClockRoutes(state, clock)(route);
+      testClockRoutes(state, advanceTo)(route);
     }),
   );
   const server = await new Promise<ServerType>((resolve, reject) => {
@@ -128,6 +143,7 @@ export const startSandbox = async (
     "/",
     control(
       clock,
+      advanceTo,
       switches,
       () => deliveries.every((each) => each.idle()),
       (customer) => {
@@ -140,7 +156,7 @@ export const startSandbox = async (
     ),
   );
   // What falls due while nobody advances the clock falls due all the same.
-  const ticking = setInterval(() => clock.advanceTo(clock.now()), TICK_MS);
+  const ticking = setInterval(() => advanceTo(clock.now()), TICK_MS);
   return {
     url,
     smtpUrl: inbox.smtpUrl,
@@ -152,8 +168,8 @@ export const startSandbox = async (
         if ("closeAllConnections" in server) server.closeAllConnections();
       });
       await inbox.stop();
-      state.close();
-      payPalState.close();
+      database.close();
+      payPalDatabase.close();
     },
   };
 };

@@ -1,5 +1,5 @@
-import type { Due } from "../stripe/clock.ts";
-import { addInterval } from "../stripe/factories.ts";
+import { addInterval } from "../calendar.ts";
+import type { Due } from "../clock.ts";
 import { type Agreement, type PayPalState, type Capture, type Refund, type PayPalOrder, iso, newId } from "./state.ts";
 
 const DAY = 86_400;
@@ -251,7 +251,7 @@ export const makePayPalBilling = (state: PayPalState, base: () => string) => {
         const billing = nextBilling(agreement);
         due.push({
           at: billing,
-          happen: () => {
+          run: () => {
             state.put(agreement);
             agreement.billed += 1;
             // A suspended agreement lets its periods pass.
@@ -261,12 +261,12 @@ export const makePayPalBilling = (state: PayPalState, base: () => string) => {
           },
         });
         if (agreement.retry_at !== null && agreement.status === "ACTIVE") {
-          due.push({ at: agreement.retry_at, happen: () => collect(state.put(agreement)) });
+          due.push({ at: agreement.retry_at, run: () => collect(state.put(agreement)) });
         }
       }
       for (const order of state.all("order")) {
         if (order.status !== "COMPLETED")
-          due.push({ at: order.created + ORDER_WAITS, happen: () => state.remove(order.id) });
+          due.push({ at: order.created + ORDER_WAITS, run: () => state.remove(order.id) });
       }
       return due.reduce<Due | null>((first, each) => (first === null || each.at < first.at ? each : first), null);
     },

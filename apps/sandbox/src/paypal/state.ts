@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
+import type { Clock } from "../clock.ts";
+import { Settings } from "../settings.ts";
 
 /** Money as this sandbox counts it: cents. */
 export interface Capture {
@@ -86,29 +88,32 @@ export class PayPalState {
   readonly #kept = new Map<string, StoredObject>();
   readonly #touched = new Set<string>();
   #fresh: PayPalEvent[] = [];
-  readonly now: () => number;
+  readonly #clock: Clock;
   /** Signs webhooks. Made once. */
   readonly signingKey: string;
   /** Called with each event once it is written. */
   onEvent: (event: PayPalEvent) => void = () => {};
 
-  constructor(file: string, now: () => number) {
-    this.now = now;
-    this.#db = new DatabaseSync(file);
+  constructor(db: DatabaseSync, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
     this.#db.exec(`
-      pragma journal_mode = wal;
       create table if not exists kept (id text primary key, json text not null);
       create table if not exists answers (request text primary key, print text not null, status integer not null, body text not null);
-      create table if not exists settings (name text primary key, value text not null);
       create table if not exists events (seq integer primary key autoincrement, id text not null unique, json text not null, delivered integer not null default 0);
     `);
-    this.#db
-      .prepare("insert into settings values ('signing-key', ?) on conflict do nothing")
-      .run(randomBytes(32).toString("hex"));
-    this.signingKey = String(this.#db.prepare("select value from settings where name = 'signing-key'").get()?.value);
+    const settings = new Settings(db);
+    const known = settings.get("signing-key");
+    this.signingKey = known ?? randomBytes(32).toString("hex");
+    if (known === null) settings.set("signing-key", this.signingKey);
     for (const row of this.#db.prepare("select id, json from kept order by rowid").all()) {
       this.#kept.set(String(row.id), JSON.parse(String(row.json)) as StoredObject);
     }
+  }
+
+  /** The sandbox's time, in Unix seconds. */
+  now(): number {
+    return this.#clock.now();
   }
 
   put<T extends StoredObject>(object: T): T {
@@ -211,9 +216,5 @@ export class PayPalState {
     const answer = work();
     this.commit(answer.status < 300 && before === undefined ? { request, print, ...answer } : undefined);
     return answer;
-  }
-
-  close(): void {
-    this.#db.close();
   }
 }

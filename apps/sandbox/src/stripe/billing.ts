@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { ApiError, badState } from "./errors.ts";
-import type { Due } from "./clock.ts";
+import { addInterval } from "../calendar.ts";
+import type { Due } from "../clock.ts";
 import {
-  addInterval,
   idOf,
   listOf,
   makeCustomerBalanceTransaction,
@@ -10,7 +10,6 @@ import {
   makeInvoiceLineItem,
   makePaymentIntent,
   makeSubscriptionItem,
-  now,
   paidInvoice,
 } from "./factories.ts";
 import type { Intent } from "./intents.ts";
@@ -59,7 +58,7 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
     invoice: string,
   ): void => {
     if (amount === 0) return;
-    state.put(makeCustomerBalanceTransaction(customer, { amount, currency: "usd", type, invoice }));
+    state.put(makeCustomerBalanceTransaction(state.now(), customer, { amount, currency: "usd", type, invoice }));
     customer.balance += amount;
   };
 
@@ -67,10 +66,10 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
     let off = 0;
     for (const id of [...of.discounts, ...items.flatMap((item) => item.discounts)].map(idOf)) {
       const discount = state.get<Stripe.Discount>("discount", id);
-      if (discount.end !== null && discount.end <= now()) continue;
+      if (discount.end !== null && discount.end <= state.now()) continue;
       const coupon = state.get<Stripe.Coupon>("coupon", idOf(discount.source.coupon ?? ""));
       off += coupon.amount_off ?? Math.round((amount * (coupon.percent_off ?? 0)) / 100);
-      if (coupon.duration === "once") discount.end = now();
+      if (coupon.duration === "once") discount.end = state.now();
     }
     return Math.min(amount, off);
   };
@@ -101,7 +100,7 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
       due === 0
         ? null
         : state.put(
-            makePaymentIntent({
+            makePaymentIntent(state.now(), {
               amount: due,
               currency: of.currency,
               customer: customer.id,
@@ -110,7 +109,11 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
               setup_future_usage: "off_session",
             }),
           );
-    const made = makeInvoice(customer, of, intent, { billing_reason: reason, discount_total, credit_used });
+    const made = makeInvoice(state.now(), customer, of, intent, {
+      billing_reason: reason,
+      discount_total,
+      credit_used,
+    });
     const lines = [
       ...items.map((item) => makeInvoiceLineItem(made.id ?? "", item)),
       ...waiting.map((each) => {
@@ -140,7 +143,9 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
     for (const each of waiting) state.put(Object.assign(each, { invoice: invoice.id ?? "" }));
     moveBalance(customer, credit_used, "applied_to_invoice", invoice.id ?? "");
     moveBalance(customer, Math.min(0, total), "applied_to_invoice", invoice.id ?? "");
-    const kept = state.put((intent === null ? paidInvoice(invoice) : invoice) as Stripe.Invoice & { id: string });
+    const kept = state.put(
+      (intent === null ? paidInvoice(invoice, state.now()) : invoice) as Stripe.Invoice & { id: string },
+    );
     of.latest_invoice = kept.id;
     return kept;
   };
@@ -167,7 +172,7 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
   /** A payment that came in may be an invoice's. */
   const onPaid = (intent: Stripe.PaymentIntent): void => {
     const invoice = state.all<Stripe.Invoice & { id: string }>("invoice").find((each) => intentOf(each) === intent.id);
-    if (invoice !== undefined) paid(state.put(paidInvoice(invoice) as Stripe.Invoice & { id: string }));
+    if (invoice !== undefined) paid(state.put(paidInvoice(invoice, state.now()) as Stripe.Invoice & { id: string }));
   };
 
   /** Charges an open invoice's card. Throws the refusal, or a 402 where the bank wants to ask. */
@@ -220,13 +225,13 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
     state.put(
       Object.assign(invoice, {
         status: "void",
-        status_transitions: { ...invoice.status_transitions, voided_at: now() },
+        status_transitions: { ...invoice.status_transitions, voided_at: state.now() },
         next_payment_attempt: null,
       }),
     );
     const of = subscription(subscriptionOf(invoice));
     if (of.status === "incomplete") {
-      Object.assign(of, { status: "incomplete_expired", ended_at: now() });
+      Object.assign(of, { status: "incomplete_expired", ended_at: state.now() });
       state.emit("customer.subscription.updated", of);
     }
     if (of.pending_update !== null && invoice.billing_reason === "subscription_update") {
@@ -240,8 +245,8 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
     state.put(
       Object.assign(of, {
         status: "canceled",
-        canceled_at: of.canceled_at ?? now(),
-        ended_at: now(),
+        canceled_at: of.canceled_at ?? state.now(),
+        ended_at: state.now(),
         cancel_at_period_end: false,
       }),
     );
@@ -256,11 +261,11 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
   const followSchedule = (of: Stripe.Subscription): Stripe.Price | null => {
     const schedule = scheduleOf(of);
     if (schedule === null) return null;
-    const phase = schedule.phases.find((each) => each.start_date <= now() && now() < each.end_date);
+    const phase = schedule.phases.find((each) => each.start_date <= state.now() && state.now() < each.end_date);
     if (phase === undefined) {
       Object.assign(schedule, {
         status: "released",
-        released_at: now(),
+        released_at: state.now(),
         released_subscription: of.id,
         subscription: null,
         current_phase: null,
@@ -286,7 +291,7 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
     const start = before.current_period_end;
     if (price.recurring?.interval !== before.price.recurring?.interval) of.billing_cycle_anchor = start;
     const discounts = price.id === before.price.id ? before.discounts : [];
-    const item = makeSubscriptionItem(of.id, price, {
+    const item = makeSubscriptionItem(state.now(), of.id, price, {
       id: before.id,
       created: before.created,
       current_period_start: start,
@@ -302,7 +307,7 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
     }
     if (tryToCollect(invoice, { offSession: true })) return;
     of.status = "past_due";
-    invoice.next_payment_attempt = now() + RETRY_DAYS[0] * DAY;
+    invoice.next_payment_attempt = state.now() + RETRY_DAYS[0] * DAY;
     state.emit("customer.subscription.updated", of);
   };
 
@@ -310,7 +315,7 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
     state.put(invoice);
     const of = subscription(subscriptionOf(invoice));
     if (tryToCollect(invoice, { offSession: true })) return;
-    const next = RETRY_DAYS.find((days) => invoice.created + days * DAY > now());
+    const next = RETRY_DAYS.find((days) => invoice.created + days * DAY > state.now());
     invoice.next_payment_attempt = next === undefined ? null : invoice.created + next * DAY;
     if (next === undefined) cancel(of, "payment_failed");
   };
@@ -320,18 +325,18 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
     const due: Due[] = [];
     for (const of of state.all<Stripe.Subscription>("subscription")) {
       if (of.status === "active" || of.status === "past_due")
-        due.push({ at: itemOf(of).current_period_end, happen: () => cycle(of) });
+        due.push({ at: itemOf(of).current_period_end, run: () => cycle(of) });
       const open =
         of.status === "incomplete" || of.pending_update !== null
           ? state.find(idOf(of.latest_invoice ?? ""))
           : undefined;
       const invoice = open as (Stripe.Invoice & { id: string }) | undefined;
-      if (invoice?.status === "open") due.push({ at: invoice.created + OPEN_FOR, happen: () => voidInvoice(invoice) });
+      if (invoice?.status === "open") due.push({ at: invoice.created + OPEN_FOR, run: () => voidInvoice(invoice) });
     }
     for (const invoice of state.all<Stripe.Invoice & { id: string }>("invoice")) {
       const at = invoice.next_payment_attempt;
       if (invoice.status === "open" && at !== null && subscription(subscriptionOf(invoice)).status === "past_due") {
-        due.push({ at, happen: () => retry(invoice) });
+        due.push({ at, run: () => retry(invoice) });
       }
     }
     return due.reduce<Due | null>((first, each) => (first === null || each.at < first.at ? each : first), null);
@@ -342,8 +347,8 @@ export const makeBilling = (state: State, confirm: () => Confirm) => {
     if (of.pending_update !== null)
       throw badState("pending_update_exists", "The subscription has a pending update already: void its invoice first.");
     const before = itemOf(of);
-    const start = now();
-    const item = makeSubscriptionItem(of.id, price, {
+    const start = state.now();
+    const item = makeSubscriptionItem(state.now(), of.id, price, {
       id: before.id,
       created: before.created,
       current_period_start: start,

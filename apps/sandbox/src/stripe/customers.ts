@@ -11,7 +11,7 @@ export const customerRoutes =
   (route: Route): void => {
     route("post", "/v1/customers", ({ form }) => {
       const customer = state.put(
-        makeCustomer({
+        makeCustomer(state.now(), {
           email: str(form["email"]) ?? null,
           name: str(form["name"]) ?? null,
           metadata: mergeMetadata({}, form["metadata"]),
@@ -46,7 +46,11 @@ export const customerRoutes =
       if (amount === undefined) throw missingParam("amount");
       if (currency === undefined) throw missingParam("currency");
       const made = state.put(
-        makeCustomerBalanceTransaction(customer, { amount, currency, description: str(form["description"]) ?? null }),
+        makeCustomerBalanceTransaction(state.now(), customer, {
+          amount,
+          currency,
+          description: str(form["description"]) ?? null,
+        }),
       );
       customer.balance = made.ending_balance;
       return made;
@@ -61,7 +65,7 @@ export const customerRoutes =
           message: "Product already exists.",
         });
       }
-      const product = makeProduct({ name: str(form["name"]) ?? "" });
+      const product = makeProduct(state.now(), { name: str(form["name"]) ?? "" });
       return state.put(id === undefined ? product : { ...product, id });
     });
   };

@@ -1,20 +1,13 @@
 /**
  * Complete Stripe objects (API 2026-10-28.endive, stripe 23.1.0), one factory each.
- * `make…(over)` is a shallow override on a complete base. Decimal fields hold Stripe.Decimal, whose toJSON() gives
- * the wire's decimal string; so clone through JSON, never with structuredClone.
+ * `make…(at, over)` is a shallow override on a complete base that is dated `at`, in Unix seconds. Decimal fields hold
+ * Stripe.Decimal, whose toJSON() gives the wire's decimal string; so clone through JSON, never with structuredClone.
  */
 import { randomBytes } from "node:crypto";
 import Stripe from "stripe";
+import { addInterval } from "../calendar.ts";
 
 export const API_VERSION = "2026-10-28.endive";
-
-let clock = (): number => Math.floor(Date.now() / 1000);
-/** Unix seconds. */
-export const now = (): number => clock();
-/** Sets the clock that every object is dated by. */
-export const setClock = (read: () => number): void => {
-  clock = read;
-};
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 export const token = (length = 24): string => Array.from(randomBytes(length), (b) => ALPHABET[b % 62]).join("");
@@ -28,22 +21,6 @@ export const listOf = <T>(url: string, data: T[] = [], has_more = false): Stripe
 });
 const decimal = (n: number | null): Stripe.Decimal | null => (n === null ? null : Stripe.Decimal.from(n));
 
-export type Interval = "day" | "week" | "month" | "year";
-export const addInterval = (from: number, interval: string, count = 1): number => {
-  const d = new Date(from * 1000);
-  if (interval === "day") d.setUTCDate(d.getUTCDate() + count);
-  else if (interval === "week") d.setUTCDate(d.getUTCDate() + 7 * count);
-  else {
-    const months = interval === "year" ? 12 * count : count;
-    const day = d.getUTCDate();
-    d.setUTCDate(1);
-    d.setUTCMonth(d.getUTCMonth() + months);
-    const last = new Date(Date.UTC(d.getUTCFullYear(), d.getUTCMonth() + 1, 0)).getUTCDate();
-    d.setUTCDate(Math.min(day, last)); // 31 January + 1 month = 28/29 February
-  }
-  return Math.floor(d.getTime() / 1000);
-};
-
 export const emptyAddress = (): Stripe.Address => ({
   city: null,
   country: null,
@@ -53,13 +30,13 @@ export const emptyAddress = (): Stripe.Address => ({
   state: null,
 });
 
-export const makeCustomer = (o: Partial<Stripe.Customer> = {}): Stripe.Customer => ({
+export const makeCustomer = (at: number, o: Partial<Stripe.Customer> = {}): Stripe.Customer => ({
   ...({
     id: newId("cus"),
     object: "customer",
     address: null,
     balance: 0, // negative = credit
-    created: now(),
+    created: at,
     currency: null,
     customer_account: null,
     default_source: null,
@@ -92,7 +69,11 @@ export type CardFacts = {
   country?: string;
   funding?: string;
 };
-export const makePaymentMethod = (card: CardFacts, o: Partial<Stripe.PaymentMethod> = {}): Stripe.PaymentMethod => ({
+export const makePaymentMethod = (
+  at: number,
+  card: CardFacts,
+  o: Partial<Stripe.PaymentMethod> = {},
+): Stripe.PaymentMethod => ({
   ...({
     id: newId("pm"),
     object: "payment_method",
@@ -114,7 +95,7 @@ export const makePaymentMethod = (card: CardFacts, o: Partial<Stripe.PaymentMeth
       three_d_secure_usage: { supported: true },
       wallet: null,
     },
-    created: now(),
+    created: at,
     customer: null,
     customer_account: null,
     livemode: false,
@@ -124,7 +105,7 @@ export const makePaymentMethod = (card: CardFacts, o: Partial<Stripe.PaymentMeth
   ...o,
 });
 
-export const makeSetupIntent = (o: Partial<Stripe.SetupIntent> = {}): Stripe.SetupIntent => {
+export const makeSetupIntent = (at: number, o: Partial<Stripe.SetupIntent> = {}): Stripe.SetupIntent => {
   const id = o.id ?? newId("seti");
   return {
     ...({
@@ -135,7 +116,7 @@ export const makeSetupIntent = (o: Partial<Stripe.SetupIntent> = {}): Stripe.Set
       automatic_payment_methods: null,
       cancellation_reason: null,
       client_secret: `${id}_secret_${token(25)}`,
-      created: now(),
+      created: at,
       customer: null,
       customer_account: null,
       description: null,
@@ -161,6 +142,7 @@ export const makeSetupIntent = (o: Partial<Stripe.SetupIntent> = {}): Stripe.Set
 };
 
 export const makePaymentIntent = (
+  at: number,
   o: Partial<Stripe.PaymentIntent> & { amount: number; currency: string },
 ): Stripe.PaymentIntent => {
   const id = o.id ?? newId("pi");
@@ -181,7 +163,7 @@ export const makePaymentIntent = (
       capture_method: "automatic",
       client_secret: `${id}_secret_${token(25)}`,
       confirmation_method: "automatic",
-      created: now(),
+      created: at,
       currency: o.currency,
       customer: null,
       customer_account: null,
@@ -218,6 +200,7 @@ export const makePaymentIntent = (
 };
 
 export const makeCharge = (
+  at: number,
   pi: Stripe.PaymentIntent,
   pm: Stripe.PaymentMethod,
   o: Partial<Stripe.Charge> = {},
@@ -237,7 +220,7 @@ export const makeCharge = (
       billing_details: pm.billing_details,
       calculated_statement_descriptor: "BACKLOT",
       captured: !failed,
-      created: now(),
+      created: at,
       currency: pi.currency,
       customer: pi.customer,
       description: pi.description,
@@ -306,14 +289,14 @@ export const makeCharge = (
   };
 };
 
-export const makeRefund = (charge: Stripe.Charge, o: Partial<Stripe.Refund> = {}): Stripe.Refund => ({
+export const makeRefund = (at: number, charge: Stripe.Charge, o: Partial<Stripe.Refund> = {}): Stripe.Refund => ({
   ...({
     id: newId("re"),
     object: "refund",
     amount: charge.amount,
     balance_transaction: newId("txn"),
     charge: charge.id,
-    created: now(),
+    created: at,
     currency: charge.currency,
     customer: charge.customer,
     customer_account: null,
@@ -329,12 +312,12 @@ export const makeRefund = (charge: Stripe.Charge, o: Partial<Stripe.Refund> = {}
   ...o,
 });
 
-export const makeProduct = (o: Partial<Stripe.Product> & { name: string }): Stripe.Product => ({
+export const makeProduct = (at: number, o: Partial<Stripe.Product> & { name: string }): Stripe.Product => ({
   ...({
     id: newId("prod"),
     object: "product",
     active: true,
-    created: now(),
+    created: at,
     default_price: null,
     description: null,
     images: [],
@@ -349,13 +332,14 @@ export const makeProduct = (o: Partial<Stripe.Product> & { name: string }): Stri
     tax_details: null,
     type: "service",
     unit_label: null,
-    updated: now(),
+    updated: at,
     url: null,
   } satisfies Stripe.Product),
   ...o,
 });
 
 export const makePrice = (
+  at: number,
   o: Partial<Stripe.Price> & { currency: string; product: string; unit_amount: number },
   interval: string | null = "month",
   interval_count = 1,
@@ -365,7 +349,7 @@ export const makePrice = (
     object: "price",
     active: true,
     billing_scheme: "per_unit",
-    created: now(),
+    created: at,
     currency: o.currency,
     custom_unit_amount: null,
     livemode: false,
@@ -411,21 +395,24 @@ export const planOf = (price: Stripe.Price): Stripe.Plan => ({
 });
 
 /** A sum that waits for the next invoice of a subscription, or of any where none is named; a negative one is owed. */
-export const makeInvoiceItem = (of: {
-  readonly customer: string;
-  readonly subscription: string | null;
-  readonly amount: number;
-  readonly description: string | null;
-  readonly currency?: string;
-  readonly metadata?: Stripe.Metadata;
-}): Stripe.InvoiceItem => ({
+export const makeInvoiceItem = (
+  at: number,
+  of: {
+    readonly customer: string;
+    readonly subscription: string | null;
+    readonly amount: number;
+    readonly description: string | null;
+    readonly currency?: string;
+    readonly metadata?: Stripe.Metadata;
+  },
+): Stripe.InvoiceItem => ({
   id: newId("ii"),
   object: "invoiceitem",
   amount: of.amount,
   currency: of.currency ?? "usd",
   customer: of.customer,
   customer_account: null,
-  date: now(),
+  date: at,
   description: of.description,
   discountable: of.amount >= 0,
   discounts: [],
@@ -436,7 +423,7 @@ export const makeInvoiceItem = (of: {
     of.subscription === null
       ? null
       : { type: "subscription_details", subscription_details: { subscription: of.subscription } },
-  period: { start: now(), end: now() },
+  period: { start: at, end: at },
   pricing: { type: "price_details", unit_amount_decimal: Stripe.Decimal.from(of.amount) },
   proration: false,
   quantity: 1,
@@ -446,17 +433,18 @@ export const makeInvoiceItem = (of: {
 });
 
 export const makeSubscriptionItem = (
+  at: number,
   subscription: string,
   price: Stripe.Price,
   o: Partial<Stripe.SubscriptionItem> = {},
 ): Stripe.SubscriptionItem => {
-  const start = o.current_period_start ?? now();
+  const start = o.current_period_start ?? at;
   return {
     ...({
       id: newId("si"),
       object: "subscription_item",
       billing_thresholds: null,
-      created: now(),
+      created: at,
       current_period_end: addInterval(
         start,
         price.recurring?.interval ?? "month",
@@ -477,12 +465,13 @@ export const makeSubscriptionItem = (
 };
 
 export const makeSubscription = (
+  at: number,
   customer: string,
   prices: { price: Stripe.Price; quantity?: number }[],
   o: Partial<Stripe.Subscription> = {},
 ): Stripe.Subscription => {
   const id = o.id ?? newId("sub");
-  const start = o.start_date ?? now();
+  const start = o.start_date ?? at;
   return {
     ...({
       id,
@@ -500,7 +489,7 @@ export const makeSubscription = (
       canceled_at: null,
       cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
       collection_method: "charge_automatically",
-      created: now(),
+      created: at,
       currency: prices[0]?.price.currency ?? "usd",
       customer,
       customer_account: null,
@@ -521,7 +510,7 @@ export const makeSubscription = (
       items: listOf(
         `/v1/subscription_items?subscription=${id}`,
         prices.map(({ price, quantity }) =>
-          makeSubscriptionItem(id, price, { quantity: quantity ?? 1, current_period_start: start }),
+          makeSubscriptionItem(at, id, price, { quantity: quantity ?? 1, current_period_start: start }),
         ),
       ),
       latest_invoice: null,
@@ -600,6 +589,7 @@ export const makeInvoiceLineItem = (
 };
 
 export const makeInvoicePayment = (
+  at: number,
   invoice: string,
   pi: Stripe.PaymentIntent,
   o: Partial<Stripe.InvoicePayment> = {},
@@ -609,7 +599,7 @@ export const makeInvoicePayment = (
     object: "invoice_payment",
     amount_paid: null,
     amount_requested: pi.amount,
-    created: now(),
+    created: at,
     currency: pi.currency,
     invoice,
     is_default: true,
@@ -626,6 +616,7 @@ export const makeInvoicePayment = (
  * answered only when expanded (see INCLUDABLE in wire.ts). Negative `starting_balance` = account credit.
  */
 export const makeInvoice = (
+  at: number,
   customer: Stripe.Customer,
   sub: Stripe.Subscription,
   pi: Stripe.PaymentIntent | null,
@@ -633,7 +624,6 @@ export const makeInvoice = (
 ): Stripe.Invoice => {
   const { discount_total = 0, credit_used = 0, ...over } = o;
   const id = over.id ?? newId("in");
-  const at = now();
   const lines =
     over.lines ??
     listOf(
@@ -705,7 +695,7 @@ export const makeInvoice = (
         type: "subscription_details",
       },
       payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-      payments: listOf("/v1/invoice_payments", pi ? [makeInvoicePayment(id, pi)] : []),
+      payments: listOf("/v1/invoice_payments", pi ? [makeInvoicePayment(at, id, pi)] : []),
       period_end: at,
       period_start: at,
       post_payment_credit_notes_amount: 0,
@@ -734,7 +724,7 @@ export const makeInvoice = (
 };
 
 /** The same invoice after the money is in (or after a zero amount). */
-export const paidInvoice = (invoice: Stripe.Invoice, at = now()): Stripe.Invoice => ({
+export const paidInvoice = (invoice: Stripe.Invoice, at: number): Stripe.Invoice => ({
   ...invoice,
   status: "paid",
   amount_paid: invoice.amount_due,
@@ -758,12 +748,12 @@ export const paidInvoice = (invoice: Stripe.Invoice, at = now()): Stripe.Invoice
     : {}),
 });
 
-export const makeCoupon = (o: Partial<Stripe.Coupon> = {}): Stripe.Coupon => ({
+export const makeCoupon = (at: number, o: Partial<Stripe.Coupon> = {}): Stripe.Coupon => ({
   ...({
     id: token(8),
     object: "coupon",
     amount_off: null,
-    created: now(),
+    created: at,
     currency: null,
     duration: "once",
     duration_in_months: null,
@@ -780,6 +770,7 @@ export const makeCoupon = (o: Partial<Stripe.Coupon> = {}): Stripe.Coupon => ({
 });
 
 export const makeDiscount = (
+  at: number,
   customer: string,
   subscription: string | null,
   coupon: string,
@@ -796,7 +787,7 @@ export const makeDiscount = (
     invoice_item: null,
     promotion_code: null,
     source: { coupon, type: "coupon" }, // the coupon moved here; there is no discount.coupon
-    start: now(),
+    start: at,
     subscription,
     subscription_item: null,
   } satisfies Stripe.Discount),
@@ -804,6 +795,7 @@ export const makeDiscount = (
 });
 
 export const makeCustomerBalanceTransaction = (
+  at: number,
   customer: Stripe.Customer,
   o: Partial<Stripe.CustomerBalanceTransaction> & { amount: number; currency: string },
 ): Stripe.CustomerBalanceTransaction => ({
@@ -812,7 +804,7 @@ export const makeCustomerBalanceTransaction = (
     object: "customer_balance_transaction",
     amount: o.amount, // negative = credit
     checkout_session: null,
-    created: now(),
+    created: at,
     credit_note: null,
     currency: o.currency,
     customer: customer.id,
@@ -868,6 +860,7 @@ const phaseOf = (p: PhaseInput, currency: string): Stripe.SubscriptionSchedule.P
 
 /** `from_subscription`: one phase with the current items and period. */
 export const makeSubscriptionSchedule = (
+  at: number,
   sub: Stripe.Subscription,
   phases: PhaseInput[] = [],
   o: Partial<Stripe.SubscriptionSchedule> = {},
@@ -888,7 +881,7 @@ export const makeSubscriptionSchedule = (
       billing_mode: { flexible: { proration_discounts: "included" }, type: "flexible" },
       canceled_at: null,
       completed_at: null,
-      created: now(),
+      created: at,
       current_phase: current,
       customer: idOf(sub.customer),
       customer_account: null,
@@ -947,6 +940,7 @@ export const makeTestClock = (
 export type EventOf<T extends Stripe.Event["type"]> = Extract<Stripe.Event, { type: T }>;
 /** `data.object` must be the state at that moment: pass a clone. */
 export const makeEvent = <T extends Stripe.Event["type"]>(
+  at: number,
   type: T,
   object: EventOf<T>["data"]["object"],
   request: Stripe.Event.Request | null = null,
@@ -956,7 +950,7 @@ export const makeEvent = <T extends Stripe.Event["type"]>(
     id: newId("evt"),
     object: "event",
     api_version: API_VERSION,
-    created: now(),
+    created: at,
     livemode: false,
     pending_webhooks: 1,
     request, // { id: "req_…", idempotency_key } for an API call, { id: null, idempotency_key: null } for automation

@@ -20,7 +20,6 @@ import {
   makePaymentMethod,
   makeSetupIntent,
   newId,
-  now,
 } from "./factories.ts";
 import { bool, int, mergeMetadata, obj, str } from "./form.ts";
 import type { ApiRequest, Route } from "./routes.ts";
@@ -36,8 +35,8 @@ const EXPIRED = {
 } as const;
 
 /** A card is good until its month is over. */
-const isExpired = (method: Stripe.PaymentMethod): boolean =>
-  method.card !== undefined && now() * 1_000 >= Date.UTC(method.card.exp_year, method.card.exp_month, 1);
+const isExpired = (method: Stripe.PaymentMethod, now: number): boolean =>
+  method.card !== undefined && now * 1_000 >= Date.UTC(method.card.exp_year, method.card.exp_month, 1);
 
 /** Cards and intents: confirming, 3-D Secure, declines. `onPaid` hears of payments that came in. */
 export const makeIntents = (state: State, origin: () => string, onPaid: (intent: Stripe.PaymentIntent) => void) => {
@@ -57,12 +56,12 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
 
   const finish = (intent: Intent): void => {
     const method = methodOf(intent);
-    const card = { ...state.card(method.id), ...(isExpired(method) ? EXPIRED : {}) };
+    const card = { ...state.card(method.id), ...(isExpired(method, state.now()) ? EXPIRED : {}) };
     if (card.decline && (card.when === "confirm" || intent.object === "payment_intent")) {
       const charge =
         intent.object === "payment_intent"
           ? state.put(
-              makeCharge(intent, method, {
+              makeCharge(state.now(), intent, method, {
                 status: "failed",
                 paid: false,
                 failure_code: card.decline.code,
@@ -83,7 +82,7 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
       state.emit("setup_intent.succeeded", intent);
       return;
     }
-    const charge = state.put(makeCharge(intent, method));
+    const charge = state.put(makeCharge(state.now(), intent, method));
     Object.assign(intent, { amount_received: intent.amount, latest_charge: charge.id });
     if (intent.setup_future_usage === "off_session" && intent.customer) {
       state.rememberCard(method.id, { ...state.card(method.id), setUp: true });
@@ -178,6 +177,7 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
         const year = int(card["exp_year"]) ?? 0;
         const method = state.put(
           makePaymentMethod(
+            state.now(),
             {
               brand: brandOf(number),
               last4: number.slice(-4),
@@ -206,7 +206,7 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
     route("post", "/v1/setup_intents", ({ form }) => {
       if (form["payment_method_types"]) throw unknownParam("payment_method_types");
       const intent = state.put(
-        makeSetupIntent({
+        makeSetupIntent(state.now(), {
           customer: str(form["customer"]) ?? null,
           usage: str(form["usage"]) ?? "off_session",
           metadata: mergeMetadata({}, form["metadata"]),
@@ -216,7 +216,7 @@ export const makeIntents = (state: State, origin: () => string, onPaid: (intent:
     });
     route("post", "/v1/payment_intents", ({ form }) => {
       const intent = state.put(
-        makePaymentIntent({
+        makePaymentIntent(state.now(), {
           amount: int(form["amount"]) ?? 0,
           currency: str(form["currency"]) ?? "usd",
           customer: str(form["customer"]) ?? null,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type Stripe from "stripe";
+import type { Clock } from "../clock.ts";
 import { ApiError, type CardBehaviour, missing } from "./errors.ts";
 import { makeEvent } from "./factories.ts";
 
@@ -30,6 +31,7 @@ const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
  */
 export class State {
   readonly #db: DatabaseSync;
+  readonly #clock: Clock;
   readonly #objects = new Map<string, Kept>();
   readonly #cards = new Map<string, CardMemory>();
   readonly #touched = new Set<string>();
@@ -37,13 +39,12 @@ export class State {
   /** Called with each event once it is written. */
   onEvent: (event: Stripe.Event) => void = () => {};
 
-  constructor(file: string) {
-    this.#db = new DatabaseSync(file);
+  constructor(db: DatabaseSync, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
     this.#db.exec(`
-      pragma journal_mode = wal;
       create table if not exists objects (id text primary key, json text not null, card text);
       create table if not exists answers (key text primary key, endpoint text not null, print text not null, status integer not null, body text not null);
-      create table if not exists settings (name text primary key, value text not null);
       create table if not exists events (seq integer primary key autoincrement, id text not null unique, json text not null, delivered integer not null default 0);
     `);
     for (const row of this.#db.prepare("select id, json, card from objects order by rowid").all()) {
@@ -58,18 +59,9 @@ export class State {
     return object;
   }
 
-  /** A setting of the sandbox itself. */
-  setting(name: string): string | null {
-    const row = this.#db.prepare("select value from settings where name = ?").get(name);
-    return row === undefined ? null : String(row.value);
-  }
-
-  keepSetting(name: string, value: string): void {
-    this.#db
-      .prepare(
-        "insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value",
-      )
-      .run(name, value);
+  /** The sandbox's time, in Unix seconds. */
+  now(): number {
+    return this.#clock.now();
   }
 
   /** Removes an object for good. */
@@ -106,7 +98,7 @@ export class State {
   }
 
   emit(type: Stripe.Event["type"], object: Kept): void {
-    this.#fresh.push(makeEvent(type as "invoice.paid", plain(object) as Stripe.Invoice) as Stripe.Event);
+    this.#fresh.push(makeEvent(this.now(), type as "invoice.paid", plain(object) as Stripe.Invoice) as Stripe.Event);
   }
 
   /** Events, newest first. */
@@ -182,9 +174,5 @@ export class State {
     const kept = [400, 401, 409, 429].includes(answer.status) ? undefined : { key, endpoint, print, answer };
     this.commit(kept);
     return answer;
-  }
-
-  close(): void {
-    this.#db.close();
   }
 }

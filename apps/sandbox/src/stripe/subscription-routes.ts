@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
+import { addInterval } from "../calendar.ts";
 import { ApiError, badState, missing, unknownParam } from "./errors.ts";
 import { type Billing, intentOf } from "./billing.ts";
 import {
-  addInterval,
   idOf,
   makeCoupon,
   makeDiscount,
@@ -11,7 +11,6 @@ import {
   makeRefund,
   makeSubscription,
   makeSubscriptionSchedule,
-  now,
 } from "./factories.ts";
 import { type Form, type FormObject, arr, bool, int, mergeMetadata, obj, str } from "./form.ts";
 import type { Route } from "./routes.ts";
@@ -53,6 +52,7 @@ export const subscriptionRoutes =
       state.get<Stripe.Product>("product", str(priceData["product"]) ?? "", `${param}[price_data][product]`);
       return state.put(
         makePrice(
+          state.now(),
           {
             currency: String(priceData["currency"]),
             product: String(priceData["product"]),
@@ -71,8 +71,9 @@ export const subscriptionRoutes =
 
     const discountOf = (subscription: Stripe.Subscription, each: Form): string => {
       const coupon = state.get<Stripe.Coupon>("coupon", str(obj(each)["coupon"]) ?? "", "discounts[0][coupon]");
-      const end = coupon.duration === "repeating" ? addInterval(now(), "month", coupon.duration_in_months ?? 1) : null;
-      return state.put(makeDiscount(idOf(subscription.customer), subscription.id, coupon.id, { end })).id;
+      const end =
+        coupon.duration === "repeating" ? addInterval(state.now(), "month", coupon.duration_in_months ?? 1) : null;
+      return state.put(makeDiscount(state.now(), idOf(subscription.customer), subscription.id, coupon.id, { end })).id;
     };
 
     route("post", "/v1/subscriptions", ({ form }) => {
@@ -85,7 +86,7 @@ export const subscriptionRoutes =
       const methodId = str(form["default_payment_method"]) ?? null;
       if (methodId !== null) ownCard(customer.id, methodId);
       const subscription = state.put(
-        makeSubscription(customer.id, prices, {
+        makeSubscription(state.now(), customer.id, prices, {
           default_payment_method: methodId,
           metadata: mergeMetadata({}, form["metadata"]),
         }),
@@ -103,7 +104,12 @@ export const subscriptionRoutes =
         );
         const amount = int(price["unit_amount"]) ?? 0;
         state.put(
-          makeInvoiceItem({ customer: customer.id, subscription: subscription.id, amount, description: product.name }),
+          makeInvoiceItem(state.now(), {
+            customer: customer.id,
+            subscription: subscription.id,
+            amount,
+            description: product.name,
+          }),
         );
       }
       const invoice = billing.bill(subscription, "subscription_create", subscription.items.data, methodId);
@@ -148,7 +154,7 @@ export const subscriptionRoutes =
         Object.assign(subscription, {
           cancel_at_period_end: atEnd,
           cancel_at: atEnd ? end : null,
-          canceled_at: atEnd ? now() : null,
+          canceled_at: atEnd ? state.now() : null,
         });
       }
       subscription.metadata = mergeMetadata(subscription.metadata, form["metadata"]);
@@ -183,6 +189,7 @@ export const subscriptionRoutes =
       state.get<Stripe.Product>("product", str(form["product"]) ?? "", "product");
       return state.put(
         makePrice(
+          state.now(),
           {
             currency: String(form["currency"]),
             product: String(form["product"]),
@@ -210,7 +217,7 @@ export const subscriptionRoutes =
     route("post", "/v1/invoiceitems", ({ form }) => {
       const customer = state.get<Stripe.Customer>("customer", str(form["customer"]) ?? "", "customer");
       return state.put(
-        makeInvoiceItem({
+        makeInvoiceItem(state.now(), {
           customer: customer.id,
           subscription: str(form["subscription"]) ?? null,
           amount: int(form["amount"]) ?? 0,
@@ -277,7 +284,7 @@ export const subscriptionRoutes =
         throw badState("resource_already_exists", "The subscription has a schedule already.");
       if (subscription.cancel_at_period_end)
         throw badState("subscription_canceled", "The subscription is set to cancel at period end.");
-      const schedule = state.put(makeSubscriptionSchedule(subscription));
+      const schedule = state.put(makeSubscriptionSchedule(state.now(), subscription));
       subscription.schedule = schedule.id;
       state.emit("subscription_schedule.created", schedule);
       return schedule;
@@ -289,7 +296,7 @@ export const subscriptionRoutes =
       const schedule = state.get<Stripe.SubscriptionSchedule>("subscription_schedule", id);
       if (schedule.status !== "active") throw badState("schedule_not_active", `The schedule is ${schedule.status}.`);
       const subscription = state.get<Stripe.Subscription>("subscription", idOf(schedule.subscription ?? ""));
-      let start = subscription.items.data[0]?.current_period_start ?? now();
+      let start = subscription.items.data[0]?.current_period_start ?? state.now();
       const phases = arr(form["phases"]).map((raw) => {
         const phase = obj(raw);
         const price = priceOf(arr(phase["items"])[0] ?? {}, "phases[0][items][0]");
@@ -300,7 +307,7 @@ export const subscriptionRoutes =
         start = end_date;
         return { start_date: from, end_date, price: price.id };
       });
-      const made = makeSubscriptionSchedule(subscription, phases);
+      const made = makeSubscriptionSchedule(state.now(), subscription, phases);
       Object.assign(schedule, {
         phases: made.phases,
         end_behavior: str(form["end_behavior"]) ?? schedule.end_behavior,
@@ -315,7 +322,7 @@ export const subscriptionRoutes =
       subscription.schedule = null;
       Object.assign(schedule, {
         status: "released",
-        released_at: now(),
+        released_at: state.now(),
         released_subscription: subscription.id,
         subscription: null,
       });
@@ -341,7 +348,9 @@ export const subscriptionRoutes =
           "amount_too_large",
           `Refund amount ($${amount / 100}) is greater than unrefunded amount on charge ($${left / 100})`,
         );
-      const refund = state.put(makeRefund(charge, { amount, metadata: mergeMetadata({}, form["metadata"]) }));
+      const refund = state.put(
+        makeRefund(state.now(), charge, { amount, metadata: mergeMetadata({}, form["metadata"]) }),
+      );
       Object.assign(charge, {
         amount_refunded: charge.amount_refunded + amount,
         refunded: charge.amount_refunded + amount === charge.amount,
@@ -363,7 +372,7 @@ export const subscriptionRoutes =
       const duration = str(form["duration"]) ?? "once";
       const duration_in_months = int(form["duration_in_months"]) ?? null;
       return state.put(
-        makeCoupon({
+        makeCoupon(state.now(), {
           percent_off: int(form["percent_off"]) ?? null,
           duration,
           duration_in_months,
@@ -396,6 +405,6 @@ export const subscriptionRoutes =
       const invoice = state.all<Kept<Stripe.Invoice>>("invoice").find((each) => intentOf(each) === id);
       if (invoice !== undefined)
         throw badState("payment_intent_unexpected_state", "The payment intent belongs to an invoice: void that.");
-      return Object.assign(intent, { status: "canceled", canceled_at: now() });
+      return Object.assign(intent, { status: "canceled", canceled_at: state.now() });
     });
   };
