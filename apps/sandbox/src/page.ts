@@ -1,8 +1,7 @@
 import { html } from "hono/html";
-import type Stripe from "stripe";
 import type { Faults } from "./faults.ts";
 import type { PayPalState } from "./paypal/state.ts";
-import type { State } from "./stripe/state.ts";
+import type { StripeState } from "./stripe/state.ts";
 
 const dollars = (amount: number): string =>
   (amount / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
@@ -73,13 +72,11 @@ const payPal = (state: PayPalState) => {
 };
 
 /** The sandbox's page for people: what the providers have charged, and whom they bill. */
-export const sandboxPage = (state: State, payPalState: PayPalState, now: number, faults: Faults) => {
-  const charges = state.all<Stripe.Charge>("charge");
-  const subscriptions = state.all<Stripe.Subscription>("subscription");
+export const sandboxPage = (state: StripeState, payPalState: PayPalState, now: number, faults: Faults) => {
+  const charges = state.all("charge");
+  const subscriptions = state.all("subscription");
   const emailOf = (customer: string | { id: string } | null): string => {
-    const found = state.find(typeof customer === "string" ? customer : (customer?.id ?? "")) as
-      | Stripe.Customer
-      | undefined;
+    const found = state.findOf("customer", typeof customer === "string" ? customer : (customer?.id ?? ""));
     return found?.email ?? "";
   };
   return html`<!doctype html>

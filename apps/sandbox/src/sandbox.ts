@@ -3,7 +3,6 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type ServerType, serve } from "@hono/node-server";
 import { Hono } from "hono";
-import type Stripe from "stripe";
 import { startInbox } from "./mail/inbox.ts";
 import { sandboxPage } from "./page.ts";
 import { Clock, type Due, earlier } from "./clock.ts";
@@ -14,13 +13,8 @@ import { makePayPalBilling } from "./paypal/billing.ts";
 import { PayPalState } from "./paypal/state.ts";
 import { paypalApi } from "./paypal/routes.ts";
 import { Settings } from "./settings.ts";
-import { makeBilling } from "./stripe/billing.ts";
-import { customerRoutes } from "./stripe/customers.ts";
-import { makeIntents } from "./stripe/intents.ts";
-import { stripeApi } from "./stripe/routes.ts";
-import { State } from "./stripe/state.ts";
-import { subscriptionRoutes } from "./stripe/subscription-routes.ts";
-import { testClockRoutes } from "./stripe/test-clocks.ts";
+import { StripeState } from "./stripe/state.ts";
+import { makeStripeSandbox } from "./stripe/stripe.ts";
 import { threeDSecure } from "./three-d-secure.ts";
 import { type WebhookTarget, deliverPayPalWebhooks, deliverWebhooks } from "./webhooks.ts";
 
@@ -67,15 +61,14 @@ export const startSandbox = async (
   const database = openDatabase(options.file);
   const payPalDatabase = openDatabase(options.file.replace(/\.db$/, "-paypal.db"));
   const clock = new Clock(new Settings(database));
-  const state = new State(database, clock);
+  const state = new StripeState(database, clock);
   let url = `http://127.0.0.1:${options.port}`;
   const switches = new FaultSwitches();
-  const billing = makeBilling(state, () => intents.confirm);
-  const intents: ReturnType<typeof makeIntents> = makeIntents(state, () => url, billing.onPaid);
+  const stripe = makeStripeSandbox(state, () => url);
   const payPalState = new PayPalState(payPalDatabase, clock);
   const payPalBilling = makePayPalBilling(payPalState, () => url);
   const nextDue = (): Due | null =>
-    earlier(committing(billing.next(), state), committing(payPalBilling.next(), payPalState));
+    earlier(committing(stripe.nextDue(), state), committing(payPalBilling.next(), payPalState));
   const advanceTo = (moment: number): void => clock.advanceTo(moment, nextDue);
   const inbox = await startInbox(options.file.replace(/\.db$/, "-mail.db"), options.smtpPort, () => clock.now());
   const app = new Hono();
@@ -101,7 +94,7 @@ export const startSandbox = async (
   app.route(
     "/",
     threeDSecure((id, completed) => {
-      intents.endChallenge(id, completed);
+      stripe.endChallenge(id, completed);
       state.commit();
     }),
   );
@@ -111,15 +104,7 @@ export const startSandbox = async (
     "/",
     paypalApi(payPalState, payPalBilling, switches, options.payPalWebhookId, () => url),
   );
-  app.route(
-    "/",
-    stripeApi(state, switches, (route) => {
-      customerRoutes(state)(route);
-      intents.routes(route);
-      subscriptionRoutes(state, billing)(route);
-      testClockRoutes(state, advanceTo)(route);
-    }),
-  );
+  app.route("/", stripe.api(switches, advanceTo));
   const server = await new Promise<ServerType>((resolve, reject) => {
     const starting: ServerType = serve({ fetch: app.fetch, port: options.port, hostname: "127.0.0.1" }, (info) => {
       url = `http://127.0.0.1:${info.port}`;
@@ -147,9 +132,10 @@ export const startSandbox = async (
       switches,
       () => deliveries.every((each) => each.idle()),
       (customer) => {
-        for (const method of state.all<Stripe.PaymentMethod>("payment_method")) {
-          if (method.customer === customer && method.card !== undefined)
-            state.put(Object.assign(method, { card: { ...method.card, exp_month: 1, exp_year: 2020 } }));
+        for (const method of state.all("payment_method")) {
+          if (method.customer !== customer || method.card === undefined) continue;
+          method.card = { ...method.card, exp_month: 1, exp_year: 2020 };
+          state.put(method);
         }
         state.commit();
       },

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { html, raw } from "hono/html";
 import { parseForm } from "./stripe/form.ts";
-import { CORS } from "./stripe/routes.ts";
+import { CORS } from "./stripe/api.ts";
 
 const SCRIPT = `
   const end = async (outcome) => {

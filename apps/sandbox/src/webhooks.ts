@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import type { FaultSwitches } from "./faults.ts";
 import type { PayPalState, PayPalEvent } from "./paypal/state.ts";
 import { transmissionHeaders } from "./paypal/signature.ts";
-import type { State } from "./stripe/state.ts";
+import type { StripeState } from "./stripe/state.ts";
 
 /** Where events go, and what they are signed with. */
 export interface WebhookTarget {
@@ -13,7 +13,7 @@ export interface WebhookTarget {
 /** What keeps a provider's events until they are delivered. */
 interface Outbox<E> {
   readonly undelivered: () => E[];
-  readonly delivered: (id: string) => void;
+  readonly markDelivered: (id: string) => void;
   onEvent: (event: E) => void;
 }
 
@@ -70,7 +70,7 @@ const deliver = <E extends { readonly id: string }>(
         // Events that came while this one was on its way stand behind it: it is found again by itself.
         if (!switches.happens(duplicate)) {
           queue.splice(queue.indexOf(event), 1);
-          if (!stopped) outbox.delivered(event.id);
+          if (!stopped) outbox.markDelivered(event.id);
         }
       } else {
         await new Promise((resolve) => setTimeout(resolve, wait).unref());
@@ -94,7 +94,7 @@ const deliver = <E extends { readonly id: string }>(
 };
 
 /** The card provider's webhooks. */
-export const deliverWebhooks = (state: State, target: WebhookTarget, switches: FaultSwitches): Delivery =>
+export const deliverWebhooks = (state: StripeState, target: WebhookTarget, switches: FaultSwitches): Delivery =>
   deliver<Stripe.Event>(
     state,
     target.url,

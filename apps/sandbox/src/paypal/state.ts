@@ -168,7 +168,7 @@ export class PayPalState {
       .map((row) => JSON.parse(String(row.json)) as PayPalEvent);
   }
 
-  delivered(id: string): void {
+  markDelivered(id: string): void {
     this.#db.prepare("update events set delivered = 1 where id = ?").run(id);
   }
 

@@ -1,10 +1,12 @@
 import { type Context, Hono } from "hono";
+import type Stripe from "stripe";
 import type { FaultSwitches } from "../faults.ts";
+import { API_VERSION } from "./api-version.ts";
 import { ApiError } from "./errors.ts";
 import { expand } from "./expand.ts";
-import { API_VERSION, newId } from "./factories.ts";
 import { type FormObject, arr, parseForm, str } from "./form.ts";
-import type { Answer, State } from "./state.ts";
+import { newId } from "./ids.ts";
+import type { Answer, StoredObject, StripeState } from "./state.ts";
 
 /** One request as a handler sees it: its path's id, its form, and whether it came with a browser's key. */
 export interface ApiRequest {
@@ -13,15 +15,19 @@ export interface ApiRequest {
   readonly publishable: boolean;
 }
 
+/** What a handler answers: an object of the library's own type, or a list of them. */
+export type ApiObject =
+  | StoredObject
+  | Stripe.SubscriptionItem
+  | Stripe.DeletedInvoiceItem
+  | Stripe.ApiList<StoredObject | Stripe.Event>;
+
+type Handler = (request: ApiRequest) => ApiObject;
+
 type Method = "get" | "post" | "delete";
 
 /** Adds a route of the API. `browser` lets a publishable key in. */
-export type Route = (
-  method: Method,
-  path: string,
-  handler: (request: ApiRequest) => unknown,
-  options?: { readonly browser?: boolean },
-) => void;
+export type Route = (method: Method, path: string, handler: Handler, options?: { readonly browser?: boolean }) => void;
 
 export const CORS = {
   "access-control-allow-origin": "*",
@@ -39,9 +45,9 @@ const failure = (error: unknown): Answer => {
 };
 
 /** The v1 API: keys, forms, idempotency, expansion and errors, once for all routes. */
-export const stripeApi = (state: State, switches: FaultSwitches, add: (route: Route) => void): Hono => {
+export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (route: Route) => void): Hono => {
   const app = new Hono();
-  const answerTo = (c: Context, raw: string, handler: (request: ApiRequest) => unknown, browser: boolean): Answer => {
+  const answerTo = (c: Context, raw: string, handler: Handler, browser: boolean): Answer => {
     const form = parseForm(raw);
     const key = c.req.header("authorization")?.replace(/^Bearer /, "") ?? str(form["key"]) ?? "";
     const publishable = key.startsWith("pk_");

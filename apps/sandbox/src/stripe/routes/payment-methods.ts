@@ -1,0 +1,61 @@
+import type Stripe from "stripe";
+import type { Route } from "../api.ts";
+import { cardError, missingParam } from "../errors.ts";
+import { type Form, int, obj, str } from "../form.ts";
+import { EMPTY_ADDRESS } from "../objects/customer.ts";
+import { makePaymentMethod } from "../objects/payment-method.ts";
+import type { StripeState } from "../state.ts";
+import { TEST_CARDS, brandOf, passesLuhn } from "../test-cards.ts";
+
+const billingDetailsOf = (form: Form | undefined): Stripe.PaymentMethod.BillingDetails => {
+  const billing = obj(form);
+  const address = obj(billing["address"]);
+  return {
+    address: {
+      ...EMPTY_ADDRESS,
+      city: str(address["city"]) ?? null,
+      country: str(address["country"]) ?? null,
+      line1: str(address["line1"]) ?? null,
+      line2: str(address["line2"]) ?? null,
+      postal_code: str(address["postal_code"]) ?? null,
+      state: str(address["state"]) ?? null,
+    },
+    email: str(billing["email"]) ?? null,
+    name: str(billing["name"]) ?? null,
+    phone: str(billing["phone"]) ?? null,
+    tax_id: null,
+  };
+};
+
+/** Cards. */
+export const paymentMethodRoutes =
+  (state: StripeState) =>
+  (route: Route): void => {
+    route(
+      "post",
+      "/v1/payment_methods",
+      ({ form }) => {
+        if (form["type"] !== "card") throw missingParam("type");
+        const card = obj(form["card"]);
+        const number = (str(card["number"]) ?? "").replace(/\s/g, "");
+        if (!passesLuhn(number))
+          throw cardError({ code: "incorrect_number", message: "Your card number is incorrect.", param: "number" });
+        const year = int(card["exp_year"]) ?? 0;
+        const details = {
+          brand: brandOf(number),
+          last4: number.slice(-4),
+          exp_month: int(card["exp_month"]) ?? 0,
+          exp_year: year < 100 ? 2000 + year : year,
+        };
+        const method = state.put(makePaymentMethod(state.now(), details, billingDetailsOf(form["billing_details"])));
+        state.setCard(method.id, TEST_CARDS[number] ?? {});
+        return method;
+      },
+      { browser: true },
+    );
+    route("post", "/v1/payment_methods/:id/detach", ({ id }) => {
+      const method = state.get("payment_method", id);
+      method.customer = null;
+      return method;
+    });
+  };
