@@ -1,28 +1,7 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startSandbox } from "../src/sandbox.ts";
-
-type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+import { type Sandbox, advance, openSandbox, stripeAt } from "./sandbox.ts";
 
 const YEAR = 365 * 86_400;
-
-const start = async (): Promise<Sandbox> =>
-  startSandbox({
-    file: join(await mkdtemp(join(tmpdir(), "backlot-sandbox-")), "sandbox.db"),
-    port: 0,
-    smtpPort: 0,
-    webhook: null,
-    payPalWebhookId: "WEBHOOK0TEST",
-    payPalWebhookUrl: null,
-  });
-
-const stripeAt = ({ url }: Sandbox): Stripe => {
-  const { hostname, port } = new URL(url);
-  return new Stripe("sk_test_x", { host: hostname, port, protocol: "http", telemetry: false });
-};
 
 /** When the sandbox's PayPal says that an order was made, in Unix seconds. */
 const payPalOrderTime = async ({ url }: Sandbox): Promise<number> => {
@@ -47,8 +26,8 @@ const payPalOrderTime = async ({ url }: Sandbox): Promise<number> => {
 describe("the sandbox's clock", () => {
   const held: { advanced?: Sandbox; other?: Sandbox } = {};
   beforeAll(async () => {
-    held.advanced = await start();
-    held.other = await start();
+    held.advanced = await openSandbox();
+    held.other = await openSandbox();
   });
   afterAll(async () => {
     await held.advanced?.stop();
@@ -59,7 +38,7 @@ describe("the sandbox's clock", () => {
     const { advanced, other } = held;
     if (advanced === undefined || other === undefined) throw new Error("the sandboxes have not started");
     const began = Math.floor(Date.now() / 1_000);
-    await fetch(`${advanced.url}/clock/advance`, { method: "POST", body: new URLSearchParams({ days: "365" }) });
+    await advance(advanced, { days: 365 });
 
     const customers = await Promise.all([advanced, other].map((each) => stripeAt(each).customers.create({})));
     const [ahead, here] = customers.map((customer) => customer.created - began);

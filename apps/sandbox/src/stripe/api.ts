@@ -1,3 +1,4 @@
+import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import type Stripe from "stripe";
 import type { FaultSwitches } from "../faults.ts";
@@ -44,9 +45,12 @@ const failure = (error: unknown): Answer => {
   return { status: known.status, body: JSON.stringify({ error: known.error }, null, 2) };
 };
 
+/** An app on the machine's own server, which can drop a connection. */
+type Served = { Bindings: HttpBindings };
+
 /** The v1 API: keys, forms, idempotency, expansion and errors, once for all routes. */
-export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (route: Route) => void): Hono => {
-  const app = new Hono();
+export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (route: Route) => void): Hono<Served> => {
+  const app = new Hono<Served>();
   const answerTo = (c: Context, raw: string, handler: Handler, browser: boolean): Answer => {
     const form = parseForm(raw);
     const key = c.req.header("authorization")?.replace(/^Bearer /, "") ?? str(form["key"]) ?? "";
@@ -90,16 +94,17 @@ export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (rou
         answer = failure(error);
       }
       if (switches.happens(drop)) {
-        (c.env as { outgoing?: { destroy: () => void } }).outgoing?.destroy();
+        c.env.outgoing.destroy();
         return c.body(null, 500);
       }
-      return c.body(answer.body, answer.status as 200, {
+      const headers = {
         "content-type": "application/json",
         "request-id": newId("req"),
         "stripe-version": c.req.header("stripe-version") ?? API_VERSION,
         ...(answer.replayed ? { "idempotent-replayed": "true" } : {}),
         ...CORS,
-      });
+      };
+      return new Response(answer.body, { status: answer.status, headers });
     });
   });
   app.options("/v1/*", (c) => c.body(null, 204, CORS));

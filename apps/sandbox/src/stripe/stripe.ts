@@ -1,4 +1,3 @@
-import type { Hono } from "hono";
 import type { Due } from "../clock.ts";
 import type { FaultSwitches } from "../faults.ts";
 import { stripeApi } from "./api.ts";
@@ -21,7 +20,7 @@ import type { StripeState } from "./state.ts";
 /** The sandbox's Stripe. */
 export interface StripeSandbox {
   /** The routes of the v1 API. Advancing a test clock calls `advanceTo`. */
-  readonly api: (switches: FaultSwitches, advanceTo: (moment: number) => void) => Hono;
+  readonly api: (switches: FaultSwitches, advanceTo: (moment: number) => void) => ReturnType<typeof stripeApi>;
   /** Ends the 3-D Secure challenge of an intent. */
   readonly endChallenge: (intentId: string, completed: boolean) => void;
   /** What falls due next; null where nothing will. */
