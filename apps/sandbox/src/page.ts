@@ -62,9 +62,9 @@ const payPal = (state: PayPalState) => {
     <h2>PayPal agreements</h2>
     <div class="wide" tabindex="0" role="region" aria-label="PayPal agreements">
       <table>
-        <thead><tr><th>Made (UTC)</th><th>Status</th><th class="n">Price</th><th>Id</th><th>Means</th></tr></thead>
+        <thead><tr><th>Made (UTC)</th><th>Status</th><th class="n">Price</th><th>Id</th><th>Funding</th></tr></thead>
         <tbody>
-          ${agreements.map((each) => html`<tr><td>${day(each.created)}</td><td>${each.failed_count > 0 ? `${each.status}, unpaid` : each.status}</td><td class="n">${dollars(each.price)}</td><td><code>${each.id}</code></td><td><form method="post" action="/paypal/funding/${each.id}"><button name="funding" value="${each.declines ? "ok" : "insufficient"}">${each.declines ? "Let its payments go through" : "Let its payments be refused"}</button></form></td></tr>`)}
+          ${agreements.map((each) => html`<tr><td>${day(each.created)}</td><td>${each.failed_count > 0 ? `${each.status}, unpaid` : each.status}</td><td class="n">${dollars(each.price)}</td><td><code>${each.id}</code></td><td><form method="post" action="/paypal/funding/${each.id}"><button name="funding" value="${each.funding === "insufficient" ? "ok" : "insufficient"}">${each.funding === "insufficient" ? "Let its payments go through" : "Refuse its payments"}</button></form></td></tr>`)}
         </tbody>
       </table>
     </div>

@@ -8,10 +8,8 @@ import { sandboxPage } from "./page.ts";
 import { Clock, type Due, earlier } from "./clock.ts";
 import { control } from "./control.ts";
 import { FaultSwitches } from "./faults.ts";
-import { approvals } from "./paypal/approval.ts";
-import { makePayPalBilling } from "./paypal/billing.ts";
+import { makePayPalSandbox } from "./paypal/paypal.ts";
 import { PayPalState } from "./paypal/state.ts";
-import { paypalApi } from "./paypal/routes.ts";
 import { Settings } from "./settings.ts";
 import { StripeState } from "./stripe/state.ts";
 import { makeStripeSandbox } from "./stripe/stripe.ts";
@@ -66,9 +64,9 @@ export const startSandbox = async (
   const switches = new FaultSwitches();
   const stripe = makeStripeSandbox(state, () => url);
   const payPalState = new PayPalState(payPalDatabase, clock);
-  const payPalBilling = makePayPalBilling(payPalState, () => url);
+  const payPal = makePayPalSandbox(payPalState, options.payPalWebhookId, () => url);
   const nextDue = (): Due | null =>
-    earlier(committing(stripe.nextDue(), state), committing(payPalBilling.next(), payPalState));
+    earlier(committing(stripe.nextDue(), state), committing(payPal.nextDue(), payPalState));
   const advanceTo = (moment: number): void => clock.advanceTo(moment, nextDue);
   const inbox = await startInbox(options.file.replace(/\.db$/, "-mail.db"), options.smtpPort, () => clock.now());
   const app = new Hono();
@@ -99,11 +97,7 @@ export const startSandbox = async (
     }),
   );
   app.route("/", inbox.routes);
-  app.route("/", approvals(payPalState, payPalBilling));
-  app.route(
-    "/",
-    paypalApi(payPalState, payPalBilling, switches, options.payPalWebhookId, () => url),
-  );
+  app.route("/", payPal.routes(switches));
   app.route("/", stripe.api(switches, advanceTo));
   const server = await new Promise<ServerType>((resolve, reject) => {
     const starting: ServerType = serve({ fetch: app.fetch, port: options.port, hostname: "127.0.0.1" }, (info) => {

@@ -1,6 +1,7 @@
 import Stripe from "stripe";
 import type { FaultSwitches } from "./faults.ts";
-import type { PayPalState, PayPalEvent } from "./paypal/state.ts";
+import type { PayPalEvent } from "./paypal/resources/event.ts";
+import type { PayPalState } from "./paypal/state.ts";
 import { transmissionHeaders } from "./paypal/signature.ts";
 import type { StripeState } from "./stripe/state.ts";
 
