@@ -133,7 +133,7 @@ export const makeConfirmation = (
     }
     const id = methodId ?? idOf(intent.payment_method ?? "");
     if (id === "") throw missingParam("payment_method");
-    const method = state.get("payment_method", id, "payment_method");
+    const method = state.requireUsableCard(id);
     intent.payment_method = method.id;
     const card = state.card(method.id);
     const isChallenged = card.challenge === "always" || (card.challenge !== undefined && card.setUp !== true);

@@ -54,6 +54,16 @@ export const unknownParam = (param: string): ApiError =>
 export const badState = (code: string, message: string, details: ErrorDetails = {}): ApiError =>
   new ApiError(400, { type: "invalid_request_error", code, message, ...details });
 
+/** 400: a card that was taken off its customer can't be used. */
+export const detachedCard = (): ApiError =>
+  badState(
+    "payment_method_unexpected_state",
+    "The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a " +
+      "connected account without Customer attachment, or was detached from a Customer. It may not be used again. To " +
+      "use a PaymentMethod multiple times, you must attach it to a Customer first.",
+    { param: "payment_method" },
+  );
+
 /** Why a card is declined. */
 export interface Decline {
   readonly code: string;

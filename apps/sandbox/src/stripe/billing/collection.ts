@@ -1,15 +1,28 @@
 import type Stripe from "stripe";
 import type { Confirmation, Presence } from "../confirmation.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, badState } from "../errors.ts";
 import { idOf } from "../ids.ts";
 import { intentOf, subscriptionOf } from "../objects/invoice.ts";
 import type { StripeState } from "../state.ts";
 
 /** Collects what open invoices are due. */
 export const makeCollection = (state: StripeState, { confirm }: Confirmation) => {
-  /** The card that pays a subscription's next invoice; null where it has none. */
-  const defaultMethodOf = (subscription: Stripe.Subscription): string | null =>
-    subscription.default_payment_method === null ? null : idOf(subscription.default_payment_method);
+  /** The card that pays a subscription's next invoice: its own or its customer's default; null where there is none. */
+  const defaultMethodOf = (subscription: Stripe.Subscription): string | null => {
+    const customer = state.get("customer", idOf(subscription.customer));
+    const method = subscription.default_payment_method ?? customer.invoice_settings.default_payment_method;
+    return method === null ? null : idOf(method);
+  };
+
+  const requireDefaultMethod = (subscription: Stripe.Subscription): string => {
+    const method = defaultMethodOf(subscription);
+    if (method !== null) return method;
+    throw badState(
+      "resource_missing",
+      "This customer has no attached payment source or default payment method. Please consider adding a default " +
+        "payment method.",
+    );
+  };
 
   /** Charges an open invoice's card. Throws the decline, or a 402 where the bank wants to ask. */
   const collect = (invoice: Stripe.Invoice, methodId: string | undefined, presence: Presence): void => {
@@ -18,7 +31,7 @@ export const makeCollection = (state: StripeState, { confirm }: Confirmation) =>
     state.put(invoice).attempted = true;
     invoice.attempt_count += 1;
     try {
-      const confirmed = confirm(intent, methodId ?? defaultMethodOf(subscription) ?? undefined, presence);
+      const confirmed = confirm(intent, methodId ?? requireDefaultMethod(subscription), presence);
       if (confirmed.status !== "requires_action") return;
       throw new ApiError(402, {
         type: "card_error",

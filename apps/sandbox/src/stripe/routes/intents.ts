@@ -21,6 +21,8 @@ export const intentRoutes =
 
     route("post", "/v1/setup_intents", ({ form }) => {
       if (form["payment_method_types"]) throw unknownParam("payment_method_types");
+      const methodId = str(form["payment_method"]);
+      if (methodId !== undefined) state.requireUsableCard(methodId);
       const intent = state.put(
         makeSetupIntent(state.now(), {
           customer: str(form["customer"]) ?? null,
@@ -28,15 +30,17 @@ export const intentRoutes =
           metadata: mergeMetadata({}, form["metadata"]),
         }),
       );
-      return bool(form["confirm"]) ? confirm(intent, str(form["payment_method"]), { offSession: false }) : intent;
+      return bool(form["confirm"]) ? confirm(intent, methodId, { offSession: false }) : intent;
     });
     route("post", "/v1/payment_intents", ({ form }) => {
+      const methodId = str(form["payment_method"]);
+      if (methodId !== undefined) state.requireUsableCard(methodId);
       const intent = state.put(
         makePaymentIntent(state.now(), {
           amount: int(form["amount"]) ?? 0,
           currency: str(form["currency"]) ?? "usd",
           customer: str(form["customer"]) ?? null,
-          payment_method: str(form["payment_method"]) ?? null,
+          payment_method: methodId ?? null,
           description: str(form["description"]) ?? null,
           metadata: mergeMetadata({}, form["metadata"]),
           setup_future_usage: form["setup_future_usage"] === "off_session" ? "off_session" : null,

@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import type { Route } from "../api.ts";
-import { cardError, missingParam } from "../errors.ts";
+import { badState, cardError, missingParam } from "../errors.ts";
 import { type Form, int, obj, str } from "../form.ts";
+import { idOf } from "../ids.ts";
 import { EMPTY_ADDRESS } from "../objects/customer.ts";
 import { makePaymentMethod } from "../objects/payment-method.ts";
 import type { StripeState } from "../state.ts";
@@ -31,6 +32,19 @@ const billingDetailsOf = (form: Form | undefined): Stripe.PaymentMethod.BillingD
 export const paymentMethodRoutes =
   (state: StripeState) =>
   (route: Route): void => {
+    /** Leaves a card the default of neither its customer nor their subscriptions. */
+    const removeDefaults = (customer: Stripe.Customer, methodId: string): void => {
+      if (customer.invoice_settings.default_payment_method === methodId) {
+        customer.invoice_settings.default_payment_method = null;
+        state.emit("customer.updated", customer);
+      }
+      for (const subscription of state.all("subscription")) {
+        if (subscription.default_payment_method !== methodId) continue;
+        state.put(subscription).default_payment_method = null;
+        state.emit("customer.subscription.updated", subscription);
+      }
+    };
+
     route(
       "post",
       "/v1/payment_methods",
@@ -55,7 +69,17 @@ export const paymentMethodRoutes =
     );
     route("post", "/v1/payment_methods/:id/detach", ({ id }) => {
       const method = state.get("payment_method", id);
+      if (method.customer === null) {
+        throw badState(
+          "payment_method_unexpected_state",
+          "The payment method you provided is not attached to a customer so detachment is impossible.",
+        );
+      }
+      const customer = state.get("customer", idOf(method.customer));
       method.customer = null;
+      state.setCard(id, { ...state.card(id), detached: true });
+      removeDefaults(customer, id);
+      state.emit("payment_method.detached", method);
       return method;
     });
   };
