@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { usableCard } from "./cards.ts";
 import {
   ApiError,
   type Decline,
@@ -133,7 +134,7 @@ export const makeConfirmation = (
     }
     const id = methodId ?? idOf(intent.payment_method ?? "");
     if (id === "") throw missingParam("payment_method");
-    const method = state.requireUsableCard(id);
+    const method = usableCard(state, id);
     intent.payment_method = method.id;
     const card = state.card(method.id);
     const isChallenged = card.challenge === "always" || (card.challenge !== undefined && card.setUp !== true);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type Stripe from "stripe";
 import type { Clock } from "../clock.ts";
-import { ApiError, detachedCard, missing } from "./errors.ts";
+import { ApiError, missing } from "./errors.ts";
 import { type EventOf, makeEvent } from "./objects/event.ts";
 import type { CardBehaviour } from "./test-cards.ts";
 
@@ -145,13 +145,6 @@ export class StripeState {
   setCard(paymentMethodId: string, card: CardState): void {
     this.#cards.set(paymentMethodId, card);
     this.#touched.add(paymentMethodId);
-  }
-
-  /** A card that can be used. Throws for one that is unknown or was detached. */
-  requireUsableCard(paymentMethodId: string): Stripe.PaymentMethod {
-    const method = this.get("payment_method", paymentMethodId, "payment_method");
-    if (this.card(paymentMethodId).detached === true) throw detachedCard();
-    return method;
   }
 
   /** Sends an event about an object as it is now, once the request is written. */

@@ -56,6 +56,14 @@ export const TEST_CARDS: Readonly<Record<string, CardBehaviour>> = {
   "4000008260003178": { challenge: "unless_set_up", when: "charge", decline: NO_FUNDS },
 };
 
+/** Stripe's test payment methods, by the number that each is a card of. */
+export const TEST_PAYMENT_METHODS: Readonly<Record<string, string>> = {
+  pm_card_visa: "4242424242424242",
+  pm_card_chargeDeclined: "4000000000000002",
+  pm_card_chargeCustomerFail: "4000000000000341",
+  pm_card_authenticationRequired: "4000002760003184",
+};
+
 /** Whether a card number passes the check digit of Luhn. */
 export const passesLuhn = (number: string): boolean => {
   if (!/^\d{12,19}$/.test(number)) return false;

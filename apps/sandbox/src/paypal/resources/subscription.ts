@@ -116,7 +116,7 @@ const planOf = (agreement: StoredAgreement): InlinePlan => ({
     auto_bill_outstanding: true,
     setup_fee: toMoney(agreement.setup_fee),
     setup_fee_failure_action: "CANCEL",
-    payment_failure_threshold: 3,
+    payment_failure_threshold: 0,
   },
 });
 

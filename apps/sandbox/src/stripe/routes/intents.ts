@@ -1,4 +1,5 @@
 import type { ApiRequest, Route } from "../api.ts";
+import { usableCard } from "../cards.ts";
 import type { Confirmation, Intent } from "../confirmation.ts";
 import { badState, missing, unknownParam } from "../errors.ts";
 import { bool, int, mergeMetadata, str } from "../form.ts";
@@ -21,8 +22,8 @@ export const intentRoutes =
 
     route("post", "/v1/setup_intents", ({ form }) => {
       if (form["payment_method_types"]) throw unknownParam("payment_method_types");
-      const methodId = str(form["payment_method"]);
-      if (methodId !== undefined) state.requireUsableCard(methodId);
+      const given = str(form["payment_method"]);
+      const methodId = given === undefined ? undefined : usableCard(state, given).id;
       const intent = state.put(
         makeSetupIntent(state.now(), {
           customer: str(form["customer"]) ?? null,
@@ -33,8 +34,8 @@ export const intentRoutes =
       return bool(form["confirm"]) ? confirm(intent, methodId, { offSession: false }) : intent;
     });
     route("post", "/v1/payment_intents", ({ form }) => {
-      const methodId = str(form["payment_method"]);
-      if (methodId !== undefined) state.requireUsableCard(methodId);
+      const given = str(form["payment_method"]);
+      const methodId = given === undefined ? undefined : usableCard(state, given).id;
       const intent = state.put(
         makePaymentIntent(state.now(), {
           amount: int(form["amount"]) ?? 0,

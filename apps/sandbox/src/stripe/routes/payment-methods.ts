@@ -1,19 +1,17 @@
 import type Stripe from "stripe";
 import type { Route } from "../api.ts";
+import { createCard } from "../cards.ts";
 import { badState, cardError, missingParam } from "../errors.ts";
 import { type Form, int, obj, str } from "../form.ts";
 import { idOf } from "../ids.ts";
-import { EMPTY_ADDRESS } from "../objects/customer.ts";
-import { makePaymentMethod } from "../objects/payment-method.ts";
 import type { StripeState } from "../state.ts";
-import { TEST_CARDS, brandOf, passesLuhn } from "../test-cards.ts";
+import { passesLuhn } from "../test-cards.ts";
 
 const billingDetailsOf = (form: Form | undefined): Stripe.PaymentMethod.BillingDetails => {
   const billing = obj(form);
   const address = obj(billing["address"]);
   return {
     address: {
-      ...EMPTY_ADDRESS,
       city: str(address["city"]) ?? null,
       country: str(address["country"]) ?? null,
       line1: str(address["line1"]) ?? null,
@@ -55,15 +53,8 @@ export const paymentMethodRoutes =
         if (!passesLuhn(number))
           throw cardError({ code: "incorrect_number", message: "Your card number is incorrect.", param: "number" });
         const year = int(card["exp_year"]) ?? 0;
-        const details = {
-          brand: brandOf(number),
-          last4: number.slice(-4),
-          exp_month: int(card["exp_month"]) ?? 0,
-          exp_year: year < 100 ? 2000 + year : year,
-        };
-        const method = state.put(makePaymentMethod(state.now(), details, billingDetailsOf(form["billing_details"])));
-        state.setCard(method.id, TEST_CARDS[number] ?? {});
-        return method;
+        const expiry = { exp_month: int(card["exp_month"]) ?? 0, exp_year: year < 100 ? 2000 + year : year };
+        return createCard(state, number, expiry, billingDetailsOf(form["billing_details"]));
       },
       { browser: true },
     );
