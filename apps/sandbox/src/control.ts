@@ -8,7 +8,7 @@ import { parseForm } from "./stripe/form.ts";
 const DAY = 86_400;
 
 /**
- * What people and tests turn at the sandbox: its clock and its faults. Forms lead back to the page, JSON answers JSON.
+ * The sandbox's clock and faults, for people and tests. A form is redirected to the page; JSON is answered with JSON.
  */
 export const control = (
   clock: Clock,
@@ -37,7 +37,7 @@ export const control = (
         ? addInterval(from + Number(given["days"] ?? 0) * DAY, "month", Number(given["months"] ?? 0))
         : Number(given["to"]);
     if (!Number.isFinite(to) || to < from)
-      return c.json({ error: "Give days, months, or a moment to come in Unix seconds." }, 400);
+      return c.json({ error: "Give days, months, or a future time in Unix seconds." }, 400);
     advanceTo(to);
     return fromAPerson(c.req.header("accept"))
       ? c.redirect("/", 303)

@@ -16,7 +16,7 @@ import { makeStripeSandbox } from "./stripe/stripe.ts";
 import { threeDSecure } from "./three-d-secure.ts";
 import { type WebhookTarget, deliverPayPalWebhooks, deliverWebhooks } from "./webhooks.ts";
 
-/** Where the sandbox keeps its state, and where it tells what happened. */
+/** Where the sandbox stores its state, and where it sends events. */
 export interface SandboxOptions {
   readonly file: string;
   readonly port: number;
@@ -75,11 +75,11 @@ export const startSandbox = async (
     if (/^\/v[12]\//.test(c.req.path)) requests.push(`${c.req.method} ${c.req.path}`);
     await next();
   });
-  // What was asked of the providers since the last time, for tests that count it.
+  // The requests since the last call, for tests that count them.
   app.get("/requests", (c) => c.json(requests.splice(0)));
   app.get("/", (c) => c.html(sandboxPage(state, payPalState, clock.now(), switches.faults)));
   app.get("/favicon.ico", (c) => c.body(null, 204));
-  // Everything that happened, in one piece: the provider's own list comes in pages.
+  // Every event in one answer: the provider's own list comes in pages.
   app.get("/stripe/events", (c) => c.json(state.events(1_000_000).reverse()));
   app.get("/health", (c) => c.json({ status: "ok" }));
   app.get("/stripe-standin.js", (c) =>
@@ -135,7 +135,7 @@ export const startSandbox = async (
       },
     ),
   );
-  // What falls due while nobody advances the clock falls due all the same.
+  // Due work also runs while nobody advances the clock.
   const ticking = setInterval(() => advanceTo(clock.now()), TICK_MS);
   return {
     url,

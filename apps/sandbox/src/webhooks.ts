@@ -11,7 +11,7 @@ export interface WebhookTarget {
   readonly secret: string;
 }
 
-/** What keeps a provider's events until they are delivered. */
+/** A provider's events that are still to be delivered. */
 interface Outbox<E> {
   readonly undelivered: () => E[];
   readonly markDelivered: (id: string) => void;
@@ -62,14 +62,14 @@ const deliver = <E extends { readonly id: string }>(
     let wait = 250;
     while (queue.length > 0 && !stopped) {
       const { reorder, duplicate, webhookDelay } = switches.faults;
-      const place = switches.happens(reorder) ? Math.floor(Math.random() * queue.length) : 0;
+      const place = switches.occurs(reorder) ? Math.floor(Math.random() * queue.length) : 0;
       const event = queue[place];
       if (event === undefined) break;
       await switches.wait(webhookDelay);
       if (await send(event)) {
         wait = 250;
         // Events that came while this one was on its way stand behind it: it is found again by itself.
-        if (!switches.happens(duplicate)) {
+        if (!switches.occurs(duplicate)) {
           queue.splice(queue.indexOf(event), 1);
           if (!stopped) outbox.markDelivered(event.id);
         }

@@ -121,9 +121,9 @@ const walk = async (sandbox: Sandbox, stripe: Stripe): Promise<void> => {
   await stripe.invoices.pay(first.id, { expand: ["payments.data.payment.payment_intent"] });
   const item = subscription.items.data[0]?.id ?? "";
   await stripe.subscriptionItems.update(item, { discounts: "" });
-  const kept = await stripe.invoiceItems.create({ customer: customer.id, amount: 100, currency: "usd" });
+  const pendingItem = await stripe.invoiceItems.create({ customer: customer.id, amount: 100, currency: "usd" });
   await stripe.invoiceItems.list({ customer: customer.id, pending: true });
-  await stripe.invoiceItems.del(kept.id);
+  await stripe.invoiceItems.del(pendingItem.id);
   await stripe.invoiceItems.create({
     customer: customer.id,
     subscription: subscription.id,

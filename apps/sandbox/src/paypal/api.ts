@@ -79,9 +79,9 @@ export const payPalApi = (state: PayPalState, switches: FaultSwitches, add: (rou
   const failEarly = async (): Promise<Response | null> => {
     const { delay, error429, error500 } = switches.faults;
     await switches.wait(delay);
-    const error = switches.happens(error429)
+    const error = switches.occurs(error429)
       ? new PayPalError(429, "RATE_LIMIT_REACHED")
-      : switches.happens(error500)
+      : switches.occurs(error500)
         ? new PayPalError(500, "INTERNAL")
         : null;
     if (error === null) return null;
@@ -91,7 +91,7 @@ export const payPalApi = (state: PayPalState, switches: FaultSwitches, add: (rou
 
   /** Drops the connection of a request that was handled, where the faults say so. */
   const drop = (c: Context<Served>): Response | null => {
-    if (!switches.happens(switches.faults.drop)) return null;
+    if (!switches.occurs(switches.faults.drop)) return null;
     c.env.outgoing.destroy();
     return c.body(null, 500);
   };

@@ -25,8 +25,10 @@ export class PayPalState {
     this.#clock = clock;
     this.#db.exec(`
       create table if not exists objects (id text primary key, json text not null);
-      create table if not exists answers (request text primary key, print text not null, status integer not null, body text not null);
-      create table if not exists events (seq integer primary key autoincrement, id text not null unique, json text not null, delivered integer not null default 0);
+      create table if not exists answers (request text primary key, print text not null,
+        status integer not null, body text not null);
+      create table if not exists events (seq integer primary key autoincrement, id text not null unique,
+        json text not null, delivered integer not null default 0);
     `);
     const settings = new Settings(db);
     const known = settings.get("signing-key");

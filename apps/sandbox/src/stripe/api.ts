@@ -27,7 +27,7 @@ type Handler = (request: ApiRequest) => ApiObject;
 
 type Method = "get" | "post" | "delete";
 
-/** Adds a route of the API. `browser` lets a publishable key in. */
+/** Adds a route of the API. `browser` accepts a publishable key. */
 export type Route = (method: Method, path: string, handler: Handler, options?: { readonly browser?: boolean }) => void;
 
 export const CORS = {
@@ -84,16 +84,16 @@ export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (rou
       await switches.wait(delay);
       let answer: Answer;
       try {
-        if (switches.happens(error429))
+        if (switches.occurs(error429))
           throw new ApiError(429, { type: "rate_limit_error", code: "rate_limit", message: "Too many requests." });
         // As a gateway fails: before the request is known, so that its key is not spent on it.
-        if (switches.happens(error500))
+        if (switches.occurs(error500))
           throw new ApiError(500, { type: "api_error", message: "Something went wrong on our side." });
         answer = answerTo(c, raw, handler, options?.browser ?? false);
       } catch (error) {
         answer = failure(error);
       }
-      if (switches.happens(drop)) {
+      if (switches.occurs(drop)) {
         c.env.outgoing.destroy();
         return c.body(null, 500);
       }

@@ -13,7 +13,7 @@ import { idOf, newId } from "./ids.ts";
 import { makeBalanceTransaction, makeCharge } from "./objects/charge.ts";
 import type { CardState, StripeState } from "./state.ts";
 
-/** What asks for a card: to save it, or to charge it. */
+/** An intent to save a card, or to charge it. */
 export type Intent = Stripe.SetupIntent | Stripe.PaymentIntent;
 
 /** Whether the buyer is there to answer the bank. */
@@ -44,8 +44,8 @@ const named = (intent: Intent) =>
   intent.object === "setup_intent" ? { setup_intent: intent } : { payment_intent: intent };
 
 /**
- * Confirms intents: they succeed, ask for 3-D Secure, or are declined. `origin` is where the bank's page is; `onPaid` is
- * called with each payment that came in.
+ * Confirms intents: they succeed, require 3-D Secure, or are declined. `origin` is where the bank's page is; `onPaid`
+ * is called with each payment that came in.
  */
 export const makeConfirmation = (
   state: StripeState,
@@ -123,7 +123,7 @@ export const makeConfirmation = (
     else state.emit("payment_intent.requires_action", intent);
   };
 
-  /** Confirms an intent with its card: it succeeds, asks for 3-D Secure, or throws the decline. */
+  /** Confirms an intent with its card: it succeeds, requires 3-D Secure, or throws the decline. */
   const confirm = <I extends Intent>(intent: I, methodId: string | undefined, { offSession }: Presence): I => {
     if (intent.status === "succeeded" || intent.status === "canceled") {
       throw badState(

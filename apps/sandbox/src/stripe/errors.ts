@@ -76,7 +76,7 @@ export interface Decline {
 export const cardError = (decline: Decline, details: ErrorDetails = {}): ApiError =>
   new ApiError(402, { type: "card_error", ...decline, ...details });
 
-/** The error that an intent keeps when its 3-D Secure challenge failed. */
+/** The last error of an intent when its 3-D Secure challenge failed. */
 export const authenticationFailure = (intent: "setup_intent" | "payment_intent"): ErrorBody => ({
   type: "invalid_request_error",
   code: `${intent}_authentication_failure`,

@@ -64,8 +64,8 @@ const NOT_STORED: readonly number[] = [400, 401, 409, 429];
 const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /**
- * The state of the sandbox's Stripe: objects, cards' behaviour, answers by idempotency key, and events. A request changes
- * objects in memory and is written in one transaction with its answer, so a kill leaves all of it or nothing.
+ * The state of the sandbox's Stripe: objects, cards' behaviour, answers by idempotency key, and events. A request
+ * changes objects in memory and is written in one transaction with its answer, so a kill leaves all of it or nothing.
  */
 export class StripeState {
   readonly #db: DatabaseSync;

@@ -1,7 +1,7 @@
 import type { StoredAgreement, StoredPayment, StoredRefund } from "../stored-objects.ts";
 import { type Link, readLink, toMoney, toTime } from "./values.ts";
 
-/** An amount as PayPal's first API writes it. Sales are told of in that API's words. */
+/** An amount as PayPal's first API writes it. Events about sales are written in that API. */
 interface V1Amount {
   readonly total: string;
   readonly currency: string;

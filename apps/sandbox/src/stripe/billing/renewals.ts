@@ -41,7 +41,7 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
     state.emit("subscription_schedule.released", schedule);
   };
 
-  /** The price of a schedule's next phase, at the end of a period; null where there is none. Releases an ended schedule. */
+  /** The price of a schedule's next phase. Releases a schedule that has ended, and answers null. */
   const nextScheduledPrice = (subscription: Stripe.Subscription): Stripe.Price | null => {
     if (subscription.schedule === null) return null;
     const schedule = state.get("subscription_schedule", idOf(subscription.schedule));

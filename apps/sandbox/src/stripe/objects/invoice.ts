@@ -37,8 +37,8 @@ export const subtotalOf = (lines: readonly Stripe.InvoiceLineItem[]): number =>
   lines.reduce((sum, line) => sum + line.amount, 0);
 
 /**
- * A finalized, open invoice of a subscription. `payments` and `confirmation_secret` are stored with it and answered only
- * when they are expanded. A negative starting balance is the customer's credit.
+ * A finalized, open invoice of a subscription. `payments` and `confirmation_secret` are stored with it and answered
+ * only when they are expanded. A negative starting balance is the customer's credit.
  */
 export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => {
   const { id, customer, subscription, lines, discounts, credit_used, intent } = parts;
