@@ -22,6 +22,7 @@ export const control = (
     req: { header: (name: string) => string | undefined; text: () => Promise<string> };
   }): Promise<Record<string, unknown>> => {
     const text = await c.req.text();
+    // People and tests send objects; a field that is missing or of another type is looked at where it is read.
     return c.req.header("content-type")?.includes("json")
       ? (JSON.parse(text) as Record<string, unknown>)
       : parseForm(text);

@@ -6,15 +6,15 @@ import { stripeSection } from "./stripe/page-section.ts";
 import type { StripeState } from "./stripe/state.ts";
 import { STYLE, toMinute } from "./table.ts";
 
-const FAULT_NAMES: Readonly<Record<keyof Faults, string>> = {
-  drop: "Requests carried out without an answer (share)",
-  error500: "Requests that fail with 500 (share)",
-  error429: "Requests refused with 429 (share)",
-  delay: "Longest delay of an answer (ms)",
-  duplicate: "Webhooks sent twice (share)",
-  reorder: "Webhooks sent out of order (share)",
-  webhookDelay: "Longest delay of a webhook (ms)",
-};
+const FAULTS: readonly (readonly [keyof Faults, string])[] = [
+  ["drop", "Requests carried out without an answer (share)"],
+  ["error500", "Requests that fail with 500 (share)"],
+  ["error429", "Requests refused with 429 (share)"],
+  ["delay", "Longest delay of an answer (ms)"],
+  ["duplicate", "Webhooks sent twice (share)"],
+  ["reorder", "Webhooks sent out of order (share)"],
+  ["webhookDelay", "Longest delay of a webhook (ms)"],
+];
 
 const clockSection = (now: number) => html`
   <h2>Clock</h2>
@@ -36,10 +36,10 @@ const faultsSection = (faults: Faults) => html`
   <h2>Faults</h2>
   <form method="post" action="/faults">
     <div class="fields">
-      ${Object.entries(FAULT_NAMES).map(
+      ${FAULTS.map(
         ([name, label]) =>
           html`<label>
-            ${label} <input name="${name}" value="${faults[name as keyof Faults]}" inputmode="decimal" size="6" />
+            ${label} <input name="${name}" value="${faults[name]}" inputmode="decimal" size="6" />
           </label>`,
       )}
     </div>

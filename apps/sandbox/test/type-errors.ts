@@ -31,8 +31,8 @@ export interface Typed {
 
 /**
  * Lets the compiler assign each value to its type, as a literal: missing fields, fields that the type does not have and
- * wrong values are errors. Answers the labels of the values that have errors, each with its first one. `header` declares
- * what the types use.
+ * wrong values are errors. Answers the labels of the values that have errors, each with its first one. `header`
+ * declares what the types use.
  */
 export const typeErrors = (header: string, values: readonly Typed[]): ReadonlyMap<string, string> => {
   const folder = mkdtempSync(join(tmpdir(), "backlot-types-"));

@@ -16,6 +16,7 @@ export const dashboard = (
 ): Hono => {
   const app = new Hono();
   app.post("/paypal/refund/:id", async (c) => {
+    // Tests alone send a body: an amount in cents, or nothing for all that is left.
     const { amount } = (await c.req.json().catch(() => ({}))) as { readonly amount?: number };
     const refund = payments.refund(c.req.param("id"), amount ?? null, null);
     state.commit();

@@ -8,6 +8,9 @@ import type { OfKind, StoredObject } from "./stored-objects.ts";
 const isOfKind = <K extends StoredObject["kind"]>(object: StoredObject, kind: K): object is OfKind<K> =>
   object.kind === kind;
 
+// Only `commit` writes events, and only with what `emit` made.
+const readEvent = (json: unknown): PayPalEvent => JSON.parse(String(json)) as PayPalEvent;
+
 /** The state of the sandbox's PayPal: objects, answers by request id, and events. */
 export class PayPalState {
   readonly #db: DatabaseSync;
@@ -80,7 +83,7 @@ export class PayPalState {
     return this.#db
       .prepare("select seq, json from events where seq < ? order by seq desc limit ?")
       .all(before, limit)
-      .map((row) => ({ seq: Number(row.seq), event: JSON.parse(String(row.json)) as PayPalEvent }));
+      .map((row) => ({ seq: Number(row.seq), event: readEvent(row.json) }));
   }
 
   /** Events that no webhook has delivered, oldest first. */
@@ -88,7 +91,7 @@ export class PayPalState {
     return this.#db
       .prepare("select json from events where delivered = 0 order by seq")
       .all()
-      .map((row) => JSON.parse(String(row.json)) as PayPalEvent);
+      .map((row) => readEvent(row.json));
   }
 
   markDelivered(id: string): void {

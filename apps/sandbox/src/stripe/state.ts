@@ -60,7 +60,7 @@ interface KeyedAnswer {
 /** Answers that the provider does not store under an idempotency key. */
 const NOT_STORED: readonly number[] = [400, 401, 409, 429];
 
-/** A copy through JSON, as it would come back from the database: structuredClone would lose decimals. */
+// structuredClone would lose decimals. What JSON changes of a type, a string for each decimal, is what the wire has.
 const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /**
