@@ -1,4 +1,4 @@
 import fc from "fast-check";
-import { LAW_SEED, TEST_SCALE } from "./test-scale.ts";
+import { LAW_SEED, TEST_SCALE } from "@backlot/testing/scale";
 
 fc.configureGlobal({ numRuns: TEST_SCALE.laws, seed: LAW_SEED });

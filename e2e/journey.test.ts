@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
 import type { BrowserContext, Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
-import { expectAccessible, shoot } from "./browser.ts";
-import type { RunningStore } from "./store.ts";
-import { useBrowserStore } from "./suite.ts";
+import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
+import type { RunningStore } from "@backlot/testing/started-store";
+import { useBrowserStore } from "@backlot/testing/browser/suite";
 
 const suite = useBrowserStore();
 let store: RunningStore;

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
-import { expectAccessible, shoot } from "./browser.ts";
-import { advanceByAMonth, atPayment, me, signUp } from "./shopper.ts";
-import type { RunningStore } from "./store.ts";
-import { useBrowserStore } from "./suite.ts";
+import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
+import { advanceByAMonth, atPayment, me, signUp } from "@backlot/testing/browser/shopper";
+import type { RunningStore } from "@backlot/testing/started-store";
+import { useBrowserStore } from "@backlot/testing/browser/suite";
 
 const suite = useBrowserStore();
 let store: RunningStore;

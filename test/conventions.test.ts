@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ROOT } from "./processes.ts";
+import { ROOT } from "@backlot/testing/processes";
 
 const biomeIn = (cwd: string, ...args: string[]) =>
   spawnSync(process.execPath, [join(ROOT, "node_modules/@biomejs/biome/bin/biome"), ...args], {
@@ -37,6 +37,7 @@ describe("the conventions", () => {
     ["packages/ports/src", 'import { makeStore } from "@backlot/application";', "ports"],
     ["packages/application/src", 'import { makePayments } from "@backlot/adapters-stripe";', "application"],
     ["packages/adapters-stripe/src", 'import { makeTransactions } from "@backlot/adapters-postgres";', "adapter"],
+    ["apps/api/src", 'import { PAYPAL } from "@backlot/testing/sandbox";', "test kit"],
     ["apps/web/app", 'import { makeStore } from "@backlot/application";', "web"],
   ])("refuses an import against the direction in %s: %s", (folder, line, reason) => {
     // In a folder of its own: other suites read the sources meanwhile.

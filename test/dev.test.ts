@@ -3,8 +3,8 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { freePort } from "../e2e/store.ts";
-import { ROOT } from "./processes.ts";
+import { freePort } from "@backlot/testing/started-store";
+import { ROOT } from "@backlot/testing/processes";
 
 describe("the store from its sources", () => {
   it("answers at one address with its pages, its operations and its pictures, and ends with npm", async () => {

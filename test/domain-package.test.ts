@@ -7,7 +7,7 @@ import * as domain from "@backlot/domain";
 import { build } from "esbuild";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROOT } from "./processes.ts";
+import { ROOT } from "@backlot/testing/processes";
 
 const SOURCE = join(ROOT, "packages/domain");
 const sources = readdirSync(join(SOURCE, "src"), { recursive: true, encoding: "utf8" }).filter((file) =>

@@ -3,22 +3,21 @@ import { once } from "node:events";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { testDatabases } from "@backlot/testing/databases";
+import { TestClient } from "@backlot/testing/client";
 import {
   type RunningSandbox,
-  TestClient,
   chargesAt,
   startSandboxProcess,
   payPalBuyer,
   payPalEnvironment,
   payPalPaymentsAt,
-} from "../apps/api/test/harness.ts";
-import { freePort } from "../e2e/store.ts";
-import { TEST_SCALE } from "../test-scale.ts";
-import { startFaultyProxy } from "./faulty-proxy.ts";
-import { runScript, startApi } from "./processes.ts";
+} from "@backlot/testing/sandbox";
+import { freePort } from "@backlot/testing/started-store";
+import { TEST_SCALE } from "@backlot/testing/scale";
+import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
+import { overTheWire, runScript, startApi } from "@backlot/testing/processes";
 
 describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
   let sandbox: RunningSandbox;
@@ -47,22 +46,6 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
   });
   afterEach(() => void api?.kill("SIGKILL"));
   afterAll(() => sandbox?.stop());
-
-  /** The routes of the process, as the test client wants them. */
-  const overTheWire = (): Hono => {
-    const app = new Hono();
-    app.all("*", (c) =>
-      fetch(`${url}${c.req.path}${new URL(c.req.url).search}`, {
-        method: c.req.method,
-        headers: c.req.raw.headers,
-        body: c.req.raw.body,
-        duplex: "half",
-      } as RequestInit),
-    );
-    // A killed store answers nothing.
-    app.onError((_, c) => c.body(null, 502));
-    return app;
-  };
 
   /** A purchase that is cut short: what is sent again until it is done, and what is charged and in hand then. */
   interface Cut {
@@ -126,7 +109,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
     api = await startApi(env);
     let paidByPayPal = 0;
     for (let round = 0; round < TEST_SCALE.kills; round += 1) {
-      const ada = new TestClient(overTheWire());
+      const ada = new TestClient(overTheWire(url));
       await ada.signUp();
       const purchase = PURCHASES[round % PURCHASES.length];
       if (purchase === undefined) throw new Error("there is nothing to buy");
@@ -165,7 +148,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
     // The charge goes through, and its answer never arrives.
     const proxy = await startFaultyProxy(sandbox.url, /^POST \/v1\/invoices\/[^/]+\/pay/);
     api = await startApi({ ...env, STRIPE_BASE_URL: proxy.url });
-    const ada = new TestClient(overTheWire());
+    const ada = new TestClient(overTheWire(url));
     await ada.signUp();
     const { id } = await ada.saveCard(sandbox.url, "4242424242424242");
     const sent = ada.post("/api/subscriptions", { plan_variant_id: 131, setup_intent_id: id }).catch(() => null);

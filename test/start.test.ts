@@ -7,8 +7,8 @@ import { join, resolve } from "node:path";
 import { lockDataDir } from "@backlot/adapters-postgres";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../apps/api/src/config.ts";
-import { freePort } from "../e2e/store.ts";
-import { type Ended, ROOT, runScript, startApi } from "./processes.ts";
+import { freePort } from "@backlot/testing/started-store";
+import { type Ended, ROOT, runScript, startApi } from "@backlot/testing/processes";
 
 const KEYS = {
   STRIPE_SECRET_KEY: "sk_test_x",

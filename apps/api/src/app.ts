@@ -9,6 +9,7 @@ import type { Services } from "./composition.ts";
 import { compressStreaming } from "./compress-streaming.ts";
 import type { Config } from "./config.ts";
 import { filesRoute } from "./files-route.ts";
+import { isOutage, unavailable, withOutages } from "./outages.ts";
 import { sameOriginOnly, sameSecret, securityHeaders } from "./security.ts";
 import { sessionCookie, sessionToken } from "./session-cookie.ts";
 import type { mountWeb } from "./web.ts";
@@ -29,7 +30,7 @@ export const makeApp = async (
   services: Services,
   options: { readonly pages?: MountPages; readonly draining?: () => boolean } = {},
 ): Promise<Hono> => {
-  const storeOf = makeStore(services.ports);
+  const storeOf = (caller: Caller): Store => withOutages(makeStore(services.ports)(caller));
   const cookie = sessionCookie(config.publicUrl.protocol === "https:");
   const isSupportKey = sameSecret(config.supportKey);
   const callerFor = (c: Context): Promise<Caller> => {
@@ -84,6 +85,7 @@ export const makeApp = async (
   app.route("/", filesRoute(services, callerFor));
   if (options.pages !== undefined) app.route("/", await options.pages(config, cookie, storeFor));
   app.onError((error, c) => {
+    if (isOutage(error)) return unavailable(c);
     console.error(`${c.req.method} ${c.req.path}:`, formatError(error));
     return c.json({ error: { code: "internal", message: "Something went wrong." } }, 500);
   });

@@ -10,6 +10,7 @@ import * as HttpApi from "effect/http-api/HttpApi";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { RETRY_AFTER } from "./outages.ts";
 
 /** A codec without services of its own: all that a contract of ours is made of. */
 type Codec = Schema.Codec<unknown, unknown>;
@@ -95,6 +96,7 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         if (answer === undefined) return null;
         if (answer.empty) return c.body(null, 204);
         const body = answer.encode(value);
+        if (answer.status === 503) c.header("retry-after", RETRY_AFTER);
         return Result.isSuccess(body) ? c.json(body.success, answer.status as ContentfulStatusCode) : null;
       };
 

@@ -1,14 +1,14 @@
-import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { testDatabases } from "@backlot/testing/databases";
 import { type Instant, epochMs, instant, utcDay } from "@backlot/domain";
 import { BacklotApi } from "@backlot/ports";
 import * as HttpApi from "effect/http-api/HttpApi";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as Effect from "effect/Effect";
-import { TEST_SCALE } from "../../../test-scale.ts";
+import { TEST_SCALE } from "@backlot/testing/scale";
 import { sessionCookie } from "../src/session-cookie.ts";
-import { lockAccount } from "./lock-account.ts";
-import { TestClient, useTestStore } from "./harness.ts";
+import { TestClient } from "@backlot/testing/client";
+import { lockAccount, useTestStore } from "@backlot/testing/store";
 
 const [databases] = testDatabases;
 if (databases === undefined) throw new Error("no database to test on");

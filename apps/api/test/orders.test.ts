@@ -1,21 +1,13 @@
-import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { testDatabases } from "@backlot/testing/databases";
 import { chargeOf, refundDue, resumeOrders, runDueJobs, sendNotices } from "@backlot/application";
 import { instant } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
-import { TEST_SCALE } from "../../../test-scale.ts";
-import {
-  SUPPORT_KEY,
-  TestClient,
-  advance,
-  chargesAt,
-  deliver,
-  eventsAt,
-  payPalBuyer,
-  scenariosOn,
-  useTestStore,
-} from "./harness.ts";
+import { TEST_SCALE } from "@backlot/testing/scale";
+import { TestClient } from "@backlot/testing/client";
+import { SUPPORT_KEY, chargesAt, eventsAt, payPalBuyer } from "@backlot/testing/sandbox";
+import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 
 const VISA = "4242424242424242";
 const ASKS_ALWAYS = "4000002760003184";

@@ -1,20 +1,12 @@
-import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { testDatabases } from "@backlot/testing/databases";
 import { chargeOf, resumeOrders, runDueJobs } from "@backlot/application";
 import { instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
-import { TEST_SCALE } from "../../../test-scale.ts";
-import {
-  type Answered,
-  TestClient,
-  chargesAt,
-  deliver,
-  eventsAt,
-  scenariosOn,
-  useTestStore,
-  payPalBuyer,
-  payPalPaymentsAt,
-} from "./harness.ts";
+import { TEST_SCALE } from "@backlot/testing/scale";
+import { type Answered, TestClient } from "@backlot/testing/client";
+import { chargesAt, eventsAt, payPalBuyer, payPalPaymentsAt } from "@backlot/testing/sandbox";
+import { deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
@@ -69,6 +61,22 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     const business = (await client.get("/api/credit_pack_variants?license_id=4")).body;
     expect(business.custom_credit_packs_prices.at(-1)).toEqual({ min: 100, max: null, price: 405 });
     expect((await client.get("/api/credit_pack_variants")).body).toEqual(individual);
+  });
+
+  scenario("CRD-04 a subscriber's licence prices their packs, and no other amount is taken", async () => {
+    const ada = await buyer();
+    const { id } = await ada.client.saveCard(suite.sandbox.url, VISA);
+    const plan = { plan_variant_id: 131, license_id: 2, setup_intent_id: id };
+    expect((await ada.client.post("/api/subscriptions", plan)).status).toBe(200);
+    const pack = { recurring_credits: 100, payment_method_id: ada.card };
+    expect(await ada.client.post("/api/payment_intent", { ...pack, amount: 28_900 })).toMatchObject({
+      status: 409,
+      body: { error: { reason: "price_changed" } },
+    });
+    expect(await ada.client.post("/api/payment_intent", { ...pack, amount: 40_500 })).toMatchObject({
+      status: 200,
+      body: { amount: 40_500 },
+    });
   });
 
   it("CRD-05 a saved card pays for a pack: the store's price, its credits once, and they never expire with a plan", async () => {

@@ -1,22 +1,13 @@
-import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { testDatabases } from "@backlot/testing/databases";
 import { chargeOf, expireSubscriptions, reconcileEvents, resumeOrders, runDueJobs } from "@backlot/application";
 import { cents, instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
-import type { Funding } from "../../../packages/ports/contract-tests/payment-gateway.ts";
-import { TEST_SCALE, ordersOfSix } from "../../../test-scale.ts";
-import {
-  type Answered,
-  TestClient,
-  advance,
-  chargesAt,
-  deliver,
-  eventsAt,
-  scenariosOn,
-  useTestStore,
-  payPalBuyer,
-  payPalPaymentsAt,
-} from "./harness.ts";
+import type { Funding } from "@backlot/testing/contracts/payment-gateway";
+import { TEST_SCALE, ordersOfSix } from "@backlot/testing/scale";
+import { type Answered, TestClient } from "@backlot/testing/client";
+import { chargesAt, eventsAt, payPalBuyer, payPalPaymentsAt } from "@backlot/testing/sandbox";
+import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;

@@ -1,11 +1,11 @@
 import { makeStoreClient } from "@backlot/adapters-http";
-import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { testDatabases } from "@backlot/testing/databases";
 import { callerOf, makeStore } from "@backlot/application";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { describe, expect, it } from "vitest";
-import { storeContract } from "../../../packages/ports/contract-tests/store.ts";
-import { useTestStore } from "./harness.ts";
+import { storeContract } from "@backlot/testing/contracts/store";
+import { useTestStore } from "@backlot/testing/store";
 
 describe.each(testDatabases)("on $kind", (databases) => {
   const suite = useTestStore(databases);

@@ -1,10 +1,12 @@
-import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { testDatabases } from "@backlot/testing/databases";
 import { type Instant, instant } from "@backlot/domain";
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { TEST_SCALE } from "../../../test-scale.ts";
-import { startFaultyProxy } from "../../../test/faulty-proxy.ts";
-import { TestClient, chargesAt, openTestStore, scenariosOn, useTestStore } from "./harness.ts";
+import { TEST_SCALE } from "@backlot/testing/scale";
+import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
+import { TestClient } from "@backlot/testing/client";
+import { chargesAt } from "@backlot/testing/sandbox";
+import { openTestStore, scenariosOn, useTestStore } from "@backlot/testing/store";
 
 describe.each(testDatabases)("a subscription through the API on $kind", (databases) => {
   const suite = useTestStore(databases);

@@ -1,4 +1,4 @@
-import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { testDatabases } from "@backlot/testing/databases";
 import { expireSubscriptions, handleWebhook, reconcileEvents, resumeOrders, runDueJobs } from "@backlot/application";
 import { cents, instant } from "@backlot/domain";
 import { type Charge, PaymentProviderUnavailable } from "@backlot/ports";
@@ -6,17 +6,10 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { TEST_SCALE, ordersOfSix } from "../../../test-scale.ts";
-import {
-  TestClient,
-  advance,
-  chargesAt,
-  deliver,
-  eventsAt,
-  openTestStore,
-  scenariosOn,
-  useTestStore,
-} from "./harness.ts";
+import { TEST_SCALE, ordersOfSix } from "@backlot/testing/scale";
+import { TestClient } from "@backlot/testing/client";
+import { chargesAt, eventsAt } from "@backlot/testing/sandbox";
+import { advance, deliver, openTestStore, scenariosOn, useTestStore } from "@backlot/testing/store";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;

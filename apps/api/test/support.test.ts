@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { testDatabases } from "@backlot/testing/databases";
 import { cents } from "@backlot/domain";
 import { serve } from "@hono/node-server";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
-import { SUPPORT_KEY, TestClient, useTestStore } from "./harness.ts";
+import { TestClient } from "@backlot/testing/client";
+import { SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { useTestStore } from "@backlot/testing/store";
 
 const BACKLOT = fileURLToPath(new URL("../../cli/dist/backlot.mjs", import.meta.url));
 const [databases] = testDatabases;

@@ -1,4 +1,4 @@
-import type { PageContext } from "@backlot/ports";
+import type { PageContext, UserView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { type RouterContextProvider, data, redirect } from "react-router";
@@ -14,22 +14,41 @@ export const attempt = <A, E>(operation: Effect.Effect<A, E>): Promise<Result.Re
 
 type Tagged = { readonly _tag: string; readonly message: string };
 
-/** Runs an operation that this page can't do without: a failure becomes the page for it. */
-export const loadOrThrow = async <A, E extends Tagged>(operation: Effect.Effect<A, E>, from: URL): Promise<A> => {
-  const answered = await attempt(operation);
+/** The success of an operation that this page can't do without: a failure becomes the page for it. */
+const successOrThrow = <A, E extends Tagged>(answered: Result.Result<A, E>, from: URL): A => {
   if (Result.isSuccess(answered)) return answered.success;
   const { _tag, message } = answered.failure;
   if (_tag === "unauthorized") throw redirect(paths.signIn(from.pathname + from.search));
   if (_tag === "not_found" || _tag === "invalid_request")
     throw data({ message }, { status: 404, statusText: "Not Found" });
+  if (_tag === "unavailable")
+    throw data({ message }, { status: 503, statusText: "Service Unavailable", headers: { "retry-after": "2" } });
   throw data({ message }, { status: 500, statusText: "Something went wrong" });
 };
 
-/** The signed-in account, or null. */
-export const getUser = async (context: Readonly<RouterContextProvider>) => {
-  const answered = await attempt(getPage(context).store.users.me());
+/** Runs an operation that this page can't do without: a failure becomes the page for it. */
+export const loadOrThrow = async <A, E extends Tagged>(operation: Effect.Effect<A, E>, from: URL): Promise<A> =>
+  successOrThrow(await attempt(operation), from);
+
+const readMe = ({ store }: PageContext) => attempt(store.users.me());
+const accounts = new WeakMap<PageContext, ReturnType<typeof readMe>>();
+
+/** The account of a request, read once for all its loaders. Actions don't ask: what they change would be stale. */
+const accountOf = (page: PageContext): ReturnType<typeof readMe> => {
+  const known = accounts.get(page) ?? readMe(page);
+  accounts.set(page, known);
+  return known;
+};
+
+/** The signed-in account, or null; for loaders. (ACC-05) */
+export const getUser = async (context: Readonly<RouterContextProvider>): Promise<UserView | null> => {
+  const answered = await accountOf(getPage(context));
   return Result.isSuccess(answered) ? answered.success.data : null;
 };
+
+/** The signed-in account of a page that needs one; visitors are sent to sign in and come back; for loaders. (ACC-05) */
+export const requireUser = async (context: Readonly<RouterContextProvider>, from: URL): Promise<UserView> =>
+  successOrThrow(await accountOf(getPage(context)), from).data;
 
 /** A text field of a form, trimmed; empty where it is missing. */
 export const formString = (form: FormData, name: string): string => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { LinkRefused, makeDiskFiles, makeLinkSigner } from "@backlot/adapters-files";
 import { type Instant, instant } from "@backlot/domain";
 import { describe, expect, it } from "vitest";
-import { filesContract } from "../../ports/contract-tests/files.ts";
+import { filesContract } from "@backlot/testing/contracts/files";
 
 let now: Instant = instant(0);
 const signer = makeLinkSigner("a secret", { now: () => now });

@@ -1,8 +1,8 @@
 import { instant } from "@backlot/domain";
-import type { Skips } from "../../ports/contract-tests/contract-case.ts";
-import { paymentGatewayContract } from "../../ports/contract-tests/payment-gateway.ts";
-import { providerEventsContract } from "../../ports/contract-tests/provider-events.ts";
-import { subscriptionBillingContract } from "../../ports/contract-tests/subscription-billing.ts";
+import type { Skips } from "@backlot/testing/contracts/contract-case";
+import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
+import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
+import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
 import { makePayPal } from "../src/index.ts";
 
 const NAME = "PayPal's sandbox";

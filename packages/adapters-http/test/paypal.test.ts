@@ -3,10 +3,10 @@ import type { Charge, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PAYPAL, type RunningSandbox, payPalBuyer, startSandboxProcess } from "../../../apps/api/test/harness.ts";
-import { paymentGatewayContract } from "../../ports/contract-tests/payment-gateway.ts";
-import { providerEventsContract } from "../../ports/contract-tests/provider-events.ts";
-import { subscriptionBillingContract } from "../../ports/contract-tests/subscription-billing.ts";
+import { PAYPAL, type RunningSandbox, payPalBuyer, startSandboxProcess } from "@backlot/testing/sandbox";
+import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
+import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
+import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
 import { makePayPal } from "../src/index.ts";
 
 const run = Effect.runPromise;

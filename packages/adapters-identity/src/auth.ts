@@ -3,6 +3,7 @@ import { MIN_PASSWORD_LENGTH } from "@backlot/domain";
 import { betterAuth } from "better-auth";
 import { bearer } from "better-auth/plugins/bearer";
 import type { Kysely } from "kysely";
+import { passwordFunctions } from "./passwords.ts";
 
 /** What sign-in needs to be told. */
 export interface IdentityOptions<Tables> {
@@ -21,13 +22,14 @@ export const makeAuth = <Tables>({ kysely, secret, sessionSeconds }: IdentityOpt
     baseURL: "http://127.0.0.1",
     basePath: "/api/auth",
     secret,
-    database: { db: kysely, type: "postgres", transaction: false },
+    database: { db: kysely, type: "postgres", transaction: true },
     emailAndPassword: {
       enabled: true,
       autoSignIn: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
+      password: passwordFunctions,
     },
     plugins: [bearer({ requireSignature: true })],
     user: {

@@ -9,7 +9,9 @@ import {
 } from "@backlot/ports";
 import { isAPIError } from "better-auth/api";
 import * as Effect from "effect/Effect";
+import { sql } from "kysely";
 import { type IdentityOptions, makeAuth } from "./auth.ts";
+import { hashPassword, watchingHash, withHash } from "./passwords.ts";
 
 export type { IdentityOptions } from "./auth.ts";
 
@@ -37,15 +39,32 @@ const signedToken = (headers: Headers): string => {
   return token;
 };
 
+/** What better-auth answers with where its storage failed; it hides the driver's own error. */
+const isStorageFailure = (error: unknown): boolean =>
+  isAPIError(error) && (error.statusCode >= 500 || /^FAILED_TO_/.test(String(error.body?.code)));
+
 const codeOf = (error: unknown): string => (isAPIError(error) ? String(error.body?.code ?? error.status) : "");
 
 /** The identity port over better-auth. Accounts' names and e-mails live with it; all else about them does not. */
 export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity => {
   const auth = makeAuth(options);
+  /**
+   * Tries twice where the storage failed: a broken connection is replaced by then. Where the database is gone its own
+   * error is thrown, which says so.
+   */
+  const withStorage = async <A>(operation: () => Promise<A>): Promise<A> => {
+    try {
+      return await operation();
+    } catch (error) {
+      if (!isStorageFailure(error)) throw error;
+      await sql`select 1`.execute(options.kysely);
+      return operation();
+    }
+  };
   const sessionPerson = async (token: string): Promise<Person | null> => {
     // What is no token at all can't even be put into a header.
     if (!/^[\x21-\x7e]+$/.test(token)) return null;
-    const session = await auth.api.getSession({ headers: bearerOf(token) });
+    const session = await withStorage(() => auth.api.getSession({ headers: bearerOf(token) }));
     return session === null ? null : person(session.user);
   };
   const opened = async (headers: Headers): Promise<Session> => {
@@ -58,10 +77,10 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     register: ({ email, password, first_name, last_name }) =>
       Effect.tryPromise({
         try: async () => {
-          const { headers } = await auth.api.signUpEmail({
-            body: { email, password, name: `${first_name} ${last_name}`, firstName: first_name, lastName: last_name },
-            returnHeaders: true,
-          });
+          const name = `${first_name} ${last_name}`;
+          const body = { email, password, name, firstName: first_name, lastName: last_name };
+          const hash = await hashPassword(password);
+          const { headers } = await withHash(hash, () => auth.api.signUpEmail({ body, returnHeaders: true }));
           return opened(headers);
         },
         catch: (error) => error,
@@ -84,11 +103,22 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     signIn: ({ email, password }) =>
       Effect.tryPromise({
         try: async () => {
-          const { headers } = await auth.api.signInEmail({ body: { email, password }, returnHeaders: true });
-          return opened(headers);
+          const { result, outdated } = await watchingHash(() =>
+            withStorage(() => auth.api.signInEmail({ body: { email, password }, returnHeaders: true })),
+          );
+          const session = await opened(result.headers);
+          if (outdated) {
+            const { internalAdapter } = await auth.$context;
+            await internalAdapter.updatePassword(session.person.id, await hashPassword(password));
+          }
+          return session;
         },
         catch: (error) => error,
-      }).pipe(Effect.catch((error) => (isAPIError(error) ? Effect.fail(new WrongCredentials()) : Effect.die(error)))),
+      }).pipe(
+        Effect.catch((error) =>
+          isAPIError(error) && !isStorageFailure(error) ? Effect.fail(new WrongCredentials()) : Effect.die(error),
+        ),
+      ),
     findPerson: (token) => Effect.promise(() => sessionPerson(token)),
     signOut: (token) =>
       Effect.promise(async () => {

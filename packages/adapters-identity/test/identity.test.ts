@@ -1,6 +1,13 @@
 import { makeIdentity } from "@backlot/adapters-identity";
-import { testDatabases } from "@backlot/adapters-postgres/testing";
-import { identityContract } from "../../ports/contract-tests/identity.ts";
+import { testDatabases } from "@backlot/testing/databases";
+import { identityContract } from "@backlot/testing/contracts/identity";
+import { hashPassword as scrypt } from "better-auth/crypto";
+import * as Cause from "effect/Cause";
+import * as Effect from "effect/Effect";
+import * as Exit from "effect/Exit";
+import * as Result from "effect/Result";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
 
 for (const databases of testDatabases) {
   identityContract(databases.kind, async () => {
@@ -15,3 +22,47 @@ for (const databases of testDatabases) {
     };
   });
 }
+
+describe.each(testDatabases)("identity on $kind", ({ open }) => {
+  const opened = async () => {
+    const database = await open();
+    const secret = "a secret of forty characters, for tests";
+    return { database, identity: makeIdentity({ kysely: database.kysely, secret, sessionSeconds: 3_600 }) };
+  };
+  const ada = { email: "ada@example.com", password: "correct horse", first_name: "Ada", last_name: "Lens" };
+
+  it("ACC-03 hashes passwords with argon2id, and an older hash is replaced at the next sign-in", async () => {
+    const { database, identity } = await opened();
+    const stored = async (): Promise<string | undefined> =>
+      (await sql<{ password: string }>`select password from auth_credentials`.execute(database.kysely)).rows[0]
+        ?.password;
+    await Effect.runPromise(identity.register(ada));
+    const made = await stored();
+    expect(made).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]{22}\$[^$]{43}$/);
+    await Effect.runPromise(identity.signIn(ada));
+    expect(await stored()).toBe(made);
+
+    await sql`update auth_credentials set password = ${await scrypt(ada.password)}`.execute(database.kysely);
+    const wrong = await Effect.runPromise(Effect.result(identity.signIn({ ...ada, password: "wrong horse" })));
+    expect(Result.isFailure(wrong) && wrong.failure._tag).toBe("WrongCredentials");
+    expect(await stored()).not.toMatch(/^\$argon2id/);
+    await Effect.runPromise(identity.signIn(ada));
+    expect(await stored()).toMatch(/^\$argon2id/);
+    expect((await Effect.runPromise(identity.signIn(ada))).person.email).toBe(ada.email);
+    await database.close();
+  });
+
+  it("ACC-01 makes an account whole or not at all, and a storage that fails is no wrong password", async () => {
+    const { database, identity } = await opened();
+    const db = database.kysely;
+    await sql`alter table auth_credentials add constraint refuse check (false) not valid`.execute(db);
+    expect(Exit.isFailure(await Effect.runPromiseExit(identity.register(ada)))).toBe(true);
+    expect((await sql`select 1 from auth_users`.execute(db)).rows).toEqual([]);
+    await sql`alter table auth_credentials drop constraint refuse`.execute(db);
+    await Effect.runPromise(identity.register(ada));
+    await sql`alter table auth_sessions add constraint refuse check (false) not valid`.execute(db);
+    const exit = await Effect.runPromiseExit(identity.signIn(ada));
+    expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true);
+    await database.close();
+  });
+});

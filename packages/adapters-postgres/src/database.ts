@@ -24,13 +24,17 @@ export const openPostgres = (url: string, max = 10): Database => {
     connectionString: url,
     max,
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
     types: {
       getTypeParser: ((oid: number, format?: "text" | "binary") =>
         (format !== "binary" && parsers[oid]) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   });
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
-  pool.on("error", (error) => console.error("a database connection broke:", error.message));
+  // A connection that breaks is replaced at the next query. Without a listener its error would end the process: the
+  // pool listens to idle connections, and nobody to those in use.
+  const report = (error: Error): void => console.error("a database connection broke:", error.message);
+  pool.on("error", report);
+  pool.on("connect", (client) => client.on("error", report));
   return over("postgres", new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
 };
 

@@ -2,4 +2,5 @@ export { type Database, openEmbedded, openInMemory, openPostgres } from "./datab
 export { DataDirLocked, lockDataDir } from "./lock-data-dir.ts";
 export { migrate } from "./migrations/index.ts";
 export type { Tables } from "./schema.ts";
+export { isDatabaseOutage } from "./outage.ts";
 export { makeTransactions } from "./transactions.ts";

@@ -3,7 +3,8 @@ import type * as Cause from "effect/Cause";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
-import type { Db } from "./db.ts";
+import { sql } from "kysely";
+import { type Db, query } from "./db.ts";
 import { instantsPlugin } from "./instants-plugin.ts";
 import { postgresAccounts } from "./repositories/accounts.ts";
 import { postgresCollections } from "./repositories/collections.ts";
@@ -86,5 +87,9 @@ export const makeTransactions = (handle: Db): Transactions => {
             resume(reason instanceof Rollback ? Effect.failCause(reason.cause as Cause.Cause<E>) : Effect.die(reason)),
         );
     });
-  return { run: (work) => outside("a transaction", run(work)), read: outsideOnly(postgresRepositories(db)) };
+  return {
+    run: (work) => outside("a transaction", run(work)),
+    read: outsideOnly(postgresRepositories(db)),
+    check: () => query(async () => void (await sql`select 1`.execute(db))),
+  };
 };

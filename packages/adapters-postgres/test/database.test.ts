@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DataDirLocked, lockDataDir, migrate, openEmbedded } from "@backlot/adapters-postgres";
-import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { testDatabases } from "@backlot/testing/databases";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { TEST_SCALE } from "../../../test-scale.ts";
+import { TEST_SCALE } from "@backlot/testing/scale";
 
 const WRITER = fileURLToPath(new URL("./writer.ts", import.meta.url));
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), "backlot-db-"));

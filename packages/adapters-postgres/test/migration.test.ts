@@ -1,5 +1,5 @@
 import { makeTransactions, migrate } from "@backlot/adapters-postgres";
-import { testDatabases } from "@backlot/adapters-postgres/testing";
+import { testDatabases } from "@backlot/testing/databases";
 import { credits } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";

@@ -1,7 +1,7 @@
 import { makeTransactions } from "@backlot/adapters-postgres";
-import { testDatabases } from "@backlot/adapters-postgres/testing";
-import { TEST_SCALE } from "../../../test-scale.ts";
-import { transactionsContract } from "../../ports/contract-tests/transactions.ts";
+import { testDatabases } from "@backlot/testing/databases";
+import { TEST_SCALE } from "@backlot/testing/scale";
+import { transactionsContract } from "@backlot/testing/contracts/transactions";
 
 for (const databases of testDatabases) {
   transactionsContract(

@@ -3,9 +3,9 @@ import { cents, instant } from "@backlot/domain";
 import type { Charge, ChargeOf, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import Stripe from "stripe";
-import type { Buyer, TestCards } from "../../ports/contract-tests/card-vault.ts";
-import type { Funding } from "../../ports/contract-tests/payment-gateway.ts";
-import type { Delivered, EventsRig } from "../../ports/contract-tests/provider-events.ts";
+import type { Buyer, TestCards } from "@backlot/testing/contracts/card-vault";
+import type { Funding } from "@backlot/testing/contracts/payment-gateway";
+import type { Delivered, EventsRig } from "@backlot/testing/contracts/provider-events";
 import { type StripeOptions, makeClient } from "../src/client.ts";
 
 const run = Effect.runPromise;

@@ -1,10 +1,10 @@
 import { makeStripe } from "@backlot/adapters-stripe";
 import { instant } from "@backlot/domain";
-import { cardVaultContract } from "../../ports/contract-tests/card-vault.ts";
-import type { Skips } from "../../ports/contract-tests/contract-case.ts";
-import { paymentGatewayContract } from "../../ports/contract-tests/payment-gateway.ts";
-import { providerEventsContract } from "../../ports/contract-tests/provider-events.ts";
-import { subscriptionBillingContract } from "../../ports/contract-tests/subscription-billing.ts";
+import { cardVaultContract } from "@backlot/testing/contracts/card-vault";
+import type { Skips } from "@backlot/testing/contracts/contract-case";
+import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
+import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
+import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
 import { TEST_CARDS, type StripeDriver, stripeDriver } from "./stripe-driver.ts";
 
 const NAME = "Stripe's test mode";

@@ -7,11 +7,11 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningSandbox, startSandboxProcess } from "../../../apps/api/test/harness.ts";
-import { cardVaultContract } from "../../ports/contract-tests/card-vault.ts";
-import { paymentGatewayContract } from "../../ports/contract-tests/payment-gateway.ts";
-import { providerEventsContract } from "../../ports/contract-tests/provider-events.ts";
-import { subscriptionBillingContract } from "../../ports/contract-tests/subscription-billing.ts";
+import { type RunningSandbox, startSandboxProcess } from "@backlot/testing/sandbox";
+import { cardVaultContract } from "@backlot/testing/contracts/card-vault";
+import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
+import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
+import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
 import { TEST_CARDS, type StripeDriver, planCharge, stripeDriver } from "./stripe-driver.ts";
 
 const run = Effect.runPromise;

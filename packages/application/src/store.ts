@@ -16,6 +16,7 @@ import {
   startPackPayment,
   startPayPalCreditPack,
 } from "./checkout/buy-credits.ts";
+import { checkoutView } from "./checkout/checkout-view.ts";
 import { createSetupIntent, deleteCard, listCards, makeDefaultCard } from "./checkout/cards.ts";
 import { findPromoCode, quoteNewPlan } from "./checkout/price-plan.ts";
 import { toPaymentDeclined, toProviderUnreachable } from "./checkout/provider-errors.ts";
@@ -41,7 +42,7 @@ export const makeStore =
     const token = caller._tag === "SignedIn" ? caller.token : null;
     const { read } = ports.transactions;
     return {
-      health: { check: () => Effect.succeed({ status: "ok" }) },
+      health: { check: () => Effect.as(ports.transactions.check(), { status: "ok" as const }) },
       licenceTypes: { list: () => Effect.succeed(licenceTypeRows()) },
       planVariants: {
         list: ({ query }) => listPlanVariants(ports)(query.license_id),
@@ -178,6 +179,9 @@ export const makeStore =
             Effect.map((subscription) => envelope({ subscription })),
             toProviderUnreachable,
           ),
+      },
+      checkout: {
+        view: ({ query }) => checkoutView(ports, caller)(query).pipe(Effect.map(envelope), toProviderUnreachable),
       },
       purchases: {
         creditPack: ({ payload }) =>

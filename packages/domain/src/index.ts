@@ -33,6 +33,7 @@ export * from "./orders/cart.ts";
 export * from "./orders/order-messages.ts";
 export * from "./orders/order-policy.ts";
 export * from "./orders/order.ts";
+export * from "./orders/provider-traits.ts";
 export * from "./plans/plan.ts";
 export * from "./plans/price-list.ts";
 export * from "./pricing/discount-messages.ts";

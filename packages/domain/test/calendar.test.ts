@@ -11,7 +11,7 @@ import {
   remainingFraction,
   utcDay,
 } from "@backlot/domain";
-import { arbInstant, arbInterval } from "@backlot/domain/testing";
+import { arbInstant, arbInterval } from "@backlot/testing/arbitraries";
 
 const at = (text: string) => instantOf(text);
 

@@ -19,6 +19,7 @@ import {
   message,
   payButton,
   paymentMethodsForChange,
+  paymentMethodsForStep,
   defaultCard,
   paymentMethods,
   payPalCanDowngrade,
@@ -26,7 +27,7 @@ import {
   startPayPalApproval,
   payPalApprovals,
 } from "@backlot/domain";
-import { arbLicence } from "@backlot/domain/testing";
+import { arbLicence } from "@backlot/testing/arbitraries";
 
 const L = licenceId;
 
@@ -178,6 +179,10 @@ describe("the checkout", () => {
     expect(paymentMethodsForChange(["card", "paypal"], "card")).toEqual(["card", "paypal"]);
     expect(paymentMethodsForChange(["card", "paypal"], "paypal")).toEqual(["paypal"]);
     expect(paymentMethodsForChange(["card"], "paypal")).toEqual([]);
+    expect(paymentMethodsForStep(["card", "paypal"], null)).toEqual(["card", "paypal"]);
+    expect(paymentMethodsForStep(["card", "paypal"], { kind: "upgrade", billedBy: "paypal" })).toEqual(["paypal"]);
+    expect(paymentMethodsForStep(["card", "paypal"], { kind: "downgrade", billedBy: "card" })).toEqual(["card"]);
+    expect(paymentMethodsForStep(["card"], { kind: "no-change", billedBy: "paypal" })).toEqual(["paypal"]);
   });
 });
 

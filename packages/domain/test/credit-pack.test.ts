@@ -17,7 +17,7 @@ import {
   opensBuyCredits,
   rangesFor,
 } from "@backlot/domain";
-import { arbLicence } from "@backlot/domain/testing";
+import { arbLicence } from "@backlot/testing/arbitraries";
 import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

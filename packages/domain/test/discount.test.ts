@@ -28,7 +28,7 @@ import {
   payPalPromoError,
 } from "@backlot/domain";
 import { CartCode, Promo } from "@backlot/domain/pricing/discount.schema";
-import { arbInstant, arbInterval, arbLicence, arbPlanOffer, arbPrice } from "@backlot/domain/testing";
+import { arbInstant, arbInterval, arbLicence, arbPlanOffer, arbPrice } from "@backlot/testing/arbitraries";
 import * as Result from "effect/Result";
 import * as Schema from "effect/Schema";
 import fc from "fast-check";

@@ -20,7 +20,7 @@ import {
   reverseSpend,
   explainEntry,
 } from "@backlot/domain";
-import { arbInstant, arbLots } from "@backlot/domain/testing";
+import { arbInstant, arbLots } from "@backlot/testing/arbitraries";
 
 const usableOf = (lots: readonly Lot[], legacyAllowed: boolean): number =>
   lots.filter((lot) => legacyAllowed || lot.kind !== "legacy").reduce((n, lot) => n + lot.remaining, 0);

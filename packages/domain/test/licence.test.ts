@@ -6,6 +6,7 @@ import {
   SAVINGS_PER_UNIT,
   bandText,
   belowMinimumMessage,
+  licenceForItems,
   lowestLicenceOfType,
   highestLicence,
   isEnterprise,
@@ -26,7 +27,7 @@ import {
   raiseMinimumLicence,
   typeOfLicence,
 } from "@backlot/domain";
-import { arbLicence } from "@backlot/domain/testing";
+import { arbLicence } from "@backlot/testing/arbitraries";
 
 const L = licenceId;
 
@@ -217,5 +218,18 @@ describe("licences", () => {
     ["elite", 19_320, 57_960],
   ] as const)("LIC-15 the %s badge is worth its table's figures", (tier, month, year) => {
     expect(BADGE_VALUES[tier]).toEqual({ month: month * 100, year: year * 100 });
+  });
+});
+
+describe("the licence of an item", () => {
+  it("CRD-04 LIC-03 is the highest of the minimum, the running plan's and the chosen one", () => {
+    fc.assert(
+      fc.property(arbLicence, fc.option(arbLicence), fc.option(arbLicence), (minimum, current, chosen) => {
+        const licence = licenceForItems({ minimum, current, chosen });
+        const known = [minimum, current, chosen].filter((each) => each !== null);
+        expect(known).toContain(licence);
+        for (const each of known) expect(licence).toBeGreaterThanOrEqual(each);
+      }),
+    );
   });
 });

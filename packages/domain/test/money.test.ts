@@ -14,7 +14,7 @@ import {
   multiply,
   formatDecimal,
 } from "@backlot/domain";
-import { arbPrice } from "@backlot/domain/testing";
+import { arbPrice } from "@backlot/testing/arbitraries";
 
 describe("money", () => {
   it("refuses what is no whole number of cents", () => {

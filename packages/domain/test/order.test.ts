@@ -26,8 +26,10 @@ import {
   quotePlan,
   sellsPlan,
   storeConfirms,
+  providerOf,
+  providerTraits,
 } from "@backlot/domain";
-import { arbInstant, arbLicence, arbPlanOffer, arbPrice } from "@backlot/domain/testing";
+import { arbInstant, arbLicence, arbPlanOffer, arbPrice } from "@backlot/testing/arbitraries";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -223,5 +225,18 @@ describe("the shares of an order's items", () => {
         },
       ),
     );
+  });
+});
+
+describe("what providers can do", () => {
+  it("DSC-06 CHG-02 cards take account credit and change freely; PayPal asks its buyer first", () => {
+    expect(providerTraits(providerOf(undefined))).toEqual({
+      method: "card",
+      chargesSavedCards: true,
+      takesAccountCredit: true,
+      changesFreely: true,
+    });
+    expect(providerTraits(providerOf("paypal"))).toMatchObject({ method: "paypal", chargesSavedCards: false });
+    for (const method of ["card", "paypal"] as const) expect(providerTraits(providerOf(method)).method).toBe(method);
   });
 });

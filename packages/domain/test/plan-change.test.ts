@@ -24,7 +24,7 @@ import {
   previewChange,
   quoteUpgrade,
 } from "@backlot/domain";
-import { arbCurrent, arbLicence, arbPlanOffer, arbPrice, arbPlanSelection } from "@backlot/domain/testing";
+import { arbCurrent, arbLicence, arbPlanOffer, arbPrice, arbPlanSelection } from "@backlot/testing/arbitraries";
 
 const plan = (over: Partial<CurrentPlan> = {}): CurrentPlan => ({
   variant_id: 130,

@@ -26,7 +26,7 @@ import {
   renewalText,
   sum,
 } from "@backlot/domain";
-import { arbInstant, arbLicence, arbPlanOffer, arbPrice } from "@backlot/domain/testing";
+import { arbInstant, arbLicence, arbPlanOffer, arbPrice } from "@backlot/testing/arbitraries";
 
 const L = licenceId;
 

@@ -12,7 +12,7 @@ import {
   priceListProblemText,
   rangeProblemText,
 } from "@backlot/domain";
-import { arbPlanOffer } from "@backlot/domain/testing";
+import { arbPlanOffer } from "@backlot/testing/arbitraries";
 
 const offer = (id: number, over: Partial<PlanOffer> = {}): PlanOffer => ({
   id,

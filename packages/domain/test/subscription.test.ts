@@ -40,7 +40,7 @@ import {
   applyUpgrade,
   isQuoteValid,
 } from "@backlot/domain";
-import { arbInstant, arbPlanTerms } from "@backlot/domain/testing";
+import { arbInstant, arbPlanTerms } from "@backlot/testing/arbitraries";
 
 const L = licenceId;
 const DAY = 86_400_000;

@@ -57,7 +57,7 @@ export interface PaymentStep {
 /**
  * Answers that may still turn into a plan: the page waits for the provider instead of asking for money again. (CHK-08)
  */
-const STILL_OPEN = new Set(["provider_unreachable", "unreachable"]);
+const STILL_OPEN = new Set(["provider_unreachable", "unavailable", "unreachable"]);
 
 const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote | null): string => {
   if (change?.kind === "downgrade") return "Confirm the downgrade";

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { loadOrThrow, getPage } from "#app/store.server.ts";
+import { getPage, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { usePolling } from "#app/use-polling.ts";
@@ -8,8 +8,8 @@ import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/confirming";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { store, shop } = getPage(context);
-  const { data: user } = await loadOrThrow(store.users.me(), url);
+  const { shop } = getPage(context);
+  const user = await requireUser(context, url);
   if (user.subscription !== null && user.pending_order === false) throw redirect(paths.thankYou);
   return { pending: user.pending_order, supportEmail: shop.supportEmail };
 }

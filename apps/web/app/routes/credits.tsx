@@ -1,9 +1,9 @@
 import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credits/credit-pack";
-import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { licenceForItems, licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
 import { paymentMethods } from "@backlot/domain/checkout/payment-method";
 import { Suspense, lazy } from "react";
-import { loadOrThrow, getPage } from "#app/store.server.ts";
+import { loadOrThrow, getPage, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { savedCards } from "#app/saved-cards.server.ts";
@@ -15,8 +15,10 @@ const BuyCredits = lazy(() => import("#features/buy-credits.tsx"));
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
-  const { data: user } = await loadOrThrow(store.users.me(), url);
-  const licence = user.minimum_license_id;
+  const user = await requireUser(context, url);
+  const minimum = user.minimum_license_id;
+  const current = user.subscription?.license.id ?? null;
+  const licence = licenceForItems({ minimum, current });
   const packs = await loadOrThrow(store.creditPacks.list({ query: { license_id: licence } }), url);
   const asked = Number(url.searchParams.get("missing"));
   const missing = Number.isInteger(asked) && asked > 0 && asked <= MAXIMUM_CUSTOM_AMOUNT ? asked : 0;
@@ -30,8 +32,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       missing,
       methods: paymentMethods({
         hidden: !shop.payPal,
-        minimum: licence,
-        current: user.subscription?.license.id ?? null,
+        minimum,
+        current,
         purchase: licence,
       }),
       ...(await savedCards(store)),

@@ -1,7 +1,7 @@
 import { message } from "@backlot/domain/message-catalog";
 import * as Result from "effect/Result";
 import { data, redirect } from "react-router";
-import { attempt, loadOrThrow, getPage } from "#app/store.server.ts";
+import { attempt, getPage, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { usePolling } from "#app/use-polling.ts";
@@ -11,7 +11,7 @@ import type { Route } from "./+types/paypal-return";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
-  await loadOrThrow(store.users.me(), url);
+  await requireUser(context, url);
   const payload = { order_id: url.searchParams.get("order") ?? "" };
   // What the address says is a hint: the store reads the order and the provider itself.
   const cancelled = url.searchParams.get("cancelled") === "1";

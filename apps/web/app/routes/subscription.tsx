@@ -8,7 +8,7 @@ import type { SubscriptionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useRef } from "react";
 import { Form, Link, data, redirect, useNavigation, useSearchParams } from "react-router";
-import { attempt, formString, readForm, loadOrThrow, getPage } from "#app/store.server.ts";
+import { attempt, formString, readForm, getPage, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
@@ -22,7 +22,7 @@ const OverduePayment = lazy(() => import("#features/overdue-payment.tsx"));
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
-  const { data: user } = await loadOrThrow(store.users.me(), url);
+  const user = await requireUser(context, url);
   const { subscription } = user;
   const overdue = subscription?.status === "past_due";
   const byCard = overdue && subscription.billed_by === "stripe";

@@ -4,7 +4,7 @@ import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { redirect } from "react-router";
-import { loadOrThrow, getPage } from "#app/store.server.ts";
+import { loadOrThrow, getPage, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { planText } from "#features/plan-text.ts";
 import { paths } from "#app/paths.ts";
@@ -15,7 +15,7 @@ import type { Route } from "./+types/thank-you";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { store } = getPage(context);
-  const { data: user } = await loadOrThrow(store.users.me(), url);
+  const user = await requireUser(context, url);
   if (user.subscription === null) throw redirect(paths.pricing);
   const collections = await loadOrThrow(store.collections.list({ query: {} }), url);
   return {

@@ -16,6 +16,7 @@ import {
   creditPack,
   creditsOf,
   balances,
+  licenceForItems,
 } from "@backlot/domain";
 import {
   type ApprovalRedirect,
@@ -31,7 +32,7 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
-import { minimumLicenceOf } from "../accounts/minimum-licence.ts";
+import { licencesOf } from "../accounts/minimum-licence.ts";
 import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
 import { requireOwnOrder } from "../orders/order-access.ts";
 import { endingText, paymentStep } from "../orders/order-view.ts";
@@ -86,7 +87,7 @@ const priceCreditPack = (
 ): Effect.Effect<PricedPack, Forbidden | Conflict> =>
   Effect.gen(function* () {
     yield* requireCreditBuyer(repos, account);
-    const licence = yield* minimumLicenceOf(repos, account);
+    const licence = licenceForItems(yield* licencesOf(repos, account));
     const priced = creditPack(yield* pricesOf(repos), credits(amount), licence);
     if (Result.isFailure(priced) || amount < 1)
       return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") });

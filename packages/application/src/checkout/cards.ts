@@ -1,4 +1,4 @@
-import { type Account, defaultCard, message } from "@backlot/domain";
+import { type Account, defaultCard, message, providerTraits } from "@backlot/domain";
 import {
   type CardDeclined,
   Conflict,
@@ -48,7 +48,7 @@ export const requireOwnCard = (
 /** The running plan that a card of the account pays; null without one. */
 const paidPlan = (ports: CardPorts, account: Account): Effect.Effect<string | null> =>
   Effect.map(ports.transactions.read.subscriptions.current(account.id), (stored) =>
-    stored?.provider === "stripe" ? stored.provider_subscription_id : null,
+    stored !== null && providerTraits(stored.provider).chargesSavedCards ? stored.provider_subscription_id : null,
   );
 
 /** The saved cards of an account; none before it ever had a customer. A foreign customer id is refused. (CHK-05) */

@@ -20,6 +20,8 @@ import {
   quotePlan,
   planUnavailableMessage,
   belowMinimumMessage,
+  providerOf,
+  providerTraits,
 } from "@backlot/domain";
 import { Conflict, NotFound, type PaymentProviderUnavailable, type Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -138,9 +140,8 @@ export const quoteNewPlan =
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const variant = yield* requirePurchasablePlan(read, account, asked);
-      // Account credit is kept where cards are: PayPal can't take it off.
-      const credit =
-        asked.payment_method === "paypal" ? cents(0) : yield* accountCredit(ports, account.stripe_customer_token);
+      const { takesAccountCredit } = providerTraits(providerOf(asked.payment_method));
+      const credit = takesAccountCredit ? yield* accountCredit(ports, account.stripe_customer_token) : cents(0);
       const promo = yield* findPromoCode(ports, asked.discount_code);
       return yield* priceNewPlan(ports, read, variant, { promo, add_on_credits: asked.add_on_credits, credit });
     });

@@ -1,4 +1,12 @@
-import { type ChangeKind, type Account, type Order, credits, sellsPlan, message } from "@backlot/domain";
+import {
+  type ChangeKind,
+  type Account,
+  type Order,
+  credits,
+  sellsPlan,
+  message,
+  providerTraits,
+} from "@backlot/domain";
 import {
   Conflict,
   Forbidden,
@@ -174,7 +182,7 @@ const changePlan = (
     const credit = yield* accountCredit(ports, account.stripe_customer_token);
     const priced = yield* priceChange(ports, read, account, running, request, { credit });
     const { kind } = priced.preview;
-    if (running.provider === "paypal" && kind !== "no-change")
+    if (!providerTraits(running.provider).chargesSavedCards && kind !== "no-change")
       return yield* new Conflict({ reason: "billed_by_paypal", message: message("billed_by_paypal") });
     if (kind === "upgrade") return yield* upgrade(ports, account, request, running.subscription.payment);
     if (kind === "downgrade") yield* scheduleDowngrade(ports, running, priced);

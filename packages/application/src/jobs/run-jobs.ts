@@ -59,7 +59,9 @@ const runJob = (ports: OrderPorts, name: string, job: Job): Effect.Effect<string
     const { jobs } = ports.transactions.read;
     const cursor = yield* jobs.cursor(name);
     const next = yield* isolateFailure(`job ${name}`, cursor, job.work(ports, cursor));
-    yield* jobs.release(name, after(ports.clock.now(), job.every), next);
+    const release = jobs.release(name, after(ports.clock.now(), job.every), next);
+    // A connection that broke is replaced for the second try; a job that stays leased would wait for its lease to end.
+    yield* Effect.catchDefect(release, () => release);
     return name;
   });
 

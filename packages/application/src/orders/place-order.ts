@@ -16,6 +16,7 @@ import {
   storeConfirms,
   MAX_OPEN_ONE_TIME_ORDERS,
   PLACING_GRACE_MS,
+  providerTraits,
 } from "@backlot/domain";
 import { Conflict, Forbidden, type NotFound, type PaymentProviderUnavailable, type Repositories } from "@backlot/ports";
 import * as Data from "effect/Data";
@@ -77,7 +78,8 @@ const openOrderFor = (repos: Repositories, asked: Order): Effect.Effect<Order | 
       const open = yield* repos.orders.openSubscriptionOrder(asked.user_id);
       if (open === null) return null;
       // A card's setup intent is a key of its own, so another one is another order.
-      return asked.provider === "paypal" && isSameContent(open, asked) ? open : yield* new SlotTaken({ order: open });
+      const { chargesSavedCards } = providerTraits(asked.provider);
+      return !chargesSavedCards && isSameContent(open, asked) ? open : yield* new SlotTaken({ order: open });
     }
     const open = yield* repos.orders.openOneTimeOrdersOf(asked.user_id);
     const same = open.find((order) => isSameContent(order, asked));

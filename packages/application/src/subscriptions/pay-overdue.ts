@@ -1,4 +1,4 @@
-import { type Account, message } from "@backlot/domain";
+import { type Account, message, providerTraits } from "@backlot/domain";
 import {
   Conflict,
   type Forbidden,
@@ -28,7 +28,7 @@ export const payOverdue =
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const stored = yield* requireSubscription(read, account);
-      if (stored.provider === "paypal")
+      if (!providerTraits(stored.provider).chargesSavedCards)
         return yield* new Conflict({ reason: "billed_by_paypal", message: message("paypal_overdue") });
       const intent = yield* requireSetupIntent(ports, account, setupIntentId);
       const state = yield* ports.cards.payOverdue(stored.provider_subscription_id, intent.payment_method_id);

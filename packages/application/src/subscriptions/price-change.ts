@@ -24,6 +24,8 @@ import {
   releaseHold,
   toCurrentSubscription,
   validateChange,
+  providerOf,
+  providerTraits,
 } from "@backlot/domain";
 import {
   type ChangePreviewView,
@@ -125,8 +127,8 @@ export const priceChange = (
     });
     if (Result.isFailure(valid)) return yield* refusal(valid.failure);
     const preview = previewChange({ current, target, accountCredit: credit, at: ports.clock.now(), policy });
-    const isOfPayPal = stored.provider === "paypal";
-    if (isOfPayPal && preview.kind === "downgrade" && !payPalCanDowngrade(subscription.terms, target))
+    const { changesFreely } = providerTraits(stored.provider);
+    if (!changesFreely && preview.kind === "downgrade" && !payPalCanDowngrade(subscription.terms, target))
       return yield* new Conflict({ reason: "billed_by_paypal", message: message("paypal_no_downgrade") });
     return {
       variant,
@@ -177,8 +179,9 @@ export const previewPlanChange =
       const { read } = ports.transactions;
       const stored = yield* read.subscriptions.current(account.id);
       if (stored === null) return yield* new NotFound({ message: message("no_subscription") });
-      const byCard = stored.provider === "stripe" && request.payment_method !== "paypal";
-      const credit = byCard ? yield* accountCredit(ports, account.stripe_customer_token) : cents(0);
+      const payers = [stored.provider, providerOf(request.payment_method)];
+      const takesCredit = payers.every((provider) => providerTraits(provider).takesAccountCredit);
+      const credit = takesCredit ? yield* accountCredit(ports, account.stripe_customer_token) : cents(0);
       // What an order that waits has put aside comes back when another takes its place.
       const waiting = yield* read.orders.openSubscriptionOrder(account.id);
       const entries = waiting === null ? [] : yield* read.credits.entries(account.id);

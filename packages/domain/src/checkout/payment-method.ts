@@ -1,6 +1,7 @@
 import type { Interval } from "../kernel/calendar.ts";
 import type { Cents } from "../kernel/money.ts";
 import { isPayPalAllowed } from "../accounts/team.ts";
+import type { ChangeKind } from "../subscriptions/change-kind.ts";
 
 /** The ways to pay that the payment step offers. */
 export type PaymentMethod = "card" | "paypal";
@@ -14,6 +15,17 @@ export const paymentMethodsForChange = (
   offered: readonly PaymentMethod[],
   billedBy: PaymentMethod,
 ): readonly PaymentMethod[] => (billedBy === "paypal" ? offered.filter((method) => method === "paypal") : offered);
+
+/**
+ * The ways to pay at the payment step. What is not paid today stays with whoever bills the plan. (CHG-09, LIC-14)
+ */
+export const paymentMethodsForStep = (
+  offered: readonly PaymentMethod[],
+  change: { readonly kind: ChangeKind; readonly billedBy: PaymentMethod } | null,
+): readonly PaymentMethod[] => {
+  if (change === null) return offered;
+  return change.kind === "upgrade" ? paymentMethodsForChange(offered, change.billedBy) : [change.billedBy];
+};
 
 /**
  * Whether a plan that PayPal bills can become a smaller one when its period ends: its agreement can take another price

@@ -9,6 +9,7 @@ export const GENERAL_MESSAGES = {
   confirm_title: "Confirm",
   are_you_sure: "Are you sure?",
   not_found: "We couldn't find that.",
+  unavailable: "The store can't reach its data right now. Try again in a moment.",
   forbidden: "That belongs to somebody else.",
   unauthorized: "Sign in to continue.",
   cart_empty: "Cart is Empty",

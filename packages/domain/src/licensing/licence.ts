@@ -153,6 +153,16 @@ export const minimumLicenceForUpgrade = (known: {
 export const minimumTypeForUpgrade = (known: Parameters<typeof minimumLicenceForUpgrade>[0]): LicenceTypeId =>
   typeOfLicence(minimumLicenceForUpgrade(known));
 
+/**
+ * The licence that prices credits and single items: the highest of the minimum, the running plan's and the chosen one.
+ * (CRD-04, LIC-03)
+ */
+export const licenceForItems = (known: {
+  readonly minimum: LicenceId;
+  readonly current: LicenceId | null;
+  readonly chosen?: LicenceId | null;
+}): LicenceId => highestLicence([known.minimum, known.current, known.chosen]);
+
 /** Whether the licensee must confirm the licence before paying. (LIC-08) */
 export const needsLicenceConfirmation = (profile: ProfileStanding | null, shouldSeeConfirmLicense = false): boolean =>
   shouldSeeConfirmLicense || licenceOfProfile(profile) === null;

@@ -317,4 +317,6 @@ export interface Repositories {
 export interface Transactions {
   readonly run: <A, E>(work: (repositories: Repositories) => Effect.Effect<A, E>) => Effect.Effect<A, E>;
   readonly read: Repositories;
+  /** Ends where the database answers; a defect where it does not. */
+  readonly check: () => Effect.Effect<void>;
 }

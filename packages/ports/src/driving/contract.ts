@@ -20,18 +20,18 @@ import { Wire } from "./errors.ts";
 
 /** Every operation reads its request by the contract, so every one may find it wanting. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()("backlot/Checked", {
-  error: [Wire.invalidRequest],
+  error: [Wire.invalidRequest, Wire.unavailable],
 }) {}
 
 /** Operations of a signed-in account: the token of a session, as a bearer or bare. (ACC-05) */
 export class SessionRequired extends HttpApiMiddleware.Service<SessionRequired>()("backlot/SignedIn", {
-  error: [Wire.invalidRequest, Wire.unauthorized, Wire.accountLocked],
+  error: [Wire.invalidRequest, Wire.unauthorized, Wire.accountLocked, Wire.unavailable],
   security: { bearer: HttpApiSecurity.bearer },
 }) {}
 
 /** Operations of support staff, who prove themselves by the store's support key as a bearer. (CLI-02) */
 export class SupportRequired extends HttpApiMiddleware.Service<SupportRequired>()("backlot/SupportRequired", {
-  error: [Wire.invalidRequest, Wire.unauthorized, Wire.forbidden],
+  error: [Wire.invalidRequest, Wire.unauthorized, Wire.forbidden, Wire.unavailable],
   security: { support: HttpApiSecurity.bearer },
 }) {}
 
@@ -116,7 +116,10 @@ export const CollectionView = Schema.Struct({
 export type CollectionView = typeof CollectionView.Type;
 
 class Health extends HttpApiGroup.make("health").add(
-  HttpApiEndpoint.get("check", "/health", { success: Schema.Struct({ status: Schema.Literal("ok") }) }),
+  HttpApiEndpoint.get("check", "/health", {
+    success: Schema.Struct({ status: Schema.Literal("ok") }),
+    error: [Wire.unavailable],
+  }),
 ) {}
 
 class LicenceTypes extends HttpApiGroup.make("licenceTypes").add(
@@ -408,6 +411,53 @@ class Subscriptions extends HttpApiGroup.make("subscriptions")
   )
   .middleware(SessionRequired) {}
 
+const CheckoutPlan = { plan_variant: PlanVariant };
+const CheckoutPayment = {
+  ...CheckoutPlan,
+  /** The ways to pay, the first one chosen. (LIC-14) */
+  methods: Schema.Array(Schema.Literals(["card", "paypal"])),
+  /** What PayPal charges today; null where it can't or need not. (CHK-09) */
+  paypal_quote: Schema.NullOr(Quote),
+  cards: Schema.Array(SavedCard),
+  /** Why the saved cards could not be read; null where they were. (CHK-05) */
+  cards_error: Schema.NullOr(Schema.String),
+};
+
+/** What the checkout of a plan shows to its caller. (PLN-06, ACC-06, DSC-07, CHG-07) */
+export const CheckoutView = Schema.Union([
+  /** It can't be bought here: where the caller is led instead. */
+  Schema.TaggedStruct("redirect", { to: Schema.String }),
+  Schema.TaggedStruct("account", CheckoutPlan),
+  Schema.TaggedStruct("licence", CheckoutPlan),
+  Schema.TaggedStruct("refused", { ...CheckoutPlan, message: Schema.String }),
+  Schema.TaggedStruct("new-plan", {
+    ...CheckoutPayment,
+    quote: Quote,
+    /** The promo code and the add-on that the quote counts, and why one that was asked for is left out. */
+    discount_code: Schema.NullOr(Schema.String),
+    add_on_credits: Schema.NullOr(Schema.Int),
+    options_error: Schema.NullOr(Schema.String),
+    credit_packs: Schema.Array(CreditPackVariant),
+  }),
+  Schema.TaggedStruct("change", { ...CheckoutPayment, change: ChangePreviewView }),
+]).annotate({ identifier: "CheckoutView" });
+export type CheckoutView = typeof CheckoutView.Type;
+
+class Checkout extends HttpApiGroup.make("checkout")
+  .add(
+    HttpApiEndpoint.get("view", "/checkout", {
+      query: {
+        plan_variant_id: Id,
+        license_id: Schema.optional(LicenceId),
+        discount_code: Schema.optional(text(2_000)),
+        add_on_credits: Schema.optional(CreditCount),
+      },
+      success: data(CheckoutView),
+      error: [Wire.conflict, Wire.providerUnreachable],
+    }),
+  )
+  .middleware(RequestValidation) {}
+
 class Purchases extends HttpApiGroup.make("purchases")
   .add(
     HttpApiEndpoint.post("creditPack", "/purchases/credit-pack-variant", {
@@ -559,6 +609,7 @@ export class BacklotApi extends HttpApi.make("backlot")
   .add(LicenseeProfiles)
   .add(Payments)
   .add(Subscriptions)
+  .add(Checkout)
   .add(Purchases)
   .add(Orders)
   .add(Downloads)

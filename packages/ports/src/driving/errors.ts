@@ -107,6 +107,13 @@ export class ProviderUnreachable extends Schema.TaggedError<ProviderUnreachable>
   { httpApiStatus: 503 },
 ) {}
 
+/** The store can't reach its own data. Nothing is known to have changed; the same request may be sent again. */
+export class Unavailable extends Schema.TaggedError<Unavailable>()(
+  "unavailable",
+  { message: Schema.String },
+  { httpApiStatus: 503 },
+) {}
+
 /** The errors as the wire carries them, one schema each. */
 export const Wire = {
   invalidRequest: errorEnvelope(InvalidRequest),
@@ -120,4 +127,5 @@ export const Wire = {
   notEnoughCredits: errorEnvelope(NotEnoughCredits),
   accountLocked: errorEnvelope(AccountLocked),
   providerUnreachable: errorEnvelope(ProviderUnreachable),
+  unavailable: errorEnvelope(Unavailable),
 } as const;

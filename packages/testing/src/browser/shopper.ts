@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright";
 import { expect } from "vitest";
-import type { RunningStore } from "./store.ts";
+import type { RunningStore } from "../started-store.ts";
 
 /** What the store says of whoever is signed in. */
 export const me = async (

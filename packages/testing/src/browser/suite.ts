@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { DESK, launchChromium, openPage } from "./browser.ts";
-import { type RunningStore, removeData, startStore } from "./store.ts";
+import { DESK, launchChromium, openPage } from "./chromium.ts";
+import { type RunningStore, removeData, startStore } from "../started-store.ts";
 
 /** A store and a browser for one suite, and a page of its own for every test, which fails where a script of it does. */
 export interface BrowserSuite {

@@ -3,9 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-const ROOT = fileURLToPath(new URL("../", import.meta.url));
+import { ROOT } from "./processes.ts";
 
 /** A port that nobody uses right now. */
 export const freePort = (): Promise<number> =>

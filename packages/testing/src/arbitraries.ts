@@ -1,14 +1,14 @@
 import fc from "fast-check";
-import { type Instant, instant } from "./kernel/calendar.ts";
-import { credits } from "./credits/credits.ts";
-import type { Lot, LotKind } from "./credits/ledger.ts";
-import { LICENCE_IDS, type LicenceId } from "./licensing/licence.ts";
-import { type Cents, cents } from "./kernel/money.ts";
-import type { CurrentSubscription } from "./subscriptions/change-preview.ts";
-import type { PlanSelection } from "./subscriptions/change-kind.ts";
-import { renewalDate } from "./plans/plan.ts";
-import type { PlanOffer } from "./plans/plan.schema.ts";
-import type { PlanTerms } from "./subscriptions/subscription.ts";
+import { type Instant, instant } from "@backlot/domain/kernel/calendar";
+import { credits } from "@backlot/domain/credits/credits";
+import type { Lot, LotKind } from "@backlot/domain/credits/ledger";
+import { LICENCE_IDS, type LicenceId } from "@backlot/domain/licensing/licence";
+import { type Cents, cents } from "@backlot/domain/kernel/money";
+import type { CurrentSubscription } from "@backlot/domain/subscriptions/change-preview";
+import type { PlanSelection } from "@backlot/domain/subscriptions/change-kind";
+import { renewalDate } from "@backlot/domain/plans/plan";
+import type { PlanOffer } from "@backlot/domain/plans/plan.schema";
+import type { PlanTerms } from "@backlot/domain/subscriptions/subscription";
 
 /** Prices from nothing to 100,000 dollars. */
 export const arbPrice: fc.Arbitrary<Cents> = fc.integer({ min: 0, max: 10_000_000 }).map(cents);

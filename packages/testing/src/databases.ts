@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { type Database, migrate, openInMemory, openPostgres } from "@backlot/adapters-postgres";
 import { sql } from "kysely";
-import { type Database, openInMemory, openPostgres } from "./database.ts";
-import { migrate } from "./migrations/index.ts";
 
 /** A kind of database that the suites run on, and how to get an empty one of it with every migration run. */
 export interface TestDatabases {

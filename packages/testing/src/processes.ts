@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { Hono } from "hono";
 
-export const ROOT = fileURLToPath(new URL("../", import.meta.url));
+export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** A process that has ended: what it said and how it went. */
 export interface Ended {
@@ -42,4 +43,20 @@ export const startApi = async (env: Record<string, string>): Promise<ChildProces
     child.once("exit", (code) => reject(new Error(`the API ended with ${code}`)));
   });
   return child;
+};
+
+/** The routes of a process, as the test client wants them. */
+export const overTheWire = (url: string): Hono => {
+  const app = new Hono();
+  app.all("*", (c) =>
+    fetch(`${url}${c.req.path}${new URL(c.req.url).search}`, {
+      method: c.req.method,
+      headers: c.req.raw.headers,
+      body: c.req.raw.body,
+      duplex: "half",
+    } as RequestInit),
+  );
+  // A killed store answers nothing.
+  app.onError((_, c) => c.body(null, 502));
+  return app;
 };

@@ -22,6 +22,9 @@ export const TEST_SCALE = {
   kills: full ? 100 : 5,
   /** Kills of a process that writes to the embedded database. */
   databaseKills: full ? 20 : 2,
+  /** Times that the connections to the database are cut, and the shoppers meanwhile. */
+  databaseCuts: full ? 50 : 6,
+  cutShoppers: full ? 20 : 4,
   /** Rows written at once in the transaction suites. */
   concurrentWrites: full ? 100 : 50,
 } as const;

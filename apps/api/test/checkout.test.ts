@@ -1,0 +1,124 @@
+import { existsSync } from "node:fs";
+import { ROOT } from "@backlot/testing/processes";
+import { TestClient } from "@backlot/testing/client";
+import { testDatabases } from "@backlot/testing/databases";
+import { useTestStore } from "@backlot/testing/store";
+import { callerOf, makeStore } from "@backlot/application";
+import type { Store } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { describe, expect, it } from "vitest";
+import { sessionCookie } from "../src/session-cookie.ts";
+import { type WebBuild, pageRenderer } from "../src/web.ts";
+
+const databases = testDatabases.at(-1);
+if (databases === undefined) throw new Error("no database to test on");
+
+describe("the checkout of a plan", () => {
+  const suite = useTestStore(databases);
+  const requests = async (): Promise<readonly string[]> =>
+    (await (await fetch(`${suite.sandbox.url}/requests`)).json()) as readonly string[];
+  const shopper = async (licence = 1): Promise<TestClient> => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    await client.post("/api/users/update_min_license", { license_id: licence });
+    return client;
+  };
+  const subscriber = async (plan_variant_id: number): Promise<TestClient> => {
+    const client = await shopper();
+    const { id } = await client.saveCard(suite.sandbox.url, "4242424242424242");
+    expect((await client.post("/api/subscriptions", { plan_variant_id, setup_intent_id: id })).status).toBe(200);
+    return client;
+  };
+  const view = async (client: TestClient, query: string) => (await client.get(`/api/checkout?${query}`)).body.data;
+
+  it("ACC-06 PLN-06 shows a visitor the account, then the licence, then the payment, and leads elsewhere from what can't be bought", async () => {
+    const visitor = new TestClient(suite.store.app);
+    expect(await view(visitor, "plan_variant_id=131")).toMatchObject({ _tag: "account", plan_variant: { id: 131 } });
+    expect(await view(visitor, "plan_variant_id=999")).toEqual({ _tag: "redirect", to: "/pricing" });
+    expect(await view(visitor, "plan_variant_id=139&license_id=1")).toMatchObject({ _tag: "redirect" });
+    const ada = new TestClient(suite.store.app);
+    await ada.signUp();
+    expect(await view(ada, "plan_variant_id=131")).toMatchObject({
+      _tag: "licence",
+      plan_variant: { license_id: 1 },
+    });
+    const business = await shopper(2);
+    expect(await view(business, "plan_variant_id=131&license_id=1")).toEqual({ _tag: "redirect", to: "/" });
+    expect(await view(business, "plan_variant_id=131")).toMatchObject({
+      _tag: "new-plan",
+      plan_variant: { license_id: 2 },
+      methods: ["card", "paypal"],
+      cards: [],
+    });
+    expect(await view(await shopper(3), "plan_variant_id=139")).toMatchObject({
+      methods: ["card"],
+      paypal_quote: null,
+    });
+  });
+
+  it("ORD-04 CHK-06 quotes what is then charged, and what lowers it by card stays out of PayPal's quote", async () => {
+    const ada = await subscriber(130);
+    const { body: me } = await ada.get("/api/users/me");
+    expect(await view(ada, "plan_variant_id=130&license_id=1")).toEqual({ _tag: "redirect", to: "/" });
+    const shown = await view(ada, "plan_variant_id=131");
+    const preview = await ada.get("/api/subscriptions/change_preview?plan_variant_id=131");
+    expect(shown).toMatchObject({ _tag: "change", methods: ["card", "paypal"], change: { kind: "upgrade" } });
+    expect(shown.change.charge_today).toBe(preview.body.data.charge_today);
+    expect(shown.cards).toMatchObject([{ card: { last4: "4242" }, pays_plan: true }]);
+    expect(me.data.subscription.billed_by).toBe("stripe");
+    const downgrade = await view(await subscriber(132), "plan_variant_id=130");
+    expect(downgrade).toMatchObject({ _tag: "change", methods: ["card"], change: { kind: "downgrade" } });
+  });
+
+  it("DSC-07 CRD-03 counts what applies of a code and an add-on, and says why the rest is left out", async () => {
+    const ada = await shopper();
+    const plain = await view(ada, "plan_variant_id=131");
+    const extras = await view(ada, "plan_variant_id=131&discount_code=NOSUCH&add_on_credits=5");
+    expect(extras).toMatchObject({ discount_code: null, add_on_credits: 5 });
+    expect(extras.options_error).toBe(
+      (await ada.get("/api/subscriptions/check_discount?discount_code=NOSUCH")).body.error.message,
+    );
+    const quoted = await ada.get("/api/subscriptions/quote?plan_variant_id=131&add_on_credits=5");
+    expect(extras.quote).toEqual(quoted.body.data);
+    expect(extras.quote.total).toBeGreaterThan(plain.quote.total);
+    expect(extras.paypal_quote.total).toBe(extras.quote.total);
+    const tooMany = await ada.get("/api/checkout?plan_variant_id=131&add_on_credits=0");
+    expect(tooMany).toMatchObject({ status: 400, body: { error: { code: "invalid_request" } } });
+  });
+
+  it("asks the provider for the customer and the cards to show a new plan, and a page reads its account once", async () => {
+    const ada = await shopper();
+    await ada.saveCard(suite.sandbox.url, "4242424242424242");
+    await requests();
+    expect(await view(ada, "plan_variant_id=131")).toMatchObject({ _tag: "new-plan" });
+    const asked = await requests();
+    expect(asked.length, asked.join(" ")).toBeLessThanOrEqual(3);
+
+    const entry = `${ROOT}apps/web/build/server/index.js`;
+    if (!existsSync(entry)) throw new Error("build the web app first: npm run build");
+    const { services, config } = suite.store;
+    const render = pageRenderer((await import(/* @vite-ignore */ entry)) as WebBuild, config, sessionCookie(false));
+    const store = makeStore(services.ports)(await Effect.runPromise(callerOf(services.ports)(ada.token, true)));
+    const operations: string[] = [];
+    const counted = Object.fromEntries(
+      Object.entries(store).map(([group, part]) => [
+        group,
+        Object.fromEntries(
+          Object.entries(part as Record<string, (request: unknown) => unknown>).map(([name, operation]) => [
+            name,
+            (request: unknown) => {
+              operations.push(`${group}.${name}`);
+              return operation(request);
+            },
+          ]),
+        ),
+      ]),
+    ) as unknown as Store;
+    const page = await render(new Request(`${config.publicUrl.origin}/checkout/131`), counted);
+    expect(await page.text()).toContain("Loading the payment form");
+    expect(operations.sort()).toEqual(["checkout.view", "users.me"]);
+    operations.length = 0;
+    expect(await (await render(new Request(`${config.publicUrl.origin}/pricing`), counted)).text()).toContain("Pro");
+    expect(operations.filter((each) => each === "users.me")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,51 @@
+import { LICENCES } from "@backlot/domain/licensing/licence";
+import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { Form, useNavigation } from "react-router";
+import { Alert } from "#ui/alert.tsx";
+import { Button } from "#ui/button.tsx";
+
+/** The second step of a checkout: which licence fits. (LIC-01, ACC-06) */
+export function LicenceStep({ licence, problem }: { licence: LicenceId; problem: string | undefined }) {
+  const busy = useNavigation().state === "submitting";
+  return (
+    <Form method="post" className="max-w-2xl">
+      <fieldset>
+        <legend className="mb-4 text-lg font-semibold">Which licence fits you?</legend>
+        <div className="grid gap-2">
+          {LICENCES.map(({ id, name, revenue }) => (
+            <label
+              key={id}
+              className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-border px-4 py-2 has-checked:border-ring has-checked:bg-card"
+            >
+              <input
+                type="radio"
+                name="license_id"
+                value={id}
+                defaultChecked={id === licence}
+                className="size-4 accent-accent"
+              />
+              <span>
+                <span className="block font-medium">{name}</span>
+                <span className="tabular-nums block text-sm text-muted-foreground">
+                  {id === 1 ? "One person, income " : "Yearly revenue "}
+                  {revenue.replace("Over", "over")}
+                </span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {problem === undefined ? null : (
+        <div className="mt-4">
+          <Alert variant="error">{problem}</Alert>
+        </div>
+      )}
+      <p className="mt-4 text-sm text-muted-foreground">
+        You can move up to a higher licence later, not down: choose the one that is true today.
+      </p>
+      <Button type="submit" className="mt-5" pending={busy}>
+        Continue
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,44 @@
+import { checkoutReminder } from "@backlot/domain/checkout/checkout";
+import { licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
+import { message } from "@backlot/domain/message-catalog";
+import { changePreviewLines, legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
+import type { CheckoutView, PageContext, UserView } from "@backlot/ports";
+import type { PaymentStep } from "#features/payment.tsx";
+
+type Payable = Extract<CheckoutView, { readonly _tag: "new-plan" | "change" }>;
+
+/** What a change does, what it costs, and what it would lose. (CHG-05, CHG-07) */
+const changeModel = ({ change }: Extract<Payable, { readonly _tag: "change" }>) => ({
+  quote: change.quote,
+  extras: null,
+  change: { kind: change.kind, says: changePreviewLines(change) },
+  legacyLoss: change.legacy_credits_lost === 0 ? null : legacyLossMessage(change.legacy_credits_lost),
+});
+
+/** What a new plan costs with what goes with it. (DSC-07) */
+const newPlanModel = (view: Extract<Payable, { readonly _tag: "new-plan" }>) => ({
+  quote: view.quote,
+  extras: {
+    code: view.discount_code,
+    addOn: view.add_on_credits,
+    problem: view.options_error,
+    packs: view.credit_packs,
+  },
+  change: null,
+  legacyLoss: null,
+});
+
+/** The payment step of a page, for the account that looks at it. */
+export const paymentStep = (view: Payable, user: UserView | null, shop: PageContext["shop"]): PaymentStep => ({
+  ...(view._tag === "change" ? changeModel(view) : newPlanModel(view)),
+  plan_variant_id: view.plan_variant.id,
+  license_id: view.plan_variant.license_id,
+  methods: view.methods,
+  payPalQuote: view.paypal_quote,
+  cards: view.cards,
+  cardsProblem: view.cards_error,
+  reminder: user === null || checkoutReminder(user) === null ? null : `${message("unconfirmed")} ${user.email}`,
+  confirmation: licenceConfirmationText(view.plan_variant.license_id),
+  billingName: user === null ? "" : `${user.first_name} ${user.last_name}`.trim(),
+  stripe: shop.stripe,
+});

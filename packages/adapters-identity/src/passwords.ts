@@ -1,0 +1,88 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { promisify } from "node:util";
+import { verifyPassword as verifyScrypt } from "better-auth/crypto";
+import * as Effect from "effect/Effect";
+import * as Semaphore from "effect/Semaphore";
+
+const derive = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);
+
+/** OWASP's smallest argon2id: 19 MiB, two passes, one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const HASH_BYTES = 32;
+const SALT_BYTES = 16;
+// More at once would fill the thread pool, which files and names are read with too.
+const slots = Semaphore.makeUnsafe(2);
+
+const unpadded = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
+
+const deriveIn = (
+  password: string,
+  nonce: Buffer,
+  { memory, passes, parallelism }: Omit<Argon2Parameters, "message" | "nonce" | "tagLength">,
+  tagLength: number,
+): Promise<Buffer> =>
+  Effect.runPromise(
+    slots.withPermit(
+      Effect.promise(() => derive("argon2id", { message: password, nonce, memory, passes, parallelism, tagLength })),
+    ),
+  );
+
+/** A password's hash in the PHC form. Made in the thread pool, at most two at once. */
+export const hashPassword = async (password: string): Promise<string> => {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await deriveIn(password, salt, COST, HASH_BYTES);
+  const { memory, passes, parallelism } = COST;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
+};
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+/** Whether a stored hash is weaker than what `hashPassword` makes now: the next sign-in replaces it. */
+export const isOutdated = (stored: string): boolean => {
+  const [, memory, passes] = PHC.exec(stored) ?? [];
+  return memory === undefined || Number(memory) < COST.memory || Number(passes) < COST.passes;
+};
+
+/** Whether a password is the one of a stored hash: argon2id's, or the scrypt of older accounts. */
+export const verifyPassword = async (stored: string, password: string): Promise<boolean> => {
+  const [, memory, passes, parallelism, salt = "", hash = ""] = PHC.exec(stored) ?? [];
+  if (memory === undefined) return verifyScrypt({ hash: stored, password });
+  const known = Buffer.from(hash, "base64");
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  return timingSafeEqual(known, await deriveIn(password, Buffer.from(salt, "base64"), cost, known.length));
+};
+
+/** What is known of the password of the request that runs. */
+interface PasswordInUse {
+  /** Its hash, where it was made before: better-auth hashes inside a transaction, which would hold a connection. */
+  readonly hash: string | null;
+  /** Whether the stored hash was found to be outdated. */
+  outdated: boolean;
+}
+
+const inUse = new AsyncLocalStorage<PasswordInUse>();
+
+/** Runs a sign-up with a hash that was made before. */
+export const withHash = <A>(hash: string, run: () => Promise<A>): Promise<A> =>
+  inUse.run({ hash, outdated: false }, run);
+
+/** Runs a sign-in; `outdated` says whether its password's stored hash wants to be replaced. */
+export const watchingHash = async <A>(
+  run: () => Promise<A>,
+): Promise<{ readonly result: A; readonly outdated: boolean }> => {
+  const watched: PasswordInUse = { hash: null, outdated: false };
+  const result = await inUse.run(watched, run);
+  return { result, outdated: watched.outdated };
+};
+
+/** The two functions as better-auth calls them. */
+export const passwordFunctions = {
+  hash: async (password: string): Promise<string> => inUse.getStore()?.hash ?? hashPassword(password),
+  verify: async ({ hash, password }: { readonly hash: string; readonly password: string }): Promise<boolean> => {
+    const right = await verifyPassword(hash, password);
+    const watched = inUse.getStore();
+    if (right && watched !== undefined) watched.outdated = isOutdated(hash);
+    return right;
+  },
+};

@@ -1,0 +1,204 @@
+import {
+  type Account,
+  type LicenceId,
+  type PlanVariant,
+  LOWEST_LICENCE,
+  type Promo,
+  type Quote,
+  cents,
+  checkoutRedirect,
+  highestLicence,
+  isAvailableFor,
+  licenceId,
+  message,
+  onboardingStep,
+  paymentMethods,
+  paymentMethodsForStep,
+  planVariant,
+  providerTraits,
+} from "@backlot/domain";
+import type { CheckoutView, Conflict, PaymentProviderUnavailable, StoredSubscription } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import { minimumLicenceOf } from "../accounts/minimum-licence.ts";
+import { type Caller, requireAccount } from "../caller.ts";
+import type { StorePorts } from "../store-ports.ts";
+import { previewPlanChange, toChangePreviewView } from "../subscriptions/price-change.ts";
+import { listPacks } from "./buy-credits.ts";
+import { listCards } from "./cards.ts";
+import { accountCredit, findPromoCode, priceNewPlan } from "./price-plan.ts";
+
+/** What the address of a checkout names. */
+export interface CheckoutRequest {
+  readonly plan_variant_id: number;
+  readonly license_id?: LicenceId | undefined;
+  readonly discount_code?: string | undefined;
+  readonly add_on_credits?: number | undefined;
+}
+
+type Refusal = { readonly message: string };
+
+/** An operation that a page can do without: its answer, or a fallback and the reason. */
+const orElse = <A, E extends Refusal, R>(
+  operation: Effect.Effect<A, E | PaymentProviderUnavailable, R>,
+  fallback: A,
+): Effect.Effect<{ readonly value: A; readonly error: string | null }, never, R> =>
+  Effect.map(Effect.result(operation), (answered) =>
+    Result.isSuccess(answered)
+      ? { value: answered.success, error: null }
+      : {
+          value: fallback,
+          error: "message" in answered.failure ? answered.failure.message : message("payment_unreachable"),
+        },
+  );
+
+/** The account's saved cards; none, with the reason, where they can't be read: a new card pays all the same. (CHK-05) */
+const cardsOf = (ports: StorePorts, account: Account) =>
+  Effect.map(orElse(listCards(ports)(account), []), ({ value, error }) => ({ cards: value, cards_error: error }));
+
+/**
+ * The quote with as much of the promo code and the add-on as applies, and why the rest does not. (DSC-02, DSC-07)
+ */
+const quoteWithOptions = (
+  ports: StorePorts,
+  variant: PlanVariant,
+  asked: { readonly promo: Promo | null; readonly add_on_credits: number | undefined },
+  credit: Parameters<typeof priceNewPlan>[3]["credit"],
+): Effect.Effect<
+  { readonly quote: Quote; readonly promo: Promo | null; readonly addOn: number | null; readonly error: string | null },
+  Conflict
+> =>
+  Effect.gen(function* () {
+    const { promo, add_on_credits } = asked;
+    const options = [
+      { promo, add_on_credits },
+      { promo, add_on_credits: undefined },
+      { promo: null, add_on_credits },
+    ];
+    let error: string | null = null;
+    for (const option of options) {
+      const priced = yield* Effect.result(priceNewPlan(ports, ports.transactions.read, variant, { ...option, credit }));
+      if (Result.isSuccess(priced))
+        return { quote: priced.success, promo: option.promo, addOn: option.add_on_credits ?? null, error };
+      error ??= priced.failure.message;
+    }
+    const quote = yield* priceNewPlan(ports, ports.transactions.read, variant, { promo: null, credit });
+    return { quote, promo: null, addOn: null, error };
+  });
+
+/** The payment step of somebody without a plan. What providers know is asked for at once. (ORD-04, DSC-07, LIC-14) */
+const newPlanStep = (
+  ports: StorePorts,
+  account: Account,
+  minimum: LicenceId,
+  variant: PlanVariant,
+  asked: CheckoutRequest,
+) =>
+  Effect.gen(function* () {
+    const { license_id } = variant;
+    const [credit, code, saved, { data: credit_packs }] = yield* Effect.all(
+      [
+        accountCredit(ports, account.stripe_customer_token),
+        orElse(findPromoCode(ports, asked.discount_code), null),
+        cardsOf(ports, account),
+        listPacks(ports)(license_id),
+      ],
+      { concurrency: "unbounded" },
+    );
+    const options = { promo: code.value, add_on_credits: asked.add_on_credits };
+    const { quote, promo, addOn, error } = yield* quoteWithOptions(ports, variant, options, credit);
+    const offered = paymentMethods({ hidden: !isPayPalOffered(ports), minimum, current: null, purchase: license_id });
+    // Account credit and promo codes are for cards: PayPal can't take them off.
+    const paypal_quote = offered.includes("paypal")
+      ? yield* priceNewPlan(ports, ports.transactions.read, variant, {
+          promo: null,
+          add_on_credits: addOn ?? undefined,
+          credit: cents(0),
+        })
+      : null;
+    return {
+      _tag: "new-plan" as const,
+      plan_variant: variant,
+      methods: offered,
+      quote,
+      paypal_quote,
+      discount_code: promo?.code ?? null,
+      add_on_credits: addOn,
+      options_error: code.error ?? error,
+      credit_packs,
+      ...saved,
+    };
+  });
+
+const isPayPalOffered = (ports: StorePorts): boolean => ports.providers.paypal !== null && !ports.settings.payPalHidden;
+
+/** The payment step of somebody who has a plan. (CHG-07, CHG-09) */
+const changeStep = (
+  ports: StorePorts,
+  account: Account,
+  minimum: LicenceId,
+  variant: PlanVariant,
+  stored: StoredSubscription,
+) =>
+  Effect.gen(function* () {
+    const request = { plan_variant_id: variant.id, license_id: variant.license_id };
+    const refused = (error: string) => ({ _tag: "refused" as const, plan_variant: variant, message: error });
+    const [priced, saved] = yield* Effect.all(
+      [Effect.result(previewPlanChange(ports)(account, request)), cardsOf(ports, account)],
+      { concurrency: "unbounded" },
+    );
+    if (Result.isFailure(priced))
+      return priced.failure._tag === "PaymentProviderUnavailable"
+        ? yield* priced.failure
+        : refused(priced.failure.message);
+    const change = toChangePreviewView(priced.success);
+    const current = stored.subscription.terms.license_id;
+    const methods = paymentMethodsForStep(
+      paymentMethods({ hidden: !isPayPalOffered(ports), minimum, current, purchase: variant.license_id }),
+      { kind: change.kind, billedBy: providerTraits(stored.provider).method },
+    );
+    if (methods.length === 0) return refused(message("paypal_no_enterprise"));
+    const byPayPal =
+      change.kind === "upgrade" && methods.includes("paypal")
+        ? yield* Effect.result(previewPlanChange(ports)(account, { ...request, payment_method: "paypal" }))
+        : null;
+    const paypal_quote = byPayPal !== null && Result.isSuccess(byPayPal) ? byPayPal.success.quote : null;
+    const payable =
+      change.kind === "upgrade" && paypal_quote === null ? methods.filter((each) => each === "card") : methods;
+    return { _tag: "change" as const, plan_variant: variant, methods: payable, change, paypal_quote, ...saved };
+  });
+
+/**
+ * Everything that the checkout of a plan shows, in one answer: where it leads instead, the step that the caller is at,
+ * and at the payment step what is paid and how. A locked account sees what a visitor sees. (PLN-06, ACC-06, CHK-09)
+ */
+export const checkoutView =
+  (ports: StorePorts, caller: Caller) =>
+  (asked: CheckoutRequest): Effect.Effect<CheckoutView, Conflict | PaymentProviderUnavailable> =>
+    Effect.gen(function* () {
+      const { read } = ports.transactions;
+      const known = yield* Effect.result(requireAccount(ports, caller));
+      const account = Result.isSuccess(known) ? known.success : null;
+      const minimum = account === null ? LOWEST_LICENCE : yield* minimumLicenceOf(read, account);
+      const stored = account === null ? null : yield* read.subscriptions.current(account.id);
+      const plan = yield* read.plans.get(asked.plan_variant_id);
+      const licence =
+        asked.license_id ?? (plan === null ? minimum : highestLicence([minimum, licenceId(plan.licence_from)]));
+      const terms = stored?.subscription.terms;
+      const to = checkoutRedirect({
+        variant_id: asked.plan_variant_id,
+        licence,
+        minimum,
+        current: terms === undefined ? null : { variant_id: terms.variant_id, license_id: terms.license_id },
+        offer: plan === null ? "not-loaded" : isAvailableFor(plan, licence) ? "sold" : "not-under-this-licence",
+      });
+      if (to !== null || plan === null) return { _tag: "redirect", to: to ?? "/pricing" };
+      const variant = planVariant(plan, licence);
+      if (account === null) return { _tag: "account", plan_variant: variant };
+      const profile = yield* read.accounts.profile(account.id);
+      const step = onboardingStep({ licence: account.min_license_id ?? profile?.license_id ?? null });
+      if (step === 1) return { _tag: "licence", plan_variant: variant };
+      return stored === null
+        ? yield* newPlanStep(ports, account, minimum, variant, asked)
+        : yield* changeStep(ports, account, minimum, variant, stored);
+    });

@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PayPalBuyer } from "./contracts/paypal-buyer.ts";
+import { ROOT } from "./processes.ts";
+
+/** The key of support staff in a test's store. */
+export const SUPPORT_KEY = "support-key-of-the-tests-000000000";
+
+/** The keys of a test's PayPal. */
+export const PAYPAL = {
+  clientId: "client",
+  clientSecret: "secret",
+  webhookId: "WEBHOOK0TEST",
+  plans: { month: "P-BACKLOTMONTH", year: "P-BACKLOTYEAR" },
+} as const;
+
+/** What a store's environment says of PayPal. */
+export const payPalEnvironment = (sandboxUrl: string): Readonly<Record<string, string>> => ({
+  PAYPAL_CLIENT_ID: PAYPAL.clientId,
+  PAYPAL_CLIENT_SECRET: PAYPAL.clientSecret,
+  PAYPAL_WEBHOOK_ID: PAYPAL.webhookId,
+  PAYPAL_PLAN_MONTH: PAYPAL.plans.month,
+  PAYPAL_PLAN_YEAR: PAYPAL.plans.year,
+  PAYPAL_BASE_URL: sandboxUrl,
+});
+
+/** The sandbox as a process, reached by its URL alone. */
+export interface RunningSandbox {
+  readonly url: string;
+  /** The mail server whose inbox the sandbox shows. */
+  readonly smtpUrl: string;
+  readonly webhookSecret: string;
+  readonly stop: () => Promise<void>;
+}
+
+const stopped = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once("exit", () => resolve());
+  });
+
+/** Starts the sandbox on a free port with a state of its own; `webhookUrl` is where it tells of events. */
+export const startSandboxProcess = async (
+  options: {
+    readonly webhookUrl?: string;
+    readonly payPalWebhookUrl?: string;
+    readonly dataDir?: string;
+    readonly port?: number;
+  } = {},
+): Promise<RunningSandbox> => {
+  const webhookSecret = "whsec_test";
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "backlot-sandbox-")));
+  const child = spawn(process.execPath, ["--conditions=@backlot/source", "apps/sandbox/src/main.ts"], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      SANDBOX_PORT: String(options.port ?? 0),
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      PAYPAL_WEBHOOK_ID: PAYPAL.webhookId,
+      ...(options.webhookUrl === undefined ? {} : { SANDBOX_WEBHOOK_URL: options.webhookUrl }),
+      ...(options.payPalWebhookUrl === undefined ? {} : { SANDBOX_PAYPAL_WEBHOOK_URL: options.payPalWebhookUrl }),
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [url = "", smtpUrl = ""] = await new Promise<readonly string[]>((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = /sandbox at (\S+) mail at (\S+)/.exec(text);
+      if (found !== null) resolve(found.slice(1));
+    });
+    child.once("exit", (code) => reject(new Error(`the sandbox ended with ${code}`)));
+  });
+  return {
+    url,
+    smtpUrl,
+    webhookSecret,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await stopped(child);
+    },
+  };
+};
+
+/** An event of the provider, as its list has it. */
+export interface ProviderEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly created: number;
+  readonly data: { readonly object: { readonly id: string; readonly customer?: string | null } };
+}
+
+/** What the provider has told so far, oldest first; of one customer, where one is named. */
+export const eventsAt = async (sandboxUrl: string, customer?: string): Promise<readonly ProviderEvent[]> => {
+  const events = (await (await fetch(`${sandboxUrl}/stripe/events`)).json()) as readonly ProviderEvent[];
+  return events.filter((event) => customer === undefined || event.data.object.customer === customer);
+};
+
+/** Everything that the provider has charged, newest first. */
+export const chargesAt = async (
+  sandboxUrl: string,
+  customer?: string,
+): Promise<readonly { amount: number; status: string }[]> => {
+  const found: { id: string; amount: number; status: string }[] = [];
+  for (let more = true; more; ) {
+    const last = found.at(-1);
+    const query = new URLSearchParams({
+      limit: "100",
+      ...(customer === undefined ? {} : { customer }),
+      ...(last === undefined ? {} : { starting_after: last.id }),
+    });
+    const headers = { authorization: "Bearer sk_test_harness" };
+    const answer = await fetch(`${sandboxUrl}/v1/charges?${query}`, { headers });
+    const { data, has_more } = (await answer.json()) as { data: typeof found; has_more: boolean };
+    found.push(...data);
+    more = has_more;
+  }
+  return found;
+};
+
+const json = { method: "POST", headers: { "content-type": "application/json" } } as const;
+
+/** A buyer on PayPal's pages, and what goes on behind them. */
+export const payPalBuyer = (sandboxUrl: string): PayPalBuyer => {
+  const answer = async (approveUrl: string, form: Record<string, string>): Promise<URL> => {
+    const sent = await fetch(approveUrl, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
+    return new URL(sent.headers.get("location") ?? "about:blank");
+  };
+  return {
+    approve: (approveUrl, funding = "ok") => answer(approveUrl, { outcome: "approve", funding }),
+    cancel: (approveUrl) => answer(approveUrl, { outcome: "cancel" }),
+    setFunding: async (id, funding) => {
+      await fetch(`${sandboxUrl}/paypal/funding/${id}`, { method: "POST", body: new URLSearchParams({ funding }) });
+    },
+    refund: async (paymentId, amount) => {
+      await fetch(`${sandboxUrl}/paypal/refund/${paymentId}`, {
+        ...json,
+        body: JSON.stringify(amount === undefined ? {} : { amount }),
+      });
+    },
+    advance: async (by) => {
+      await fetch(`${sandboxUrl}/clock/advance`, { ...json, body: JSON.stringify(by) });
+    },
+    now: async () => ((await (await fetch(`${sandboxUrl}/clock`)).json()) as { now: number }).now * 1_000,
+    deliveredEvents: async () =>
+      (await (await fetch(`${sandboxUrl}/paypal/events`)).json()) as Awaited<
+        ReturnType<PayPalBuyer["deliveredEvents"]>
+      >,
+  };
+};
+
+/** Everything that came in by PayPal. */
+export const payPalPaymentsAt = async (
+  sandboxUrl: string,
+): Promise<
+  readonly { id: string; amount: number; refunded: number; custom_id: string; subscription: string | null }[]
+> => (await (await fetch(`${sandboxUrl}/paypal/payments`)).json()) as Awaited<ReturnType<typeof payPalPaymentsAt>>;

@@ -1,0 +1,125 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Database } from "@backlot/adapters-postgres";
+import { makeApp } from "@backlot/api/app";
+import { type Services, compose } from "@backlot/api/composition";
+import { type Config, readConfig } from "@backlot/api/config";
+import { importCatalogue } from "@backlot/application";
+import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
+import { type Instant, instant } from "@backlot/domain";
+import * as Effect from "effect/Effect";
+import type { Hono } from "hono";
+import { sql } from "kysely";
+import Stripe from "stripe";
+import { afterAll, beforeAll, it } from "vitest";
+import { type TestDatabases, testDatabases } from "./databases.ts";
+import {
+  type ProviderEvent,
+  type RunningSandbox,
+  SUPPORT_KEY,
+  payPalEnvironment,
+  startSandboxProcess,
+} from "./sandbox.ts";
+import { TEST_SCALE } from "./scale.ts";
+
+/** A store without pages, over a database and a sandbox, with a clock that tests set. */
+export interface TestStore {
+  readonly app: Hono;
+  readonly services: Services;
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: { now: () => Instant; set: (at: Instant) => void };
+  readonly close: () => Promise<void>;
+}
+
+export const openTestStore = async (databases: TestDatabases, sandbox: RunningSandbox): Promise<TestStore> => {
+  const database = await databases.open();
+  const config = readConfig({
+    DATA_DIR: await mkdtemp(join(tmpdir(), "backlot-store-")),
+    STRIPE_SECRET_KEY: "sk_test_harness",
+    STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
+    STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+    STRIPE_BASE_URL: sandbox.url,
+    SMTP_URL: sandbox.smtpUrl,
+    SUPPORT_KEY,
+    ...payPalEnvironment(sandbox.url),
+  });
+  let now = instant(Date.now());
+  const clock = {
+    now: () => now,
+    set: (at: Instant): void => {
+      now = at;
+    },
+  };
+  const services = compose(config, database, clock);
+  await Effect.runPromise(importCatalogue(services.ports)(SAMPLE_CATALOGUE));
+  return { app: await makeApp(config, services), services, config, database, clock, close: database.close };
+};
+
+/** A sandbox and a store for one suite, opened before it and closed after it. */
+export const useTestStore = (
+  databases: TestDatabases,
+): { readonly sandbox: RunningSandbox; readonly store: TestStore } => {
+  const held: { sandbox?: RunningSandbox; store?: TestStore } = {};
+  beforeAll(async () => {
+    held.sandbox = await startSandboxProcess();
+    held.store = await openTestStore(databases, held.sandbox);
+  });
+  afterAll(async () => {
+    await held.store?.close();
+    await held.sandbox?.stop();
+  });
+  const open = <T>(part: T | undefined): T => {
+    if (part === undefined) throw new Error("the suite's store is not open yet");
+    return part;
+  };
+  return {
+    get sandbox() {
+      return open(held.sandbox);
+    },
+    get store() {
+      return open(held.store);
+    },
+  };
+};
+
+/**
+ * How a plain scenario is declared: it runs on one kind of database, PostgreSQL where there is one, and on all of them in
+ * `npm run prove`. What depends on the database, such as work at once or a proof, is declared by `it` and runs on all.
+ */
+export const scenariosOn = (databases: TestDatabases): typeof it | typeof it.skip =>
+  TEST_SCALE.everywhere || databases === testDatabases.at(-1) ? it : it.skip;
+
+/** Sends an event to the store, signed, as the provider does. Answers the status. */
+export const deliver = async (store: TestStore, webhookSecret: string, event: ProviderEvent): Promise<number> => {
+  const payload = JSON.stringify(event);
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
+  const answer = await store.app.request("/api/webhooks/stripe", {
+    method: "POST",
+    body: payload,
+    headers: { "stripe-signature": signature },
+  });
+  return answer.status;
+};
+
+/** Advances the provider's clock, and sets the store's to the same. Answers the moment that it is then. */
+export const advance = async (
+  sandboxUrl: string,
+  store: TestStore,
+  by: { readonly months?: number; readonly days?: number },
+): Promise<Instant> => {
+  const answer = await fetch(`${sandboxUrl}/clock/advance`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(by),
+  });
+  const { now } = (await answer.json()) as { now: number };
+  store.clock.set(instant(now * 1_000));
+  return store.clock.now();
+};
+
+/** Locks an account the way support does, behind the store's back. */
+export const lockAccount = async (store: TestStore, id: string): Promise<void> => {
+  await sql`update accounts set locked = true where id = ${id}`.execute(store.database.kysely);
+};

@@ -1,0 +1,175 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openPostgres } from "@backlot/adapters-postgres";
+import { type Answered, TestClient } from "@backlot/testing/client";
+import { testDatabases } from "@backlot/testing/databases";
+import { overTheWire, runScript, startApi } from "@backlot/testing/processes";
+import { type RunningSandbox, chargesAt, startSandboxProcess } from "@backlot/testing/sandbox";
+import { TEST_SCALE } from "@backlot/testing/scale";
+import { freePort } from "@backlot/testing/started-store";
+import { type TcpProxy, startTcpProxy } from "@backlot/testing/tcp-proxy";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const server = testDatabases.find(({ kind }) => kind === "PostgreSQL");
+
+describe.skipIf(server === undefined)("two processes whose database breaks off", () => {
+  let sandbox: RunningSandbox;
+  let proxy: TcpProxy;
+  let admin: Database;
+  let urls: readonly string[];
+  let processes: readonly ChildProcess[];
+
+  beforeAll(async () => {
+    const { DATABASE_URL = "" } = (await server?.environment()) ?? {};
+    const database = new URL(DATABASE_URL);
+    admin = openPostgres(DATABASE_URL, 2);
+    proxy = await startTcpProxy({ host: database.hostname, port: Number(database.port) });
+    database.port = String(proxy.port);
+    const ports = [await freePort(), await freePort()] as const;
+    urls = ports.map((port) => `http://127.0.0.1:${port}`);
+    sandbox = await startSandboxProcess({ webhookUrl: `${urls[0]}/api/webhooks/stripe` });
+    const environments = await Promise.all(
+      ports.map(async (port) => ({
+        DATABASE_URL: database.href,
+        DATA_DIR: await mkdtemp(join(tmpdir(), "backlot-outage-")),
+        PORT: String(port),
+        SESSION_SECRET: "session-secret-of-both-processes-0000",
+        LINK_SECRET: "link-secret-of-both-processes-0000000",
+        SUPPORT_KEY: "support-key-of-both-processes-0000000",
+        STRIPE_SECRET_KEY: "sk_test_harness",
+        STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
+        STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+        STRIPE_BASE_URL: sandbox.url,
+        SMTP_URL: sandbox.smtpUrl,
+      })),
+    );
+    const [first = {}] = environments;
+    expect((await runScript(["apps/api/dist/migrate-and-seed.js"], first)).code).toBe(0);
+    processes = await Promise.all(environments.map((env) => startApi(env)));
+  });
+  afterAll(async () => {
+    for (const each of processes ?? []) each.kill("SIGKILL");
+    await admin?.close();
+    await proxy?.stop();
+    await sandbox?.stop();
+  });
+
+  const health = async (url: string): Promise<number> => (await fetch(`${url}/api/health`)).status;
+  const allHealthy = async (): Promise<boolean> =>
+    (await Promise.all(urls.map(health))).every((status) => status === 200);
+  const clientOf = (index = 0): TestClient => new TestClient(overTheWire(urls[index % urls.length] ?? ""));
+  const stillRunning = (): boolean => processes.every((each) => each.exitCode === null && each.signalCode === null);
+
+  it("a connection that breaks in the middle of a request costs that request alone", async () => {
+    const ada = clientOf();
+    const { body } = await ada.signUp();
+    const { id } = await ada.saveCard(sandbox.url, "4242424242424242");
+    expect((await ada.post("/api/subscriptions", { plan_variant_id: 131, setup_intent_id: id })).status).toBe(200);
+    const spending = await admin.kysely.transaction().execute(async (transaction) => {
+      await sql`select id from accounts where id = ${body.data.user.id} for update`.execute(transaction);
+      let answered: Answered | null = null;
+      const sent = ada.post("/api/purchases/collection", { collection_id: 101 }).then((answer) => {
+        answered = answer;
+        return answer;
+      });
+      const cutWhatWaits = async (): Promise<Answered | null> => {
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`.execute(admin.kysely);
+        return answered;
+      };
+      await expect.poll(cutWhatWaits, { timeout: 20_000 }).not.toBeNull();
+      return sent;
+    });
+    expect(spending).toMatchObject({ status: 503, body: { error: { code: "unavailable" } } });
+    expect(stillRunning()).toBe(true);
+    expect((await ada.post("/api/purchases/collection", { collection_id: 101 })).status).toBe(200);
+  });
+
+  it("says 503 while its database is gone, on pages and operations, and is back by itself", async () => {
+    await proxy.down();
+    try {
+      for (const url of urls) await expect.poll(() => health(url), { timeout: 20_000 }).toBe(503);
+      const operation = await fetch(`${urls[0]}/api/plan_variants`);
+      expect([operation.status, operation.headers.get("retry-after")]).toEqual([503, "2"]);
+      const page = await fetch(`${urls[0]}/pricing`, { headers: { accept: "text/html" } });
+      expect([page.status, page.headers.get("content-type")]).toEqual([503, expect.stringContaining("text/html")]);
+      expect(await page.text()).toContain("Try again in a moment");
+      const webhook = await fetch(`${urls[0]}/api/webhooks/stripe`, { method: "POST", body: "{}" });
+      expect(webhook.status).toBe(400);
+    } finally {
+      await proxy.up();
+    }
+    await expect.poll(allHealthy, { timeout: 20_000 }).toBe(true);
+    expect(stillRunning()).toBe(true);
+  });
+
+  it("CHK-03 CHK-07 connections cut under shoppers: both processes live on, and the books are right", {
+    timeout: TEST_SCALE.longest,
+  }, async () => {
+    let shopping = true;
+    /** What a browser does with an answer that says to try again. */
+    const insist = async (send: () => Promise<Answered>, ...fine: readonly number[]): Promise<Answered> => {
+      for (;;) {
+        const answered = await send();
+        if (fine.includes(answered.status)) return answered;
+        if (answered.status < 500) throw new Error(`${answered.status} ${JSON.stringify(answered.body)}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    const shop = async (index: number): Promise<TestClient> => {
+      const client = clientOf(index);
+      const account = { email: `cut${index}@example.com`, password: "correct horse" };
+      const signUp = () => client.post("/api/users", { first_name: "Ada", last_name: "Lens", ...account });
+      await insist(signUp, 201, 409);
+      client.token = (await insist(() => client.post("/api/sessions", account), 200)).body.data.token;
+      const { body: intent } = await insist(() => client.post("/api/setup_intent", {}), 200);
+      await client.confirmSetup(sandbox.url, intent, "4242424242424242");
+      const order = { plan_variant_id: 130, setup_intent_id: intent.id };
+      await insist(() => client.post("/api/subscriptions", order), 200);
+      const [card] = (await insist(() => client.post("/api/cards", {}), 200)).body.data;
+      const pack = { recurring_credits: 5, payment_method_id: card.id };
+      const { body: payment } = await insist(() => client.post("/api/payment_intent", pack), 200);
+      await insist(() => client.post("/api/payment_intent_confirm", { payment_intent_id: payment.id }), 200);
+      const record = { payment_intent: payment.id, recurring_credits: 5 };
+      await insist(() => client.post("/api/purchases/credit-pack-variant", record), 200);
+      return client;
+    };
+    const cutting = (async (): Promise<number> => {
+      let cuts = 0;
+      for (; shopping || cuts < TEST_SCALE.databaseCuts; cuts += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 30 + ((cuts * 37) % 170)));
+        if (cuts % 2 === 0) proxy.cut();
+        else
+          await sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid()`
+            .execute(admin.kysely)
+            .catch(() => {});
+        // The cuts leave room to finish once there were enough of them.
+        if (cuts > TEST_SCALE.databaseCuts) await new Promise((resolve) => setTimeout(resolve, 300));
+      }
+      return cuts;
+    })();
+    const clients = await Promise.all(Array.from({ length: TEST_SCALE.cutShoppers }, (_, index) => shop(index)));
+    shopping = false;
+    expect(await cutting).toBeGreaterThanOrEqual(TEST_SCALE.databaseCuts);
+    expect(stillRunning()).toBe(true);
+    await expect.poll(allHealthy, { timeout: 20_000 }).toBe(true);
+    for (const client of clients) {
+      const me = (await insist(() => client.get("/api/users/me"), 200)).body.data;
+      expect(me).toMatchObject({ pending_order: false, current_credit_balance: 25 });
+      const charges = await chargesAt(sandbox.url, me.stripe_customer_token);
+      const paid = charges.filter((charge) => charge.status === "succeeded").map((charge) => charge.amount);
+      expect(paid.sort((a, b) => a - b)).toEqual([1_500, 4_900]);
+      const { rows } = await sql<{ amount: number }>`select amount from payments where user_id = ${me.id}
+        order by amount`.execute(admin.kysely);
+      expect(rows.map(({ amount }) => amount)).toEqual([1_500, 4_900]);
+    }
+    for (const each of processes) each.kill("SIGTERM");
+    for (const each of processes) if (each.exitCode === null) await once(each, "exit");
+    expect(processes.map((each) => each.exitCode)).toEqual([0, 0]);
+  });
+});
