@@ -1,17 +1,18 @@
 import { Hono } from "hono";
+import { addInterval } from "./calendar.ts";
+import type { Clock } from "./clock.ts";
 import type { FaultSwitches } from "./faults.ts";
 import { ALL_FAULTS, NO_FAULTS } from "./faults.ts";
-import type { makeClock } from "./stripe/clock.ts";
-import { addInterval } from "./stripe/factories.ts";
 import { parseForm } from "./stripe/form.ts";
 
 const DAY = 86_400;
 
 /**
- * What people and tests turn at the sandbox: its clock and its faults. Forms lead back to the page, JSON answers JSON.
+ * The sandbox's clock and faults, for people and tests. A form is redirected to the page; JSON is answered with JSON.
  */
 export const control = (
-  clock: ReturnType<typeof makeClock>,
+  clock: Clock,
+  advanceTo: (moment: number) => void,
   switches: FaultSwitches,
   idle: () => boolean,
   expireCards: (customer: string) => void,
@@ -21,13 +22,14 @@ export const control = (
     req: { header: (name: string) => string | undefined; text: () => Promise<string> };
   }): Promise<Record<string, unknown>> => {
     const text = await c.req.text();
+    // People and tests send objects; a field that is missing or of another type is looked at where it is read.
     return c.req.header("content-type")?.includes("json")
       ? (JSON.parse(text) as Record<string, unknown>)
       : parseForm(text);
   };
   const fromAPerson = (accept: string | undefined): boolean => accept?.includes("text/html") ?? false;
 
-  app.get("/clock", (c) => c.json({ now: clock.now(), offset: clock.offset() }));
+  app.get("/clock", (c) => c.json({ now: clock.now(), offset: clock.offset }));
   app.post("/clock/advance", async (c) => {
     const given = await fields(c);
     const from = clock.now();
@@ -36,11 +38,11 @@ export const control = (
         ? addInterval(from + Number(given["days"] ?? 0) * DAY, "month", Number(given["months"] ?? 0))
         : Number(given["to"]);
     if (!Number.isFinite(to) || to < from)
-      return c.json({ error: "Give days, months, or a moment to come in Unix seconds." }, 400);
-    clock.advanceTo(to);
+      return c.json({ error: "Give days, months, or a future time in Unix seconds." }, 400);
+    advanceTo(to);
     return fromAPerson(c.req.header("accept"))
       ? c.redirect("/", 303)
-      : c.json({ now: clock.now(), offset: clock.offset() });
+      : c.json({ now: clock.now(), offset: clock.offset });
   });
   app.get("/faults", (c) => c.json(switches.faults));
   app.post("/faults", async (c) => {

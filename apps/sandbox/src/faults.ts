@@ -1,18 +1,18 @@
-/** How badly the outside world behaves: shares from 0 to 1, delays in milliseconds. All nothing is a good day. */
+/** The faults that the sandbox injects: shares from 0 to 1, delays in milliseconds. */
 export interface Faults {
-  /** Requests that are carried out and then get no answer. */
+  /** Requests that are carried out and get no answer. */
   readonly drop: number;
   /** Requests that fail with a 500 before anything is done. */
   readonly error500: number;
-  /** Requests that are turned away with a 429. */
+  /** Requests that are refused with a 429. */
   readonly error429: number;
-  /** The longest that an answer waits. */
+  /** The longest delay of an answer. */
   readonly delay: number;
-  /** Webhooks that come twice. */
+  /** Webhooks that are sent twice. */
   readonly duplicate: number;
-  /** Webhooks that come out of their order. */
+  /** Webhooks that are sent out of order. */
   readonly reorder: number;
-  /** The longest that a webhook waits. */
+  /** The longest delay of a webhook. */
   readonly webhookDelay: number;
 }
 
@@ -26,7 +26,7 @@ export const NO_FAULTS: Faults = {
   webhookDelay: 0,
 };
 
-/** Everything goes wrong now and then. */
+/** Every fault, some of the time. */
 export const ALL_FAULTS: Faults = {
   drop: 0.05,
   error500: 0.05,
@@ -37,7 +37,7 @@ export const ALL_FAULTS: Faults = {
   webhookDelay: 30,
 };
 
-/** The switches of the faults, which can be set while the sandbox runs. */
+/** The faults in force, which can be set while the sandbox runs. */
 export class FaultSwitches {
   faults: Faults = NO_FAULTS;
 
@@ -51,10 +51,12 @@ export class FaultSwitches {
     return this.faults;
   }
 
-  happens(share: number): boolean {
+  /** Whether a fault of a share strikes now. */
+  occurs(share: number): boolean {
     return share > 0 && Math.random() < share;
   }
 
+  /** Waits a random time up to the longest. */
   wait(longest: number): Promise<void> {
     return longest <= 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, Math.random() * longest));
   }

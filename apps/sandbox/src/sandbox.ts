@@ -1,28 +1,22 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { type ServerType, serve } from "@hono/node-server";
 import { Hono } from "hono";
-import type Stripe from "stripe";
 import { startInbox } from "./mail/inbox.ts";
 import { sandboxPage } from "./page.ts";
+import { Clock, type Due, earlier } from "./clock.ts";
 import { control } from "./control.ts";
 import { FaultSwitches } from "./faults.ts";
-import { approvals } from "./paypal/approval.ts";
-import { makePayPalBilling } from "./paypal/billing.ts";
+import { makePayPalSandbox } from "./paypal/paypal.ts";
 import { PayPalState } from "./paypal/state.ts";
-import { paypalApi } from "./paypal/routes.ts";
-import { makeBilling } from "./stripe/billing.ts";
-import { makeClock } from "./stripe/clock.ts";
-import { customerRoutes } from "./stripe/customers.ts";
-import { makeIntents } from "./stripe/intents.ts";
-import { stripeApi } from "./stripe/routes.ts";
-import { State } from "./stripe/state.ts";
-import { subscriptionRoutes } from "./stripe/subscription-routes.ts";
-import { testClockRoutes } from "./stripe/test-clocks.ts";
+import { Settings } from "./settings.ts";
+import { StripeState } from "./stripe/state.ts";
+import { makeStripeSandbox } from "./stripe/stripe.ts";
 import { threeDSecure } from "./three-d-secure.ts";
 import { type WebhookTarget, deliverPayPalWebhooks, deliverWebhooks } from "./webhooks.ts";
 
-/** Where the sandbox keeps its state, and where it tells what happened. */
+/** Where the sandbox stores its state, and where it sends events. */
 export interface SandboxOptions {
   readonly file: string;
   readonly port: number;
@@ -39,29 +33,41 @@ const TICK_MS = 1_000;
 
 const standIn = new URL("../public/stripe-standin.js", import.meta.url);
 
+const openDatabase = (file: string): DatabaseSync => {
+  const database = new DatabaseSync(file);
+  database.exec("pragma journal_mode = wal");
+  return database;
+};
+
+/** The same work; a provider's state is written once it has run. */
+const committing = (due: Due | null, state: { readonly commit: () => void }): Due | null =>
+  due === null
+    ? null
+    : {
+        at: due.at,
+        run: () => {
+          due.run();
+          state.commit();
+        },
+      };
+
 /** Starts the outside world of one machine: Stripe and PayPal over HTTP, their pages and browser script. */
 export const startSandbox = async (
   options: SandboxOptions,
 ): Promise<{ readonly url: string; readonly smtpUrl: string; readonly stop: () => Promise<void> }> => {
   mkdirSync(dirname(options.file), { recursive: true });
-  const state = new State(options.file);
+  const database = openDatabase(options.file);
+  const payPalDatabase = openDatabase(options.file.replace(/\.db$/, "-paypal.db"));
+  const clock = new Clock(new Settings(database));
+  const state = new StripeState(database, clock);
   let url = `http://127.0.0.1:${options.port}`;
   const switches = new FaultSwitches();
-  const billing = makeBilling(state, () => intents.confirm);
-  const intents: ReturnType<typeof makeIntents> = makeIntents(state, () => url, billing.onPaid);
-  const payPalState: PayPalState = new PayPalState(options.file.replace(/\.db$/, "-paypal.db"), () => clock.now());
-  const payPalBilling = makePayPalBilling(payPalState, () => url);
-  const clock: ReturnType<typeof makeClock> = makeClock(state, () => {
-    const [card, payPal] = [billing.next(), payPalBilling.next()];
-    if (payPal === null || (card !== null && card.at <= payPal.at)) return card;
-    return {
-      at: payPal.at,
-      happen: () => {
-        payPal.happen();
-        payPalState.commit();
-      },
-    };
-  });
+  const stripe = makeStripeSandbox(state, () => url);
+  const payPalState = new PayPalState(payPalDatabase, clock);
+  const payPal = makePayPalSandbox(payPalState, options.payPalWebhookId, () => url);
+  const nextDue = (): Due | null =>
+    earlier(committing(stripe.nextDue(), state), committing(payPal.nextDue(), payPalState));
+  const advanceTo = (moment: number): void => clock.advanceTo(moment, nextDue);
   const inbox = await startInbox(options.file.replace(/\.db$/, "-mail.db"), options.smtpPort, () => clock.now());
   const app = new Hono();
   const requests: string[] = [];
@@ -69,11 +75,11 @@ export const startSandbox = async (
     if (/^\/v[12]\//.test(c.req.path)) requests.push(`${c.req.method} ${c.req.path}`);
     await next();
   });
-  // What was asked of the providers since the last time, for tests that count it.
+  // The requests since the last call, for tests that count them.
   app.get("/requests", (c) => c.json(requests.splice(0)));
   app.get("/", (c) => c.html(sandboxPage(state, payPalState, clock.now(), switches.faults)));
   app.get("/favicon.ico", (c) => c.body(null, 204));
-  // Everything that happened, in one piece: the provider's own list comes in pages.
+  // Every event in one answer: the provider's own list comes in pages.
   app.get("/stripe/events", (c) => c.json(state.events(1_000_000).reverse()));
   app.get("/health", (c) => c.json({ status: "ok" }));
   app.get("/stripe-standin.js", (c) =>
@@ -86,25 +92,13 @@ export const startSandbox = async (
   app.route(
     "/",
     threeDSecure((id, completed) => {
-      intents.endChallenge(id, completed);
+      stripe.endChallenge(id, completed);
       state.commit();
     }),
   );
   app.route("/", inbox.routes);
-  app.route("/", approvals(payPalState, payPalBilling));
-  app.route(
-    "/",
-    paypalApi(payPalState, payPalBilling, switches, options.payPalWebhookId, () => url),
-  );
-  app.route(
-    "/",
-    stripeApi(state, switches, (route) => {
-      customerRoutes(state)(route);
-      intents.routes(route);
-      subscriptionRoutes(state, billing)(route);
-      testClockRoutes(state, clock)(route);
-    }),
-  );
+  app.route("/", payPal.routes(switches));
+  app.route("/", stripe.api(switches, advanceTo));
   const server = await new Promise<ServerType>((resolve, reject) => {
     const starting: ServerType = serve({ fetch: app.fetch, port: options.port, hostname: "127.0.0.1" }, (info) => {
       url = `http://127.0.0.1:${info.port}`;
@@ -128,19 +122,21 @@ export const startSandbox = async (
     "/",
     control(
       clock,
+      advanceTo,
       switches,
       () => deliveries.every((each) => each.idle()),
       (customer) => {
-        for (const method of state.all<Stripe.PaymentMethod>("payment_method")) {
-          if (method.customer === customer && method.card !== undefined)
-            state.put(Object.assign(method, { card: { ...method.card, exp_month: 1, exp_year: 2020 } }));
+        for (const method of state.all("payment_method")) {
+          if (method.customer !== customer || method.card === undefined) continue;
+          method.card = { ...method.card, exp_month: 1, exp_year: 2020 };
+          state.put(method);
         }
         state.commit();
       },
     ),
   );
-  // What falls due while nobody advances the clock falls due all the same.
-  const ticking = setInterval(() => clock.advanceTo(clock.now()), TICK_MS);
+  // Due work also runs while nobody advances the clock.
+  const ticking = setInterval(() => advanceTo(clock.now()), TICK_MS);
   return {
     url,
     smtpUrl: inbox.smtpUrl,
@@ -152,8 +148,8 @@ export const startSandbox = async (
         if ("closeAllConnections" in server) server.closeAllConnections();
       });
       await inbox.stop();
-      state.close();
-      payPalState.close();
+      database.close();
+      payPalDatabase.close();
     },
   };
 };

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { html, raw } from "hono/html";
 import { parseForm } from "./stripe/form.ts";
-import { CORS } from "./stripe/routes.ts";
+import { CORS } from "./stripe/api.ts";
 
 const SCRIPT = `
   const end = async (outcome) => {
@@ -28,7 +28,7 @@ export const threeDSecure = (end: (intentId: string, completed: boolean) => void
         </head>
         <body>
           <h1>3D Secure 2 test page</h1>
-          <p>Your bank would ask you here whether this payment is yours.</p>
+          <p>Here your bank would ask whether you make this payment.</p>
           <button data-outcome="complete">Complete authentication</button>
           <button data-outcome="fail">Fail authentication</button>
           <script>${raw(SCRIPT)}</script>

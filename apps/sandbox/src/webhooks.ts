@@ -1,8 +1,9 @@
 import Stripe from "stripe";
 import type { FaultSwitches } from "./faults.ts";
-import type { PayPalState, PayPalEvent } from "./paypal/state.ts";
+import type { PayPalEvent } from "./paypal/resources/event.ts";
+import type { PayPalState } from "./paypal/state.ts";
 import { transmissionHeaders } from "./paypal/signature.ts";
-import type { State } from "./stripe/state.ts";
+import type { StripeState } from "./stripe/state.ts";
 
 /** Where events go, and what they are signed with. */
 export interface WebhookTarget {
@@ -10,10 +11,10 @@ export interface WebhookTarget {
   readonly secret: string;
 }
 
-/** What keeps a provider's events until they are delivered. */
+/** A provider's events that are still to be delivered. */
 interface Outbox<E> {
   readonly undelivered: () => E[];
-  readonly delivered: (id: string) => void;
+  readonly markDelivered: (id: string) => void;
   onEvent: (event: E) => void;
 }
 
@@ -61,16 +62,16 @@ const deliver = <E extends { readonly id: string }>(
     let wait = 250;
     while (queue.length > 0 && !stopped) {
       const { reorder, duplicate, webhookDelay } = switches.faults;
-      const place = switches.happens(reorder) ? Math.floor(Math.random() * queue.length) : 0;
+      const place = switches.occurs(reorder) ? Math.floor(Math.random() * queue.length) : 0;
       const event = queue[place];
       if (event === undefined) break;
       await switches.wait(webhookDelay);
       if (await send(event)) {
         wait = 250;
         // Events that came while this one was on its way stand behind it: it is found again by itself.
-        if (!switches.happens(duplicate)) {
+        if (!switches.occurs(duplicate)) {
           queue.splice(queue.indexOf(event), 1);
-          if (!stopped) outbox.delivered(event.id);
+          if (!stopped) outbox.markDelivered(event.id);
         }
       } else {
         await new Promise((resolve) => setTimeout(resolve, wait).unref());
@@ -94,7 +95,7 @@ const deliver = <E extends { readonly id: string }>(
 };
 
 /** The card provider's webhooks. */
-export const deliverWebhooks = (state: State, target: WebhookTarget, switches: FaultSwitches): Delivery =>
+export const deliverWebhooks = (state: StripeState, target: WebhookTarget, switches: FaultSwitches): Delivery =>
   deliver<Stripe.Event>(
     state,
     target.url,

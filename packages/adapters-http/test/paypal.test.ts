@@ -88,6 +88,7 @@ providerEventsContract("PayPal's sandbox", () => ({
     return { reference: payment.refund_reference ?? "", amount: payment.amount };
   },
   refundThere: (payment, amount) => buyer().refund(payment, amount),
+  since: instant(0),
   delivered: () => buyer().deliveredEvents(),
   signatureHeader: "paypal-transmission-sig",
 }));
@@ -134,6 +135,14 @@ describe("PayPal", () => {
     const found = await run(billing.retrieve(reference));
     expect(found).toMatchObject({ status: "active", failed_at: null });
     expect(found?.invoices).toHaveLength(2);
+  });
+
+  it("ORD-06 a refund of an agreement's payment names the order that the agreement is of", async () => {
+    const { order_id, payment } = await paid(await planSpec());
+    await buyer().refund(payment.refund_reference ?? "");
+    const events = await run(here().events.listEvents(instant(0)));
+    const refunds = events.filter((event) => event.type === "PAYMENT.SALE.REFUNDED");
+    expect(refunds.at(-1)).toMatchObject({ order_id });
   });
 
   it("CHK-07 a webhook whose id was changed is not PayPal's", async () => {

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import * as Schema from "effect/Schema";
 import type Stripe from "stripe";
-import { idOf, ignoreRefusal, request, requestOrUnavailable, retrieveOrNull } from "./client.ts";
+import { idOf, ignoreInvalidRequest, ignoreRefusal, request, requestOrUnavailable, retrieveOrNull } from "./client.ts";
 import { type Invoices, WITH_INTENT } from "./invoices.ts";
 
 const expanded = <T extends { readonly id: string }>(reference: string | T | null): T | null =>
@@ -93,7 +93,9 @@ export const makeCardVault = (stripe: Stripe, { invoicesOf, stateOf }: Invoices)
         stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethodId } }),
       ),
     ),
-  detachCard: (paymentMethodId) => Effect.asVoid(retrieveOrNull(() => stripe.paymentMethods.detach(paymentMethodId))),
+  // A card that is unknown or belongs to nobody any more is refused, and is as gone as it should be.
+  detachCard: (paymentMethodId) =>
+    Effect.asVoid(ignoreInvalidRequest(() => stripe.paymentMethods.detach(paymentMethodId))),
   paymentMethod: (subscription) =>
     Effect.map(
       retrieveOrNull(() => stripe.subscriptions.retrieve(subscription)),

@@ -5,7 +5,7 @@ import { html } from "hono/html";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A mail as it came. */
+/** A received mail. */
 export interface ReceivedMail {
   readonly id: number;
   readonly at: number;
@@ -16,7 +16,7 @@ export interface ReceivedMail {
   readonly html: string;
 }
 
-/** Everybody's mail, in a file of its own: an SMTP server that takes everything and delivers nothing. */
+/** An SMTP server that accepts every mail, stores it in a file of its own and delivers none. */
 export interface Inbox {
   readonly smtpUrl: string;
   readonly routes: Hono;
@@ -48,10 +48,14 @@ const list = (mails: readonly ReceivedMail[]) =>
   page(
     "Inbox",
     html`<h1>Inbox</h1>
-      <p><a href="/">Back to the sandbox</a>. Every mail that the store sends ends here; none leaves this machine.</p>
-      ${mails.length === 0 ? html`<p>No mail has come yet.</p>` : ""}
+      <p><a href="/">Back to the sandbox</a>. It shows every mail that the store sends; none leaves this machine.</p>
+      ${mails.length === 0 ? html`<p>There is no mail yet.</p>` : ""}
       <ul>
-        ${mails.map((mail) => html`<li><a href="/inbox/${mail.id}">${mail.subject}</a><br />to ${mail.to}, ${when(mail.at)} UTC</li>`)}
+        ${mails.map(
+          (mail) => html`<li>
+              <a href="/inbox/${mail.id}">${mail.subject}</a><br />to ${mail.to}, ${when(mail.at)} UTC
+            </li>`,
+        )}
       </ul>`,
   );
 
@@ -63,9 +67,9 @@ const one = (mail: ReceivedMail) =>
       <dl>
         <dt>To</dt><dd>${mail.to}</dd>
         <dt>From</dt><dd>${mail.from}</dd>
-        <dt>Came</dt><dd>${when(mail.at)} UTC</dd>
+        <dt>Received</dt><dd>${when(mail.at)} UTC</dd>
       </dl>
-      <iframe title="The mail as it looks" sandbox="" srcdoc="${mail.html}"></iframe>
+      <iframe title="The mail as HTML" sandbox="" srcdoc="${mail.html}"></iframe>
       <h2>As text</h2>
       <pre>${mail.text}</pre>`,
   );

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { type PayPalState, iso } from "./state.ts";
+import { toTime } from "./resources/values.ts";
+import type { PayPalState } from "./state.ts";
 
 /** What a transmission is signed by: its id, its time, the webhook that it goes to, and the body as it was sent. */
 export const transmissionSignature = (
@@ -20,7 +21,7 @@ export const transmissionHeaders = (
   webhookId: string,
   body: string,
 ): Readonly<Record<string, string>> => {
-  const [id, time] = [randomUUID(), iso(Math.floor(Date.now() / 1_000))];
+  const [id, time] = [randomUUID(), toTime(Math.floor(Date.now() / 1_000))];
   return {
     "paypal-transmission-id": id,
     "paypal-transmission-time": time,

@@ -1,169 +1,100 @@
 import { createHash, randomBytes } from "node:crypto";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
+import type { Clock } from "../clock.ts";
+import { Settings } from "../settings.ts";
+import { type EventResources, type EventType, type PayPalEvent, makeEvent } from "./resources/event.ts";
+import type { OfKind, StoredObject } from "./stored-objects.ts";
 
-/** Money as this sandbox counts it: cents. */
-export interface Capture {
-  readonly id: string;
-  status: "COMPLETED" | "PARTIALLY_REFUNDED" | "REFUNDED";
-  readonly amount: number;
-  readonly time: number;
-  refunded: number;
-}
+const isOfKind = <K extends StoredObject["kind"]>(object: StoredObject, kind: K): object is OfKind<K> =>
+  object.kind === kind;
 
-/** Where the buyer goes afterwards. */
-interface ReturnUrls {
-  readonly return_url: string;
-  readonly cancel_url: string;
-}
+// Only `commit` writes events, and only with what `emit` made.
+const readEvent = (json: unknown): PayPalEvent => JSON.parse(String(json)) as PayPalEvent;
 
-/** A payment that a buyer approves. Times are Unix seconds. */
-export interface PayPalOrder extends ReturnUrls {
-  readonly kind: "order";
-  readonly id: string;
-  status: "PAYER_ACTION_REQUIRED" | "APPROVED" | "COMPLETED";
-  readonly custom_id: string | null;
-  readonly description: string;
-  readonly amount: number;
-  readonly created: number;
-  declines: boolean;
-  captures: Capture[];
-}
-
-/** An agreement about a plan. Its money comes at its start and then period after period. */
-export interface Agreement extends ReturnUrls {
-  readonly kind: "subscription";
-  readonly id: string;
-  status: "APPROVAL_PENDING" | "APPROVED" | "ACTIVE" | "SUSPENDED" | "CANCELLED";
-  readonly plan_id: string;
-  readonly unit: "month" | "year";
-  readonly custom_id: string | null;
-  readonly created: number;
-  readonly start: number;
-  updated: number;
-  readonly setup_fee: number;
-  price: number;
-  /** How many periods have been billed since the start. */
-  billed: number;
-  outstanding: number;
-  failed_count: number;
-  last_failed: number | null;
-  retry_at: number | null;
-  /** Whether the buyer's account has no money. */
-  declines: boolean;
-  transactions: Capture[];
-}
-
-export interface Refund {
-  readonly kind: "refund";
-  readonly id: string;
-  readonly payment_id: string;
-  readonly amount: number;
-  readonly total: number;
-  readonly time: number;
-}
-
-export type StoredObject = PayPalOrder | Agreement | Refund;
-
-/** An event as it is told. */
-export interface PayPalEvent {
-  readonly id: string;
-  readonly create_time: string;
-  readonly event_type: string;
-  readonly resource: Readonly<Record<string, unknown>>;
-}
-
-const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
-
-/** An id as the provider makes them. */
-export const newId = (prefix = "", length = 17): string =>
-  prefix + Array.from(randomBytes(length), (byte) => LETTERS[byte % LETTERS.length]).join("");
-
-export const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString().replace(".000Z", "Z");
-
-/** PayPal's memory, in a file of its own: objects, answers by request id, and events. */
+/** The state of the sandbox's PayPal: objects, answers by request id, and events. */
 export class PayPalState {
   readonly #db: DatabaseSync;
-  readonly #kept = new Map<string, StoredObject>();
+  readonly #objects = new Map<string, StoredObject>();
   readonly #touched = new Set<string>();
-  #fresh: PayPalEvent[] = [];
-  readonly now: () => number;
+  #newEvents: PayPalEvent[] = [];
+  readonly #clock: Clock;
   /** Signs webhooks. Made once. */
   readonly signingKey: string;
   /** Called with each event once it is written. */
   onEvent: (event: PayPalEvent) => void = () => {};
 
-  constructor(file: string, now: () => number) {
-    this.now = now;
-    this.#db = new DatabaseSync(file);
+  constructor(db: DatabaseSync, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
     this.#db.exec(`
-      pragma journal_mode = wal;
-      create table if not exists kept (id text primary key, json text not null);
-      create table if not exists answers (request text primary key, print text not null, status integer not null, body text not null);
-      create table if not exists settings (name text primary key, value text not null);
-      create table if not exists events (seq integer primary key autoincrement, id text not null unique, json text not null, delivered integer not null default 0);
+      create table if not exists objects (id text primary key, json text not null);
+      create table if not exists answers (request text primary key, print text not null,
+        status integer not null, body text not null);
+      create table if not exists events (seq integer primary key autoincrement, id text not null unique,
+        json text not null, delivered integer not null default 0);
     `);
-    this.#db
-      .prepare("insert into settings values ('signing-key', ?) on conflict do nothing")
-      .run(randomBytes(32).toString("hex"));
-    this.signingKey = String(this.#db.prepare("select value from settings where name = 'signing-key'").get()?.value);
-    for (const row of this.#db.prepare("select id, json from kept order by rowid").all()) {
-      this.#kept.set(String(row.id), JSON.parse(String(row.json)) as StoredObject);
+    const settings = new Settings(db);
+    const known = settings.get("signing-key");
+    this.signingKey = known ?? randomBytes(32).toString("hex");
+    if (known === null) settings.set("signing-key", this.signingKey);
+    for (const row of this.#db.prepare("select id, json from objects order by rowid").all()) {
+      // Only `commit` writes this column, and only with stored objects.
+      this.#objects.set(String(row.id), JSON.parse(String(row.json)) as StoredObject);
     }
   }
 
+  /** The sandbox's time, in Unix seconds. */
+  now(): number {
+    return this.#clock.now();
+  }
+
   put<T extends StoredObject>(object: T): T {
-    this.#kept.set(object.id, object);
+    this.#objects.set(object.id, object);
     this.#touched.add(object.id);
     return object;
   }
 
-  /** The object of a kind with an id; what a handler changes of it is kept. */
-  find<K extends StoredObject["kind"]>(kind: K, id: string): Extract<StoredObject, { kind: K }> | null {
-    const found = this.#kept.get(id);
-    if (found === undefined || found.kind !== kind) return null;
+  /** The object of a kind with an id; what a handler changes of it is stored. */
+  find<K extends StoredObject["kind"]>(kind: K, id: string): OfKind<K> | null {
+    const found = this.#objects.get(id);
+    if (found === undefined || !isOfKind(found, kind)) return null;
     this.#touched.add(id);
-    return found as Extract<StoredObject, { kind: K }>;
+    return found;
   }
 
   /** Every object of a kind, newest first. */
-  all<K extends StoredObject["kind"]>(kind: K): Extract<StoredObject, { kind: K }>[] {
-    return [...this.#kept.values()].filter((each) => each.kind === kind).reverse() as Extract<
-      StoredObject,
-      { kind: K }
-    >[];
+  all<K extends StoredObject["kind"]>(kind: K): OfKind<K>[] {
+    return [...this.#objects.values()].filter((each) => isOfKind(each, kind)).reverse();
   }
 
   remove(id: string): void {
-    this.#kept.delete(id);
+    this.#objects.delete(id);
     this.#touched.delete(id);
-    this.#db.prepare("delete from kept where id = ?").run(id);
+    this.#db.prepare("delete from objects where id = ?").run(id);
   }
 
-  emit(event_type: string, resource: object): void {
-    this.#fresh.push({
-      id: newId("WH-"),
-      create_time: iso(this.now()),
-      event_type,
-      resource: JSON.parse(JSON.stringify(resource)) as PayPalEvent["resource"],
-    });
+  /** Sends an event once the request is written. A resource is a copy already: later changes leave it alone. */
+  emit<T extends EventType>(type: T, resource: EventResources[T]): void {
+    this.#newEvents.push(makeEvent(this.now(), type, resource));
   }
 
-  /** Events, newest first, with where each stands in the row. */
+  /** Events before a place in the list, newest first, each with its place. */
   events(before: number, limit: number): { readonly seq: number; readonly event: PayPalEvent }[] {
     return this.#db
       .prepare("select seq, json from events where seq < ? order by seq desc limit ?")
       .all(before, limit)
-      .map((row) => ({ seq: Number(row.seq), event: JSON.parse(String(row.json)) as PayPalEvent }));
+      .map((row) => ({ seq: Number(row.seq), event: readEvent(row.json) }));
   }
 
+  /** Events that no webhook has delivered, oldest first. */
   undelivered(): PayPalEvent[] {
     return this.#db
       .prepare("select json from events where delivered = 0 order by seq")
       .all()
-      .map((row) => JSON.parse(String(row.json)) as PayPalEvent);
+      .map((row) => readEvent(row.json));
   }
 
-  delivered(id: string): void {
+  markDelivered(id: string): void {
     this.#db.prepare("update events set delivered = 1 where id = ?").run(id);
   }
 
@@ -174,16 +105,16 @@ export class PayPalState {
     readonly status: number;
     readonly body: string;
   }): void {
-    const events = this.#fresh;
-    this.#fresh = [];
+    const events = this.#newEvents;
+    this.#newEvents = [];
     this.#db.exec("begin immediate");
     const put = this.#db.prepare(
-      "insert into kept (id, json) values (?, ?) on conflict (id) do update set json = excluded.json",
+      "insert into objects (id, json) values (?, ?) on conflict (id) do update set json = excluded.json",
     );
-    for (const id of this.#touched) put.run(id, JSON.stringify(this.#kept.get(id)));
+    for (const id of this.#touched) put.run(id, JSON.stringify(this.#objects.get(id)));
     this.#touched.clear();
-    const note = this.#db.prepare("insert into events (id, json) values (?, ?)");
-    for (const event of events) note.run(event.id, JSON.stringify(event));
+    const append = this.#db.prepare("insert into events (id, json) values (?, ?)");
+    for (const event of events) append.run(event.id, JSON.stringify(event));
     if (answered !== undefined) {
       this.#db
         .prepare("insert into answers values (?, ?, ?, ?)")
@@ -193,14 +124,14 @@ export class PayPalState {
     for (const event of events) this.onEvent(event);
   }
 
-  /** Does a piece of work once per request id: asked again it gives the first answer. Refusals are not kept. */
+  /** Handles a request once per request id: asked again it gives the first answer. Refusals are not stored. */
   once(
     request: string | undefined,
     body: string,
-    work: () => { status: number; body: string },
+    handle: () => { status: number; body: string },
   ): { status: number; body: string } {
     if (request === undefined) {
-      const answer = work();
+      const answer = handle();
       this.commit();
       return answer;
     }
@@ -208,12 +139,8 @@ export class PayPalState {
     const before = this.#db.prepare("select print, status, body from answers where request = ?").get(request);
     if (before !== undefined && before.print === print)
       return { status: Number(before.status), body: String(before.body) };
-    const answer = work();
+    const answer = handle();
     this.commit(answer.status < 300 && before === undefined ? { request, print, ...answer } : undefined);
     return answer;
-  }
-
-  close(): void {
-    this.#db.close();
   }
 }

@@ -1,18 +1,16 @@
-/** Errors as the API answers them. */
-export type ErrorBody = {
-  type: string;
-  message: string;
-  code?: string;
-  decline_code?: string;
-  param?: string;
-  doc_url?: string;
-  charge?: string;
-  [extra: string]: unknown;
-};
+import type Stripe from "stripe";
+
+/** The body of an error, as the library declares the last error of an intent; a message is always given. */
+export type ErrorBody = Stripe.PaymentIntent.LastPaymentError & { readonly message: string };
+
+/** The statuses that an error is answered with. */
+export type ErrorStatus = 400 | 401 | 402 | 404 | 409 | 429 | 500;
+
+/** An error as the API answers it. */
 export class ApiError extends Error {
-  readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 429 | 500;
+  readonly status: ErrorStatus;
   readonly error: ErrorBody;
-  constructor(status: ApiError["status"], error: ErrorBody) {
+  constructor(status: ErrorStatus, error: ErrorBody) {
     super(error.message);
     this.status = status;
     this.error = {
@@ -21,6 +19,11 @@ export class ApiError extends Error {
     };
   }
 }
+
+/** What an error may carry beside its code and message. */
+type ErrorDetails = Omit<ErrorBody, "type" | "message" | "code">;
+
+/** 404: there is no such object. */
 export const missing = (what: string, id: string, param = "id"): ApiError =>
   new ApiError(404, {
     type: "invalid_request_error",
@@ -28,6 +31,8 @@ export const missing = (what: string, id: string, param = "id"): ApiError =>
     message: `No such ${what}: '${id}'`,
     param,
   });
+
+/** 400: a parameter that is required was not given. */
 export const missingParam = (param: string): ApiError =>
   new ApiError(400, {
     type: "invalid_request_error",
@@ -35,6 +40,8 @@ export const missingParam = (param: string): ApiError =>
     message: `Missing required param: ${param}.`,
     param,
   });
+
+/** 400: a parameter that this API version does not have. */
 export const unknownParam = (param: string): ApiError =>
   new ApiError(400, {
     type: "invalid_request_error",
@@ -42,82 +49,37 @@ export const unknownParam = (param: string): ApiError =>
     message: `Received unknown parameter: ${param}`,
     param,
   });
-export const badState = (code: string, message: string, extra: Record<string, unknown> = {}): ApiError =>
-  new ApiError(400, { type: "invalid_request_error", code, message, ...extra });
 
-export type Decline = { code: string; message: string; decline_code?: string; param?: string };
-export const cardError = (d: Decline, extra: Record<string, unknown> = {}): ApiError =>
-  new ApiError(402, { type: "card_error", ...d, ...extra });
+/** 400: the state of an object does not allow the request. */
+export const badState = (code: string, message: string, details: ErrorDetails = {}): ApiError =>
+  new ApiError(400, { type: "invalid_request_error", code, message, ...details });
 
-/** Stripe's test numbers. `when`: "confirm" fails at attach and at any confirm; "charge" attaches, then fails. */
-export type CardBehaviour = { decline?: Decline; when?: "confirm" | "charge"; challenge?: "always" | "unless_set_up" };
-const declined = (decline_code: string, message = "Your card was declined."): Decline => ({
-  code: "card_declined",
-  decline_code,
-  message,
-});
-export const CARDS: Record<string, CardBehaviour> = {
-  "4242424242424242": {},
-  "4000000000000002": { when: "confirm", decline: declined("generic_decline") },
-  "4000000000009995": { when: "confirm", decline: declined("insufficient_funds", "Your card has insufficient funds.") },
-  "4000000000009987": { when: "confirm", decline: declined("lost_card") },
-  "4000000000009979": { when: "confirm", decline: declined("stolen_card") },
-  "4000000000000069": {
-    when: "confirm",
-    decline: {
-      code: "expired_card",
-      decline_code: "expired_card",
-      message: "Your card has expired.",
-      param: "exp_month",
-    },
-  },
-  "4000000000000127": {
-    when: "confirm",
-    decline: {
-      code: "incorrect_cvc",
-      decline_code: "incorrect_cvc",
-      message: "Your card's security code is incorrect.",
-      param: "cvc",
-    },
-  },
-  "4000000000000119": {
-    when: "confirm",
-    decline: {
-      code: "processing_error",
-      decline_code: "processing_error",
-      message: "An error occurred while processing your card. Try again in a little bit.",
-    },
-  },
-  "4000000000000341": { when: "charge", decline: declined("generic_decline") },
-  "4000002500003155": { challenge: "unless_set_up" },
-  "4000002760003184": { challenge: "always" },
-  "4000008260003178": {
-    challenge: "unless_set_up",
-    when: "charge",
-    decline: declined("insufficient_funds", "Your card has insufficient funds."),
-  },
-};
+/** 400: a card that was taken off its customer can't be used. */
+export const detachedCard = (): ApiError =>
+  badState(
+    "payment_method_unexpected_state",
+    "The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a " +
+      "connected account without Customer attachment, or was detached from a Customer. It may not be used again. To " +
+      "use a PaymentMethod multiple times, you must attach it to a Customer first.",
+    { param: "payment_method" },
+  );
+
+/** Why a card is declined. */
+export interface Decline {
+  readonly code: string;
+  readonly message: string;
+  readonly decline_code?: string;
+  readonly param?: string;
+}
+
+/** 402: a card was declined. */
+export const cardError = (decline: Decline, details: ErrorDetails = {}): ApiError =>
+  new ApiError(402, { type: "card_error", ...decline, ...details });
+
+/** The last error of an intent when its 3-D Secure challenge failed. */
 export const authenticationFailure = (intent: "setup_intent" | "payment_intent"): ErrorBody => ({
   type: "invalid_request_error",
   code: `${intent}_authentication_failure`,
   doc_url: `https://stripe.com/docs/error-codes/${intent.replace("_", "-")}-authentication-failure`,
   message: "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 });
-
-export const luhn = (n: string): boolean =>
-  /^\d{12,19}$/.test(n) &&
-  [...n]
-    .reverse()
-    .reduce((s, c, i) => s + (i % 2 ? (Number(c) * 2 > 9 ? Number(c) * 2 - 9 : Number(c) * 2) : Number(c)), 0) %
-    10 ===
-    0;
-export const brandOf = (n: string): string =>
-  /^4/.test(n)
-    ? "visa"
-    : /^(5[1-5]|2[2-7])/.test(n)
-      ? "mastercard"
-      : /^3[47]/.test(n)
-        ? "amex"
-        : /^6/.test(n)
-          ? "discover"
-          : "unknown";

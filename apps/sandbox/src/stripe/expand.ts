@@ -1,63 +1,64 @@
 import { ApiError } from "./errors.ts";
 
-/** Fields answered only when asked for by `expand`. */
-export const INCLUDABLE: Record<string, string[]> = {
+/** Fields answered only when they are asked for by `expand`. */
+const INCLUDABLE: Readonly<Record<string, readonly string[]>> = {
   invoice: ["confirmation_secret", "payments"],
   charge: ["refunds"],
   customer: ["subscriptions", "sources"],
 };
-type Json = null | boolean | number | string | Json[] | { [k: string]: Json };
+
+/** How deep a path of `expand` may go. */
+const DEEPEST = 4;
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+// A value that went through JSON is JSON.
+const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
+
+const refuse = (message: string): ApiError =>
+  new ApiError(400, { type: "invalid_request_error", message, param: "expand" });
+
+/** Leaves out the includable fields that no path names. */
+const withoutIncludable = (node: Json, paths: readonly string[]): Json => {
+  if (Array.isArray(node)) return node.map((each) => withoutIncludable(each, paths));
+  if (node === null || typeof node !== "object") return node;
+  const includable = typeof node["object"] === "string" ? (INCLUDABLE[node["object"]] ?? []) : [];
+  const shown: { [key: string]: Json } = {};
+  for (const [key, value] of Object.entries(node)) {
+    const below = paths
+      .filter((path) => path === key || path.startsWith(`${key}.`))
+      .map((path) => path.slice(key.length + 1));
+    if (!includable.includes(key) || below.length > 0) shown[key] = withoutIncludable(value, below);
+  }
+  return shown;
+};
+
 /**
- * A JSON copy with ids replaced along each path ("data.customer", "latest_invoice.payments"); throws 400 like Stripe.
+ * A JSON copy of an answer with ids replaced by objects along each path ("data.customer", "latest_invoice.payments").
+ * Throws the API's 400 for a path that leads nowhere.
  */
-export const expand = (source: unknown, paths: string[], find: (id: string) => unknown): Json => {
-  const hide = (node: Json, keep: string[]): Json => {
-    if (Array.isArray(node)) return node.map((n) => hide(n, keep));
-    if (node === null || typeof node !== "object") return node;
-    const hidden = typeof node["object"] === "string" ? (INCLUDABLE[node["object"]] ?? []) : [];
-    const out: { [k: string]: Json } = {};
-    for (const [k, v] of Object.entries(node)) {
-      const below = keep.filter((p) => p === k || p.startsWith(`${k}.`)).map((p) => p.slice(k.length + 1));
-      if (hidden.includes(k) && below.length === 0) continue;
-      out[k] = hide(v, below);
-    }
-    return out;
-  };
-  const copy = (v: unknown): Json => JSON.parse(JSON.stringify(v)) as Json;
-  const walk = (node: Json, [key, ...rest]: string[], path: string): void => {
+export const expand = (answer: unknown, paths: readonly string[], find: (id: string) => object | undefined): Json => {
+  const walk = (node: Json, [key, ...rest]: readonly string[], path: string): void => {
     if (key === undefined || node === null || typeof node !== "object") return;
     if (Array.isArray(node)) {
       for (const each of node) walk(each, [key, ...rest], path);
       return;
     }
     const value = node[key];
-    if (value === undefined)
-      throw new ApiError(400, {
-        type: "invalid_request_error",
-        message: `This property cannot be expanded (${path}).`,
-        param: "expand",
-      });
-    if (typeof value === "string") {
-      const full = find(value);
-      if (full === undefined)
-        throw new ApiError(400, {
-          type: "invalid_request_error",
-          message: `This property cannot be expanded (${path}).`,
-          param: "expand",
-        });
-      node[key] = copy(full);
+    if (value === undefined) throw refuse(`This property cannot be expanded (${path}).`);
+    if (typeof value !== "string") {
+      walk(value, rest, path);
+      return;
     }
-    walk(node[key] as Json, rest, path);
+    const found = find(value);
+    if (found === undefined) throw refuse(`This property cannot be expanded (${path}).`);
+    const expanded = toJson(found);
+    node[key] = expanded;
+    walk(expanded, rest, path);
   };
-  const deep = paths.find((path) => path.split(".").length > 4);
-  if (deep !== undefined) {
-    throw new ApiError(400, {
-      type: "invalid_request_error",
-      message: `You cannot expand more than 4 levels of a property (${deep}).`,
-      param: "expand",
-    });
-  }
-  const root = copy(source);
+  const tooDeep = paths.find((path) => path.split(".").length > DEEPEST);
+  if (tooDeep !== undefined) throw refuse(`You cannot expand more than ${DEEPEST} levels of a property (${tooDeep}).`);
+  const root = toJson(answer);
   for (const path of paths) walk(root, path.split("."), path);
-  return hide(root, paths);
+  return withoutIncludable(root, paths);
 };

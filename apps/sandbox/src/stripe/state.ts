@@ -1,75 +1,109 @@
 import { createHash } from "node:crypto";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type Stripe from "stripe";
-import { ApiError, type CardBehaviour, missing } from "./errors.ts";
-import { makeEvent } from "./factories.ts";
+import type { Clock } from "../clock.ts";
+import { ApiError, missing } from "./errors.ts";
+import { type EventOf, makeEvent } from "./objects/event.ts";
+import type { CardBehaviour } from "./test-cards.ts";
 
-/** Any object of the provider. */
-export interface Kept {
-  readonly id: string;
-  readonly object: string;
+/** Every object that the sandbox stores, as the library declares it. */
+export type StoredObject =
+  | Stripe.BalanceTransaction
+  | Stripe.Charge
+  | Stripe.Coupon
+  | Stripe.Customer
+  | Stripe.CustomerBalanceTransaction
+  | Stripe.Discount
+  | Stripe.Invoice
+  | Stripe.InvoiceItem
+  | Stripe.PaymentIntent
+  | Stripe.PaymentMethod
+  | Stripe.Price
+  | Stripe.Product
+  | Stripe.Refund
+  | Stripe.SetupIntent
+  | Stripe.Subscription
+  | Stripe.SubscriptionSchedule
+  | Stripe.TestHelpers.TestClock;
+
+/** The kind of an object: its field `object`. */
+export type Kind = StoredObject["object"];
+
+/** The object of a kind. */
+export type OfKind<K extends Kind> = Extract<StoredObject, { object: K }>;
+
+const isOfKind = <K extends Kind>(object: StoredObject, kind: K): object is OfKind<K> => object.object === kind;
+
+/** How a stored card behaves. Its number is never stored. */
+export interface CardState extends CardBehaviour {
+  /** Whether its bank has authenticated it for later payments. */
+  readonly setUp?: boolean;
+  /** Whether it was taken off its customer. It can never be used again. */
+  readonly detached?: boolean;
 }
 
-/** How a saved card behaves. Its number is never kept. */
-export interface CardMemory extends CardBehaviour {
-  setUp?: boolean;
-}
-
-/** An answer as it went out. */
+/** An answer as it was sent. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly replayed?: boolean;
 }
 
-const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+/** An answer under the idempotency key that it was given for. */
+interface KeyedAnswer {
+  readonly key: string;
+  readonly endpoint: string;
+  readonly print: string;
+  readonly answer: Answer;
+}
+
+/** Answers that the provider does not store under an idempotency key. */
+const NOT_STORED: readonly number[] = [400, 401, 409, 429];
+
+// structuredClone would lose decimals. What JSON changes of a type, a string for each decimal, is what the wire has.
+const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /**
- * The provider's memory: objects, cards' behaviour, answers by idempotency key and events, in a file of its own. A
- * request changes objects in memory and is written in one go with its answer, so a kill leaves all of it or nothing.
+ * The state of the sandbox's Stripe: objects, cards' behaviour, answers by idempotency key, and events. A request
+ * changes objects in memory and is written in one transaction with its answer, so a kill leaves all of it or nothing.
  */
-export class State {
+export class StripeState {
   readonly #db: DatabaseSync;
-  readonly #objects = new Map<string, Kept>();
-  readonly #cards = new Map<string, CardMemory>();
+  readonly #clock: Clock;
+  readonly #objects = new Map<string, StoredObject>();
+  readonly #cards = new Map<string, CardState>();
   readonly #touched = new Set<string>();
-  #fresh: Stripe.Event[] = [];
+  #newEvents: Stripe.Event[] = [];
   /** Called with each event once it is written. */
   onEvent: (event: Stripe.Event) => void = () => {};
 
-  constructor(file: string) {
-    this.#db = new DatabaseSync(file);
+  constructor(db: DatabaseSync, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
     this.#db.exec(`
-      pragma journal_mode = wal;
       create table if not exists objects (id text primary key, json text not null, card text);
-      create table if not exists answers (key text primary key, endpoint text not null, print text not null, status integer not null, body text not null);
-      create table if not exists settings (name text primary key, value text not null);
-      create table if not exists events (seq integer primary key autoincrement, id text not null unique, json text not null, delivered integer not null default 0);
+      create table if not exists answers (key text primary key, endpoint text not null, print text not null,
+        status integer not null, body text not null);
+      create table if not exists events (seq integer primary key autoincrement, id text not null unique,
+        json text not null, delivered integer not null default 0);
     `);
     for (const row of this.#db.prepare("select id, json, card from objects order by rowid").all()) {
-      this.#objects.set(String(row.id), JSON.parse(String(row.json)) as Kept);
-      if (row.card !== null) this.#cards.set(String(row.id), JSON.parse(String(row.card)) as CardMemory);
+      // Only `commit` writes these columns, and only with objects and cards of these types.
+      this.#objects.set(String(row.id), JSON.parse(String(row.json)) as StoredObject);
+      if (row.card !== null) this.#cards.set(String(row.id), JSON.parse(String(row.card)) as CardState);
     }
   }
 
-  put<T extends Kept>(object: T): T {
+  /** The sandbox's time, in Unix seconds. */
+  now(): number {
+    return this.#clock.now();
+  }
+
+  /** Stores an object, or what was changed of it. */
+  put<T extends StoredObject>(object: T): T {
     this.#objects.set(object.id, object);
     this.#touched.add(object.id);
     return object;
-  }
-
-  /** A setting of the sandbox itself. */
-  setting(name: string): string | null {
-    const row = this.#db.prepare("select value from settings where name = ?").get(name);
-    return row === undefined ? null : String(row.value);
-  }
-
-  keepSetting(name: string, value: string): void {
-    this.#db
-      .prepare(
-        "insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value",
-      )
-      .run(name, value);
   }
 
   /** Removes an object for good. */
@@ -79,91 +113,91 @@ export class State {
     this.#db.prepare("delete from objects where id = ?").run(id);
   }
 
-  /** The object of a kind with an id; what a handler changes of it is kept. Throws the API's 404. */
-  get<T extends Kept>(kind: T["object"], id: string, param = "id"): T {
-    const found = this.#objects.get(id);
-    if (found === undefined || found.object !== kind) throw missing(kind, id, param);
+  /** The object of a kind with an id; what a handler changes of it is stored. Throws the API's 404. */
+  get<K extends Kind>(kind: K, id: string, param = "id"): OfKind<K> {
+    const found = this.findOf(kind, id);
+    if (found === undefined) throw missing(kind, id, param);
     this.#touched.add(id);
-    return found as T;
+    return found;
   }
 
-  find(id: string): Kept | undefined {
+  /** Any object with an id. */
+  find(id: string): StoredObject | undefined {
     return this.#objects.get(id);
   }
 
-  /** Every object of a kind, newest first. */
-  all<T extends Kept>(kind: T["object"]): T[] {
-    return [...this.#objects.values()].filter((each) => each.object === kind).reverse() as T[];
+  /** The object of a kind with an id, where there is one. */
+  findOf<K extends Kind>(kind: K, id: string): OfKind<K> | undefined {
+    const found = this.#objects.get(id);
+    return found !== undefined && isOfKind(found, kind) ? found : undefined;
   }
 
-  card(paymentMethodId: string): CardMemory {
+  /** Every object of a kind, newest first. */
+  all<K extends Kind>(kind: K): OfKind<K>[] {
+    return [...this.#objects.values()].filter((each) => isOfKind(each, kind)).reverse();
+  }
+
+  /** How a card behaves. */
+  card(paymentMethodId: string): CardState {
     return this.#cards.get(paymentMethodId) ?? {};
   }
 
-  rememberCard(paymentMethodId: string, card: CardMemory): void {
+  setCard(paymentMethodId: string, card: CardState): void {
     this.#cards.set(paymentMethodId, card);
     this.#touched.add(paymentMethodId);
   }
 
-  emit(type: Stripe.Event["type"], object: Kept): void {
-    this.#fresh.push(makeEvent(type as "invoice.paid", plain(object) as Stripe.Invoice) as Stripe.Event);
+  /** Sends an event about an object as it is now, once the request is written. */
+  emit<T extends Stripe.Event["type"]>(type: T, object: EventOf<T>["data"]["object"]): void {
+    this.#newEvents.push(makeEvent(this.now(), type, copyOf(object)));
   }
 
   /** Events, newest first. */
   events(limit: number): Stripe.Event[] {
-    return this.#db
-      .prepare("select json from events order by seq desc limit ?")
-      .all(limit)
-      .map((row) => JSON.parse(String(row.json)) as Stripe.Event);
+    return this.#readEvents(this.#db.prepare("select json from events order by seq desc limit ?").all(limit));
   }
 
+  /** Events that no webhook has delivered, oldest first. */
   undelivered(): Stripe.Event[] {
-    return this.#db
-      .prepare("select json from events where delivered = 0 order by seq")
-      .all()
-      .map((row) => JSON.parse(String(row.json)) as Stripe.Event);
+    return this.#readEvents(this.#db.prepare("select json from events where delivered = 0 order by seq").all());
   }
 
-  delivered(eventId: string): void {
+  markDelivered(eventId: string): void {
     this.#db.prepare("update events set delivered = 1 where id = ?").run(eventId);
   }
 
   /** Writes what a handler changed; with its answer under its key, where it has one. */
-  commit(kept?: {
-    readonly key: string;
-    readonly endpoint: string;
-    readonly print: string;
-    readonly answer: Answer;
-  }): void {
-    const events = this.#fresh;
-    this.#fresh = [];
+  commit(keyed?: KeyedAnswer): void {
+    const events = this.#newEvents;
+    this.#newEvents = [];
     this.#db.exec("begin immediate");
-    const put = this.#db.prepare(
-      "insert into objects (id, json, card) values (?, ?, ?) on conflict (id) do update set json = excluded.json, card = excluded.card",
+    const write = this.#db.prepare(
+      `insert into objects (id, json, card) values (?, ?, ?)
+       on conflict (id) do update set json = excluded.json, card = excluded.card`,
     );
     for (const id of this.#touched) {
       const card = this.#cards.get(id);
-      put.run(id, JSON.stringify(this.#objects.get(id)), card === undefined ? null : JSON.stringify(card));
+      write.run(id, JSON.stringify(this.#objects.get(id)), card === undefined ? null : JSON.stringify(card));
     }
     this.#touched.clear();
-    const note = this.#db.prepare("insert into events (id, json) values (?, ?)");
-    for (const event of events) note.run(event.id, JSON.stringify(event));
-    if (kept !== undefined) {
+    const append = this.#db.prepare("insert into events (id, json) values (?, ?)");
+    for (const event of events) append.run(event.id, JSON.stringify(event));
+    if (keyed !== undefined) {
       this.#db
         .prepare("insert into answers (key, endpoint, print, status, body) values (?, ?, ?, ?, ?)")
-        .run(kept.key, kept.endpoint, kept.print, kept.answer.status, kept.answer.body);
+        .run(keyed.key, keyed.endpoint, keyed.print, keyed.answer.status, keyed.answer.body);
     }
     this.#db.exec("commit");
     for (const event of events) this.onEvent(event);
   }
 
   /**
-   * Does a piece of work once per key. The first answer is kept and given again, refusals and 500s included; 400, 401,
-   * 409 and 429 are not kept. The same key for something else is an error.
+   * Handles a request once per idempotency key. The first answer is stored and given again, declines and 500s included;
+   * 400, 401, 409 and 429 are not stored. The same key with other parameters is an error.
    */
-  once(key: string | undefined, endpoint: string, body: string, work: () => Answer): Answer {
+  once(key: string | undefined, endpoint: string, body: string, handle: () => Answer): Answer {
     if (key === undefined) {
-      const answer = work();
+      const answer = handle();
       this.commit();
       return answer;
     }
@@ -175,16 +209,18 @@ export class State {
       }
       throw new ApiError(400, {
         type: "idempotency_error",
-        message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+        message:
+          "Keys for idempotent requests can only be used with the same parameters they were first used with. " +
+          `Try using a key other than '${key}' if you meant to execute a different request.`,
       });
     }
-    const answer = work();
-    const kept = [400, 401, 409, 429].includes(answer.status) ? undefined : { key, endpoint, print, answer };
-    this.commit(kept);
+    const answer = handle();
+    this.commit(NOT_STORED.includes(answer.status) ? undefined : { key, endpoint, print, answer });
     return answer;
   }
 
-  close(): void {
-    this.#db.close();
+  #readEvents(rows: readonly Record<string, unknown>[]): Stripe.Event[] {
+    // Only `commit` writes events, and only with what `emit` made.
+    return rows.map((row) => JSON.parse(String(row["json"])) as Stripe.Event);
   }
 }

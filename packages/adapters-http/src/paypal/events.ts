@@ -15,7 +15,8 @@ const toProviderEvent = (event: Event): ProviderEvent => {
     type,
     subscription_id: about("BILLING.SUBSCRIPTION.") ?? resource.billing_agreement_id ?? null,
     invoice_id: about("PAYMENT.SALE.COMPLETED"),
-    order_id: resource.custom_id ?? null,
+    // Sales and their refunds come in the words of the first API, where our reference is called custom.
+    order_id: resource.custom_id ?? resource.custom ?? null,
     customer_id: null,
     payment_id: about("CHECKOUT.ORDER.") ?? resource.supplementary_data?.related_ids?.order_id ?? null,
     refund_id: /\.(REFUNDED|REVERSED)$/.test(type) ? resource.id : null,

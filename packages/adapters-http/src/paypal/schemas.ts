@@ -89,6 +89,7 @@ export const Event = Schema.Struct({
   resource: Schema.Struct({
     id: Schema.String,
     custom_id: optional(Schema.String),
+    custom: optional(Schema.String),
     billing_agreement_id: optional(Schema.String),
     supplementary_data: optional(
       Schema.Struct({ related_ids: optional(Schema.Struct({ order_id: optional(Schema.String) })) }),

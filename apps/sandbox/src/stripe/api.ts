@@ -1,10 +1,13 @@
+import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
+import type Stripe from "stripe";
 import type { FaultSwitches } from "../faults.ts";
+import { API_VERSION } from "./api-version.ts";
 import { ApiError } from "./errors.ts";
 import { expand } from "./expand.ts";
-import { API_VERSION, newId } from "./factories.ts";
 import { type FormObject, arr, parseForm, str } from "./form.ts";
-import type { Answer, State } from "./state.ts";
+import { newId } from "./ids.ts";
+import type { Answer, StoredObject, StripeState } from "./state.ts";
 
 /** One request as a handler sees it: its path's id, its form, and whether it came with a browser's key. */
 export interface ApiRequest {
@@ -13,15 +16,19 @@ export interface ApiRequest {
   readonly publishable: boolean;
 }
 
+/** What a handler answers: an object of the library's own type, or a list of them. */
+export type ApiObject =
+  | StoredObject
+  | Stripe.SubscriptionItem
+  | Stripe.DeletedInvoiceItem
+  | Stripe.ApiList<StoredObject | Stripe.Event>;
+
+type Handler = (request: ApiRequest) => ApiObject;
+
 type Method = "get" | "post" | "delete";
 
-/** Adds a route of the API. `browser` lets a publishable key in. */
-export type Route = (
-  method: Method,
-  path: string,
-  handler: (request: ApiRequest) => unknown,
-  options?: { readonly browser?: boolean },
-) => void;
+/** Adds a route of the API. `browser` accepts a publishable key. */
+export type Route = (method: Method, path: string, handler: Handler, options?: { readonly browser?: boolean }) => void;
 
 export const CORS = {
   "access-control-allow-origin": "*",
@@ -38,10 +45,13 @@ const failure = (error: unknown): Answer => {
   return { status: known.status, body: JSON.stringify({ error: known.error }, null, 2) };
 };
 
+/** An app on the machine's own server, which can drop a connection. */
+type Served = { Bindings: HttpBindings };
+
 /** The v1 API: keys, forms, idempotency, expansion and errors, once for all routes. */
-export const stripeApi = (state: State, switches: FaultSwitches, add: (route: Route) => void): Hono => {
-  const app = new Hono();
-  const answerTo = (c: Context, raw: string, handler: (request: ApiRequest) => unknown, browser: boolean): Answer => {
+export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (route: Route) => void): Hono<Served> => {
+  const app = new Hono<Served>();
+  const answerTo = (c: Context, raw: string, handler: Handler, browser: boolean): Answer => {
     const form = parseForm(raw);
     const key = c.req.header("authorization")?.replace(/^Bearer /, "") ?? str(form["key"]) ?? "";
     const publishable = key.startsWith("pk_");
@@ -74,26 +84,27 @@ export const stripeApi = (state: State, switches: FaultSwitches, add: (route: Ro
       await switches.wait(delay);
       let answer: Answer;
       try {
-        if (switches.happens(error429))
+        if (switches.occurs(error429))
           throw new ApiError(429, { type: "rate_limit_error", code: "rate_limit", message: "Too many requests." });
         // As a gateway fails: before the request is known, so that its key is not spent on it.
-        if (switches.happens(error500))
+        if (switches.occurs(error500))
           throw new ApiError(500, { type: "api_error", message: "Something went wrong on our side." });
         answer = answerTo(c, raw, handler, options?.browser ?? false);
       } catch (error) {
         answer = failure(error);
       }
-      if (switches.happens(drop)) {
-        (c.env as { outgoing?: { destroy: () => void } }).outgoing?.destroy();
+      if (switches.occurs(drop)) {
+        c.env.outgoing.destroy();
         return c.body(null, 500);
       }
-      return c.body(answer.body, answer.status as 200, {
+      const headers = {
         "content-type": "application/json",
         "request-id": newId("req"),
         "stripe-version": c.req.header("stripe-version") ?? API_VERSION,
         ...(answer.replayed ? { "idempotent-replayed": "true" } : {}),
         ...CORS,
-      });
+      };
+      return new Response(answer.body, { status: answer.status, headers });
     });
   });
   app.options("/v1/*", (c) => c.body(null, 204, CORS));

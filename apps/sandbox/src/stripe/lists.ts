@@ -1,8 +1,15 @@
 import type Stripe from "stripe";
-import { listOf } from "./factories.ts";
+
+/** A list with all of its objects, unless it says that there are more. */
+export const listOf = <T>(url: string, data: T[], has_more = false): Stripe.ApiList<T> => ({
+  object: "list",
+  data,
+  has_more,
+  url,
+});
 
 /** One page of objects, newest first, after an id: 10 of them where no limit is given, 100 at the most. */
-export const page = <T extends { readonly id: string }>(
+export const pageOf = <T extends { readonly id: string }>(
   url: string,
   all: readonly T[],
   limit: string | undefined,

@@ -1,0 +1,129 @@
+import { type Due, earlier } from "../clock.ts";
+import { makePayment } from "./payments.ts";
+import type { EventType } from "./resources/event.ts";
+import { toOrder } from "./resources/order.ts";
+import { toSale } from "./resources/sale.ts";
+import { nextBilling, toSubscription } from "./resources/subscription.ts";
+import type { PayPalState } from "./state.ts";
+import type { Funding, StoredAgreement, StoredOrder } from "./stored-objects.ts";
+
+const DAY = 86_400;
+/** How long after a refused payment the provider tries again, in seconds. */
+const RETRY_AFTER = 5 * DAY;
+/** How many payments are tried before an agreement stays unpaid. */
+const MAX_FAILED_PAYMENTS = 3;
+/** How long an order waits for its buyer, in seconds. */
+const ORDER_LIFETIME = 3 * 3_600;
+
+type SubscriptionEvent = Extract<EventType, `BILLING.SUBSCRIPTION.${string}`>;
+
+/** Approves orders and agreements, and bills agreements. `base` is the sandbox's own address. */
+export const makeAgreements = (state: PayPalState, base: () => string) => {
+  const emit = (type: SubscriptionEvent, agreement: StoredAgreement): void => {
+    agreement.updated = state.now();
+    state.emit(type, toSubscription(agreement, base()));
+  };
+
+  const charge = (agreement: StoredAgreement, amount: number): void => {
+    const sale = makePayment(amount, state.now());
+    agreement.transactions.push(sale);
+    state.emit("PAYMENT.SALE.COMPLETED", toSale(sale, agreement, base()));
+  };
+
+  const fail = (agreement: StoredAgreement): void => {
+    agreement.failed_count += 1;
+    agreement.last_failed = state.now();
+    agreement.retry_at = agreement.failed_count < MAX_FAILED_PAYMENTS ? state.now() + RETRY_AFTER : null;
+    emit("BILLING.SUBSCRIPTION.PAYMENT.FAILED", agreement);
+  };
+
+  const collect = (agreement: StoredAgreement): void => {
+    if (agreement.funding === "insufficient") {
+      fail(agreement);
+      return;
+    }
+    charge(agreement, agreement.outstanding);
+    agreement.outstanding = 0;
+    agreement.failed_count = 0;
+    agreement.retry_at = null;
+  };
+
+  /** Records that a buyer approved an order or an agreement, and how it is funded. */
+  const approve = (approved: StoredOrder | StoredAgreement, funding: Funding): void => {
+    approved.funding = funding;
+    approved.status = "APPROVED";
+    approved.updated = state.now();
+    if (approved.kind === "order") state.emit("CHECKOUT.ORDER.APPROVED", toOrder(approved, base()));
+  };
+
+  /** Starts an approved agreement, or continues a suspended one. False where it can't. */
+  const activate = (agreement: StoredAgreement): boolean => {
+    if (agreement.status === "SUSPENDED") {
+      agreement.status = "ACTIVE";
+      emit("BILLING.SUBSCRIPTION.RE-ACTIVATED", agreement);
+      return true;
+    }
+    if (agreement.status !== "APPROVED") return false;
+    if (agreement.funding === "insufficient") {
+      agreement.status = "CANCELLED";
+      emit("BILLING.SUBSCRIPTION.CANCELLED", agreement);
+      return true;
+    }
+    agreement.status = "ACTIVE";
+    emit("BILLING.SUBSCRIPTION.ACTIVATED", agreement);
+    charge(agreement, agreement.setup_fee);
+    return true;
+  };
+
+  /** Sets what each period costs from the next one on. */
+  const setPrice = (agreement: StoredAgreement, price: number): void => {
+    agreement.price = price;
+    emit("BILLING.SUBSCRIPTION.UPDATED", agreement);
+  };
+
+  /** Suspends an active agreement. False where it is not active. */
+  const suspend = (agreement: StoredAgreement): boolean => {
+    if (agreement.status !== "ACTIVE") return false;
+    agreement.status = "SUSPENDED";
+    emit("BILLING.SUBSCRIPTION.SUSPENDED", agreement);
+    return true;
+  };
+
+  /** Cancels a running agreement. False where it does not run. */
+  const cancel = (agreement: StoredAgreement): boolean => {
+    if (agreement.status !== "ACTIVE" && agreement.status !== "SUSPENDED") return false;
+    agreement.status = "CANCELLED";
+    agreement.retry_at = null;
+    emit("BILLING.SUBSCRIPTION.CANCELLED", agreement);
+    return true;
+  };
+
+  const bill = (agreement: StoredAgreement): void => {
+    state.put(agreement);
+    agreement.billed += 1;
+    // A suspended agreement lets its periods pass.
+    if (agreement.status === "SUSPENDED") return;
+    agreement.outstanding += agreement.price;
+    collect(agreement);
+  };
+
+  const dueOf = (agreement: StoredAgreement): Due | null => {
+    if (agreement.status !== "ACTIVE" && agreement.status !== "SUSPENDED") return null;
+    const period = { at: nextBilling(agreement), run: () => bill(agreement) };
+    return agreement.retry_at === null || agreement.status === "SUSPENDED"
+      ? period
+      : earlier(period, { at: agreement.retry_at, run: () => collect(state.put(agreement)) });
+  };
+
+  const expiryOf = (order: StoredOrder): Due | null =>
+    order.status === "COMPLETED" ? null : { at: order.created + ORDER_LIFETIME, run: () => state.remove(order.id) };
+
+  /** What falls due next: a period, a retry of a refused payment, the end of an order that nobody approved. */
+  const nextDue = (): Due | null =>
+    [...state.all("subscription").map(dueOf), ...state.all("order").map(expiryOf)].reduce(earlier, null);
+
+  return { approve, activate, setPrice, suspend, cancel, nextDue };
+};
+
+/** What approves and bills. */
+export type PayPalAgreements = ReturnType<typeof makeAgreements>;

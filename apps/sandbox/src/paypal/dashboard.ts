@@ -1,0 +1,51 @@
+import { Hono } from "hono";
+import type { PayPalPayments } from "./payments.ts";
+import { toRefund } from "./resources/refund.ts";
+import { transmissionHeaders } from "./signature.ts";
+import type { PayPalState } from "./state.ts";
+
+/** How many events the list of sent events has at most. */
+const LISTED_EVENTS = 100_000;
+
+/** What an account holder does on PayPal's own pages, and what PayPal has sent: for people and tests. */
+export const dashboard = (
+  state: PayPalState,
+  payments: PayPalPayments,
+  webhookId: string,
+  base: () => string,
+): Hono => {
+  const app = new Hono();
+  app.post("/paypal/refund/:id", async (c) => {
+    // Tests alone send a body: an amount in cents, or nothing for all that is left.
+    const { amount } = (await c.req.json().catch(() => ({}))) as { readonly amount?: number };
+    const refund = payments.refund(c.req.param("id"), amount ?? null, null);
+    state.commit();
+    return refund === null
+      ? c.json({ error: "There is no such payment, or less of it is left." }, 422)
+      : c.json(toRefund(refund, base()));
+  });
+  app.get("/paypal/events", (c) =>
+    c.json(
+      state
+        .events(Number.MAX_SAFE_INTEGER, LISTED_EVENTS)
+        .reverse()
+        .map(({ event }) => {
+          const body = JSON.stringify(event);
+          return { body, headers: transmissionHeaders(state, webhookId, body) };
+        }),
+    ),
+  );
+  app.get("/paypal/payments", (c) =>
+    c.json([
+      ...state
+        .all("order")
+        .flatMap(({ captures, custom_id }) => captures.map((each) => ({ ...each, custom_id, subscription: null }))),
+      ...state
+        .all("subscription")
+        .flatMap(({ id, transactions, custom_id }) =>
+          transactions.map((each) => ({ ...each, custom_id, subscription: id })),
+        ),
+    ]),
+  );
+  return app;
+};

@@ -1,0 +1,78 @@
+import { html } from "hono/html";
+import { table, toDollars, toMinute } from "../table.ts";
+import type { PayPalState } from "./state.ts";
+import type { StoredAgreement, StoredOrder } from "./stored-objects.ts";
+
+const describe = (pending: StoredOrder | StoredAgreement): string =>
+  pending.kind === "order"
+    ? `${pending.description}, ${toDollars(pending.amount)}`
+    : `A plan: ${toDollars(pending.setup_fee)} today, then ${toDollars(pending.price)} a ${pending.unit}`;
+
+const fundingForm = (agreement: StoredAgreement) => {
+  const isRefused = agreement.funding === "insufficient";
+  return html`<form method="post" action="/paypal/funding/${agreement.id}">
+    <button name="funding" value="${isRefused ? "ok" : "insufficient"}">
+      ${isRefused ? "Let its payments go through" : "Let its payments be refused"}
+    </button>
+  </form>`;
+};
+
+/** PayPal's pending approvals, its payments and its agreements. */
+export const payPalSection = (state: PayPalState) => {
+  const orders = state.all("order");
+  const agreements = state.all("subscription");
+  const pending = [
+    ...orders.filter((each) => each.status === "PAYER_ACTION_REQUIRED"),
+    ...agreements.filter((each) => each.status === "APPROVAL_PENDING"),
+  ];
+  const payments = [
+    ...orders.flatMap(({ captures, description }) => captures.map((payment) => ({ payment, description }))),
+    ...agreements.flatMap(({ transactions, id }) =>
+      transactions.map((payment) => ({ payment, description: `agreement ${id}` })),
+    ),
+  ].sort((a, b) => b.payment.time - a.payment.time);
+  return html`
+    <h2>PayPal approvals</h2>
+    ${pending.length === 0 ? html`<p>No payment waits for its buyer's approval.</p>` : ""}
+    <ul>
+      ${pending.map(
+        (each) => html`<li><a href="/paypal/approve/${each.id}">${describe(each)}</a> (${toMinute(each.created)})</li>`,
+      )}
+    </ul>
+    ${table(
+      "PayPal payments",
+      [
+        { heading: "Time (UTC)" },
+        { heading: "For" },
+        { heading: "Status" },
+        { heading: "Amount", isAmount: true },
+        { heading: "Id" },
+      ],
+      payments.map(({ payment, description }) => [
+        toMinute(payment.time),
+        description,
+        payment.refunded > 0 ? `refunded ${toDollars(payment.refunded)}` : "completed",
+        toDollars(payment.amount),
+        html`<code>${payment.id}</code>`,
+      ]),
+      "There are no PayPal payments yet.",
+    )}
+    ${table(
+      "PayPal agreements",
+      [
+        { heading: "Created (UTC)" },
+        { heading: "Status" },
+        { heading: "Price", isAmount: true },
+        { heading: "Id" },
+        { heading: "Funding" },
+      ],
+      agreements.map((agreement) => [
+        toMinute(agreement.created),
+        agreement.failed_count > 0 ? `${agreement.status}, unpaid` : agreement.status,
+        toDollars(agreement.price),
+        html`<code>${agreement.id}</code>`,
+        fundingForm(agreement),
+      ]),
+      "There are no PayPal agreements yet.",
+    )}`;
+};

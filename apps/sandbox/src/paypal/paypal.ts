@@ -1,0 +1,43 @@
+import { Hono } from "hono";
+import type { Due } from "../clock.ts";
+import type { FaultSwitches } from "../faults.ts";
+import { makeAgreements } from "./agreements.ts";
+import { payPalApi } from "./api.ts";
+import { approvals } from "./approval.ts";
+import { dashboard } from "./dashboard.ts";
+import { makePayments } from "./payments.ts";
+import { notificationRoutes } from "./routes/notifications.ts";
+import { orderRoutes } from "./routes/orders.ts";
+import { subscriptionRoutes } from "./routes/subscriptions.ts";
+import type { PayPalState } from "./state.ts";
+
+/** The sandbox's PayPal. */
+export interface PayPalSandbox {
+  /** The REST API, the pages on which buyers approve, and what people do on PayPal's own pages. */
+  readonly routes: (switches: FaultSwitches) => Hono;
+  /** What falls due next; null where nothing will. */
+  readonly nextDue: () => Due | null;
+}
+
+/** Composes the sandbox's PayPal over its state. `webhookId` signs its events; `base` is the sandbox's own address. */
+export const makePayPalSandbox = (state: PayPalState, webhookId: string, base: () => string): PayPalSandbox => {
+  const payments = makePayments(state, base);
+  const agreements = makeAgreements(state, base);
+  return {
+    routes: (switches) => {
+      const app = new Hono();
+      app.route("/", approvals(state, agreements));
+      app.route("/", dashboard(state, payments, webhookId, base));
+      app.route(
+        "/",
+        payPalApi(state, switches, (route) => {
+          orderRoutes(state, payments, base)(route);
+          subscriptionRoutes(state, agreements, base)(route);
+          notificationRoutes(state, base)(route);
+        }),
+      );
+      return app;
+    },
+    nextDue: agreements.nextDue,
+  };
+};

@@ -1,0 +1,156 @@
+import type Stripe from "stripe";
+import { idOf, newId } from "../ids.ts";
+import { makeCustomerBalanceTransaction } from "../objects/customer.ts";
+import { type DiscountAmount, amountOf, makeInvoiceItemLine, makeSubscriptionLine } from "../objects/invoice-line.ts";
+import { intentOf, makeInvoice, markPaid, subscriptionOf, subtotalOf } from "../objects/invoice.ts";
+import { makePaymentIntent } from "../objects/payment-intent.ts";
+import type { StripeState } from "../state.ts";
+
+/** Makes invoices, records their payment, and voids them. */
+export const makeInvoicing = (state: StripeState) => {
+  const moveBalance = (
+    customer: Stripe.Customer,
+    amount: number,
+    type: Stripe.CustomerBalanceTransaction["type"],
+    invoice: string,
+  ): void => {
+    if (amount === 0) return;
+    const movement = { amount, currency: "usd", type, invoice, description: null };
+    state.put(makeCustomerBalanceTransaction(state.now(), customer, movement));
+    customer.balance += amount;
+  };
+
+  /** What the discounts in force take off an amount, in cents. A discount that counts once ends with it. */
+  const discountsOn = (discounts: readonly (string | Stripe.Discount)[], amount: number): DiscountAmount[] => {
+    let left = amount;
+    return discounts.map(idOf).flatMap((id) => {
+      const discount = state.get("discount", id);
+      if (discount.end !== null && discount.end <= state.now()) return [];
+      const coupon = state.get("coupon", idOf(discount.source.coupon ?? ""));
+      const off = Math.min(left, coupon.amount_off ?? Math.round((amount * (coupon.percent_off ?? 0)) / 100));
+      left -= off;
+      if (coupon.duration === "once") discount.end = state.now();
+      return off === 0 ? [] : [{ amount: off, discount: id }];
+    });
+  };
+
+  /** The invoice items that the next invoice of a subscription takes in, newest first. */
+  const pendingItemsOf = (subscription: Stripe.Subscription): Stripe.InvoiceItem[] =>
+    state
+      .all("invoiceitem")
+      .filter(
+        (each) =>
+          each.invoice === null &&
+          each.customer === idOf(subscription.customer) &&
+          [undefined, subscription.id].includes(each.parent?.subscription_details?.subscription),
+      );
+
+  /** Bills a subscription's items with its pending invoice items, discounts and the customer's credit. */
+  const bill = (
+    subscription: Stripe.Subscription,
+    reason: Stripe.Invoice.BillingReason,
+    items: readonly Stripe.SubscriptionItem[],
+    methodId: string | null,
+  ): Stripe.Invoice => {
+    const id = newId("in");
+    const customer = state.get("customer", idOf(subscription.customer));
+    const pending = pendingItemsOf(subscription);
+    const planLines = items.map((item, index) =>
+      makeSubscriptionLine(
+        id,
+        item,
+        // Discounts of the whole subscription lower its first item: the sandbox's subscriptions have one.
+        discountsOn(index === 0 ? [...subscription.discounts, ...item.discounts] : item.discounts, amountOf(item)),
+      ),
+    );
+    const lines = [...planLines, ...pending.map((item) => makeInvoiceItemLine(id, subscription.id, item))];
+    const discounts = lines
+      .flatMap((line) => line.discount_amounts ?? [])
+      .map((each) => ({
+        amount: each.amount,
+        discount: idOf(each.discount),
+      }));
+    const total = subtotalOf(lines) - discounts.reduce((sum, each) => sum + each.amount, 0);
+    const credit_used = Math.min(Math.max(0, -customer.balance), Math.max(0, total));
+    const due = Math.max(0, total) - credit_used;
+    const intent =
+      due === 0
+        ? null
+        : state.put(
+            makePaymentIntent(state.now(), {
+              amount: due,
+              currency: subscription.currency,
+              customer: customer.id,
+              payment_method: methodId,
+              description: null,
+              metadata: {},
+              setup_future_usage: "off_session",
+            }),
+          );
+    const parts = { id, customer, subscription, reason, lines, discounts, credit_used, intent };
+    const invoice = state.put(makeInvoice(state.now(), parts));
+    customer.next_invoice_sequence = (customer.next_invoice_sequence ?? 1) + 1;
+    for (const item of pending) state.put(item).invoice = id;
+    moveBalance(customer, credit_used, "applied_to_invoice", id);
+    moveBalance(customer, Math.min(0, total), "applied_to_invoice", id);
+    if (intent === null) markPaid(invoice, state.now());
+    subscription.latest_invoice = id;
+    return invoice;
+  };
+
+  const applyPendingUpdate = (subscription: Stripe.Subscription): void => {
+    const update = subscription.pending_update;
+    if (update === null) return;
+    const item = update.subscription_items?.[0];
+    if (item !== undefined) subscription.items = { ...subscription.items, data: [item] };
+    if (update.billing_cycle_anchor !== null) subscription.billing_cycle_anchor = update.billing_cycle_anchor;
+    subscription.pending_update = null;
+    state.emit("customer.subscription.pending_update_applied", subscription);
+  };
+
+  /** Starts, continues or changes the subscription of a paid invoice. */
+  const applyPayment = (invoice: Stripe.Invoice): void => {
+    const subscription = state.get("subscription", subscriptionOf(invoice));
+    if (subscription.status === "incomplete" || subscription.status === "past_due") subscription.status = "active";
+    if (invoice.billing_reason === "subscription_update") applyPendingUpdate(subscription);
+    state.emit("invoice.paid", invoice);
+    state.emit("customer.subscription.updated", subscription);
+  };
+
+  /** Marks the invoice that an intent paid, where it paid one. */
+  const onPaid = (intent: Stripe.PaymentIntent): void => {
+    const invoice = state.all("invoice").find((each) => intentOf(each) === intent.id);
+    if (invoice === undefined) return;
+    markPaid(state.put(invoice), state.now());
+    applyPayment(invoice);
+  };
+
+  /** Voids an open invoice: its intent is canceled, and credit that it used is given back. */
+  const voidInvoice = (invoice: Stripe.Invoice): void => {
+    const intent = state.findOf("payment_intent", intentOf(invoice));
+    if (intent !== undefined) state.put(intent).status = "canceled";
+    const customer = state.get("customer", idOf(invoice.customer ?? ""));
+    const creditUsed = Math.max(0, invoice.total) - invoice.amount_due;
+    moveBalance(customer, -creditUsed, "unapplied_from_invoice", invoice.id);
+    state.put(invoice);
+    invoice.status = "void";
+    invoice.status_transitions.voided_at = state.now();
+    invoice.next_payment_attempt = null;
+    const subscription = state.get("subscription", subscriptionOf(invoice));
+    if (subscription.status === "incomplete") {
+      subscription.status = "incomplete_expired";
+      subscription.ended_at = state.now();
+      state.emit("customer.subscription.updated", subscription);
+    }
+    if (subscription.pending_update !== null && invoice.billing_reason === "subscription_update") {
+      subscription.pending_update = null;
+      state.emit("customer.subscription.pending_update_expired", subscription);
+    }
+    state.emit("invoice.voided", invoice);
+  };
+
+  return { bill, applyPayment, onPaid, voidInvoice };
+};
+
+/** What makes and voids invoices. */
+export type Invoicing = ReturnType<typeof makeInvoicing>;

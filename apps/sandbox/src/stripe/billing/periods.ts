@@ -1,0 +1,22 @@
+import type Stripe from "stripe";
+import { addInterval } from "../../calendar.ts";
+
+/** How long a first payment, and a change that waits for its payment, may take, in seconds. */
+export const PAYMENT_WINDOW = 23 * 3_600;
+
+/** A subscription's one item. */
+export const itemOf = (subscription: Stripe.Subscription): Stripe.SubscriptionItem => {
+  const item = subscription.items.data[0];
+  if (item === undefined) throw new Error(`${subscription.id} has no item`);
+  return item;
+};
+
+/** Where a period that begins at a moment ends: on the anchor's day of the month. */
+export const periodEnd = (anchor: number, start: number, price: Stripe.Price): number => {
+  const interval = price.recurring?.interval ?? "month";
+  const count = price.recurring?.interval_count ?? 1;
+  for (let periods = 1; ; periods += 1) {
+    const end = addInterval(anchor, interval, periods * count);
+    if (end > start) return end;
+  }
+};

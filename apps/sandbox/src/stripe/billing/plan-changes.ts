@@ -1,0 +1,44 @@
+import type Stripe from "stripe";
+import { badState } from "../errors.ts";
+import { withPeriod } from "../objects/subscription.ts";
+import type { StripeState } from "../state.ts";
+import type { Collection } from "./collection.ts";
+import type { Invoicing } from "./invoicing.ts";
+import { PAYMENT_WINDOW, itemOf, periodEnd } from "./periods.ts";
+
+/** Changes the plans of running subscriptions. */
+export const makePlanChanges = (state: StripeState, invoicing: Invoicing, collection: Collection) => {
+  /** Changes a subscription's price now: at once where nothing is due, else once the payment is in. */
+  const changeNow = (subscription: Stripe.Subscription, price: Stripe.Price): void => {
+    if (subscription.pending_update !== null) {
+      throw badState("pending_update_exists", "The subscription has a pending update already: void its invoice first.");
+    }
+    const start = state.now();
+    const item = withPeriod(itemOf(subscription), price, { start, end: periodEnd(start, start, price) });
+    item.discounts = [];
+    subscription.pending_update = {
+      billing_cycle_anchor: start,
+      cancel_at_period_end: null,
+      discount: null,
+      discounts: null,
+      expires_at: start + PAYMENT_WINDOW,
+      metadata: null,
+      subscription_items: [item],
+      trial_end: null,
+      trial_from_plan: null,
+    };
+    const method = collection.defaultMethodOf(subscription);
+    const invoice = invoicing.bill(subscription, "subscription_update", [item], method);
+    if (invoice.status === "paid") {
+      invoicing.applyPayment(invoice);
+      return;
+    }
+    collection.tryToCollect(invoice, { offSession: false });
+    if (subscription.pending_update !== null) state.emit("customer.subscription.updated", subscription);
+  };
+
+  return { changeNow };
+};
+
+/** What changes plans. */
+export type PlanChanges = ReturnType<typeof makePlanChanges>;

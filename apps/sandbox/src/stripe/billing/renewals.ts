@@ -1,0 +1,121 @@
+import type Stripe from "stripe";
+import { type Due, earlier } from "../../clock.ts";
+import { idOf } from "../ids.ts";
+import { subscriptionOf } from "../objects/invoice.ts";
+import { withPeriod } from "../objects/subscription.ts";
+import type { StripeState } from "../state.ts";
+import type { Collection } from "./collection.ts";
+import type { Invoicing } from "./invoicing.ts";
+import { PAYMENT_WINDOW, itemOf, periodEnd } from "./periods.ts";
+
+const DAY = 86_400;
+/**
+ * When a failed invoice is tried again, in days after the first try; after the last one the subscription is canceled.
+ */
+const RETRY_DAYS = [1, 3, 5, 7] as const;
+
+/** Renews and ends subscriptions by time alone. */
+export const makeRenewals = (state: StripeState, invoicing: Invoicing, collection: Collection) => {
+  /** Cancels a subscription now. */
+  const cancel = (
+    subscription: Stripe.Subscription,
+    reason: Stripe.Subscription.CancellationDetails.Reason | null,
+  ): void => {
+    state.put(subscription);
+    subscription.status = "canceled";
+    subscription.canceled_at ??= state.now();
+    subscription.ended_at = state.now();
+    subscription.cancel_at_period_end = false;
+    subscription.cancellation_details = { comment: null, feedback: null, feedback_option: null, reason };
+    state.emit("customer.subscription.deleted", subscription);
+  };
+
+  /** Takes a schedule off its subscription. */
+  const release = (schedule: Stripe.SubscriptionSchedule, subscription: Stripe.Subscription): void => {
+    schedule.status = "released";
+    schedule.released_at = state.now();
+    schedule.released_subscription = subscription.id;
+    schedule.subscription = null;
+    schedule.current_phase = null;
+    subscription.schedule = null;
+    state.emit("subscription_schedule.released", schedule);
+  };
+
+  /** The price of a schedule's next phase. Releases a schedule that has ended, and answers null. */
+  const nextScheduledPrice = (subscription: Stripe.Subscription): Stripe.Price | null => {
+    if (subscription.schedule === null) return null;
+    const schedule = state.get("subscription_schedule", idOf(subscription.schedule));
+    const phase = schedule.phases.find((each) => each.start_date <= state.now() && state.now() < each.end_date);
+    if (phase === undefined) {
+      release(schedule, subscription);
+      return null;
+    }
+    schedule.current_phase = { start_date: phase.start_date, end_date: phase.end_date };
+    state.emit("subscription_schedule.updated", schedule);
+    return state.get("price", idOf(phase.items[0]?.price ?? ""));
+  };
+
+  /** At the end of a paid period the subscription ends, or its next period is billed. */
+  const renew = (subscription: Stripe.Subscription): void => {
+    state.put(subscription);
+    if (subscription.cancel_at_period_end) {
+      cancel(subscription, "cancellation_requested");
+      return;
+    }
+    const before = itemOf(subscription);
+    const price = nextScheduledPrice(subscription) ?? before.price;
+    const start = before.current_period_end;
+    if (price.recurring?.interval !== before.price.recurring?.interval) subscription.billing_cycle_anchor = start;
+    const end = periodEnd(subscription.billing_cycle_anchor, start, price);
+    const item = withPeriod(before, price, { start, end });
+    subscription.items = { ...subscription.items, data: [item] };
+    const invoice = invoicing.bill(
+      subscription,
+      "subscription_cycle",
+      [item],
+      collection.defaultMethodOf(subscription),
+    );
+    if (invoice.status === "paid") {
+      invoicing.applyPayment(invoice);
+      return;
+    }
+    if (collection.tryToCollect(invoice, { offSession: true })) return;
+    subscription.status = "past_due";
+    invoice.next_payment_attempt = state.now() + RETRY_DAYS[0] * DAY;
+    state.emit("customer.subscription.updated", subscription);
+  };
+
+  const retry = (invoice: Stripe.Invoice): void => {
+    state.put(invoice);
+    if (collection.tryToCollect(invoice, { offSession: true })) return;
+    const next = RETRY_DAYS.find((days) => invoice.created + days * DAY > state.now());
+    invoice.next_payment_attempt = next === undefined ? null : invoice.created + next * DAY;
+    if (next === undefined) cancel(state.get("subscription", subscriptionOf(invoice)), "payment_failed");
+  };
+
+  /** What falls due for a subscription: its next period, or the end of a payment that nobody made. */
+  const dueOf = (subscription: Stripe.Subscription): Due | null => {
+    const isRunning = subscription.status === "active" || subscription.status === "past_due";
+    const renewal = isRunning ? { at: itemOf(subscription).current_period_end, run: () => renew(subscription) } : null;
+    if (subscription.status !== "incomplete" && subscription.pending_update === null) return renewal;
+    const invoice = state.findOf("invoice", idOf(subscription.latest_invoice ?? ""));
+    if (invoice?.status !== "open") return renewal;
+    return earlier(renewal, { at: invoice.created + PAYMENT_WINDOW, run: () => invoicing.voidInvoice(invoice) });
+  };
+
+  const retryOf = (invoice: Stripe.Invoice): Due | null => {
+    const at = invoice.next_payment_attempt;
+    if (invoice.status !== "open" || at === null) return null;
+    const isPastDue = state.get("subscription", subscriptionOf(invoice)).status === "past_due";
+    return isPastDue ? { at, run: () => retry(invoice) } : null;
+  };
+
+  /** What falls due next; null where nothing will. */
+  const nextDue = (): Due | null =>
+    [...state.all("subscription").map(dueOf), ...state.all("invoice").map(retryOf)].reduce(earlier, null);
+
+  return { cancel, release, nextDue };
+};
+
+/** What renews and ends subscriptions. */
+export type Renewals = ReturnType<typeof makeRenewals>;

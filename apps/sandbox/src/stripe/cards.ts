@@ -1,0 +1,43 @@
+import type Stripe from "stripe";
+import { detachedCard } from "./errors.ts";
+import { EMPTY_ADDRESS } from "./objects/customer.ts";
+import { makePaymentMethod } from "./objects/payment-method.ts";
+import type { StripeState } from "./state.ts";
+import { TEST_CARDS, TEST_PAYMENT_METHODS, brandOf } from "./test-cards.ts";
+
+/** A billing address and contact of which nothing is known. */
+export const NO_BILLING_DETAILS: Readonly<Stripe.PaymentMethod.BillingDetails> = {
+  address: EMPTY_ADDRESS,
+  email: null,
+  name: null,
+  phone: null,
+  tax_id: null,
+};
+
+/** Makes a card that belongs to no customer yet and behaves as its test number says. */
+export const createCard = (
+  state: StripeState,
+  number: string,
+  expiry: { readonly exp_month: number; readonly exp_year: number },
+  billing: Stripe.PaymentMethod.BillingDetails,
+): Stripe.PaymentMethod => {
+  const details = { brand: brandOf(number), last4: number.slice(-4), ...expiry };
+  const method = state.put(makePaymentMethod(state.now(), details, billing));
+  state.setCard(method.id, TEST_CARDS[number] ?? {});
+  return method;
+};
+
+/**
+ * A card that can be used. A test payment method such as pm_card_visa is a new card at each use. Throws for a card that
+ * is unknown or was detached.
+ */
+export const usableCard = (state: StripeState, id: string): Stripe.PaymentMethod => {
+  const number = TEST_PAYMENT_METHODS[id];
+  if (number !== undefined) {
+    const exp_year = new Date(state.now() * 1_000).getUTCFullYear() + 5;
+    return createCard(state, number, { exp_month: 12, exp_year }, NO_BILLING_DETAILS);
+  }
+  const method = state.get("payment_method", id, "payment_method");
+  if (state.card(id).detached === true) throw detachedCard();
+  return method;
+};

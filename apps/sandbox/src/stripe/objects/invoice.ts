@@ -1,0 +1,156 @@
+import type Stripe from "stripe";
+import { idOf, newId } from "../ids.ts";
+import { listOf } from "../lists.ts";
+import type { DiscountAmount } from "./invoice-line.ts";
+
+/** What an invoice is made of. Amounts are cents. */
+export interface InvoiceParts {
+  readonly id: string;
+  readonly customer: Stripe.Customer;
+  readonly subscription: Stripe.Subscription;
+  readonly reason: Stripe.Invoice.BillingReason;
+  readonly lines: Stripe.InvoiceLineItem[];
+  readonly discounts: DiscountAmount[];
+  /** What the customer's credit pays. */
+  readonly credit_used: number;
+  /** The intent that is to pay it; null where nothing is due. */
+  readonly intent: Stripe.PaymentIntent | null;
+}
+
+const makeInvoicePayment = (at: number, invoice: string, intent: Stripe.PaymentIntent): Stripe.InvoicePayment => ({
+  id: newId("inpay"),
+  object: "invoice_payment",
+  amount_paid: null,
+  amount_requested: intent.amount,
+  created: at,
+  currency: intent.currency,
+  invoice,
+  is_default: true,
+  livemode: false,
+  payment: { payment_intent: intent.id, type: "payment_intent" },
+  status: "open",
+  status_transitions: { canceled_at: null, paid_at: null },
+});
+
+/** What the lines of an invoice come to, in cents. */
+export const subtotalOf = (lines: readonly Stripe.InvoiceLineItem[]): number =>
+  lines.reduce((sum, line) => sum + line.amount, 0);
+
+/**
+ * A finalized, open invoice of a subscription. `payments` and `confirmation_secret` are stored with it and answered
+ * only when they are expanded. A negative starting balance is the customer's credit.
+ */
+export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => {
+  const { id, customer, subscription, lines, discounts, credit_used, intent } = parts;
+  const subtotal = subtotalOf(lines);
+  const total = subtotal - discounts.reduce((sum, each) => sum + each.amount, 0);
+  const amount_due = Math.max(0, total) - credit_used;
+  return {
+    id,
+    object: "invoice",
+    account_country: "GB",
+    account_name: "Backlot",
+    account_tax_ids: null,
+    amount_due,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_remaining: amount_due,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: false,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: null,
+    billing_reason: parts.reason,
+    collection_method: "charge_automatically",
+    confirmation_secret: intent?.client_secret ? { client_secret: intent.client_secret, type: "payment_intent" } : null,
+    created: at,
+    currency: subscription.currency,
+    custom_fields: null,
+    customer: customer.id,
+    customer_account: null,
+    customer_address: customer.address ?? null,
+    customer_email: customer.email,
+    customer_name: customer.name ?? null,
+    customer_phone: customer.phone ?? null,
+    customer_shipping: null,
+    customer_tax_exempt: "none",
+    customer_tax_ids: [],
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: subscription.discounts.map(idOf),
+    due_date: null,
+    effective_at: at,
+    // What an invoice owes the customer becomes their credit.
+    ending_balance: customer.balance + credit_used + Math.min(0, total),
+    footer: null,
+    from_invoice: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    issuer: { type: "self" },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: listOf(`/v1/invoices/${id}/lines`, lines),
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    number: `${customer.invoice_prefix ?? "BACKLOT"}-${String(customer.next_invoice_sequence ?? 1).padStart(4, "0")}`,
+    on_behalf_of: null,
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      type: "subscription_details",
+    },
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    payments: listOf("/v1/invoice_payments", intent === null ? [] : [makeInvoicePayment(at, id, intent)]),
+    period_end: at,
+    period_start: at,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: customer.balance,
+    statement_descriptor: null,
+    status: "open",
+    status_transitions: { finalized_at: at, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    subtotal,
+    subtotal_excluding_tax: subtotal,
+    test_clock: null,
+    total,
+    total_discount_amounts: discounts,
+    total_excluding_tax: total,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    webhooks_delivered_at: null,
+  };
+};
+
+/** Marks an invoice as paid at a moment. */
+export const markPaid = (invoice: Stripe.Invoice, at: number): void => {
+  invoice.status = "paid";
+  invoice.amount_paid = invoice.amount_due;
+  invoice.amount_remaining = 0;
+  invoice.attempted = true;
+  // A buyer who confirms the intent pays without an attempt of ours.
+  if (invoice.amount_due > 0) invoice.attempt_count = Math.max(1, invoice.attempt_count);
+  invoice.next_payment_attempt = null;
+  invoice.status_transitions.paid_at = at;
+  for (const payment of invoice.payments?.data ?? []) {
+    payment.status = "paid";
+    payment.amount_paid = payment.amount_requested;
+    payment.status_transitions.paid_at = at;
+  }
+};
+
+/** The subscription that an invoice bills. */
+export const subscriptionOf = (invoice: Stripe.Invoice): string =>
+  idOf(invoice.parent?.subscription_details?.subscription ?? "");
+
+/** The intent that pays an invoice; empty where it has none. */
+export const intentOf = (invoice: Stripe.Invoice): string =>
+  idOf(invoice.payments?.data[0]?.payment.payment_intent ?? "");

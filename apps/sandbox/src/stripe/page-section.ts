@@ -1,0 +1,61 @@
+import { html } from "hono/html";
+import type Stripe from "stripe";
+import { table, toDollars, toMinute } from "../table.ts";
+import { idOf } from "./ids.ts";
+import type { StripeState } from "./state.ts";
+
+const statusOf = (subscription: Stripe.Subscription): string =>
+  subscription.cancel_at_period_end ? `${subscription.status}, cancels at period end` : subscription.status;
+
+/** What Stripe has charged, and whom it bills. */
+export const stripeSection = (state: StripeState) => {
+  const emailOf = (customer: string | { readonly id: string } | null): string =>
+    state.findOf("customer", idOf(customer ?? ""))?.email ?? "";
+  const charges = state
+    .all("charge")
+    .map((charge) => [
+      toMinute(charge.created),
+      emailOf(charge.customer),
+      charge.amount_refunded > 0 ? `refunded ${toDollars(charge.amount_refunded)}` : charge.status,
+      toDollars(charge.amount),
+      html`<code>${charge.id}</code>`,
+    ]);
+  const subscriptions = state.all("subscription").map((subscription) => {
+    const item = subscription.items.data[0];
+    return [
+      toMinute(subscription.created),
+      emailOf(subscription.customer),
+      statusOf(subscription),
+      item === undefined ? "" : toMinute(item.current_period_end),
+      toDollars(item?.price.unit_amount ?? 0),
+      html`<form method="post" action="/cards/expire">
+        <button name="customer" value="${idOf(subscription.customer)}">Expire its cards</button>
+      </form>`,
+    ];
+  });
+  return html`${table(
+    "Charges",
+    [
+      { heading: "Time (UTC)" },
+      { heading: "Customer" },
+      { heading: "Status" },
+      { heading: "Amount", isAmount: true },
+      { heading: "Id" },
+    ],
+    charges,
+    "There are no charges yet.",
+  )}
+  ${table(
+    "Subscriptions",
+    [
+      { heading: "Started (UTC)" },
+      { heading: "Customer" },
+      { heading: "Status" },
+      { heading: "Renews (UTC)" },
+      { heading: "Price", isAmount: true },
+      { heading: "Cards" },
+    ],
+    subscriptions,
+    "There are no subscriptions yet.",
+  )}`;
+};

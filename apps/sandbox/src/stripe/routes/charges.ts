@@ -1,0 +1,52 @@
+import type { Route } from "../api.ts";
+import { badState } from "../errors.ts";
+import { int, mergeMetadata, obj, str } from "../form.ts";
+import { idOf } from "../ids.ts";
+import { pageOf } from "../lists.ts";
+import { makeBalanceTransaction, makeRefund } from "../objects/charge.ts";
+import type { StripeState } from "../state.ts";
+
+/** How many events the list looks through. */
+const LISTED_EVENTS = 100_000;
+
+/** Charges, refunds and the list of events. */
+export const chargeRoutes =
+  (state: StripeState) =>
+  (route: Route): void => {
+    route("get", "/v1/charges", ({ form }) => {
+      const customer = str(form["customer"]);
+      const all = state.all("charge").filter((each) => customer === undefined || each.customer === customer);
+      return pageOf("/v1/charges", all, str(form["limit"]), str(form["starting_after"]));
+    });
+    route("get", "/v1/balance_transactions/:id", ({ id }) => state.get("balance_transaction", id));
+    route("post", "/v1/refunds", ({ form }) => {
+      const intentId = str(form["payment_intent"]);
+      const intent = intentId === undefined ? null : state.get("payment_intent", intentId, "payment_intent");
+      const charge = state.get("charge", str(form["charge"]) ?? idOf(intent?.latest_charge ?? ""), "charge");
+      const left = charge.amount - charge.amount_refunded;
+      const amount = int(form["amount"]) ?? left;
+      if (left === 0) throw badState("charge_already_refunded", `Charge ${charge.id} has already been refunded.`);
+      if (amount <= 0 || amount > left)
+        throw badState(
+          "amount_too_large",
+          `Refund amount ($${amount / 100}) is greater than unrefunded amount on charge ($${left / 100})`,
+        );
+      const metadata = mergeMetadata({}, form["metadata"]);
+      const refund = state.put(makeRefund(state.now(), charge, { amount, metadata }));
+      refund.balance_transaction = state.put(makeBalanceTransaction(state.now(), refund)).id;
+      charge.amount_refunded += amount;
+      charge.refunded = charge.amount_refunded === charge.amount;
+      state.emit("charge.refunded", charge);
+      return refund;
+    });
+    route("get", "/v1/refunds", ({ form }) => {
+      const intent = form["payment_intent"];
+      const all = state.all("refund").filter((each) => intent === undefined || each.payment_intent === intent);
+      return pageOf("/v1/refunds", all, str(form["limit"]), str(form["starting_after"]));
+    });
+    route("get", "/v1/events", ({ form }) => {
+      const since = int(obj(form["created"])["gte"]) ?? 0;
+      const all = state.events(LISTED_EVENTS).filter((event) => event.created >= since);
+      return pageOf("/v1/events", all, str(form["limit"]), str(form["starting_after"]));
+    });
+  };

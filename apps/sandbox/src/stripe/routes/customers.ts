@@ -1,0 +1,50 @@
+import type { Route } from "../api.ts";
+import { missing, missingParam } from "../errors.ts";
+import { int, mergeMetadata, obj, str } from "../form.ts";
+import { listOf } from "../lists.ts";
+import { makeCustomer, makeCustomerBalanceTransaction } from "../objects/customer.ts";
+import type { StripeState } from "../state.ts";
+
+/** Customers, their cards and their balance. */
+export const customerRoutes =
+  (state: StripeState) =>
+  (route: Route): void => {
+    route("post", "/v1/customers", ({ form }) => {
+      const customer = state.put(
+        makeCustomer(state.now(), {
+          email: str(form["email"]) ?? null,
+          name: str(form["name"]) ?? null,
+          metadata: mergeMetadata({}, form["metadata"]),
+        }),
+      );
+      state.emit("customer.created", customer);
+      return customer;
+    });
+    route("get", "/v1/customers/:id", ({ id }) => state.get("customer", id));
+    route("post", "/v1/customers/:id", ({ id, form }) => {
+      const customer = state.get("customer", id);
+      const method = str(obj(form["invoice_settings"])["default_payment_method"]);
+      if (method !== undefined) {
+        const param = "invoice_settings[default_payment_method]";
+        if (state.get("payment_method", method, param).customer !== id) throw missing("payment_method", method, param);
+        customer.invoice_settings.default_payment_method = method;
+      }
+      return customer;
+    });
+    route("get", "/v1/customers/:id/payment_methods", ({ id }) => {
+      const own = state.all("payment_method").filter((method) => method.customer === id);
+      return listOf(`/v1/customers/${id}/payment_methods`, own);
+    });
+    route("post", "/v1/customers/:id/balance_transactions", ({ id, form }) => {
+      const customer = state.get("customer", id);
+      const amount = int(form["amount"]);
+      const currency = str(form["currency"]);
+      if (amount === undefined) throw missingParam("amount");
+      if (currency === undefined) throw missingParam("currency");
+      const description = str(form["description"]) ?? null;
+      const movement = { amount, currency, type: "adjustment", invoice: null, description };
+      const made = state.put(makeCustomerBalanceTransaction(state.now(), customer, movement));
+      customer.balance = made.ending_balance;
+      return made;
+    });
+  };

@@ -1,0 +1,66 @@
+import type { Route } from "../api.ts";
+import type { Collection } from "../billing/collection.ts";
+import type { Invoicing } from "../billing/invoicing.ts";
+import { badState } from "../errors.ts";
+import { bool, int, mergeMetadata, str } from "../form.ts";
+import { pageOf } from "../lists.ts";
+import { makeInvoiceItem } from "../objects/invoice-item.ts";
+import { subscriptionOf } from "../objects/invoice.ts";
+import type { StripeState } from "../state.ts";
+
+/** Invoices and the items that wait for one. */
+export const invoiceRoutes =
+  (state: StripeState, { voidInvoice }: Invoicing, { collect }: Collection) =>
+  (route: Route): void => {
+    route("post", "/v1/invoiceitems", ({ form }) => {
+      const customer = state.get("customer", str(form["customer"]) ?? "", "customer");
+      return state.put(
+        makeInvoiceItem(state.now(), {
+          customer: customer.id,
+          subscription: str(form["subscription"]) ?? null,
+          amount: int(form["amount"]) ?? 0,
+          currency: str(form["currency"]) ?? "usd",
+          description: str(form["description"]) ?? null,
+          metadata: mergeMetadata({}, form["metadata"]),
+        }),
+      );
+    });
+    route("get", "/v1/invoiceitems", ({ form }) => {
+      const pendingOnly = form["pending"] === "true";
+      const all = state
+        .all("invoiceitem")
+        .filter((each) => each.customer === str(form["customer"]) && (!pendingOnly || each.invoice === null));
+      return pageOf("/v1/invoiceitems", all, str(form["limit"]), str(form["starting_after"]));
+    });
+    route("delete", "/v1/invoiceitems/:id", ({ id }) => {
+      const item = state.get("invoiceitem", id);
+      if (item.invoice !== null) throw badState("invoice_item_attached", "The invoice item is on an invoice already.");
+      state.remove(id);
+      return { id, object: "invoiceitem", deleted: true };
+    });
+
+    route("get", "/v1/invoices", ({ form }) => {
+      const subscription = str(form["subscription"]);
+      const all = state
+        .all("invoice")
+        .filter((each) => subscription === undefined || subscriptionOf(each) === subscription);
+      return pageOf("/v1/invoices", all, str(form["limit"]), str(form["starting_after"]));
+    });
+    route("get", "/v1/invoices/:id", ({ id }) => state.get("invoice", id));
+    route("post", "/v1/invoices/:id/pay", ({ id, form }) => {
+      const invoice = state.get("invoice", id);
+      if (invoice.status !== "open")
+        throw badState("invoice_not_open", `Invoice is already ${invoice.status ?? "closed"}`);
+      collect(invoice, str(form["payment_method"]), { offSession: bool(form["off_session"]) ?? true });
+      return invoice;
+    });
+    route("post", "/v1/invoices/:id/void", ({ id }) => {
+      const invoice = state.get("invoice", id);
+      if (invoice.status !== "open") {
+        const status = invoice.status ?? "closed";
+        throw badState("invoice_not_open", `You can only void an open invoice; this one is ${status}.`);
+      }
+      voidInvoice(invoice);
+      return invoice;
+    });
+  };

@@ -1,0 +1,69 @@
+import type Stripe from "stripe";
+import { addInterval } from "../../calendar.ts";
+import type { Route } from "../api.ts";
+import { itemOf } from "../billing/periods.ts";
+import type { Renewals } from "../billing/renewals.ts";
+import { badState } from "../errors.ts";
+import { type Form, arr, int, obj, str } from "../form.ts";
+import { idOf } from "../ids.ts";
+import { makePhase, makeSubscriptionSchedule } from "../objects/subscription-schedule.ts";
+import type { StripeState } from "../state.ts";
+import { priceOf } from "./prices.ts";
+
+/** Subscription schedules. */
+export const subscriptionScheduleRoutes =
+  (state: StripeState, { release }: Renewals) =>
+  (route: Route): void => {
+    const requireActive = (id: string): Stripe.SubscriptionSchedule => {
+      const schedule = state.get("subscription_schedule", id);
+      if (schedule.status !== "active") throw badState("schedule_not_active", `The schedule is ${schedule.status}.`);
+      return schedule;
+    };
+    const subscriptionOf = (schedule: Stripe.SubscriptionSchedule): Stripe.Subscription =>
+      state.get("subscription", idOf(schedule.subscription ?? ""));
+
+    /** The phases that a form describes, each from the end of the one before unless it says when it starts. */
+    const phasesOf = (
+      given: readonly Form[],
+      subscription: Stripe.Subscription,
+    ): Stripe.SubscriptionSchedule.Phase[] => {
+      let start = itemOf(subscription).current_period_start;
+      return given.map(obj).map((phase) => {
+        const price = priceOf(state, arr(phase["items"])[0] ?? {}, "phases[0][items][0]");
+        const start_date = int(phase["start_date"]) ?? start;
+        const duration = obj(phase["duration"]);
+        const interval = str(duration["interval"]) ?? price.recurring?.interval ?? "month";
+        const count = int(duration["interval_count"]) ?? 1;
+        const end_date = int(phase["end_date"]) ?? addInterval(start_date, interval, count);
+        start = end_date;
+        return makePhase({ start_date, end_date, price: price.id, quantity: 1 }, subscription.currency);
+      });
+    };
+
+    route("post", "/v1/subscription_schedules", ({ form }) => {
+      const subscription = state.get("subscription", str(form["from_subscription"]) ?? "", "from_subscription");
+      if (subscription.schedule !== null)
+        throw badState("resource_already_exists", "The subscription has a schedule already.");
+      if (subscription.cancel_at_period_end)
+        throw badState("subscription_canceled", "The subscription is set to cancel at period end.");
+      const schedule = state.put(makeSubscriptionSchedule(state.now(), subscription, itemOf(subscription)));
+      subscription.schedule = schedule.id;
+      state.emit("subscription_schedule.created", schedule);
+      return schedule;
+    });
+    route("get", "/v1/subscription_schedules/:id", ({ id }) => state.get("subscription_schedule", id));
+    route("post", "/v1/subscription_schedules/:id", ({ id, form }) => {
+      const schedule = requireActive(id);
+      schedule.phases = phasesOf(arr(form["phases"]), subscriptionOf(schedule));
+      schedule.end_behavior = str(form["end_behavior"]) ?? schedule.end_behavior;
+      state.emit("subscription_schedule.updated", schedule);
+      return schedule;
+    });
+    route("post", "/v1/subscription_schedules/:id/release", ({ id }) => {
+      const schedule = requireActive(id);
+      const subscription = subscriptionOf(schedule);
+      release(schedule, subscription);
+      state.emit("customer.subscription.updated", subscription);
+      return schedule;
+    });
+  };

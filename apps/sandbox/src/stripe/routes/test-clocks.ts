@@ -1,0 +1,24 @@
+import type { Route } from "../api.ts";
+import { badState } from "../errors.ts";
+import { int } from "../form.ts";
+import { makeTestClock } from "../objects/test-clock.ts";
+import type { StripeState } from "../state.ts";
+
+/** Test clocks. The sandbox has one time for everyone: a test clock that is advanced advances the whole sandbox. */
+export const testClockRoutes =
+  (state: StripeState, advanceTo: (moment: number) => void) =>
+  (route: Route): void => {
+    route("post", "/v1/test_helpers/test_clocks", ({ form }) =>
+      state.put(makeTestClock(int(form["frozen_time"]) ?? state.now())),
+    );
+    route("get", "/v1/test_helpers/test_clocks/:id", ({ id }) => state.get("test_helpers.test_clock", id));
+    route("post", "/v1/test_helpers/test_clocks/:id/advance", ({ id, form }) => {
+      const known = state.get("test_helpers.test_clock", id);
+      const to = int(form["frozen_time"]) ?? 0;
+      if (to < known.frozen_time) throw badState("test_clock_behind", "A test clock can only be advanced.");
+      advanceTo(to);
+      const advanced = state.get("test_helpers.test_clock", id);
+      advanced.frozen_time = to;
+      return advanced;
+    });
+  };

@@ -1,0 +1,53 @@
+import type { Due } from "../clock.ts";
+import type { FaultSwitches } from "../faults.ts";
+import { stripeApi } from "./api.ts";
+import { makeCollection } from "./billing/collection.ts";
+import { makeInvoicing } from "./billing/invoicing.ts";
+import { makePlanChanges } from "./billing/plan-changes.ts";
+import { makeRenewals } from "./billing/renewals.ts";
+import { makeConfirmation } from "./confirmation.ts";
+import { chargeRoutes } from "./routes/charges.ts";
+import { customerRoutes } from "./routes/customers.ts";
+import { intentRoutes } from "./routes/intents.ts";
+import { invoiceRoutes } from "./routes/invoices.ts";
+import { paymentMethodRoutes } from "./routes/payment-methods.ts";
+import { priceRoutes } from "./routes/prices.ts";
+import { subscriptionScheduleRoutes } from "./routes/subscription-schedules.ts";
+import { subscriptionRoutes } from "./routes/subscriptions.ts";
+import { testClockRoutes } from "./routes/test-clocks.ts";
+import type { StripeState } from "./state.ts";
+
+/** The sandbox's Stripe. */
+export interface StripeSandbox {
+  /** The routes of the v1 API. Advancing a test clock calls `advanceTo`. */
+  readonly api: (switches: FaultSwitches, advanceTo: (moment: number) => void) => ReturnType<typeof stripeApi>;
+  /** Ends the 3-D Secure challenge of an intent. */
+  readonly endChallenge: (intentId: string, completed: boolean) => void;
+  /** What falls due next; null where nothing will. */
+  readonly nextDue: () => Due | null;
+}
+
+/** Composes the sandbox's Stripe over its state. `origin` is the sandbox's own address. */
+export const makeStripeSandbox = (state: StripeState, origin: () => string): StripeSandbox => {
+  const invoicing = makeInvoicing(state);
+  const confirmation = makeConfirmation(state, origin, invoicing.onPaid);
+  const collection = makeCollection(state, confirmation);
+  const renewals = makeRenewals(state, invoicing, collection);
+  const planChanges = makePlanChanges(state, invoicing, collection);
+  return {
+    api: (switches, advanceTo) =>
+      stripeApi(state, switches, (route) => {
+        customerRoutes(state)(route);
+        priceRoutes(state)(route);
+        paymentMethodRoutes(state)(route);
+        intentRoutes(state, confirmation)(route);
+        subscriptionRoutes(state, invoicing, planChanges, renewals)(route);
+        invoiceRoutes(state, invoicing, collection)(route);
+        subscriptionScheduleRoutes(state, renewals)(route);
+        chargeRoutes(state)(route);
+        testClockRoutes(state, advanceTo)(route);
+      }),
+    endChallenge: confirmation.endChallenge,
+    nextDue: renewals.nextDue,
+  };
+};

@@ -1,0 +1,86 @@
+import type { Decline } from "./errors.ts";
+
+/**
+ * How a test card behaves. `when`: "confirm" declines at setup and at any payment; "charge" can be set up and declines
+ * at payment. `challenge`: its bank asks for 3-D Secure, always or until the card is set up.
+ */
+export interface CardBehaviour {
+  readonly decline?: Decline;
+  readonly when?: "confirm" | "charge";
+  readonly challenge?: "always" | "unless_set_up";
+}
+
+const declined = (decline_code: string, message = "Your card was declined."): Decline => ({
+  code: "card_declined",
+  decline_code,
+  message,
+});
+const NO_FUNDS = declined("insufficient_funds", "Your card has insufficient funds.");
+
+/** Stripe's test card numbers. Any other number that passes the check digit pays. */
+export const TEST_CARDS: Readonly<Record<string, CardBehaviour>> = {
+  "4242424242424242": {},
+  "4000000000000002": { when: "confirm", decline: declined("generic_decline") },
+  "4000000000009995": { when: "confirm", decline: NO_FUNDS },
+  "4000000000009987": { when: "confirm", decline: declined("lost_card") },
+  "4000000000009979": { when: "confirm", decline: declined("stolen_card") },
+  "4000000000000069": {
+    when: "confirm",
+    decline: {
+      code: "expired_card",
+      decline_code: "expired_card",
+      message: "Your card has expired.",
+      param: "exp_month",
+    },
+  },
+  "4000000000000127": {
+    when: "confirm",
+    decline: {
+      code: "incorrect_cvc",
+      decline_code: "incorrect_cvc",
+      message: "Your card's security code is incorrect.",
+      param: "cvc",
+    },
+  },
+  "4000000000000119": {
+    when: "confirm",
+    decline: {
+      code: "processing_error",
+      decline_code: "processing_error",
+      message: "An error occurred while processing your card. Try again in a little bit.",
+    },
+  },
+  "4000000000000341": { when: "charge", decline: declined("generic_decline") },
+  "4000002500003155": { challenge: "unless_set_up" },
+  "4000002760003184": { challenge: "always" },
+  "4000008260003178": { challenge: "unless_set_up", when: "charge", decline: NO_FUNDS },
+};
+
+/** Stripe's test payment methods, by the number that each is a card of. */
+export const TEST_PAYMENT_METHODS: Readonly<Record<string, string>> = {
+  pm_card_visa: "4242424242424242",
+  pm_card_chargeDeclined: "4000000000000002",
+  pm_card_chargeCustomerFail: "4000000000000341",
+  pm_card_authenticationRequired: "4000002760003184",
+};
+
+/** Whether a card number passes the check digit of Luhn. */
+export const passesLuhn = (number: string): boolean => {
+  if (!/^\d{12,19}$/.test(number)) return false;
+  const digits = [...number].reverse().map(Number);
+  const sum = digits.reduce((total, digit, index) => {
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+};
+
+const BRANDS: readonly (readonly [RegExp, string])[] = [
+  [/^4/, "visa"],
+  [/^(5[1-5]|2[2-7])/, "mastercard"],
+  [/^3[47]/, "amex"],
+  [/^6/, "discover"],
+];
+
+/** The brand of a card number. */
+export const brandOf = (number: string): string => BRANDS.find(([start]) => start.test(number))?.[1] ?? "unknown";

@@ -1,0 +1,58 @@
+import { html } from "hono/html";
+
+/** Cents as people read them. */
+export const toDollars = (cents: number): string =>
+  (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+
+/** Unix seconds as people read them, in UTC. */
+export const toMinute = (seconds: number): string =>
+  new Date(seconds * 1_000).toISOString().slice(0, 16).replace("T", " ");
+
+/** The style of the sandbox's page. */
+export const STYLE = `
+  :root { color-scheme: dark light; font: 15px/1.5 system-ui, sans-serif }
+  body { max-width: 1100px; margin: 0 auto; padding: 24px 16px 64px }
+  table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
+  .wide { overflow-x: auto }
+  th, td { text-align: left; padding: 8px 12px 8px 0; border-bottom: 1px solid #8884; white-space: nowrap }
+  th.n, td.n { text-align: right } p { max-width: 65ch }
+  code { font-size: 13px }
+  form.row { display: inline-block; margin: 0 8px 8px 0 }
+  button { font: inherit; padding: 8px 14px; min-height: 40px }
+  .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 8px 16px }
+  .fields { margin-bottom: 12px }
+  .fields label { display: flex; justify-content: space-between; gap: 12px; align-items: center }
+  input { font: inherit; padding: 6px 8px }`;
+
+/** A column: its heading, and whether it holds amounts. */
+export interface Column {
+  readonly heading: string;
+  readonly isAmount?: boolean;
+}
+
+/** A titled table, or a sentence where there is nothing to show. */
+export const table = (
+  title: string,
+  columns: readonly Column[],
+  rows: readonly (readonly unknown[])[],
+  empty: string,
+) => html`
+  <h2>${title}</h2>
+  <div class="wide" tabindex="0" role="region" aria-label="${title}">
+    <table>
+      <thead>
+        <tr>
+          ${columns.map(({ heading, isAmount }) => html`<th class="${isAmount ? "n" : ""}">${heading}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells.map((cell, index) => html`<td class="${columns[index]?.isAmount ? "n" : ""}">${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>
+  ${rows.length === 0 ? html`<p>${empty}</p>` : ""}`;

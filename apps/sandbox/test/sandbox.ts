@@ -1,0 +1,49 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Stripe from "stripe";
+import { startSandbox } from "../src/sandbox.ts";
+
+/** A sandbox in the test's own process. */
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+
+/** Starts a sandbox on a free port with a state of its own. */
+export const openSandbox = async (): Promise<Sandbox> =>
+  startSandbox({
+    file: join(await mkdtemp(join(tmpdir(), "backlot-sandbox-")), "sandbox.db"),
+    port: 0,
+    smtpPort: 0,
+    webhook: null,
+    payPalWebhookId: "WEBHOOK0TEST",
+    payPalWebhookUrl: null,
+  });
+
+/** Stripe's library, pointed at a sandbox. `fetched` sees every answer. */
+export const stripeAt = ({ url }: Sandbox, fetched: typeof fetch = fetch): Stripe => {
+  const { hostname, port } = new URL(url);
+  return new Stripe("sk_test_x", {
+    host: hostname,
+    port,
+    protocol: "http",
+    telemetry: false,
+    maxNetworkRetries: 0,
+    httpClient: Stripe.createFetchHttpClient(fetched),
+  });
+};
+
+/** Saves a test card to a customer, as a browser does. Answers the payment method's id. */
+export const saveCard = async (stripe: Stripe, customer: string, number: string): Promise<string> => {
+  const card = { number, exp_month: 12, exp_year: 2034, cvc: "123" };
+  const method = await stripe.paymentMethods.create({ type: "card", card });
+  await stripe.setupIntents.create({ customer, payment_method: method.id, confirm: true });
+  return method.id;
+};
+
+/** Advances a sandbox's clock. */
+export const advance = async (
+  { url }: Sandbox,
+  by: { readonly days?: number; readonly months?: number },
+): Promise<void> => {
+  const headers = { "content-type": "application/json" };
+  await fetch(`${url}/clock/advance`, { method: "POST", headers, body: JSON.stringify(by) });
+};

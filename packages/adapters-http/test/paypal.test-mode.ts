@@ -1,0 +1,89 @@
+import { instant } from "@backlot/domain";
+import type { Skips } from "@backlot/testing/contracts/contract-case";
+import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
+import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
+import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
+import { makePayPal } from "../src/index.ts";
+
+const NAME = "PayPal's sandbox";
+const SANDBOX = "https://api-m.sandbox.paypal.com";
+const LIVE_HOST = /^api(-m)?\.paypal\.com$/;
+const {
+  PAYPAL_CLIENT_ID: clientId = "",
+  PAYPAL_CLIENT_SECRET: clientSecret = "",
+  PAYPAL_BASE_URL: baseUrl = SANDBOX,
+  PAYPAL_PLAN_MONTH: month = "",
+  PAYPAL_PLAN_YEAR: year = "",
+} = process.env;
+if (LIVE_HOST.test(new URL(baseUrl).hostname))
+  throw new Error("PAYPAL_BASE_URL is PayPal's live host: use its sandbox.");
+
+const hasKeys = clientId !== "" && clientSecret !== "";
+const needed: Skips = hasKeys
+  ? {
+      approval: "a person has to approve on PayPal's page",
+      clock: "PayPal's clock can't be advanced",
+      "signed-events": "PayPal sends its signatures with webhooks alone, which reach no test",
+    }
+  : "set PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET to those of an app of PayPal's sandbox";
+const plansNeeded: Skips =
+  hasKeys && (month === "" || year === "")
+    ? "set PAYPAL_PLAN_MONTH and PAYPAL_PLAN_YEAR to plans of PayPal's sandbox"
+    : needed;
+
+const make = (url: string, timeoutMs: number) =>
+  makePayPal({
+    clientId,
+    clientSecret,
+    baseUrl: url,
+    webhookId: "WEBHOOK0TEST",
+    plans: { month, year },
+    brand: "Backlot",
+    timeoutMs,
+  });
+const payPal = make(baseUrl, 20_000);
+const down = make("http://127.0.0.1:1", 2_000);
+const noPerson = async (): Promise<never> => {
+  throw new Error("a case that needs a person or the clock runs without them");
+};
+
+for (const kind of ["one-time", "subscription"] as const)
+  paymentGatewayContract(
+    NAME,
+    { kind, findsByOrder: false, skips: kind === "subscription" ? plansNeeded : needed },
+    () => ({
+      gateway: payPal.gateway,
+      down: down.gateway,
+      payer: async () => ({ customer_id: null, payment_method_id: null }),
+      agree: noPerson,
+      now: async () => instant(Date.now()),
+    }),
+  );
+
+subscriptionBillingContract(
+  NAME,
+  () => ({
+    billing: payPal.billing,
+    down: down.billing,
+    start: noPerson,
+    setFunding: noPerson,
+    advance: noPerson,
+  }),
+  plansNeeded,
+);
+
+providerEventsContract(
+  NAME,
+  () => ({
+    events: payPal.events,
+    refunds: payPal.refunds,
+    down,
+    subscribe: noPerson,
+    pay: noPerson,
+    refundThere: noPerson,
+    since: instant(Date.now()),
+    delivered: noPerson,
+    signatureHeader: "paypal-transmission-sig",
+  }),
+  needed,
+);

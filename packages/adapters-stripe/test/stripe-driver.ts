@@ -1,0 +1,128 @@
+import { type Stripe as StripePorts, makeStripe } from "@backlot/adapters-stripe";
+import { cents, instant } from "@backlot/domain";
+import type { Charge, ChargeOf, ChargeState } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import Stripe from "stripe";
+import type { Buyer, TestCards } from "@backlot/testing/contracts/card-vault";
+import type { Funding } from "@backlot/testing/contracts/payment-gateway";
+import type { Delivered, EventsRig } from "@backlot/testing/contracts/provider-events";
+import { type StripeOptions, makeClient } from "../src/client.ts";
+
+const run = Effect.runPromise;
+
+/** Somebody's customer and card. */
+export type Payer = Pick<Charge, "customer_id" | "payment_method_id"> & {
+  readonly customer_id: string;
+  readonly payment_method_id: string;
+};
+
+/** Stripe's test payment methods: the stand-in and Stripe's test mode take the same. */
+export const TEST_CARDS: TestCards = {
+  pays: { id: "pm_card_visa", last4: "4242" },
+  refusedAtSetup: "pm_card_chargeDeclined",
+};
+const CARD_OF: Readonly<Record<Funding, string>> = { ok: "pm_card_visa", insufficient: "pm_card_chargeCustomerFail" };
+
+/** A plan's charge, as the store makes it for a new subscription. */
+export const planCharge = (payer: Payer): ChargeOf<"subscription"> => ({
+  order_id: crypto.randomUUID(),
+  reference: null,
+  ...payer,
+  attempt: 0,
+  return_urls: { return_url: "https://example.com/back", cancel_url: "https://example.com/no" },
+  spec: {
+    _tag: "subscription",
+    plan: { plan_variant_id: 131, plan_name: "Pro", interval: "month", amount: cents(9_900) },
+    due_today: cents(9_900),
+    next_billing_at: instant(0),
+    one_time: null,
+    discount: null,
+  },
+});
+
+const requirePaid = (state: ChargeState) => {
+  if (state._tag !== "Succeeded") throw new Error(`expected it paid, got ${state._tag}`);
+  return { payment: state.payment.refund_reference ?? "", amount: state.payment.amount };
+};
+
+/**
+ * Stripe's ports with buyers who act through Stripe's API. The same for the stand-in and for Stripe's test mode; which
+ * it is, the options say.
+ */
+export const stripeDriver = (options: StripeOptions) => {
+  const ports: StripePorts = makeStripe(options);
+  const api = makeClient(options);
+
+  const buyer: Buyer = {
+    confirmSetup: async ({ id }, testCard) => {
+      try {
+        await api.setupIntents.confirm(id, { payment_method: testCard });
+        return null;
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeCardError) return error.message;
+        throw error;
+      }
+    },
+  };
+
+  /** A new customer who has confirmed a test card. */
+  const payerWith = async (testCard: string): Promise<Payer & { readonly setup: string }> => {
+    const account_id = crypto.randomUUID();
+    const account = { account_id, email: `${account_id}@example.com`, name: "Ada Lens" };
+    const customer_id = await run(ports.cards.createCustomer(account));
+    const setup = await run(ports.cards.createSetupIntent(customer_id, null));
+    await buyer.confirmSetup(setup, testCard);
+    const after = await run(ports.cards.setupIntent(setup.id));
+    return { customer_id, payment_method_id: after?.payment_method_id ?? "", setup: setup.id };
+  };
+  const payer = async (funding: Funding): Promise<Payer> => {
+    const { customer_id, payment_method_id } = await payerWith(CARD_OF[funding]);
+    return { customer_id, payment_method_id };
+  };
+
+  /** Makes a plan's charge and takes its money, as the store does. */
+  const start = async (card: Payer) => {
+    const charge = planCharge(card);
+    const open = await run(ports.gateway.create(charge));
+    const known = { ...charge, reference: open.reference };
+    return { charge: known, state: await run(ports.gateway.capture(known, open)) };
+  };
+
+  const subscribe = async () => {
+    const { charge, state } = await start(await payer("ok"));
+    return { order_id: charge.order_id, reference: charge.reference ?? "", ...requirePaid(state) };
+  };
+
+  const pay = async () => {
+    const charge: Charge = {
+      ...planCharge(await payer("ok")),
+      spec: { _tag: "one-time", amount: cents(6_785), description: "23 credits" },
+    };
+    const open = await run(ports.gateway.create(charge));
+    const { payment, amount } = requirePaid(
+      await run(ports.gateway.capture({ ...charge, reference: open.reference }, open)),
+    );
+    return { reference: payment, amount };
+  };
+
+  const refundThere: EventsRig["refundThere"] = async (payment_intent, amount) => {
+    await api.refunds.create({ payment_intent, ...(amount === undefined ? {} : { amount }) });
+  };
+
+  /** Events since a moment as Stripe lists them, oldest first, each signed as a webhook is. */
+  const deliveredSince = async (since: number): Promise<readonly Delivered[]> => {
+    const listed = await api.events
+      .list({ created: { gte: Math.floor(since / 1_000) }, limit: 100 })
+      .autoPagingToArray({ limit: 10_000 });
+    return listed.reverse().map((event) => {
+      const payload = JSON.stringify(event);
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: options.webhookSecret });
+      return { body: payload, headers: { "stripe-signature": signature } };
+    });
+  };
+
+  return { ports, api, buyer, payer, payerWith, start, subscribe, pay, refundThere, deliveredSince };
+};
+
+/** Stripe's ports with buyers. */
+export type StripeDriver = ReturnType<typeof stripeDriver>;

@@ -1,0 +1,77 @@
+import { makeStripe } from "@backlot/adapters-stripe";
+import { instant } from "@backlot/domain";
+import { cardVaultContract } from "@backlot/testing/contracts/card-vault";
+import type { Skips } from "@backlot/testing/contracts/contract-case";
+import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
+import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
+import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
+import { TEST_CARDS, type StripeDriver, stripeDriver } from "./stripe-driver.ts";
+
+const NAME = "Stripe's test mode";
+const SECRET = "whsec_signed_by_the_test";
+const secretKey = process.env.STRIPE_SECRET_KEY ?? "";
+if (/^(sk|rk)_live_/.test(secretKey)) throw new Error("STRIPE_SECRET_KEY is a live key: use one of the test mode.");
+
+const skips: Skips = /^sk_test_/.test(secretKey)
+  ? { clock: "Stripe's own clock can't be advanced for customers that the store makes" }
+  : "set STRIPE_SECRET_KEY to a secret key of Stripe's test mode, sk_test_…";
+
+// Made by the first case that runs: without a key there is none.
+const made: { driver?: StripeDriver } = {};
+const driver = (): StripeDriver => {
+  // Another address is for trying these suites themselves: without one they go to Stripe.
+  made.driver ??= stripeDriver({ secretKey, webhookSecret: SECRET, baseUrl: process.env.STRIPE_BASE_URL });
+  return made.driver;
+};
+const down = makeStripe({
+  secretKey: "sk_test_down",
+  webhookSecret: SECRET,
+  baseUrl: "http://127.0.0.1:1",
+  timeoutMs: 2_000,
+});
+const began = Date.now();
+const noClock = async (): Promise<never> => {
+  throw new Error("a case that needs the clock runs without one");
+};
+
+cardVaultContract(NAME, () => ({ cards: driver().ports.cards, buyer: driver().buyer }), TEST_CARDS, skips);
+
+for (const kind of ["one-time", "subscription"] as const)
+  paymentGatewayContract(NAME, { kind, findsByOrder: true, skips }, () => ({
+    gateway: driver().ports.gateway,
+    down: down.gateway,
+    payer: driver().payer,
+    agree: async () => {},
+    now: async () => instant(Date.now()),
+  }));
+
+subscriptionBillingContract(
+  NAME,
+  () => ({
+    billing: driver().ports.billing,
+    down: down.billing,
+    start: async () => {
+      const { order_id, reference, amount } = await driver().subscribe();
+      return { order_id, reference, first_amount: amount, price: amount };
+    },
+    setFunding: noClock,
+    advance: noClock,
+  }),
+  skips,
+);
+
+providerEventsContract(
+  NAME,
+  () => ({
+    events: driver().ports.events,
+    refunds: driver().ports.refunds,
+    down,
+    subscribe: driver().subscribe,
+    pay: driver().pay,
+    refundThere: driver().refundThere,
+    since: instant(began),
+    delivered: () => driver().deliveredSince(began),
+    signatureHeader: "stripe-signature",
+  }),
+  skips,
+);
