@@ -8,6 +8,7 @@ import {
   type SetupIntent,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { withAccountLease } from "../accounts/with-account-lease.ts";
 import type { StorePorts } from "../store-ports.ts";
 
 /** The account's customer at the provider, made once and claimed atomically. (CHK-03) */
@@ -98,10 +99,11 @@ export const createSetupIntent =
 
 /**
  * Forgets a card of the account's own, and answers the ones that are left. A plan that it pays moves to the card that
- * is offered first among those; the only one stays. (CHK-05)
+ * is offered first among those; the only one stays. One at a time for an account: two that see each other would leave
+ * none. (CHK-05)
  */
 export const deleteCard =
-  (ports: CardPorts) =>
+  (ports: CardPorts & Pick<StorePorts, "ids">) =>
   (
     account: Account,
     paymentMethodId: string,
@@ -120,7 +122,7 @@ export const deleteCard =
       }
       yield* ports.cards.detachCard(paymentMethodId);
       return left.map((each) => ({ ...each, pays_plan: each.pays_plan || each.id === next?.id }));
-    });
+    }).pipe(withAccountLease(ports)(account.id));
 
 /** Makes a card of the account's own the one that is offered first. (CHK-05) */
 export const makeDefaultCard =
