@@ -1,4 +1,5 @@
 import { makeStoreClient } from "@backlot/adapters-http";
+import type { LicenceRule } from "@backlot/domain";
 import type { MismatchedPaymentView, Store, UnsettledRefund } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
@@ -27,6 +28,10 @@ export const answered = async <A, E extends { readonly _tag: string; readonly me
     throw new CommandFailed(_tag, `${url} does not take this support key. It is SUPPORT_KEY of the store.`, 4);
   throw new CommandFailed(_tag, `${url}: ${message}`);
 };
+
+/** The licence rule that a running store works by. (CHG-01) */
+export const licenceRuleOf = async (url: string): Promise<LicenceRule> =>
+  (await answered(url, (await storeAt(url)).settings.get())).data.licence_rule;
 
 /** Refunds that are due or refused, and payments at another amount than quoted, of a running store. (CLI-02) */
 export const unsettledMoneyOf = async (

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { belowMinimumMessage, licenceId } from "@backlot/domain";
 import { makeProgram, runProgram } from "../src/program.ts";
 
 const BUNDLE = fileURLToPath(new URL("../dist/backlot.mjs", import.meta.url));
@@ -55,7 +56,8 @@ describe("the support command", () => {
     expect(await preview("--from 130 --from-licence 1 --to 132 --to-licence 1")).toMatchObject({
       kind: "upgrade",
       effective_date: "2026-11-21",
-      charge_today: 42_100,
+      // A second after paying: the last credit of the period is not wholly unused any more.
+      charge_today: 42_345,
     });
     expect(await preview("--from 132 --from-licence 1 --to 131 --to-licence 1")).toMatchObject({
       kind: "downgrade",
@@ -79,10 +81,39 @@ describe("the support command", () => {
     expect(
       (
         await backlot(
-          "backlot change preview --from 130 --from-licence 1 --to 132 --to-licence 1 --unspent 5 --period-start 2026-11-06T12:00:00Z",
+          "backlot change preview --from 130 --from-licence 1 --to 132 --to-licence 1 --unspent 5 --anchor 2026-11-06T12:00:00Z",
         )
       ).out,
-    ).toContain("Credit for what is unused: $12.25 (5 credits handed back)");
+    ).toContain("Credit for unused: $12.25 (5 credits returned)");
+  });
+
+  it("CHG-07 counts periods from the anchor as the store does, and says what it assumes", async () => {
+    const preview = async (more: string) =>
+      JSON.parse((await backlot(`backlot change preview ${more} --anchor 2027-01-31 --at 2027-03-15 --json`)).out);
+    const upgrade = await preview("--from 130 --from-licence 1 --to 131 --to-licence 1");
+    expect(upgrade).toMatchObject({
+      kind: "upgrade",
+      charge_today: 7_450,
+      period: { start: "2027-02-28T00:00:00.000Z", end: "2027-03-31T00:00:00.000Z" },
+    });
+    expect(await preview("--from 131 --from-licence 1 --to 130 --to-licence 1")).toMatchObject({
+      kind: "downgrade",
+      effective_date: "2027-03-31",
+    });
+    expect(upgrade.assumed).toEqual([
+      "the running period cost $49.00 (--paid)",
+      "no credit of the running period is spent (--unspent)",
+      "there is no account credit (--account-credit)",
+      "the minimum licence is the running one, Individual (--minimum-licence)",
+      "the licence rule is as-specified (--licence-rule)",
+    ]);
+    const { out } = await backlot("backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1");
+    expect(out).toContain(
+      "Assumed:\n- the change is made now (--at)\n- the plan was bought a second before (--anchor)",
+    );
+    const told =
+      "--paid 100 --unspent 3 --account-credit 5 --minimum-licence 1 --licence-rule raise-is-upgrade --from 130 --from-licence 1 --to 131 --to-licence 1";
+    expect((await preview(told)).assumed).toEqual([]);
   });
 
   it.each([
@@ -95,9 +126,19 @@ describe("the support command", () => {
       "grants 20",
     ],
     [
-      "backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --period-start 2026-01-01 --json",
-      "outside_period",
+      "backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --anchor 2027-01-01 --json",
+      "before_anchor",
       "--at",
+    ],
+    [
+      "backlot change preview --from 133 --from-licence 2 --to 131 --to-licence 1 --json",
+      "refused",
+      belowMinimumMessage(licenceId(2)),
+    ],
+    [
+      "backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --minimum-licence 2 --json",
+      "refused",
+      belowMinimumMessage(licenceId(2)),
     ],
     ["backlot plans list --store nowhere --json", "bad_store", "--store"],
     ["backlot plans list --store http://127.0.0.1:1 --json", "unreachable", "http://127.0.0.1:1"],

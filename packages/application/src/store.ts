@@ -43,6 +43,7 @@ export const makeStore =
     const { read } = ports.transactions;
     return {
       health: { check: () => Effect.as(ports.transactions.check(), { status: "ok" as const }) },
+      settings: { get: () => Effect.succeed(envelope({ licence_rule: ports.settings.changePolicy.licenceRule })) },
       licenceTypes: { list: () => Effect.succeed(licenceTypeRows()) },
       planVariants: {
         list: ({ query }) => listPlanVariants(ports)(query.license_id),

@@ -69,6 +69,22 @@ const ended = (subscription: Subscription, at: Instant = START) =>
   endSubscription(subscription, [], at, "cancelled").subscription;
 
 describe("a subscription", () => {
+  it("CHG-07 DSC-03 the preview of the same plan renews at what is really charged next, codes included", () => {
+    const { subscription, grants } = start();
+    const lots = grants.map((each) => each.lot);
+    const renewal = (running: Subscription) =>
+      previewChange({
+        current: toCurrentSubscription(running, lots),
+        target: MONTHLY,
+        accountCredit: cents(0),
+        at: START,
+      }).next_renewal;
+    expect(renewal(subscription)).toEqual({ at: subscription.period.end, price: 4_900 });
+    const discounted = { ...subscription, discount: { code: "FILM20", percent_off: 20, cycles_left: 2 } };
+    expect(renewal(discounted)).toEqual({ at: subscription.period.end, price: upcomingAmount(discounted) });
+    expect(upcomingAmount(discounted)).toBe(3_920);
+  });
+
   it("CHK-03 starts with its first period, paid, and its credits granted under the payment's name", () => {
     const { subscription, grants, entries } = start();
     expect(subscription).toEqual({
@@ -306,6 +322,7 @@ describe("a subscription", () => {
       period: subscription.period,
       paid: 4_900,
       unspent: 7,
+      renewal_price: 4_900,
       legacy_unspent: 5,
     });
   });

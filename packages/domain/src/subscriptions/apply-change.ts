@@ -18,6 +18,7 @@ import {
   hasEnded,
   startSubscription,
   unchanged,
+  upcomingAmount,
 } from "./subscription.ts";
 
 /**
@@ -32,6 +33,7 @@ export const toCurrentSubscription = (subscription: Subscription, lots: readonly
   const { price: _, ...status } = subscription.terms;
   return {
     ...status,
+    renewal_price: upcomingAmount({ ...subscription, at_period_end: { _tag: "renews" } }),
     legacy: subscription.legacy,
     period: subscription.period,
     paid: subscription.paid,

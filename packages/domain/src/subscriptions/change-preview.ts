@@ -24,6 +24,8 @@ export interface CurrentSubscription extends CurrentPlan {
   readonly unspent: Credits;
   /** Unused legacy credits. */
   readonly legacy_unspent: Credits;
+  /** What the plan's next period costs where it stays, discounts included; its price, where that is not said. */
+  readonly renewal_price?: Cents;
 }
 
 /** What a change costs and does, before and after it is made. All money in cents. (CHG-07) */
@@ -93,8 +95,10 @@ export const previewChange = (input: {
     legacy_credits_lost: credits(0),
   };
   switch (kind) {
-    case "no-change":
-      return { ...unchanged, next_renewal: { at: current.period.end, price: target.price } };
+    case "no-change": {
+      const price = current.renewal_price ?? target.price;
+      return { ...unchanged, next_renewal: { at: current.period.end, price } };
+    }
     case "downgrade":
       return { ...unchanged, next_renewal: { at: current.period.end, price: target.price } };
     case "upgrade": {

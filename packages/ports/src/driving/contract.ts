@@ -122,6 +122,16 @@ class Health extends HttpApiGroup.make("health").add(
   }),
 ) {}
 
+/** How this store is set up, as far as it decides what others compute. (CHG-01) */
+export const StoreSettingsView = Schema.Struct({
+  licence_rule: Schema.Literals(["as-specified", "raise-is-upgrade"]),
+}).annotate({ identifier: "StoreSettings" });
+export type StoreSettingsView = typeof StoreSettingsView.Type;
+
+class Settings extends HttpApiGroup.make("settings")
+  .add(HttpApiEndpoint.get("get", "/settings", { success: data(StoreSettingsView) }))
+  .middleware(RequestValidation) {}
+
 class LicenceTypes extends HttpApiGroup.make("licenceTypes").add(
   HttpApiEndpoint.get("list", "/license_types", { success: Schema.Array(LicenceTypeRow) }),
 ) {}
@@ -600,6 +610,7 @@ class Support extends HttpApiGroup.make("support")
 /** Everything the outside may ask of the store, once. Routes, clients and documents all come from it. (DEV-02) */
 export class BacklotApi extends HttpApi.make("backlot")
   .add(Health)
+  .add(Settings)
   .add(LicenceTypes)
   .add(PlanVariants)
   .add(CreditPacks)

@@ -1,0 +1,35 @@
+import { type Instant, type LicenceId, instantOf, licenceId } from "@backlot/domain";
+import { InvalidArgumentError, Option } from "commander";
+
+/** A licence from 1 to 6. */
+export const licenceArgument = (text: string): LicenceId => {
+  if (!/^[1-6]$/.test(text)) throw new InvalidArgumentError("Use a licence from 1 to 6.");
+  return licenceId(Number(text));
+};
+/** A whole number from 0. */
+export const wholeArgument = (text: string): number => {
+  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError("Use a whole number from 0.");
+  return Number(text);
+};
+/** A day or a moment in UTC. */
+export const timeArgument = (text: string): Instant => {
+  const known =
+    /^20\d{2}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/.test(text) && !Number.isNaN(Date.parse(text));
+  // A day that no month has would become one of the next month.
+  if (!known || !instantOf(text).startsWith(text.slice(0, 10))) {
+    throw new InvalidArgumentError("Use a date such as 2026-11-21 or 2026-11-21T10:00:00Z.");
+  }
+  return instantOf(text);
+};
+
+/** What every command takes. */
+export interface Common {
+  readonly json?: boolean;
+  readonly store?: string;
+}
+/** `--json`. */
+export const json = () => new Option("--json", "print JSON for programs");
+/** `--store`. */
+export const store = () => new Option("--store <url>", "ask a running store").env("BACKLOT_URL");
+/** A value as JSON for programs. */
+export const pretty = (value: unknown): string => JSON.stringify(value, null, 2);

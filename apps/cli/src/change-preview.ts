@@ -1,0 +1,207 @@
+import {
+  type ChangePreview,
+  type Instant,
+  type LicenceId,
+  type LicenceRule,
+  type PlanVariant,
+  cents,
+  changeErrorMessage,
+  credits,
+  creditsText,
+  epochMs,
+  formatUsd,
+  highestLicence,
+  instant,
+  licenceLabel,
+  longDate,
+  periodContaining,
+  previewChange,
+  utcDay,
+  validateChange,
+} from "@backlot/domain";
+import { type Command, Option } from "commander";
+import * as Result from "effect/Result";
+import { type Common, json, licenceArgument, pretty, store, timeArgument, wholeArgument } from "./arguments.ts";
+import { CommandFailed, type Output } from "./output.ts";
+import { plansFor } from "./price-list.ts";
+import { licenceRuleOf } from "./store.ts";
+
+interface PreviewOptions extends Common {
+  readonly from: number;
+  readonly fromLicence: LicenceId;
+  readonly to: number;
+  readonly toLicence: LicenceId;
+  readonly minimumLicence?: LicenceId;
+  readonly legacy?: boolean;
+  readonly legacyCredits: number;
+  readonly at?: Instant;
+  readonly anchor?: Instant;
+  readonly paid?: number;
+  readonly unspent?: number;
+  readonly accountCredit?: number;
+  readonly licenceRule?: LicenceRule;
+}
+
+/** A plan that was paid a moment ago is the usual question, and a whole second has passed when somebody asks it. */
+const MOMENT_MS = 1_000;
+
+const planWith = (plans: readonly PlanVariant[], id: number, licence: LicenceId): PlanVariant => {
+  const found = plans.find((plan) => plan.id === id);
+  if (found === undefined) {
+    const sold = plans.map((plan) => plan.id).join(", ");
+    throw new CommandFailed(
+      "unknown_plan",
+      `Plan ${id} is not sold under licence ${licence} (${licenceLabel(licence)}). Plans of that licence: ${sold}.`,
+    );
+  }
+  return found;
+};
+
+/** The rule of the store that is asked, else the one that is named. A store is never asked under another rule. */
+const licenceRule = async (options: PreviewOptions): Promise<LicenceRule> => {
+  if (options.store === undefined) return options.licenceRule ?? "as-specified";
+  const rule = await licenceRuleOf(options.store);
+  if (options.licenceRule !== undefined && options.licenceRule !== rule)
+    throw new CommandFailed(
+      "other_licence_rule",
+      `${options.store} works by ${rule}: leave --licence-rule out, or ask without --store.`,
+    );
+  return rule;
+};
+
+/** What was not said, and what is taken for it. */
+const assumptions = (options: PreviewOptions, from: PlanVariant, rule: LicenceRule): readonly string[] => [
+  ...(options.at === undefined ? ["the change is made now (--at)"] : []),
+  ...(options.anchor === undefined ? ["the plan was bought a second before (--anchor)"] : []),
+  ...(options.paid === undefined ? [`the running period cost ${formatUsd(from.adjusted_price)} (--paid)`] : []),
+  ...(options.unspent === undefined ? ["no credit of the running period is spent (--unspent)"] : []),
+  ...(options.accountCredit === undefined ? ["there is no account credit (--account-credit)"] : []),
+  ...(options.minimumLicence === undefined
+    ? [`the minimum licence is the running one, ${licenceLabel(options.fromLicence)} (--minimum-licence)`]
+    : []),
+  ...(options.store === undefined && options.licenceRule === undefined
+    ? [`the licence rule is ${rule} (--licence-rule)`]
+    : []),
+];
+
+const inWords = (preview: ChangePreview): readonly string[] => {
+  const lines = [`Kind: ${preview.kind}`];
+  if (preview.effective_at !== null) lines.push(`Takes effect: ${longDate(preview.effective_at)}`);
+  lines.push(`Charge today: ${formatUsd(preview.charge_today)}`);
+  if (preview.credit_for_unused > 0)
+    lines.push(
+      `Credit for unused: ${formatUsd(preview.credit_for_unused)} (${creditsText(preview.credits_returned)} returned)`,
+    );
+  if (preview.account_credit_used > 0) lines.push(`Account credit used: ${formatUsd(preview.account_credit_used)}`);
+  if (preview.account_credit_left > 0) lines.push(`Account credit left: ${formatUsd(preview.account_credit_left)}`);
+  if (preview.credits_gained > 0) lines.push(`Credits gained: ${preview.credits_gained}`);
+  if (preview.legacy_credits_lost > 0) lines.push(`Legacy credits lost for good: ${preview.legacy_credits_lost}`);
+  if (preview.next_renewal !== null)
+    lines.push(`Next renewal: ${formatUsd(preview.next_renewal.price)} on ${longDate(preview.next_renewal.at)}`);
+  return lines;
+};
+
+/** The running period, counted from the plan's anchor as the store counts it. */
+const runningPeriod = (anchor: Instant, from: PlanVariant, at: Instant) => {
+  if (at < anchor)
+    throw new CommandFailed(
+      "before_anchor",
+      `--at is ${utcDay(at)}, before the plan was bought on ${utcDay(anchor)}: use a later --at or an earlier --anchor.`,
+    );
+  return periodContaining(anchor, from.interval, at);
+};
+
+/** Previews a change by the store's own functions; what the store would refuse fails in the same words. (CHG-07) */
+const changePreview = async (options: PreviewOptions, output: Output, now: () => number): Promise<void> => {
+  const from = planWith(await plansFor(options.fromLicence, options.store, output), options.from, options.fromLicence);
+  const to = planWith(await plansFor(options.toLicence, options.store, output), options.to, options.toLicence);
+  const at = options.at ?? instant(now());
+  const rule = await licenceRule(options);
+  const period = runningPeriod(options.anchor ?? instant(epochMs(at) - MOMENT_MS), from, at);
+  const unspent = options.unspent ?? from.recurring_credits;
+  if (unspent > from.recurring_credits) {
+    throw new CommandFailed(
+      "too_many_credits",
+      `--unspent is ${unspent}, but plan ${from.id} grants ${from.recurring_credits} credits a period.`,
+    );
+  }
+  const current = {
+    variant_id: from.id,
+    license_id: options.fromLicence,
+    interval: from.interval,
+    recurring_credits: from.recurring_credits,
+    legacy: options.legacy ?? false,
+    period,
+    paid: cents(options.paid ?? from.adjusted_price),
+    unspent: credits(unspent),
+    legacy_unspent: credits(options.legacyCredits),
+  };
+  const target = {
+    variant_id: to.id,
+    license_id: options.toLicence,
+    interval: to.interval,
+    recurring_credits: to.recurring_credits,
+    price: to.adjusted_price,
+  };
+  const policy = { licenceRule: rule };
+  const minimum = highestLicence([options.fromLicence, options.minimumLicence]);
+  // Its owner is warned of lost credits before anything happens; the preview says how many.
+  const valid = validateChange({ role: "Admin", minimum, current, target, sold: true, acknowledged: true, policy });
+  if (Result.isFailure(valid)) throw new CommandFailed("refused", changeErrorMessage(valid.failure));
+  const preview = previewChange({ current, target, accountCredit: cents(options.accountCredit ?? 0), at, policy });
+  const effective_date = preview.effective_at === null ? null : utcDay(preview.effective_at);
+  const assumed = assumptions(options, from, rule);
+  output.out(
+    options.json
+      ? pretty({ ...preview, effective_date, period, assumed })
+      : [
+          ...inWords(preview),
+          ...(assumed.length === 0 ? [] : ["", "Assumed:", ...assumed.map((each) => `- ${each}`)]),
+        ].join("\n"),
+  );
+};
+
+/** `backlot change preview`. `now` is the time in milliseconds since 1970. (CLI-01) */
+export const addChangeCommand = (program: Command, output: Output, now: () => number): void => {
+  program
+    .command("change")
+    .description("changes of plan")
+    .command("preview")
+    .description("what a change of plan is, when it takes effect and what it costs")
+    .addOption(new Option("--from <plan>", "plan variant of today").argParser(wholeArgument).makeOptionMandatory())
+    .addOption(new Option("--from-licence <id>", "licence of today").argParser(licenceArgument).makeOptionMandatory())
+    .addOption(new Option("--to <plan>", "plan variant to change to").argParser(wholeArgument).makeOptionMandatory())
+    .addOption(new Option("--to-licence <id>", "licence to change to").argParser(licenceArgument).makeOptionMandatory())
+    .addOption(
+      new Option(
+        "--anchor <time>",
+        "when the plan was bought or last upgraded: its periods count from there",
+      ).argParser(timeArgument),
+    )
+    .addOption(new Option("--at <time>", "time of the change").argParser(timeArgument))
+    .addOption(new Option("--paid <cents>", "what the running period cost").argParser(wholeArgument))
+    .addOption(new Option("--unspent <credits>", "unspent credits of the running period").argParser(wholeArgument))
+    .addOption(new Option("--account-credit <cents>", "account credit in hand").argParser(wholeArgument))
+    .addOption(new Option("--minimum-licence <id>", "the customer's minimum licence").argParser(licenceArgument))
+    .option("--legacy", "today's subscription is of a legacy kind")
+    .addOption(new Option("--legacy-credits <n>", "unused legacy credits").argParser(wholeArgument).default(0))
+    .addOption(
+      new Option("--licence-rule <rule>", "which way a change of licence points, where no store is asked").choices([
+        "as-specified",
+        "raise-is-upgrade",
+      ]),
+    )
+    .addOption(store())
+    .addOption(json())
+    .addHelpText(
+      "after",
+      `
+What is not said is assumed, and the assumptions are printed.
+
+Examples:
+  $ backlot change preview --from 130 --from-licence 1 --to 132 --to-licence 1
+  $ backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --anchor 2027-01-31 --at 2027-03-15
+  $ backlot change preview --from 133 --from-licence 1 --to 131 --to-licence 1 --json`,
+    )
+    .action((options: PreviewOptions) => changePreview(options, output, now));
+};
