@@ -86,6 +86,41 @@ describe("the checkout of a plan", () => {
     expect(tooMany).toMatchObject({ status: 400, body: { error: { code: "invalid_request" } } });
   });
 
+  it("CHK-06 CHG-01 a buyer never gets another change or price than the one they were shown", async () => {
+    const ada = await subscriber(130);
+    const order = async (more: object) => {
+      const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
+      return ada.post("/api/subscriptions", { setup_intent_id: id, ...more });
+    };
+    // One tab shows an upgrade to the larger plan, another one to the middle plan, which is taken first.
+    const shown = await view(ada, "plan_variant_id=131");
+    const first = await view(ada, "plan_variant_id=132");
+    const upgrade = { expected_kind: "upgrade", expected_total: first.change.quote.total };
+    expect(await order({ plan_variant_id: 132, ...upgrade })).toMatchObject({
+      status: 200,
+      body: { data: { change: "upgrade" } },
+    });
+    const late = { plan_variant_id: 131, expected_kind: "upgrade", expected_total: shown.change.quote.total };
+    expect(await order(late)).toMatchObject({
+      status: 409,
+      body: { error: { reason: "price_changed", now: { kind: "downgrade", total: 0 } } },
+    });
+    const me = (await ada.get("/api/users/me")).body.data.subscription;
+    expect(me).toMatchObject({ plan_variant: { id: 132 }, scheduled_plan_variant: null });
+    expect(await order({ plan_variant_id: 131, expected_kind: "downgrade" })).toMatchObject({ status: 200 });
+
+    const eve = await shopper();
+    const { id } = await eve.saveCard(suite.sandbox.url, "4242424242424242");
+    const plan = { plan_variant_id: 131, setup_intent_id: id };
+    const refused = await eve.post("/api/subscriptions", { ...plan, expected_kind: "new-plan", expected_total: 9_800 });
+    expect(refused).toMatchObject({ status: 409, body: { error: { now: { kind: "new-plan", total: 9_900 } } } });
+    expect((await eve.post("/api/subscriptions", { ...plan, expected_kind: "upgrade" })).status).toBe(409);
+    const agreement = { plan_variant_id: 131, expected_kind: "new-plan", expected_total: 9_800 };
+    expect((await eve.post("/api/orders/paypal/initialize_subscription", agreement)).status).toBe(409);
+    expect((await eve.get("/api/users/me")).body.data).toMatchObject({ subscription: null, pending_order: false });
+    expect((await eve.post("/api/subscriptions", { ...plan, expected_total: 9_900 })).status).toBe(200);
+  });
+
   it("asks the provider for the customer and the cards to show a new plan, and a page reads its account once", async () => {
     const ada = await shopper();
     await ada.saveCard(suite.sandbox.url, "4242424242424242");

@@ -2,6 +2,7 @@
 export interface ApiError {
   readonly code: string;
   readonly message: string;
+  readonly reason?: string;
   readonly client_secret?: string;
 }
 

@@ -8,7 +8,7 @@ import type { PaymentMethod, Quote } from "@backlot/domain";
 import type { SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type FormEvent, useEffect, useReducer, useRef, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useNavigate, useRevalidator } from "react-router";
 import { postJson } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -66,9 +66,16 @@ const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote 
   return quote === null ? words : `${words} · ${formatUsd(quote.total)}`;
 };
 
+/** What the buyer sees and agrees to, for the store to hold itself to. */
+const expected = ({ change }: PaymentStep, quote: Quote | null) => ({
+  expected_kind: change?.kind ?? "new-plan",
+  ...(quote === null ? {} : { expected_total: quote.total }),
+});
+
 function Order({ model }: { model: PaymentStep }) {
   const card = useCardPayment(model.cards, model.billingName);
   const navigate = useNavigate();
+  const revalidator = useRevalidator();
   const [confirmed, setConfirmed] = useState(false);
   const [acknowledged, setAcknowledged] = useState(false);
   const [asked, setAsked] = useState(false);
@@ -95,6 +102,7 @@ function Order({ model }: { model: PaymentStep }) {
       ...(model.extras?.code ? { discount_code: model.extras.code } : {}),
       ...(model.extras?.addOn ? { credit_pack_variant: { credit_pack_variant_id: model.extras.addOn } } : {}),
       ...(model.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
+      ...expected(model, model.quote),
     };
     type Placed = { readonly data: { readonly change: ChangeKind | null } };
     const place = () => postJson<Placed>("/api/subscriptions", order);
@@ -113,6 +121,8 @@ function Order({ model }: { model: PaymentStep }) {
       const leadsTo = change === null ? paths.thankYou : (afterChange(change) ?? paths.subscription);
       return { to: change === "downgrade" ? paths.downgraded : change === "upgrade" ? paths.upgraded : leadsTo };
     }
+    // The offer is another by now: it is shown beside what is said of it.
+    if (placed.refusal.reason === "price_changed") await revalidator.revalidate();
     return STILL_OPEN.has(placed.refusal.code) ? { to: paths.confirming } : { problem: placed.refusal.message };
   };
 
@@ -125,6 +135,8 @@ function Order({ model }: { model: PaymentStep }) {
       plan_variant_id: model.plan_variant_id,
       license_id: model.license_id,
       ...(model.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
+      // With an add-on the quote is of two agreements, and this is the first of them.
+      ...expected(model, model.extras?.addOn ? null : model.payPalQuote),
     });
     if ("problem" in plan) return refuse(plan.problem);
     if (!model.extras?.addOn) return window.location.assign(plan.to);

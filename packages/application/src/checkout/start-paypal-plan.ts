@@ -30,6 +30,7 @@ import { scheduleDowngrade } from "../subscriptions/schedule-downgrade.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { type OrderOptions, findPromoCode, priceNewPlan, requirePurchasablePlan } from "./price-plan.ts";
 import { payPalNotAllowed } from "./providers.ts";
+import { type Expected, requireExpected } from "./require-expected.ts";
 
 /** Where the buyer of an order through PayPal goes on to, or what stands in the way. */
 export const toApprovalRedirect = (ports: OrderPorts, advanced: Advanced): ApprovalRedirect => {
@@ -60,7 +61,7 @@ export const requirePayPalAllowed = (
     if (ports.providers.paypal === null || !offered.includes("paypal")) return yield* payPalNotAllowed();
   });
 
-type PayPalPlanRequest = PlanChangeRequest & Pick<OrderOptions, "discount_code">;
+type PayPalPlanRequest = PlanChangeRequest & Expected & Pick<OrderOptions, "discount_code">;
 
 /** Places the order of a plan, new or in place of the running one, and asks PayPal for its agreement. */
 const placeAgreement = (
@@ -80,13 +81,16 @@ const placeAgreement = (
           const running = yield* repos.subscriptions.current(account.id);
           if (running !== null) {
             const priced = yield* pricePayPalUpgrade(ports, repos, locked, running, request);
+            yield* requireExpected(request, { kind: "upgrade", total: priced.quote.total });
             return yield* holdOfChange(ports, repos, running, priced, orderId);
           }
           const variant = yield* requirePurchasablePlan(repos, locked, request);
+          const quote = yield* priceNewPlan(ports, repos, variant, { promo: null, credit: cents(0) });
+          yield* requireExpected(request, { kind: "new-plan", total: quote.total });
           return {
             license_id: variant.license_id,
             items: [{ kind: "plan" as const, plan_variant_id: variant.id }],
-            quote: yield* priceNewPlan(ports, repos, variant, { promo: null, credit: cents(0) }),
+            quote,
             hold: [],
           };
         }),
@@ -111,6 +115,7 @@ const downgradeOnPayPal = (
     if (running?.provider !== "paypal") return false;
     const priced = yield* priceChange(ports, read, account, running, request, { credit: cents(0) });
     if (priced.preview.kind !== "downgrade") return false;
+    yield* requireExpected(request, { kind: "downgrade", total: cents(0) });
     yield* scheduleDowngrade(ports, running, priced);
     return true;
   });

@@ -2,6 +2,7 @@ import {
   type ChangeKind,
   type Account,
   type Order,
+  cents,
   credits,
   sellsPlan,
   message,
@@ -28,10 +29,11 @@ import { type PlanChangeRequest, priceChange } from "../subscriptions/price-chan
 import { scheduleDowngrade } from "../subscriptions/schedule-downgrade.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { type OrderOptions, accountCredit, findPromoCode, priceNewPlan, requirePurchasablePlan } from "./price-plan.ts";
+import { type Expected, requireExpected } from "./require-expected.ts";
 import { requireSetupIntent } from "./setup-intent.ts";
 
 /** What a buyer asks for. The setup intent makes two submits the same order. */
-export interface PlanRequest extends OrderOptions, PlanChangeRequest {
+export interface PlanRequest extends OrderOptions, PlanChangeRequest, Expected {
   readonly setup_intent_id: string;
 }
 
@@ -119,10 +121,12 @@ const subscribeNew = (
           const options = { promo, add_on_credits, credit: card.credit };
           const plan = { kind: "plan" as const, plan_variant_id: variant.id };
           const pack = add_on_credits === undefined ? null : credits(add_on_credits);
+          const quote = yield* priceNewPlan(ports, repos, variant, options);
+          yield* requireExpected(request, { kind: "new-plan", total: quote.total });
           return {
             license_id: variant.license_id,
             items: pack === null ? [plan] : [plan, { kind: "credit-pack" as const, credits: pack }],
-            quote: yield* priceNewPlan(ports, repos, variant, options),
+            quote,
             hold: [],
           };
         }),
@@ -152,6 +156,7 @@ const upgrade = (
           if (running?.subscription.payment !== replaces) return yield* conflict("subscription_changed");
           const priced = yield* priceChange(ports, repos, locked, running, request, { credit: card.credit });
           if (priced.quote === null) return yield* conflict("subscription_changed");
+          yield* requireExpected(request, { kind: "upgrade", total: priced.quote.total });
           return yield* holdOfChange(ports, repos, running, { ...priced, quote: priced.quote }, orderId);
         }),
     });
@@ -182,6 +187,7 @@ const changePlan = (
     const credit = yield* accountCredit(ports, account.stripe_customer_token);
     const priced = yield* priceChange(ports, read, account, running, request, { credit });
     const { kind } = priced.preview;
+    yield* requireExpected(request, { kind, total: priced.quote?.total ?? cents(0) });
     if (!providerTraits(running.provider).chargesSavedCards && kind !== "no-change")
       return yield* new Conflict({ reason: "billed_by_paypal", message: message("billed_by_paypal") });
     if (kind === "upgrade") return yield* upgrade(ports, account, request, running.subscription.payment);

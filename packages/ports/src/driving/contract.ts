@@ -339,6 +339,12 @@ class Payments extends HttpApiGroup.make("payments")
 /** What pays for a purchase; the card, where nothing is said. (LIC-14) */
 const PaymentMethod = Schema.optional(Schema.Literals(["card", "paypal"]));
 
+/** What the buyer was shown: refused with 409 where it is something else now. Total in cents. (CHK-06) */
+const Expected = {
+  expected_kind: Schema.optional(Schema.Literals(["new-plan", "no-change", "upgrade", "downgrade"])),
+  expected_total: Schema.optional(Cents),
+};
+
 class Subscriptions extends HttpApiGroup.make("subscriptions")
   .add(
     HttpApiEndpoint.get("quote", "/subscriptions/quote", {
@@ -358,6 +364,7 @@ class Subscriptions extends HttpApiGroup.make("subscriptions")
         setup_intent_id: SetupIntentId,
         license_id: Schema.optional(LicenceId),
         acknowledge_legacy_loss: Schema.optional(Schema.Boolean),
+        ...Expected,
         discount_code: Schema.optional(Schema.NullOr(Text)),
         credit_pack_variant: Schema.optional(
           Schema.NullOr(
@@ -530,6 +537,7 @@ class Orders extends HttpApiGroup.make("orders")
         license_id: Schema.optional(LicenceId),
         discount_code: Schema.optional(Schema.NullOr(Text)),
         acknowledge_legacy_loss: Schema.optional(Schema.Boolean),
+        ...Expected,
       }),
       success: ApprovalRedirect,
       error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],

@@ -82,6 +82,13 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "payment_not_applied",
       "setup_intent_reused",
     ]),
+    /** What the offer is now, where it is not what its buyer was shown. Total in cents. */
+    now: Schema.optionalKey(
+      Schema.Struct({
+        kind: Schema.Literals(["new-plan", "no-change", "upgrade", "downgrade"]),
+        total: Schema.Int,
+      }),
+    ),
   },
   { httpApiStatus: 409 },
 ) {}
