@@ -96,6 +96,15 @@ describe("a subscriber", () => {
     await page.getByText("Your payment went through").waitFor();
     await page.getByText("Overdue").waitFor({ state: "detached" });
     expect(await me(context)).toMatchObject({ current_credit_balance: 40, subscription: { status: "active" } });
+
+    await context.request.post(`${store.sandboxUrl}/cards/expire`, { form: { customer: stripe_customer_token } });
+    await advanceByAMonth(context, store, async () => (await me(context)).subscription?.status === "past_due");
+    await page.goto("/accounts/subscriptions?cancel=1");
+    await page.getByRole("button", { name: "Cancel my plan" }).click();
+    await page.getByText("The payment that was refused is not tried again.").waitFor();
+    await expect.poll(() => page.getByRole("link", { name: "Pay with another card" }).count()).toBe(0);
+    await expectAccessible(page);
+    await shoot(page, "subscription-cancelled-overdue");
   });
 
   it("CRD-02 buys credits with the saved card, and a custom amount with a new one that the bank asks about; forgets a card", async () => {

@@ -294,6 +294,32 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     },
   );
 
+  scenario(
+    "CHG-08 a plan that is cancelled while it is overdue works until its grace ends, and is never charged",
+    async () => {
+      const ada = await createShopper();
+      const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
+      const agreement = (await payPalPaymentsAt(suite.sandbox.url)).find((each) => each.custom_id === order);
+      await buyer().setFunding(agreement?.subscription ?? "", "insufficient");
+      await time({ months: 1 });
+      await deliverWebhooks();
+      const { grace_ends } = (await ada.me()).subscription;
+      const still = { status: "past_due", cancel_at_period_end: true, grace_ends };
+      expect((await ada.client.post("/api/subscriptions/cancel", {})).body.data.subscription).toMatchObject(still);
+      await buyer().setFunding(agreement?.subscription ?? "", "ok");
+      await time({ days: 6 });
+      await deliverWebhooks();
+      await run(expireSubscriptions(suite.store.services.ports)());
+      expect((await ada.me()).subscription).toMatchObject(still);
+      expect((await ada.client.post("/api/subscriptions/resume", {})).status).toBe(409);
+      await time({ days: 2 });
+      await run(expireSubscriptions(suite.store.services.ports)());
+      await deliverWebhooks();
+      expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+      expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4_900, recorded: 4_900 });
+    },
+  );
+
   scenario("CHG-08 a cancelled plan ends with its paid period, by a job; until then it can be kept", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));

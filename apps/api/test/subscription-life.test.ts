@@ -328,6 +328,42 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
   );
 
   scenario(
+    "CHG-08 a plan that is cancelled while it is overdue works until its grace ends, and is never charged",
+    async () => {
+      const ada = await subscriber(130);
+      await fetch(`${suite.sandbox.url}/cards/expire`, {
+        method: "POST",
+        body: new URLSearchParams({ customer: ada.customer }),
+      });
+      await ada.time({ months: 1 });
+      await ada.deliverWebhooks();
+      const { grace_ends } = (await ada.me()).subscription;
+      const cancelled = await ada.client.post("/api/subscriptions/cancel", {});
+      const still = { status: "past_due", active: true, cancel_at_period_end: true, grace_ends };
+      expect(cancelled.body.data.subscription).toMatchObject({ ...still, next_payment_amount: null });
+      await ada.deliverWebhooks();
+      expect((await ada.me()).subscription).toMatchObject(still);
+      expect(await ada.client.post("/api/subscriptions/resume", {})).toMatchObject({
+        status: 409,
+        body: { error: { reason: "subscription_ended" } },
+      });
+      await ada.setup();
+      await ada.time({ days: 6 });
+      await ada.deliverWebhooks();
+      await run(expireSubscriptions(suite.store.services.ports)());
+      expect((await ada.me()).subscription).toMatchObject(still);
+      await ada.time({ days: 2 });
+      await run(expireSubscriptions(suite.store.services.ports)());
+      await ada.deliverWebhooks();
+      expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+      await ada.time({ months: 2 });
+      await ada.deliverWebhooks();
+      expect((await ada.ledgerSnapshot()).charged).toBe(4_900);
+      await ada.expectLedgerToMatchProvider();
+    },
+  );
+
+  scenario(
     "ORD-06 a payment given back takes its unspent credits along and ends the plan that it had paid",
     async () => {
       const ada = await subscriber(130);

@@ -35,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
             plan: user.subscription?.plan_variant.plan.name ?? null,
             managesSubscription: mayManageSubscription(user.subscription, user.should_see_manage_subscription),
             overdue:
-              user.subscription?.status !== "past_due"
+              user.subscription?.status !== "past_due" || user.subscription.cancel_at_period_end
                 ? null
                 : user.subscription.billed_by === "paypal"
                   ? ("paypal" as const)

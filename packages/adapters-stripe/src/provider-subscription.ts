@@ -52,14 +52,16 @@ const STATUS: Partial<Record<Stripe.Subscription.Status, ProviderSubscription["s
   past_due: "past-due",
 };
 
+/** Whether an invoice is a renewal that was refused and is still open. */
+export const isOverdueRenewal = (invoice: Stripe.Invoice): invoice is Stripe.Invoice & { readonly id: string } =>
+  invoice.status === "open" && invoice.billing_reason === "subscription_cycle" && invoice.attempted;
+
 /** A subscription with its invoices, as the store wants to know it. (CHK-07) */
 export const toProviderSubscription = (
   subscription: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],
 ): ProviderSubscription => {
-  const open = invoices.find(
-    (invoice) => invoice.status === "open" && invoice.billing_reason === "subscription_cycle" && invoice.attempted,
-  );
+  const open = invoices.find(isOverdueRenewal);
   const isOver = ["canceled", "incomplete", "incomplete_expired"].includes(subscription.status);
   return {
     subscription_id: subscription.id,

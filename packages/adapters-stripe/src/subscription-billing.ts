@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { ignoreInvalidRequest, requestOrUnavailable, retrieveOrNull } from "./client.ts";
 import type { Invoices } from "./invoices.ts";
-import { toProviderSubscription } from "./provider-subscription.ts";
+import { isOverdueRenewal, toProviderSubscription } from "./provider-subscription.ts";
 import type { Schedules } from "./schedules.ts";
 
 /** What happens to a subscription after its first payment: schedules, cancellations, the end. */
@@ -26,6 +26,9 @@ export const makeSubscriptionBilling = (
       Effect.gen(function* () {
         yield* release(subscription);
         yield* requestOrUnavailable(() => stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+        // A renewal that is open would be tried again, and paid for a period that its owner does not want.
+        const open = (yield* invoicesOf(id)).flatMap((invoice) => (isOverdueRenewal(invoice) ? [invoice.id] : []));
+        for (const invoice of open) yield* ignoreInvalidRequest(() => stripe.invoices.voidInvoice(invoice));
       }),
     ),
   schedulePlan: schedule,

@@ -38,6 +38,7 @@ import {
   startSubscription,
   unspentOfPeriod,
   applyUpgrade,
+  isCancelledInGrace,
   isQuoteValid,
 } from "@backlot/domain";
 import { arbInstant, arbPlanTerms } from "@backlot/testing/arbitraries";
@@ -69,6 +70,27 @@ const ended = (subscription: Subscription, at: Instant = START) =>
   endSubscription(subscription, [], at, "cancelled").subscription;
 
 describe("a subscription", () => {
+  it("CHG-08 cancelled while its renewal is overdue, it lasts as long as the grace, and owes nothing", () => {
+    const { subscription, grants } = start();
+    const lots = grants.map((each) => each.lot);
+    const overdue = markPastDue(subscription, instantOf("2026-02-28T11:00:00Z"));
+    const cancelled = cancelAtPeriodEnd(overdue);
+    expect(isCancelledInGrace(overdue)).toBe(false);
+    expect(isCancelledInGrace(cancelled)).toBe(true);
+    // Its invoice was voided: the provider has nothing open, and nothing was paid.
+    expect(clearPastDue(cancelled)).toBe(cancelled);
+    expect(clearPastDue(overdue).status).toEqual({ _tag: "active" });
+    expect(applyDueExpiry(cancelled, lots, instantOf("2026-03-07T10:59:59.999Z")).subscription).toBe(cancelled);
+    expect(applyDueExpiry(cancelled, lots, instantOf("2026-03-07T11:00:00Z")).subscription.status).toEqual({
+      _tag: "ended",
+      at: "2026-03-07T11:00:00.000Z",
+      reason: "cancelled",
+    });
+    // A payment that went through before it could be voided is a period that is used to its end.
+    const paid = renew(cancelled, pays(2)).subscription;
+    expect(paid).toMatchObject({ status: { _tag: "active" }, at_period_end: { _tag: "cancels" } });
+  });
+
   it("CHG-07 DSC-03 the preview of the same plan renews at what is really charged next, codes included", () => {
     const { subscription, grants } = start();
     const lots = grants.map((each) => each.lot);

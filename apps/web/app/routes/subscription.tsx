@@ -1,20 +1,20 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
-import { legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import { message } from "@backlot/domain/message-catalog";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import type { SubscriptionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useRef } from "react";
-import { Form, Link, data, redirect, useNavigation, useSearchParams } from "react-router";
+import { Link, data, redirect, useSearchParams } from "react-router";
 import { attempt, formString, readForm, getPage, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
+import { Cancel, ScheduledChange, endOf, isCancelledInGrace } from "#features/plan-ending.tsx";
 import { planText } from "#features/plan-text.ts";
 import { savedCards } from "#app/saved-cards.server.ts";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/subscription";
 
@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
   const user = await requireUser(context, url);
   const { subscription } = user;
-  const overdue = subscription?.status === "past_due";
+  const overdue = subscription?.status === "past_due" && !subscription.cancel_at_period_end;
   const byCard = overdue && subscription.billed_by === "stripe";
   return {
     subscription,
@@ -67,68 +67,15 @@ function DescriptionItem({ name, value }: { name: string; value: string }) {
 }
 
 /** When the next payment is due, how much it is, and what lowers it. (DSC-03) */
-const nextText = ({ current_period_end, next_payment_amount, discount }: SubscriptionView): string => {
-  const on = longDate(current_period_end);
+const nextText = (subscription: SubscriptionView): string => {
+  const { next_payment_amount, discount } = subscription;
+  const on = longDate(endOf(subscription));
   if (next_payment_amount === null) return `Ends on ${on}. Nothing more is charged.`;
   const next = `${formatUsd(next_payment_amount)} on ${on}`;
   if (discount === null || discount.cycles_left === 0) return next;
   const payments = discount.cycles_left === 1 ? "this payment" : `the next ${discount.cycles_left} payments`;
   return `${next}. ${discount.percent_off}% off ${payments}`;
 };
-
-/** What waits for the end of the period, and the way back from it. */
-function ScheduledChange({ subscription }: { subscription: SubscriptionView }) {
-  const busy = useNavigation().state === "submitting";
-  const scheduled = subscription.scheduled_plan_variant;
-  if (!subscription.cancel_at_period_end && scheduled === null) return null;
-  const on = longDate(subscription.current_period_end);
-  return (
-    <section className="mt-6 rounded-lg border border-ring p-5" aria-label="What happens next">
-      <p>
-        {subscription.cancel_at_period_end
-          ? `Your plan is cancelled and ends on ${on}. Until then everything works.`
-          : `From ${on} on your plan is ${scheduled?.plan.name}${scheduled !== null && scheduled.recurring_credits > 0 ? ` with ${creditsText(scheduled.recurring_credits)}` : ""}. Until then nothing changes.`}
-      </p>
-      <Form method="post" className="mt-4">
-        <Button type="submit" name="intent" value="keep" pending={busy}>
-          {subscription.cancel_at_period_end ? "Keep my plan" : "Stay on my plan"}
-        </Button>
-      </Form>
-    </section>
-  );
-}
-
-function Cancel({ subscription }: { subscription: SubscriptionView }) {
-  const busy = useNavigation().state === "submitting";
-  const loss = subscription.legacy_current_credit_balance;
-  const warning =
-    (subscription.is_avfx_plus || subscription.is_credit_based_legacy) && loss > 0 ? legacyLossMessage(loss) : null;
-  return (
-    <section className="mt-6 rounded-lg border border-border bg-card p-5" aria-labelledby="cancel">
-      <h2 id="cancel" className="text-lg">
-        Cancel your plan?
-      </h2>
-      <p className="measure mt-2 text-muted-foreground">
-        It lasts until {longDate(subscription.current_period_end)}; the plan's credits end with it. Credits that you
-        bought, and items that you own, stay yours.
-      </p>
-      <Form method="post" className="mt-4">
-        {warning === null ? null : (
-          <label className="mb-4 flex cursor-pointer gap-3 rounded-md bg-danger-ground p-4 text-sm text-danger">
-            <input type="checkbox" name="acknowledged" required className="mt-0.5 size-5 shrink-0 accent-accent" />
-            {warning.text}
-          </label>
-        )}
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" name="intent" value="cancel" variant="secondary" pending={busy}>
-            Cancel my plan
-          </Button>
-          <ButtonLink to={paths.subscription}>Keep it</ButtonLink>
-        </div>
-      </Form>
-    </section>
-  );
-}
 
 /** An order of a plan that waits at PayPal, with the way on and the way out. (CHK-04) */
 function PendingPayPalOrder({ order }: { order: string | null }) {
@@ -184,7 +131,7 @@ export default function Subscription({
       )}
       <PendingPayPalOrder order={payPalOrder} />
       <div className="max-w-2xl">
-        {subscription.grace_ends === null ? null : (
+        {subscription.grace_ends === null || subscription.cancel_at_period_end ? null : (
           <section className="mt-6 rounded-lg border border-danger p-5" aria-labelledby="overdue">
             <h2 id="overdue" className="text-lg">
               Your last payment did not go through
@@ -213,7 +160,11 @@ export default function Subscription({
           <DescriptionItem name="Credit balance" value={creditsText(subscription.current_credit_balance)} />
           <DescriptionItem
             name="Next payment"
-            value={subscription.status === "past_due" ? "Overdue" : nextText(subscription)}
+            value={
+              subscription.status === "past_due" && !subscription.cancel_at_period_end
+                ? "Overdue"
+                : nextText(subscription)
+            }
           />
         </dl>
         <ScheduledChange subscription={subscription} />
@@ -221,18 +172,20 @@ export default function Subscription({
           <Cancel subscription={subscription} />
         ) : (
           <div className="mt-6 flex flex-wrap items-center gap-3">
-            <ButtonLink
-              to={paths.pricingFor(subscription.license.id, subscription.plan_variant.interval)}
-              variant={
-                subscription.grace_ends === null &&
-                subscription.scheduled_plan_variant === null &&
-                !subscription.cancel_at_period_end
-                  ? "primary"
-                  : "secondary"
-              }
-            >
-              Change plan
-            </ButtonLink>
+            {isCancelledInGrace(subscription) ? null : (
+              <ButtonLink
+                to={paths.pricingFor(subscription.license.id, subscription.plan_variant.interval)}
+                variant={
+                  subscription.grace_ends === null &&
+                  subscription.scheduled_plan_variant === null &&
+                  !subscription.cancel_at_period_end
+                    ? "primary"
+                    : "secondary"
+                }
+              >
+                Change plan
+              </ButtonLink>
+            )}
             <ButtonLink to={paths.credits()} variant="secondary">
               Buy credits
             </ButtonLink>

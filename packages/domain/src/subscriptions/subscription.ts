@@ -193,9 +193,18 @@ export const renew = (subscription: Subscription, payment: PeriodPayment): Subsc
 export const markPastDue = (subscription: Subscription, at: Instant): Subscription =>
   subscription.status._tag === "active" ? { ...subscription, status: { _tag: "past-due", since: at } } : subscription;
 
-/** The provider has nothing open any more: a refused renewal is forgiven. (CHK-07) */
+/**
+ * The provider has nothing open any more: a refused renewal is forgiven. A plan that was cancelled in its grace owes
+ * nothing because its invoice was voided, and stays overdue until the grace is over. (CHK-07, CHG-08)
+ */
 export const clearPastDue = (subscription: Subscription): Subscription =>
-  subscription.status._tag === "past-due" ? { ...subscription, status: ACTIVE } : subscription;
+  subscription.status._tag === "past-due" && !isCancelledInGrace(subscription)
+    ? { ...subscription, status: ACTIVE }
+    : subscription;
+
+/** Whether a plan was cancelled while its renewal was overdue. It can't be resumed: nothing would be paid. (CHG-08) */
+export const isCancelledInGrace = (subscription: Subscription): boolean =>
+  subscription.status._tag === "past-due" && subscription.at_period_end._tag === "cancels";
 
 /** When the grace of a failed renewal is over; null where nothing failed. (CHK-07) */
 export const graceEnds = (subscription: Subscription): Instant | null =>
@@ -225,8 +234,8 @@ export const endSubscription = (
 };
 
 /**
- * What time alone does: a cancelled subscription ends with its period, an unpaid one with its grace. Everything else
- * waits for a payment. (CHG-08, CHK-07)
+ * What time alone does: a cancelled subscription ends with its period, one that is overdue with its grace, cancelled or
+ * not. Everything else waits for a payment. (CHG-08, CHK-07)
  */
 export const applyDueExpiry = (
   subscription: Subscription,
@@ -234,9 +243,9 @@ export const applyDueExpiry = (
   at: Instant,
 ): SubscriptionTransition => {
   const grace = graceEnds(subscription);
-  if (subscription.at_period_end._tag === "cancels" && at >= subscription.period.end) {
-    return endSubscription(subscription, lots, subscription.period.end, "cancelled");
-  }
-  if (grace !== null && at >= grace) return endSubscription(subscription, lots, grace, "unpaid");
-  return unchanged(subscription);
+  const cancels = subscription.at_period_end._tag === "cancels";
+  const ends = grace ?? (cancels ? subscription.period.end : null);
+  return ends !== null && at >= ends
+    ? endSubscription(subscription, lots, ends, cancels ? "cancelled" : "unpaid")
+    : unchanged(subscription);
 };

@@ -43,7 +43,7 @@ export interface SubscriptionBilling {
   readonly plansKnown: boolean;
   /** A subscription with everything that was paid for it. Null when the provider knows none. (CHK-07) */
   readonly retrieve: (reference: string) => Asked<ProviderSubscription | null>;
-  /** Ends a subscription with its paid period. (CHG-08) */
+  /** Ends a subscription with its paid period. A renewal that is overdue is not collected any more. (CHG-08) */
   readonly cancelAtPeriodEnd: (reference: string) => Asked<void>;
   /** Bills another plan from the end of the paid period on, in place of what was scheduled before. (CHG-02) */
   readonly schedulePlan: (

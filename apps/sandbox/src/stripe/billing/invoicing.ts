@@ -142,6 +142,10 @@ export const makeInvoicing = (state: StripeState) => {
       subscription.ended_at = state.now();
       state.emit("customer.subscription.updated", subscription);
     }
+    if (subscription.status === "past_due" && invoice.billing_reason === "subscription_cycle") {
+      subscription.status = "active";
+      state.emit("customer.subscription.updated", subscription);
+    }
     if (subscription.pending_update !== null && invoice.billing_reason === "subscription_update") {
       subscription.pending_update = null;
       state.emit("customer.subscription.pending_update_expired", subscription);

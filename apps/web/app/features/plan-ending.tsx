@@ -1,0 +1,73 @@
+import { creditsText } from "@backlot/domain/credits/credits";
+import { longDate } from "@backlot/domain/kernel/calendar";
+import { legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
+import type { SubscriptionView } from "@backlot/ports";
+import { Form, useNavigation } from "react-router";
+import { paths } from "#app/paths.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+
+/** When a cancelled plan ends: with its period, or with the grace of a renewal that was refused. (CHG-08) */
+export const endOf = ({ current_period_end, grace_ends }: SubscriptionView) => grace_ends ?? current_period_end;
+
+/** Whether the plan was cancelled while its renewal was overdue: it can't be resumed or changed. (CHG-08) */
+export const isCancelledInGrace = ({ cancel_at_period_end, grace_ends }: SubscriptionView): boolean =>
+  cancel_at_period_end && grace_ends !== null;
+
+/** What waits for the end of the period, and the way back from it. */
+export function ScheduledChange({ subscription }: { subscription: SubscriptionView }) {
+  const busy = useNavigation().state === "submitting";
+  const scheduled = subscription.scheduled_plan_variant;
+  if (!subscription.cancel_at_period_end && scheduled === null) return null;
+  const on = longDate(endOf(subscription));
+  return (
+    <section className="mt-6 rounded-lg border border-ring p-5" aria-label="What happens next">
+      <p>
+        {subscription.cancel_at_period_end
+          ? `Your plan is cancelled and ends on ${on}. Until then everything works.`
+          : `From ${on} on your plan is ${scheduled?.plan.name}${scheduled !== null && scheduled.recurring_credits > 0 ? ` with ${creditsText(scheduled.recurring_credits)}` : ""}. Until then nothing changes.`}
+      </p>
+      {isCancelledInGrace(subscription) ? (
+        <p className="mt-2 text-muted-foreground">The payment that was refused is not tried again.</p>
+      ) : (
+        <Form method="post" className="mt-4">
+          <Button type="submit" name="intent" value="keep" pending={busy}>
+            {subscription.cancel_at_period_end ? "Keep my plan" : "Stay on my plan"}
+          </Button>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+/** The second question before a plan is cancelled. (CHG-05, CHG-08) */
+export function Cancel({ subscription }: { subscription: SubscriptionView }) {
+  const busy = useNavigation().state === "submitting";
+  const loss = subscription.legacy_current_credit_balance;
+  const warning =
+    (subscription.is_avfx_plus || subscription.is_credit_based_legacy) && loss > 0 ? legacyLossMessage(loss) : null;
+  return (
+    <section className="mt-6 rounded-lg border border-border bg-card p-5" aria-labelledby="cancel">
+      <h2 id="cancel" className="text-lg">
+        Cancel your plan?
+      </h2>
+      <p className="measure mt-2 text-muted-foreground">
+        It lasts until {longDate(endOf(subscription))}; the plan's credits end with it. Credits that you bought, and
+        items that you own, stay yours.
+      </p>
+      <Form method="post" className="mt-4">
+        {warning === null ? null : (
+          <label className="mb-4 flex cursor-pointer gap-3 rounded-md bg-danger-ground p-4 text-sm text-danger">
+            <input type="checkbox" name="acknowledged" required className="mt-0.5 size-5 shrink-0 accent-accent" />
+            {warning.text}
+          </label>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" name="intent" value="cancel" variant="secondary" pending={busy}>
+            Cancel my plan
+          </Button>
+          <ButtonLink to={paths.subscription}>Keep it</ButtonLink>
+        </div>
+      </Form>
+    </section>
+  );
+}
