@@ -94,6 +94,7 @@ describe("the domain as a package for others", () => {
       names: [
         "MESSAGES",
         "ACCOUNT_MESSAGES",
+        "CHECKOUT_MESSAGES",
         "SUBSCRIPTION_MESSAGES",
         "message",
         "joinMessages",
@@ -133,7 +134,7 @@ describe("the domain as a package for others", () => {
     },
     {
       why: "is made of other rules: prices, discounts, calendars, the ledger",
-      bytes: 4_800,
+      bytes: 5_400,
       names: [
         "previewChange",
         "validateChange",
@@ -144,6 +145,7 @@ describe("the domain as a package for others", () => {
         "startSubscription",
         "renew",
         "applyPlanChange",
+        "toCurrentSubscription",
         "quoteUpgrade",
         "explainQuote",
         "applyUpgrade",

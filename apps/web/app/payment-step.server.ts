@@ -35,6 +35,7 @@ export const paymentStep = (view: Payable, user: UserView | null, shop: PageCont
   license_id: view.plan_variant.license_id,
   methods: view.methods,
   payPalQuote: view.paypal_quote,
+  payPalNote: view.paypal_note,
   cards: view.cards,
   cardsProblem: view.cards_error,
   reminder: user === null || checkoutReminder(user) === null ? null : `${message("unconfirmed")} ${user.email}`,

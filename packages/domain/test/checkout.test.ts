@@ -20,6 +20,9 @@ import {
   payButton,
   paymentMethodsForChange,
   paymentMethodsForStep,
+  instantOf,
+  payPalBillingDayNote,
+  renewalDate,
   defaultCard,
   paymentMethods,
   payPalCanDowngrade,
@@ -253,6 +256,24 @@ describe("saved cards and PayPal", () => {
     expect([message("subscription_purchase"), message("addon_purchase")]).toEqual([
       "Subscription purchase",
       "Add-on purchase",
+    ]);
+  });
+});
+
+describe("the day of PayPal's renewals", () => {
+  const note = (day: string, interval: "month" | "year") => {
+    const at = instantOf(`${day}T09:00:00Z`);
+    return payPalBillingDayNote(at, renewalDate(at, interval), interval);
+  };
+  it("CHK-09 PLN-03 is said where a shorter month moves it for good", () => {
+    expect(note("2027-01-31", "month")).toBe("Through PayPal this plan renews on the 28th of each month.");
+    expect(note("2028-01-30", "month")).toBe("Through PayPal this plan renews on the 29th of each month.");
+    expect(note("2026-10-31", "month")).toBe("Through PayPal this plan renews on the 30th of each month.");
+    expect(note("2028-02-29", "year")).toBe("Through PayPal this plan renews on February 28th of each year.");
+    expect([note("2026-11-22", "month"), note("2026-12-31", "month"), note("2026-01-31", "year")]).toEqual([
+      null,
+      null,
+      null,
     ]);
   });
 });

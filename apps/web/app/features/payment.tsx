@@ -39,6 +39,7 @@ export interface PaymentStep {
   /** The ways to pay, the first one chosen, and what it costs by PayPal. (LIC-14) */
   readonly methods: readonly PaymentMethod[];
   readonly payPalQuote: Quote | null;
+  readonly payPalNote: string | null;
   readonly change: PlanChangeModel | null;
   /** What may go with a new plan; null for changes. */
   readonly extras: OrderOptions | null;
@@ -189,7 +190,12 @@ function Order({ model }: { model: PaymentStep }) {
             Nothing is paid today. PayPal bills the new price from your next period on.
           </p>
         ) : (
-          <PaymentMethodRadioGroup methods={model.methods} method={method} onChoose={setMethod} />
+          <PaymentMethodRadioGroup
+            methods={model.methods}
+            method={method}
+            onChoose={setMethod}
+            note={model.payPalNote}
+          />
         )}
         {method === "card" ? (
           <PaymentMethodField

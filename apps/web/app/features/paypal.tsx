@@ -40,10 +40,12 @@ export function PaymentMethodRadioGroup({
   methods,
   method,
   onChoose,
+  note = null,
 }: {
   methods: readonly PaymentMethod[];
   method: PaymentMethod;
   onChoose: (to: PaymentMethod) => void;
+  note?: string | null;
 }) {
   return (
     <>
@@ -73,6 +75,7 @@ export function PaymentMethodRadioGroup({
           <p className="mt-1 text-sm text-muted-foreground">
             You agree to the payment there and come back here. Nothing is taken before that.
           </p>
+          {note === null ? null : <p className="mt-1 text-sm text-muted-foreground">{note}</p>}
         </div>
       ) : null}
     </>

@@ -12,6 +12,7 @@ import {
   licenceId,
   message,
   onboardingStep,
+  payPalBillingDayNote,
   paymentMethods,
   paymentMethodsForStep,
   planVariant,
@@ -86,6 +87,11 @@ const quoteWithOptions = (
     return { quote, promo: null, addOn: null, error };
   });
 
+const payPalNote = (ports: StorePorts, variant: PlanVariant, quote: Quote | null): string | null =>
+  quote === null || quote.renewal === null
+    ? null
+    : payPalBillingDayNote(ports.clock.now(), quote.renewal.at, variant.interval);
+
 /** The payment step of somebody without a plan. What providers know is asked for at once. (ORD-04, DSC-07, LIC-14) */
 const newPlanStep = (
   ports: StorePorts,
@@ -122,6 +128,7 @@ const newPlanStep = (
       methods: offered,
       quote,
       paypal_quote,
+      paypal_note: payPalNote(ports, variant, paypal_quote),
       discount_code: promo?.code ?? null,
       add_on_credits: addOn,
       options_error: code.error ?? error,
@@ -165,7 +172,16 @@ const changeStep = (
     const paypal_quote = byPayPal !== null && Result.isSuccess(byPayPal) ? byPayPal.success.quote : null;
     const payable =
       change.kind === "upgrade" && paypal_quote === null ? methods.filter((each) => each === "card") : methods;
-    return { _tag: "change" as const, plan_variant: variant, methods: payable, change, paypal_quote, ...saved };
+    const paypal_note = payPalNote(ports, variant, paypal_quote);
+    return {
+      _tag: "change" as const,
+      plan_variant: variant,
+      methods: payable,
+      change,
+      paypal_quote,
+      paypal_note,
+      ...saved,
+    };
   });
 
 /**

@@ -1,4 +1,4 @@
-import type { Interval } from "../kernel/calendar.ts";
+import type { Instant, Interval } from "../kernel/calendar.ts";
 import type { Cents } from "../kernel/money.ts";
 import { isPayPalAllowed } from "../accounts/team.ts";
 import type { ChangeKind } from "../subscriptions/change-kind.ts";
@@ -35,6 +35,23 @@ export const payPalCanDowngrade = (
   running: { readonly interval: Interval; readonly price: Cents },
   target: { readonly interval: Interval; readonly price: Cents },
 ): boolean => running.interval === target.interval && target.price <= running.price;
+
+const ORDINALS = new Intl.PluralRules("en-US", { type: "ordinal" });
+const SUFFIXES = { one: "st", two: "nd", few: "rd", other: "th", zero: "th", many: "th" } as const;
+const dayOf = (at: Instant): number => new Date(at).getUTCDate();
+
+/**
+ * What PayPal's buyer is told of the day of their renewals; null where it is the day of purchase. PayPal counts from the
+ * first renewal, so one that falls into a shorter month moves all that follow. (CHK-09, PLN-03)
+ */
+export const payPalBillingDayNote = (at: Instant, renewal: Instant, interval: Interval): string | null => {
+  const day = dayOf(renewal);
+  if (day === dayOf(at)) return null;
+  const named = `${day}${SUFFIXES[ORDINALS.select(day)]}`;
+  return interval === "month"
+    ? `Through PayPal this plan renews on the ${named} of each month.`
+    : `Through PayPal this plan renews on February ${named} of each year.`;
+};
 
 /** The card brands that are shown by name. (CHK-05) */
 export const CARD_BRANDS = {

@@ -435,6 +435,8 @@ const CheckoutPayment = {
   methods: Schema.Array(Schema.Literals(["card", "paypal"])),
   /** What PayPal charges today; null where it can't or need not. (CHK-09) */
   paypal_quote: Schema.NullOr(Quote),
+  /** What its buyer should know of the renewals through PayPal; null where there is nothing. */
+  paypal_note: Schema.NullOr(Schema.String),
   cards: Schema.Array(SavedCard),
   /** Why the saved cards could not be read; null where they were. (CHK-05) */
   cards_error: Schema.NullOr(Schema.String),
