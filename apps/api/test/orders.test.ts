@@ -1,6 +1,7 @@
+import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { testDatabases } from "@backlot/testing/databases";
 import { chargeOf, refundDue, resumeOrders, runDueJobs, sendNotices } from "@backlot/application";
-import { instant } from "@backlot/domain";
+import { cents, instant } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
@@ -312,6 +313,10 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       const found = await run(paypal.billing.retrieve(order.payment_reference ?? ""));
       expect(found?.auto_renews).toBe(false);
       // Again it changes nothing: neither another refund nor another mail.
+      // A mail that no server takes stays to be sent.
+      const unsent = { ...ports(), mail: makeSmtpMail({ url: "smtp://127.0.0.1:1", from: "shop@example.com" }) };
+      expect(await run(sendNotices(unsent)())).toBe(0);
+      expect(await ada.inbox()).toEqual([]);
       for (let times = 0; times < 2; times += 1) {
         await run(refundDue(ports())());
         await run(sendNotices(ports())());
@@ -365,6 +370,26 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       expect((await run(read().payments.get(payment.id)))?.refunded).toBe(4_900);
     },
   );
+
+  scenario("CHK-07 a balance that can't be changed holds up no other", async () => {
+    const [ada, eve] = [await createShopper(), await createShopper()];
+    await ada.setup();
+    const { balanceAdjustments } = read();
+    const start = Date.parse(suite.store.clock.now());
+    // Eve is no customer of the provider's, so nothing can be given to her.
+    const adjustments = [eve.id, ada.id].map((user_id) => ({
+      id: crypto.randomUUID(),
+      user_id,
+      cents: cents(-100),
+      reason: "a trial",
+    }));
+    for (const [index, each] of adjustments.entries())
+      await run(balanceAdjustments.enqueue(each, instant(start + index)));
+    await run(refundDue(ports())());
+    expect(await run(balanceAdjustments.due())).toEqual(adjustments.slice(0, 1));
+    expect(await run(ports().cards.customerBalance((await ada.me()).stripe_customer_token))).toBe(-100);
+    for (const { id } of adjustments) await run(balanceAdjustments.complete(id, suite.store.clock.now()));
+  });
 
   scenario(
     "CHG-07 a crash between the provider's undoing and ours repeats both: card, schedule and credits come back",
