@@ -416,6 +416,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
       headers: { authorization: `Bearer ${ada.token}`, range: "bytes=0-3" },
     });
     expect([file.status, Buffer.from(await file.arrayBuffer()).toString("latin1")]).toEqual([206, "PK\u0003\u0004"]);
+    expect(file.headers.get("cache-control")).toBe("private, no-store");
     const eve = await shopper();
     expect((await suite.store.app.request(link.body.url, { headers: { authorization: `${eve.token}` } })).status).toBe(
       403,

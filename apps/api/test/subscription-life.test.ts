@@ -145,6 +145,14 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       ["renewal", 4_900],
     ]);
     await ada.expectLedgerToMatchProvider();
+    for (let month = 0; month < 2; month += 1) {
+      await ada.time({ months: 1 });
+      await ada.deliverWebhooks();
+    }
+    // Renewals of periods that are over are no money too much.
+    const own = (await ada.ledgerSnapshot()).payments.map((payment) => payment.id);
+    const due = await run(suite.store.services.ports.transactions.read.refunds.due());
+    expect([own.length, due.filter((refund) => own.includes(refund.payment_id))]).toEqual([4, []]);
   });
 
   it("CHG-02 an upgrade is charged what the preview says, counts now, and is one charge however often it is sent", async () => {

@@ -83,7 +83,7 @@ export const ACCESS = [
     suite: { file: HTTP, test: "DWN-01 opens a file's link" },
   },
   {
-    name: "a download link opens without a session",
+    name: "the route of sold files opens a link for any account",
     file: `${API}/files-route.ts`,
     find: 'services.signer.open(c.req.param("token"), caller.person.id)',
     replace:

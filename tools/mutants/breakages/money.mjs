@@ -129,11 +129,11 @@ export const MONEY = [
     suite: { file: CREDIT, test: "DSC-06 pays its part" },
   },
   {
-    name: "a payment that is recorded already grants its credits again",
+    name: "a renewal that is known is refunded as one that was billed twice",
     file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
     find: "if (!(yield* recordRenewal(repos, owner, stored, invoice))) continue;",
     replace: "yield* recordRenewal(repos, owner, stored, invoice);",
-    suite: { file: ORDERS, test: "DSC-03 with a code for three months" },
+    suite: { file: LIFE, test: "CHK-07 a renewal grants its credits once" },
   },
   {
     name: "a refund that is due is of nothing",
@@ -186,18 +186,11 @@ export const MONEY = [
     suite: { file: SUBSCRIBE, test: "CRD-10 DWN-01" },
   },
   {
-    name: "an item that comes with a plan is sold for credits",
-    file: `${APPLICATION}/credits/buy-with-credits.ts`,
-    find: 'if (collection.access !== "premium" || cost === null) {',
-    replace: "if (cost === null) {",
-    suite: { file: STORE, test: "CRD-10" },
-  },
-  {
     name: "a download is not counted against its day",
     file: `${APPLICATION}/downloads/download-variant.ts`,
     find: "if (!owned) yield* repositories.downloads.record(account.id, day, variantId, at);",
     replace: "",
-    suite: { file: STORE, test: "DWN-02 DWN-03 DWN-04" },
+    suite: { file: HTTP, test: "DWN-02 DWN-04" },
   },
   {
     name: "the same file counts again on the same day",
