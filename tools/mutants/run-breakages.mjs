@@ -10,6 +10,9 @@ const REPORT = join(ROOT, "tools/mutants/report");
 /** A suite that has not ended after this long is stopped, in milliseconds. */
 const LONGEST = 600_000;
 
+/** Ends the suite that runs right now, with all that it has started. */
+let stopSuite = () => {};
+
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /** What is wrong with the list itself: a text that a file no longer holds exactly once, a name that is given twice. */
@@ -36,9 +39,11 @@ const runSuite = async (folder, file, tests) => {
   const args = [vitest, "run", file, ...only, "--reporter=json", `--outputFile=${report}`];
   const { TEST_POSTGRES_URL: _, ...env } = environment({ LAW_SEED: "1" });
   const child = spawn(NODE, args, { cwd: folder, env, stdio: "ignore", detached: true });
-  const timer = setTimeout(() => process.kill(-child.pid, "SIGKILL"), LONGEST);
+  stopSuite = () => process.kill(-child.pid, "SIGKILL");
+  const timer = setTimeout(stopSuite, LONGEST);
   await new Promise((resolve) => child.once("close", resolve));
   clearTimeout(timer);
+  stopSuite = () => {};
   const titles = { passed: [], failed: [] };
   try {
     for (const { assertionResults } of JSON.parse(readFileSync(report, "utf8")).testResults)
@@ -125,6 +130,7 @@ export const runBreakages = async (text = "") => {
   }
   const copy = makeWorkCopy();
   const removeAndEnd = () => {
+    stopSuite();
     copy.remove();
     process.exit(130);
   };
