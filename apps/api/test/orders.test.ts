@@ -125,6 +125,25 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     },
   );
 
+  scenario(
+    "CHK-07 a webhook ends no order of an account that another process has: recovery does, at once",
+    async () => {
+      const ada = await createShopper();
+      await ada.subscribe(130);
+      const waiting = await ada.subscribe(131, await ada.setup(ASKS_ALWAYS));
+      const { accounts } = read();
+      expect(await run(accounts.lease(ada.id, "another process", 60_000))).toBe(true);
+      const intent = String(waiting.body.error.client_secret).split("_secret_")[0];
+      await fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=fail" });
+      await ada.deliverAll();
+      expect((await ada.open())?.status._tag).toBe("pending");
+      await run(accounts.release(ada.id, "another process"));
+      await run(resumeOrders(ports())("due"));
+      expect(await ada.open()).toBeNull();
+      expect(await ada.me()).toMatchObject({ current_credit_balance: 20, subscription: { plan_variant: { id: 130 } } });
+    },
+  );
+
   scenario("DSC-03 with a code for three months every page names the amount that the provider takes next", async () => {
     await coupon("FILM20", 20, 3);
     const ada = await createShopper();
@@ -238,10 +257,10 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
   it("CHK-07 recovery looks at an order when it is due, less and less often, and stops at a provider that is down", async () => {
     const start = Date.parse(suite.store.clock.now());
     const at = (minutes: number) => suite.store.clock.set(instant(start + minutes * 60_000));
-    const ada = await createShopper();
-    const packs = 3;
-    for (let recurring_credits = 1; recurring_credits <= packs; recurring_credits += 1)
-      await ada.client.post("/api/payment_intent", { recurring_credits });
+    const packs = 6;
+    for (const shopper of [await createShopper(), await createShopper()])
+      for (let recurring_credits = 1; recurring_credits <= packs / 2; recurring_credits += 1)
+        await shopper.client.post("/api/payment_intent", { recurring_credits });
     // Whatever the other tests left open is out of the way.
     at(0.5);
     await run(resumeOrders(ports())("due"));

@@ -207,7 +207,7 @@ export const ORDERS_AND_JOBS = [
     file: `${APPLICATION}/accounts/with-account-lease.ts`,
     find: "taken ? Effect.map(hold(ports, accountId, holder, work), Option.some) :",
     replace: "taken || holder !== null ? Effect.map(hold(ports, accountId, holder, work), Option.some) :",
-    suite: { file: ORDERS, test: "CHK-07 a webhook does not wait" },
+    suite: { file: ORDERS, test: "CHK-07 a webhook ends no order" },
   },
   {
     name: "a cancellation does not wait for the account",

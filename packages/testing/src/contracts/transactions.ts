@@ -130,6 +130,9 @@ export const transactionsContract = (
       expect(await run(transactions.read.credits.grant(id, lot, entry))).toBe(true);
       expect(await run(transactions.read.credits.lots(id))).toEqual([lot]);
       expect(await run(transactions.read.credits.entries(id))).toEqual([entry]);
+      const other = await account();
+      expect(await run(transactions.read.credits.lots(other))).toEqual([]);
+      expect(await run(transactions.read.credits.entries(other))).toEqual([]);
     });
 
     it("CRD-03 keeps the prices of packs whole, and the last ones put", async () => {
@@ -397,6 +400,7 @@ export const transactionsContract = (
         ),
       );
       expect(new Set(kept).size).toBe(1);
+      expect(await run(transactions.read.accounts.setCustomerIfAbsent(id, `cus_${id}_late`))).toBe(kept[0]);
     });
 
     it("CHK-07 notes an event once", async () => {
