@@ -717,6 +717,9 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       cancel_at_period_end: true,
       current_credit_balance: 20,
     });
+    const invoices: readonly { readonly status: string }[] = (await provider(`/v1/invoices?subscription=${before.id}`))
+      .data;
+    expect(invoices.map(({ status }) => status).sort()).toEqual(["paid", "void"]);
     await run(resumeOrders(suite.store.services.ports)("all"));
     await ada.deliverWebhooks();
     expect((await ada.me()).subscription).toMatchObject({ cancel_at_period_end: true, plan_variant: { id: 130 } });

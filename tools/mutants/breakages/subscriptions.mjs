@@ -56,18 +56,11 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
     suite: { file: LIFE, test: "CHK-07 a refused renewal keeps its access" },
   },
   {
-    name: "a plan that ended unpaid leaves its owner a subscriber",
+    name: "a plan that time alone has ended leaves its owner a subscriber",
     file: `${APPLICATION}/subscriptions/expire.ts`,
     find: "yield* repos.accounts.setFreeSubscriber(now.user_id, true);",
     replace: "",
-    suite: { file: LIFE, test: "CHK-07 a renewal that is never paid" },
-  },
-  {
-    name: "a payment within the grace does not keep the plan",
-    file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
-    find: 'if (found.status === "active") subscription = clearPastDue(subscription);',
-    replace: "void clearPastDue;",
-    suite: { file: LIFE, test: "CHK-07 a refused renewal keeps its access" },
+    suite: { file: PAYPAL, test: "CHG-08 a cancelled plan ends with" },
   },
   {
     name: "a refused renewal is not noticed",
