@@ -626,6 +626,11 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       await deliverWebhooks();
       expect((await ada.ledgerSnapshot()).charged).toBe((await ada.ledgerSnapshot()).recorded);
       expect((await ada.ledgerSnapshot()).payments).toHaveLength(2);
+      // A yearly plan is billed again after a year, once.
+      await time({ months: 12 });
+      await deliverWebhooks();
+      const { payments: all } = await ada.ledgerSnapshot();
+      expect(all.map(({ reason, amount }) => [reason, amount]).slice(2)).toEqual([["renewal", 47_000]]);
     },
   );
 

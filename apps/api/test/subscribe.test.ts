@@ -418,6 +418,8 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     expect([file.status, Buffer.from(await file.arrayBuffer()).toString("latin1")]).toEqual([206, "PK\u0003\u0004"]);
     expect(file.headers.get("cache-control")).toBe("private, no-store");
     const eve = await shopper();
+    const owned = async (who: TestClient) => (await who.get("/api/collections/ground-fire")).body.owned;
+    expect([await owned(ada), await owned(eve)]).toEqual([true, false]);
     expect((await suite.store.app.request(link.body.url, { headers: { authorization: `${eve.token}` } })).status).toBe(
       403,
     );

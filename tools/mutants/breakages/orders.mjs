@@ -117,13 +117,6 @@ export const ORDERS_AND_JOBS = [
     suite: { file: LIFE, test: "CHG-07 an upgrade that the card refuses" },
   },
   {
-    name: "credits come back to a period that was refunded meanwhile",
-    file: `${APPLICATION}/orders/purchases/plan-change.ts`,
-    find: "(refunded) => !refunded)",
-    replace: "() => true)",
-    suite: { file: PAYPAL, test: "CHG-07 what an upgrade held" },
-  },
-  {
     name: "nobody is told of money that fulfils nothing",
     file: `${APPLICATION}/orders/settle-order.ts`,
     find: 'yield* repos.notices.enqueue({ id: ports.ids.next(), order_id: order.id, kind: "payment-not-applied" }, at);',
@@ -173,13 +166,6 @@ export const ORDERS_AND_JOBS = [
     replace:
       '    return yield* toSubscribeResult(ports, account, yield* advanceOrder(ports)(order.id, { _tag: "continue" }));',
     suite: { file: SUBSCRIBE, test: "CHK-03 a card that was forgotten after its set-up" },
-  },
-  {
-    name: "an order that its own request is placing is canceled by another",
-    file: `${APPLICATION}/orders/place-order.ts`,
-    find: "if (tries >= TRIES || isBeingPlaced(ports, order)) return yield* orderInProgress();",
-    replace: "if (tries >= TRIES) return yield* orderInProgress();",
-    suite: { file: SUBSCRIBE, test: "CHK-03 two orders at once" },
   },
   {
     name: "a lease is given to a second holder",
