@@ -235,8 +235,14 @@ export const ACCESS = [
     file: `${API}/config.ts`,
     find: "/^sk_test_/.test(stripe.secretKey)",
     replace: "stripe.secretKey.length === 0",
-    suite: { file: START, test: "the setting" },
-    built: true,
+    suite: { file: START, test: "a sandbox of a provider in production" },
+  },
+  {
+    name: "a store in production asks PayPal's sandbox",
+    file: `${API}/config.ts`,
+    find: "if (production && payPal?.baseUrl !== undefined) {",
+    replace: "if (!production && payPal?.baseUrl === null) {",
+    suite: { file: START, test: "a sandbox of a provider in production" },
   },
   {
     name: "a database's password is told when it can't be reached",
