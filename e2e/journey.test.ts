@@ -167,7 +167,10 @@ describe("a shopper subscribes", () => {
     ] as const) {
       await typeCard(number);
       await page.getByRole("button", { name: /Place order/ }).click();
-      await page.getByRole("alert").getByText(words).waitFor();
+      const alert = page.getByRole("alert").filter({ hasText: words });
+      await alert.waitFor();
+      // The keyboard goes on from what went wrong.
+      await expect.poll(() => alert.evaluate((block) => block === document.activeElement)).toBe(true);
       expect(await page.getByRole("button", { name: /Place order/ }).isEnabled()).toBe(true);
       expect((await me()).subscription).toBeNull();
     }

@@ -109,6 +109,24 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     expect(readConfig({ ...LIVE, STRIPE_SECRET_KEY: "rk_live_x" }).stripe.secretKey).toBe("rk_live_x");
   });
 
+  it.each([
+    [{}],
+    [{ STRIPE_BASE_URL: "" }],
+    [{ STRIPE_SECRET_KEY: "sk_live_x" }],
+    [{ STRIPE_SECRET_KEY: "sk_live_x", STRIPE_BASE_URL: "", PAYPAL_BASE_URL: "http://127.0.0.1:1" }],
+  ])("a sandbox of a provider in production: %o", async (env) => {
+    const payPal = {
+      PAYPAL_CLIENT_ID: "id",
+      PAYPAL_CLIENT_SECRET: "secret",
+      PAYPAL_WEBHOOK_ID: "hook",
+      PAYPAL_PLAN_MONTH: "P-1",
+      PAYPAL_PLAN_YEAR: "P-2",
+      PAYPAL_BASE_URL: "",
+    };
+    const production = { ...KEYS, ...payPal, NODE_ENV: "production", DATA_DIR: await folder() };
+    expect(() => readConfig({ ...production, ...env })).toThrow("NODE_ENV is production");
+  });
+
   it("an empty data folder's name stands for the usual one, never for the folder that it is started in", () => {
     const secrets = { SESSION_SECRET: "s".repeat(32), LINK_SECRET: "l".repeat(32), SUPPORT_KEY: "k".repeat(32) };
     expect(readConfig({ ...KEYS, ...secrets, DATA_DIR: "" }).dataDir).toBe(resolve(".data"));

@@ -5,10 +5,13 @@ import * as HttpApi from "effect/http-api/HttpApi";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as Effect from "effect/Effect";
+import { sql } from "kysely";
 import { TEST_SCALE } from "@backlot/testing/scale";
+import { makeApp } from "../src/app.ts";
+import { readConfig } from "../src/config.ts";
 import { sessionCookie } from "../src/session-cookie.ts";
 import { TestClient } from "@backlot/testing/client";
-import { lockAccount, useTestStore } from "@backlot/testing/store";
+import { lockAccount, testEnvironment, useTestStore } from "@backlot/testing/store";
 
 const [databases] = testDatabases;
 if (databases === undefined) throw new Error("no database to test on");
@@ -132,6 +135,10 @@ describe("the API over HTTP", () => {
     await lockAccount(suite.store, id);
     expect(await ask(client.token)).toEqual(all(423));
     const locked = await client.post("/api/sessions", { email: body.data.user.email, password: "correct horse" });
+    const sessions = await sql<{ readonly count: number }>`
+      select count(*)::integer as count from auth_sessions where user_id = ${id}`.execute(suite.store.database.kysely);
+    // Only the one of the sign-up: a refused sign-in leaves none behind.
+    expect(sessions.rows).toEqual([{ count: 1 }]);
     expect(locked).toMatchObject({
       status: 423,
       body: {
@@ -225,7 +232,10 @@ describe("the API over HTTP", () => {
   it("sends the headers that keep a page safe with every answer", async () => {
     for (const path of ["/api/health", "/api/users/me", "/api/nothing", "/files/x/y"]) {
       const { headers } = await suite.store.app.request(path);
-      expect(headers.get("content-security-policy"), path).toContain("object-src 'none'");
+      const policy = headers.get("content-security-policy")?.split("; ");
+      expect(policy, path).toEqual(expect.arrayContaining(["object-src 'none'", "frame-ancestors 'none'"]));
+      expect(policy, path).toContain(`script-src 'self' ${suite.sandbox.url}`);
+      expect(headers.get("strict-transport-security"), path).toBeNull();
       expect(
         [
           headers.get("x-content-type-options"),
@@ -235,6 +245,14 @@ describe("the API over HTTP", () => {
         path,
       ).toEqual(["nosniff", "DENY", "same-origin"]);
     }
+  });
+
+  it("keeps nobody's answers, and under TLS tells browsers to come by TLS alone", async () => {
+    for (const path of ["/api/health", "/api/users/me", "/api/nothing"])
+      expect((await suite.store.app.request(path)).headers.get("cache-control"), path).toBe("private, no-store");
+    const config = readConfig({ ...(await testEnvironment(suite.sandbox)), PUBLIC_URL: "https://shop.example" });
+    const { headers } = await (await makeApp(config, suite.store.services)).request("/api/health");
+    expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
   });
 
   it("refuses what another site sends with the browser's cookie, JSON as well as forms", async () => {
@@ -262,7 +280,9 @@ describe("the API over HTTP", () => {
   });
 
   it("ACC-05 keeps the session from scripts and from other sites", () => {
-    expect(sessionCookie(false).open("t")).toMatch(/^backlot_session=t; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(sessionCookie(false).open("t")).toMatch(
+      /^backlot_session=t; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
     expect(sessionCookie(true).open("t")).toMatch(/^__Host-backlot_session=t; .*HttpOnly; Secure; SameSite=Lax$/);
     expect(sessionCookie(true).close()).toContain("Max-Age=0");
   });
@@ -288,6 +308,10 @@ describe("the API over HTTP", () => {
     expect((await get(first)).body).toMatchObject({ download_limit: 10, downloads_today: 10 });
     expect(await get(second)).toMatchObject({ status: 403, body: { error: { reason: "DailyLimitReached" } } });
     expect((await get(first)).body).toMatchObject({ downloads_today: 10 });
+    // Each account has a day of its own.
+    const eve = new TestClient(suite.store.app);
+    await eve.signUp();
+    expect((await eve.get(`/api/variant_downloads/${second?.id}/download`)).body).toMatchObject({ downloads_today: 1 });
     clock.set(instant(epochMs(today) + 86_400_000));
     expect((await get(second)).body).toMatchObject({ download_limit: 10, downloads_today: 1 });
     clock.set(today);

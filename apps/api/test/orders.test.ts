@@ -1,6 +1,7 @@
+import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { testDatabases } from "@backlot/testing/databases";
 import { chargeOf, refundDue, resumeOrders, runDueJobs, sendNotices } from "@backlot/application";
-import { instant } from "@backlot/domain";
+import { cents, instant } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
@@ -124,6 +125,25 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     },
   );
 
+  scenario(
+    "CHK-07 a webhook ends no order of an account that another process has: recovery does, at once",
+    async () => {
+      const ada = await createShopper();
+      await ada.subscribe(130);
+      const waiting = await ada.subscribe(131, await ada.setup(ASKS_ALWAYS));
+      const { accounts } = read();
+      expect(await run(accounts.lease(ada.id, "another process", 60_000))).toBe(true);
+      const intent = String(waiting.body.error.client_secret).split("_secret_")[0];
+      await fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=fail" });
+      await ada.deliverAll();
+      expect((await ada.open())?.status._tag).toBe("pending");
+      await run(accounts.release(ada.id, "another process"));
+      await run(resumeOrders(ports())("due"));
+      expect(await ada.open()).toBeNull();
+      expect(await ada.me()).toMatchObject({ current_credit_balance: 20, subscription: { plan_variant: { id: 130 } } });
+    },
+  );
+
   scenario("DSC-03 with a code for three months every page names the amount that the provider takes next", async () => {
     await coupon("FILM20", 20, 3);
     const ada = await createShopper();
@@ -237,10 +257,10 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
   it("CHK-07 recovery looks at an order when it is due, less and less often, and stops at a provider that is down", async () => {
     const start = Date.parse(suite.store.clock.now());
     const at = (minutes: number) => suite.store.clock.set(instant(start + minutes * 60_000));
-    const ada = await createShopper();
-    const packs = 3;
-    for (let recurring_credits = 1; recurring_credits <= packs; recurring_credits += 1)
-      await ada.client.post("/api/payment_intent", { recurring_credits });
+    const packs = 6;
+    for (const shopper of [await createShopper(), await createShopper()])
+      for (let recurring_credits = 1; recurring_credits <= packs / 2; recurring_credits += 1)
+        await shopper.client.post("/api/payment_intent", { recurring_credits });
     // Whatever the other tests left open is out of the way.
     at(0.5);
     await run(resumeOrders(ports())("due"));
@@ -312,6 +332,10 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       const found = await run(paypal.billing.retrieve(order.payment_reference ?? ""));
       expect(found?.auto_renews).toBe(false);
       // Again it changes nothing: neither another refund nor another mail.
+      // A mail that no server takes stays to be sent.
+      const unsent = { ...ports(), mail: makeSmtpMail({ url: "smtp://127.0.0.1:1", from: "shop@example.com" }) };
+      expect(await run(sendNotices(unsent)())).toBe(0);
+      expect(await ada.inbox()).toEqual([]);
       for (let times = 0; times < 2; times += 1) {
         await run(refundDue(ports())());
         await run(sendNotices(ports())());
@@ -365,6 +389,26 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       expect((await run(read().payments.get(payment.id)))?.refunded).toBe(4_900);
     },
   );
+
+  scenario("CHK-07 a balance that can't be changed holds up no other", async () => {
+    const [ada, eve] = [await createShopper(), await createShopper()];
+    await ada.setup();
+    const { balanceAdjustments } = read();
+    const start = Date.parse(suite.store.clock.now());
+    // Eve is no customer of the provider's, so nothing can be given to her.
+    const adjustments = [eve.id, ada.id].map((user_id) => ({
+      id: crypto.randomUUID(),
+      user_id,
+      cents: cents(-100),
+      reason: "a trial",
+    }));
+    for (const [index, each] of adjustments.entries())
+      await run(balanceAdjustments.enqueue(each, instant(start + index)));
+    await run(refundDue(ports())());
+    expect(await run(balanceAdjustments.due())).toEqual(adjustments.slice(0, 1));
+    expect(await run(ports().cards.customerBalance((await ada.me()).stripe_customer_token))).toBe(-100);
+    for (const { id } of adjustments) await run(balanceAdjustments.complete(id, suite.store.clock.now()));
+  });
 
   scenario(
     "CHG-07 a crash between the provider's undoing and ours repeats both: card, schedule and credits come back",

@@ -2,6 +2,7 @@ import { testDatabases } from "@backlot/testing/databases";
 import { chargeOf, resumeOrders, runDueJobs } from "@backlot/application";
 import { instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { type Answered, TestClient } from "@backlot/testing/client";
@@ -101,6 +102,11 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
         body: { data: { credits: 23, amount: 6_785, current_credit_balance: 23 } },
       });
     expect(await ada.charged()).toMatchObject([{ amount: 6_785 }]);
+    const more = { payment_intent, is_custom: true, recurring_credits: 230 };
+    expect(await ada.client.post("/api/purchases/credit-pack-variant", more)).toMatchObject({
+      status: 409,
+      body: { error: { reason: "price_changed" } },
+    });
     expect(
       (await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: payment_intent })).body.status,
     ).toBe("succeeded");
@@ -193,6 +199,25 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
       expect((await eve.me()).current_credit_balance).toBe(0);
     },
   );
+
+  scenario("CRD-04 a pack costs what it costs under the account's own licence", async () => {
+    const ada = await buyer();
+    await ada.client.post("/api/users/update_min_license", { license_id: 4 });
+    expect((await ada.client.post("/api/payment_intent", { recurring_credits: 100 })).body.amount).toBe(40_500);
+  });
+
+  scenario("CHK-06 a payment whose amount is another than its order was quoted is not taken", async () => {
+    const ada = await buyer();
+    const asked = { recurring_credits: 5, payment_method_id: ada.card };
+    const { body: intent } = await ada.client.post("/api/payment_intent", asked);
+    await sql`update orders set quote = jsonb_set(quote, '{total}', '1400') where payment_reference = ${intent.id}`.execute(
+      suite.store.database.kysely,
+    );
+    const confirmed = await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: intent.id });
+    expect(confirmed.body).toMatchObject({ status: "canceled" });
+    expect(await ada.charged()).toEqual([]);
+    expect((await ada.me()).current_credit_balance).toBe(0);
+  });
 
   scenario(
     "CRD-05 payments that were left open wait beside each other, five at the most; the oldest can't be paid any more",

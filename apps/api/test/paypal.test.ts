@@ -1,6 +1,15 @@
 import { testDatabases } from "@backlot/testing/databases";
-import { chargeOf, expireSubscriptions, reconcileEvents, resumeOrders, runDueJobs } from "@backlot/application";
-import { cents, instant } from "@backlot/domain";
+import {
+  chargeOf,
+  expireSubscriptions,
+  makeStore,
+  reconcileEvents,
+  refundDue,
+  resumeOrders,
+  runDueJobs,
+} from "@backlot/application";
+import { cents, instant, licenceId } from "@backlot/domain";
+import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import type { Funding } from "@backlot/testing/contracts/payment-gateway";
@@ -123,6 +132,10 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     await ada.approveAndReturn(await ada.pack(20));
     expect(await knows(20)).toEqual({ credits: 20 });
     expect(await knows(5_000)).toBeNull();
+    await time({ days: 1 / 24 });
+    await ada.approveAndReturn(await ada.pack(5));
+    // Only the latest is spoken of.
+    expect([await knows(20), await knows(5)]).toEqual([null, { credits: 5 }]);
     const eve = await createShopper();
     expect((await eve.client.get("/api/purchases/credit-pack-variant?purchased_credits=20")).body.data).toBeNull();
   });
@@ -276,6 +289,10 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       await deliverWebhooks();
       expect((await ada.me()).subscription).toMatchObject({ status: "past_due", grace_ends: expect.any(String) });
       expect((await ada.me()).current_credit_balance).toBe(60);
+      expect(await ada.client.post("/api/subscriptions/pay_overdue", { setup_intent_id: "seti_1" })).toMatchObject({
+        status: 409,
+        body: { error: { reason: "billed_by_paypal" } },
+      });
       await buyer().setFunding(agreement?.subscription ?? "", "ok");
       await time({ days: 6 });
       await run(reconcileEvents(suite.store.services.ports)(since, "paypal"));
@@ -635,8 +652,56 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       await deliverWebhooks();
       expect((await ada.ledgerSnapshot()).charged).toBe((await ada.ledgerSnapshot()).recorded);
       expect((await ada.ledgerSnapshot()).payments).toHaveLength(2);
+      // A yearly plan is billed again after a year, once.
+      await time({ months: 12 });
+      await deliverWebhooks();
+      const { payments: all } = await ada.ledgerSnapshot();
+      expect(all.map(({ reason, amount }) => [reason, amount]).slice(2)).toEqual([["renewal", 47_000]]);
     },
   );
+
+  /** The store's ports with a PayPal that fails where it is told of plans, as `billing` says. */
+  const failingAt = (call: "cancelNow" | "schedulePlan") => {
+    const { ports } = suite.store.services;
+    const unavailable = () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" }));
+    const paypal = { ...port(), billing: { ...port().billing, [call]: unavailable } };
+    return { ...ports, providers: { ...ports.providers, paypal } };
+  };
+
+  scenario("CHG-09 a period that is billed beside the upgrade that replaced it is refunded", async () => {
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    await buyer().approve((await ada.startPayPalPlan(131)).body.redirect_url);
+    await run(resumeOrders(failingAt("cancelNow"))("all"));
+    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 } });
+    await time({ months: 1 });
+    await deliverWebhooks();
+    const { ports } = suite.store.services;
+    await run(runDueJobs(ports)());
+    await run(refundDue(ports)());
+    const { payments } = await ada.ledgerSnapshot();
+    expect(payments.map(({ reason, amount, refunded }) => [reason, amount, refunded])).toEqual(
+      expect.arrayContaining([
+        ["renewal", 9_900, 0],
+        ["renewal", 4_900, 4_900],
+      ]),
+    );
+  });
+
+  scenario("CHG-02 a downgrade that PayPal could not be told of is not kept", async () => {
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(131));
+    const ports = failingAt("schedulePlan");
+    const session = ada.client.token ?? "";
+    const person = await run(ports.identity.findPerson(session));
+    if (person === null) throw new Error("nobody is signed in");
+    const store = makeStore(ports)({ _tag: "SignedIn", person, token: session, session });
+    const payload = { plan_variant_id: 130, license_id: licenceId(1) };
+    expect((await run(Effect.flip(store.orders.initializeSubscription({ payload }))))._tag).toBe(
+      "provider_unreachable",
+    );
+    expect((await ada.me()).subscription).toMatchObject({ scheduled_plan_variant: null });
+  });
 
   scenario("CHG-09 an upgrade from a card to PayPal ends the card's plan, and is charged once", async () => {
     const ada = await createShopper();

@@ -288,6 +288,27 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
       });
     });
 
+    it("CHK-07 a webhook whose work can't be done is answered so that it comes again", async () => {
+      await during(/^GET \/v1\/subscriptions\//, "down", async (ada, mend) => {
+        const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
+        const placed = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
+        const { stripe_subscription_token: subscription } = placed.body.data.subscription;
+        const event = {
+          id: `evt_${subscription}`,
+          object: "event",
+          type: "customer.subscription.updated",
+          data: { object: { id: subscription, object: "subscription", metadata: {} } },
+        };
+        const secret = suite.sandbox.webhookSecret;
+        const signature = () => Stripe.webhooks.generateTestHeaderString({ payload: JSON.stringify(event), secret });
+        const tell = async () =>
+          (await ada.call("POST", "/api/webhooks/stripe", event, { "stripe-signature": signature() })).status;
+        expect(await tell()).toBe(503);
+        mend();
+        expect(await tell()).toBe(204);
+      });
+    });
+
     it("CHK-03 the same order sent again goes through, wherever it stopped, and is charged once", async () => {
       for (const [matches, fault] of [
         [/^POST \/v1\/subscriptions/, "down"],
@@ -321,6 +342,11 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     expect((await eve.post("/api/setup_intent", { payment_method: adasCard })).status).toBe(403);
     expect((await eve.post("/api/delete_payment_method", { payment_method_id: adasCard })).status).toBe(403);
     expect((await ada.post("/api/cards", {})).body.data).toHaveLength(1);
+    const mine = await eve.saveCard(suite.sandbox.url, "4242424242424242");
+    const order = { plan_variant_id: 130, setup_intent_id: mine.id };
+    expect((await eve.post("/api/subscriptions", order)).status).toBe(200);
+    // An order that is known already answers its own buyer alone.
+    expect((await ada.post("/api/subscriptions", order)).status).toBe(403);
     expect(
       (await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id, amount: 1 })).status,
     ).toBe(400);
@@ -381,6 +407,8 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     expect(bought.filter((each) => each.status === 200)).toMatchObject([
       { body: { data: { credits_spent: 8, current_credit_balance: 12 } } },
     ]);
+    for (const each of bought.filter(({ status }) => status !== 200))
+      expect(each).toMatchObject({ status: 409, body: { error: { reason: "already_owned" } } });
     expect((await ada.get("/api/users/me")).body.data.current_credit_balance).toBe(12);
     const link = await ada.get(`/api/variant_downloads/${variant.id}/download`);
     expect(link).toMatchObject({ status: 200, body: { download_limit: null } });
@@ -388,7 +416,10 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
       headers: { authorization: `Bearer ${ada.token}`, range: "bytes=0-3" },
     });
     expect([file.status, Buffer.from(await file.arrayBuffer()).toString("latin1")]).toEqual([206, "PK\u0003\u0004"]);
+    expect(file.headers.get("cache-control")).toBe("private, no-store");
     const eve = await shopper();
+    const owned = async (who: TestClient) => (await who.get("/api/collections/ground-fire")).body.owned;
+    expect([await owned(ada), await owned(eve)]).toEqual([true, false]);
     expect((await suite.store.app.request(link.body.url, { headers: { authorization: `${eve.token}` } })).status).toBe(
       403,
     );

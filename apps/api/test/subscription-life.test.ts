@@ -145,6 +145,14 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       ["renewal", 4_900],
     ]);
     await ada.expectLedgerToMatchProvider();
+    for (let month = 0; month < 2; month += 1) {
+      await ada.time({ months: 1 });
+      await ada.deliverWebhooks();
+    }
+    // Renewals of periods that are over are no money too much.
+    const own = (await ada.ledgerSnapshot()).payments.map((payment) => payment.id);
+    const due = await run(suite.store.services.ports.transactions.read.refunds.due());
+    expect([own.length, due.filter((refund) => own.includes(refund.payment_id))]).toEqual([4, []]);
   });
 
   it("CHG-02 an upgrade is charged what the preview says, counts now, and is one charge however often it is sent", async () => {
@@ -206,6 +214,8 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       const waiting = await ada.client.post("/api/subscriptions", order);
       expect(waiting).toMatchObject({ status: 402, body: { error: { code: "payment_needs_confirmation" } } });
       expect(await ada.me()).toMatchObject({ current_credit_balance: 0, subscription: { plan_variant: { id: 130 } } });
+      // It waits for the bank, not at PayPal.
+      expect(await ada.me()).toMatchObject({ pending_order: true, paypal_order_id: null });
       await endChallenge(String(waiting.body.error.client_secret).split("_secret_")[0] ?? "");
       await ada.deliverWebhooks();
       expect(await ada.me()).toMatchObject({ current_credit_balance: 50, subscription: { plan_variant: { id: 131 } } });
@@ -449,6 +459,19 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     await store.close();
   });
 
+  scenario("CHK-07 reconciling looks back behind where it left off, at what its provider listed late", async () => {
+    const ada = await subscriber(130);
+    const { jobs } = suite.store.services.ports.transactions.read;
+    const start = suite.store.clock.now();
+    const minutes = (count: number) => instant(Date.parse(start) + count * 60_000);
+    await run(jobs.ensure("reconcile-stripe", start));
+    await run(jobs.release("reconcile-stripe", start, minutes(5)));
+    const [payment] = (await ada.ledgerSnapshot()).payments;
+    await provider("/v1/refunds", { payment_intent: payment?.provider_reference ?? "" });
+    expect(await run(runDueJobs(suite.store.services.ports)())).toContain("reconcile-stripe");
+    expect((await ada.me()).subscription).toBeNull();
+  });
+
   const coupon = (id: string, percent_off: number, months: number) =>
     fetch(`${suite.sandbox.url}/v1/coupons`, {
       method: "POST",
@@ -536,8 +559,13 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
         data: { discount: { code: "CHECKED", percent_off: 10, duration_in_months: 2 } },
       });
       expect((await check("")).body).toEqual({ data: { discount: null } });
-      for (const wrong of ["nope", "%20..%2F", "a%20b"])
-        expect(await check(wrong)).toMatchObject({ status: 409, body: { error: { reason: "promo_code_invalid" } } });
+      const asked = async () => (await (await fetch(`${suite.sandbox.url}/requests`)).json()) as readonly string[];
+      const refused = { status: 409, body: { error: { reason: "promo_code_invalid" } } };
+      expect(await check("nope")).toMatchObject(refused);
+      expect(await asked()).toContain("GET /v1/coupons/nope");
+      // What can be no code is not asked for at the provider.
+      for (const wrong of ["%20..%2F", "a%20b"]) expect(await check(wrong)).toMatchObject(refused);
+      expect(await asked()).toEqual([]);
     },
   );
 
@@ -693,6 +721,24 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     },
   );
 
+  scenario("CHG-08 a cancellation waits for an account that another process has", async () => {
+    const ada = await subscriber(130);
+    const { accounts } = suite.store.services.ports.transactions.read;
+    const before = Date.now();
+    expect(await run(accounts.lease(ada.id, "another process", 1_000))).toBe(true);
+    expect((await ada.client.post("/api/subscriptions/cancel", {})).status).toBe(200);
+    expect(Date.now() - before).toBeGreaterThanOrEqual(1_000);
+    expect((await planAt(ada.customer)).cancel_at_period_end).toBe(true);
+  });
+
+  scenario("CHG-02 an upgrade takes a cancellation back, at the provider too", async () => {
+    const ada = await subscriber(130);
+    await ada.client.post("/api/subscriptions/cancel", {});
+    expect((await planAt(ada.customer)).cancel_at_period_end).toBe(true);
+    expect((await ada.change(131)).body.data.subscription).toMatchObject({ cancel_at_period_end: false });
+    expect((await planAt(ada.customer)).cancel_at_period_end).toBe(false);
+  });
+
   scenario("CHG-08 a cancellation outdoes an upgrade that waits for the bank, for good", async () => {
     const ada = await subscriber(130);
     const asks = await ada.client.saveCard(suite.sandbox.url, "4000002760003184");
@@ -707,6 +753,9 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       cancel_at_period_end: true,
       current_credit_balance: 20,
     });
+    const invoices: readonly { readonly status: string }[] = (await provider(`/v1/invoices?subscription=${before.id}`))
+      .data;
+    expect(invoices.map(({ status }) => status).sort()).toEqual(["paid", "void"]);
     await run(resumeOrders(suite.store.services.ports)("all"));
     await ada.deliverWebhooks();
     expect((await ada.me()).subscription).toMatchObject({ cancel_at_period_end: true, plan_variant: { id: 130 } });

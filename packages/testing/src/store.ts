@@ -31,20 +31,23 @@ export interface TestStore {
   readonly close: () => Promise<void>;
 }
 
+/** What a test's store is told by its environment; its data folder is one of its own. */
+export const testEnvironment = async (sandbox: RunningSandbox): Promise<Readonly<Record<string, string>>> => ({
+  DATA_DIR: await dataFolder("store"),
+  STRIPE_SECRET_KEY: "sk_test_harness",
+  STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
+  STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+  STRIPE_BASE_URL: sandbox.url,
+  SMTP_URL: sandbox.smtpUrl,
+  SESSION_SECRET: "session-secret-of-the-tests-00000",
+  LINK_SECRET: "link-secret-of-the-tests-00000000",
+  SUPPORT_KEY,
+  ...payPalEnvironment(sandbox.url),
+});
+
 export const openTestStore = async (databases: TestDatabases, sandbox: RunningSandbox): Promise<TestStore> => {
   const database = await databases.open();
-  const config = readConfig({
-    DATA_DIR: await dataFolder("store"),
-    STRIPE_SECRET_KEY: "sk_test_harness",
-    STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
-    STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
-    STRIPE_BASE_URL: sandbox.url,
-    SMTP_URL: sandbox.smtpUrl,
-    SESSION_SECRET: "session-secret-of-the-tests-00000",
-    LINK_SECRET: "link-secret-of-the-tests-00000000",
-    SUPPORT_KEY,
-    ...payPalEnvironment(sandbox.url),
-  });
+  const config = readConfig(await testEnvironment(sandbox));
   let now = instant(Date.now());
   const clock = {
     now: () => now,

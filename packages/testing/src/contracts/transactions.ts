@@ -1,6 +1,7 @@
 import {
   type Account,
   type Order,
+  type PlanOffer,
   cents,
   credits,
   grant,
@@ -48,6 +49,18 @@ const quote = {
   renewal: { price: cents(4_900), at: AT, text: "Renews" },
 } as const;
 
+/** The plan that the orders of this suite sell. */
+const PLAN: PlanOffer = {
+  id: 900,
+  group_id: 1,
+  plan_name: "Pro",
+  interval: "month",
+  recurring_credits: credits(20),
+  price: cents(4_900),
+  licence_from: licenceId(1),
+  licence_to: licenceId(2),
+};
+
 /** An open order of an account. */
 const orderOf = (user_id: string, sold: Partial<Order> = {}): Order => {
   const id = crypto.randomUUID();
@@ -55,7 +68,7 @@ const orderOf = (user_id: string, sold: Partial<Order> = {}): Order => {
     id,
     user_id,
     license_id: licenceId(1),
-    items: [{ kind: "plan", plan_variant_id: 900 }],
+    items: [{ kind: "plan", plan_variant_id: PLAN.id }],
     quote,
     provider: "stripe",
     customer_id: "cus_1",
@@ -82,6 +95,7 @@ export const transactionsContract = (
     const run = Effect.runPromise;
     beforeAll(async () => {
       ({ transactions, close } = await open());
+      await run(transactions.read.plans.put(PLAN));
     });
     afterAll(() => close?.());
 
@@ -116,6 +130,9 @@ export const transactionsContract = (
       expect(await run(transactions.read.credits.grant(id, lot, entry))).toBe(true);
       expect(await run(transactions.read.credits.lots(id))).toEqual([lot]);
       expect(await run(transactions.read.credits.entries(id))).toEqual([entry]);
+      const other = await account();
+      expect(await run(transactions.read.credits.lots(other))).toEqual([]);
+      expect(await run(transactions.read.credits.entries(other))).toEqual([]);
     });
 
     it("CRD-03 keeps the prices of packs whole, and the last ones put", async () => {
@@ -129,21 +146,10 @@ export const transactionsContract = (
 
     it("keeps a whole order and closes it once", async () => {
       const id = await account();
-      const plan = {
-        id: 900,
-        group_id: 1,
-        plan_name: "Pro",
-        interval: "month" as const,
-        recurring_credits: credits(20),
-        price: cents(4_900),
-        licence_from: licenceId(1),
-        licence_to: licenceId(2),
-      };
-      await run(transactions.read.plans.put(plan));
-      expect(await run(transactions.read.plans.get(900))).toEqual(plan);
+      expect(await run(transactions.read.plans.get(PLAN.id))).toEqual(PLAN);
       const order = orderOf(id, {
         items: [
-          { kind: "plan", plan_variant_id: 900 },
+          { kind: "plan", plan_variant_id: PLAN.id },
           { kind: "credit-pack", credits: credits(5) },
         ],
       });
@@ -245,7 +251,7 @@ export const transactionsContract = (
       expect(await run(orders.openOneTimeOrdersOf(id))).toEqual([...packs].reverse());
       expect(Exit.isFailure(await Effect.runPromiseExit(orders.insert(orderOf(id, payPal), AT)))).toBe(true);
       const terms = {
-        variant_id: 900,
+        variant_id: PLAN.id,
         license_id: licenceId(1),
         interval: "month" as const,
         recurring_credits: credits(20),
@@ -262,7 +268,7 @@ export const transactionsContract = (
       const before = { provider: "stripe" as const, provider_subscription_id: `sub_${own}` };
       await run(subscriptions.insert({ ...before, user_id: id, legacy_kind: null, created_at: AT, subscription }));
       const change = orderOf(id, {
-        items: [{ kind: "plan-change", plan_variant_id: 900, subscription_id: own, replaces_payment: "invoice:1" }],
+        items: [{ kind: "plan-change", plan_variant_id: PLAN.id, subscription_id: own, replaces_payment: "invoice:1" }],
       });
       await run(orders.transition(plan.id, { _tag: "expired", at: AT }));
       await run(orders.insert(change, AT));
@@ -394,6 +400,7 @@ export const transactionsContract = (
         ),
       );
       expect(new Set(kept).size).toBe(1);
+      expect(await run(transactions.read.accounts.setCustomerIfAbsent(id, `cus_${id}_late`))).toBe(kept[0]);
     });
 
     it("CHK-07 notes an event once", async () => {

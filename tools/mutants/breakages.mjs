@@ -1,0 +1,25 @@
+import { ACCESS } from "./breakages/access.mjs";
+import { MONEY } from "./breakages/money.mjs";
+import { ORDERS_AND_JOBS } from "./breakages/orders.mjs";
+import { PAGES_AND_COMMAND } from "./breakages/pages.mjs";
+import { SUBSCRIPTIONS_AND_PROVIDERS } from "./breakages/subscriptions.mjs";
+
+/**
+ * Deliberate breakages of the store outside its rules, each with the suite that must notice it. `find` stands in the
+ * file exactly once. `test` is a part of a title; without it the whole suite runs. `built` ones start the built store.
+ * @type {readonly {
+ *   readonly name: string;
+ *   readonly file: string;
+ *   readonly find: string;
+ *   readonly replace: string;
+ *   readonly suite: { readonly file: string; readonly test?: string };
+ *   readonly built?: boolean;
+ * }[]}
+ */
+export const BREAKAGES = [
+  ...MONEY,
+  ...ACCESS,
+  ...ORDERS_AND_JOBS,
+  ...SUBSCRIPTIONS_AND_PROVIDERS,
+  ...PAGES_AND_COMMAND,
+];

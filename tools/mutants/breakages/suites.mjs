@@ -1,0 +1,21 @@
+/** The suites that breakages name. */
+export const CREDIT = "apps/api/test/account-credit.test.ts";
+export const HTTP = "apps/api/test/http.test.ts";
+export const LEGACY = "apps/api/test/legacy-plans.test.ts";
+export const LIFE = "apps/api/test/subscription-life.test.ts";
+export const ORDERS = "apps/api/test/orders.test.ts";
+export const PACKS = "apps/api/test/packs.test.ts";
+export const PAYPAL = "apps/api/test/paypal.test.ts";
+export const STORE = "apps/api/test/store.test.ts";
+export const SUBSCRIBE = "apps/api/test/subscribe.test.ts";
+export const UNSETTLED = "apps/api/test/support.test.ts";
+export const CLI = "apps/cli/test/program.test.ts";
+export const FILES = "packages/adapters-files/test/files.test.ts";
+export const IDENTITY = "packages/adapters-identity/test/identity.test.ts";
+export const PAYPAL_ADAPTER = "packages/adapters-http/test/paypal.test.ts";
+export const STRIPE_ADAPTER = "packages/adapters-stripe/test/stripe.test.ts";
+export const TRANSACTIONS = "packages/adapters-postgres/test/transactions.test.ts";
+export const START = "test/start.test.ts";
+export const JOURNEY = "e2e/journey.test.ts";
+export const BROWSER_PAYPAL = "e2e/paypal.test.ts";
+export const BROWSER_SUBSCRIPTION = "e2e/subscription.test.ts";

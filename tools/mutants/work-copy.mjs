@@ -1,0 +1,58 @@
+// A copy of the repository to break things in: its sources as they are in the working tree, over the same installed
+// dependencies. Nothing that is written there reaches the working tree.
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { ROOT } from "../../scripts/setup.mjs";
+
+const link = (target, path) => symlinkSync(target, path, statSync(target).isDirectory() ? "junction" : "file");
+
+/** Installed packages of others, each by a link; our own workspaces by the links they have, which lead into the copy. */
+const linkDependencies = (from, to) => {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) {
+    // Caches are written to, so the copy has its own.
+    if (name.startsWith(".vi") || name === ".cache") continue;
+    if (name === "@backlot") {
+      mkdirSync(join(to, name));
+      for (const own of readdirSync(join(from, name)))
+        symlinkSync(readlinkSync(join(from, name, own)), join(to, name, own), "junction");
+      continue;
+    }
+    link(join(from, name), join(to, name));
+  }
+};
+
+/** Makes the copy; answers its folder and how to remove it. */
+export const makeWorkCopy = () => {
+  const folder = mkdtempSync(join(tmpdir(), "backlot-breakages-"));
+  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: ROOT,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const nested = new Set();
+  for (const file of listed.split("\0").filter((each) => each !== "" && existsSync(join(ROOT, each)))) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(folder, file));
+    const workspace = file.split("/").slice(0, 2).join("/");
+    if (/^(apps|packages)\//.test(workspace)) nested.add(workspace);
+  }
+  linkDependencies(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  for (const workspace of nested) {
+    const own = join(ROOT, workspace, "node_modules");
+    if (existsSync(own)) linkDependencies(own, join(folder, workspace, "node_modules"));
+  }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+};
