@@ -1,6 +1,7 @@
 import { ACCESS } from "./breakages/access.mjs";
 import { MONEY } from "./breakages/money.mjs";
 import { ORDERS_AND_JOBS } from "./breakages/orders.mjs";
+import { OUTAGES } from "./breakages/outages.mjs";
 import { PAGES_AND_COMMAND } from "./breakages/pages.mjs";
 import { SUBSCRIPTIONS_AND_PROVIDERS } from "./breakages/subscriptions.mjs";
 
@@ -22,4 +23,5 @@ export const BREAKAGES = [
   ...ORDERS_AND_JOBS,
   ...SUBSCRIPTIONS_AND_PROVIDERS,
   ...PAGES_AND_COMMAND,
+  ...OUTAGES,
 ];

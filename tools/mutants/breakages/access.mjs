@@ -93,8 +93,8 @@ export const ACCESS = [
   {
     name: "a sold file may be kept by whoever stands between",
     file: `${API}/files-route.ts`,
-    find: 'sent.headers.set("cache-control", "private, no-store");',
-    replace: 'sent.headers.set("cache-control", "public, max-age=600");',
+    find: '"cache-control": "private, no-store",',
+    replace: '"cache-control": "public, max-age=600",',
     suite: { file: SUBSCRIBE, test: "CRD-10 DWN-01" },
   },
   {
@@ -232,17 +232,17 @@ export const ACCESS = [
   },
   {
     name: "a store in production takes a sandbox's keys",
-    file: `${API}/config.ts`,
-    find: "/^sk_test_/.test(stripe.secretKey)",
-    replace: "stripe.secretKey.length === 0",
-    suite: { file: START, test: "a sandbox of a provider in production" },
+    file: `${API}/config-guard.ts`,
+    find: 'if (production && (secret === "test" || stripe.baseUrl !== undefined))',
+    replace: "if (production && stripe.baseUrl !== undefined)",
+    suite: { file: START, test: "what would lose money or safety in production" },
   },
   {
     name: "a store in production asks PayPal's sandbox",
-    file: `${API}/config.ts`,
-    find: "if (production && payPal?.baseUrl !== undefined) {",
-    replace: "if (!production && payPal?.baseUrl === null) {",
-    suite: { file: START, test: "a sandbox of a provider in production" },
+    file: `${API}/config-guard.ts`,
+    find: "if (production && paypal?.baseUrl !== undefined)",
+    replace: "if (!production && paypal?.baseUrl === null)",
+    suite: { file: START, test: "what would lose money or safety in production" },
   },
   {
     name: "a database's password is told when it can't be reached",

@@ -40,8 +40,8 @@ export const MONEY = [
   {
     name: "a pack costs everybody what it costs the lowest licence",
     file: `${APPLICATION}/checkout/buy-credits.ts`,
-    find: "const licence = yield* minimumLicenceOf(repos, account);",
-    replace: "const licence = 1 as LicenceId; yield* minimumLicenceOf(repos, account);",
+    find: "const licence = licenceForItems(yield* licencesOf(repos, account));",
+    replace: "const licence = licenceForItems({ minimum: 1 as LicenceId, current: null });",
     suite: { file: PACKS, test: "CRD-04" },
   },
   {
@@ -124,8 +124,8 @@ export const MONEY = [
   {
     name: "account credit is taken off what PayPal is asked for",
     file: `${APPLICATION}/checkout/price-plan.ts`,
-    find: 'asked.payment_method === "paypal" ? cents(0) : yield*',
-    replace: "yield*",
+    find: "takesAccountCredit ? yield* accountCredit(ports, account.stripe_customer_token) : cents(0)",
+    replace: "yield* accountCredit(ports, account.stripe_customer_token)",
     suite: { file: CREDIT, test: "DSC-06 pays its part" },
   },
   {

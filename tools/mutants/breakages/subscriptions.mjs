@@ -86,15 +86,15 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "a card pays an overdue period that PayPal bills",
     file: `${APPLICATION}/subscriptions/pay-overdue.ts`,
-    find: 'if (stored.provider === "paypal")',
+    find: "if (!providerTraits(stored.provider).chargesSavedCards)",
     replace: 'if (stored.provider_subscription_id === "")',
     suite: { file: PAYPAL, test: "CHK-07 periods are paid" },
   },
   {
     name: "a plan that PayPal bills is changed by card",
     file: `${APPLICATION}/checkout/subscribe.ts`,
-    find: 'if (running.provider === "paypal" && kind !== "no-change")',
-    replace: 'if (running.provider === "paypal" && kind === "no-change")',
+    find: 'if (!providerTraits(running.provider).chargesSavedCards && kind !== "no-change")',
+    replace: 'if (!providerTraits(running.provider).chargesSavedCards && kind === "no-change")',
     suite: { file: PAYPAL, test: "CHG-09 an upgrade from a card to PayPal" },
   },
   {

@@ -19,3 +19,6 @@ export const START = "test/start.test.ts";
 export const JOURNEY = "e2e/journey.test.ts";
 export const BROWSER_PAYPAL = "e2e/paypal.test.ts";
 export const BROWSER_SUBSCRIPTION = "e2e/subscription.test.ts";
+export const CARDS = "apps/api/test/cards.test.ts";
+export const CHECKOUT = "apps/api/test/checkout.test.ts";
+export const WAITING = "packages/application/test/provider-errors.test.ts";
