@@ -10,7 +10,15 @@ export interface SmtpOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** The mail port over SMTP. */
+// The library reads a text as a list of recipients: what is more than one address must not become several.
+const ONE_ADDRESS = /^[^\s,;<>()"@]+@[^\s,;<>()"@]+$/;
+
+const oneAddress = (to: string): { readonly name: string; readonly address: string } => {
+  if (!ONE_ADDRESS.test(to)) throw new Error("a message goes to one address");
+  return { name: "", address: to };
+};
+
+/** The mail port over SMTP. A message goes to its one recipient; what names more than one is not sent. */
 export const makeSmtpMail = ({ url, from, timeoutMs = 10_000 }: SmtpOptions): Mail => {
   const transport = createTransport({
     url,
@@ -22,7 +30,7 @@ export const makeSmtpMail = ({ url, from, timeoutMs = 10_000 }: SmtpOptions): Ma
     send: ({ id, to, subject, text, html }) =>
       Effect.asVoid(
         Effect.tryPromise({
-          try: () => transport.sendMail({ messageId: `<${id}>`, from, to, subject, text, html }),
+          try: async () => transport.sendMail({ messageId: `<${id}>`, from, to: oneAddress(to), subject, text, html }),
           catch: (cause) => new MailUnavailable({ cause }),
         }),
       ),

@@ -1,0 +1,26 @@
+import { makeSmtpMail } from "@backlot/adapters-smtp";
+import { type DeliveredMail, mailContract } from "@backlot/testing/contracts/mail";
+import { type RunningSandbox, startSandboxProcess } from "@backlot/testing/sandbox";
+import { freePort } from "@backlot/testing/started-store";
+import { afterAll, beforeAll } from "vitest";
+
+const SENDER = "shop@backlot.example";
+const mailAt = (url: string) => makeSmtpMail({ url, from: `Backlot <${SENDER}>`, timeoutMs: 2_000 });
+
+let sandbox: RunningSandbox;
+let nobody: string;
+beforeAll(async () => {
+  sandbox = await startSandboxProcess();
+  nobody = `smtp://127.0.0.1:${await freePort()}`;
+});
+afterAll(() => sandbox?.stop());
+
+mailContract("SMTP", () => ({
+  mail: mailAt(sandbox.smtpUrl),
+  down: mailAt(nobody),
+  sender: SENDER,
+  inboxOf: async (address) => {
+    const answer = await fetch(`${sandbox.url}/inbox?to=${encodeURIComponent(address)}`);
+    return (await answer.json()) as readonly DeliveredMail[];
+  },
+}));

@@ -1,0 +1,64 @@
+import type { Mail, MailMessage } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import { describe, expect, it } from "vitest";
+
+/** A mail as its recipient finds it. */
+export interface DeliveredMail {
+  readonly from: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** A mail adapter with a look into its recipients' inboxes. */
+export interface MailRig {
+  readonly mail: Mail;
+  /** An adapter whose server is not there. */
+  readonly down: Mail;
+  /** The address that the adapter writes from. */
+  readonly sender: string;
+  /** Everything that an address has received, newest first. */
+  readonly inboxOf: (address: string) => Promise<readonly DeliveredMail[]>;
+}
+
+/** What every Mail adapter keeps to. */
+export const mailContract = (name: string, on: () => MailRig): void => {
+  describe(`the mail port over ${name}`, () => {
+    const messageTo = (to: string): MailMessage => ({
+      id: `${crypto.randomUUID()}@backlot`,
+      to,
+      subject: "Your refund – 12 €",
+      text: "Grüße,\nBacklot",
+      html: "<p>Grüße,<br>Backlot</p>",
+    });
+    const someone = (): string => `${crypto.randomUUID()}@example.com`;
+
+    it("delivers a message to its recipient, text and page, in any language", async () => {
+      const to = someone();
+      const message = messageTo(to);
+      await Effect.runPromise(on().mail.send(message));
+      const [received, ...more] = await on().inboxOf(to);
+      expect(more).toEqual([]);
+      expect(received).toMatchObject({ from: on().sender, subject: message.subject });
+      expect([received?.text.trim(), received?.html.trim()]).toEqual([message.text, message.html]);
+      expect(await on().inboxOf(someone())).toEqual([]);
+    });
+
+    it("writes to one person, whatever an address or a subject says", async () => {
+      const [ada, eve] = [someone(), someone()];
+      const odd = [
+        messageTo(`${ada}, ${eve}`),
+        messageTo(`${ada}\r\nBcc: ${eve}`),
+        { ...messageTo(ada), subject: `Hello\r\nBcc: ${eve}` },
+      ];
+      for (const message of odd) await Effect.runPromise(Effect.result(on().mail.send(message)));
+      expect(await on().inboxOf(eve)).toEqual([]);
+    });
+
+    it("is unavailable where the server does not take a message", async () => {
+      const sent = await Effect.runPromise(Effect.result(on().down.send(messageTo(someone()))));
+      expect(Result.isFailure(sent) && sent.failure._tag).toBe("MailUnavailable");
+    });
+  });
+};
