@@ -1,0 +1,123 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
+import { Account, LicenseeProfile, TeamRole } from "@backlot/domain/accounts/account.schema";
+import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { Credits } from "@backlot/domain/credits/credits.schema";
+import { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { Cents } from "@backlot/domain/kernel/money.schema";
+import { PlanVariant } from "@backlot/domain/plans/plan.schema";
+import { Wire } from "../errors.ts";
+import { RequestValidation, SessionRequired, Text, data, text } from "./shared.ts";
+
+/** A subscription as its owner sees it. Balances in credits. (PLN-10) */
+export const SubscriptionView = Schema.Struct({
+  id: Schema.String,
+  plan_variant: PlanVariant,
+  license: Schema.Struct({ id: LicenceId, type: Schema.Struct({ id: Schema.Int, name: Schema.String }) }),
+  active: Schema.Boolean,
+  status: Schema.Literals(["active", "past_due", "ended"]),
+  current_credit_balance: Credits,
+  legacy_current_credit_balance: Credits,
+  current_period_end: Instant,
+  next_payment_date: Schema.NullOr(Instant),
+  cancel_at_period_end: Schema.Boolean,
+  scheduled_plan_variant: Schema.NullOr(PlanVariant),
+  grace_ends: Schema.NullOr(Instant),
+  /** Who bills it. */
+  billed_by: Schema.Literals(["stripe", "paypal"]),
+  /** What the next period costs, in cents, discounts included; null where none follows. (DSC-03, PLN-03) */
+  next_payment_amount: Schema.NullOr(Cents),
+  /** What lowers the periods to come, and how many of them. (DSC-03) */
+  discount: Schema.NullOr(
+    Schema.Struct({ code: Schema.NullOr(Schema.String), percent_off: Schema.Int, cycles_left: Schema.Int }),
+  ),
+  stripe_subscription_token: Schema.NullOr(Schema.String),
+  is_avfx_plus: Schema.Boolean,
+  is_credit_based_legacy: Schema.Boolean,
+  churnkey_hmac: Schema.NullOr(Schema.String),
+}).annotate({ identifier: "Subscription" });
+
+export type SubscriptionView = typeof SubscriptionView.Type;
+
+/** The signed-in account. `token` is filled for callers that sent one, null for browsers. (ACC-05) */
+export const UserView = Schema.Struct({
+  ...Account.fields,
+  token: Schema.NullOr(Schema.String),
+  team: Schema.Struct({ role_name: TeamRole, licensee_profile: Schema.NullOr(LicenseeProfile) }),
+  subscription: Schema.NullOr(SubscriptionView),
+  /** Whether an order of a plan waits for the payment provider. (CHK-08) */
+  pending_order: Schema.Boolean,
+  /** The order of a plan that waits for its owner at PayPal. (CHK-04) */
+  paypal_order_id: Schema.NullOr(Schema.String),
+  current_credit_balance: Credits,
+  legacy_current_credit_balance: Credits,
+  minimum_license_id: LicenceId,
+}).annotate({ identifier: "User" });
+
+export type UserView = typeof UserView.Type;
+
+const Session = data(Schema.Struct({ token: Schema.String, user: UserView }));
+
+/** Signing up, in and out. (ACC-01, ACC-03) */
+export class Accounts extends HttpApiGroup.make("accounts")
+  .add(
+    HttpApiEndpoint.post("signUp", "/users", {
+      payload: Schema.Struct({
+        first_name: Text,
+        last_name: Text,
+        email: Text,
+        password: text(128),
+        /** Accepted as specified: every sign-up is of the free plan. (ACC-01) */
+        free_subscriber: Schema.optional(Schema.Boolean),
+      }),
+      success: Session.pipe(HttpApiSchema.status(201)),
+      error: [Wire.conflict],
+    }),
+    HttpApiEndpoint.post("signIn", "/sessions", {
+      payload: Schema.Struct({ email: Text, password: text(128) }),
+      success: Session,
+      error: [Wire.unauthorized, Wire.accountLocked],
+    }),
+    HttpApiEndpoint.delete("signOut", "/sessions/current", { success: HttpApiSchema.NoContent }),
+  )
+  .middleware(RequestValidation) {}
+
+/** The signed-in account. (ACC-05, LIC-11) */
+export class Users extends HttpApiGroup.make("users")
+  .add(
+    HttpApiEndpoint.get("me", "/users/me", { success: data(UserView) }),
+    HttpApiEndpoint.post("updateMinLicence", "/users/update_min_license", {
+      payload: Schema.Struct({ license_id: LicenceId }),
+      success: data(UserView),
+    }),
+  )
+  .middleware(SessionRequired) {}
+
+const ProfilePayload = Schema.Struct({
+  license_id: LicenceId,
+  company_name: Schema.optional(Schema.NullOr(Text)),
+  first_name: Schema.optional(Schema.NullOr(Text)),
+  last_name: Schema.optional(Schema.NullOr(Text)),
+  email: Text,
+  phone: Schema.optional(Schema.NullOr(Text)),
+  address: text(1_000),
+});
+
+/** The licensee of an account. (LIC-10) */
+export class LicenseeProfiles extends HttpApiGroup.make("licenseeProfiles")
+  .add(
+    HttpApiEndpoint.post("create", "/licensee_profiles", {
+      payload: ProfilePayload,
+      success: data(LicenseeProfile).pipe(HttpApiSchema.status(201)),
+      error: [Wire.conflict],
+    }),
+    HttpApiEndpoint.patch("update", "/licensee_profiles/:id", {
+      params: { id: Text },
+      payload: ProfilePayload,
+      success: data(LicenseeProfile),
+      error: [Wire.conflict],
+    }),
+  )
+  .middleware(SessionRequired) {}

@@ -1,0 +1,117 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import { Collection, LibraryId } from "@backlot/domain/catalogue/collection.schema";
+import { PackRange } from "@backlot/domain/credits/credit-pack.schema";
+import { Credits } from "@backlot/domain/credits/credits.schema";
+import { LicenceTypeRow } from "@backlot/domain/licensing/licence.schema";
+import { Cents } from "@backlot/domain/kernel/money.schema";
+import { PlanVariant } from "@backlot/domain/plans/plan.schema";
+import { Wire } from "../errors.ts";
+import { Id, LicenceQuery, RequestValidation, SessionRequired, Text, data } from "./shared.ts";
+
+/** A collection and how the caller stands to it. (CAT-03, DWN-04) */
+export const CollectionView = Schema.Struct({
+  ...Collection.fields,
+  owned: Schema.Boolean,
+}).annotate({ identifier: "Collection" });
+
+export type CollectionView = typeof CollectionView.Type;
+
+/** Whether the store can do its work. */
+export class Health extends HttpApiGroup.make("health").add(
+  HttpApiEndpoint.get("check", "/health", {
+    success: Schema.Struct({ status: Schema.Literal("ok") }),
+    error: [Wire.unavailable],
+  }),
+) {}
+
+/** How this store is set up, as far as it decides what others compute. (CHG-01) */
+export const StoreSettingsView = Schema.Struct({
+  licence_rule: Schema.Literals(["as-specified", "raise-is-upgrade"]),
+}).annotate({ identifier: "StoreSettings" });
+
+export type StoreSettingsView = typeof StoreSettingsView.Type;
+
+/** How this store is set up. */
+export class Settings extends HttpApiGroup.make("settings")
+  .add(HttpApiEndpoint.get("get", "/settings", { success: data(StoreSettingsView) }))
+  .middleware(RequestValidation) {}
+
+/** The licence table. (LIC-01) */
+export class LicenceTypes extends HttpApiGroup.make("licenceTypes").add(
+  HttpApiEndpoint.get("list", "/license_types", { success: Schema.Array(LicenceTypeRow) }),
+) {}
+
+/** Plans, priced for a licence. (PLN-01) */
+export class PlanVariants extends HttpApiGroup.make("planVariants")
+  .add(
+    HttpApiEndpoint.get("list", "/plan_variants", { query: LicenceQuery, success: Schema.Array(PlanVariant) }),
+    HttpApiEndpoint.get("get", "/plan_variants/:id", {
+      params: { id: Id },
+      query: LicenceQuery,
+      success: PlanVariant,
+      error: [Wire.notFound, Wire.conflict],
+    }),
+  )
+  .middleware(RequestValidation) {}
+
+/** The catalogue, as its caller stands to it. (CAT-03) */
+export class Collections extends HttpApiGroup.make("collections")
+  .add(
+    HttpApiEndpoint.get("list", "/collections", {
+      query: { library_id: Schema.optional(LibraryId) },
+      success: Schema.Array(CollectionView),
+    }),
+    HttpApiEndpoint.get("get", "/collections/:slug", {
+      params: { slug: Text },
+      success: CollectionView,
+      error: Wire.notFound,
+    }),
+  )
+  .middleware(RequestValidation) {}
+
+/**
+ * A credit pack priced for a licence. Prices in cents, costs per credit in dollars with two decimals. (CRD-01, CRD-04)
+ */
+export const CreditPackVariant = Schema.Struct({
+  id: Schema.Int,
+  amount: Credits,
+  recurring_credits: Credits,
+  price: Cents,
+  adjusted_price: Cents,
+  individual_price_per_credit: Schema.String,
+  business_price_per_credit: Schema.String,
+  cost_per_credit: Schema.String,
+  adjusted_cost_per_credit: Schema.String,
+}).annotate({ identifier: "CreditPackVariant" });
+
+export type CreditPackVariant = typeof CreditPackVariant.Type;
+
+/** Credit packs, priced for a licence. (CRD-01) */
+export class CreditPacks extends HttpApiGroup.make("creditPacks")
+  .add(
+    HttpApiEndpoint.get("list", "/credit_pack_variants", {
+      query: LicenceQuery,
+      success: Schema.Struct({
+        data: Schema.Array(CreditPackVariant),
+        custom_credit_packs_prices: Schema.Array(PackRange),
+      }),
+    }),
+  )
+  .middleware(RequestValidation) {}
+
+/** Files of what an account may download. (DWN-01) */
+export class Downloads extends HttpApiGroup.make("downloads")
+  .add(
+    HttpApiEndpoint.get("download", "/variant_downloads/:id/download", {
+      params: { id: Id },
+      success: Schema.Struct({
+        url: Schema.String,
+        download_limit: Schema.NullOr(Schema.Int),
+        downloads_today: Schema.Int,
+      }),
+      error: [Wire.notFound, Wire.downloadRefused],
+    }),
+  )
+  .middleware(SessionRequired) {}

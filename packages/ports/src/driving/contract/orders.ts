@@ -1,0 +1,101 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import { Credits } from "@backlot/domain/credits/credits.schema";
+import { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { Cents } from "@backlot/domain/kernel/money.schema";
+import { Wire } from "../errors.ts";
+import { CreditCount, Expected, Id, IntentId, SessionRequired, Text, data } from "./shared.ts";
+
+/** What is bought beside plans. (CRD-05, CRD-10) */
+export class Purchases extends HttpApiGroup.make("purchases")
+  .add(
+    HttpApiEndpoint.post("creditPack", "/purchases/credit-pack-variant", {
+      payload: Schema.Struct({
+        payment_intent: IntentId,
+        credit_pack_variant_id: Schema.optional(CreditCount),
+        is_custom: Schema.optional(Schema.Boolean),
+        recurring_credits: Schema.optional(CreditCount),
+      }),
+      success: data(Schema.Struct({ credits: Credits, amount: Cents, current_credit_balance: Credits })),
+      error: [
+        Wire.notFound,
+        Wire.conflict,
+        Wire.forbidden,
+        Wire.paymentDeclined,
+        Wire.paymentNeedsConfirmation,
+        Wire.providerUnreachable,
+      ],
+    }),
+    HttpApiEndpoint.get("known", "/purchases/credit-pack-variant", {
+      query: { purchased_credits: CreditCount },
+      success: data(Schema.NullOr(Schema.Struct({ credits: Credits }))),
+    }),
+    HttpApiEndpoint.post("collection", "/purchases/collection", {
+      payload: Schema.Struct({ collection_id: Id }),
+      success: data(
+        Schema.Struct({ collection_id: Schema.Int, credits_spent: Credits, current_credit_balance: Credits }),
+      ),
+      error: [Wire.notFound, Wire.conflict, Wire.notEnoughCredits],
+    }),
+  )
+  .middleware(SessionRequired) {}
+
+/** Where the buyer agrees to a payment, or what stands in the way. (CHK-04) */
+export const ApprovalRedirect = Schema.Struct({
+  redirect_url: Schema.NullOr(Schema.String),
+  error: Schema.NullOr(Schema.String),
+}).annotate({ identifier: "ApprovalRedirect" });
+
+export type ApprovalRedirect = typeof ApprovalRedirect.Type;
+
+/** What has become of an order through PayPal, for its buyer who is back. (CHK-04) */
+export const PayPalOrderView = Schema.Struct({
+  kind: Schema.Literals(["plan", "plan-change", "credit-pack"]),
+  status: Schema.Literals(["waiting", "processing", "paid", "unfulfillable", "failed", "canceled", "expired"]),
+  message: Schema.NullOr(Schema.String),
+  credits: Schema.NullOr(Credits),
+  plan_variant_id: Schema.NullOr(Schema.Int),
+  license_id: LicenceId,
+  redirect_url: Schema.NullOr(Schema.String),
+}).annotate({ identifier: "PayPalOrder" });
+
+export type PayPalOrderView = typeof PayPalOrderView.Type;
+
+const OwnOrder = { payload: Schema.Struct({ order_id: Text }), success: data(PayPalOrderView) };
+
+/** Orders that their buyers agree to at PayPal. (CHK-04) */
+export class Orders extends HttpApiGroup.make("orders")
+  .add(
+    HttpApiEndpoint.post("initializeSubscription", "/orders/paypal/initialize_subscription", {
+      payload: Schema.Struct({
+        plan_variant_id: Id,
+        license_id: Schema.optional(LicenceId),
+        discount_code: Schema.optional(Schema.NullOr(Text)),
+        acknowledge_legacy_loss: Schema.optional(Schema.Boolean),
+        ...Expected,
+      }),
+      success: ApprovalRedirect,
+      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("paypal", "/orders/paypal", {
+      payload: Schema.Struct({
+        is_credit_pack_variant_order: Schema.optional(Schema.Boolean),
+        credit_pack_variant_id: Schema.optional(CreditCount),
+        recurring_credits: Schema.optional(CreditCount),
+        is_custom: Schema.optional(Schema.Boolean),
+        plan_id: Schema.optional(Schema.NullOr(Id)),
+      }),
+      success: ApprovalRedirect,
+      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("paypalReturn", "/orders/paypal/return", {
+      ...OwnOrder,
+      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("paypalCancel", "/orders/paypal/cancel", {
+      ...OwnOrder,
+      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+    }),
+  )
+  .middleware(SessionRequired) {}

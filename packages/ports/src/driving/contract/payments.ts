@@ -1,0 +1,91 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import { Cents } from "@backlot/domain/kernel/money.schema";
+import { Wire } from "../errors.ts";
+import { CreditCount, IntentId, SessionRequired, Text, data } from "./shared.ts";
+
+/** A saved card. Never a number, only what tells cards apart. (CHK-05) */
+export const SavedCard = Schema.Struct({
+  id: Schema.String,
+  is_default: Schema.Boolean,
+  /** Whether the running plan is charged to it. */
+  pays_plan: Schema.Boolean,
+  card: Schema.Struct({
+    brand: Schema.String,
+    display_brand: Schema.String,
+    last4: Schema.String,
+    exp_month: Schema.Int,
+    exp_year: Schema.Int,
+  }),
+}).annotate({ identifier: "SavedCard" });
+
+export type SavedCard = typeof SavedCard.Type;
+
+/** A step at the payment provider; the secret lets the browser confirm it and nothing else. (CHK-03) */
+const SetupIntent = Schema.Struct({ id: Schema.String, client_secret: Schema.String, status: Schema.String });
+
+/** A payment of its own: what is charged, in cents, and the secret that lets the browser confirm it. (CHK-06) */
+export const PaymentStep = Schema.Struct({
+  id: Schema.String,
+  client_secret: Schema.String,
+  status: Schema.Literals([
+    "requires_payment_method",
+    "requires_confirmation",
+    "requires_action",
+    "requires_capture",
+    "processing",
+    "succeeded",
+    "canceled",
+  ]),
+  amount: Cents,
+}).annotate({ identifier: "PaymentStep" });
+
+export type PaymentStep = typeof PaymentStep.Type;
+
+/** Cards, and payments by card. (CHK-03, CHK-05) */
+export class Payments extends HttpApiGroup.make("payments")
+  .add(
+    HttpApiEndpoint.post("setupIntent", "/setup_intent", {
+      payload: Schema.Struct({
+        customer_id: Schema.optional(Schema.NullOr(Text)),
+        payment_method: Schema.optional(Schema.NullOr(Text)),
+      }),
+      success: SetupIntent,
+      error: [Wire.forbidden, Wire.paymentDeclined, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("cards", "/cards", {
+      payload: Schema.Struct({ stripe_customer_token: Schema.optional(Schema.NullOr(Text)) }),
+      success: data(Schema.Array(SavedCard)),
+      error: [Wire.forbidden, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("deleteCard", "/delete_payment_method", {
+      payload: Schema.Struct({ payment_method_id: Text }),
+      success: data(Schema.Array(SavedCard)),
+      error: [Wire.forbidden, Wire.conflict, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("makeDefaultCard", "/default_payment_method", {
+      payload: Schema.Struct({ payment_method_id: Text }),
+      success: data(Schema.Array(SavedCard)),
+      error: [Wire.forbidden, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("paymentIntent", "/payment_intent", {
+      payload: Schema.Struct({
+        recurring_credits: CreditCount,
+        payment_method_id: Schema.optional(Schema.NullOr(Text)),
+        customer_id: Schema.optional(Schema.NullOr(Text)),
+        amount: Schema.optional(Schema.NullOr(Cents)),
+      }),
+      success: PaymentStep,
+      error: [Wire.notFound, Wire.forbidden, Wire.conflict, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("paymentIntentConfirm", "/payment_intent_confirm", {
+      payload: Schema.Struct({
+        payment_intent_id: IntentId,
+        payment_method_id: Schema.optional(Schema.NullOr(Text)),
+      }),
+      success: PaymentStep,
+      error: [Wire.notFound, Wire.forbidden, Wire.conflict, Wire.paymentDeclined, Wire.providerUnreachable],
+    }),
+  )
+  .middleware(SessionRequired) {}

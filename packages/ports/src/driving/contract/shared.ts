@@ -1,0 +1,63 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware";
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity";
+import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credits/credit-pack";
+import { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { Cents } from "@backlot/domain/kernel/money.schema";
+import { Wire } from "../errors.ts";
+
+/** Every operation reads its request by the contract, so every one may find it wanting. */
+export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()("backlot/Checked", {
+  error: [Wire.invalidRequest, Wire.unavailable],
+}) {}
+
+/** Operations of a signed-in account: the token of a session, as a bearer or bare. (ACC-05) */
+export class SessionRequired extends HttpApiMiddleware.Service<SessionRequired>()("backlot/SignedIn", {
+  error: [Wire.invalidRequest, Wire.unauthorized, Wire.accountLocked, Wire.unavailable],
+  security: { bearer: HttpApiSecurity.bearer },
+}) {}
+
+/** Operations of support staff, who prove themselves by the store's support key as a bearer. (CLI-02) */
+export class SupportRequired extends HttpApiMiddleware.Service<SupportRequired>()("backlot/SupportRequired", {
+  error: [Wire.invalidRequest, Wire.unauthorized, Wire.forbidden, Wire.unavailable],
+  security: { support: HttpApiSecurity.bearer },
+}) {}
+
+/** An answer in its envelope. */
+export const data = <S extends Schema.Top>(schema: S) => Schema.Struct({ data: schema });
+
+/** Text of a maximum length, without NUL and halves of surrogate pairs: no database keeps them. */
+export const text = (maximum: number) =>
+  Schema.String.check(
+    Schema.isMaxLength(maximum),
+    Schema.isPattern(/^[^\0\ud800-\udfff]*$/u, { expected: "text without control zeros" }),
+  );
+
+/** A line of text. */
+export const Text = text(200);
+
+/** A number that names something. */
+export const Id = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_000_000_000 }));
+
+/** A licence in the address, where one is chosen. */
+export const LicenceQuery = { license_id: Schema.optional(LicenceId) };
+
+/** A payment intent of the card provider. */
+export const IntentId = Text.check(Schema.isPattern(/^pi_\w+$/, { expected: "the id of a payment intent, pi_…" }));
+
+/** A setup intent of the card provider. */
+export const SetupIntentId = Text.check(
+  Schema.isPattern(/^seti_\w+$/, { expected: "the id of a setup intent, seti_…" }),
+);
+
+/** Credits that are bought at once. */
+export const CreditCount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAXIMUM_CUSTOM_AMOUNT }));
+
+/** What pays for a purchase; the card, where nothing is said. (LIC-14) */
+export const PaymentMethod = Schema.optional(Schema.Literals(["card", "paypal"]));
+
+/** What the buyer was shown: refused with 409 where it is something else now. Total in cents. (CHK-06) */
+export const Expected = {
+  expected_kind: Schema.optional(Schema.Literals(["new-plan", "no-change", "upgrade", "downgrade"])),
+  expected_total: Schema.optional(Cents),
+};

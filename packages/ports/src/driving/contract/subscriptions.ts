@@ -1,0 +1,113 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { Credits } from "@backlot/domain/credits/credits.schema";
+import { Promo } from "@backlot/domain/pricing/discount.schema";
+import { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { Cents } from "@backlot/domain/kernel/money.schema";
+import { PlanVariant } from "@backlot/domain/plans/plan.schema";
+import { Quote } from "@backlot/domain/pricing/quote.schema";
+import { Wire } from "../errors.ts";
+import { SubscriptionView } from "./accounts.ts";
+import { CreditCount, Expected, Id, PaymentMethod, SessionRequired, SetupIntentId, Text, data } from "./shared.ts";
+
+/** A change of the running plan as it would be made now. Money in cents. (CHG-07) */
+export const ChangePreviewView = Schema.Struct({
+  kind: Schema.Literals(["no-change", "upgrade", "downgrade"]),
+  plan_variant: PlanVariant,
+  effective_at: Schema.NullOr(Instant),
+  charge_today: Cents,
+  credits_returned: Credits,
+  credit_for_unused: Cents,
+  credits_gained: Credits,
+  legacy_credits_lost: Credits,
+  quote: Schema.NullOr(Quote),
+  next_renewal: Schema.NullOr(Schema.Struct({ at: Instant, price: Cents })),
+}).annotate({ identifier: "ChangePreview" });
+
+export type ChangePreviewView = typeof ChangePreviewView.Type;
+
+/** Plans: quoted, bought, changed, cancelled. (CHK-03, CHG-02, CHG-08) */
+export class Subscriptions extends HttpApiGroup.make("subscriptions")
+  .add(
+    HttpApiEndpoint.get("quote", "/subscriptions/quote", {
+      query: {
+        plan_variant_id: Id,
+        license_id: Schema.optional(LicenceId),
+        discount_code: Schema.optional(Text),
+        add_on_credits: Schema.optional(CreditCount),
+        payment_method: PaymentMethod,
+      },
+      success: data(Quote),
+      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("subscribe", "/subscriptions", {
+      payload: Schema.Struct({
+        plan_variant_id: Id,
+        setup_intent_id: SetupIntentId,
+        license_id: Schema.optional(LicenceId),
+        acknowledge_legacy_loss: Schema.optional(Schema.Boolean),
+        ...Expected,
+        discount_code: Schema.optional(Schema.NullOr(Text)),
+        credit_pack_variant: Schema.optional(
+          Schema.NullOr(
+            Schema.Struct({
+              is_custom: Schema.optional(Schema.Boolean),
+              recurring_credits: Schema.optional(CreditCount),
+              credit_pack_variant_id: Schema.optional(CreditCount),
+            }),
+          ),
+        ),
+      }),
+      success: data(
+        Schema.Struct({
+          subscription: SubscriptionView,
+          change: Schema.NullOr(Schema.Literals(["no-change", "upgrade", "downgrade"])),
+        }),
+      ),
+      error: [
+        Wire.notFound,
+        Wire.conflict,
+        Wire.forbidden,
+        Wire.paymentDeclined,
+        Wire.paymentNeedsConfirmation,
+        Wire.providerUnreachable,
+      ],
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("checkDiscount", "/subscriptions/check_discount", {
+      query: { discount_code: Text },
+      success: data(Schema.Struct({ discount: Schema.NullOr(Promo) })),
+      error: [Wire.conflict, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.get("changePreview", "/subscriptions/change_preview", {
+      query: { plan_variant_id: Id, license_id: Schema.optional(LicenceId), payment_method: PaymentMethod },
+      success: data(ChangePreviewView),
+      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("cancel", "/subscriptions/cancel", {
+      payload: Schema.Struct({ acknowledge_legacy_loss: Schema.optional(Schema.Boolean) }),
+      success: data(Schema.Struct({ subscription: SubscriptionView })),
+      error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("resume", "/subscriptions/resume", {
+      payload: Schema.Struct({}),
+      success: data(Schema.Struct({ subscription: SubscriptionView })),
+      error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("payOverdue", "/subscriptions/pay_overdue", {
+      payload: Schema.Struct({ setup_intent_id: SetupIntentId }),
+      success: data(Schema.Struct({ subscription: SubscriptionView })),
+      error: [
+        Wire.notFound,
+        Wire.conflict,
+        Wire.forbidden,
+        Wire.paymentDeclined,
+        Wire.paymentNeedsConfirmation,
+        Wire.providerUnreachable,
+      ],
+    }),
+  )
+  .middleware(SessionRequired) {}

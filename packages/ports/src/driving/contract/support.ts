@@ -1,0 +1,46 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { Cents } from "@backlot/domain/kernel/money.schema";
+import { SupportRequired, data } from "./shared.ts";
+
+/** A refund that the store makes and that is not made yet. Amounts in cents. */
+export const UnsettledRefund = Schema.Struct({
+  id: Schema.String,
+  status: Schema.Literals(["due", "failed"]),
+  cause: Schema.Literals(["unfulfillable", "billed-twice"]),
+  cause_reference: Schema.String,
+  payment_id: Schema.String,
+  amount: Cents,
+  account_credit: Cents,
+  created_at: Instant,
+}).annotate({ identifier: "UnsettledRefund" });
+
+export type UnsettledRefund = typeof UnsettledRefund.Type;
+
+/** A payment at another amount than its order had been quoted. Amounts in cents. */
+export const MismatchedPaymentView = Schema.Struct({
+  payment_id: Schema.String,
+  order_id: Schema.NullOr(Schema.String),
+  user_id: Schema.String,
+  amount: Cents,
+  quoted: Cents,
+  at: Instant,
+}).annotate({ identifier: "MismatchedPayment" });
+
+export type MismatchedPaymentView = typeof MismatchedPaymentView.Type;
+
+/** What support staff ask. (CLI-02) */
+export class Support extends HttpApiGroup.make("support")
+  .add(
+    HttpApiEndpoint.get("money", "/support/money", {
+      success: data(
+        Schema.Struct({
+          refunds: Schema.Array(UnsettledRefund),
+          mismatched: Schema.Array(MismatchedPaymentView),
+        }),
+      ),
+    }),
+  )
+  .middleware(SupportRequired) {}
