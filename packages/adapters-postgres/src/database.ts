@@ -32,9 +32,12 @@ export const openPostgres = (url: string, max = 10): Database => {
   });
   // A connection that breaks is replaced at the next query. Without a listener its error would end the process: the
   // pool listens to idle connections, and nobody to those in use.
-  const report = (error: Error): void => console.error("a database connection broke:", error.message);
-  pool.on("error", report);
-  pool.on("connect", (client) => client.on("error", report));
+  pool.on("connect", (client) =>
+    client.on("error", (error) => console.error("a database connection broke:", error.message)),
+  );
+  pool.on("error", () => {
+    // Its connection has said so.
+  });
   return over("postgres", new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
 };
 

@@ -1,5 +1,5 @@
-import { LOWEST_LICENCE, licenceTypeRows } from "@backlot/domain";
-import type { Store } from "@backlot/ports";
+import { LOWEST_LICENCE, licenceTypeRows, message } from "@backlot/domain";
+import { type Store, Unavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { saveLicenseeProfile } from "./accounts/save-licensee-profile.ts";
 import { signIn } from "./accounts/sign-in.ts";
@@ -32,6 +32,17 @@ import { payOverdue } from "./subscriptions/pay-overdue.ts";
 import { previewPlanChange, toChangePreviewView } from "./subscriptions/price-change.ts";
 import { resumeSubscription } from "./subscriptions/resume-subscription.ts";
 
+/** How long the database may take to say that it is there. */
+const HEALTH_LIMIT = "3 seconds";
+
+const checkHealth = (ports: Pick<StorePorts, "transactions">) =>
+  Effect.as(ports.transactions.check(), { status: "ok" as const }).pipe(
+    Effect.timeoutOrElse({
+      duration: HEALTH_LIMIT,
+      orElse: () => Effect.fail(new Unavailable({ message: message("unavailable") })),
+    }),
+  );
+
 const envelope = <A>(data: A): { readonly data: A } => ({ data });
 
 /** The driving port over the driven ones: the store as one caller sees it. */
@@ -42,7 +53,7 @@ export const makeStore =
     const token = caller._tag === "SignedIn" ? caller.token : null;
     const { read } = ports.transactions;
     return {
-      health: { check: () => Effect.as(ports.transactions.check(), { status: "ok" as const }) },
+      health: { check: () => checkHealth(ports) },
       settings: { get: () => Effect.succeed(envelope({ licence_rule: ports.settings.changePolicy.licenceRule })) },
       licenceTypes: { list: () => Effect.succeed(licenceTypeRows()) },
       planVariants: {
