@@ -459,7 +459,7 @@ describe("plan changes", () => {
     expect(explainQuote(quote)[1]).toEqual({
       rule: "credit for what is returned",
       requirement: "CHG-07",
-      inputs: { discount: "10 credits handed back" },
+      inputs: { discount: "10 credits returned" },
       amount: -2_450,
     });
     const byTime = { ...from, recurring_credits: credits(0), variant_id: 128, unspent: credits(0) };

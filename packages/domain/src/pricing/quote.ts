@@ -135,7 +135,7 @@ export const quotePlan = (input: {
 };
 
 /**
- * What an upgrade costs today: the new plan, less what the old one hands back, less account credit. More handed back
+ * What an upgrade costs today: the new plan, less what the old one returns, less account credit. More returned
  * than the new plan costs is kept as account credit. (ORD-04, CHG-07)
  */
 export const quoteUpgrade = (variant: PlanVariant, preview: ChangePreview, tax: Ratio = NO_TAX): Quote => {
@@ -158,7 +158,7 @@ export const quoteUpgrade = (variant: PlanVariant, preview: ChangePreview, tax: 
 };
 
 const unusedLabel = (preview: ChangePreview): string =>
-  preview.credits_returned > 0 ? `${creditsText(preview.credits_returned)} handed back` : "Unused time of your plan";
+  preview.credits_returned > 0 ? `${creditsText(preview.credits_returned)} returned` : "Unused time of your plan";
 
 /** What a credit pack by itself costs. Plan promos and account credit are for plans. (ORD-04, CRD-05) */
 export const quotePack = (pack: QuotedPack, tax: Ratio = NO_TAX): Quote =>
