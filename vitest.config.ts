@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 // Only these: the runner hands them to Node too, and "import" there would break what is required.
@@ -9,8 +10,8 @@ export default defineConfig({
   test: {
     globalSetup: ["./vitest.global.ts"],
     setupFiles: ["./vitest.setup.ts"],
-    // One suite for each core: what a suite waits for is another process as often as its own.
-    maxWorkers: "100%",
+    // A third of a suite's time is spent waiting for another process: more suites than cores keep the cores busy.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
