@@ -472,7 +472,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect((await ada.me()).subscription).toBeNull();
   });
 
-  const coupon = (id: string, percent_off: number, months: number) =>
+  const coupon = (id: string, percent_off: number, months: number, uses?: number) =>
     fetch(`${suite.sandbox.url}/v1/coupons`, {
       method: "POST",
       headers: { authorization: "Bearer sk_test_harness" },
@@ -481,6 +481,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
         percent_off: String(percent_off),
         duration: "repeating",
         duration_in_months: String(months),
+        ...(uses === undefined ? {} : { "metadata[uses_per_account]": String(uses) }),
       }),
     });
   const newcomer = async () => {
@@ -640,6 +641,36 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       expect(changed).toMatchObject({ status: 409, body: { error: { reason: "promo_code_invalid" } } });
     },
   );
+
+  scenario("DSC-02 a promo code counts once an account, or as often as it says", async () => {
+    await coupon("ONCE", 50, 1);
+    await coupon("TWICE", 50, 1, 2);
+    const { client } = await newcomer();
+    const buy = async (discount_code: string) => {
+      const { id } = await client.saveCard(suite.sandbox.url, VISA);
+      const order = { plan_variant_id: 130, license_id: 1, setup_intent_id: id, discount_code };
+      const placed = await client.post("/api/subscriptions", order);
+      if (placed.status !== 200) return placed.body.error;
+      // The plan is cancelled and its period goes by: the account may buy a plan again.
+      await client.post("/api/subscriptions/cancel", {});
+      await advance(suite.sandbox.url, suite.store, { months: 1, days: 1 });
+      await run(expireSubscriptions(suite.store.services.ports)());
+      return placed.status;
+    };
+    const used = { reason: "promo_code_invalid", message: "You have used this promo code already." };
+    expect(await buy("ONCE")).toBe(200);
+    expect(await buy("ONCE")).toMatchObject(used);
+    const check = (code: string) => client.get(`/api/subscriptions/check_discount?discount_code=${code}`);
+    expect((await check("ONCE")).body.error).toMatchObject(used);
+    await client.post("/api/users/update_min_license", { license_id: 1 });
+    const view = (await client.get("/api/checkout?plan_variant_id=130&discount_code=ONCE")).body.data;
+    expect(view).toMatchObject({ discount_code: null, options_error: used.message });
+    expect([await buy("TWICE"), await buy("TWICE")]).toEqual([200, 200]);
+    expect(await buy("TWICE")).toMatchObject(used);
+    const { client: another } = await newcomer();
+    const own = await another.get("/api/subscriptions/check_discount?discount_code=ONCE");
+    expect(own.body.data.discount).toMatchObject({ code: "ONCE" });
+  });
 
   it("CHK-03 a plan with credits beside it is one order and one charge; the code lowers the plan alone, and a refund takes both back", async () => {
     await coupon("FIFTH", 20, 1);

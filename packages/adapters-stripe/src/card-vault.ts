@@ -131,7 +131,9 @@ export const makePromoCodes = (stripe: Stripe): PromoCodes => ({
         // Only percentages for a number of months are sold with: anything else is refused when it is read.
         if (coupon === null || !coupon.valid || coupon.duration !== "repeating") return null;
         const { percent_off, duration_in_months } = coupon;
-        const read = decodePromo({ code: coupon.id, percent_off, duration_in_months });
+        const uses = coupon.metadata?.["uses_per_account"];
+        const perAccount = uses === undefined ? {} : { uses_per_account: Number(uses) };
+        const read = decodePromo({ code: coupon.id, percent_off, duration_in_months, ...perAccount });
         return Result.isSuccess(read) ? read.success : null;
       },
     ),

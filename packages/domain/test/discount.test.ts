@@ -1,4 +1,5 @@
 import {
+  isPromoUsedUp,
   BANNER_SALE,
   bundleDiscount,
   bundleProgress,
@@ -368,5 +369,17 @@ describe("quotes", () => {
     });
     expect(quoteCart({ items, code: { code: "BIG", value: cents(90_000) } }).total).toBe(0);
     expect(quoteCart({ items: [], code: null }).total).toBe(0);
+  });
+});
+
+describe("how often a code counts", () => {
+  it("DSC-02 is once an account, or as often as the code says", () => {
+    const promo = { code: "FILM20", percent_off: 20, duration_in_months: 3 };
+    expect([0, 1, 2].map((used) => isPromoUsedUp(promo, used))).toEqual([false, true, true]);
+    expect([0, 1, 2].map((used) => isPromoUsedUp({ ...promo, uses_per_account: 2 }, used))).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 });

@@ -10,6 +10,7 @@ import {
 import { Quote } from "@backlot/domain/pricing/quote.schema";
 import type { Orders } from "@backlot/ports";
 import * as Schema from "effect/Schema";
+import { sql } from "kysely";
 import type { Insertable, Selectable } from "kysely";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
@@ -142,6 +143,20 @@ export const postgresOrders = (db: Db): Orders => {
     byPaymentReference: (reference) => first((from) => from.where("payment_reference", "=", reference)),
     openSubscriptionOrder: (accountId) =>
       first((from) => open(from).where("user_id", "=", accountId).where("claims_subscription", "=", true)),
+    paidWithPromo: (accountId, code) =>
+      query(async () => {
+        const { used } = await db
+          .selectFrom("orders")
+          .select(({ fn }) => fn.countAll<number>().as("used"))
+          .where("user_id", "=", accountId)
+          .where("status", "=", "paid")
+          .where(
+            sql<boolean>`exists (select from jsonb_array_elements(quote -> 'discounts') as discount
+              where discount ->> 'kind' = 'promo' and lower(discount ->> 'label') = lower(${code}))`,
+          )
+          .executeTakeFirstOrThrow();
+        return Number(used);
+      }),
     openOneTimeOrdersOf: (accountId) =>
       many((from) =>
         open(from)

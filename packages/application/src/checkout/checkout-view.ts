@@ -27,7 +27,7 @@ import type { StorePorts } from "../store-ports.ts";
 import { previewPlanChange, toChangePreviewView } from "../subscriptions/price-change.ts";
 import { listPacks } from "./buy-credits.ts";
 import { listCards } from "./cards.ts";
-import { accountCredit, findPromoCode, priceNewPlan } from "./price-plan.ts";
+import { accountCredit, findOwnPromoCode, priceNewPlan } from "./price-plan.ts";
 
 /** What the address of a checkout names. */
 export interface CheckoutRequest {
@@ -105,7 +105,7 @@ const newPlanStep = (
     const [credit, code, saved, { data: credit_packs }] = yield* Effect.all(
       [
         accountCredit(ports, account.stripe_customer_token),
-        orElse(findPromoCode(ports, asked.discount_code), null),
+        orElse(findOwnPromoCode(ports, account, asked.discount_code), null),
         cardsOf(ports, account),
         listPacks(ports)(license_id),
       ],

@@ -12,6 +12,7 @@ import {
   creditPack,
   credits,
   isAvailableFor,
+  isPromoUsedUp,
   message,
   planLineOf,
   accountCreditOf,
@@ -82,6 +83,25 @@ export const findPromoCode = (
     return promo ?? (yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_invalid") }));
   });
 
+/** Refuses a promo code that an account has used up. Read under the account's lock where an order is placed. (DSC-02) */
+export const requireUnusedPromo = (
+  repos: Repositories,
+  account: Account,
+  promo: Promo | null,
+): Effect.Effect<void, Conflict> =>
+  Effect.gen(function* () {
+    if (promo === null || !isPromoUsedUp(promo, yield* repos.orders.paidWithPromo(account.id, promo.code))) return;
+    return yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_used") });
+  });
+
+/** The promo code of a name, for an account that has not used it up. (DSC-01, DSC-02) */
+export const findOwnPromoCode = (
+  ports: Pick<StorePorts, "promoCodes" | "transactions">,
+  account: Account,
+  code: string | undefined,
+): Effect.Effect<Promo | null, Conflict | PaymentProviderUnavailable> =>
+  Effect.tap(findPromoCode(ports, code), (promo) => requireUnusedPromo(ports.transactions.read, account, promo));
+
 /** The credits that are bought beside a plan, priced for its licence. (CRD-03, CRD-04) */
 const addOnFor = (
   repos: Repositories,
@@ -142,6 +162,6 @@ export const quoteNewPlan =
       const variant = yield* requirePurchasablePlan(read, account, asked);
       const { takesAccountCredit } = providerTraits(providerOf(asked.payment_method));
       const credit = takesAccountCredit ? yield* accountCredit(ports, account.stripe_customer_token) : cents(0);
-      const promo = yield* findPromoCode(ports, asked.discount_code);
+      const promo = yield* findOwnPromoCode(ports, account, asked.discount_code);
       return yield* priceNewPlan(ports, read, variant, { promo, add_on_credits: asked.add_on_credits, credit });
     });

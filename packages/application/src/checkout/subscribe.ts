@@ -28,7 +28,14 @@ import { holdOfChange } from "../subscriptions/hold-of-change.ts";
 import { type PlanChangeRequest, priceChange } from "../subscriptions/price-change.ts";
 import { scheduleDowngrade } from "../subscriptions/schedule-downgrade.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
-import { type OrderOptions, accountCredit, findPromoCode, priceNewPlan, requirePurchasablePlan } from "./price-plan.ts";
+import {
+  type OrderOptions,
+  accountCredit,
+  findPromoCode,
+  priceNewPlan,
+  requirePurchasablePlan,
+  requireUnusedPromo,
+} from "./price-plan.ts";
 import { type Expected, requireExpected } from "./require-expected.ts";
 import { requireSetupIntent } from "./setup-intent.ts";
 
@@ -118,6 +125,7 @@ const subscribeNew = (
         Effect.gen(function* () {
           if ((yield* repos.subscriptions.current(account.id)) !== null) return yield* conflict("subscription_changed");
           const variant = yield* requirePurchasablePlan(repos, locked, request);
+          yield* requireUnusedPromo(repos, locked, promo);
           const options = { promo, add_on_credits, credit: card.credit };
           const plan = { kind: "plan" as const, plan_variant_id: variant.id };
           const pack = add_on_credits === undefined ? null : credits(add_on_credits);

@@ -11,6 +11,8 @@ export const Promo = Schema.Struct({
   code: Schema.NonEmptyString,
   percent_off: Percent,
   duration_in_months: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 120 })),
+  /** How many purchases of one account it lowers; one, where it is not said. */
+  uses_per_account: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
 });
 export type Promo = typeof Promo.Type;
 

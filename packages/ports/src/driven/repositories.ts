@@ -227,6 +227,8 @@ export interface Orders {
   readonly byPaymentReference: (reference: string) => Effect.Effect<Order | null>;
   /** The open order that claims the account's subscription. */
   readonly openSubscriptionOrder: (accountId: string) => Effect.Effect<Order | null>;
+  /** How many paid orders of an account a promo code lowered, in any case of its letters. (DSC-02) */
+  readonly paidWithPromo: (accountId: string, code: string) => Effect.Effect<number>;
   /** Open orders of an account that claim no subscription, newest first. */
   readonly openOneTimeOrdersOf: (accountId: string) => Effect.Effect<readonly Order[]>;
   /** Open orders that change a subscription. */

@@ -9,6 +9,7 @@ export const makeCoupon = (
     readonly percent_off: number | null;
     readonly duration: string;
     readonly duration_in_months: number | null;
+    readonly metadata?: Stripe.Metadata;
   },
 ): Stripe.Coupon => ({
   id: of.id ?? randomToken(8),
@@ -20,7 +21,7 @@ export const makeCoupon = (
   duration_in_months: of.duration_in_months,
   livemode: false,
   max_redemptions: null,
-  metadata: {},
+  metadata: of.metadata ?? {},
   name: null,
   percent_off: of.percent_off,
   redeem_by: null,

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Route } from "../api.ts";
 import { ApiError, badState } from "../errors.ts";
-import { type Form, int, obj, str } from "../form.ts";
+import { type Form, int, mergeMetadata, obj, str } from "../form.ts";
 import { makeCoupon } from "../objects/coupon.ts";
 import { makePrice, makeProduct } from "../objects/price.ts";
 import type { StripeState } from "../state.ts";
@@ -57,6 +57,7 @@ export const priceRoutes =
           percent_off: int(form["percent_off"]) ?? null,
           duration: str(form["duration"]) ?? "once",
           duration_in_months: int(form["duration_in_months"]) ?? null,
+          metadata: mergeMetadata({}, form["metadata"]),
         }),
       );
     });
