@@ -103,6 +103,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     [{ STRIPE_BASE_URL: "http://127.0.0.1:1" }, /no STRIPE_BASE_URL/],
     [{ ...PAYPAL_KEYS, PAYPAL_BASE_URL: "http://127.0.0.1:1" }, /PAYPAL_BASE_URL names a sandbox/],
     [{ NODE_ENV: "" }, /set NODE_ENV=production/],
+    [{ ...KEYS, ...PAYPAL_KEYS, NODE_ENV: "" }, /PayPal's keys are live without PAYPAL_BASE_URL/],
     [{ PUBLIC_URL: "" }, /PUBLIC_URL is not set/],
     [{ PUBLIC_URL: "http://shop.example" }, /use an https address/],
     [{ PUBLIC_URL: "ftp://shop.example" }, /PUBLIC_URL is "ftp/],

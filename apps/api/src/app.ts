@@ -30,8 +30,7 @@ const formatError = (error: unknown): string =>
 /** Whether a request broke off while it was read. */
 const isAborted = (error: unknown): boolean =>
   error instanceof Error &&
-  (error.name === "AbortError" ||
-    ("code" in error && ["ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"].includes(String(error.code))));
+  (error.name === "AbortError" || ("code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"));
 
 /** Adds the pages to the store's routes: those of the built web app, or of its sources. */
 export type MountPages = typeof mountWeb;
@@ -96,10 +95,10 @@ export const makeApp = async (
   app.route("/", filesRoute(services, callerFor));
   if (options.pages !== undefined) app.route("/", await options.pages(config, cookie, storeFor));
   app.onError((error, c) => {
-    if (isOutage(error)) return unavailable(c);
-    if (error instanceof HTTPException) return error.getResponse();
     // Nobody is there any more to be answered, and nothing of ours went wrong.
     if (c.req.raw.signal.aborted || isAborted(error)) return c.body(null, 400);
+    if (isOutage(error)) return unavailable(c);
+    if (error instanceof HTTPException) return error.getResponse();
     console.error(`${c.req.method} ${c.req.path}:`, formatError(error));
     return c.json({ error: { code: "internal", message: "Something went wrong." } }, 500);
   });

@@ -34,11 +34,15 @@ export const checkStripeKeys = (
     throw new BadSetting("The Stripe keys are live, but NODE_ENV is not production: set NODE_ENV=production.");
 };
 
-/** Refuses a PayPal sandbox in production. */
+/** Refuses a PayPal sandbox in production, and PayPal itself outside of it. */
 export const checkPayPal = (production: boolean, paypal: { readonly baseUrl: string | undefined } | null): void => {
   if (production && paypal?.baseUrl !== undefined)
     throw new BadSetting(
       "NODE_ENV is production, but PAYPAL_BASE_URL names a sandbox: leave it out, and set live keys.",
+    );
+  if (!production && paypal !== null && paypal.baseUrl === undefined)
+    throw new BadSetting(
+      "PayPal's keys are live without PAYPAL_BASE_URL: set NODE_ENV=production, or its sandbox https://api-m.sandbox.paypal.com.",
     );
 };
 

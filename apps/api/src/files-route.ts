@@ -14,7 +14,9 @@ type Part = { readonly start: number; readonly end: number } | "whole" | "unsati
  * server do; a range beyond the end can't be answered.
  */
 const partOf = (header: string | undefined, size: number): Part => {
-  if (header === undefined || !header.startsWith("bytes=")) return "whole";
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(header ?? "") ?? [];
+  const isBackwards = from !== undefined && Number(from) > Number(to);
+  if (header === undefined || !header.startsWith("bytes=") || isBackwards) return "whole";
   const ranges = parseRange(size, header);
   if (ranges === -1) return "unsatisfiable";
   const [only] = ranges === -2 ? [] : ranges;

@@ -21,7 +21,7 @@ export const startJobs = ({ ports }: Pick<Services, "ports">): (() => void) => {
       await Effect.runPromise(work);
       interrupted = false;
     } catch (error) {
-      interrupted = true;
+      interrupted ||= isOutage(error);
       console.error("jobs:", isOutage(error) ? "the database is not reached" : error);
     }
     busy = false;

@@ -6,6 +6,9 @@ import { startJobs } from "./jobs.ts";
 import { openStore } from "./open-store.ts";
 import { mountWeb } from "./web.ts";
 
+/** How long the database may take to close once every request is cut off, in milliseconds. */
+const CLOSING_MS = 5_000;
+
 const listen = (
   app: { fetch: Parameters<typeof serve>[0]["fetch"] },
   { host, port, requestSeconds }: Pick<Config, "host" | "port" | "requestSeconds">,
@@ -47,6 +50,8 @@ try {
     // A request that has stalled must not hold the process: what it was doing is found again at the next start.
     setTimeout(() => {
       if ("closeAllConnections" in server) server.closeAllConnections();
+      // A database that hangs would hold its connections, and with them the process.
+      setTimeout(() => process.exit(1), CLOSING_MS).unref();
     }, config.drainSeconds * 1_000).unref();
   };
   process.on("SIGTERM", stop);

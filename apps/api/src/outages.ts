@@ -21,7 +21,7 @@ export const withOutages = (store: Store): Store =>
             Effect.catchDefect(operation(request), (defect) =>
               isDatabaseOutage(defect)
                 ? Effect.andThen(
-                    Effect.logWarning(`${group}.${name}: the database is not reached`),
+                    Effect.logWarning(`${group}.${name}: the database is not reached`, defect),
                     Effect.fail(new Unavailable({ message: message("unavailable") })),
                   )
                 : Effect.die(defect),

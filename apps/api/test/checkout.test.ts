@@ -4,7 +4,8 @@ import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { useTestStore } from "@backlot/testing/store";
 import { callerOf, makeStore } from "@backlot/application";
-import type { Store } from "@backlot/ports";
+import { message } from "@backlot/domain";
+import { PaymentProviderUnavailable, type Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { sessionCookie } from "../src/session-cookie.ts";
@@ -119,6 +120,43 @@ describe("the checkout of a plan", () => {
     expect((await eve.post("/api/orders/paypal/initialize_subscription", agreement)).status).toBe(409);
     expect((await eve.get("/api/users/me")).body.data).toMatchObject({ subscription: null, pending_order: false });
     expect((await eve.post("/api/subscriptions", { ...plan, expected_total: 9_900 })).status).toBe(200);
+  });
+
+  it("CHK-04 CHK-06 an order that waits at PayPal is gone on with at the price that its buyer sees", async () => {
+    const ada = await shopper();
+    const start = (expected_total: number) =>
+      ada.post("/api/orders/paypal/initialize_subscription", {
+        plan_variant_id: 131,
+        expected_kind: "new-plan",
+        expected_total,
+      });
+    const first = await start(9_900);
+    expect(first).toMatchObject({ status: 200, body: { error: null } });
+    expect((await start(9_800)).status).toBe(409);
+    expect((await start(9_900)).body).toEqual(first.body);
+  });
+
+  it("CHK-05 CHK-09 says why cards, codes or a change can't be shown while the provider is down", async () => {
+    const ada = await subscriber(130);
+    const eve = await shopper();
+    await eve.saveCard(suite.sandbox.url, "4242424242424242");
+    const { ports } = suite.store.services;
+    const down = () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" }));
+    const viewOf = async (client: TestClient, query: object, cards: object) => {
+      const without = { ...ports, cards: { ...ports.cards, ...cards }, promoCodes: { find: down } };
+      const caller = await Effect.runPromise(callerOf(ports)(client.token, true));
+      const store = makeStore(without)(caller);
+      return Effect.runPromise(store.checkout.view({ query: { plan_variant_id: 131, ...query } }));
+    };
+    const words = message("payment_unreachable");
+    expect((await viewOf(eve, { discount_code: "FILM20" }, { cards: down })).data).toMatchObject({
+      _tag: "new-plan",
+      cards: [],
+      cards_error: words,
+      discount_code: null,
+      options_error: words,
+    });
+    expect((await viewOf(ada, {}, { customerBalance: down })).data).toMatchObject({ _tag: "refused", message: words });
   });
 
   it("asks the provider for the customer and the cards to show a new plan, and a page reads its account once", async () => {

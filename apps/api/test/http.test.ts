@@ -354,7 +354,7 @@ describe("the API over HTTP", () => {
     expect(await answers("bytes=-5")).toEqual([206, `bytes ${size - 5}-${size - 1}/${size}`, 5]);
     expect(await answers(`bytes=${size - 2}-${size + 99}`)).toEqual([206, `bytes ${size - 2}-${size - 1}/${size}`, 2]);
     expect(await answers(`bytes=${size}-`)).toEqual([416, `bytes */${size}`, 0]);
-    for (const odd of ["bytes=0-1,5-6", "bytes=a-b", "pages=1-2", "bytes"])
+    for (const odd of ["bytes=0-1,5-6", "bytes=a-b", "bytes=9-2", "pages=1-2", "bytes"])
       expect(await answers(odd), odd).toEqual([200, null, size]);
     expect((await answers("bytes=0-3", { "if-range": '"another"' }))[0]).toBe(200);
     expect((await answers("bytes=0-3", { "if-range": whole.headers.get("etag") ?? "" }))[0]).toBe(206);

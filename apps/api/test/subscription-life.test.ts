@@ -8,6 +8,7 @@ import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { TEST_SCALE, ordersOfSix } from "@backlot/testing/scale";
 import { TestClient } from "@backlot/testing/client";
+import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
 import { chargesAt, eventsAt } from "@backlot/testing/sandbox";
 import { advance, deliver, openTestStore, scenariosOn, useTestStore } from "@backlot/testing/store";
 
@@ -16,7 +17,7 @@ const run = Effect.runPromise;
 
 /** Somebody with a plan, and what the tests ask of them. */
 const subscribersOf =
-  (suite: ReturnType<typeof useTestStore>) =>
+  (suite: Pick<ReturnType<typeof useTestStore>, "sandbox" | "store">) =>
   async (plan_variant_id: number, card = VISA) => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
@@ -337,6 +338,35 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     },
   );
 
+  scenario("CHG-08 a renewal that could not be voided with its cancellation is voided later", async () => {
+    const proxy = await startFaultyProxy(suite.sandbox.url, /^POST \/v1\/invoices\/[^/]+\/void/, "down");
+    const store = await openTestStore(databases, { ...suite.sandbox, url: proxy.url });
+    try {
+      const ada = await subscribersOf({ sandbox: suite.sandbox, store })(130);
+      await fetch(`${suite.sandbox.url}/cards/expire`, {
+        method: "POST",
+        body: new URLSearchParams({ customer: ada.customer }),
+      });
+      await ada.time({ months: 1 });
+      await ada.deliverWebhooks();
+      expect((await ada.client.post("/api/subscriptions/cancel", {})).status).toBe(503);
+      const open = async () => {
+        const headers = { authorization: "Bearer sk_test_harness" };
+        const answer = await fetch(`${suite.sandbox.url}/v1/invoices?limit=100`, { headers });
+        const { data } = (await answer.json()) as { data: { customer: string; status: string }[] };
+        return data.filter((each) => each.customer === ada.customer && each.status === "open").length;
+      };
+      expect(await open()).toBe(1);
+      proxy.mend();
+      await ada.deliverWebhooks();
+      expect(await open()).toBe(0);
+      expect((await ada.me()).subscription).toMatchObject({ status: "past_due", cancel_at_period_end: true });
+    } finally {
+      await store.close();
+      proxy.stop();
+    }
+  });
+
   scenario(
     "CHG-08 a plan that is cancelled while it is overdue works until its grace ends, and is never charged",
     async () => {
@@ -357,7 +387,8 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
         status: 409,
         body: { error: { reason: "subscription_ended" } },
       });
-      await ada.setup();
+      const paying = { setup_intent_id: await ada.setup() };
+      expect((await ada.client.post("/api/subscriptions/pay_overdue", paying)).status).toBe(409);
       await ada.time({ days: 6 });
       await ada.deliverWebhooks();
       await run(expireSubscriptions(suite.store.services.ports)());

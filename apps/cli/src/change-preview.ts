@@ -76,6 +76,7 @@ const assumptions = (options: PreviewOptions, from: PlanVariant, rule: LicenceRu
   ...(options.paid === undefined ? [`the running period cost ${formatUsd(from.adjusted_price)} (--paid)`] : []),
   ...(options.unspent === undefined ? ["no credit of the running period is spent (--unspent)"] : []),
   ...(options.accountCredit === undefined ? ["there is no account credit (--account-credit)"] : []),
+  ...(options.legacy === undefined ? ["the subscription is of no legacy kind (--legacy)"] : []),
   ...(options.minimumLicence === undefined
     ? [`the minimum licence is the running one, ${licenceLabel(options.fromLicence)} (--minimum-licence)`]
     : []),

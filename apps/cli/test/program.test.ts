@@ -104,6 +104,7 @@ describe("the support command", () => {
       "the running period cost $49.00 (--paid)",
       "no credit of the running period is spent (--unspent)",
       "there is no account credit (--account-credit)",
+      "the subscription is of no legacy kind (--legacy)",
       "the minimum licence is the running one, Individual (--minimum-licence)",
       "the licence rule is as-specified (--licence-rule)",
     ]);
@@ -112,7 +113,7 @@ describe("the support command", () => {
       "Assumed:\n- the change is made now (--at)\n- the plan was bought a second before (--anchor)",
     );
     const told =
-      "--paid 100 --unspent 3 --account-credit 5 --minimum-licence 1 --licence-rule raise-is-upgrade --from 130 --from-licence 1 --to 131 --to-licence 1";
+      "--paid 100 --unspent 3 --account-credit 5 --minimum-licence 1 --legacy --licence-rule raise-is-upgrade --from 130 --from-licence 1 --to 131 --to-licence 1";
     expect((await preview(told)).assumed).toEqual([]);
   });
 

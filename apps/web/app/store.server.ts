@@ -14,6 +14,9 @@ export const attempt = <A, E>(operation: Effect.Effect<A, E>): Promise<Result.Re
 
 type Tagged = { readonly _tag: string; readonly message: string };
 
+const unavailable = (message: string) =>
+  data({ message }, { status: 503, statusText: "Service Unavailable", headers: { "retry-after": "2" } });
+
 /** The success of an operation that this page can't do without: a failure becomes the page for it. */
 const successOrThrow = <A, E extends Tagged>(answered: Result.Result<A, E>, from: URL): A => {
   if (Result.isSuccess(answered)) return answered.success;
@@ -21,8 +24,7 @@ const successOrThrow = <A, E extends Tagged>(answered: Result.Result<A, E>, from
   if (_tag === "unauthorized") throw redirect(paths.signIn(from.pathname + from.search));
   if (_tag === "not_found" || _tag === "invalid_request")
     throw data({ message }, { status: 404, statusText: "Not Found" });
-  if (_tag === "unavailable")
-    throw data({ message }, { status: 503, statusText: "Service Unavailable", headers: { "retry-after": "2" } });
+  if (_tag === "unavailable" || _tag === "provider_unreachable") throw unavailable(message);
   throw data({ message }, { status: 500, statusText: "Something went wrong" });
 };
 
@@ -43,6 +45,9 @@ const accountOf = (page: PageContext): ReturnType<typeof readMe> => {
 /** The signed-in account, or null; for loaders. (ACC-05) */
 export const getUser = async (context: Readonly<RouterContextProvider>): Promise<UserView | null> => {
   const answered = await accountOf(getPage(context));
+  // Who can't be asked for is no visitor: such a page would show them other prices.
+  if (Result.isFailure(answered) && answered.failure._tag === "unavailable")
+    throw unavailable(answered.failure.message);
   return Result.isSuccess(answered) ? answered.success.data : null;
 };
 

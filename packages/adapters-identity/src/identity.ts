@@ -43,6 +43,10 @@ const signedToken = (headers: Headers): string => {
 const isStorageFailure = (error: unknown): boolean =>
   isAPIError(error) && (error.statusCode >= 500 || /^FAILED_TO_/.test(String(error.body?.code)));
 
+/** The same as an error that says what it is: the SQL state of a connection that failed. */
+const storageFailed = (cause: unknown): Error =>
+  Object.assign(new Error("the storage of accounts failed", { cause }), { code: "08006" });
+
 const codeOf = (error: unknown): string => (isAPIError(error) ? String(error.body?.code ?? error.status) : "");
 
 /** The identity port over better-auth. Accounts' names and e-mails live with it; all else about them does not. */
@@ -58,7 +62,9 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     } catch (error) {
       if (!isStorageFailure(error)) throw error;
       await sql`select 1`.execute(options.kysely);
-      return operation();
+      return operation().catch((again: unknown) => {
+        throw isStorageFailure(again) ? storageFailed(again) : again;
+      });
     }
   };
   const sessionPerson = async (token: string): Promise<Person | null> => {
@@ -72,6 +78,15 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     const who = await sessionPerson(token);
     if (who === null) throw new Error("better-auth handed out a token that it does not know");
     return { token, person: who };
+  };
+  /** A sign-in that has succeeded does not fail for its hash: the next one replaces it. */
+  const replaceHash = async (id: string, password: string): Promise<void> => {
+    try {
+      const { internalAdapter } = await auth.$context;
+      await internalAdapter.updatePassword(id, await hashPassword(password));
+    } catch (error) {
+      console.error("an old password hash was not replaced:", error instanceof Error ? error.message : error);
+    }
   };
   return {
     register: ({ email, password, first_name, last_name }) =>
@@ -92,11 +107,11 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
           if (code === "INVALID_EMAIL" || code === "VALIDATION_ERROR")
             return Effect.fail(new CredentialsRefused({ field: "email" }));
           if (code !== "FAILED_TO_CREATE_USER") return Effect.die(error);
-          // Two sign-ups at once with one address end so for the second, and so does a database that fails: only one is
-          // "taken".
+          // The second of two sign-ups at once ends so, and so does one whose database fails: whether the address is taken
+          // by now tells them apart.
           return Effect.flatMap(
             Effect.promise(async () => (await auth.$context).internalAdapter.findUserByEmail(email.toLowerCase())),
-            (existing) => (existing === null ? Effect.die(error) : Effect.fail(new EmailTaken())),
+            (existing) => (existing === null ? Effect.die(storageFailed(error)) : Effect.fail(new EmailTaken())),
           );
         }),
       ),
@@ -107,10 +122,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
             withStorage(() => auth.api.signInEmail({ body: { email, password }, returnHeaders: true })),
           );
           const session = await opened(result.headers);
-          if (outdated) {
-            const { internalAdapter } = await auth.$context;
-            await internalAdapter.updatePassword(session.person.id, await hashPassword(password));
-          }
+          if (outdated) await replaceHash(session.person.id, password);
           return session;
         },
         catch: (error) => error,

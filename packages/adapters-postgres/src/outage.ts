@@ -10,6 +10,9 @@ const CODES: ReadonlySet<string> = new Set([
   "EPIPE",
   "ETIMEDOUT",
   "ENOTFOUND",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ECONNABORTED",
   "EAI_AGAIN",
 ]);
 

@@ -18,13 +18,15 @@ export interface StripeOptions {
 
 /** How long a call may take, with every try of it, in milliseconds. */
 const TIMEOUT_MS = 10_000;
+/** How long one try may take. Two and the pause between them end before the call is given up: nothing is sent after. */
+const TRY_MS = 4_500;
 
 /** The provider's own library, pointed at the provider or at a sandbox. */
 export const makeClient = (options: StripeOptions): Stripe => {
   const common = {
     apiVersion: STRIPE_API_VERSION,
-    maxNetworkRetries: 2,
-    timeout: options.timeoutMs ?? TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    timeout: options.timeoutMs ?? TRY_MS,
     telemetry: false,
   } as const;
   if (options.baseUrl === undefined) return new Stripe(options.secretKey, common);
@@ -56,11 +58,14 @@ class NoAnswer extends Error {
   override readonly message = `no answer within ${TIMEOUT_MS} ms`;
 }
 
-/** A call that the provider may refuse for the card's sake. */
-export const request = <A>(ask: () => Promise<A>): Effect.Effect<A, CardDeclined | PaymentProviderUnavailable> =>
+/** A call that the provider may refuse for the card's sake. `limitMs` is for calls of many requests. */
+export const request = <A>(
+  ask: () => Promise<A>,
+  limitMs = TIMEOUT_MS,
+): Effect.Effect<A, CardDeclined | PaymentProviderUnavailable> =>
   Effect.tryPromise({ try: ask, catch: (error) => error }).pipe(
     Effect.retry({ while: isInFlight, schedule: Schedule.spaced("150 millis"), times: 100 }),
-    Effect.timeoutOrElse({ duration: TIMEOUT_MS, orElse: () => Effect.fail(new NoAnswer()) }),
+    Effect.timeoutOrElse({ duration: limitMs, orElse: () => Effect.fail(new NoAnswer()) }),
     Effect.catch((error): Effect.Effect<never, CardDeclined | PaymentProviderUnavailable> => {
       if (error instanceof Stripe.errors.StripeCardError) {
         const decline_code = error.decline_code ?? error.code ?? null;
@@ -89,8 +94,13 @@ export const invalidRequestAsDecline = <A>(
   );
 
 /** For calls that a card can't decline; CardDeclined becomes PaymentProviderUnavailable. */
-export const requestOrUnavailable = <A>(ask: () => Promise<A>): Effect.Effect<A, PaymentProviderUnavailable> =>
-  request(ask).pipe(Effect.catchTag("CardDeclined", (cause) => Effect.fail(new PaymentProviderUnavailable({ cause }))));
+export const requestOrUnavailable = <A>(
+  ask: () => Promise<A>,
+  limitMs = TIMEOUT_MS,
+): Effect.Effect<A, PaymentProviderUnavailable> =>
+  request(ask, limitMs).pipe(
+    Effect.catchTag("CardDeclined", (cause) => Effect.fail(new PaymentProviderUnavailable({ cause }))),
+  );
 
 /** The same, with null for what the provider does not know. */
 export const retrieveOrNull = <A>(ask: () => Promise<A>): Effect.Effect<A | null, PaymentProviderUnavailable> =>

@@ -37,6 +37,9 @@ const toProviderEvent = (event: Stripe.Event): ProviderEvent => {
 };
 
 /** What the provider tells by itself. */
+/** How long a listing of up to a hundred pages may take, in milliseconds: no buyer waits for it. */
+const LISTING_MS = 300_000;
+
 export const makeEvents = (stripe: Stripe, webhookSecret: string): ProviderEvents => ({
   verifyWebhook: (rawBody, headers) =>
     Effect.tryPromise({
@@ -45,10 +48,12 @@ export const makeEvents = (stripe: Stripe, webhookSecret: string): ProviderEvent
         new InvalidWebhookSignature({ message: error instanceof Error ? error.message : String(error) }),
     }).pipe(Effect.map(toProviderEvent)),
   listEvents: (since) =>
-    requestOrUnavailable(() =>
-      stripe.events
-        .list({ created: { gte: Math.floor(epochMs(since) / 1_000) }, limit: 100 })
-        .autoPagingToArray({ limit: 10_000 }),
+    requestOrUnavailable(
+      () =>
+        stripe.events
+          .list({ created: { gte: Math.floor(epochMs(since) / 1_000) }, limit: 100 })
+          .autoPagingToArray({ limit: 10_000 }),
+      LISTING_MS,
     ).pipe(Effect.map((events) => events.reverse().map(toProviderEvent))),
   retrieveRefund: ({ refund_id, payment_id }) =>
     refund_id === null || payment_id === null ? Effect.succeed(null) : refundTotals(stripe, payment_id),

@@ -124,7 +124,10 @@ function Order({ model }: { model: PaymentStep }) {
     }
     // The offer is another by now: it is shown beside what is said of it.
     if (placed.refusal.reason === "price_changed") await revalidator.revalidate();
-    return STILL_OPEN.has(placed.refusal.code) ? { to: paths.confirming } : { problem: placed.refusal.message };
+    // Who has a plan already would be taken for done there.
+    return STILL_OPEN.has(placed.refusal.code) && model.change === null
+      ? { to: paths.confirming }
+      : { problem: placed.refusal.message };
   };
 
   const refuse = (problem: string): void => dispatch({ _tag: "failed", message: problem });

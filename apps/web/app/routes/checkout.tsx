@@ -33,7 +33,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   // No plan has such a number; the store would call it a mistake of ours.
   if (!/^\d{1,9}$/.test(params.id) || plan_variant_id === 0) throw redirect(paths.pricing);
   const license_id = licenceIn(url.searchParams.get("license_id"));
-  const discount_code = codeFromAddress(url.searchParams.get("discount_code"), null);
+  // A code of any length is refused in words by the store; more than this is none.
+  const discount_code = codeFromAddress(url.searchParams.get("discount_code")?.slice(0, 200) ?? null, null);
   const add_on_credits = creditsIn(url.searchParams.get("add_on"));
   const query = {
     plan_variant_id,

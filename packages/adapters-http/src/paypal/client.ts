@@ -10,7 +10,7 @@ const LIVE = "https://api-m.paypal.com";
 /** How often a request without an answer is sent again; its own id keeps it from counting twice. */
 const TIMES = 2;
 
-/** How long a call may take, with every try of it, in milliseconds. */
+/** How long a call may take, with its sign-in and every try of it, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 /** A little earlier than the provider forgets a token, in milliseconds. */
@@ -78,10 +78,6 @@ export const makeClient = (options: ClientOptions) => {
         answer.status >= 500 || answer.status === 429 ? Effect.fail(unavailable(answer)) : Effect.succeed(answer),
       ),
       Effect.retry({ times: TIMES, schedule: Schedule.exponential("100 millis") }),
-      Effect.timeoutOrElse({
-        duration: TIMEOUT_MS,
-        orElse: () => Effect.fail(unavailable(`no answer within ${TIMEOUT_MS} ms`)),
-      }),
     );
 
   const signIn: Effect.Effect<string, PaymentProviderUnavailable> = Effect.gen(function* () {
@@ -122,7 +118,12 @@ export const makeClient = (options: ClientOptions) => {
       // A token may end before its time.
       token = null;
       return yield* once(request);
-    });
+    }).pipe(
+      Effect.timeoutOrElse({
+        duration: TIMEOUT_MS,
+        orElse: () => Effect.fail(unavailable(`no answer within ${TIMEOUT_MS} ms`)),
+      }),
+    );
 
   /** Reads an object. Null where the provider knows none. */
   const read = <A>(

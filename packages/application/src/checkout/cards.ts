@@ -99,8 +99,8 @@ export const createSetupIntent =
 
 /**
  * Forgets a card of the account's own, and answers the ones that are left. A plan that it pays moves to the card that
- * is offered first among those; the only one stays. One at a time for an account: two that see each other would leave
- * none. (CHK-05)
+ * is offered first among those; the only one stays. One at a time for an account: each of two at once
+ * would move the plan to the other's card. (CHK-05)
  */
 export const deleteCard =
   (ports: CardPorts & Pick<StorePorts, "ids">) =>

@@ -37,7 +37,10 @@ export interface CheckoutRequest {
   readonly add_on_credits?: number | undefined;
 }
 
-type Refusal = { readonly message: string };
+type Refusal = { readonly _tag: string; readonly message: string };
+
+const isOutage = (failure: Refusal | PaymentProviderUnavailable): failure is PaymentProviderUnavailable =>
+  failure._tag === "PaymentProviderUnavailable";
 
 /** An operation that a page can do without: its answer, or a fallback and the reason. */
 const orElse = <A, E extends Refusal, R>(
@@ -49,7 +52,7 @@ const orElse = <A, E extends Refusal, R>(
       ? { value: answered.success, error: null }
       : {
           value: fallback,
-          error: "message" in answered.failure ? answered.failure.message : message("payment_unreachable"),
+          error: isOutage(answered.failure) ? message("payment_unreachable") : answered.failure.message,
         },
   );
 
@@ -155,9 +158,7 @@ const changeStep = (
       { concurrency: "unbounded" },
     );
     if (Result.isFailure(priced))
-      return priced.failure._tag === "PaymentProviderUnavailable"
-        ? yield* priced.failure
-        : refused(priced.failure.message);
+      return refused(isOutage(priced.failure) ? message("payment_unreachable") : priced.failure.message);
     const change = toChangePreviewView(priced.success);
     const current = stored.subscription.terms.license_id;
     const methods = paymentMethodsForStep(

@@ -6,17 +6,28 @@ import {
   ProviderUnreachable,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import * as Exit from "effect/Exit";
 import * as Fiber from "effect/Fiber";
 
 /** How long a request may wait for its providers; each call of theirs has a limit of its own. */
 const WAIT_FOR_PROVIDERS = "25 seconds";
+
+/** Work that goes on without its caller: how it ends is in the log, since nobody else hears of it. */
+const logEnd = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<void> =>
+  Effect.flatMap(Fiber.await(fiber), (exit) =>
+    Exit.isSuccess(exit) ? Effect.void : Effect.logWarning("work that went on without its caller failed", exit.cause),
+  );
 
 /** Answers in time: what takes longer goes on without its caller, who is told so. */
 const withinLimit = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E | ProviderUnreachable> =>
   Effect.flatMap(Effect.forkDetach(work, { startImmediately: true }), (fiber) =>
     Effect.timeoutOrElse(Fiber.join(fiber), {
       duration: WAIT_FOR_PROVIDERS,
-      orElse: () => Effect.fail(new ProviderUnreachable({ message: message("payment_takes_long") })),
+      orElse: () =>
+        Effect.andThen(
+          Effect.forkDetach(logEnd(fiber)),
+          Effect.fail(new ProviderUnreachable({ message: message("payment_takes_long") })),
+        ),
     }),
   );
 

@@ -11,11 +11,15 @@ export interface Expected {
 /** What an offer is: a new plan, or a change of the running one. */
 export type OfferKind = "new-plan" | ChangeKind;
 
+/** Whether an offer is the one that its buyer saw. */
+export const isExpected = (expected: Expected, now: { readonly kind: OfferKind; readonly total: Cents }): boolean =>
+  (expected.expected_kind ?? now.kind) === now.kind && (expected.expected_total ?? now.total) === now.total;
+
 /** Refuses an offer that is not the one its buyer saw, and says what it is now. Nothing has changed then. (CHK-06) */
 export const requireExpected = (
   expected: Expected,
   now: { readonly kind: OfferKind; readonly total: Cents },
 ): Effect.Effect<void, Conflict> =>
-  (expected.expected_kind ?? now.kind) === now.kind && (expected.expected_total ?? now.total) === now.total
+  isExpected(expected, now)
     ? Effect.void
     : Effect.fail(new Conflict({ reason: "price_changed", message: message("offer_changed"), now }));

@@ -1,6 +1,7 @@
 import {
   type LicenceId,
   type Account,
+  type Order,
   sellsPlan,
   cents,
   payPalPromoError,
@@ -30,7 +31,7 @@ import { scheduleDowngrade } from "../subscriptions/schedule-downgrade.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { type OrderOptions, findPromoCode, priceNewPlan, requirePurchasablePlan } from "./price-plan.ts";
 import { payPalNotAllowed } from "./providers.ts";
-import { type Expected, requireExpected } from "./require-expected.ts";
+import { type Expected, isExpected, requireExpected } from "./require-expected.ts";
 
 /** Where the buyer of an order through PayPal goes on to, or what stands in the way. */
 export const toApprovalRedirect = (ports: OrderPorts, advanced: Advanced): ApprovalRedirect => {
@@ -62,6 +63,12 @@ export const requirePayPalAllowed = (
   });
 
 type PayPalPlanRequest = PlanChangeRequest & Expected & Pick<OrderOptions, "discount_code">;
+
+/** What an open order offers: an older one may be at another price than its buyer sees now. */
+const offerOf = ({ items, quote }: Order) => ({
+  kind: items[0].kind === "plan-change" ? ("upgrade" as const) : ("new-plan" as const),
+  total: quote.total,
+});
 
 /** Places the order of a plan, new or in place of the running one, and asks PayPal for its agreement. */
 const placeAgreement = (
@@ -137,7 +144,7 @@ export const startPayPalPlan =
       yield* requirePayPalAllowed(ports, account, request.license_id);
       return yield* Effect.gen(function* () {
         const open = yield* ports.transactions.read.orders.openSubscriptionOrder(account.id);
-        if (open?.provider === "paypal" && sellsPlan(open, request))
+        if (open?.provider === "paypal" && sellsPlan(open, request) && isExpected(request, offerOf(open)))
           return toApprovalRedirect(ports, yield* advanceOrder(ports)(open.id, { _tag: "continue" }));
         // A downgrade needs no approval; redirect to the home page. (CHG-02)
         if (yield* downgradeOnPayPal(ports, account, request))

@@ -13,6 +13,7 @@ import { supersedeOpenOrder } from "../orders/place-order.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { requireSubscription, requireSubscriptionView } from "./require-subscription.ts";
 import { saveSchedule } from "./schedule-downgrade.ts";
+import { syncSubscription } from "./sync-subscription.ts";
 
 /**
  * Ends the running plan with its paid period; a legacy plan's owner acknowledges what is lost then. (CHG-05, CHG-08)
@@ -27,6 +28,8 @@ export const cancelSubscription =
       const { read } = ports.transactions;
       // An upgrade that waits for its payment gives way to what its owner says later, unless it is paid after all.
       yield* supersedeOpenOrder(ports)(account.id);
+      // A renewal that was refused without our knowing decides how long access lasts.
+      yield* syncSubscription(ports)(yield* requireSubscription(read, account));
       const stored = yield* requireSubscription(read, account);
       const lots = yield* read.credits.lots(account.id);
       const lost = legacyLoss(toCurrentSubscription(stored.subscription, lots), "cancellation");

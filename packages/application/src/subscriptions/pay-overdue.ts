@@ -1,4 +1,4 @@
-import { type Account, message, providerTraits } from "@backlot/domain";
+import { type Account, isCancelledInGrace, message, providerTraits } from "@backlot/domain";
 import {
   Conflict,
   type Forbidden,
@@ -13,6 +13,7 @@ import { withAccountLease } from "../accounts/with-account-lease.ts";
 import { requireSetupIntent } from "../checkout/setup-intent.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { requireSubscription, requireSubscriptionView } from "./require-subscription.ts";
+import { subscriptionEnded } from "./schedule-downgrade.ts";
 import { syncSubscription } from "./sync-subscription.ts";
 
 /** Pays a renewal that was refused with another card, which pays the renewals from then on. (CHK-07) */
@@ -30,6 +31,7 @@ export const payOverdue =
       const stored = yield* requireSubscription(read, account);
       if (!providerTraits(stored.provider).chargesSavedCards)
         return yield* new Conflict({ reason: "billed_by_paypal", message: message("paypal_overdue") });
+      if (isCancelledInGrace(stored.subscription)) return yield* subscriptionEnded();
       const intent = yield* requireSetupIntent(ports, account, setupIntentId);
       const state = yield* ports.cards.payOverdue(stored.provider_subscription_id, intent.payment_method_id);
       yield* syncSubscription(ports)(stored);

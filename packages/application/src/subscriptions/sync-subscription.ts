@@ -4,7 +4,9 @@ import {
   clearPastDue,
   endSubscription,
   hasEnded,
+  isCancelledInGrace,
   markPastDue,
+  providerTraits,
   renew,
   upcomingAmount,
   upcomingTerms,
@@ -61,8 +63,11 @@ const correctProvider = (
   found: ProviderSubscription,
 ): Effect.Effect<void, PaymentProviderUnavailable> =>
   Effect.gen(function* () {
-    if (!found.auto_renews) return;
     const { billing } = yield* providerOrUnavailable(ports, provider);
+    // Its renewal was to be voided when it was cancelled: what was cut short then is made up for here.
+    const isStillOpen = found.failed_at !== null && providerTraits(provider).chargesSavedCards;
+    if (isCancelledInGrace(subscription) && isStillOpen) yield* billing.cancelAtPeriodEnd(reference);
+    if (!found.auto_renews) return;
     if (hasEnded(subscription)) return yield* billing.cancelNow(reference);
     const amount = upcomingAmount(subscription);
     const { next_invoice_amount } = found;
@@ -82,7 +87,8 @@ const endAtProvider = (
 ): Effect.Effect<void> =>
   Effect.gen(function* () {
     const lots = yield* repos.credits.lots(stored.user_id);
-    const reason = found.ended_unpaid || subscription.status._tag === "past-due" ? "unpaid" : "cancelled";
+    const isUnpaid = found.ended_unpaid || subscription.status._tag === "past-due";
+    const reason = isUnpaid && !isCancelledInGrace(subscription) ? "unpaid" : "cancelled";
     const at = found.ended_at ?? ports.clock.now();
     yield* saveTransition(repos, stored.user_id, endSubscription(subscription, lots, at, reason));
     yield* repos.accounts.setFreeSubscriber(stored.user_id, true);

@@ -7,9 +7,10 @@ export const CHECKOUT_MESSAGES = {
   payment_method_required: "Your card is not set up yet. Enter it again, then place the order.",
   card_unusable: "This card can't be used for the order. Enter it again, or use another card.",
   setup_intent_reused: "This card set-up belongs to another order. Start the payment again.",
-  payment_unreachable: "The payment provider can't be reached right now. Nothing was charged; try again in a moment.",
+  payment_unreachable:
+    "The payment provider can't be reached right now. Nothing is taken twice; try again in a moment.",
   payment_takes_long:
-    "The payment provider takes longer than usual. Nothing is taken twice: your order goes on by itself.",
+    "The payment provider takes longer than usual. Nothing is taken twice: look again in a moment, before you try again.",
   payment_needs_confirmation: "Your bank asks you to confirm this payment.",
   paypal_continue: "Click the continue button to go on to PayPal.",
   subscription_purchase: "Subscription purchase",

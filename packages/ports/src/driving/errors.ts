@@ -107,7 +107,7 @@ export class AccountLocked extends Schema.TaggedError<AccountLocked>()(
   { httpApiStatus: 423 },
 ) {}
 
-/** A provider did not answer. Nothing is known to have been charged; the same request may be sent again. */
+/** A provider did not answer. What was asked for may have been done; the same request may be sent again. */
 export class ProviderUnreachable extends Schema.TaggedError<ProviderUnreachable>()(
   "provider_unreachable",
   { message: Schema.String },
