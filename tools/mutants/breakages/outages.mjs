@@ -47,7 +47,7 @@ export const OUTAGES = [
     file: "packages/adapters-stripe/src/subscription-billing.ts",
     find: "for (const invoice of open) yield* ignoreInvalidRequest(() => stripe.invoices.voidInvoice(invoice));",
     replace: "void open;",
-    suite: { file: LIFE, test: "CHG-08 a plan that is cancelled while it is overdue" },
+    suite: { file: LIFE, test: "CHG-08 a renewal that could not be voided" },
   },
   {
     name: "a plan that is cancelled in its grace is resumed without paying",
