@@ -20,6 +20,7 @@ import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
 import { overTheWire, runScript, startApi } from "@backlot/testing/processes";
 
 describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
+  const kills = databases.kind === "PGlite" ? TEST_SCALE.embeddedKills : TEST_SCALE.kills;
   let sandbox: RunningSandbox;
   let env: Record<string, string>;
   let url: string;
@@ -104,11 +105,11 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
   ];
 
   it("CHK-03 CHK-07 at any moment of a purchase, of every kind: nothing that was acknowledged is lost, nothing is charged or granted twice", {
-    timeout: 60_000 + TEST_SCALE.kills * 15_000,
+    timeout: 60_000 + kills * 15_000,
   }, async () => {
     api = await startApi(env);
     let paidByPayPal = 0;
-    for (let round = 0; round < TEST_SCALE.kills; round += 1) {
+    for (let round = 0; round < kills; round += 1) {
       const ada = new TestClient(overTheWire(url));
       await ada.signUp();
       const purchase = PURCHASES[round % PURCHASES.length];

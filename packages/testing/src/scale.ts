@@ -20,6 +20,8 @@ export const TEST_SCALE = {
   fuzz: full ? 5_000 : 60,
   /** Kills of the running store. */
   kills: full ? 100 : 5,
+  /** The same on the embedded database, whose own writes are killed by a suite of their own. */
+  embeddedKills: full ? 100 : 2,
   /** Kills of a process that writes to the embedded database. */
   databaseKills: full ? 20 : 2,
   /** Times that the connections to the database are cut, and the shoppers meanwhile. */
