@@ -1,3 +1,4 @@
+import { isDatabaseOutage } from "@backlot/adapters-postgres";
 import { callerOf, type Caller, handleWebhook, makeStore } from "@backlot/application";
 import { BacklotApi, type Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -10,7 +11,7 @@ import type { Services } from "./composition.ts";
 import { compressStreaming } from "./compress-streaming.ts";
 import type { Config } from "./config.ts";
 import { filesRoute } from "./files-route.ts";
-import { isOutage, unavailable, withOutages } from "./outages.ts";
+import { unavailable, withOutages } from "./outages.ts";
 import { sameOriginOnly, sameSecret, securityHeaders } from "./security.ts";
 import { sessionCookie, sessionToken } from "./session-cookie.ts";
 import type { mountWeb } from "./web.ts";
@@ -97,7 +98,7 @@ export const makeApp = async (
   app.onError((error, c) => {
     // Nobody is there any more to be answered, and nothing of ours went wrong.
     if (c.req.raw.signal.aborted || isAborted(error)) return c.body(null, 400);
-    if (isOutage(error)) return unavailable(c);
+    if (isDatabaseOutage(error)) return unavailable(c);
     if (error instanceof HTTPException) return error.getResponse();
     console.error(`${c.req.method} ${c.req.path}:`, formatError(error));
     return c.json({ error: { code: "internal", message: "Something went wrong." } }, 500);

@@ -5,8 +5,6 @@ import type { LicenceRule } from "@backlot/domain";
 import { BadSetting } from "./bad-setting.ts";
 import { checkPayPal, checkStripeKeys, publicUrl, secretsIn } from "./config-guard.ts";
 
-export { BadSetting } from "./bad-setting.ts";
-
 /** Everything that the environment decides. */
 export interface Config {
   readonly host: string;

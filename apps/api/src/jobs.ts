@@ -1,7 +1,7 @@
+import { isDatabaseOutage } from "@backlot/adapters-postgres";
 import { resumeOrders, runDueJobs } from "@backlot/application";
 import * as Effect from "effect/Effect";
 import type { Services } from "./composition.ts";
-import { isOutage } from "./outages.ts";
 
 /** How often a process asks whether a job is due, in milliseconds. */
 const LOOK_FOR_JOBS_EVERY = 10_000;
@@ -21,8 +21,8 @@ export const startJobs = ({ ports }: Pick<Services, "ports">): (() => void) => {
       await Effect.runPromise(work);
       interrupted = false;
     } catch (error) {
-      interrupted ||= isOutage(error);
-      console.error("jobs:", isOutage(error) ? "the database is not reached" : error);
+      interrupted ||= isDatabaseOutage(error);
+      console.error("jobs:", isDatabaseOutage(error) ? "the database is not reached" : error);
     }
     busy = false;
   };

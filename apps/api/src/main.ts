@@ -1,7 +1,8 @@
 import { DataDirLocked } from "@backlot/adapters-postgres";
 import { type ServerType, serve } from "@hono/node-server";
 import { makeApp } from "./app.ts";
-import { BadSetting, type Config, readConfig } from "./config.ts";
+import { BadSetting } from "./bad-setting.ts";
+import { type Config, readConfig } from "./config.ts";
 import { startJobs } from "./jobs.ts";
 import { openStore } from "./open-store.ts";
 import { mountWeb } from "./web.ts";

@@ -1,5 +1,6 @@
 import { DataDirLocked } from "@backlot/adapters-postgres";
-import { BadSetting, readConfig } from "./config.ts";
+import { BadSetting } from "./bad-setting.ts";
+import { readConfig } from "./config.ts";
 import { openStore } from "./open-store.ts";
 
 // A process that creates a database holds 800 MB for good: it is made here, and served from another process.

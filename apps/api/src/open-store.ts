@@ -6,7 +6,8 @@ import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
 import type { Clock } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { type Services, compose, systemClock } from "./composition.ts";
-import { BadSetting, type Config } from "./config.ts";
+import { BadSetting } from "./bad-setting.ts";
+import type { Config } from "./config.ts";
 import { sandboxClock } from "./sandbox-clock.ts";
 
 /** A store with its database open, up to date and stocked. */

@@ -1,35 +1,26 @@
 import { isDatabaseOutage } from "@backlot/adapters-postgres";
 import { message } from "@backlot/domain";
-import { type Store, Unavailable } from "@backlot/ports";
+import { type Store, Unavailable, mapOperations } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { Context } from "hono";
 
 /** How many seconds a client is asked to wait before it tries again. */
 export const RETRY_AFTER = "2";
 
-type Operation = (request?: object) => Effect.Effect<unknown, unknown>;
-
 /** A store whose operations fail with `Unavailable` where the database can't be reached. */
 export const withOutages = (store: Store): Store =>
-  Object.fromEntries(
-    Object.entries(store).map(([group, operations]) => [
-      group,
-      Object.fromEntries(
-        Object.entries(operations as Readonly<Record<string, Operation>>).map(([name, operation]) => [
-          name,
-          (request?: object) =>
-            Effect.catchDefect(operation(request), (defect) =>
-              isDatabaseOutage(defect)
-                ? Effect.andThen(
-                    Effect.logWarning(`${group}.${name}: the database is not reached`, defect),
-                    Effect.fail(new Unavailable({ message: message("unavailable") })),
-                  )
-                : Effect.die(defect),
-            ),
-        ]),
+  mapOperations(
+    store,
+    (operation, name) => (request) =>
+      Effect.catchDefect(operation(request), (defect) =>
+        isDatabaseOutage(defect)
+          ? Effect.andThen(
+              Effect.logWarning(`${name}: the database is not reached`, defect),
+              Effect.fail(new Unavailable({ message: message("unavailable") })),
+            )
+          : Effect.die(defect),
       ),
-    ]),
-  ) as unknown as Store;
+  );
 
 const page = (text: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Backlot</title><h1>Backlot</h1><p>${text}</p></html>`;
@@ -42,6 +33,3 @@ export const unavailable = (c: Context): Response => {
     ? c.html(page(text), 503)
     : c.json({ error: { code: "unavailable", message: text } }, 503);
 };
-
-/** Whether an error that reached the server's end is one of the database's outages. */
-export const isOutage = isDatabaseOutage;

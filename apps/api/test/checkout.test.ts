@@ -5,7 +5,7 @@ import { testDatabases } from "@backlot/testing/databases";
 import { useTestStore } from "@backlot/testing/store";
 import { callerOf, makeStore } from "@backlot/application";
 import { message } from "@backlot/domain";
-import { PaymentProviderUnavailable, type Store } from "@backlot/ports";
+import { PaymentProviderUnavailable, mapOperations } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { sessionCookie } from "../src/session-cookie.ts";
@@ -173,20 +173,10 @@ describe("the checkout of a plan", () => {
     const render = pageRenderer((await import(/* @vite-ignore */ entry)) as WebBuild, config, sessionCookie(false));
     const store = makeStore(services.ports)(await Effect.runPromise(callerOf(services.ports)(ada.token, true)));
     const operations: string[] = [];
-    const counted = Object.fromEntries(
-      Object.entries(store).map(([group, part]) => [
-        group,
-        Object.fromEntries(
-          Object.entries(part as Record<string, (request: unknown) => unknown>).map(([name, operation]) => [
-            name,
-            (request: unknown) => {
-              operations.push(`${group}.${name}`);
-              return operation(request);
-            },
-          ]),
-        ),
-      ]),
-    ) as unknown as Store;
+    const counted = mapOperations(store, (operation, name) => (request) => {
+      operations.push(name);
+      return operation(request);
+    });
     const page = await render(new Request(`${config.publicUrl.origin}/checkout/131`), counted);
     expect(await page.text()).toContain("Loading the payment form");
     expect(operations.sort()).toEqual(["checkout.view", "users.me"]);

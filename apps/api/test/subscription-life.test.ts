@@ -40,6 +40,16 @@ const subscribersOf =
     };
     const change = async (to: number, number?: string) =>
       client.post("/api/subscriptions", { plan_variant_id: to, license_id: 1, setup_intent_id: await setup(number) });
+    const expireCards = async (): Promise<void> => {
+      const body = new URLSearchParams({ customer });
+      await fetch(`${suite.sandbox.url}/cards/expire`, { method: "POST", body });
+    };
+    /** A period goes by, and its renewal is refused. */
+    const refuseRenewal = async (): Promise<void> => {
+      await expireCards();
+      await time({ months: 1 });
+      await deliverWebhooks();
+    };
     const time = (by: { months?: number; days?: number }) => advance(suite.sandbox.url, suite.store, by);
     const { read } = suite.store.services.ports.transactions;
     const ledgerSnapshot = async () => {
@@ -73,6 +83,8 @@ const subscribersOf =
       ledgerSnapshot,
       expectLedgerToMatchProvider,
       setup,
+      expireCards,
+      refuseRenewal,
     };
   };
 
@@ -93,10 +105,7 @@ describe.each(testDatabases)("two years of a subscription on $kind", (databases)
       };
       await months(6);
       expect(await ada.me()).toMatchObject({ current_credit_balance: 140, subscription: { status: "active" } });
-      await fetch(`${suite.sandbox.url}/cards/expire`, {
-        method: "POST",
-        body: new URLSearchParams({ customer: ada.customer }),
-      });
+      await ada.expireCards();
       await months(1);
       expect((await ada.me()).subscription.status).toBe("past_due");
       await ada.client.post("/api/subscriptions/pay_overdue", { setup_intent_id: await ada.setup() });
@@ -292,12 +301,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       const upgraded = await ada.change(131);
       expect(upgraded.status).toBe(200);
       const paid = (await ada.ledgerSnapshot()).charged;
-      await fetch(`${suite.sandbox.url}/cards/expire`, {
-        method: "POST",
-        body: new URLSearchParams({ customer: ada.customer }),
-      });
-      await ada.time({ months: 1 });
-      await ada.deliverWebhooks();
+      await ada.refuseRenewal();
       const late = (await ada.me()).subscription;
       expect(late).toMatchObject({ status: "past_due", active: true });
       expect(late.grace_ends > suite.store.clock.now()).toBe(true);
@@ -320,12 +324,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     "CHK-07 a renewal that is never paid ends the plan when the grace is over, even if no event ever comes",
     async () => {
       const ada = await subscriber(130);
-      await fetch(`${suite.sandbox.url}/cards/expire`, {
-        method: "POST",
-        body: new URLSearchParams({ customer: ada.customer }),
-      });
-      await ada.time({ months: 1 });
-      await ada.deliverWebhooks();
+      await ada.refuseRenewal();
       expect((await ada.me()).subscription.status).toBe("past_due");
       await ada.time({ days: 6 });
       await run(expireSubscriptions(suite.store.services.ports)());
@@ -343,12 +342,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const store = await openTestStore(databases, { ...suite.sandbox, url: proxy.url });
     try {
       const ada = await subscribersOf({ sandbox: suite.sandbox, store })(130);
-      await fetch(`${suite.sandbox.url}/cards/expire`, {
-        method: "POST",
-        body: new URLSearchParams({ customer: ada.customer }),
-      });
-      await ada.time({ months: 1 });
-      await ada.deliverWebhooks();
+      await ada.refuseRenewal();
       expect((await ada.client.post("/api/subscriptions/cancel", {})).status).toBe(503);
       const open = async () => {
         const headers = { authorization: "Bearer sk_test_harness" };
@@ -371,12 +365,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     "CHG-08 a plan that is cancelled while it is overdue works until its grace ends, and is never charged",
     async () => {
       const ada = await subscriber(130);
-      await fetch(`${suite.sandbox.url}/cards/expire`, {
-        method: "POST",
-        body: new URLSearchParams({ customer: ada.customer }),
-      });
-      await ada.time({ months: 1 });
-      await ada.deliverWebhooks();
+      await ada.refuseRenewal();
       const { grace_ends } = (await ada.me()).subscription;
       const cancelled = await ada.client.post("/api/subscriptions/cancel", {});
       const still = { status: "past_due", active: true, cancel_at_period_end: true, grace_ends };
@@ -655,6 +644,8 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
         discount_code: "TEN",
       });
       expect(placed.status).toBe(200);
+      const same = (await client.get("/api/subscriptions/change_preview?plan_variant_id=130&license_id=1")).body.data;
+      expect(same).toMatchObject({ kind: "no-change", next_renewal: { price: 4_410 } });
       const me = (await client.get("/api/users/me")).body.data;
       for (let month = 0; month < 2; month += 1) await advance(suite.sandbox.url, suite.store, { months: 1 });
       for (const event of await eventsAt(suite.sandbox.url, me.stripe_customer_token))

@@ -10,10 +10,10 @@ import {
   creditsText,
   epochMs,
   formatUsd,
-  highestLicence,
   instant,
   licenceLabel,
   longDate,
+  minimumLicenceForUpgrade,
   periodContaining,
   previewChange,
   utcDay,
@@ -145,7 +145,8 @@ const changePreview = async (options: PreviewOptions, output: Output, now: () =>
     price: to.adjusted_price,
   };
   const policy = { licenceRule: rule };
-  const minimum = highestLicence([options.fromLicence, options.minimumLicence]);
+  const min_license_id = options.minimumLicence ?? null;
+  const minimum = minimumLicenceForUpgrade({ min_license_id, profile: null, current: options.fromLicence });
   // Its owner is warned of lost credits before anything happens; the preview says how many.
   const valid = validateChange({ role: "Admin", minimum, current, target, sold: true, acknowledged: true, policy });
   if (Result.isFailure(valid)) throw new CommandFailed("refused", changeErrorMessage(valid.failure));

@@ -1,4 +1,5 @@
 import { mayManageSubscription } from "@backlot/domain/accounts/team";
+import { isPaymentAsked } from "@backlot/domain/screens/subscription-page";
 import { type ReactNode, useEffect, useRef } from "react";
 import {
   Links,
@@ -35,7 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
             plan: user.subscription?.plan_variant.plan.name ?? null,
             managesSubscription: mayManageSubscription(user.subscription, user.should_see_manage_subscription),
             overdue:
-              user.subscription?.status !== "past_due" || user.subscription.cancel_at_period_end
+              user.subscription === null || !isPaymentAsked(user.subscription)
                 ? null
                 : user.subscription.billed_by === "paypal"
                   ? ("paypal" as const)

@@ -106,7 +106,8 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
           if (code.startsWith("PASSWORD_")) return Effect.fail(new CredentialsRefused({ field: "password" }));
           if (code === "INVALID_EMAIL" || code === "VALIDATION_ERROR")
             return Effect.fail(new CredentialsRefused({ field: "email" }));
-          if (code !== "FAILED_TO_CREATE_USER") return Effect.die(error);
+          if (code !== "FAILED_TO_CREATE_USER")
+            return Effect.die(isStorageFailure(error) ? storageFailed(error) : error);
           // The second of two sign-ups at once ends so, and so does one whose database fails: whether the address is taken
           // by now tells them apart.
           return Effect.flatMap(

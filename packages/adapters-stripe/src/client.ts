@@ -54,9 +54,7 @@ export const isInvalidRequest = (
 const isInFlight = (error: unknown): boolean => isCode(error, "idempotency_key_in_use");
 
 /** No try of a call was answered in time. What it asked for may have been done all the same. */
-class NoAnswer extends Error {
-  override readonly message = `no answer within ${TIMEOUT_MS} ms`;
-}
+class NoAnswer extends Error {}
 
 /** A call that the provider may refuse for the card's sake. `limitMs` is for calls of many requests. */
 export const request = <A>(
@@ -65,7 +63,10 @@ export const request = <A>(
 ): Effect.Effect<A, CardDeclined | PaymentProviderUnavailable> =>
   Effect.tryPromise({ try: ask, catch: (error) => error }).pipe(
     Effect.retry({ while: isInFlight, schedule: Schedule.spaced("150 millis"), times: 100 }),
-    Effect.timeoutOrElse({ duration: limitMs, orElse: () => Effect.fail(new NoAnswer()) }),
+    Effect.timeoutOrElse({
+      duration: limitMs,
+      orElse: () => Effect.fail(new NoAnswer(`no answer within ${limitMs} ms`)),
+    }),
     Effect.catch((error): Effect.Effect<never, CardDeclined | PaymentProviderUnavailable> => {
       if (error instanceof Stripe.errors.StripeCardError) {
         const decline_code = error.decline_code ?? error.code ?? null;

@@ -36,10 +36,10 @@ const toProviderEvent = (event: Stripe.Event): ProviderEvent => {
   };
 };
 
-/** What the provider tells by itself. */
 /** How long a listing of up to a hundred pages may take, in milliseconds: no buyer waits for it. */
 const LISTING_MS = 300_000;
 
+/** What the provider tells by itself. */
 export const makeEvents = (stripe: Stripe, webhookSecret: string): ProviderEvents => ({
   verifyWebhook: (rawBody, headers) =>
     Effect.tryPromise({

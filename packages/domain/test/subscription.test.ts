@@ -34,6 +34,7 @@ import {
   reinstateHold,
   releaseHold,
   renewalDate,
+  renewalPrice,
   renew,
   startSubscription,
   unspentOfPeriod,
@@ -96,7 +97,7 @@ describe("a subscription", () => {
     const lots = grants.map((each) => each.lot);
     const renewal = (running: Subscription) =>
       previewChange({
-        current: toCurrentSubscription(running, lots),
+        current: { ...toCurrentSubscription(running, lots), renewal_price: renewalPrice(running) },
         target: MONTHLY,
         accountCredit: cents(0),
         at: START,
@@ -344,7 +345,6 @@ describe("a subscription", () => {
       period: subscription.period,
       paid: 4_900,
       unspent: 7,
-      renewal_price: 4_900,
       legacy_unspent: 5,
     });
   });

@@ -18,10 +18,8 @@ export const TEST_SCALE = {
   longest: full ? 3_600_000 : 120_000,
   /** Senseless requests per route. */
   fuzz: full ? 5_000 : 60,
-  /** Kills of the running store. */
-  kills: full ? 100 : 5,
-  /** The same on the embedded database, whose own writes are killed by a suite of their own. */
-  embeddedKills: full ? 100 : 2,
+  /** Kills of the running store, each in the middle of a purchase of every kind. */
+  kills: full ? 100 : 3,
   /** Kills of a process that writes to the embedded database. */
   databaseKills: full ? 20 : 2,
   /** Times that the connections to the database are cut, and the shoppers meanwhile. */

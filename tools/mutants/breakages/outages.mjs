@@ -30,7 +30,7 @@ export const OUTAGES = [
   },
   {
     name: "a buyer gets another offer than they were shown",
-    file: `${APPLICATION}/checkout/require-expected.ts`,
+    file: `${DOMAIN}/orders/offer.ts`,
     find: "(expected.expected_total ?? now.total) === now.total",
     replace: "(expected.expected_total ?? now.total) >= 0",
     suite: { file: CHECKOUT, test: "CHK-06 CHG-01" },

@@ -92,6 +92,11 @@ function Order({ model }: { model: PaymentStep }) {
   const confirmation = useRef<HTMLInputElement>(null);
   const acknowledgement = useRef<HTMLInputElement>(null);
 
+  /** An offer that is another by now is shown beside what is said of it. */
+  const showNewOffer = async (reason: string | undefined): Promise<void> => {
+    if (reason === "price_changed") await revalidator.revalidate();
+  };
+
   /** Where the order leads, or why it was refused. */
   const subscribe = async (
     setup_intent_id: string,
@@ -122,8 +127,7 @@ function Order({ model }: { model: PaymentStep }) {
       const leadsTo = change === null ? paths.thankYou : (afterChange(change) ?? paths.subscription);
       return { to: change === "downgrade" ? paths.downgraded : change === "upgrade" ? paths.upgraded : leadsTo };
     }
-    // The offer is another by now: it is shown beside what is said of it.
-    if (placed.refusal.reason === "price_changed") await revalidator.revalidate();
+    await showNewOffer(placed.refusal.reason);
     // Who has a plan already would be taken for done there.
     return STILL_OPEN.has(placed.refusal.code) && model.change === null
       ? { to: paths.confirming }
@@ -142,7 +146,10 @@ function Order({ model }: { model: PaymentStep }) {
       // With an add-on the quote is of two agreements, and this is the first of them.
       ...expected(model, model.extras?.addOn ? null : model.payPalQuote),
     });
-    if ("problem" in plan) return refuse(plan.problem);
+    if ("problem" in plan) {
+      await showNewOffer(plan.reason);
+      return refuse(plan.problem);
+    }
     if (!model.extras?.addOn) return window.location.assign(plan.to);
     const credits = await startPayPalCredits({ credit_pack_variant_id: model.extras.addOn });
     if ("problem" in credits) return refuse(credits.problem);

@@ -17,10 +17,10 @@ interface Redirect {
 }
 
 /** Where the buyer agrees at PayPal, or why not. */
-export type PayPalAnswer = { readonly to: string } | { readonly problem: string };
+export type PayPalAnswer = { readonly to: string } | { readonly problem: string; readonly reason?: string | undefined };
 
 const answered = (asked: ApiAnswer<Redirect>): PayPalAnswer => {
-  if (!asked.ok) return { problem: asked.refusal.message };
+  if (!asked.ok) return { problem: asked.refusal.message, reason: asked.refusal.reason };
   const { redirect_url, error } = asked.value;
   return redirect_url === null ? { problem: error ?? message("error_occured") } : { to: redirect_url };
 };

@@ -1,24 +1,18 @@
 import { creditsText } from "@backlot/domain/credits/credits";
 import { longDate } from "@backlot/domain/kernel/calendar";
+import { mayStillChange, planEnd } from "@backlot/domain/screens/subscription-page";
 import { legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import type { SubscriptionView } from "@backlot/ports";
 import { Form, useNavigation } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 
-/** When a cancelled plan ends: with its period, or with the grace of a renewal that was refused. (CHG-08) */
-export const endOf = ({ current_period_end, grace_ends }: SubscriptionView) => grace_ends ?? current_period_end;
-
-/** Whether the plan was cancelled while its renewal was overdue: it can't be resumed or changed. (CHG-08) */
-export const isCancelledInGrace = ({ cancel_at_period_end, grace_ends }: SubscriptionView): boolean =>
-  cancel_at_period_end && grace_ends !== null;
-
 /** What waits for the end of the period, and the way back from it. */
 export function ScheduledChange({ subscription }: { subscription: SubscriptionView }) {
   const busy = useNavigation().state === "submitting";
   const scheduled = subscription.scheduled_plan_variant;
   if (!subscription.cancel_at_period_end && scheduled === null) return null;
-  const on = longDate(endOf(subscription));
+  const on = longDate(planEnd(subscription));
   return (
     <section className="mt-6 rounded-lg border border-ring p-5" aria-label="What happens next">
       <p>
@@ -26,14 +20,14 @@ export function ScheduledChange({ subscription }: { subscription: SubscriptionVi
           ? `Your plan is cancelled and ends on ${on}. Until then everything works.`
           : `From ${on} on your plan is ${scheduled?.plan.name}${scheduled !== null && scheduled.recurring_credits > 0 ? ` with ${creditsText(scheduled.recurring_credits)}` : ""}. Until then nothing changes.`}
       </p>
-      {isCancelledInGrace(subscription) ? (
-        <p className="mt-2 text-muted-foreground">The payment that was refused is not tried again.</p>
-      ) : (
+      {mayStillChange(subscription) ? (
         <Form method="post" className="mt-4">
           <Button type="submit" name="intent" value="keep" pending={busy}>
             {subscription.cancel_at_period_end ? "Keep my plan" : "Stay on my plan"}
           </Button>
         </Form>
+      ) : (
+        <p className="mt-2 text-muted-foreground">The payment that was refused is not tried again.</p>
       )}
     </section>
   );
@@ -51,7 +45,7 @@ export function Cancel({ subscription }: { subscription: SubscriptionView }) {
         Cancel your plan?
       </h2>
       <p className="measure mt-2 text-muted-foreground">
-        It lasts until {longDate(endOf(subscription))}; the plan's credits end with it. Credits that you bought, and
+        It lasts until {longDate(planEnd(subscription))}; the plan's credits end with it. Credits that you bought, and
         items that you own, stay yours.
       </p>
       <Form method="post" className="mt-4">

@@ -3,6 +3,7 @@ import { creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
 import { formatUsd } from "@backlot/domain/kernel/money";
+import { isPaymentAsked, mayStillChange, planEnd } from "@backlot/domain/screens/subscription-page";
 import type { SubscriptionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useRef } from "react";
@@ -11,7 +12,7 @@ import { attempt, formString, readForm, getPage, requireUser } from "#app/store.
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
-import { Cancel, ScheduledChange, endOf, isCancelledInGrace } from "#features/plan-ending.tsx";
+import { Cancel, ScheduledChange } from "#features/plan-ending.tsx";
 import { planText } from "#features/plan-text.ts";
 import { savedCards } from "#app/saved-cards.server.ts";
 import { ButtonLink } from "#ui/button.tsx";
@@ -24,8 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
   const user = await requireUser(context, url);
   const { subscription } = user;
-  const overdue = subscription?.status === "past_due" && !subscription.cancel_at_period_end;
-  const byCard = overdue && subscription.billed_by === "stripe";
+  const byCard = subscription !== null && isPaymentAsked(subscription) && subscription.billed_by === "stripe";
   return {
     subscription,
     payPalOrder: user.paypal_order_id,
@@ -69,7 +69,7 @@ function DescriptionItem({ name, value }: { name: string; value: string }) {
 /** When the next payment is due, how much it is, and what lowers it. (DSC-03) */
 const nextText = (subscription: SubscriptionView): string => {
   const { next_payment_amount, discount } = subscription;
-  const on = longDate(endOf(subscription));
+  const on = longDate(planEnd(subscription));
   if (next_payment_amount === null) return `Ends on ${on}. Nothing more is charged.`;
   const next = `${formatUsd(next_payment_amount)} on ${on}`;
   if (discount === null || discount.cycles_left === 0) return next;
@@ -131,7 +131,7 @@ export default function Subscription({
       )}
       <PendingPayPalOrder order={payPalOrder} />
       <div className="max-w-2xl">
-        {subscription.grace_ends === null || subscription.cancel_at_period_end ? null : (
+        {subscription.grace_ends === null || !isPaymentAsked(subscription) ? null : (
           <section className="mt-6 rounded-lg border border-danger p-5" aria-labelledby="overdue">
             <h2 id="overdue" className="text-lg">
               Your last payment did not go through
@@ -160,11 +160,7 @@ export default function Subscription({
           <DescriptionItem name="Credit balance" value={creditsText(subscription.current_credit_balance)} />
           <DescriptionItem
             name="Next payment"
-            value={
-              subscription.status === "past_due" && !subscription.cancel_at_period_end
-                ? "Overdue"
-                : nextText(subscription)
-            }
+            value={isPaymentAsked(subscription) ? "Overdue" : nextText(subscription)}
           />
         </dl>
         <ScheduledChange subscription={subscription} />
@@ -172,7 +168,7 @@ export default function Subscription({
           <Cancel subscription={subscription} />
         ) : (
           <div className="mt-6 flex flex-wrap items-center gap-3">
-            {isCancelledInGrace(subscription) ? null : (
+            {!mayStillChange(subscription) ? null : (
               <ButtonLink
                 to={paths.pricingFor(subscription.license.id, subscription.plan_variant.interval)}
                 variant={

@@ -2,7 +2,6 @@ import {
   type Account,
   type LicenceId,
   type PlanVariant,
-  LOWEST_LICENCE,
   type Promo,
   type Quote,
   cents,
@@ -11,23 +10,25 @@ import {
   isAvailableFor,
   licenceId,
   message,
+  minimumLicence,
   onboardingStep,
   payPalBillingDayNote,
   paymentMethods,
   paymentMethodsForStep,
+  payableMethods,
   planVariant,
   providerTraits,
 } from "@backlot/domain";
 import type { CheckoutView, Conflict, PaymentProviderUnavailable, StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
-import { minimumLicenceOf } from "../accounts/minimum-licence.ts";
 import { type Caller, requireAccount } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
 import { previewPlanChange, toChangePreviewView } from "../subscriptions/price-change.ts";
 import { listPacks } from "./buy-credits.ts";
 import { listCards } from "./cards.ts";
 import { accountCredit, findOwnPromoCode, priceNewPlan } from "./price-plan.ts";
+import { isPayPalOffered } from "./providers.ts";
 
 /** What the address of a checkout names. */
 export interface CheckoutRequest {
@@ -140,8 +141,6 @@ const newPlanStep = (
     };
   });
 
-const isPayPalOffered = (ports: StorePorts): boolean => ports.providers.paypal !== null && !ports.settings.payPalHidden;
-
 /** The payment step of somebody who has a plan. (CHG-07, CHG-09) */
 const changeStep = (
   ports: StorePorts,
@@ -171,13 +170,11 @@ const changeStep = (
         ? yield* Effect.result(previewPlanChange(ports)(account, { ...request, payment_method: "paypal" }))
         : null;
     const paypal_quote = byPayPal !== null && Result.isSuccess(byPayPal) ? byPayPal.success.quote : null;
-    const payable =
-      change.kind === "upgrade" && paypal_quote === null ? methods.filter((each) => each === "card") : methods;
     const paypal_note = payPalNote(ports, variant, paypal_quote);
     return {
       _tag: "change" as const,
       plan_variant: variant,
-      methods: payable,
+      methods: change.kind === "upgrade" ? payableMethods(methods, paypal_quote) : methods,
       change,
       paypal_quote,
       paypal_note,
@@ -196,7 +193,8 @@ export const checkoutView =
       const { read } = ports.transactions;
       const known = yield* Effect.result(requireAccount(ports, caller));
       const account = Result.isSuccess(known) ? known.success : null;
-      const minimum = account === null ? LOWEST_LICENCE : yield* minimumLicenceOf(read, account);
+      const profile = account === null ? null : yield* read.accounts.profile(account.id);
+      const minimum = minimumLicence({ min_license_id: account?.min_license_id ?? null, profile });
       const stored = account === null ? null : yield* read.subscriptions.current(account.id);
       const plan = yield* read.plans.get(asked.plan_variant_id);
       const licence =
@@ -212,7 +210,6 @@ export const checkoutView =
       if (to !== null || plan === null) return { _tag: "redirect", to: to ?? "/pricing" };
       const variant = planVariant(plan, licence);
       if (account === null) return { _tag: "account", plan_variant: variant };
-      const profile = yield* read.accounts.profile(account.id);
       const step = onboardingStep({ licence: account.min_license_id ?? profile?.license_id ?? null });
       if (step === 1) return { _tag: "licence", plan_variant: variant };
       return stored === null

@@ -14,6 +14,10 @@ export const providerOrUnavailable = (
     : Effect.succeed(found);
 };
 
+/** Whether the store takes PayPal at all: it has keys for it, and no setting hides it. (LIC-14) */
+export const isPayPalOffered = ({ providers, settings }: Pick<StorePorts, "providers" | "settings">): boolean =>
+  providers.paypal !== null && !settings.payPalHidden;
+
 /** A purchase that PayPal can't be used for. (LIC-14, CHK-09) */
 export const payPalNotAllowed = (): Conflict =>
   new Conflict({ reason: "paypal_unavailable", message: message("paypal_unavailable") });

@@ -1,7 +1,9 @@
 import {
   type LicenceId,
   type Account,
-  type Order,
+  type ExpectedOffer,
+  isExpectedOffer,
+  offerOf,
   sellsPlan,
   cents,
   payPalPromoError,
@@ -30,8 +32,8 @@ import { type PlanChangeRequest, priceChange, pricePayPalUpgrade } from "../subs
 import { scheduleDowngrade } from "../subscriptions/schedule-downgrade.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { type OrderOptions, findPromoCode, priceNewPlan, requirePurchasablePlan } from "./price-plan.ts";
-import { payPalNotAllowed } from "./providers.ts";
-import { type Expected, isExpected, requireExpected } from "./require-expected.ts";
+import { isPayPalOffered, payPalNotAllowed } from "./providers.ts";
+import { requireExpected } from "./require-expected.ts";
 
 /** Where the buyer of an order through PayPal goes on to, or what stands in the way. */
 export const toApprovalRedirect = (ports: OrderPorts, advanced: Advanced): ApprovalRedirect => {
@@ -54,21 +56,15 @@ export const requirePayPalAllowed = (
   Effect.gen(function* () {
     const { minimum, current } = yield* licencesOf(ports.transactions.read, account);
     const offered = paymentMethods({
-      hidden: ports.settings.payPalHidden,
+      hidden: !isPayPalOffered(ports),
       minimum,
       current,
       purchase: purchase ?? current ?? minimum,
     });
-    if (ports.providers.paypal === null || !offered.includes("paypal")) return yield* payPalNotAllowed();
+    if (!offered.includes("paypal")) return yield* payPalNotAllowed();
   });
 
-type PayPalPlanRequest = PlanChangeRequest & Expected & Pick<OrderOptions, "discount_code">;
-
-/** What an open order offers: an older one may be at another price than its buyer sees now. */
-const offerOf = ({ items, quote }: Order) => ({
-  kind: items[0].kind === "plan-change" ? ("upgrade" as const) : ("new-plan" as const),
-  total: quote.total,
-});
+type PayPalPlanRequest = PlanChangeRequest & ExpectedOffer & Pick<OrderOptions, "discount_code">;
 
 /** Places the order of a plan, new or in place of the running one, and asks PayPal for its agreement. */
 const placeAgreement = (
@@ -144,7 +140,7 @@ export const startPayPalPlan =
       yield* requirePayPalAllowed(ports, account, request.license_id);
       return yield* Effect.gen(function* () {
         const open = yield* ports.transactions.read.orders.openSubscriptionOrder(account.id);
-        if (open?.provider === "paypal" && sellsPlan(open, request) && isExpected(request, offerOf(open)))
+        if (open?.provider === "paypal" && sellsPlan(open, request) && isExpectedOffer(request, offerOf(open)))
           return toApprovalRedirect(ports, yield* advanceOrder(ports)(open.id, { _tag: "continue" }));
         // A downgrade needs no approval; redirect to the home page. (CHG-02)
         if (yield* downgradeOnPayPal(ports, account, request))

@@ -1,6 +1,7 @@
 import {
   type ChangeKind,
   type Account,
+  type ExpectedOffer,
   type Order,
   cents,
   credits,
@@ -36,11 +37,11 @@ import {
   requirePurchasablePlan,
   requireUnusedPromo,
 } from "./price-plan.ts";
-import { type Expected, requireExpected } from "./require-expected.ts";
+import { requireExpected } from "./require-expected.ts";
 import { requireSetupIntent } from "./setup-intent.ts";
 
 /** What a buyer asks for. The setup intent makes two submits the same order. */
-export interface PlanRequest extends OrderOptions, PlanChangeRequest, Expected {
+export interface PlanRequest extends OrderOptions, PlanChangeRequest, ExpectedOffer {
   readonly setup_intent_id: string;
 }
 

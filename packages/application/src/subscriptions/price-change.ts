@@ -22,6 +22,7 @@ import {
   previewChange,
   quoteUpgrade,
   releaseHold,
+  renewalPrice,
   toCurrentSubscription,
   validateChange,
   providerOf,
@@ -107,7 +108,8 @@ export const priceChange = (
     const license_id = request.license_id ?? minimum;
     const variant = planVariant(offer, license_id);
     const lots = applyEntries(yield* repos.credits.lots(account.id), released);
-    const current = toCurrentSubscription(subscription, lots);
+    const renewal_price = renewalPrice(subscription);
+    const current = { ...toCurrentSubscription(subscription, lots), renewal_price };
     const target: PlanTerms = {
       variant_id: offer.id,
       license_id,

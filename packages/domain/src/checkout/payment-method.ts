@@ -27,6 +27,12 @@ export const paymentMethodsForStep = (
   return change.kind === "upgrade" ? paymentMethodsForChange(offered, change.billedBy) : [change.billedBy];
 };
 
+/** The ways that can pay today: PayPal drops out where it has no price for it. (CHK-09) */
+export const payableMethods = (
+  methods: readonly PaymentMethod[],
+  payPalQuote: object | null,
+): readonly PaymentMethod[] => (payPalQuote === null ? methods.filter((each) => each !== "paypal") : methods);
+
 /**
  * Whether a plan that PayPal bills can become a smaller one when its period ends: its agreement can take another price
  * then, not another interval, and never a higher price than was agreed to. (CHG-02)

@@ -18,7 +18,6 @@ import {
   hasEnded,
   startSubscription,
   unchanged,
-  upcomingAmount,
 } from "./subscription.ts";
 
 /**
@@ -33,7 +32,6 @@ export const toCurrentSubscription = (subscription: Subscription, lots: readonly
   const { price: _, ...status } = subscription.terms;
   return {
     ...status,
-    renewal_price: upcomingAmount({ ...subscription, at_period_end: { _tag: "renews" } }),
     legacy: subscription.legacy,
     period: subscription.period,
     paid: subscription.paid,

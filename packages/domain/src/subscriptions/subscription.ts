@@ -145,12 +145,13 @@ export const upcomingTerms = (subscription: Subscription): PlanTerms =>
 
 /** What the next period costs, in cents: its plan's price, less what a discount still takes off. (DSC-03, PLN-03) */
 export const upcomingAmount = (subscription: Subscription): Cents => {
-  const { price } = upcomingTerms(subscription);
-  const { discount } = subscription;
-  return discount === null || subscription.at_period_end._tag === "changes"
-    ? price
-    : cents(price - percentOf(price, discount.percent_off));
+  const { at_period_end } = subscription;
+  return at_period_end._tag === "changes" ? at_period_end.to.price : renewalPrice(subscription);
 };
+
+/** What the running plan costs for its next period, in cents, less what a discount still takes off. (DSC-03) */
+export const renewalPrice = ({ terms: { price }, discount }: Subscription): Cents =>
+  discount === null ? price : cents(price - percentOf(price, discount.percent_off));
 
 /**
  * Whether a payment is for the plan that was chosen rather than for the running one: by its name, else by its price.

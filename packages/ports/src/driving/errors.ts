@@ -1,3 +1,5 @@
+import { Cents } from "@backlot/domain/kernel/money.schema";
+import { OfferKind } from "@backlot/domain/orders/offer.schema";
 import * as Schema from "effect/Schema";
 import { errorEnvelope } from "./error-envelope.ts";
 
@@ -83,12 +85,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "setup_intent_reused",
     ]),
     /** What the offer is now, where it is not what its buyer was shown. Total in cents. */
-    now: Schema.optionalKey(
-      Schema.Struct({
-        kind: Schema.Literals(["new-plan", "no-change", "upgrade", "downgrade"]),
-        total: Schema.Int,
-      }),
-    ),
+    now: Schema.optionalKey(Schema.Struct({ kind: OfferKind, total: Cents })),
   },
   { httpApiStatus: 409 },
 ) {}

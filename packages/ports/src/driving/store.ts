@@ -40,5 +40,22 @@ export type StoreOf<Api extends HttpApi.Constraint> = {
   };
 };
 
+/** Any operation of the store, where which one does not matter. */
+export type AnyOperation = (request?: Readonly<Record<string, unknown>>) => Effect.Effect<unknown, unknown>;
+
+/** A store with each of its operations wrapped; `name` is that of its group and its own. */
+export const mapOperations = (store: Store, wrap: (operation: AnyOperation, name: string) => AnyOperation): Store =>
+  Object.fromEntries(
+    Object.entries(store).map(([group, operations]) => [
+      group,
+      Object.fromEntries(
+        Object.entries(operations as Readonly<Record<string, AnyOperation>>).map(([name, operation]) => [
+          name,
+          wrap(operation, `${group}.${name}`),
+        ]),
+      ),
+    ]),
+  ) as unknown as Store;
+
 /** The store, as one caller sees it: the same type in process and over HTTP. */
 export type Store = StoreOf<typeof BacklotApi>;

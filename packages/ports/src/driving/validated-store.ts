@@ -5,9 +5,8 @@ import * as SchemaIssue from "effect/SchemaIssue";
 import * as HttpApi from "effect/http-api/HttpApi";
 import { BacklotApi } from "./contract.ts";
 import { InvalidRequest } from "./errors.ts";
-import type { Store } from "./store.ts";
+import { type Store, mapOperations } from "./store.ts";
 
-type Operation = (request: Readonly<Record<string, unknown>>) => Effect.Effect<unknown, unknown>;
 type Check = (value: unknown) => Result.Result<unknown, Schema.SchemaError>;
 
 const readable = SchemaIssue.makeFormatterStandardSchemaV1();
@@ -46,30 +45,19 @@ HttpApi.reflect(BacklotApi, {
  * does not stop a number that is none.
  */
 export const validatedStore = (store: Store): Store =>
-  Object.fromEntries(
-    Object.entries(store).map(([group, operations]) => [
-      group,
-      Object.fromEntries(
-        Object.entries(operations as Readonly<Record<string, Operation>>).map(([name, operation]) => [
-          name,
-          (request: Readonly<Record<string, unknown>> = {}) => {
-            const issues = (checks.get(`${group}.${name}`) ?? []).flatMap(([slot, check]) => {
-              const checked = check(request[slot]);
-              return Result.isSuccess(checked)
-                ? []
-                : readable(checked.failure.issue).issues.map((issue) => ({
-                    path: [
-                      slot,
-                      ...(issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part)),
-                    ].join("."),
-                    message: issue.message,
-                  }));
-            });
-            return issues.length === 0
-              ? operation(request)
-              : Effect.fail(new InvalidRequest({ message: "The request is not as it should be.", issues }));
-          },
-        ]),
-      ),
-    ]),
-  ) as unknown as Store;
+  mapOperations(store, (operation, name) => (request = {}) => {
+    const issues = (checks.get(name) ?? []).flatMap(([slot, check]) => {
+      const checked = check(request[slot]);
+      return Result.isSuccess(checked)
+        ? []
+        : readable(checked.failure.issue).issues.map((issue) => ({
+            path: [slot, ...(issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part))].join(
+              ".",
+            ),
+            message: issue.message,
+          }));
+    });
+    return issues.length === 0
+      ? operation(request)
+      : Effect.fail(new InvalidRequest({ message: "The request is not as it should be.", issues }));
+  });

@@ -5,7 +5,17 @@ import { Credits } from "@backlot/domain/credits/credits.schema";
 import { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Wire } from "../errors.ts";
-import { CreditCount, Expected, Id, IntentId, SessionRequired, Text, data } from "./shared.ts";
+import {
+  CreditCount,
+  Expected,
+  Id,
+  IntentId,
+  SessionRequired,
+  Text,
+  data,
+  PaymentErrors,
+  ProviderErrors,
+} from "./shared.ts";
 
 /** What is bought beside plans. (CRD-05, CRD-10) */
 export class Purchases extends HttpApiGroup.make("purchases")
@@ -18,14 +28,7 @@ export class Purchases extends HttpApiGroup.make("purchases")
         recurring_credits: Schema.optional(CreditCount),
       }),
       success: data(Schema.Struct({ credits: Credits, amount: Cents, current_credit_balance: Credits })),
-      error: [
-        Wire.notFound,
-        Wire.conflict,
-        Wire.forbidden,
-        Wire.paymentDeclined,
-        Wire.paymentNeedsConfirmation,
-        Wire.providerUnreachable,
-      ],
+      error: PaymentErrors,
     }),
     HttpApiEndpoint.get("known", "/purchases/credit-pack-variant", {
       query: { purchased_credits: CreditCount },
@@ -76,7 +79,7 @@ export class Orders extends HttpApiGroup.make("orders")
         ...Expected,
       }),
       success: ApprovalRedirect,
-      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+      error: ProviderErrors,
     }),
     HttpApiEndpoint.post("paypal", "/orders/paypal", {
       payload: Schema.Struct({
@@ -87,15 +90,15 @@ export class Orders extends HttpApiGroup.make("orders")
         plan_id: Schema.optional(Schema.NullOr(Id)),
       }),
       success: ApprovalRedirect,
-      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+      error: ProviderErrors,
     }),
     HttpApiEndpoint.post("paypalReturn", "/orders/paypal/return", {
       ...OwnOrder,
-      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+      error: ProviderErrors,
     }),
     HttpApiEndpoint.post("paypalCancel", "/orders/paypal/cancel", {
       ...OwnOrder,
-      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+      error: ProviderErrors,
     }),
   )
   .middleware(SessionRequired) {}

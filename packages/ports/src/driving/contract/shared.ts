@@ -4,6 +4,7 @@ import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity";
 import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credits/credit-pack";
 import { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
+import { OfferKind } from "@backlot/domain/orders/offer.schema";
 import { Wire } from "../errors.ts";
 
 /** Every operation reads its request by the contract, so every one may find it wanting. */
@@ -22,6 +23,12 @@ export class SupportRequired extends HttpApiMiddleware.Service<SupportRequired>(
   error: [Wire.invalidRequest, Wire.unauthorized, Wire.forbidden, Wire.unavailable],
   security: { support: HttpApiSecurity.bearer },
 }) {}
+
+/** What an operation on something of the caller's own may fail with, where a provider has a part in it. */
+export const ProviderErrors = [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable] as const;
+
+/** The same, where a payment is taken. */
+export const PaymentErrors = [...ProviderErrors, Wire.paymentDeclined, Wire.paymentNeedsConfirmation] as const;
 
 /** An answer in its envelope. */
 export const data = <S extends Schema.Top>(schema: S) => Schema.Struct({ data: schema });
@@ -58,6 +65,6 @@ export const PaymentMethod = Schema.optional(Schema.Literals(["card", "paypal"])
 
 /** What the buyer was shown: refused with 409 where it is something else now. Total in cents. (CHK-06) */
 export const Expected = {
-  expected_kind: Schema.optional(Schema.Literals(["new-plan", "no-change", "upgrade", "downgrade"])),
+  expected_kind: Schema.optional(OfferKind),
   expected_total: Schema.optional(Cents),
 };

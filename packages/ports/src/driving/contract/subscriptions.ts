@@ -10,7 +10,18 @@ import { PlanVariant } from "@backlot/domain/plans/plan.schema";
 import { Quote } from "@backlot/domain/pricing/quote.schema";
 import { Wire } from "../errors.ts";
 import { SubscriptionView } from "./accounts.ts";
-import { CreditCount, Expected, Id, PaymentMethod, SessionRequired, SetupIntentId, Text, data } from "./shared.ts";
+import {
+  CreditCount,
+  Expected,
+  Id,
+  PaymentMethod,
+  SessionRequired,
+  SetupIntentId,
+  Text,
+  data,
+  PaymentErrors,
+  ProviderErrors,
+} from "./shared.ts";
 
 /** A change of the running plan as it would be made now. Money in cents. (CHG-07) */
 export const ChangePreviewView = Schema.Struct({
@@ -40,7 +51,7 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
         payment_method: PaymentMethod,
       },
       success: data(Quote),
-      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+      error: ProviderErrors,
     }),
     HttpApiEndpoint.post("subscribe", "/subscriptions", {
       payload: Schema.Struct({
@@ -66,14 +77,7 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
           change: Schema.NullOr(Schema.Literals(["no-change", "upgrade", "downgrade"])),
         }),
       ),
-      error: [
-        Wire.notFound,
-        Wire.conflict,
-        Wire.forbidden,
-        Wire.paymentDeclined,
-        Wire.paymentNeedsConfirmation,
-        Wire.providerUnreachable,
-      ],
+      error: PaymentErrors,
     }),
   )
   .add(
@@ -85,7 +89,7 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
     HttpApiEndpoint.get("changePreview", "/subscriptions/change_preview", {
       query: { plan_variant_id: Id, license_id: Schema.optional(LicenceId), payment_method: PaymentMethod },
       success: data(ChangePreviewView),
-      error: [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable],
+      error: ProviderErrors,
     }),
     HttpApiEndpoint.post("cancel", "/subscriptions/cancel", {
       payload: Schema.Struct({ acknowledge_legacy_loss: Schema.optional(Schema.Boolean) }),
@@ -100,14 +104,7 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
     HttpApiEndpoint.post("payOverdue", "/subscriptions/pay_overdue", {
       payload: Schema.Struct({ setup_intent_id: SetupIntentId }),
       success: data(Schema.Struct({ subscription: SubscriptionView })),
-      error: [
-        Wire.notFound,
-        Wire.conflict,
-        Wire.forbidden,
-        Wire.paymentDeclined,
-        Wire.paymentNeedsConfirmation,
-        Wire.providerUnreachable,
-      ],
+      error: PaymentErrors,
     }),
   )
   .middleware(SessionRequired) {}

@@ -1,0 +1,5 @@
+import { Schema } from "effect";
+
+/** What an offer is: a new plan, or a change of the running one. (CHK-06) */
+export const OfferKind = Schema.Literals(["new-plan", "no-change", "upgrade", "downgrade"]);
+export type OfferKind = typeof OfferKind.Type;

@@ -1,0 +1,21 @@
+import type { Instant } from "../kernel/calendar.ts";
+
+/** How a subscription stands, as far as its page asks for something. */
+export interface ShownStatus {
+  readonly status: "active" | "past_due" | "ended";
+  readonly cancel_at_period_end: boolean;
+}
+
+/** Whether its owner is asked to pay: a renewal was refused, and the plan was not cancelled since. (CHK-07, CHG-08) */
+export const isPaymentAsked = ({ status, cancel_at_period_end }: ShownStatus): boolean =>
+  status === "past_due" && !cancel_at_period_end;
+
+/** Whether it can be resumed or changed: not where it was cancelled while its renewal was overdue. (CHG-08) */
+export const mayStillChange = ({ status, cancel_at_period_end }: ShownStatus): boolean =>
+  status !== "past_due" || !cancel_at_period_end;
+
+/** When a plan that does not renew ends: with its period, or with the grace of a refused renewal. (CHG-08) */
+export const planEnd = (shown: {
+  readonly current_period_end: Instant;
+  readonly grace_ends: Instant | null;
+}): Instant => shown.grace_ends ?? shown.current_period_end;

@@ -1,0 +1,39 @@
+import type { Collection, Instant, LibraryId, PackPrices, PlanOffer } from "@backlot/domain";
+import type * as Effect from "effect/Effect";
+
+/** The price list. */
+export interface Plans {
+  readonly all: () => Effect.Effect<readonly PlanOffer[]>;
+  readonly get: (id: number) => Effect.Effect<PlanOffer | null>;
+  readonly put: (offer: PlanOffer) => Effect.Effect<void>;
+}
+
+/** What credit packs cost; a store that was never stocked has none. */
+export interface Packs {
+  readonly prices: () => Effect.Effect<PackPrices | null>;
+  readonly put: (prices: PackPrices) => Effect.Effect<void>;
+}
+
+/** The catalogue, and who owns what of it. */
+export interface Collections {
+  readonly all: (libraryId: LibraryId | null) => Effect.Effect<readonly Collection[]>;
+  readonly get: (id: number) => Effect.Effect<Collection | null>;
+  readonly bySlug: (slug: string) => Effect.Effect<Collection | null>;
+  readonly byVariant: (variantId: number) => Effect.Effect<Collection | null>;
+  readonly put: (collection: Collection) => Effect.Effect<void>;
+  readonly entitledIds: (accountId: string) => Effect.Effect<readonly number[]>;
+  /** Makes an item the account's for good; answers false where it was already. */
+  readonly grantEntitlement: (
+    accountId: string,
+    collectionId: number,
+    source: string,
+    at: Instant,
+  ) => Effect.Effect<boolean>;
+}
+
+/** Downloads by UTC day; the same variant counts once a day. */
+export interface Downloads {
+  readonly record: (accountId: string, day: string, variantId: number, at: Instant) => Effect.Effect<void>;
+  readonly countOn: (accountId: string, day: string) => Effect.Effect<number>;
+  readonly has: (accountId: string, day: string, variantId: number) => Effect.Effect<boolean>;
+}

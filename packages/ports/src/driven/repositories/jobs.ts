@@ -1,0 +1,22 @@
+import type { Instant, Provider } from "@backlot/domain";
+import type * as Effect from "effect/Effect";
+
+/** Work that time asks for, safe with several processes: who leases a job has it until the lease is over. */
+export interface Jobs {
+  /** Makes sure that a job exists; one that does is left as it is. */
+  readonly ensure: (name: string, dueAt: Instant) => Effect.Effect<void>;
+  /** Leases the job that has been due the longest; null where none is due. */
+  readonly lease: (at: Instant, until: Instant) => Effect.Effect<string | null>;
+  /** Releases a leased job until it is due again, with where it left off. */
+  readonly release: (name: string, dueAt: Instant, cursor: string | null) => Effect.Effect<void>;
+  /** Where a job left off. */
+  readonly cursor: (name: string) => Effect.Effect<string | null>;
+}
+
+/** What providers told us, each event once. */
+export interface WebhookEvents {
+  /** Whether an event has been handled. */
+  readonly has: (provider: Provider, eventId: string) => Effect.Effect<boolean>;
+  /** Marks an event as handled; answers false where it was before. */
+  readonly markProcessed: (provider: Provider, eventId: string, type: string, at: Instant) => Effect.Effect<boolean>;
+}

@@ -1,0 +1,55 @@
+import type { Instant, Order, OrderStatus, Provider } from "@backlot/domain";
+import type * as Effect from "effect/Effect";
+
+/** A mail about an order that is still to be sent. */
+export interface Notice {
+  readonly id: string;
+  readonly order_id: string;
+  readonly kind: "payment-not-applied";
+}
+
+/** Mails that a transaction decided on. */
+export interface Notices {
+  /** Adds a notice; an order has one of a kind. */
+  readonly enqueue: (notice: Notice, at: Instant) => Effect.Effect<void>;
+  readonly due: () => Effect.Effect<readonly Notice[]>;
+  readonly complete: (id: string, at: Instant) => Effect.Effect<void>;
+}
+
+/** How an order ends, or is fulfilled. */
+export type OrderEnd = Exclude<OrderStatus, { readonly _tag: "pending" }>;
+
+/** Orders of plans, plan changes and credit packs. */
+export interface Orders {
+  readonly get: (id: string) => Effect.Effect<Order | null>;
+  /** Waits for, and then holds, the order's row until the transaction ends. */
+  readonly lock: (id: string) => Effect.Effect<Order | null>;
+  readonly byIdempotencyKey: (key: string) => Effect.Effect<Order | null>;
+  readonly byPaymentReference: (reference: string) => Effect.Effect<Order | null>;
+  /** The open order that claims the account's subscription. */
+  readonly openSubscriptionOrder: (accountId: string) => Effect.Effect<Order | null>;
+  /** How many paid orders of an account a promo code lowered, in any case of its letters. (DSC-02) */
+  readonly paidWithPromo: (accountId: string, code: string) => Effect.Effect<number>;
+  /** Open orders of an account that claim no subscription, newest first. */
+  readonly openOneTimeOrdersOf: (accountId: string) => Effect.Effect<readonly Order[]>;
+  /** Open orders that change a subscription. */
+  readonly openChangesOf: (subscriptionId: string) => Effect.Effect<readonly Order[]>;
+  /** One-time orders of an account through a provider that have been paid, newest first. */
+  readonly paidOneTimeOrdersOf: (accountId: string, provider: Provider) => Effect.Effect<readonly Order[]>;
+  /** Adds an order; recovery looks at it from `nextAttemptAt` on. */
+  readonly insert: (order: Order, nextAttemptAt: Instant) => Effect.Effect<void>;
+  /**
+   * Keeps what the provider calls the order's payment. Answers false where the order is not pending, or has another
+   * one. Null keeps nothing.
+   */
+  readonly attachPaymentReference: (id: string, reference: string | null) => Effect.Effect<boolean>;
+  readonly setPaymentMethod: (id: string, paymentMethodId: string) => Effect.Effect<void>;
+  /** Moves a pending order to its end, or one that ended without money to what late money made of it. */
+  readonly transition: (id: string, end: OrderEnd) => Effect.Effect<boolean>;
+  /** The open orders, oldest first. */
+  readonly pending: () => Effect.Effect<readonly Pick<Order, "id" | "provider">[]>;
+  /** Locks open orders that are due for recovery, and skips those that another process holds. */
+  readonly lockDue: (at: Instant, limit: number) => Effect.Effect<readonly Order[]>;
+  /** Sets when recovery looks at an open order again, and how often it has looked. */
+  readonly scheduleAttempt: (id: string, attempts: number, at: Instant) => Effect.Effect<void>;
+}

@@ -1,0 +1,83 @@
+import type { Cents, Instant, Provider } from "@backlot/domain";
+import type * as Effect from "effect/Effect";
+
+/** Money that came in, once per provider's payment. Amounts in cents; `id` is what lots name as their source. */
+export interface Payment {
+  readonly id: string;
+  readonly user_id: string;
+  readonly order_id: string | null;
+  readonly subscription_id: string | null;
+  readonly provider: Provider;
+  readonly reason: "plan" | "renewal" | "change" | "pack";
+  /** What the provider refunds by; null where nothing was charged. */
+  readonly provider_reference: string | null;
+  readonly amount: Cents;
+  readonly refunded: Cents;
+  readonly at: Instant;
+}
+
+/** A payment, and what its order had been quoted. */
+export interface MismatchedPayment extends Payment {
+  readonly quoted: Cents;
+}
+
+/** Every payment, for histories, refunds and reconciling. */
+export interface PaymentRepository {
+  /** Answers false where the payment was recorded before. */
+  readonly record: (payment: Payment) => Effect.Effect<boolean>;
+  readonly get: (id: string) => Effect.Effect<Payment | null>;
+  readonly byProvider: (providerReference: string) => Effect.Effect<Payment | null>;
+  readonly ofAccount: (accountId: string) => Effect.Effect<readonly Payment[]>;
+  readonly setRefunded: (id: string, refunded: Cents) => Effect.Effect<void>;
+  /** Payments of orders at another amount than was quoted, newest first. */
+  readonly mismatched: (limit: number) => Effect.Effect<readonly MismatchedPayment[]>;
+}
+
+/** How a refund that the store makes stands. "failed": the provider refuses it for good. */
+export type RefundStatus = "due" | "applied" | "failed";
+
+/** Money that the store refunds. One row per cause and payment. Amounts in cents. */
+export interface Refund {
+  readonly id: string;
+  /** Why it is refunded: money that fulfilled nothing, or a period that was billed beside another. */
+  readonly cause: "unfulfillable" | "billed-twice";
+  /** The order or the provider's subscription that it is about. */
+  readonly cause_reference: string;
+  readonly payment_id: string;
+  readonly amount: Cents;
+  /** Account credit that the payment had used, and that goes back to the customer's balance. */
+  readonly account_credit: Cents;
+  readonly status: RefundStatus;
+  readonly provider_reference: string | null;
+  readonly created_at: Instant;
+  readonly applied_at: Instant | null;
+}
+
+/** Refunds that the store makes. */
+export interface RefundRepository {
+  /** Adds a due refund; answers false where its cause and payment have one. */
+  readonly enqueue: (refund: Refund) => Effect.Effect<boolean>;
+  readonly due: () => Effect.Effect<readonly Refund[]>;
+  /** Due and failed ones, oldest first. */
+  readonly unsettled: () => Effect.Effect<readonly Refund[]>;
+  readonly complete: (
+    id: string,
+    result: { readonly status: "applied" | "failed"; readonly provider_reference: string | null },
+    at: Instant,
+  ) => Effect.Effect<void>;
+}
+
+/** A change of a customer's balance at the provider. `id` is the idempotency key; `cents` below zero give credit. */
+export interface BalanceAdjustment {
+  readonly id: string;
+  readonly user_id: string;
+  readonly cents: Cents;
+  readonly reason: string;
+}
+
+/** Changes of balances that are still to be made at the provider. */
+export interface BalanceAdjustments {
+  readonly enqueue: (adjustment: BalanceAdjustment, at: Instant) => Effect.Effect<void>;
+  readonly due: () => Effect.Effect<readonly BalanceAdjustment[]>;
+  readonly complete: (id: string, at: Instant) => Effect.Effect<void>;
+}
