@@ -26,6 +26,13 @@ const halfUp = (numerator: bigint, denominator: bigint): number => {
   return Number(doubled < 0n && doubled % divisor !== 0n ? quotient - 1n : quotient);
 };
 
+/** floor(a × b / c) of integers from 0, without losing a digit. */
+export const floorOf = (a: number, b: number, c: number): number => Number((BigInt(a) * BigInt(b)) / BigInt(c));
+
+/** ceil(a × b / c) of integers from 0, without losing a digit. */
+export const ceilOf = (a: number, b: number, c: number): number =>
+  Number((BigInt(a) * BigInt(b) + BigInt(c) - 1n) / BigInt(c));
+
 /** Integer division that rounds halves up, towards plus infinity. Exact for safe integers. */
 export const divideHalfUp = (numerator: number, denominator: number): number =>
   halfUp(BigInt(numerator), BigInt(denominator));

@@ -3,7 +3,7 @@ import type { TeamRole } from "../accounts/account.schema.ts";
 import { planChangeError } from "../accounts/team.ts";
 import { type Credits, credits } from "../credits/credits.ts";
 import { type Instant, type Period, remainingFraction } from "../kernel/calendar.ts";
-import { type Cents, ZERO, max, cents } from "../kernel/money.ts";
+import { type Cents, ZERO, cents, floorOf, max } from "../kernel/money.ts";
 import type { LicenceId } from "../licensing/licence.ts";
 import { renewalDate } from "../plans/plan.ts";
 import {
@@ -46,9 +46,6 @@ export interface ChangePreview {
   readonly legacy_credits_lost: Credits;
   readonly next_renewal: { readonly at: Instant; readonly price: Cents } | null;
 }
-
-/** floor(a × b / c) without losing a digit. */
-const floorOf = (a: number, b: number, c: number): number => Number((BigInt(a) * BigInt(b)) / BigInt(c));
 
 /**
  * What an upgrade gives back for the running period: credits by the smaller of what is unspent and what the unused

@@ -1,0 +1,143 @@
+import type { CreditEntry } from "../credits/ledger.schema.ts";
+import { credits } from "../credits/credits.ts";
+import { type Instant, remainingFraction } from "../kernel/calendar.ts";
+import { type Cents, cents, floorOf, sum } from "../kernel/money.ts";
+import { ACCOUNT, type FundingEntry } from "./funding.ts";
+import { type Step, nextStep } from "./next-step.ts";
+import { carry, moneyBehind, movePart } from "./parts.ts";
+import { type Work, holderAt, move, movesOf, settleLot, update } from "./refund-work.ts";
+import { type Holder, REFUND_POLICY, type RefundPolicy, type Standing, unrecovered } from "./standing.ts";
+
+/** How much of a payment has been refunded in all, in cents net of tax, and when that was heard of. */
+export interface RefundedPayment {
+  readonly payment: string;
+  readonly upTo: Cents;
+  readonly at: Instant;
+  /** What the records refer to, where it is not this total of this payment. */
+  readonly reference?: string;
+}
+
+/** What a refund does: how the customer stands then, and the records of it. */
+export interface RefundEffects {
+  readonly standing: Standing;
+  /** In the order in which they have to be posted: credits come back before they are revoked. */
+  readonly credit_entries: readonly CreditEntry[];
+  readonly funding_entries: readonly FundingEntry[];
+  /** The items that are taken, by the reference of their purchase. */
+  readonly items_taken: readonly string[];
+  /** Whether the running plan ends now. */
+  readonly has_ended: boolean;
+  /** All that was refunded and could not be taken back, in cents. */
+  readonly unrecovered: Cents;
+}
+
+/** Whether a plan whose money fell stands on too little of its price. A period that cost nothing never does. */
+const isBelowFloor = ({ price, parts }: Holder, { endsBelow }: RefundPolicy): boolean =>
+  BigInt(moneyBehind(parts)) * BigInt(endsBelow.denominator) < BigInt(price) * BigInt(endsBelow.numerator);
+
+/**
+ * Ends the running plan: unused time becomes account credit, credits with money behind them stay, credits that cost
+ * nothing lapse.
+ */
+const endPlan = (work: Work): void => {
+  if (work.running === null) return;
+  const ended = holderAt(work, work.running);
+  work.running = null;
+  if (ended.kind === "time" && ended.period !== null) {
+    const { left, whole } = remainingFraction(ended.period, work.at);
+    const unused = whole === 0 ? 0 : floorOf(moneyBehind(ended.parts), left, whole);
+    const { moved, left: used } = carry(ended.parts, cents(unused));
+    update(work, ended.source, () => ({ parts: used }));
+    for (const part of moved) {
+      move(work, ended.source, part.payment, -part.cents, "ended");
+      move(work, ACCOUNT, part.payment, part.cents, "ended");
+      work.account = movePart(work.account, part.payment, part.cents);
+    }
+  }
+  for (const { source, kind, subscription_id, parts, unspent, lot_id } of work.holders) {
+    if (kind !== "plan" || lot_id === null || unspent === 0 || moneyBehind(parts) > 0) continue;
+    if (subscription_id !== ended.subscription_id) continue;
+    movesOf(work, lot_id).lapsed += unspent;
+    update(work, source, ({ lapsed }) => ({ unspent: credits(0), lapsed: credits(lapsed + unspent) }));
+  }
+};
+
+const takeStep = (work: Work, { source, cents: by }: Step): void => {
+  move(work, source, work.payment, -by, "refund");
+  if (source === ACCOUNT) {
+    work.account = movePart(work.account, work.payment, -by);
+    return;
+  }
+  const runs = source === work.running;
+  update(work, source, (holder) => ({
+    parts: movePart(holder.parts, work.payment, -by),
+    removed: cents(holder.removed + by),
+    falls: holder.kind === "time" ? [...holder.falls, { at: work.at, cents: cents(by), runs }] : [],
+  }));
+  settleLot(work, source);
+  if (runs && isBelowFloor(holderAt(work, source), work.policy)) endPlan(work);
+};
+
+const creditEntries = (work: Work, endedSubscription: string | null): readonly CreditEntry[] => {
+  const { at, reference } = work;
+  const moves = [...work.moves];
+  const entry = (lot_id: string, amount: number, reason: CreditEntry["reason"], about: string): CreditEntry[] =>
+    amount === 0 ? [] : [{ lot_id, amount, reason, reference: about, at }];
+  return [
+    ...moves.flatMap(([lot, { returned }]) =>
+      returned.flatMap((each) => entry(lot, each.credits, "refund", each.reference)),
+    ),
+    // Lapsed credits count as revoked from now on.
+    ...moves.flatMap(([lot, { fromLapsed }]) => entry(lot, fromLapsed, "expire", reference)),
+    ...moves.flatMap(([lot, { revoked }]) => entry(lot, -revoked, "revoke", reference)),
+    ...moves.flatMap(([lot, { lapsed }]) => entry(lot, -lapsed, "expire", endedSubscription ?? reference)),
+  ];
+};
+
+/**
+ * What a refund takes back. Its cents come out of that payment's parts, and credits, time and items go with them; a
+ * running plan that is left with too little of its price ends. A total that was heard of before changes nothing, but
+ * revokes what came back meanwhile. (CRD-09, ORD-06)
+ */
+export const applyRefund = (
+  standing: Standing,
+  refund: RefundedPayment,
+  policy: RefundPolicy = REFUND_POLICY,
+): RefundEffects => {
+  const work: Work = {
+    holders: [...standing.holders],
+    account: standing.account,
+    items: [...standing.items],
+    running: standing.running,
+    moves: new Map(),
+    funding: [],
+    taken: [],
+    payment: refund.payment,
+    reference: refund.reference ?? `refund:${refund.payment}:${refund.upTo}`,
+    at: refund.at,
+    policy,
+  };
+  for (const { source } of standing.holders) settleLot(work, source);
+  let open = refund.upTo - (standing.refunded.get(refund.payment) ?? 0);
+  while (open > 0) {
+    const step = nextStep(work);
+    if (step === null) break;
+    const taken = Math.min(open, step.cents);
+    takeStep(work, { ...step, cents: taken });
+    open -= taken;
+  }
+  const had = standing.refunded.get(refund.payment) ?? 0;
+  const refunded = new Map(standing.refunded).set(
+    refund.payment,
+    cents(Math.max(had, refund.upTo - Math.max(0, open))),
+  );
+  const ended = standing.holders.find((each) => each.source === standing.running)?.subscription_id ?? null;
+  return {
+    standing: { holders: work.holders, account: work.account, items: work.items, running: work.running, refunded },
+    credit_entries: creditEntries(work, ended),
+    funding_entries: work.funding,
+    items_taken: work.taken,
+    has_ended: standing.running !== null && work.running === null,
+    unrecovered: sum(work.holders.map(unrecovered)),
+  };
+};

@@ -1,0 +1,87 @@
+import type { Instant } from "../kernel/calendar.ts";
+import { type Cents, cents } from "../kernel/money.ts";
+import { type Part, carry, moneyBehind, movePart, takeOldest } from "./parts.ts";
+
+/** Where account credit is kept among the holders. */
+export const ACCOUNT = "account";
+
+/**
+ * Why money moved: it was paid; an upgrade carried it on; account credit was used, or kept from an upgrade; a refund
+ * took it; a refund ended a plan and left unused time.
+ */
+export type FundingReason = "paid" | "carried" | "used" | "kept" | "refund" | "ended";
+
+/**
+ * Cents of one payment that came to stand behind a holder, or left it where they are negative. A holder is a lot's or a
+ * period's source, or the account credit. Never changed, never removed. (ORD-06)
+ */
+export interface FundingEntry {
+  readonly holder: string;
+  readonly payment: string | null;
+  readonly cents: number;
+  readonly reason: FundingReason;
+  readonly reference: string;
+  readonly at: Instant;
+}
+
+/** The source of credits that were bought beside the plan of a payment: refunded with it, ended with nothing. */
+export const addOnSource = (payment: string): string => `${payment}:pack`;
+
+/** What an upgrade hands back: the holder of the replaced period, what stands behind it, and the cents it gives. */
+export interface HandBack {
+  readonly holder: string;
+  readonly parts: readonly Part[];
+  readonly value: Cents;
+}
+
+/** What is opened: a lot or a period, what it costs, and what paid for it. Cents, net of tax. */
+export interface Opening {
+  readonly holder: string;
+  readonly payment: string;
+  readonly price: Cents;
+  /** Money that came in. */
+  readonly cash: Cents;
+  /** Account credit that the provider used for it. */
+  readonly credit: Cents;
+  /** The account credit that we know of, before this. */
+  readonly account: readonly Part[];
+  readonly handBack: HandBack | null;
+  readonly at: Instant;
+}
+
+/**
+ * The entries of a new lot or period: the hand-back of an upgrade moves into it, and what is over becomes account
+ * credit; account credit is used oldest first, a gift where we know of too little; the rest is the payment's own money.
+ * (CHG-07, DSC-06, ORD-06)
+ */
+export const openingEntries = (opening: Opening): readonly FundingEntry[] => {
+  const { holder, payment, handBack, at } = opening;
+  const entries: FundingEntry[] = [];
+  const move = (to: string, of: string | null, by: number, reason: FundingReason): void => {
+    if (by !== 0) entries.push({ holder: to, payment: of, cents: by, reason, reference: holder, at });
+  };
+  const back = handBack === null ? [] : carry(handBack.parts, handBack.value).moved;
+  const into = carry(back, cents(Math.min(opening.price, moneyBehind(back))));
+  const gift = Math.max(0, opening.credit - moneyBehind(opening.account));
+  const used = takeOldest(opening.account, opening.credit);
+  if (handBack !== null) for (const part of back) move(handBack.holder, part.payment, -part.cents, "carried");
+  for (const part of into.moved) move(holder, part.payment, part.cents, "carried");
+  move(ACCOUNT, null, gift, "paid");
+  for (const part of movePart(used.moved, null, gift)) {
+    move(ACCOUNT, part.payment, -part.cents, "used");
+    move(holder, part.payment, part.cents, "used");
+  }
+  for (const part of into.left) move(ACCOUNT, part.payment, part.cents, "kept");
+  move(holder, payment, opening.cash, "paid");
+  return entries;
+};
+
+/** By how many cents some entries change the account credit. A gift that is used at once changes nothing. (DSC-06) */
+export const accountCreditChange = (entries: readonly FundingEntry[]): number =>
+  entries.reduce((by, entry) => (entry.holder === ACCOUNT ? by + entry.cents : by), 0);
+
+/** What stands behind a holder after some entries, oldest first; `ACCOUNT` is the account credit. (DSC-06, ORD-06) */
+export const partsOf = (entries: readonly FundingEntry[], holder: string): readonly Part[] =>
+  entries
+    .filter((entry) => entry.holder === holder)
+    .reduce<readonly Part[]>((parts, entry) => movePart(parts, entry.payment, entry.cents), []);

@@ -1,0 +1,67 @@
+import { type Cents, ceilOf, cents, floorOf, sum } from "../kernel/money.ts";
+
+/** Cents of one payment. A payment of null is a gift: account credit that no payment of ours explains. */
+export interface Part {
+  readonly payment: string | null;
+  readonly cents: Cents;
+}
+
+/** Parts that are moved, and parts that stay. */
+export interface CarriedParts {
+  readonly moved: readonly Part[];
+  readonly left: readonly Part[];
+}
+
+const withoutEmpty = (parts: readonly Part[]): readonly Part[] => parts.filter((part) => part.cents !== 0);
+
+/** What parts add up to, in cents. (ORD-06) */
+export const moneyBehind = (parts: readonly Part[]): Cents => sum(parts.map((part) => part.cents));
+
+/** How many cents of a payment are among parts. */
+export const centsOf = (parts: readonly Part[], payment: string | null): Cents =>
+  moneyBehind(parts.filter((part) => part.payment === payment));
+
+/** Splits off `value` cents, at most all: each payment in proportion, cents that do not divide from the oldest. (CHG-07) */
+export const carry = (parts: readonly Part[], value: Cents): CarriedParts => {
+  const whole = moneyBehind(parts);
+  const wanted = Math.min(value, whole);
+  let seen = 0;
+  let given = 0;
+  const moved = parts.map((part) => {
+    seen += part.cents;
+    const due = whole === 0 ? 0 : ceilOf(wanted, seen, whole);
+    const share = cents(due - given);
+    given = due;
+    return { ...part, cents: share };
+  });
+  const left = parts.map((part, index) => ({ ...part, cents: cents(part.cents - (moved[index]?.cents ?? 0)) }));
+  return { moved: withoutEmpty(moved), left: withoutEmpty(left) };
+};
+
+/** Splits off `value` cents, at most all, from the oldest parts first, as account credit is used. (DSC-06) */
+export const takeOldest = (parts: readonly Part[], value: Cents): CarriedParts => {
+  let open: number = value;
+  const moved = parts.map((part) => {
+    const share = cents(Math.min(open, part.cents));
+    open -= share;
+    return { ...part, cents: share };
+  });
+  const left = parts.map((part, index) => ({ ...part, cents: cents(part.cents - (moved[index]?.cents ?? 0)) }));
+  return { moved: withoutEmpty(moved), left: withoutEmpty(left) };
+};
+
+/** Parts after cents of a payment were added, or taken where they are negative. A payment has one part. (ORD-06) */
+export const movePart = (parts: readonly Part[], payment: string | null, by: number): readonly Part[] => {
+  const isKnown = parts.some((part) => part.payment === payment);
+  const moved = isKnown
+    ? parts.map((part) => (part.payment === payment ? { ...part, cents: cents(part.cents + by) } : part))
+    : [...parts, { payment, cents: cents(by) }];
+  return withoutEmpty(moved);
+};
+
+/**
+ * What a refund leaves out of account: a payment's tax. The share of `refunded` cents that is not tax, rounded down;
+ * `net` of the `captured` cents are not tax. (ORD-04, ORD-06)
+ */
+export const netRefunded = (refunded: Cents, captured: Cents, net: Cents): Cents =>
+  captured === 0 ? cents(0) : cents(floorOf(refunded, net, captured));

@@ -1,0 +1,449 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type Holder,
+  type RefundPolicy,
+  REFUND_POLICY,
+  type Standing,
+  centsOf,
+  formatUsd,
+  moneyBehind,
+  netRefunded,
+  cents,
+  prorationCredit,
+  credits,
+  remainingFraction,
+  unrecovered,
+} from "@backlot/domain";
+import { type HistoryPlan, RefundHistory } from "@backlot/testing/refund-history";
+
+const ESSENTIALS: HistoryPlan = { price: 1_900, credits: 0 };
+const SMALL: HistoryPlan = { price: 4_900, credits: 20 };
+const MIDDLE: HistoryPlan = { price: 9_900, credits: 50 };
+const LARGE: HistoryPlan = { price: 95_000, credits: 600 };
+
+const holderOf = (standing: Standing, source: string | null): Holder => {
+  const found = standing.holders.find((each) => each.source === source);
+  if (found === undefined) throw new Error(`no holder ${source}`);
+  return found;
+};
+
+/** A lot as the worked table writes it: unspent/taken/money left. */
+const lot = (history: RefundHistory, source: string | null): string => {
+  const { unspent, taken, parts } = holderOf(history.standing(), source);
+  return `${unspent}/${taken}/${(moneyBehind(parts) / 100).toFixed(2)}`;
+};
+const held = (history: RefundHistory): readonly string[] => history.standing().items.map((item) => item.reference);
+const lost = (history: RefundHistory): string =>
+  formatUsd(cents(history.standing().holders.reduce((all, holder) => all + unrecovered(holder), 0)));
+
+describe("refunds, by worked examples", () => {
+  it("ORD-06 cents add up to credits, unspent ones first", () => {
+    const history = new RefundHistory();
+    const pack = history.buyPack(5_900, 20);
+    for (let n = 0; n < 20; n += 1) history.refund(pack, 1);
+    expect(lot(history, pack)).toBe("19/1/58.80");
+    history.buyItem(10);
+    history.refund(pack, 2_930);
+    expect(lot(history, pack)).toBe("0/10/29.50");
+    expect(held(history)).toHaveLength(1);
+  });
+
+  it("ORD-06 an item goes once all credits that it drew are missing", () => {
+    const history = new RefundHistory();
+    const pack = history.buyPack(5_900, 20);
+    history.buyItem(20);
+    history.refund(pack, 500);
+    expect([held(history).length, lost(history)]).toEqual([1, "$5.00"]);
+    history.refund(pack, 5_400);
+    expect([held(history).length, lost(history), lot(history, pack)]).toEqual([0, "$0.00", "0/20/0.00"]);
+  });
+
+  it("ORD-06 a refund of what an upgrade replaced reaches the new period", () => {
+    const history = new RefundHistory();
+    const first = history.subscribe(SMALL);
+    const second = history.upgrade(MIDDLE);
+    expect(history.captured.get(second ?? "")).toBe(5_000);
+    const old = history.buyItem(40);
+    history.buyItem(10);
+    history.refund(first, 4_900);
+    expect(held(history)).toEqual([old]);
+    expect([lot(history, second), lost(history), history.running?.payment]).toEqual(["0/10/50.00", "$29.20", second]);
+    history.refund(second ?? "", 5_000);
+    expect(held(history)).toEqual([]);
+    expect([lot(history, second), lost(history), history.running]).toEqual(["0/50/0.00", "$0.00", null]);
+  });
+
+  it("ORD-06 account credit that an upgrade left falls before the plan that it did not pay", () => {
+    const history = new RefundHistory();
+    const first = history.subscribe({ price: 30_600, credits: 0 });
+    const second = history.upgrade(ESSENTIALS);
+    expect(history.accountCredit()).toBe(28_700);
+    history.refund(first, 2_000);
+    expect(history.accountCredit()).toBe(26_700);
+    expect(history.running?.payment).toBe(second);
+    expect(moneyBehind(holderOf(history.standing(), second).parts)).toBe(1_900);
+  });
+
+  it("ORD-06 Essentials runs on half of its price and ends below, unused time becomes account credit", () => {
+    const history = new RefundHistory();
+    const payment = history.subscribe(ESSENTIALS);
+    history.wait(14);
+    history.refund(payment, 950);
+    expect([history.running?.payment, lost(history)]).toEqual([payment, "$4.75"]);
+    const dearer = history.copy().upgrade(SMALL);
+    const upgraded = history.copy();
+    expect(upgraded.upgrade(SMALL)).toBe(dearer);
+    expect(upgraded.captured.get(dearer ?? "")).toBe(4_425);
+    const ended = history.refund(payment, 50);
+    expect([ended.has_ended, history.accountCredit(), lost(history)]).toEqual([true, 425, "$4.76"]);
+  });
+
+  it("ORD-06 credits that other money paid stay when the plan ends", () => {
+    const history = new RefundHistory();
+    const first = history.subscribe(SMALL);
+    history.buyItem(5);
+    const second = history.upgrade(LARGE);
+    expect(history.captured.get(second ?? "")).toBe(91_325);
+    const { has_ended } = history.refund(second ?? "", 91_325);
+    expect([has_ended, lot(history, second), held(history).length]).toEqual([true, "23/577/36.75", 1]);
+    expect(lot(history, first)).toBe("0/0/12.25");
+  });
+
+  it("ORD-06 an item of two lots gives the other one its credits back", () => {
+    const history = new RefundHistory();
+    const first = history.subscribe(SMALL);
+    const second = history.renew();
+    history.buyItem(30);
+    const pack = history.buyPack(5_900, 20);
+    const { has_ended } = history.refund(second ?? "", 4_900);
+    expect(has_ended).toBe(true);
+    expect(held(history)).toEqual([]);
+    expect([lot(history, first), lot(history, second), lot(history, pack)]).toEqual([
+      "20/0/49.00",
+      "0/20/0.00",
+      "20/0/59.00",
+    ]);
+  });
+
+  it("ORD-06 a refund in the middle of a chain takes its own share", () => {
+    const history = new RefundHistory();
+    history.subscribe(SMALL);
+    const second = history.upgrade(MIDDLE);
+    const third = history.upgrade(LARGE);
+    history.refund(second ?? "", 5_000);
+    expect([lot(history, third), history.running?.payment]).toEqual(["568/32/900.00", third]);
+  });
+
+  it("ORD-06 an add-on pack is refunded before the plan that it was bought beside", () => {
+    const history = new RefundHistory();
+    const payment = history.subscribeWithPack(SMALL, { price: 5_900, credits: 20 });
+    history.refund(payment, 5_900);
+    expect([lot(history, `${payment}:pack`), lot(history, payment), history.running?.payment]).toEqual([
+      "0/20/0.00",
+      "20/0/49.00",
+      payment,
+    ]);
+  });
+
+  it("ORD-06 a refund takes what is not used before it reaches for items", () => {
+    const history = new RefundHistory();
+    const first = history.subscribe(SMALL);
+    history.buyItem(5);
+    const second = history.upgrade(LARGE);
+    history.refund(first, 3_675);
+    expect([lot(history, first), lot(history, second), held(history).length]).toEqual([
+      "0/0/12.25",
+      "576/24/913.25",
+      1,
+    ]);
+  });
+
+  it("ORD-06 a refund takes items before it takes money behind nothing", () => {
+    const history = new RefundHistory();
+    const first = history.subscribe(ESSENTIALS);
+    history.wait(14);
+    const second = history.upgrade(SMALL);
+    const old = history.buyItem(17);
+    history.buyItem(3);
+    history.refund(first, 950);
+    expect([lot(history, second), held(history), lost(history)]).toEqual(["0/3/39.50", [old], "$2.15"]);
+    expect(moneyBehind(holderOf(history.standing(), first).parts)).toBe(950);
+    history.refund(first, 950);
+    expect([lot(history, second), held(history), lost(history)]).toEqual(["0/3/39.50", [old], "$11.65"]);
+  });
+
+  it("ORD-06 a store may leave items with their buyers", () => {
+    const history = new RefundHistory({ ...REFUND_POLICY, takesItems: false });
+    const pack = history.buyPack(5_900, 20);
+    history.buyItem(20);
+    history.refund(pack, 5_900);
+    expect([held(history).length, lost(history)]).toEqual([1, "$59.00"]);
+  });
+
+  it("ORD-06 credits that lapsed are taken before items", () => {
+    const history = new RefundHistory();
+    const payment = history.subscribe(SMALL);
+    const item = history.buyItem(5);
+    history.end();
+    history.refund(payment, 3_675);
+    expect([lot(history, payment), held(history), lost(history)]).toEqual(["0/15/12.25", [item], "$0.00"]);
+    history.refund(payment, 1_225);
+    expect([lot(history, payment), held(history)]).toEqual(["0/20/0.00", []]);
+  });
+
+  it("ORD-06 a refund counts without the tax that it contains, rounded down", () => {
+    expect(netRefunded(cents(5_950), cents(11_900), cents(10_000))).toBe(5_000);
+    expect(netRefunded(cents(1), cents(11_900), cents(10_000))).toBe(0);
+    expect(netRefunded(cents(0), cents(0), cents(0))).toBe(0);
+  });
+});
+
+type Move = (history: RefundHistory) => void;
+
+const PLANS: readonly HistoryPlan[] = [ESSENTIALS, SMALL, MIDDLE, LARGE, { price: 306_00, credits: 0 }];
+
+const arbPlan = fc.constantFrom(
+  ...PLANS,
+  { price: 0, credits: 20 },
+  { price: 0, credits: 0 },
+  { price: 7, credits: 20 },
+);
+
+const payments = (history: RefundHistory): readonly string[] => [...history.captured.keys()];
+
+const refundOf = (which: number, share: number): Move => {
+  return (history) => {
+    const all = payments(history);
+    const payment = all[which % Math.max(1, all.length)];
+    if (payment === undefined) return;
+    history.refund(payment, Math.ceil((history.captured.get(payment) ?? 0) * share));
+  };
+};
+
+const arbRefund: fc.Arbitrary<Move> = fc
+  .tuple(fc.nat({ max: 11 }), fc.constantFrom(0.001, 0.01, 0.2, 0.33, 0.5, 0.51, 0.9, 0.989, 1))
+  .map(([which, share]) => refundOf(which, share));
+
+const arbMove: fc.Arbitrary<Move> = fc.oneof(
+  { weight: 3, arbitrary: arbRefund },
+  {
+    weight: 4,
+    arbitrary: arbPlan.map(
+      (plan): Move =>
+        (history) => {
+          if (history.running === null) history.subscribe(plan);
+          else history.upgrade(plan);
+        },
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.integer({ min: 1, max: 60 }).map(
+      (cost): Move =>
+        (history) =>
+          void history.buyItem(cost),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.double({ min: 0, max: 20, noNaN: true }).map(
+      (days): Move =>
+        (history) =>
+          history.wait(days),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom({ price: 5_900, credits: 20 }, { price: 28_900, credits: 100 }, { price: 3, credits: 10 })
+      .map(
+        (pack): Move =>
+          (history) =>
+            void history.buyPack(pack.price, pack.credits),
+      ),
+  },
+  { weight: 1, arbitrary: fc.constant<Move>((history) => void history.renew()) },
+  { weight: 1, arbitrary: fc.constant<Move>((history) => history.end()) },
+);
+
+const arbPolicy: fc.Arbitrary<RefundPolicy> = fc.record({
+  takesItems: fc.boolean(),
+  endsBelow: fc.constantFrom({ numerator: 1, denominator: 2 }, { numerator: 0, denominator: 1 }),
+});
+
+const play = (moves: readonly Move[], policy?: RefundPolicy): RefundHistory => {
+  const history = new RefundHistory(policy);
+  for (const move of moves) move(history);
+  return history;
+};
+
+const inItems = ({ items }: Standing, lotId: string | null): number =>
+  items.flatMap((item) => item.draws).reduce((n, draw) => (draw.lot_id === lotId ? n + draw.credits : n), 0);
+
+/** What the customer has of a holder, in cents: credits at the price paid for them, time at the money behind it then. */
+const worthOf = (standing: Standing, holder: Holder): number => {
+  const { kind, price, granted, unspent, lot_id, parts, falls, period } = holder;
+  if (kind !== "time") return granted === 0 ? 0 : ((unspent + inItems(standing, lot_id)) * price) / granted;
+  const used = falls.map((fall) => {
+    if (!fall.runs || period === null) return fall.cents as number;
+    const { left, whole } = remainingFraction(period, fall.at);
+    return fall.cents * (1 - left / whole);
+  });
+  return moneyBehind(parts) + used.reduce((all, each) => all + each, 0);
+};
+
+const EPSILON = 1e-6;
+
+describe("refunds, by laws over random histories", () => {
+  it("ORD-06 the parts of a payment are what stayed of it", () => {
+    fc.assert(
+      fc.property(fc.array(arbMove, { maxLength: 25 }), arbPolicy, (moves, policy) => {
+        const history = play(moves, policy);
+        const standing = history.standing();
+        for (const [payment, captured] of history.captured) {
+          const all = [standing.account, ...standing.holders.map((holder) => holder.parts)];
+          const stayed = all.reduce((n, parts) => n + centsOf(parts, payment), 0);
+          expect(stayed).toBe(captured - (history.refunded.get(payment) ?? 0));
+        }
+      }),
+    );
+  });
+
+  it("ORD-06 what a customer holds is worth no more than the money that stayed and what is listed as unrecovered", () => {
+    fc.assert(
+      fc.property(fc.array(arbMove, { maxLength: 25 }), arbPolicy, (moves, policy) => {
+        const standing = play(moves, policy).standing();
+        for (const holder of standing.holders) {
+          const { unspent, price, granted, parts } = holder;
+          const money = moneyBehind(parts);
+          expect(unspent * price).toBeLessThanOrEqual(money * granted + (holder.kind === "time" ? price : 0));
+          expect(worthOf(standing, holder)).toBeLessThanOrEqual(money + unrecovered(holder) + EPSILON);
+        }
+      }),
+    );
+  });
+
+  it("ORD-06 what is unrecovered of a lot is no more than its newest item drew from it", () => {
+    fc.assert(
+      fc.property(fc.array(arbMove, { maxLength: 25 }), (moves) => {
+        const standing = play(moves).standing();
+        for (const holder of standing.holders) {
+          if (holder.kind === "time") continue;
+          const newest = standing.items.findLast((item) => item.draws.some((draw) => draw.lot_id === holder.lot_id));
+          const drawn = newest?.draws.find((draw) => draw.lot_id === holder.lot_id)?.credits ?? 0;
+          // A hand-back is rounded down, so up to a cent more than the credits are worth stays behind a lot.
+          expect(unrecovered(holder) * holder.granted).toBeLessThanOrEqual(drawn * holder.price + holder.granted);
+        }
+      }),
+    );
+  });
+
+  it("ORD-06 nobody loses what money still pays", () => {
+    fc.assert(
+      fc.property(fc.array(arbMove, { maxLength: 25 }), (moves) => {
+        const history = play(moves);
+        const standing = history.standing();
+        let short = 0;
+        let mayBeShort = history.handBacks + EPSILON;
+        for (const holder of standing.holders) {
+          const { price, granted, lapsed, parts, removed } = holder;
+          const each = granted === 0 ? 0 : price / granted;
+          short += moneyBehind(parts) + unrecovered(holder) - worthOf(standing, holder) - lapsed * each;
+          if (removed > 0 && granted > 0) mayBeShort += each + 1;
+          if (holder.falls.length > 0) mayBeShort += holder.falls.length;
+        }
+        expect(short).toBeLessThanOrEqual(mayBeShort);
+      }),
+    );
+  });
+
+  it("ORD-06 a refund in parts is the refund at once", () => {
+    fc.assert(
+      fc.property(
+        fc.array(arbMove, { maxLength: 20 }),
+        fc.nat({ max: 11 }),
+        fc.array(fc.integer({ min: 1, max: 3_000 }), { minLength: 1, maxLength: 5 }),
+        arbPolicy,
+        (moves, which, amounts, policy) => {
+          const history = play(moves, policy);
+          const payment = payments(history)[which % Math.max(1, history.captured.size)];
+          if (payment === undefined) return;
+          const atOnce = history.copy();
+          for (const amount of amounts) history.refund(payment, amount);
+          atOnce.refund(
+            payment,
+            amounts.reduce((all, each) => all + each, 0),
+          );
+          const [parts, once] = [history.standing(), atOnce.standing()];
+          const plain = (standing: Standing) => ({
+            ...standing,
+            holders: standing.holders.map(({ falls, ...holder }) => ({
+              ...holder,
+              lost: unrecovered({ ...holder, falls }),
+            })),
+          });
+          expect(plain(parts)).toEqual(plain(once));
+        },
+      ),
+    );
+  });
+
+  it("ORD-06 the same total again changes nothing", () => {
+    fc.assert(
+      fc.property(fc.array(arbMove, { maxLength: 20 }), arbPolicy, (moves, policy) => {
+        const history = play(moves, policy);
+        for (const payment of payments(history)) {
+          const again = history.copy().refund(payment, 0);
+          expect([again.credit_entries, again.funding_entries, again.items_taken]).toEqual([[], [], []]);
+          expect(again.has_ended).toBe(false);
+        }
+      }),
+    );
+  });
+
+  it("ORD-06 two full refunds end the same in either order", () => {
+    fc.assert(
+      fc.property(fc.array(arbMove, { maxLength: 15 }), fc.nat({ max: 5 }), fc.nat({ max: 5 }), (moves, a, b) => {
+        const history = play(moves);
+        const all = payments(history);
+        const [first, second] = [all[a % Math.max(1, all.length)], all[b % Math.max(1, all.length)]];
+        if (first === undefined || second === undefined || first === second) return;
+        const other = history.copy();
+        for (const payment of [first, second]) history.refund(payment, 1e9);
+        for (const payment of [second, first]) other.refund(payment, 1e9);
+        expect(history.running?.payment).toBe(other.running?.payment);
+        expect(Math.abs(held(history).length - held(other).length)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it("ORD-06 a running plan that a refund lowered keeps half of its price, and a lot without money no items", () => {
+    fc.assert(
+      fc.property(fc.array(arbMove, { maxLength: 25 }), (moves) => {
+        const history = play(moves);
+        const standing = history.standing();
+        for (const holder of standing.holders) {
+          const money = moneyBehind(holder.parts);
+          if (holder.source === standing.running && holder.removed > 0)
+            expect(money * 2).toBeGreaterThanOrEqual(holder.price);
+          if (holder.kind !== "time" && holder.removed > 0 && money === 0)
+            expect(inItems(standing, holder.lot_id)).toBe(0);
+          for (const count of [holder.unspent, holder.taken, holder.lapsed, holder.removed, money])
+            expect(count).toBeGreaterThanOrEqual(0);
+        }
+      }),
+    );
+  });
+
+  it("CHG-07 a hand-back never counts money that was refunded", () => {
+    const history = new RefundHistory();
+    const payment = history.subscribe(MIDDLE);
+    history.refund(payment, 4_950);
+    const holder = holderOf(history.standing(), payment);
+    const period = history.running?.period ?? { start: history.at, end: history.at };
+    const paid = holder.price;
+    const back = prorationCredit({ recurring_credits: credits(50), period, paid, unspent: holder.unspent }, history.at);
+    expect([back.credits, back.value]).toEqual([25, 4_950]);
+  });
+});
