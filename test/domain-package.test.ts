@@ -148,7 +148,15 @@ describe("the domain as a package for others", () => {
         "quoteUpgrade",
         "explainQuote",
         "applyUpgrade",
+        "revokeReturned",
+        "standingOf",
+        "openingEntries",
       ],
+    },
+    {
+      why: "takes a refund's cents through all that a customer holds",
+      bytes: 6_800,
+      names: ["applyRefund"],
     },
   ];
   it("DEV-01 one rule brings no more than it needs: a kilobyte, or what is named here", async () => {

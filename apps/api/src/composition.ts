@@ -8,7 +8,7 @@ import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
 import type { StorePorts, StoreSettings } from "@backlot/application";
 import { makeSampleFile } from "@backlot/catalogue";
-import { instant, NO_TAX } from "@backlot/domain";
+import { NO_TAX, REFUND_POLICY, instant } from "@backlot/domain";
 import { type Clock, type Ids, Ports } from "@backlot/ports";
 import { Container, type ServiceIdentifier } from "inversify";
 import type { Config } from "./config.ts";
@@ -53,11 +53,12 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
   container.bind(Ports.clock).toConstantValue(clock);
   container.bind(Ports.ids).toConstantValue(systemIds);
   container.bind(Tokens.settings).toResolvedValue(
-    ({ supportEmail, licenceRule, publicUrl, payPalHidden }) => ({
+    ({ supportEmail, licenceRule, refundsKeepItems, publicUrl, payPalHidden }) => ({
       supportEmail,
       siteUrl: publicUrl.origin,
       payPalHidden,
       changePolicy: { licenceRule },
+      refundPolicy: { ...REFUND_POLICY, takesItems: !refundsKeepItems },
       tax: NO_TAX,
       linkSeconds: 600,
     }),

@@ -23,6 +23,8 @@ export interface Config {
   readonly supportEmail: string;
   readonly mail: { readonly url: string; readonly from: string };
   readonly licenceRule: LicenceRule;
+  /** Whether a refund leaves items with their buyers, bought with credits whose money goes back. (ORD-06) */
+  readonly refundsKeepItems: boolean;
   readonly stripe: {
     readonly secretKey: string;
     readonly publishableKey: string;
@@ -161,6 +163,7 @@ export const readConfig = (env: Environment): Config => {
       from: env.MAIL_FROM ?? `Backlot <${env.SUPPORT_EMAIL ?? "support@backlot.example"}>`,
     },
     licenceRule: licenceRule(env.LICENCE_RULE),
+    refundsKeepItems: onOrOff(env, "REFUNDS_KEEP_ITEMS"),
     stripe,
     paypal: payPal,
     payPalHidden: onOrOff(env, "PAYPAL_HIDDEN"),

@@ -443,7 +443,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 9_800, recorded: 9_800 });
   });
 
-  scenario("CHG-09 an upgrade that is paid after its plan has ended opens nothing, and bills no further", async () => {
+  scenario("CHG-09 an upgrade that was paid before a refund was heard of counts, and gives its share up", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     await deliverWebhooks();
@@ -455,16 +455,41 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     for (const { body, headers } of told.slice(-1))
       await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: { ...headers } });
     heard = told.length;
+    // $49 of the $99 that the new period stands on went back, and 25 of its 50 credits with them.
+    expect(await ada.me()).toMatchObject({ subscription: { plan_variant: { id: 131 } }, current_credit_balance: 25 });
     await run(resumeOrders(suite.store.services.ports)("all"));
-    await time({ months: 3 });
     await deliverWebhooks();
-    await run(runDueJobs(suite.store.services.ports)());
-    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
     const { charged, recorded, payments } = await ada.ledgerSnapshot();
     expect(charged).toBe(recorded);
-    expect(payments).toHaveLength(2);
-    expect((await run(await agreements(order)))?.auto_renews).toBe(false);
+    const byReason = (reason: string) => payments.find((payment) => payment.reason === reason);
+    expect(byReason("plan")).toMatchObject({ amount: 4_900, refunded: 4_900 });
+    expect(byReason("change")).toMatchObject({ amount: 5_000, refunded: 0 });
   });
+
+  scenario(
+    "ORD-06 time that a refund leaves unused is refunded too, since PayPal keeps no account credit",
+    async () => {
+      const ada = await createShopper();
+      const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(128));
+      await nearEnd(ada.id, 12 * 86_400);
+      const [payment] = (await ada.ledgerSnapshot()).payments;
+      await buyer().refund(payment?.provider_reference ?? "", 950);
+      await deliverWebhooks();
+      expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 128 }, status: "active" });
+      await buyer().refund(payment?.provider_reference ?? "", 50);
+      await deliverWebhooks();
+      expect((await ada.me()).subscription).toBeNull();
+      await deliverWebhooks();
+      const { payments } = await ada.ledgerSnapshot();
+      const { start = "", end = "" } = payment?.period ?? {};
+      const days = (Date.parse(end) - Date.parse(start)) / 86_400_000;
+      // 12 days were left of the rest, less the 49 cents that were refunded beyond the end.
+      const unused = Math.floor((949 * 12) / days) - 49;
+      expect(payments[0]?.refunded).toBe(1_000 + unused);
+      expect((await run(await agreements(order)))?.auto_renews).toBe(false);
+      expect(await run(suite.store.services.ports.transactions.read.refunds.unsettled())).toEqual([]);
+    },
+  );
 
   scenario("ORD-06 a refund that is told before the period that it is of comes to the same", async () => {
     const ada = await createShopper();
@@ -487,7 +512,8 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       ["plan", 0],
       ["renewal", 4_900],
     ]);
-    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+    // The first period's credits stay: its money did.
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 20 });
     expect((await run(await agreements(order)))?.auto_renews).toBe(false);
   });
 

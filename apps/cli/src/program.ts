@@ -46,8 +46,8 @@ const licenceForRevenueOf = (
 };
 
 const moneyList = async (options: Common & { readonly key?: string }, output: Output): Promise<void> => {
-  const { refunds, mismatched } = await unsettledMoneyOf(options.store, options.key);
-  if (options.json) return output.out(pretty({ refunds, mismatched }));
+  const { refunds, mismatched, unrecovered } = await unsettledMoneyOf(options.store, options.key);
+  if (options.json) return output.out(pretty({ refunds, mismatched, unrecovered }));
   const sections = [
     refunds.length === 0
       ? "No refund is due or refused."
@@ -74,6 +74,12 @@ const moneyList = async (options: Common & { readonly key?: string }, output: Ou
             formatUsd(each.quoted),
             formatUsd(each.amount),
           ]),
+        ),
+    unrecovered.length === 0
+      ? "Every refund took back what its money had bought."
+      : table(
+          ["Refunded at", "Account", "Payment", "Not taken back"],
+          unrecovered.map((each) => [utcDay(each.at), each.user_id, each.payment_id, formatUsd(each.amount)]),
         ),
   ];
   output.out(sections.join("\n\n"));

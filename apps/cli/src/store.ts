@@ -1,6 +1,6 @@
 import { makeStoreClient } from "@backlot/adapters-http";
 import type { LicenceRule } from "@backlot/domain";
-import type { MismatchedPaymentView, Store, UnsettledRefund } from "@backlot/ports";
+import type { MismatchedPaymentView, Store, UnrecoveredMoneyView, UnsettledRefund } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { CommandFailed } from "./output.ts";
@@ -33,11 +33,18 @@ export const answered = async <A, E extends { readonly _tag: string; readonly me
 export const licenceRuleOf = async (url: string): Promise<LicenceRule> =>
   (await answered(url, (await storeAt(url)).settings.get())).data.licence_rule;
 
-/** Refunds that are due or refused, and payments at another amount than quoted, of a running store. (CLI-02) */
+/**
+ * Refunds that are due or refused, payments at another amount than quoted, and money that refunds could not take back,
+ * of a running store. (CLI-02)
+ */
 export const unsettledMoneyOf = async (
   url: string | undefined,
   key: string | undefined,
-): Promise<{ readonly refunds: readonly UnsettledRefund[]; readonly mismatched: readonly MismatchedPaymentView[] }> => {
+): Promise<{
+  readonly refunds: readonly UnsettledRefund[];
+  readonly mismatched: readonly MismatchedPaymentView[];
+  readonly unrecovered: readonly UnrecoveredMoneyView[];
+}> => {
   if (url === undefined)
     throw new CommandFailed("no_store", "Name a running store: --store http://127.0.0.1:3000, or set BACKLOT_URL.");
   if (key === undefined)

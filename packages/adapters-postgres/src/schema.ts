@@ -9,6 +9,7 @@ import type {
   LotKind,
   MembershipTier,
   EntryReason,
+  FundingReason,
   Resolution,
 } from "@backlot/domain";
 import type { Notice, Refund, RefundStatus } from "@backlot/ports";
@@ -119,6 +120,8 @@ export interface Tables {
     provider_reference: string | null;
     amount: number;
     refunded: Generated<number>;
+    period_start: Instant | null;
+    period_end: Instant | null;
     at: Instant;
   };
   subscription_terminations: { provider: Provider; provider_subscription_id: string; since: Instant };
@@ -200,6 +203,17 @@ export interface Tables {
     reference: string;
     at: Instant;
   };
+  funding_entries: {
+    seq: Generated<number>;
+    user_id: string;
+    holder: string;
+    payment_id: string | null;
+    cents: number;
+    reason: FundingReason;
+    reference: string;
+    at: Instant;
+  };
+  unrecovered_money: { user_id: string; holder: string; amount: number; at: Instant };
   owned_collections: { user_id: string; collection_id: number; source: string; at: Instant };
   downloads: { user_id: string; day: string; variant_id: number; at: Instant };
   webhook_events: { provider: string; event_id: string; type: string; at: Instant };

@@ -9,6 +9,7 @@ import { instantsPlugin } from "./instants-plugin.ts";
 import { postgresAccounts } from "./repositories/accounts.ts";
 import { postgresCollections } from "./repositories/collections.ts";
 import { postgresCredits } from "./repositories/credits.ts";
+import { postgresFunding, postgresUnrecovered } from "./repositories/funding.ts";
 import { postgresDownloads } from "./repositories/downloads.ts";
 import { postgresJobs } from "./repositories/jobs.ts";
 import { postgresOrders } from "./repositories/orders.ts";
@@ -26,6 +27,8 @@ const postgresRepositories = (db: Db): Repositories => ({
   subscriptions: postgresSubscriptions(db),
   orders: postgresOrders(db),
   credits: postgresCredits(db),
+  funding: postgresFunding(db),
+  unrecovered: postgresUnrecovered(db),
   collections: postgresCollections(db),
   downloads: postgresDownloads(db),
   webhookEvents: postgresWebhookEvents(db),

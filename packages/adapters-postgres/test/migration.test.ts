@@ -208,3 +208,82 @@ describe.each(testDatabases)("the migration of orders on $kind", ({ openEmpty })
     await database.close();
   });
 });
+
+const quoteOf = (lines: readonly object[], more: object = {}): string =>
+  JSON.stringify({ ...JSON.parse(QUOTE), lines, ...more });
+const planLine = (gross: number, discount = 0) => ({
+  kind: "plan",
+  reference: "130",
+  label: "Pro",
+  gross,
+  discount,
+  net: gross - discount,
+});
+
+/** A customer's rows as they were before money had a ledger: a plan with credits, an upgrade, a renewal, refunds. */
+const beforeFunding = [
+  `insert into plan_offers (id, group_id, plan_name, interval, recurring_credits, price, licence_from, licence_to) values
+     (130, 1, 'Pro', 'month', 20, 4900, 1, 2), (131, 1, 'Pro', 'month', 50, 9900, 1, 2)`,
+  `insert into accounts values ('ada', 'ada@example.com', 'A', 'B', false, null, false, true, 'cus_ada', false, null, now())`,
+  `insert into subscriptions (id, user_id, plan_variant_id, license_id, status, provider, provider_subscription_id,
+     period_start, period_end, paid, created_at, anchor, price, payment) values
+     ('order-1', 'ada', 131, 1, 'active', 'stripe', 'sub_ada', '2026-11-10', '2026-12-10', 9900, '2026-10-01',
+     '2026-10-10', 9900, 'invoice:3')`,
+  ...[
+    ["order-1", "paid", quoteOf([planLine(4_900), { ...planLine(1_500), kind: "pack" }], { account_credit: 1_000 })],
+    ["order-2", "paid", quoteOf([planLine(9_900, 3_900)], { credit_for_unused: 3_900 })],
+    ["order-3", "unfulfillable", QUOTE],
+  ].map(
+    ([id, status, quote]) => `insert into orders (id, user_id, idempotency_key, license_id, provider, quote, status,
+      closed_at, attempts, claims_subscription, expires_at, created_at) values
+      ('${id}', 'ada', '${id}', 1, 'stripe', '${quote}', '${status}', now(), 0, true, now(), '2026-10-01')`,
+  ),
+  `insert into order_items (order_id, position, kind, plan_variant_id, subscription_id, replaces_payment) values
+     ('order-1', 0, 'plan', 130, null, null), ('order-2', 0, 'plan-change', 131, 'order-1', 'invoice:1')`,
+  `insert into order_items (order_id, position, kind, credits) values ('order-1', 1, 'credit-pack', 5)`,
+  `insert into payments (id, user_id, order_id, subscription_id, provider, reason, amount, refunded, at) values
+     ('invoice:1', 'ada', 'order-1', 'order-1', 'stripe', 'plan', 5400, 2000, '2026-10-01'),
+     ('invoice:2', 'ada', 'order-2', 'order-1', 'stripe', 'change', 6000, 0, '2026-10-10'),
+     ('invoice:3', 'ada', null, 'order-1', 'stripe', 'renewal', 9000, 0, '2026-11-10'),
+     ('invoice:4', 'ada', 'order-3', null, 'stripe', 'plan', 4900, 4900, '2026-11-11')`,
+  `insert into collections (id, slug, name, library_id, category, tags, description, access, free_product,
+     made_by_provider, alpha, credit_price, price) values (7, 'fire', 'Fire', 1, 'Fire', '[]', '', 'premium', false, false,
+     true, 5, 900)`,
+  `insert into owned_collections values ('ada', 7, 'credits', now())`,
+];
+
+describe.each(testDatabases)("the migration of money on $kind", ({ openEmpty }) => {
+  it("ORD-06 opens a ledger in which every payment is what stayed of it", async () => {
+    const database = await openEmpty();
+    const db = database.kysely;
+    await migrate(db, "0007-orders");
+    for (const statement of beforeFunding) await sql.raw(statement).execute(db);
+    await migrate(db);
+    const { read } = makeTransactions(db);
+    const entries = await run(read.funding.entries("ada"));
+    const rows = entries.map(({ holder, payment, cents, reason }) => [holder, payment, cents, reason]);
+    expect(rows).toEqual([
+      ["account", null, 1_000, "paid"],
+      ["account", null, -1_000, "used"],
+      ["invoice:1", null, 1_000, "used"],
+      ["invoice:1", "invoice:1", 3_900, "paid"],
+      ["invoice:1:pack", "invoice:1", 1_500, "paid"],
+      ["invoice:1", null, -796, "carried"],
+      ["invoice:1", "invoice:1", -3_104, "carried"],
+      ["invoice:2", null, 796, "carried"],
+      ["invoice:2", "invoice:1", 3_104, "carried"],
+      ["invoice:2", "invoice:2", 6_000, "paid"],
+      ["account", null, 900, "paid"],
+      ["account", null, -900, "used"],
+      ["invoice:3", null, 900, "used"],
+      ["invoice:3", "invoice:3", 9_000, "paid"],
+      ["invoice:1:pack", "invoice:1", -1_500, "refund"],
+      ["invoice:1", "invoice:1", -500, "refund"],
+    ]);
+    const periods = (await run(read.payments.ofAccount("ada"))).map((payment) => payment.period);
+    expect(periods.map((period) => period?.end ?? null)).toEqual([null, null, "2026-12-10T00:00:00.000Z", null]);
+    await run(read.collections.revokeEntitlement("ada", "collection:7"));
+    expect(await run(read.collections.entitledIds("ada"))).toEqual([]);
+    await database.close();
+  });
+});

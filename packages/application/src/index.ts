@@ -7,6 +7,7 @@ export { sendNotices } from "./mail/send-notices.ts";
 export { resumeOrders } from "./orders/resume-orders.ts";
 export { refundDue } from "./refunds/refund-due.ts";
 export { expireSubscriptions } from "./subscriptions/expire.ts";
+export { terminateReplacedSubscriptions } from "./subscriptions/terminate-replaced.ts";
 export { syncSubscription } from "./subscriptions/sync-subscription.ts";
 export { handleWebhook } from "./webhooks/handle-webhook.ts";
 export { reconcileEvents } from "./webhooks/reconcile-events.ts";

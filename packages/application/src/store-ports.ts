@@ -1,4 +1,4 @@
-import type { ChangePolicy, Ratio } from "@backlot/domain";
+import type { ChangePolicy, Ratio, RefundPolicy } from "@backlot/domain";
 import type {
   CardVault,
   Clock,
@@ -19,6 +19,7 @@ export interface StoreSettings {
   /** Whether PayPal is not offered, even where it could be. (LIC-14) */
   readonly payPalHidden: boolean;
   readonly changePolicy: ChangePolicy;
+  readonly refundPolicy: RefundPolicy;
   readonly tax: Ratio;
   /** How long a download link is good, in seconds. */
   readonly linkSeconds: number;

@@ -43,6 +43,7 @@ export * from "./pricing/explain-quote.ts";
 export * from "./pricing/quote.ts";
 export * from "./refunds/apply-refund.ts";
 export * from "./refunds/funding.ts";
+export * from "./refunds/line-share.ts";
 export * from "./refunds/parts.ts";
 export * from "./refunds/standing.ts";
 export * from "./screens/account-menu.ts";

@@ -16,8 +16,6 @@ import {
   returnEntries,
   instant,
   instantOf,
-  revokeCredits,
-  reverseSpend,
   explainEntry,
 } from "@backlot/domain";
 import { arbInstant, arbLots } from "@backlot/testing/arbitraries";
@@ -92,8 +90,6 @@ describe("the credit ledger", () => {
       }),
       fc.record({ do: fc.constant("end" as const) }),
       fc.record({ do: fc.constant("lose legacy" as const) }),
-      fc.record({ do: fc.constant("undo" as const), of: fc.nat({ max: 30 }) }),
-      fc.record({ do: fc.constant("refund" as const), of: fc.nat({ max: 30 }) }),
     );
     fc.assert(
       fc.property(fc.array(command, { maxLength: 30 }), (commands) => {
@@ -134,18 +130,6 @@ describe("the credit ledger", () => {
             case "lose legacy":
               post(expireLegacyLots(lots, "sub", instant(index)));
               expect(balances(lots).legacy).toBe(0);
-              break;
-            case "undo": {
-              const undo = () =>
-                reverseSpend({ lots, entries }, `item-${step.of}`, instant(index), (lot) => over.has(lot.source));
-              post(undo());
-              expect(undo()).toEqual([]);
-              break;
-            }
-            case "refund":
-              if (lots.some((lot) => lot.source === `pay-${step.of}`)) over.add(`pay-${step.of}`);
-              post(revokeCredits(lots, `pay-${step.of}`, `refund-${step.of}`, instant(index)));
-              expect(lots.every((lot) => lot.source !== `pay-${step.of}` || lot.remaining === 0)).toBe(true);
               break;
           }
           for (const lot of lots) if (over.has(lot.source)) expect(lot.remaining, `${lot.id} is over`).toBe(0);
@@ -290,45 +274,6 @@ describe("the credit ledger", () => {
     const foreign: CreditEntry = { lot_id: "a", amount: -1, reason: "spend", reference: "x", at };
     expect(explainEntry(ledger, foreign)).toBeNull();
     expect(explainEntry({ lots: [], entries: ledger.entries }, grants[0] as CreditEntry)).toBeNull();
-  });
-
-  it("CRD-09 a spend is undone once, to the lots that paid, but not to lots that have ended", () => {
-    const at = instantOf("2026-06-01");
-    const lots = [bought("a", "plan", 10, "2026-01-01"), bought("b", "pack", 10, "2026-02-01")];
-    const spends = allocationEntries(
-      Result.getOrThrow(allocate(lots, credits(12), { legacyAllowed: true })),
-      "spend",
-      "item-7",
-      at,
-    );
-    const spent = applyEntries(lots, spends);
-    const none = () => false;
-    const undone = reverseSpend({ lots: spent, entries: spends }, "item-7", at, none);
-    expect(undone).toEqual([
-      { lot_id: "a", amount: 10, reason: "refund", reference: "item-7", at },
-      { lot_id: "b", amount: 2, reason: "refund", reference: "item-7", at },
-    ]);
-    expect(applyEntries(spent, undone)).toEqual(lots);
-    expect(reverseSpend({ lots, entries: [...spends, ...undone] }, "item-7", at, none)).toEqual([]);
-    expect(reverseSpend({ lots, entries: spends }, "item-8", at, none)).toEqual([]);
-    const handed = allocationEntries([{ lot_id: "b", credits: credits(1) }], "return", "item-7", at);
-    expect(reverseSpend({ lots: spent, entries: [...spends, ...handed] }, "item-7", at, none)).toEqual(undone);
-    const over = (id: string) => (lot: CreditLot) => lot.id === id;
-    expect(
-      reverseSpend({ lots: spent, entries: spends }, "item-7", at, over("a")).map((entry) => entry.lot_id),
-    ).toEqual(["b"]);
-  });
-
-  it("CRD-09 a refunded payment takes back what is left of its credits, once, and nothing of others", () => {
-    const at = instantOf("2026-06-01");
-    const lots = [
-      { ...bought("a", "pack", 10, "2026-01-01"), remaining: credits(4) },
-      bought("b", "pack", 10, "2026-02-01"),
-    ];
-    const taken = revokeCredits(lots, "pay-a", "refund-1", at);
-    expect(taken).toEqual([{ lot_id: "a", amount: -4, reason: "revoke", reference: "refund-1", at }]);
-    expect(revokeCredits(applyEntries(lots, taken), "pay-a", "refund-1", at)).toEqual([]);
-    expect(revokeCredits(lots, "pay-z", "refund-1", at)).toEqual([]);
   });
 
   it("CRD-09 an entry that would overdraw a lot is refused", () => {

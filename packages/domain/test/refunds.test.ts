@@ -10,6 +10,9 @@ import {
   moneyBehind,
   netRefunded,
   cents,
+  heldCredits,
+  isHandBackThere,
+  lineShares,
   prorationCredit,
   credits,
   remainingFraction,
@@ -190,6 +193,90 @@ describe("refunds, by worked examples", () => {
     expect([lot(history, payment), held(history), lost(history)]).toEqual(["0/15/12.25", [item], "$0.00"]);
     history.refund(payment, 1_225);
     expect([lot(history, payment), held(history)]).toEqual(["0/20/0.00", []]);
+  });
+
+  it("CHG-07 credits that an upgrade held come back only as far as their money stayed", () => {
+    const history = new RefundHistory();
+    const payment = history.subscribe(SMALL);
+    history.hold(15, "order-1");
+    expect(heldCredits(history.entries, "order-1")).toBe(15);
+    history.refund(payment, 2_450);
+    expect(lot(history, payment)).toBe("0/5/24.50");
+    history.release("order-1");
+    expect([lot(history, payment), lost(history)]).toEqual(["10/10/24.50", "$0.00"]);
+  });
+
+  it("CHG-07 a hand-back counts as long as its money is there beside what stays", () => {
+    const history = new RefundHistory();
+    const payment = history.subscribe(SMALL);
+    history.hold(15, "order-1");
+    const value = cents(3_675);
+    const isThere = (more: { again?: number; value?: number } = {}) =>
+      isHandBackThere(holderOf(history.standing(), payment), {
+        value: cents(more.value ?? value),
+        since: history.at,
+        again: credits(more.again ?? 0),
+      });
+    expect([isThere(), isThere({ value: 3_676 })]).toEqual([true, false]);
+    history.refund(payment, 1_225);
+    expect(isThere()).toBe(true);
+    history.refund(payment, 1);
+    expect(isThere()).toBe(false);
+    const late = new RefundHistory();
+    const first = late.subscribe(SMALL);
+    const holder = holderOf(late.standing(), first);
+    const again = { value, since: late.at, again: credits(15) };
+    expect(isHandBackThere(holder, again)).toBe(true);
+    expect(isHandBackThere({ ...holder, unspent: credits(14) }, again)).toBe(false);
+  });
+
+  it("CHG-07 unused time counts only where none of its money went since the order", () => {
+    const history = new RefundHistory();
+    const payment = history.subscribe(ESSENTIALS);
+    history.wait(7);
+    const since = history.at;
+    const handBack = { value: cents(1_425), since, again: credits(0) };
+    expect(isHandBackThere(holderOf(history.standing(), payment), handBack)).toBe(true);
+    history.refund(payment, 100);
+    expect(isHandBackThere(holderOf(history.standing(), payment), handBack)).toBe(false);
+    history.wait(1);
+    expect(isHandBackThere(holderOf(history.standing(), payment), { ...handBack, since: history.at })).toBe(true);
+    const nothing = { ...holderOf(history.standing(), payment), price: cents(0), parts: [] };
+    expect(isHandBackThere(nothing, handBack)).toBe(true);
+  });
+
+  it("ORD-06 a payment stands behind the lines of its quote to the cent, whatever was paid", () => {
+    const line = (kind: "plan" | "pack", net: number) => ({
+      kind,
+      reference: "1",
+      label: "",
+      gross: cents(net),
+      discount: cents(0),
+      net: cents(net),
+    });
+    const quote = { lines: [line("plan", 4_900), line("pack", 1_500)], tax: cents(100) };
+    const shares = (amount: number, credit: number) =>
+      lineShares(quote, { amount: cents(amount), credit: cents(credit) }).map((each) => [each.amount, each.credit]);
+    expect(shares(6_500, 0)).toEqual([
+      [4_900, 0],
+      [1_500, 0],
+    ]);
+    expect(shares(2_500, 4_000)).toEqual([
+      [900, 4_000],
+      [1_500, 0],
+    ]);
+    expect(shares(600, 5_900)).toEqual([
+      [0, 4_900],
+      [500, 1_000],
+    ]);
+    expect(shares(7_000, 0)).toEqual([
+      [5_400, 0],
+      [1_500, 0],
+    ]);
+    expect(shares(50, 0)).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
   });
 
   it("ORD-06 a refund counts without the tax that it contains, rounded down", () => {

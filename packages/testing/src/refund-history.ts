@@ -27,7 +27,9 @@ import {
   openingEntries,
   partsOf,
   prorationCredit,
+  releaseHold,
   returnEntries,
+  revokeReturned,
   standingOf,
 } from "@backlot/domain";
 
@@ -146,6 +148,18 @@ export class RefundHistory {
     return reference;
   }
 
+  /** An upgrade that is not paid yet holds credits of the running period. */
+  hold(amount: number, order: string): void {
+    if (this.running !== null)
+      this.#post(returnEntries(this.lots, this.running.payment, credits(amount), order, this.at));
+  }
+
+  /** It was given up: what it held comes back, as far as its money is there. */
+  release(order: string): void {
+    this.#post(releaseHold(this.entries, order, this.at));
+    this.#post(revokeReturned(this.standing(), `release:${order}`, this.at).credit_entries);
+  }
+
   /** The plan ends with its period. */
   end(): void {
     if (this.running === null) return;
@@ -191,8 +205,7 @@ export class RefundHistory {
         holder,
         payment,
         price: cents(price),
-        cash: cents(cash),
-        credit: cents(credit),
+        paid: { amount: cents(cash), credit: cents(credit) },
         account,
         handBack,
         at: this.at,

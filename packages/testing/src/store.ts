@@ -45,9 +45,14 @@ export const testEnvironment = async (sandbox: RunningSandbox): Promise<Readonly
   ...payPalEnvironment(sandbox.url),
 });
 
-export const openTestStore = async (databases: TestDatabases, sandbox: RunningSandbox): Promise<TestStore> => {
+/** A store over a sandbox; `environment` changes what it is told. */
+export const openTestStore = async (
+  databases: TestDatabases,
+  sandbox: RunningSandbox,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestStore> => {
   const database = await databases.open();
-  const config = readConfig(await testEnvironment(sandbox));
+  const config = readConfig({ ...(await testEnvironment(sandbox)), ...environment });
   let now = instant(Date.now());
   const clock = {
     now: () => now,
@@ -63,11 +68,12 @@ export const openTestStore = async (databases: TestDatabases, sandbox: RunningSa
 /** A sandbox and a store for one suite, opened before it and closed after it. */
 export const useTestStore = (
   databases: TestDatabases,
+  environment: Readonly<Record<string, string>> = {},
 ): { readonly sandbox: RunningSandbox; readonly store: TestStore } => {
   const held: { sandbox?: RunningSandbox; store?: TestStore } = {};
   beforeAll(async () => {
     held.sandbox = await startSandboxProcess();
-    held.store = await openTestStore(databases, held.sandbox);
+    held.store = await openTestStore(databases, held.sandbox, environment);
   });
   afterAll(async () => {
     await held.store?.close();

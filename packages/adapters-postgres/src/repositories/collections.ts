@@ -95,5 +95,9 @@ export const postgresCollections = (db: Db): Collections => {
           .executeTakeFirst();
         return done.numInsertedOrUpdatedRows === 1n;
       }),
+    revokeEntitlement: (user_id, source) =>
+      query(async () => {
+        await db.deleteFrom("owned_collections").where("user_id", "=", user_id).where("source", "=", source).execute();
+      }),
   };
 };

@@ -4,8 +4,9 @@ import { type Selectable, sql } from "kysely";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
-const payment = (row: Selectable<Tables["payments"]>): Payment => ({
+const payment = ({ period_start, period_end, ...row }: Selectable<Tables["payments"]>): Payment => ({
   ...row,
+  period: period_start === null || period_end === null ? null : { start: period_start, end: period_end },
   amount: cents(row.amount),
   refunded: cents(row.refunded),
 });
@@ -18,11 +19,11 @@ export const postgresPayments = (db: Db): PaymentRepository => {
       return row === undefined ? null : payment(row);
     });
   return {
-    record: (made) =>
+    record: ({ period, ...made }) =>
       query(async () => {
         const done = await db
           .insertInto("payments")
-          .values(made)
+          .values({ ...made, period_start: period?.start ?? null, period_end: period?.end ?? null })
           .onConflict((conflict) => conflict.column("id").doNothing())
           .executeTakeFirst();
         return done.numInsertedOrUpdatedRows === 1n;

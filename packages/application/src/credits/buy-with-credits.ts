@@ -23,7 +23,7 @@ export interface BoughtWithCredits {
  * Spends credits on a premium item, which is the account's for good from then on. Buying twice takes nothing. (CRD-10)
  */
 export const buyWithCredits =
-  (ports: Pick<StorePorts, "clock" | "transactions">) =>
+  (ports: Pick<StorePorts, "clock" | "ids" | "transactions">) =>
   (account: Account, collectionId: number): Effect.Effect<BoughtWithCredits, NotFound | Conflict | NotEnoughCredits> =>
     ports.transactions.run((repositories) =>
       Effect.gen(function* () {
@@ -38,8 +38,9 @@ export const buyWithCredits =
           });
         }
         const at = ports.clock.now();
-        const reference = `collection:${collectionId}`;
-        if (!(yield* repositories.collections.grantEntitlement(account.id, collectionId, "credits", at))) {
+        // One reference a purchase: an item that a refund took may be bought again.
+        const reference = `collection:${collectionId}:${ports.ids.next()}`;
+        if (!(yield* repositories.collections.grantEntitlement(account.id, collectionId, reference, at))) {
           return yield* new Conflict({ reason: "already_owned", message: message("already_owned") });
         }
         const lots = yield* repositories.credits.lots(account.id);

@@ -7,10 +7,12 @@ import {
   type Seen,
   cents,
   claimsSubscription,
+  creditKeptOf,
   decide,
   isFinal,
   message,
   needsAccountLease,
+  providerTraits,
 } from "@backlot/domain";
 import type { ChargeState, OrderEnd, Repositories, SettledPayment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -86,6 +88,7 @@ const recordPayment = (
       provider_reference: paid.refund_reference,
       amount: paid.amount,
       refunded: cents(0),
+      period: paid.subscription?.period ?? null,
       // A period counts from its start, anything else from the moment at which it was paid.
       at: paid.subscription?.period.start ?? paid.paid_at,
     });
@@ -113,6 +116,14 @@ const fulfil = (
     }
   });
 
+/** What was handed back beyond the price went to the provider's balance. It goes again with the change. (CHG-07) */
+const takeBackCreditLeft = (repos: Repositories, order: Order, at: Instant): Effect.Effect<void> => {
+  const left = creditKeptOf(order.quote);
+  if (left === 0 || !providerTraits(order.provider).takesAccountCredit) return Effect.void;
+  const reason = "Account credit of a change that was not made";
+  return repos.balanceAdjustments.enqueue({ id: `kept:${order.id}`, user_id: order.user_id, cents: left, reason }, at);
+};
+
 /**
  * A payment that can't be fulfilled, because the subscription ended or another one exists. Records a due refund of what
  * was charged and of the account credit that it used, the termination of the provider's subscription, and a mail.
@@ -134,6 +145,7 @@ const markUnfulfillable = (
       amount: paid.amount,
       account_credit: paid.credit_used,
     });
+    yield* takeBackCreditLeft(repos, order, at);
     const reference = paid.subscription?.reference ?? null;
     if (reference !== null) {
       const living = yield* repos.subscriptions.byProvider(reference);

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
 import { isolateFailure } from "../jobs/isolate-failure.ts";
 import type { OrderPorts } from "../store-ports.ts";
+import { recordRefund } from "./record-refund.ts";
 
 /** Asks the provider for one due refund, records what came of it, and gives back account credit that was used. */
 const refundOne = (ports: OrderPorts, refund: Refund): Asked<boolean> =>
@@ -31,7 +32,7 @@ const refundOne = (ports: OrderPorts, refund: Refund): Asked<boolean> =>
         yield* repos.refunds.complete(refund.id, { status: isRefunded ? "applied" : "failed", provider_reference }, at);
         if (!isRefunded) return;
         const now = (yield* repos.payments.get(payment.id)) ?? payment;
-        yield* repos.payments.setRefunded(payment.id, cents(Math.min(now.amount, now.refunded + refund.amount)));
+        yield* recordRefund(ports, repos, now, cents(now.refunded + refund.amount));
         if (refund.account_credit === 0) return;
         const adjustment: BalanceAdjustment = {
           id: `credit:${refund.id}`,

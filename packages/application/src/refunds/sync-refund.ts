@@ -1,54 +1,25 @@
-import { type Instant, endSubscription, hasEnded, revokeCredits } from "@backlot/domain";
-import type {
-  Asked,
-  Payment,
-  PaymentProviderUnavailable,
-  ProviderEvent,
-  RefundTotals,
-  Repositories,
-  StoredSubscription,
-} from "@backlot/ports";
+import type { Order } from "@backlot/domain";
+import { type Asked, PaymentProviderUnavailable, type ProviderEvent } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
+import { giveUpChange } from "../orders/give-up-change.ts";
 import type { OrderPorts } from "../store-ports.ts";
-import { addOnSource, saveTransition } from "../subscriptions/save-transition.ts";
+import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
+import { recordRefund } from "./record-refund.ts";
+import { refundDue } from "./refund-due.ts";
 
-/** What a full refund takes back: unspent credits, and the plan whose running period it had paid. */
-const revoke = (repos: Repositories, payment: Payment, at: Instant): Effect.Effect<StoredSubscription | null> =>
+/** A change that waits for the bank is given up first: what it hands back may be refunded now. (CHG-07, ORD-06) */
+const giveUpWaiting = (ports: OrderPorts, userId: string): Asked<void> =>
   Effect.gen(function* () {
-    const { user_id, subscription_id } = payment;
-    const lots = yield* repos.credits.lots(user_id);
-    for (const source of [payment.id, addOnSource(payment.id)])
-      yield* repos.credits.post(user_id, revokeCredits(lots, source, `refund:${payment.id}`, at));
-    const stored = subscription_id === null ? null : yield* repos.subscriptions.get(subscription_id);
-    if (stored === null || stored.subscription.payment !== payment.id) return null;
-    if (!hasEnded(stored.subscription)) {
-      const left = yield* repos.credits.lots(user_id);
-      yield* saveTransition(repos, user_id, endSubscription(stored.subscription, left, at, "refunded"));
-      yield* repos.accounts.setFreeSubscriber(user_id, true);
-    }
-    return stored;
+    const waiting: Order | null = yield* ports.transactions.read.orders.openSubscriptionOrder(userId);
+    if (waiting === null || !waiting.items.some((item) => item.kind === "plan-change")) return;
+    if (!(yield* giveUpChange(ports)(waiting.id)))
+      return yield* new PaymentProviderUnavailable({ cause: `order ${waiting.id} is being worked on` });
   });
 
-const record = (
-  ports: OrderPorts,
-  { payment_id, refunded }: RefundTotals,
-): Effect.Effect<StoredSubscription | null, PaymentProviderUnavailable> =>
-  ports.transactions.run((repos) =>
-    Effect.gen(function* () {
-      const found = yield* repos.payments.byProvider(payment_id);
-      if (found === null) return null;
-      yield* repos.accounts.lock(found.user_id);
-      const payment = (yield* repos.payments.byProvider(payment_id)) ?? found;
-      if (refunded > payment.refunded) yield* repos.payments.setRefunded(payment.id, refunded);
-      return refunded < payment.amount ? null : yield* revoke(repos, payment, ports.clock.now());
-    }),
-  );
-
 /**
- * Records how much of a payment the provider has refunded. A full refund takes the payment's unspent credits back, and
- * ends the subscription whose running period it had paid. Again it changes nothing. Answers false for a payment that we
- * don't know yet. (ORD-06, CRD-09)
+ * Records how much of a payment the provider has refunded, and takes back what that money stood behind. Again it
+ * changes nothing. Answers false for a payment that we don't know yet. (ORD-06, CRD-09)
  */
 export const syncRefund =
   (ports: OrderPorts) =>
@@ -57,10 +28,18 @@ export const syncRefund =
       const { events } = yield* providerOrUnavailable(ports, event.provider);
       const totals = yield* events.retrieveRefund(event);
       if (totals === null) return true;
-      if ((yield* ports.transactions.read.payments.byProvider(totals.payment_id)) === null) return false;
-      const ended = yield* record(ports, totals);
-      if (ended === null) return true;
-      const { billing } = yield* providerOrUnavailable(ports, ended.provider);
-      yield* billing.cancelNow(ended.provider_subscription_id);
+      const known = yield* ports.transactions.read.payments.byProvider(totals.payment_id);
+      if (known === null) return false;
+      yield* giveUpWaiting(ports, known.user_id);
+      yield* ports.transactions.run((repos) =>
+        Effect.gen(function* () {
+          yield* repos.accounts.lock(known.user_id);
+          const payment = (yield* repos.payments.get(known.id)) ?? known;
+          yield* recordRefund(ports, repos, payment, totals.refunded);
+        }),
+      );
+      // At once, so that nothing more is billed and no credit is spent twice; jobs do it where this fails.
+      yield* terminateReplacedSubscriptions(ports)();
+      yield* refundDue(ports)();
       return true;
     });

@@ -1,22 +1,27 @@
-import type { MismatchedPaymentView, UnsettledRefund } from "@backlot/ports";
+import { sourcePayment } from "@backlot/domain";
+import type { MismatchedPaymentView, UnrecoveredMoneyView, UnsettledRefund } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
-/** How many payments at another amount than quoted are listed, newest first. */
-const MISMATCHED_LIMIT = 100;
+/** How many rows of a kind are listed, newest first. */
+const LIMIT = 100;
 
-/** Money that needs somebody's eye: refunds that are due or refused, and payments at another amount than quoted. */
+/**
+ * Money that needs somebody's eye: refunds that are due or refused, payments at another amount than quoted, and what
+ * refunds could not take back.
+ */
 export interface UnsettledMoney {
   readonly refunds: readonly UnsettledRefund[];
   readonly mismatched: readonly MismatchedPaymentView[];
+  readonly unrecovered: readonly UnrecoveredMoneyView[];
 }
 
 /** Lists it for support. (CLI-02, ORD-06) */
 export const unsettledMoney = (ports: Pick<StorePorts, "transactions">): Effect.Effect<UnsettledMoney> =>
   Effect.gen(function* () {
-    const { refunds, payments } = ports.transactions.read;
+    const { refunds, payments, unrecovered } = ports.transactions.read;
     const unsettled = yield* refunds.unsettled();
-    const mismatched = yield* payments.mismatched(MISMATCHED_LIMIT);
+    const mismatched = yield* payments.mismatched(LIMIT);
     return {
       refunds: unsettled.flatMap(({ provider_reference: _, applied_at: __, status, ...refund }) =>
         status === "applied" ? [] : [{ ...refund, status }],
@@ -28,6 +33,10 @@ export const unsettledMoney = (ports: Pick<StorePorts, "transactions">): Effect.
         amount,
         quoted,
         at,
+      })),
+      unrecovered: (yield* unrecovered.list(LIMIT)).map(({ holder, ...row }) => ({
+        ...row,
+        payment_id: sourcePayment(holder),
       })),
     };
   });

@@ -27,6 +27,7 @@ export const recordRenewal = (
     provider_reference: invoice.payment_id,
     amount: invoice.amount_paid,
     refunded: cents(0),
+    period: invoice.period,
     at: invoice.paid_at,
   });
 

@@ -14,8 +14,5 @@ export const saveTransition = (
     for (const { lot, entry } of transition.grants) yield* repositories.credits.grant(accountId, lot, entry);
   });
 
-/** The source of credits that were bought beside the plan of a payment: refunded with it, ended with nothing. */
-export const addOnSource = (paymentKey: string): string => `${paymentKey}:pack`;
-
 /** The key of an invoice's payment in our records, and so of the credits that it grants. */
 export const invoiceKey = (invoiceId: string): string => `invoice:${invoiceId}`;

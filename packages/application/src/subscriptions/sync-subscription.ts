@@ -1,6 +1,7 @@
 import {
   type Subscription,
   applyProviderSchedule,
+  cents,
   clearPastDue,
   endSubscription,
   hasEnded,
@@ -21,6 +22,7 @@ import type {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
+import { openFunding } from "../refunds/open-funding.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { billedPlan } from "./billed-plan.ts";
 import { recordRenewal, refundBilledTwice } from "./record-renewal.ts";
@@ -45,6 +47,15 @@ const recordRenewals = (
         continue;
       }
       const reference = invoiceKey(invoice.id);
+      const credit = cents(Math.max(0, invoice.total - invoice.amount_paid));
+      yield* openFunding(repos, stored.user_id, {
+        holder: reference,
+        payment: reference,
+        price: invoice.total,
+        paid: { amount: invoice.amount_paid, credit },
+        hand_back: null,
+        at: invoice.period.start,
+      });
       const paid = { reference, paid: invoice.total, period: invoice.period, variant_id: invoice.plan_variant_id };
       const transition = renew(subscription, paid);
       yield* saveTransition(repos, stored.user_id, transition);

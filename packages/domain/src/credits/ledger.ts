@@ -69,7 +69,7 @@ export const allocate = (
 /** The entries that draws make. (CRD-09, CRD-10) */
 export const allocationEntries = (
   draws: readonly Allocation[],
-  reason: Extract<EntryReason, "spend" | "return" | "revoke">,
+  reason: Extract<EntryReason, "spend" | "return">,
   reference: string,
   at: Instant,
 ): readonly CreditEntry[] =>
@@ -114,42 +114,6 @@ export const returnEntries = (
     ? []
     : allocationEntries([{ lot_id: lot.id, credits: amount }], "return", reference, at);
 };
-
-/**
- * Gives a spend back to the lots that paid for it. What was given back already is left out, so that doing it again
- * gives nothing; and so is a lot that `isOver`: its plan has ended, or its own payment was refunded. (CRD-09, ORD-06)
- */
-export const reverseSpend = (
-  ledger: { readonly lots: readonly CreditLot[]; readonly entries: readonly CreditEntry[] },
-  reference: string,
-  at: Instant,
-  isOver: (lot: CreditLot) => boolean,
-): readonly CreditEntry[] => {
-  const about = ledger.entries.filter((entry) => entry.reference === reference);
-  const done = new Set(about.filter((entry) => entry.reason === "refund").map((entry) => entry.lot_id));
-  const open = new Set(ledger.lots.filter((lot) => !done.has(lot.id) && !isOver(lot)).map((lot) => lot.id));
-  return about
-    .filter((entry) => entry.reason === "spend" && open.has(entry.lot_id))
-    .map((entry) => ({ ...entry, amount: -entry.amount, reason: "refund", at }));
-};
-
-/**
- * Takes back what is left of the credits that a refunded payment had bought; again it takes nothing. (CRD-09, ORD-06)
- */
-export const revokeCredits = (
-  lots: readonly CreditLot[],
-  source: string,
-  reference: string,
-  at: Instant,
-): readonly CreditEntry[] =>
-  allocationEntries(
-    lots
-      .filter((lot) => lot.source === source && lot.remaining > 0)
-      .map((lot) => ({ lot_id: lot.id, credits: lot.remaining })),
-    "revoke",
-    reference,
-    at,
-  );
 
 /**
  * Why a balance moved: the lot, what it is, the payment or decision that it came from, and what it held before and

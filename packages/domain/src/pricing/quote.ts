@@ -80,6 +80,13 @@ export const planLineOf = (quote: Quote): QuoteLine => {
   return found;
 };
 
+/** What an upgrade hands back, in cents; old quotes say only what it took off the price. (CHG-07) */
+export const handBackOf = (quote: Quote): Cents => quote.credit_for_unused ?? planLineOf(quote).discount;
+
+/** What an upgrade hands back beyond the price of its plan: account credit from then on. (CHG-07) */
+export const creditKeptOf = (quote: Quote): Cents =>
+  quote.credit_for_unused === undefined ? ZERO : cents(Math.max(0, quote.credit_for_unused - planLineOf(quote).gross));
+
 /** A credit pack on a quote. */
 export interface QuotedPack {
   readonly reference: string;

@@ -13,8 +13,6 @@ export interface RefundedPayment {
   readonly payment: string;
   readonly upTo: Cents;
   readonly at: Instant;
-  /** What the records refer to, where it is not this total of this payment. */
-  readonly reference?: string;
 }
 
 /** What a refund does: how the customer stands then, and the records of it. */
@@ -94,6 +92,37 @@ const creditEntries = (work: Work, endedSubscription: string | null): readonly C
   ];
 };
 
+const begin = (standing: Standing, refund: RefundedPayment, reference: string, policy: RefundPolicy): Work => {
+  return {
+    holders: [...standing.holders],
+    account: standing.account,
+    items: [...standing.items],
+    running: standing.running,
+    moves: new Map(),
+    funding: [],
+    taken: [],
+    payment: refund.payment,
+    reference,
+    at: refund.at,
+    policy,
+  };
+};
+
+/**
+ * Revokes credits that came back to lots that miss some, as when a change that held them was given up. Takes no item.
+ * (CRD-09, ORD-06)
+ */
+export const revokeReturned = (
+  standing: Standing,
+  reference: string,
+  at: Instant,
+): Pick<RefundEffects, "credit_entries"> => {
+  const policy = { ...REFUND_POLICY, takesItems: false };
+  const work = begin(standing, { payment: "", upTo: cents(0), at }, reference, policy);
+  for (const { source } of standing.holders) settleLot(work, source);
+  return { credit_entries: creditEntries(work, null) };
+};
+
 /**
  * What a refund takes back. Its cents come out of that payment's parts, and credits, time and items go with them; a
  * running plan that is left with too little of its price ends. A total that was heard of before changes nothing, but
@@ -104,19 +133,7 @@ export const applyRefund = (
   refund: RefundedPayment,
   policy: RefundPolicy = REFUND_POLICY,
 ): RefundEffects => {
-  const work: Work = {
-    holders: [...standing.holders],
-    account: standing.account,
-    items: [...standing.items],
-    running: standing.running,
-    moves: new Map(),
-    funding: [],
-    taken: [],
-    payment: refund.payment,
-    reference: refund.reference ?? `refund:${refund.payment}:${refund.upTo}`,
-    at: refund.at,
-    policy,
-  };
+  const work = begin(standing, refund, `refund:${refund.payment}:${refund.upTo}`, policy);
   for (const { source } of standing.holders) settleLot(work, source);
   let open = refund.upTo - (standing.refunded.get(refund.payment) ?? 0);
   while (open > 0) {
@@ -135,7 +152,8 @@ export const applyRefund = (
   return {
     standing: { holders: work.holders, account: work.account, items: work.items, running: work.running, refunded },
     credit_entries: creditEntries(work, ended),
-    funding_entries: work.funding,
+    // What comes is posted before what goes, so that no part falls below zero in between.
+    funding_entries: work.funding.toSorted((a, b) => Math.sign(b.cents) - Math.sign(a.cents)),
     items_taken: work.taken,
     has_ended: standing.running !== null && work.running === null,
     unrecovered: sum(work.holders.map(unrecovered)),

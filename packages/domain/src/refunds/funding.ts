@@ -1,5 +1,6 @@
 import type { Instant } from "../kernel/calendar.ts";
 import { type Cents, cents } from "../kernel/money.ts";
+import type { PaidMoney } from "./line-share.ts";
 import { type Part, carry, moneyBehind, movePart, takeOldest } from "./parts.ts";
 
 /** Where account credit is kept among the holders. */
@@ -27,6 +28,9 @@ export interface FundingEntry {
 /** The source of credits that were bought beside the plan of a payment: refunded with it, ended with nothing. */
 export const addOnSource = (payment: string): string => `${payment}:pack`;
 
+/** The payment that a source of credits or time was opened by. */
+export const sourcePayment = (source: string): string => source.replace(/:pack$/, "");
+
 /** What an upgrade hands back: the holder of the replaced period, what stands behind it, and the cents it gives. */
 export interface HandBack {
   readonly holder: string;
@@ -38,11 +42,10 @@ export interface HandBack {
 export interface Opening {
   readonly holder: string;
   readonly payment: string;
+  /** How much of a hand-back it takes at most; the rest becomes account credit. */
   readonly price: Cents;
-  /** Money that came in. */
-  readonly cash: Cents;
-  /** Account credit that the provider used for it. */
-  readonly credit: Cents;
+  /** Money that came in, and the account credit that the provider used beside it. */
+  readonly paid: PaidMoney;
   /** The account credit that we know of, before this. */
   readonly account: readonly Part[];
   readonly handBack: HandBack | null;
@@ -62,8 +65,8 @@ export const openingEntries = (opening: Opening): readonly FundingEntry[] => {
   };
   const back = handBack === null ? [] : carry(handBack.parts, handBack.value).moved;
   const into = carry(back, cents(Math.min(opening.price, moneyBehind(back))));
-  const gift = Math.max(0, opening.credit - moneyBehind(opening.account));
-  const used = takeOldest(opening.account, opening.credit);
+  const gift = Math.max(0, opening.paid.credit - moneyBehind(opening.account));
+  const used = takeOldest(opening.account, opening.paid.credit);
   if (handBack !== null) for (const part of back) move(handBack.holder, part.payment, -part.cents, "carried");
   for (const part of into.moved) move(holder, part.payment, part.cents, "carried");
   move(ACCOUNT, null, gift, "paid");
@@ -72,7 +75,7 @@ export const openingEntries = (opening: Opening): readonly FundingEntry[] => {
     move(holder, part.payment, part.cents, "used");
   }
   for (const part of into.left) move(ACCOUNT, part.payment, part.cents, "kept");
-  move(holder, payment, opening.cash, "paid");
+  move(holder, payment, opening.paid.amount, "paid");
   return entries;
 };
 

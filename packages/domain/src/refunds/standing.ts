@@ -3,7 +3,7 @@ import { type Credits, credits } from "../credits/credits.ts";
 import { type Instant, type Period, remainingFraction } from "../kernel/calendar.ts";
 import { type Cents, type Ratio, ZERO, ceilOf, cents, floorOf, sum } from "../kernel/money.ts";
 import { ACCOUNT, type FundingEntry, partsOf } from "./funding.ts";
-import type { Part } from "./parts.ts";
+import { type Part, moneyBehind } from "./parts.ts";
 
 /** Money that a refund took from a period of Essentials. `runs` says whether its time was still to be had then. */
 export interface Fall {
@@ -89,6 +89,23 @@ export const unrecovered = (holder: Holder): Cents => {
   if (holder.kind === "time") return unrecoveredTime(holder);
   if (holder.price === 0 || holder.granted === 0) return ZERO;
   return cents(Math.max(0, holder.removed - floorOf(holder.taken, holder.price, holder.granted)));
+};
+
+/**
+ * Whether what an upgrade hands back still is behind the period that it replaces: its money covers the hand-back beside
+ * the credits that stay, `again` of which it would have to take once more; no money of Essentials went since it was
+ * ordered. (CHG-07, ORD-06)
+ */
+export const isHandBackThere = (
+  holder: Holder,
+  handBack: { readonly value: Cents; readonly since: Instant; readonly again: Credits },
+): boolean => {
+  const money = moneyBehind(holder.parts);
+  // Of before this ledger: no payment is known that could have been refunded.
+  if (holder.price === 0) return true;
+  if (holder.kind === "time") return money >= handBack.value && holder.falls.every(({ at }) => at < handBack.since);
+  if (holder.granted === 0 || holder.unspent < handBack.again) return handBack.value === 0;
+  return floorOf(holder.unspent - handBack.again, holder.price, holder.granted) + handBack.value <= money;
 };
 
 /** What a period of a plan was: its subscription, and its time where that is known. */

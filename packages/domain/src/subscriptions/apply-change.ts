@@ -62,6 +62,14 @@ export const holdCredits = (
   at: Instant,
 ): readonly CreditEntry[] => returnEntries(lots, subscription.payment, change.credits_returned, order, at);
 
+/** The credits that an order held when it was placed. (CHG-07) */
+export const heldCredits = (entries: readonly CreditEntry[], order: string): Credits =>
+  credits(
+    entries.reduce((held, { reason, reference, amount }) => {
+      return reason === "return" && reference === order ? held - amount : held;
+    }, 0),
+  );
+
 /** Gives back what an upgrade held that was never paid. (CHG-07) */
 export const releaseHold = (entries: readonly CreditEntry[], order: string, at: Instant): readonly CreditEntry[] => {
   const about = entries.filter((entry) => entry.reference === order);

@@ -1,7 +1,7 @@
 import type * as Effect from "effect/Effect";
 import type { Accounts } from "./repositories/accounts.ts";
 import type { Collections, Downloads, Packs, Plans } from "./repositories/catalogue.ts";
-import type { CreditLedger } from "./repositories/credits.ts";
+import type { CreditLedger, FundingLedger, UnrecoveredMoneyRepository } from "./repositories/credits.ts";
 import type { Jobs, WebhookEvents } from "./repositories/jobs.ts";
 import type { Notices, Orders } from "./repositories/orders.ts";
 import type { BalanceAdjustments, PaymentRepository, RefundRepository } from "./repositories/payments.ts";
@@ -22,6 +22,8 @@ export interface Repositories {
   readonly subscriptions: Subscriptions;
   readonly orders: Orders;
   readonly credits: CreditLedger;
+  readonly funding: FundingLedger;
+  readonly unrecovered: UnrecoveredMoneyRepository;
   readonly collections: Collections;
   readonly downloads: Downloads;
   readonly webhookEvents: WebhookEvents;

@@ -288,6 +288,48 @@ export const transactionsContract = (
       expect(await pending()).toEqual([]);
     });
 
+    it("ORD-06 money stands behind a holder once, never below zero, and what is unrecovered is kept by holder", async () => {
+      const id = await account();
+      const { funding, payments, unrecovered, collections } = transactions.read;
+      const payment = `payment:${id}`;
+      const period = { start: AT, end: instant(Date.parse(AT) + 86_400_000) };
+      const record = {
+        id: payment,
+        user_id: id,
+        order_id: null,
+        subscription_id: null,
+        provider: "stripe",
+        reason: "plan",
+        provider_reference: null,
+        amount: cents(1_000),
+        refunded: cents(0),
+        period,
+        at: AT,
+      } as const;
+      await run(payments.record(record));
+      expect(await run(payments.get(payment))).toEqual(record);
+      const paid = { holder: payment, payment, cents: 1_000, reason: "paid", reference: payment, at: AT } as const;
+      const gift = { ...paid, payment: null, cents: 50 } as const;
+      await run(funding.post(id, [paid, gift]));
+      await run(funding.post(id, [paid, gift]));
+      const refund = { ...paid, cents: -400, reason: "refund", reference: "refund:400" } as const;
+      await run(funding.post(id, [refund]));
+      expect(await run(funding.entries(id))).toEqual([paid, gift, refund]);
+      const tooMuch = { ...refund, cents: -601, reference: "refund:1001" } as const;
+      expect(Exit.isFailure(await Effect.runPromiseExit(funding.post(id, [tooMuch])))).toBe(true);
+      expect(await run(funding.entries(id))).toHaveLength(3);
+
+      const mine = async () => (await run(unrecovered.list(100))).filter((row) => row.user_id === id);
+      const row = { user_id: id, holder: payment, amount: cents(30), at: AT };
+      await run(unrecovered.put(row));
+      await run(unrecovered.put({ ...row, amount: cents(20) }));
+      expect(await mine()).toEqual([{ ...row, amount: 20 }]);
+      await run(unrecovered.put({ ...row, amount: cents(0) }));
+      expect(await mine()).toEqual([]);
+
+      await run(collections.revokeEntitlement(id, "nothing"));
+    });
+
     it("ORD-06 a refund is due once per cause and payment, until it is applied", async () => {
       const id = await account();
       const { payments, refunds, balanceAdjustments } = transactions.read;
@@ -303,6 +345,7 @@ export const transactionsContract = (
           provider_reference: `pi_${id}`,
           amount: cents(1_500),
           refunded: cents(0),
+          period: null,
           at: AT,
         }),
       );

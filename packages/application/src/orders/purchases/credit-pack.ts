@@ -1,6 +1,6 @@
-import { grant } from "@backlot/domain";
+import { addOnSource, grant, lineShares } from "@backlot/domain";
 import * as Effect from "effect/Effect";
-import { addOnSource } from "../../subscriptions/save-transition.ts";
+import { openFunding } from "../../refunds/open-funding.ts";
 import type { Purchase } from "./purchase.ts";
 
 /** Credits bought once: alone, or beside a new plan. (CRD-05, CHK-03) */
@@ -27,6 +27,18 @@ export const creditPackPurchase: Purchase<"credit-pack"> = {
       source,
       subscription_id: null,
     });
-    return Effect.asVoid(repos.credits.grant(order.user_id, lot, entry));
+    const place = order.items.indexOf(item);
+    const money = { amount: paid.amount, credit: paid.credit_used };
+    return Effect.andThen(
+      openFunding(repos, order.user_id, {
+        holder: source,
+        payment: paid.key,
+        price: order.quote.lines[place]?.net ?? paid.amount,
+        paid: lineShares(order.quote, money)[place] ?? money,
+        hand_back: null,
+        at: lot.granted_at,
+      }),
+      Effect.asVoid(repos.credits.grant(order.user_id, lot, entry)),
+    );
   },
 };

@@ -1,10 +1,13 @@
 import {
-  type CreditLot,
   type Instant,
   type Order,
   type OrderItem,
   applyUpgrade,
+  credits,
+  handBackOf,
   hasEnded,
+  heldCredits,
+  isHandBackThere,
   isQuoteValid,
   planLineOf,
   reinstateHold,
@@ -12,6 +15,8 @@ import {
 } from "@backlot/domain";
 import type { ChargeSpec, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { openPlanFunding } from "../../refunds/open-funding.ts";
+import { readStanding, revokeWhatCameBack } from "../../refunds/standing.ts";
 import { billedPlan } from "../../subscriptions/billed-plan.ts";
 import { saveTransition } from "../../subscriptions/save-transition.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
@@ -22,27 +27,19 @@ import type { ChargePorts, Hold, Purchase } from "./purchase.ts";
 
 type Change = OrderItem<"plan-change">;
 
-/** Whether a lot's own payment was refunded in full: nothing returns to it. */
-const isRefunded = (repos: Repositories, lots: readonly CreditLot[], lotId: string): Effect.Effect<boolean> =>
-  Effect.gen(function* () {
-    const source = lots.find((lot) => lot.id === lotId)?.source;
-    const payment = source === undefined ? null : yield* repos.payments.get(source);
-    return payment !== null && payment.amount > 0 && payment.refunded >= payment.amount;
-  });
-
 /** Credits of the running period that an upgrade returns. They are put aside when it is ordered. (CHG-07) */
 const hold: Hold<"plan-change"> = {
   release: (repos: Repositories, order: Order, item: Change, at: Instant) =>
     Effect.gen(function* () {
       const stored = yield* repos.subscriptions.get(item.subscription_id);
-      // Credits end with their plan: there is nothing to give back to.
-      if (stored === null || hasEnded(stored.subscription)) return;
-      const lots = yield* repos.credits.lots(order.user_id);
+      // Credits end with their plan: there is nothing to give back to. After a refund they stay.
+      const status = stored?.subscription.status;
+      if (status === undefined || (status._tag === "ended" && status.reason !== "refunded")) return;
       const released = releaseHold(yield* repos.credits.entries(order.user_id), order.id, at);
-      const living = yield* Effect.filter(released, (entry) =>
-        Effect.map(isRefunded(repos, lots, entry.lot_id), (refunded) => !refunded),
-      );
-      yield* repos.credits.post(order.user_id, living);
+      if (released.length === 0) return;
+      yield* repos.credits.post(order.user_id, released);
+      // Money that was refunded meanwhile leaves nothing to come back to.
+      yield* revokeWhatCameBack(repos, order.user_id, `release:${order.id}`, at);
     }),
   reinstate: (repos: Repositories, order: Order, _item: Change, at: Instant) =>
     Effect.gen(function* () {
@@ -64,7 +61,7 @@ const planChangeSpec = (ports: ChargePorts, order: Order, item: Change): Effect.
       ...(yield* planSpec(ports, order, item)),
       subscription_reference: stored.provider_subscription_id,
       // What is returned may be worth more than the new plan costs: the rest becomes account credit.
-      unused: order.quote.credit_for_unused ?? planLineOf(order.quote).discount,
+      unused: handBackOf(order.quote),
       scheduled: to === null ? null : yield* billedPlan(ports, to.variant_id, to.price),
       discount:
         discount === null
@@ -96,10 +93,16 @@ export const planChangePurchase: Purchase<"plan-change"> = {
   // Stripe has changed the subscription already, so it counts while that lives. A PayPal agreement is a new one, and
   // its quote holds only for the period that it replaces.
   deliverable: (repos, order, item) =>
-    Effect.map(repos.subscriptions.get(item.subscription_id), (stored) => {
+    Effect.gen(function* () {
+      const stored = yield* repos.subscriptions.get(item.subscription_id);
       if (stored === null || hasEnded(stored.subscription)) return false;
       const replaces = item.replaces_payment ?? stored.subscription.payment;
-      return order.provider === "stripe" || stored.subscription.payment === replaces;
+      if (order.provider !== "stripe" && stored.subscription.payment !== replaces) return false;
+      const holder = (yield* readStanding(repos, order.user_id)).holders.find((each) => each.source === replaces);
+      if (holder === undefined) return true;
+      const entries = yield* repos.credits.entries(order.user_id);
+      const again = order.status._tag === "pending" ? credits(0) : heldCredits(entries, order.id);
+      return isHandBackThere(holder, { value: handBackOf(order.quote), since: order.created_at, again });
     }),
   fulfil: (repos, order, item, paid) =>
     Effect.gen(function* () {
@@ -107,11 +110,21 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       if (stored === null || paid.subscription === null) throw new Error(`order ${order.id} changes nothing`);
       const { reference, period } = paid.subscription;
       const lots = yield* repos.credits.lots(order.user_id);
+      const replaced = item.replaces_payment ?? stored.subscription.payment;
+      // What was returned is money too: the period cost its whole price.
+      const cost = yield* openPlanFunding(
+        repos,
+        order,
+        { ...paid, at: period.start },
+        {
+          price: planLineOf(order.quote).gross,
+          hand_back: { holder: replaced, value: handBackOf(order.quote) },
+        },
+      );
       const transition = applyUpgrade(stored.subscription, lots, {
         to: termsOf(order, yield* offerOf(repos, item.plan_variant_id)),
         at: period.start,
-        // What was returned is money too: the period cost its whole price.
-        payment: { reference: paid.key, paid: planLineOf(order.quote).gross, period },
+        payment: { reference: paid.key, paid: cost, period },
       });
       yield* saveTransition(repos, order.user_id, transition);
       // PayPal bills by an agreement of its own: what billed the subscription before is terminated there. (CHG-09)

@@ -9,6 +9,7 @@ import {
 } from "@backlot/domain";
 import type { ChargeSpec, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { openPlanFunding } from "../../refunds/open-funding.ts";
 import { saveTransition } from "../../subscriptions/save-transition.ts";
 import { isPaymentAllowed } from "./payment-allowed.ts";
 import { planSpec } from "./plan-spec.ts";
@@ -65,11 +66,13 @@ export const planPurchase: Purchase<"plan"> = {
       const { reference: provider_subscription_id, period } = paid.subscription;
       const offer = yield* offerOf(repos, item.plan_variant_id);
       const lowered = quotedDiscount(order.quote);
+      const price = planLineOf(order.quote).net;
+      const cost = yield* openPlanFunding(repos, order, { ...paid, at: period.start }, { price, hand_back: null });
       const transition = startSubscription({
         id: order.id,
         terms: termsOf(order, offer),
         at: period.start,
-        payment: { reference: paid.key, paid: planLineOf(order.quote).net, period },
+        payment: { reference: paid.key, paid: cost, period },
         discount:
           lowered === null || lowered.cycles < 2
             ? null

@@ -29,6 +29,8 @@ export interface Collections {
     source: string,
     at: Instant,
   ) => Effect.Effect<boolean>;
+  /** Takes an item back that was granted for a source; one that is not there is left out. (ORD-06) */
+  readonly revokeEntitlement: (accountId: string, source: string) => Effect.Effect<void>;
 }
 
 /** Downloads by UTC day; the same variant counts once a day. */

@@ -1,4 +1,4 @@
-import type { CreditEntry, CreditLot } from "@backlot/domain";
+import type { Cents, CreditEntry, CreditLot, FundingEntry, Instant } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** The credit ledger: lots and entries are added, never changed. */
@@ -8,4 +8,29 @@ export interface CreditLedger {
   readonly grant: (accountId: string, lot: CreditLot, entry: CreditEntry) => Effect.Effect<boolean>;
   readonly post: (accountId: string, entries: readonly CreditEntry[]) => Effect.Effect<void>;
   readonly entries: (accountId: string) => Effect.Effect<readonly CreditEntry[]>;
+}
+
+/** Which payment's money stands behind credits, time and account credit: entries are added, never changed. (ORD-06) */
+export interface FundingLedger {
+  /** In the order in which they were posted. */
+  readonly entries: (accountId: string) => Effect.Effect<readonly FundingEntry[]>;
+  /** Adds entries; ones that were posted before are left as they are. No holder's part may fall below zero. */
+  readonly post: (accountId: string, entries: readonly FundingEntry[]) => Effect.Effect<void>;
+}
+
+/** Money that was refunded of a lot or period, and for which nothing could be taken back. Amounts in cents. */
+export interface UnrecoveredMoney {
+  readonly user_id: string;
+  /** The payment that the lot or period was opened by. */
+  readonly holder: string;
+  readonly amount: Cents;
+  readonly at: Instant;
+}
+
+/** What support may still ask for. (ORD-06) */
+export interface UnrecoveredMoneyRepository {
+  /** Keeps what is unrecovered of one holder; nothing is kept of 0 cents. */
+  readonly put: (row: UnrecoveredMoney) => Effect.Effect<void>;
+  /** Newest first. */
+  readonly list: (limit: number) => Effect.Effect<readonly UnrecoveredMoney[]>;
 }

@@ -1,4 +1,4 @@
-import type { Cents, Instant, Provider } from "@backlot/domain";
+import type { Cents, Instant, Period, Provider } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** Money that came in, once per provider's payment. Amounts in cents; `id` is what lots name as their source. */
@@ -13,6 +13,8 @@ export interface Payment {
   readonly provider_reference: string | null;
   readonly amount: Cents;
   readonly refunded: Cents;
+  /** The period of a plan that it paid; null for anything else. */
+  readonly period: Period | null;
   readonly at: Instant;
 }
 
@@ -39,9 +41,12 @@ export type RefundStatus = "due" | "applied" | "failed";
 /** Money that the store refunds. One row per cause and payment. Amounts in cents. */
 export interface Refund {
   readonly id: string;
-  /** Why it is refunded: money that fulfilled nothing, or a period that was billed beside another. */
-  readonly cause: "unfulfillable" | "billed-twice";
-  /** The order or the provider's subscription that it is about. */
+  /**
+   * Why it is refunded: money that fulfilled nothing, a period that was billed beside another, or time that a refund
+   * left unused where the provider keeps no account credit.
+   */
+  readonly cause: "unfulfillable" | "billed-twice" | "unused-time";
+  /** The order, the provider's subscription or the refund that it is about. */
   readonly cause_reference: string;
   readonly payment_id: string;
   readonly amount: Cents;

@@ -9,7 +9,7 @@ import { SupportRequired, data } from "./shared.ts";
 export const UnsettledRefund = Schema.Struct({
   id: Schema.String,
   status: Schema.Literals(["due", "failed"]),
-  cause: Schema.Literals(["unfulfillable", "billed-twice"]),
+  cause: Schema.Literals(["unfulfillable", "billed-twice", "unused-time"]),
   cause_reference: Schema.String,
   payment_id: Schema.String,
   amount: Cents,
@@ -31,6 +31,16 @@ export const MismatchedPaymentView = Schema.Struct({
 
 export type MismatchedPaymentView = typeof MismatchedPaymentView.Type;
 
+/** Money that was refunded of a lot or a period, and for which nothing could be taken back. Amounts in cents. */
+export const UnrecoveredMoneyView = Schema.Struct({
+  user_id: Schema.String,
+  payment_id: Schema.String,
+  amount: Cents,
+  at: Instant,
+}).annotate({ identifier: "UnrecoveredMoney" });
+
+export type UnrecoveredMoneyView = typeof UnrecoveredMoneyView.Type;
+
 /** What support staff ask. (CLI-02) */
 export class Support extends HttpApiGroup.make("support")
   .add(
@@ -39,6 +49,7 @@ export class Support extends HttpApiGroup.make("support")
         Schema.Struct({
           refunds: Schema.Array(UnsettledRefund),
           mismatched: Schema.Array(MismatchedPaymentView),
+          unrecovered: Schema.Array(UnrecoveredMoneyView),
         }),
       ),
     }),

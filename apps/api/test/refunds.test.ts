@@ -1,0 +1,178 @@
+import { refundDue } from "@backlot/application";
+import { type Standing, moneyBehind, standingOf } from "@backlot/domain";
+import { TestClient } from "@backlot/testing/client";
+import { testDatabases } from "@backlot/testing/databases";
+import { SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { subscribersOf } from "@backlot/testing/subscriber";
+import * as Effect from "effect/Effect";
+import { describe, expect, it } from "vitest";
+
+const run = Effect.runPromise;
+
+/** Dearer licences first: an upgrade by the other licence rule. */
+const RAISED = 3;
+
+describe.each(testDatabases)("refunds on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
+  const subscriber = subscribersOf(suite);
+  const read = () => suite.store.services.ports.transactions.read;
+
+  /** The provider refunds cents of the payment of a plan, a change or a pack, and the store hears of it. */
+  const refunded = async (
+    ada: Awaited<ReturnType<typeof subscriber>>,
+    amount: number,
+    reason: "plan" | "change" | "pack" = "plan",
+  ) => {
+    const payment = (await ada.ledgerSnapshot()).payments.find((each) => each.reason === reason);
+    if (payment === undefined) throw new Error(`there is no payment of a ${reason}`);
+    expect(await ada.refund(payment, amount)).toBe(200);
+    await ada.deliverWebhooks();
+  };
+  const standing = async (user: string): Promise<Standing> => {
+    const payments = await run(read().payments.ofAccount(user));
+    return standingOf({
+      lots: await run(read().credits.lots(user)),
+      entries: await run(read().credits.entries(user)),
+      funding: await run(read().funding.entries(user)),
+      periods: payments.map(({ id, subscription_id, period }) => ({ source: id, subscription_id, period })),
+      running: (await run(read().subscriptions.current(user)))?.subscription.payment ?? null,
+    });
+  };
+  const balanceAt = async (customer: string) => run(suite.store.services.ports.cards.customerBalance(customer));
+  const support = async () => {
+    const client = new TestClient(suite.store.app);
+    client.token = SUPPORT_KEY;
+    return (await client.get("/api/support/money")).body.data;
+  };
+
+  scenario("ORD-06 money that was refunded pays no upgrade again", async () => {
+    const ada = await subscriber(131);
+    await refunded(ada, 4_949);
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 25, subscription: { plan_variant: { id: 131 } } });
+    const preview = await ada.client.get("/api/subscriptions/change_preview?plan_variant_id=133&license_id=1");
+    expect(preview.body.data).toMatchObject({ credits_returned: 25, credit_for_unused: 4_950, charge_today: 90_050 });
+    await refunded(ada, 4_949);
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+  });
+
+  scenario("ORD-06 a refund of what an upgrade replaced takes its share of the new credits, and no more", async () => {
+    const ada = await subscriber(132);
+    await ada.change(133);
+    expect((await ada.ledgerSnapshot()).charged).toBe(47_000 + 48_000);
+    await refunded(ada, 47_000);
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 303, subscription: { plan_variant: { id: 133 } } });
+    await refunded(ada, 48_000, "change");
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 0, subscription: null });
+    await ada.expectLedgerToMatchProvider();
+  });
+
+  scenario("ORD-06 a refund of an upgrade ends the plan, and leaves the credits that older money paid", async () => {
+    const ada = await subscriber(132);
+    await ada.change(133);
+    await refunded(ada, 48_000, "change");
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 296, subscription: null });
+    const plan = await fetch(`${suite.sandbox.url}/v1/subscriptions?customer=${ada.customer}&status=all`, {
+      headers: { authorization: "Bearer sk_test_harness" },
+    }).then((answer) => answer.json() as Promise<{ data: readonly { readonly status: string }[] }>);
+    expect(plan.data.map((each) => each.status)).toEqual(["canceled"]);
+  });
+
+  scenario("ORD-06 a pack that is refunded but for one cent keeps no credit", async () => {
+    const ada = await subscriber(130);
+    await ada.buyPack(100);
+    await ada.deliverWebhooks();
+    const pack = (await ada.ledgerSnapshot()).payments.find((payment) => payment.reason === "pack")?.amount ?? 0;
+    expect((await ada.me()).current_credit_balance).toBe(120);
+    await refunded(ada, pack - 1, "pack");
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 20, subscription: { status: "active" } });
+  });
+
+  scenario(
+    "ORD-06 an item goes with the money of its credits, may be bought again, and the rest is listed",
+    async () => {
+      const ada = await subscriber(130);
+      const premium = (await run(read().collections.all(null))).find(
+        (each) => each.access === "premium" && (each.credit_price ?? 99) <= 20,
+      );
+      const cost = premium?.credit_price ?? 0;
+      const buy = async () => ada.client.post("/api/purchases/collection", { collection_id: premium?.id });
+      expect((await buy()).status).toBe(200);
+      const owned = async () => run(read().collections.entitledIds(ada.id));
+      expect(await owned()).toEqual([premium?.id]);
+      await refunded(ada, Math.ceil(((20 - cost) * 4_900) / 20) + 1);
+      expect(await owned()).toEqual([premium?.id]);
+      const mine = async () =>
+        ((await support()).unrecovered as readonly { user_id: string; amount: number }[]).filter(
+          (row) => row.user_id === ada.id,
+        );
+      expect(await mine()).toMatchObject([{ amount: expect.any(Number) }]);
+      const [payment] = (await ada.ledgerSnapshot()).payments;
+      await refunded(ada, 4_900 - (payment?.refunded ?? 0));
+      expect(await owned()).toEqual([]);
+      expect(await mine()).toEqual([]);
+      await ada.change(131);
+      expect((await buy()).status).toBe(200);
+      expect(await owned()).toEqual([premium?.id]);
+    },
+  );
+
+  scenario("ORD-06 Essentials goes on with half of its price, and hands back by what is left of it", async () => {
+    const ada = await subscriber(128);
+    await refunded(ada, 950);
+    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 128 }, status: "active" });
+    const preview = await ada.client.get("/api/subscriptions/change_preview?plan_variant_id=130&license_id=1");
+    expect(preview.body.data).toMatchObject({ credit_for_unused: 950, charge_today: 3_950 });
+    await refunded(ada, 50);
+    expect((await ada.me()).subscription).toBeNull();
+    // What was left of the time is account credit, less what was refunded beyond the end.
+    expect(moneyBehind((await standing(ada.id)).account)).toBe(900);
+    await run(refundDue(suite.store.services.ports)());
+    expect(await balanceAt(ada.customer)).toBe(-900);
+  });
+
+  it("ORD-06 a refund while an upgrade waits for the bank gives the upgrade up first", async () => {
+    const ada = await subscriber(131);
+    const asks = await ada.client.saveCard(suite.sandbox.url, "4000002760003184");
+    const endChallenge = (intent: string) =>
+      fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
+    await endChallenge(asks.id);
+    const change = { plan_variant_id: 133, license_id: 1, setup_intent_id: asks.id };
+    const waiting = await ada.client.post("/api/subscriptions", change);
+    expect(waiting).toMatchObject({ status: 402, body: { error: { code: "payment_needs_confirmation" } } });
+    await refunded(ada, 9_900);
+    expect((await ada.me()).subscription).toBeNull();
+    expect(await run(read().orders.openSubscriptionOrder(ada.id))).toBeNull();
+    // The bank says yes all the same: there is nothing left to pay.
+    await endChallenge(String(waiting.body.error.client_secret).split("_secret_")[0] ?? "");
+    await ada.deliverWebhooks();
+    const { payments, charged } = await ada.ledgerSnapshot();
+    expect(payments).toHaveLength(1);
+    expect(charged).toBe(9_900);
+  });
+});
+
+describe.each(testDatabases)("refunds under the other licence rule on $kind", (databases) => {
+  const suite = useTestStore(databases, { LICENCE_RULE: "raise-is-upgrade" });
+  const scenario = scenariosOn(databases);
+  const subscriber = subscribersOf(suite);
+  const read = () => suite.store.services.ports.transactions.read;
+
+  scenario("ORD-06 account credit that an upgrade left goes with the money that it came from", async () => {
+    const ada = await subscriber(133);
+    const changed = await ada.change(134, undefined, RAISED);
+    expect(changed.body.data.change).toBe("upgrade");
+    await ada.deliverWebhooks();
+    const balance = async () => run(suite.store.services.ports.cards.customerBalance(ada.customer));
+    const before = -(await balance());
+    expect(before).toBeGreaterThan(80_000);
+    const payment = (await ada.ledgerSnapshot()).payments.find((each) => each.amount === 95_000);
+    expect(await ada.refund(payment ?? { provider_reference: null }, 95_000)).toBe(200);
+    await ada.deliverWebhooks();
+    await run(refundDue(suite.store.services.ports)());
+    expect(await balance()).toBe(0);
+    expect((await ada.me()).subscription).toBeNull();
+    expect((await run(read().funding.entries(ada.id))).reduce((sum, entry) => sum + entry.cents, 0)).toBe(0);
+  });
+});

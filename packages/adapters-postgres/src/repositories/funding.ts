@@ -1,0 +1,56 @@
+import { cents } from "@backlot/domain";
+import type { FundingLedger, UnrecoveredMoneyRepository } from "@backlot/ports";
+import { type Db, query } from "../db.ts";
+
+/** Which money stands behind what, in PostgreSQL. A trigger lets no part of a holder fall below zero. */
+export const postgresFunding = (db: Db): FundingLedger => ({
+  entries: (accountId) =>
+    query(() =>
+      db
+        .selectFrom("funding_entries")
+        .select(["holder", "payment_id as payment", "cents", "reason", "reference", "at"])
+        .where("user_id", "=", accountId)
+        .orderBy("seq")
+        .execute(),
+    ),
+  post: (user_id, entries) =>
+    query(async () => {
+      if (entries.length === 0) return;
+      await db
+        .insertInto("funding_entries")
+        .values(entries.map(({ payment: payment_id, ...entry }) => ({ ...entry, payment_id, user_id })))
+        .onConflict((conflict) =>
+          conflict.columns(["user_id", "holder", "payment_id", "reason", "reference"]).doNothing(),
+        )
+        .execute();
+    }),
+});
+
+/** What could not be taken back after refunds, in PostgreSQL. */
+export const postgresUnrecovered = (db: Db): UnrecoveredMoneyRepository => ({
+  put: ({ amount, at, ...key }) =>
+    query(async () => {
+      if (amount === 0) {
+        const { user_id, holder } = key;
+        await db.deleteFrom("unrecovered_money").where("user_id", "=", user_id).where("holder", "=", holder).execute();
+        return;
+      }
+      await db
+        .insertInto("unrecovered_money")
+        .values({ ...key, amount, at })
+        .onConflict((conflict) => conflict.columns(["user_id", "holder"]).doUpdateSet({ amount, at }))
+        .execute();
+    }),
+  list: (limit) =>
+    query(async () =>
+      (
+        await db
+          .selectFrom("unrecovered_money")
+          .selectAll()
+          .orderBy("at", "desc")
+          .orderBy("holder")
+          .limit(limit)
+          .execute()
+      ).map((row) => ({ ...row, amount: cents(row.amount) })),
+    ),
+});

@@ -1,0 +1,113 @@
+import * as Effect from "effect/Effect";
+import { expect } from "vitest";
+import { TestClient } from "./client.ts";
+import { type RunningSandbox, chargesAt, eventsAt } from "./sandbox.ts";
+import { type TestStore, advance, deliver } from "./store.ts";
+
+const VISA = "4242424242424242";
+const run = Effect.runPromise;
+
+/** Somebody with a plan, and what the tests ask of them. */
+export const subscribersOf =
+  (suite: { readonly sandbox: RunningSandbox; readonly store: TestStore }) =>
+  async (plan_variant_id: number, card = VISA, license_id = 1) => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    const setup = async (number = VISA) => (await client.saveCard(suite.sandbox.url, number)).id;
+    const first = await client.post("/api/subscriptions", {
+      plan_variant_id,
+      license_id,
+      setup_intent_id: await setup(card),
+    });
+    const me = async () => (await client.get("/api/users/me")).body.data;
+    const { id, stripe_customer_token: customer } = await me();
+    const heard = new Set<string>();
+    /** Lets the store hear everything that the provider has told of this customer since. */
+    const deliverWebhooks = async (): Promise<void> => {
+      for (const event of await eventsAt(suite.sandbox.url, customer)) {
+        if (heard.has(event.id)) continue;
+        heard.add(event.id);
+        expect(await deliver(suite.store, suite.sandbox.webhookSecret, event), event.type).toBe(204);
+      }
+    };
+    const change = async (to: number, number?: string, licence = license_id) =>
+      client.post("/api/subscriptions", {
+        plan_variant_id: to,
+        license_id: licence,
+        setup_intent_id: await setup(number),
+      });
+    /** Buys credits by the saved card. */
+    const buyPack = async (recurring_credits: number) => {
+      const [card] = (await client.post("/api/cards", {})).body.data as readonly { readonly id: string }[];
+      const { body: intent } = await client.post("/api/payment_intent", {
+        recurring_credits,
+        payment_method_id: card?.id,
+      });
+      await client.post("/api/payment_intent_confirm", { payment_intent_id: intent.id });
+      return client.post("/api/purchases/credit-pack-variant", {
+        payment_intent: intent.id,
+        is_custom: true,
+        recurring_credits,
+      });
+    };
+    /** The provider refunds cents of one of the payments; all that is left of it without an amount. */
+    const refund = async (payment: { readonly provider_reference: string | null }, amount?: number) =>
+      (
+        await fetch(`${suite.sandbox.url}/v1/refunds`, {
+          method: "POST",
+          headers: { authorization: "Bearer sk_test_harness" },
+          body: new URLSearchParams({
+            payment_intent: payment.provider_reference ?? "",
+            ...(amount === undefined ? {} : { amount: String(amount) }),
+          }),
+        })
+      ).status;
+    const expireCards = async (): Promise<void> => {
+      const body = new URLSearchParams({ customer });
+      await fetch(`${suite.sandbox.url}/cards/expire`, { method: "POST", body });
+    };
+    /** A period goes by, and its renewal is refused. */
+    const refuseRenewal = async (): Promise<void> => {
+      await expireCards();
+      await time({ months: 1 });
+      await deliverWebhooks();
+    };
+    const time = (by: { months?: number; days?: number }) => advance(suite.sandbox.url, suite.store, by);
+    const { read } = suite.store.services.ports.transactions;
+    const ledgerSnapshot = async () => {
+      const charges = (await chargesAt(suite.sandbox.url, customer)).filter((charge) => charge.status === "succeeded");
+      const payments = await run(read.payments.ofAccount(id));
+      const entries = await run(read.credits.entries(id));
+      const lots = await run(read.credits.lots(id));
+      return {
+        charged: charges.reduce((sum, charge) => sum + charge.amount, 0),
+        recorded: payments.reduce((sum, payment) => sum + payment.amount, 0),
+        payments,
+        granted: entries.filter((entry) => entry.reason === "grant").length,
+        entries: entries.reduce((sum, entry) => sum + entry.amount, 0),
+        balance: lots.reduce((sum, lot) => sum + lot.remaining, 0),
+      };
+    };
+    const expectLedgerToMatchProvider = async () => {
+      const { charged, recorded, entries, balance } = await ledgerSnapshot();
+      expect(recorded).toBe(charged);
+      expect(entries).toBe(balance);
+    };
+    return {
+      client,
+      id,
+      customer,
+      first,
+      me,
+      deliverWebhooks,
+      change,
+      time,
+      ledgerSnapshot,
+      expectLedgerToMatchProvider,
+      setup,
+      expireCards,
+      refuseRenewal,
+      refund,
+      buyPack,
+    };
+  };
