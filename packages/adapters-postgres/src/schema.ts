@@ -1,4 +1,5 @@
 import type {
+  DisputeStatus,
   ItemKind,
   OrderStatus,
   Provider,
@@ -119,7 +120,18 @@ export interface Tables {
     provider_reference: string | null;
     amount: number;
     refunded: Generated<number>;
+    disputed: Generated<number>;
     at: Instant;
+  };
+  disputes: {
+    id: string;
+    provider: Provider;
+    user_id: string;
+    payment_id: string;
+    amount: number;
+    status: DisputeStatus;
+    opened_at: Instant;
+    closed_at: Instant | null;
   };
   subscription_terminations: { provider: Provider; provider_subscription_id: string; since: Instant };
   account_leases: { user_id: string; holder: string; until: Instant };

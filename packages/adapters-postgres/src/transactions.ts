@@ -9,6 +9,7 @@ import { instantsPlugin } from "./instants-plugin.ts";
 import { postgresAccounts } from "./repositories/accounts.ts";
 import { postgresCollections } from "./repositories/collections.ts";
 import { postgresCredits } from "./repositories/credits.ts";
+import { postgresDisputes } from "./repositories/disputes.ts";
 import { postgresDownloads } from "./repositories/downloads.ts";
 import { postgresJobs } from "./repositories/jobs.ts";
 import { postgresOrders } from "./repositories/orders.ts";
@@ -31,6 +32,7 @@ const postgresRepositories = (db: Db): Repositories => ({
   webhookEvents: postgresWebhookEvents(db),
   payments: postgresPayments(db),
   refunds: postgresRefunds(db),
+  disputes: postgresDisputes(db),
   balanceAdjustments: postgresBalanceAdjustments(db),
   notices: postgresNotices(db),
   jobs: postgresJobs(db),

@@ -7,6 +7,7 @@ import { packs } from "./0004-packs.ts";
 import { subscriptionLife } from "./0005-subscription-life.ts";
 import { wallet } from "./0006-wallet.ts";
 import { orders } from "./0007-orders.ts";
+import { disputes } from "./0009-disputes.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -24,6 +25,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0005-subscription-life": forward(subscriptionLife),
   "0006-wallet": forward(wallet),
   "0007-orders": forward(orders),
+  "0009-disputes": forward(disputes),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

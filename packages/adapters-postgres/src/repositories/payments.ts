@@ -8,6 +8,7 @@ const payment = (row: Selectable<Tables["payments"]>): Payment => ({
   ...row,
   amount: cents(row.amount),
   refunded: cents(row.refunded),
+  disputed: cents(row.disputed),
 });
 
 /** Every payment, in PostgreSQL. */
@@ -58,6 +59,10 @@ export const postgresPayments = (db: Db): PaymentRepository => {
     setRefunded: (id, refunded) =>
       query(async () => {
         await db.updateTable("payments").set({ refunded }).where("id", "=", id).execute();
+      }),
+    setDisputed: (id, disputed) =>
+      query(async () => {
+        await db.updateTable("payments").set({ disputed }).where("id", "=", id).execute();
       }),
   };
 };
