@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningSandbox, startSandboxProcess } from "@backlot/testing/sandbox";
+import { type RunningSandbox, startSandboxProcess, closeDispute, openDispute } from "@backlot/testing/sandbox";
 import { cardVaultContract } from "@backlot/testing/contracts/card-vault";
 import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
 import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
@@ -79,6 +79,10 @@ providerEventsContract(NAME, () => ({
   subscribe: driver.subscribe,
   pay: driver.pay,
   refundThere: driver.refundThere,
+  disputes: {
+    open: (payment, amount) => openDispute(sandbox.url, "stripe", payment, amount),
+    close: (dispute, outcome) => closeDispute(sandbox.url, "stripe", dispute, outcome),
+  },
   since: instant(0),
   delivered: () => driver.deliveredSince(0),
   signatureHeader: "stripe-signature",
@@ -147,6 +151,7 @@ describe("Stripe", () => {
       invoice_id: null,
       customer_id: null,
       refund_id: null,
+      dispute_id: null,
       subscription_id: "sub_1",
       order_id: "o-1",
     });
