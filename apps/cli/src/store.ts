@@ -1,6 +1,6 @@
 import { makeStoreClient } from "@backlot/adapters-http";
 import type { LicenceRule } from "@backlot/domain";
-import type { MismatchedPaymentView, Store, UnsettledRefund } from "@backlot/ports";
+import type { MismatchedPaymentView, OpenDispute, Store, UnsettledRefund } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { CommandFailed } from "./output.ts";
@@ -33,11 +33,18 @@ export const answered = async <A, E extends { readonly _tag: string; readonly me
 export const licenceRuleOf = async (url: string): Promise<LicenceRule> =>
   (await answered(url, (await storeAt(url)).settings.get())).data.licence_rule;
 
-/** Refunds that are due or refused, and payments at another amount than quoted, of a running store. (CLI-02) */
-export const unsettledMoneyOf = async (
-  url: string | undefined,
-  key: string | undefined,
-): Promise<{ readonly refunds: readonly UnsettledRefund[]; readonly mismatched: readonly MismatchedPaymentView[] }> => {
+/** What of a store's money needs somebody's eye. */
+export interface UnsettledMoney {
+  readonly refunds: readonly UnsettledRefund[];
+  readonly mismatched: readonly MismatchedPaymentView[];
+  readonly disputes: readonly OpenDispute[];
+}
+
+/**
+ * Refunds that are due or refused, payments at another amount than quoted, and open disputes of a running store.
+ * (CLI-02)
+ */
+export const unsettledMoneyOf = async (url: string | undefined, key: string | undefined): Promise<UnsettledMoney> => {
   if (url === undefined)
     throw new CommandFailed("no_store", "Name a running store: --store http://127.0.0.1:3000, or set BACKLOT_URL.");
   if (key === undefined)

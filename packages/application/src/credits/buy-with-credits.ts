@@ -3,6 +3,7 @@ import {
   type Credits,
   balances,
   allocate,
+  collectionReference,
   allocationEntries,
   applyEntries,
   message,
@@ -10,6 +11,7 @@ import {
 } from "@backlot/domain";
 import { Conflict, NotEnoughCredits, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { requireNoDispute } from "../refunds/open-disputes.ts";
 import type { StorePorts } from "../store-ports.ts";
 
 /** What a purchase with credits came to, in credits. */
@@ -28,6 +30,7 @@ export const buyWithCredits =
     ports.transactions.run((repositories) =>
       Effect.gen(function* () {
         yield* repositories.accounts.lock(account.id);
+        yield* requireNoDispute(repositories, account.id);
         const collection = yield* repositories.collections.get(collectionId);
         if (collection === null) return yield* new NotFound({ message: message("not_found") });
         const cost = collection.credit_price;
@@ -38,7 +41,7 @@ export const buyWithCredits =
           });
         }
         const at = ports.clock.now();
-        const reference = `collection:${collectionId}`;
+        const reference = collectionReference(collectionId);
         if (!(yield* repositories.collections.grantEntitlement(account.id, collectionId, "credits", at))) {
           return yield* new Conflict({ reason: "already_owned", message: message("already_owned") });
         }

@@ -1,4 +1,4 @@
-import { type Instant, endSubscription, hasEnded, revokeCredits } from "@backlot/domain";
+import { type Instant, endSubscription, hasEnded, max, revokeCredits, takenBack } from "@backlot/domain";
 import type {
   Asked,
   Payment,
@@ -41,9 +41,24 @@ const record = (
       yield* repos.accounts.lock(found.user_id);
       const payment = (yield* repos.payments.byProvider(payment_id)) ?? found;
       if (refunded > payment.refunded) yield* repos.payments.setRefunded(payment.id, refunded);
-      return refunded < payment.amount ? null : yield* revoke(repos, payment, ports.clock.now());
+      const total = takenBack({ ...payment, refunded: max(refunded, payment.refunded) });
+      return total < payment.amount ? null : yield* revoke(repos, payment, ports.clock.now());
     }),
   );
+
+/**
+ * Records how much of a payment was refunded, and applies what was taken back of it in all: by refunds and by lost
+ * disputes. Where that is the whole payment, its subscription ends at the provider too. (ORD-06, CRD-09)
+ */
+export const applyTakenBack =
+  (ports: OrderPorts) =>
+  (totals: RefundTotals): Asked<void> =>
+    Effect.gen(function* () {
+      const ended = yield* record(ports, totals);
+      if (ended === null) return;
+      const { billing } = yield* providerOrUnavailable(ports, ended.provider);
+      yield* billing.cancelNow(ended.provider_subscription_id);
+    });
 
 /**
  * Records how much of a payment the provider has refunded. A full refund takes the payment's unspent credits back, and
@@ -58,9 +73,6 @@ export const syncRefund =
       const totals = yield* events.retrieveRefund(event);
       if (totals === null) return true;
       if ((yield* ports.transactions.read.payments.byProvider(totals.payment_id)) === null) return false;
-      const ended = yield* record(ports, totals);
-      if (ended === null) return true;
-      const { billing } = yield* providerOrUnavailable(ports, ended.provider);
-      yield* billing.cancelNow(ended.provider_subscription_id);
+      yield* applyTakenBack(ports)(totals);
       return true;
     });

@@ -1,23 +1,36 @@
-import type { MismatchedPaymentView, UnsettledRefund } from "@backlot/ports";
+import type { MismatchedPaymentView, OpenDispute, UnsettledRefund } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
 /** How many payments at another amount than quoted are listed, newest first. */
 const MISMATCHED_LIMIT = 100;
 
-/** Money that needs somebody's eye: refunds that are due or refused, and payments at another amount than quoted. */
+/**
+ * Money that needs somebody's eye: refunds that are due or refused, payments at another amount than quoted, and disputes
+ * that are not decided yet.
+ */
 export interface UnsettledMoney {
   readonly refunds: readonly UnsettledRefund[];
   readonly mismatched: readonly MismatchedPaymentView[];
+  readonly disputes: readonly OpenDispute[];
 }
 
 /** Lists it for support. (CLI-02, ORD-06) */
 export const unsettledMoney = (ports: Pick<StorePorts, "transactions">): Effect.Effect<UnsettledMoney> =>
   Effect.gen(function* () {
-    const { refunds, payments } = ports.transactions.read;
+    const { refunds, payments, disputes } = ports.transactions.read;
     const unsettled = yield* refunds.unsettled();
     const mismatched = yield* payments.mismatched(MISMATCHED_LIMIT);
+    const open = yield* disputes.open();
     return {
+      disputes: open.map(({ id, provider, user_id, payment_id, amount, opened_at }) => ({
+        dispute_id: id,
+        provider,
+        user_id,
+        payment_id,
+        amount,
+        opened_at,
+      })),
       refunds: unsettled.flatMap(({ provider_reference: _, applied_at: __, status, ...refund }) =>
         status === "applied" ? [] : [{ ...refund, status }],
       ),

@@ -1,3 +1,4 @@
+import type { CreditEntry, CreditLot } from "../credits/ledger.ts";
 import type { Instant } from "../kernel/calendar.ts";
 import { type Cents, cents, sum } from "../kernel/money.ts";
 import type { Provider } from "../orders/order.ts";
@@ -49,6 +50,24 @@ export const takenBack = (payment: {
   readonly refunded: Cents;
   readonly disputed: Cents;
 }): Cents => cents(Math.min(payment.amount, payment.refunded + payment.disputed));
+
+/** What the ledger calls the purchase of an item with credits. (CRD-10) */
+export const collectionReference = (collectionId: number): string => `collection:${collectionId}`;
+
+/**
+ * What the credits came from that paid for something: the sources of its lots, those left out that got theirs back.
+ * (CRD-09)
+ */
+export const sourcesOfSpend = (
+  ledger: { readonly lots: readonly CreditLot[]; readonly entries: readonly CreditEntry[] },
+  reference: string,
+): readonly string[] =>
+  ledger.lots
+    .filter((lot) => {
+      const moved = ledger.entries.filter((entry) => entry.lot_id === lot.id && entry.reference === reference);
+      return moved.reduce((total, entry) => total + entry.amount, 0) < 0;
+    })
+    .map((lot) => lot.source);
 
 /**
  * Whether something that was bought pauses. `disputed` names the sources of what disputed payments bought, `paidBy` the
