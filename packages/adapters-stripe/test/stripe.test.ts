@@ -135,6 +135,24 @@ describe("Stripe", () => {
     expect(await run(driver.ports.cards.paymentMethod(reference))).toBe(fresh);
   });
 
+  it("ORD-06 an inquiry of a bank is no dispute: no money is withdrawn", async () => {
+    const { reference } = await driver.pay();
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ case: "inquiry" });
+    const opened = await fetch(`${sandbox.url}/stripe/payments/${reference}/dispute`, {
+      method: "POST",
+      headers,
+      body,
+    });
+    const { id } = (await opened.json()) as { readonly id: string };
+    const { events } = driver.ports;
+    const about = (await run(events.listEvents(instant(0)))).find((event) => event.dispute_id === id);
+    if (about === undefined) throw new Error("no event of an inquiry was sent");
+    expect(await run(events.retrieveDispute(about))).toBeNull();
+    await closeDispute(sandbox.url, "stripe", id, "won");
+    expect(await run(events.retrieveDispute(about))).toMatchObject({ dispute_id: id, status: "won" });
+  });
+
   it("CHK-07 reads a signed webhook as a hint at its subscription and order", async () => {
     const payload = JSON.stringify({
       id: "evt_1",

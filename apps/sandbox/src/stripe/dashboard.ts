@@ -23,11 +23,13 @@ export const stripeDashboard = (state: StripeState): Hono => {
 
   // A payment goes by its charge's id or its intent's. Without an amount all that is left of it is disputed.
   app.post("/stripe/payments/:id/dispute", async (c) => {
-    const amount = numberIn((await readFields(c))["amount"]);
+    const fields = await readFields(c);
+    const amount = numberIn(fields["amount"]);
+    const begins = fields["case"] === "inquiry" ? "inquiry" : "chargeback";
     return answer(c, () => {
       const intent = state.findOf("payment_intent", c.req.param("id"));
       const charge = state.get("charge", intent === undefined ? c.req.param("id") : idOf(intent.latest_charge ?? ""));
-      return openDispute(state, charge, amount ?? charge.amount - charge.amount_refunded);
+      return openDispute(state, charge, amount ?? charge.amount - charge.amount_refunded, begins);
     });
   });
   app.post("/stripe/disputes/:id/close", async (c) => {

@@ -18,7 +18,7 @@ const disputeCell = (state: StripeState, charge: Stripe.Charge) => {
         ? null
         : {
             closeAt: `/stripe/disputes/${dispute.id}/close`,
-            outcome: dispute.status === "needs_response" ? null : dispute.status,
+            outcome: dispute.status.endsWith("needs_response") ? null : dispute.status,
           },
   });
 };
