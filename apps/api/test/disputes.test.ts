@@ -1,4 +1,4 @@
-import { reconcileEvents, resumeOrders, runDueJobs } from "@backlot/application";
+import { reconcileEvents, refundDue, resumeOrders, runDueJobs } from "@backlot/application";
 import { type Provider, cents, instant } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
@@ -318,6 +318,46 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
       expect(await ada.payments()).toHaveLength(3);
     },
   );
+
+  scenario("ORD-06 a due refund of a disputed payment waits, and gives back only what was not lost", async () => {
+    const [won, part, whole] = [await subscriber("stripe"), await subscriber("paypal"), await subscriber("stripe")];
+    const refundOf = async (ada: Subscriber) => {
+      const [payment] = await ada.payments();
+      await run(
+        read().refunds.enqueue({
+          id: `refund-of-${ada.id}`,
+          cause: "unfulfillable",
+          cause_reference: ada.id,
+          payment_id: payment?.id ?? "",
+          amount: cents(4_900),
+          account_credit: cents(0),
+          status: "due",
+          provider_reference: null,
+          created_at: suite.store.clock.now(),
+          applied_at: null,
+        }),
+      );
+    };
+    const disputes = [await won.dispute(), await part.dispute(), await whole.dispute()] as const;
+    await deliverWebhooks();
+    for (const each of [won, part, whole]) await refundOf(each);
+    expect(await run(refundDue(ports())())).toBe(0);
+    expect(await run(read().refunds.due())).toHaveLength(3);
+    await closeDispute(url(), "stripe", disputes[0], "won");
+    await closeDispute(url(), "paypal", disputes[1], "lost", 1_000);
+    await closeDispute(url(), "stripe", disputes[2], "lost");
+    await deliverWebhooks();
+    await requestsAt(url());
+    expect(await run(refundDue(ports())())).toBe(3);
+    const asked = (await requestsAt(url())).filter((each) => each.startsWith("POST") && each.includes("refund"));
+    expect(asked).toHaveLength(2);
+    expect(await won.payments()).toMatchObject([{ refunded: 4_900, disputed: 0 }]);
+    expect(await part.payments()).toMatchObject([{ refunded: 3_900, disputed: 1_000 }]);
+    expect(await whole.payments()).toMatchObject([{ refunded: 0, disputed: 4_900 }]);
+    await deliverWebhooks();
+    for (const each of [won, part, whole])
+      expect(await each.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+  });
 
   scenario("ORD-06 a card whose holder disputes at once, and a dispute of a stranger's payment", async () => {
     const ada = await subscriber("stripe", DISPUTES_AT_ONCE);

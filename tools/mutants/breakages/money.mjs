@@ -159,8 +159,8 @@ export const MONEY = [
   {
     name: "a part of a refund takes the whole plan back",
     file: `${APPLICATION}/refunds/sync-refund.ts`,
-    find: "return refunded < payment.amount ? null : yield*",
-    replace: "return refunded === 0 ? null : yield*",
+    find: "return total < payment.amount ? null : yield*",
+    replace: "return total === 0 ? null : yield*",
     suite: { file: LIFE, test: "ORD-06 a payment given back" },
   },
   {

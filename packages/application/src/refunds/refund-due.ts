@@ -1,4 +1,4 @@
-import { type Instant, type Provider, cents } from "@backlot/domain";
+import { type Instant, type Provider, cents, refundable } from "@backlot/domain";
 import type { Asked, BalanceAdjustment, Refund } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
@@ -11,14 +11,17 @@ const refundOne = (ports: OrderPorts, refund: Refund): Asked<boolean> =>
     const { read } = ports.transactions;
     const payment = yield* read.payments.get(refund.payment_id);
     if (payment === null) throw new Error(`refund ${refund.id} is of no payment`);
+    // What is disputed may go back to its payer by itself: its refund waits, and leaves out what was lost.
+    if ((yield* read.disputes.ofPayment(payment.id)).some((each) => each.status === "open")) return false;
+    const amount = cents(Math.min(refund.amount, refundable(payment.amount, payment.disputed)));
     const provider: Provider = payment.provider;
     const result =
-      payment.provider_reference === null || refund.amount === 0
+      payment.provider_reference === null || amount === 0
         ? ({ _tag: "Refunded", provider_reference: null } as const)
         : yield* (yield* providerOrUnavailable(ports, provider)).refunds.refund({
             id: refund.id,
             payment_reference: payment.provider_reference,
-            amount: refund.amount,
+            amount,
           });
     if (result._tag === "Refused")
       yield* Effect.logError(`refund ${refund.id} of payment ${payment.id} was refused: ${result.reason}`);
@@ -31,7 +34,7 @@ const refundOne = (ports: OrderPorts, refund: Refund): Asked<boolean> =>
         yield* repos.refunds.complete(refund.id, { status: isRefunded ? "applied" : "failed", provider_reference }, at);
         if (!isRefunded) return;
         const now = (yield* repos.payments.get(payment.id)) ?? payment;
-        yield* repos.payments.setRefunded(payment.id, cents(Math.min(now.amount, now.refunded + refund.amount)));
+        yield* repos.payments.setRefunded(payment.id, cents(Math.min(now.amount, now.refunded + amount)));
         if (refund.account_credit === 0) return;
         const adjustment: BalanceAdjustment = {
           id: `credit:${refund.id}`,
