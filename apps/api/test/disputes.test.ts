@@ -236,6 +236,21 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
     expect((await ada.me()).current_credit_balance).toBe(20);
   });
 
+  scenario("ORD-06 CHG-07 an upgrade that waits at PayPal gives back what it held when a dispute opens", async () => {
+    const ada = await subscriber("paypal");
+    const approve = (await ada.startPayPalPlan(131)).body.redirect_url;
+    const waiting = await ada.me();
+    expect(waiting.current_credit_balance).toBeLessThan(20);
+    const dispute = await ada.dispute();
+    await deliverWebhooks();
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 20, paypal_order_id: null, pending_order: false });
+    const sent = await buyer().approve(approve);
+    expect((await ada.returns(sent)).body.data).toMatchObject({ kind: "plan-change", status: "canceled" });
+    await closeDispute(url(), "paypal", dispute, "won");
+    await deliverWebhooks();
+    expect(await ada.startPayPalPlan(131)).toMatchObject({ status: 200, body: { error: null } });
+  });
+
   scenario(
     "ORD-06 an order that was paid meanwhile is settled, and recovery gives up one that nobody told of",
     async () => {
