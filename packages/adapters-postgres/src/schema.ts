@@ -119,8 +119,8 @@ export interface Tables {
     reason: "plan" | "renewal" | "change" | "pack";
     provider_reference: string | null;
     amount: number;
-    refunded: Generated<number>;
     disputed: Generated<number>;
+    refunded: Generated<number>;
     at: Instant;
   };
   disputes: {

@@ -15,7 +15,7 @@ import {
   mayDownloadWhilePaused,
   message,
   nextDispute,
-  sourcesOfSpend,
+  sourcesOfPurchase,
   takenBack,
   unpausedEntitlement,
 } from "@backlot/domain";
@@ -78,9 +78,12 @@ describe("disputes", () => {
       moved("invoice:1:pack", -4, "collection:1"),
       moved("invoice:1:pack", 4, "collection:1"),
       moved("payment:2", -4, "collection:2"),
+      moved("payment:2", -1, "collection:12"),
+      moved("payment:2", -1, "collection:4:again"),
     ];
-    expect(sourcesOfSpend({ lots, entries }, "collection:1")).toEqual(["invoice:1"]);
-    expect(sourcesOfSpend({ lots, entries }, "collection:3")).toEqual([]);
+    expect(sourcesOfPurchase({ lots, entries }, 1)).toEqual(["invoice:1"]);
+    expect(sourcesOfPurchase({ lots, entries }, 3)).toEqual([]);
+    expect(sourcesOfPurchase({ lots, entries }, 4)).toEqual(["payment:2"]);
     expect(isPausedByDispute(["invoice:1"], ["payment:2", "invoice:1"])).toBe(true);
     expect(isPausedByDispute(["invoice:1"], ["payment:2"])).toBe(false);
     expect(isPausedByDispute([], [])).toBe(false);

@@ -152,7 +152,7 @@ export const MONEY = [
   {
     name: "a refund that was made is not written to its payment",
     file: `${APPLICATION}/refunds/refund-due.ts`,
-    find: "yield* repos.payments.setRefunded(payment.id, cents(Math.min(now.amount, now.refunded + amount)));",
+    find: "yield* repos.payments.setRefunded(payment.id, cents(Math.min(now.amount, now.refunded + refund.amount)));",
     replace: "",
     suite: { file: ORDERS, test: "CHK-07 a refund that the provider can't make yet" },
   },

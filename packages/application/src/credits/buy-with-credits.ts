@@ -3,7 +3,6 @@ import {
   type Credits,
   balances,
   allocate,
-  collectionReference,
   allocationEntries,
   applyEntries,
   message,
@@ -41,7 +40,7 @@ export const buyWithCredits =
           });
         }
         const at = ports.clock.now();
-        const reference = collectionReference(collectionId);
+        const reference = `collection:${collectionId}`;
         if (!(yield* repositories.collections.grantEntitlement(account.id, collectionId, "credits", at))) {
           return yield* new Conflict({ reason: "already_owned", message: message("already_owned") });
         }

@@ -8,9 +8,8 @@ import {
   instant,
   isPausedByDispute,
   mayDownloadWhilePaused,
-  sourcesOfSpend,
+  sourcesOfPurchase,
   unpausedEntitlement,
-  collectionReference,
   type Entitlement,
   type PausedEntitlement,
   message,
@@ -36,7 +35,7 @@ const pausedOf = (
     const entries = yield* repos.credits.entries(accountId);
     return {
       plan: period !== null && isPausedByDispute(disputed, [period]),
-      owns: isPausedByDispute(disputed, sourcesOfSpend({ lots, entries }, collectionReference(collectionId))),
+      owns: isPausedByDispute(disputed, sourcesOfPurchase({ lots, entries }, collectionId)),
     };
   });
 

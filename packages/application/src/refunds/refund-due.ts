@@ -5,23 +5,35 @@ import { providerOrUnavailable } from "../checkout/providers.ts";
 import { isolateFailure } from "../jobs/isolate-failure.ts";
 import type { OrderPorts } from "../store-ports.ts";
 
+/**
+ * A due refund as it may be made now. It waits while its payment is disputed, since the money may go back to the payer
+ * by itself. Afterwards it leaves out what was lost. Null while it waits. (ORD-06)
+ */
+const dueNow = (ports: OrderPorts, refund: Refund): Effect.Effect<Refund | null> =>
+  Effect.gen(function* () {
+    const { disputes } = ports.transactions.read;
+    const known = yield* disputes.ofPayment(refund.payment_id);
+    if (known.some((each) => each.status === "open")) return null;
+    const payment = yield* ports.transactions.read.payments.get(refund.payment_id);
+    if (payment === null || payment.disputed === 0) return refund;
+    const left = refundable(payment.amount, payment.disputed);
+    return { ...refund, amount: cents(Math.min(refund.amount, left)) };
+  });
+
 /** Asks the provider for one due refund, records what came of it, and gives back account credit that was used. */
 const refundOne = (ports: OrderPorts, refund: Refund): Asked<boolean> =>
   Effect.gen(function* () {
     const { read } = ports.transactions;
     const payment = yield* read.payments.get(refund.payment_id);
     if (payment === null) throw new Error(`refund ${refund.id} is of no payment`);
-    // What is disputed may go back to its payer by itself: its refund waits, and leaves out what was lost.
-    if ((yield* read.disputes.ofPayment(payment.id)).some((each) => each.status === "open")) return false;
-    const amount = cents(Math.min(refund.amount, refundable(payment.amount, payment.disputed)));
     const provider: Provider = payment.provider;
     const result =
-      payment.provider_reference === null || amount === 0
+      payment.provider_reference === null || refund.amount === 0
         ? ({ _tag: "Refunded", provider_reference: null } as const)
         : yield* (yield* providerOrUnavailable(ports, provider)).refunds.refund({
             id: refund.id,
             payment_reference: payment.provider_reference,
-            amount,
+            amount: refund.amount,
           });
     if (result._tag === "Refused")
       yield* Effect.logError(`refund ${refund.id} of payment ${payment.id} was refused: ${result.reason}`);
@@ -34,7 +46,7 @@ const refundOne = (ports: OrderPorts, refund: Refund): Asked<boolean> =>
         yield* repos.refunds.complete(refund.id, { status: isRefunded ? "applied" : "failed", provider_reference }, at);
         if (!isRefunded) return;
         const now = (yield* repos.payments.get(payment.id)) ?? payment;
-        yield* repos.payments.setRefunded(payment.id, cents(Math.min(now.amount, now.refunded + amount)));
+        yield* repos.payments.setRefunded(payment.id, cents(Math.min(now.amount, now.refunded + refund.amount)));
         if (refund.account_credit === 0) return;
         const adjustment: BalanceAdjustment = {
           id: `credit:${refund.id}`,
@@ -67,8 +79,10 @@ export const refundDue = (ports: OrderPorts) => (): Effect.Effect<number> =>
   Effect.gen(function* () {
     const { refunds, balanceAdjustments } = ports.transactions.read;
     let done = 0;
-    for (const refund of yield* refunds.due())
-      if (yield* isolateFailure(`refund ${refund.id}`, false, refundOne(ports, refund))) done += 1;
+    for (const each of yield* refunds.due()) {
+      const refund = yield* dueNow(ports, each);
+      if (refund !== null && (yield* isolateFailure(`refund ${refund.id}`, false, refundOne(ports, refund)))) done += 1;
+    }
     for (const adjustment of yield* balanceAdjustments.due())
       yield* isolateFailure(`balance ${adjustment.id}`, false, adjustOne(ports, adjustment));
     return done;

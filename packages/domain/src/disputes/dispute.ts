@@ -51,20 +51,22 @@ export const takenBack = (payment: {
   readonly disputed: Cents;
 }): Cents => cents(Math.min(payment.amount, payment.refunded + payment.disputed));
 
-/** What the ledger calls the purchase of an item with credits. (CRD-10) */
-export const collectionReference = (collectionId: number): string => `collection:${collectionId}`;
+/** Whether a reference of the ledger names a purchase of an item. It may name one of several behind a colon. (CRD-10) */
+const isPurchaseOf = (reference: string, collectionId: number): boolean =>
+  reference === `collection:${collectionId}` || reference.startsWith(`collection:${collectionId}:`);
 
 /**
- * What the credits came from that paid for something: the sources of its lots, those left out that got theirs back.
- * (CRD-09)
+ * What the credits came from that paid for an item: the sources of their lots. A lot that got its credits back is left
+ * out. (CRD-09, CRD-10)
  */
-export const sourcesOfSpend = (
+export const sourcesOfPurchase = (
   ledger: { readonly lots: readonly CreditLot[]; readonly entries: readonly CreditEntry[] },
-  reference: string,
+  collectionId: number,
 ): readonly string[] =>
   ledger.lots
     .filter((lot) => {
-      const moved = ledger.entries.filter((entry) => entry.lot_id === lot.id && entry.reference === reference);
+      const own = ledger.entries.filter((entry) => entry.lot_id === lot.id);
+      const moved = own.filter((entry) => isPurchaseOf(entry.reference, collectionId));
       return moved.reduce((total, entry) => total + entry.amount, 0) < 0;
     })
     .map((lot) => lot.source);

@@ -9,7 +9,6 @@ import {
   planLineOf,
   reinstateHold,
   releaseHold,
-  takenBack,
 } from "@backlot/domain";
 import type { ChargeSpec, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -23,12 +22,12 @@ import type { ChargePorts, Hold, Purchase } from "./purchase.ts";
 
 type Change = OrderItem<"plan-change">;
 
-/** Whether a lot's own payment was taken back in full: nothing returns to it. */
+/** Whether a lot's own payment was refunded in full: nothing returns to it. */
 const isRefunded = (repos: Repositories, lots: readonly CreditLot[], lotId: string): Effect.Effect<boolean> =>
   Effect.gen(function* () {
     const source = lots.find((lot) => lot.id === lotId)?.source;
     const payment = source === undefined ? null : yield* repos.payments.get(source);
-    return payment !== null && payment.amount > 0 && takenBack(payment) >= payment.amount;
+    return payment !== null && payment.amount > 0 && payment.refunded >= payment.amount;
   });
 
 /** Credits of the running period that an upgrade returns. They are put aside when it is ordered. (CHG-07) */

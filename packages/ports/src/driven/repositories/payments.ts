@@ -12,9 +12,9 @@ export interface Payment {
   /** What the provider refunds by; null where nothing was charged. */
   readonly provider_reference: string | null;
   readonly amount: Cents;
-  readonly refunded: Cents;
   /** What lost disputes took. With `refunded` it may exceed the amount. */
   readonly disputed: Cents;
+  readonly refunded: Cents;
   readonly at: Instant;
 }
 
