@@ -15,9 +15,9 @@ beforeEach(() => {
 });
 
 /** Somebody with the small monthly plan, signed in. */
-const subscriber = async (name: string): Promise<void> => {
+const subscriber = async (name: string, card = "4242424242424242"): Promise<void> => {
   await atPayment(page, "/checkout/130", name);
-  await typeCard(page, "4242424242424242");
+  await typeCard(page, card);
   await page.getByRole("checkbox").check();
   await page.getByRole("button", { name: /^Place order/ }).click();
   await page.waitForURL("**/thank-you");
@@ -246,5 +246,30 @@ describe("a subscriber", () => {
     problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes("ERR_FAILED")));
     await page.goto("/checkout/confirming");
     await page.waitForURL("**/thank-you");
+  });
+
+  it("ORD-06 a disputed payment is said on the pages that sell, until it is settled at the provider", async () => {
+    await subscriber("disputer", "4000000000000259");
+    const notice = page.getByRole("status").filter({ hasText: "A payment of yours is disputed." });
+    const isShown = async (address: string): Promise<boolean> => {
+      await page.goto(address);
+      return (await notice.count()) === 1;
+    };
+    await expect.poll(() => isShown("/accounts/subscriptions"), { timeout: 20_000 }).toBe(true);
+    await expectAccessible(page);
+    await shoot(page, "disputed");
+    for (const address of ["/checkout/131?license_id=1", "/credits"]) {
+      expect(await isShown(address), address).toBe(true);
+      expect(await page.getByRole("button", { name: /^(Upgrade now|Place order|Pay)/ }).count()).toBe(0);
+      await expectAccessible(page);
+    }
+    const sandbox = await context.newPage();
+    await sandbox.goto(store.sandboxUrl);
+    await sandbox.getByRole("button", { name: "Win it" }).first().click();
+    await sandbox.waitForURL(`${store.sandboxUrl}/`);
+    await sandbox.close();
+    await expect.poll(() => isShown("/accounts/subscriptions"), { timeout: 20_000 }).toBe(false);
+    await page.goto("/checkout/131?license_id=1");
+    await page.getByRole("button", { name: /^Upgrade now/ }).waitFor();
   });
 });

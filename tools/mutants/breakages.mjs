@@ -1,4 +1,5 @@
 import { ACCESS } from "./breakages/access.mjs";
+import { DISPUTED_PAYMENTS } from "./breakages/disputes.mjs";
 import { MONEY } from "./breakages/money.mjs";
 import { ORDERS_AND_JOBS } from "./breakages/orders.mjs";
 import { OUTAGES } from "./breakages/outages.mjs";
@@ -19,6 +20,7 @@ import { SUBSCRIPTIONS_AND_PROVIDERS } from "./breakages/subscriptions.mjs";
  */
 export const BREAKAGES = [
   ...MONEY,
+  ...DISPUTED_PAYMENTS,
   ...ACCESS,
   ...ORDERS_AND_JOBS,
   ...SUBSCRIPTIONS_AND_PROVIDERS,

@@ -45,7 +45,7 @@ describe("what support asks of a running store", () => {
     expect((await shopper.get("/api/support/money")).status).toBe(403);
     expect(await as(SUPPORT_KEY).get("/api/support/money")).toMatchObject({
       status: 200,
-      body: { data: { refunds: [], mismatched: [] } },
+      body: { data: { refunds: [], mismatched: [], disputes: [] } },
     });
     // Support is no account: what belongs to one stays shut.
     expect((await as(SUPPORT_KEY).get("/api/users/me")).status).toBe(401);
@@ -54,7 +54,7 @@ describe("what support asks of a running store", () => {
     expect((await suite.store.app.request("/api/support/money", { headers: cookie })).status).toBe(401);
   });
 
-  it("CLI-02 the command prints payments at another amount than quoted, and fails with 4 at a wrong key", async () => {
+  it("CLI-02 the command prints payments at another amount than quoted and open disputes, and fails with 4 at a wrong key", async () => {
     const paid = await overpaid();
     const server = serve({ fetch: suite.store.app.fetch, port: 0, hostname: "127.0.0.1" });
     await new Promise((resolve) => server.once("listening", resolve));
@@ -75,8 +75,18 @@ describe("what support asks of a running store", () => {
         mismatched: [{ payment_id: paid.id, order_id: paid.order_id, amount: 4_901, quoted: 4_900 }],
       });
       const table = await backlot(SUPPORT_KEY);
+      expect(table.out).toContain("No payment is disputed.");
       expect(table.out).toContain("No refund is due or refused.");
       expect(table.out.replace(/ +/g, " ")).toContain("$49.00 $49.01");
+      const { disputes } = suite.store.services.ports.transactions.read;
+      const opened_at = suite.store.clock.now();
+      const dispute = { id: "du_1", provider: "stripe", user_id: paid.user_id, payment_id: paid.id } as const;
+      const open = { ...dispute, amount: cents(1_250), status: "open", opened_at, closed_at: null } as const;
+      await Effect.runPromise(disputes.save(open));
+      expect((await backlot(SUPPORT_KEY)).out.replace(/ +/g, " ")).toContain(
+        `${opened_at.slice(0, 10)} du_1 ${paid.user_id} ${paid.id} $12.50`,
+      );
+      expect(JSON.parse((await backlot(SUPPORT_KEY, "--json")).out).disputes).toMatchObject([{ dispute_id: "du_1" }]);
       const refused = await backlot("another key", "--json");
       expect([refused.code, JSON.parse(refused.out).error.code]).toEqual([4, "unauthorized"]);
     } finally {

@@ -46,8 +46,8 @@ const licenceForRevenueOf = (
 };
 
 const moneyList = async (options: Common & { readonly key?: string }, output: Output): Promise<void> => {
-  const { refunds, mismatched, unrecovered } = await unsettledMoneyOf(options.store, options.key);
-  if (options.json) return output.out(pretty({ refunds, mismatched, unrecovered }));
+  const { refunds, mismatched, unrecovered, disputes } = await unsettledMoneyOf(options.store, options.key);
+  if (options.json) return output.out(pretty({ refunds, mismatched, unrecovered, disputes }));
   const sections = [
     refunds.length === 0
       ? "No refund is due or refused."
@@ -80,6 +80,18 @@ const moneyList = async (options: Common & { readonly key?: string }, output: Ou
       : table(
           ["Refunded at", "Account", "Payment", "Not taken back"],
           unrecovered.map((each) => [utcDay(each.at), each.user_id, each.payment_id, formatUsd(each.amount)]),
+        ),
+    disputes.length === 0
+      ? "No payment is disputed."
+      : table(
+          ["Opened", "Dispute", "Account", "Payment", "Amount"],
+          disputes.map((each) => [
+            utcDay(each.opened_at),
+            each.dispute_id,
+            each.user_id,
+            each.payment_id,
+            formatUsd(each.amount),
+          ]),
         ),
   ];
   output.out(sections.join("\n\n"));
@@ -119,10 +131,10 @@ export const makeProgram = (output: Output, now: () => number): Command => {
       licenceForRevenueOf(dollars, options, output),
     );
 
-  const money = program.command("money").description("refunds and payments that need somebody's eye");
+  const money = program.command("money").description("refunds, payments and disputes that need somebody's eye");
   money
     .command("list")
-    .description("refunds that are due or refused, and payments at another amount than quoted")
+    .description("refunds that are due or refused, payments at another amount than quoted, and open disputes")
     .addOption(store())
     .addOption(new Option("--key <key>", "the store's support key").env("BACKLOT_SUPPORT_KEY"))
     .addOption(json())

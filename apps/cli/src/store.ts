@@ -1,6 +1,6 @@
 import { makeStoreClient } from "@backlot/adapters-http";
 import type { LicenceRule } from "@backlot/domain";
-import type { MismatchedPaymentView, Store, UnrecoveredMoneyView, UnsettledRefund } from "@backlot/ports";
+import type { MismatchedPaymentView, OpenDispute, Store, UnrecoveredMoneyView, UnsettledRefund } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { CommandFailed } from "./output.ts";
@@ -33,18 +33,19 @@ export const answered = async <A, E extends { readonly _tag: string; readonly me
 export const licenceRuleOf = async (url: string): Promise<LicenceRule> =>
   (await answered(url, (await storeAt(url)).settings.get())).data.licence_rule;
 
-/**
- * Refunds that are due or refused, payments at another amount than quoted, and money that refunds could not take back,
- * of a running store. (CLI-02)
- */
-export const unsettledMoneyOf = async (
-  url: string | undefined,
-  key: string | undefined,
-): Promise<{
+/** What of a store's money needs somebody's eye. */
+export interface UnsettledMoney {
   readonly refunds: readonly UnsettledRefund[];
   readonly mismatched: readonly MismatchedPaymentView[];
   readonly unrecovered: readonly UnrecoveredMoneyView[];
-}> => {
+  readonly disputes: readonly OpenDispute[];
+}
+
+/**
+ * Refunds that are due or refused, payments at another amount than quoted, what refunds could not take back, and open
+ * disputes of a running store. (CLI-02)
+ */
+export const unsettledMoneyOf = async (url: string | undefined, key: string | undefined): Promise<UnsettledMoney> => {
   if (url === undefined)
     throw new CommandFailed("no_store", "Name a running store: --store http://127.0.0.1:3000, or set BACKLOT_URL.");
   if (key === undefined)

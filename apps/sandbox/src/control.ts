@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { addInterval } from "./calendar.ts";
 import type { Clock } from "./clock.ts";
+import { isFromPerson, readFields } from "./fields.ts";
 import type { FaultSwitches } from "./faults.ts";
 import { ALL_FAULTS, NO_FAULTS } from "./faults.ts";
-import { parseForm } from "./stripe/form.ts";
 
 const DAY = 86_400;
 
@@ -18,20 +18,9 @@ export const control = (
   expireCards: (customer: string) => void,
 ): Hono => {
   const app = new Hono();
-  const fields = async (c: {
-    req: { header: (name: string) => string | undefined; text: () => Promise<string> };
-  }): Promise<Record<string, unknown>> => {
-    const text = await c.req.text();
-    // People and tests send objects; a field that is missing or of another type is looked at where it is read.
-    return c.req.header("content-type")?.includes("json")
-      ? (JSON.parse(text) as Record<string, unknown>)
-      : parseForm(text);
-  };
-  const fromAPerson = (accept: string | undefined): boolean => accept?.includes("text/html") ?? false;
-
   app.get("/clock", (c) => c.json({ now: clock.now(), offset: clock.offset }));
   app.post("/clock/advance", async (c) => {
-    const given = await fields(c);
+    const given = await readFields(c);
     const from = clock.now();
     const to =
       given["to"] === undefined
@@ -40,19 +29,17 @@ export const control = (
     if (!Number.isFinite(to) || to < from)
       return c.json({ error: "Give days, months, or a future time in Unix seconds." }, 400);
     advanceTo(to);
-    return fromAPerson(c.req.header("accept"))
-      ? c.redirect("/", 303)
-      : c.json({ now: clock.now(), offset: clock.offset });
+    return isFromPerson(c) ? c.redirect("/", 303) : c.json({ now: clock.now(), offset: clock.offset });
   });
   app.get("/faults", (c) => c.json(switches.faults));
   app.post("/faults", async (c) => {
-    const given = await fields(c);
+    const given = await readFields(c);
     switches.set(given["all"] === "on" ? { ...ALL_FAULTS } : given["all"] === "off" ? { ...NO_FAULTS } : given);
-    return fromAPerson(c.req.header("accept")) ? c.redirect("/", 303) : c.json(switches.faults);
+    return isFromPerson(c) ? c.redirect("/", 303) : c.json(switches.faults);
   });
   app.post("/cards/expire", async (c) => {
-    expireCards(String((await fields(c))["customer"] ?? ""));
-    return fromAPerson(c.req.header("accept")) ? c.redirect("/", 303) : c.body(null, 204);
+    expireCards(String((await readFields(c))["customer"] ?? ""));
+    return isFromPerson(c) ? c.redirect("/", 303) : c.body(null, 204);
   });
   app.get("/idle", (c) => c.json({ idle: idle() }));
   return app;

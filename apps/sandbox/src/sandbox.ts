@@ -98,6 +98,7 @@ export const startSandbox = async (
   );
   app.route("/", inbox.routes);
   app.route("/", payPal.routes(switches));
+  app.route("/", stripe.dashboard);
   app.route("/", stripe.api(switches, advanceTo));
   const server = await new Promise<ServerType>((resolve, reject) => {
     const starting: ServerType = serve({ fetch: app.fetch, port: options.port, hostname: "127.0.0.1" }, (info) => {

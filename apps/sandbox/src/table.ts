@@ -56,3 +56,18 @@ export const table = (
     </table>
   </div>
   ${rows.length === 0 ? html`<p>${empty}</p>` : ""}`;
+
+/** Where a payment's dispute is opened, and the dispute that it has: where it is closed, and its outcome, if any. */
+export interface ShownDispute {
+  readonly openAt: string;
+  readonly dispute: { readonly closeAt: string; readonly outcome: string | null } | null;
+}
+
+/** The buttons that open a payment's dispute, and win or lose it; its outcome once it has one. */
+export const disputeButtons = ({ openAt, dispute }: ShownDispute) => {
+  if (dispute === null) return html`<form method="post" action="${openAt}"><button>Open a dispute</button></form>`;
+  if (dispute.outcome !== null) return dispute.outcome;
+  return html`<form class="row" method="post" action="${dispute.closeAt}">
+    <button name="outcome" value="won">Win it</button> <button name="outcome" value="lost">Lose it</button>
+  </form>`;
+};

@@ -8,12 +8,13 @@ const SOURCE = fileURLToPath(new URL("../src/paypal/", import.meta.url));
 const HEADER = `
 import type { TokenResource, VerificationResource } from "${SOURCE}api.ts";
 import type { ErrorResource } from "${SOURCE}errors.ts";
+import type { DisputeResource } from "${SOURCE}resources/dispute.ts";
 import type { EventResources, EventsResource } from "${SOURCE}resources/event.ts";
 import type { CaptureResource, OrderResource } from "${SOURCE}resources/order.ts";
 import type { RefundResource } from "${SOURCE}resources/refund.ts";
 import type { SubscriptionResource, TransactionsResource } from "${SOURCE}resources/subscription.ts";
 export type Resources = [TokenResource, VerificationResource, ErrorResource, EventsResource, CaptureResource,
-  OrderResource, RefundResource, SubscriptionResource, TransactionsResource, EventResources];`;
+  OrderResource, RefundResource, SubscriptionResource, TransactionsResource, EventResources, DisputeResource];`;
 
 interface Body {
   readonly id?: string;
@@ -68,6 +69,15 @@ const walk = async (sandbox: Sandbox, answers: Typed[]): Promise<void> => {
   await call("ErrorResource", "POST", `/v2/checkout/orders/${await order("insufficient")}/capture`, {});
   const capture = captured.purchase_units?.[0]?.payments?.captures[0]?.id;
   await call("CaptureResource", "GET", `/v2/payments/captures/${capture}`);
+  const behind = (suffix: string, body: string) => fetch(`${sandbox.url}/paypal${suffix}`, { method: "POST", body });
+  for (const outcome of ["won", "lost"]) {
+    const opened = await behind(`/payments/${capture}/dispute`, "amount=1000");
+    const { id } = (await opened.json()) as { readonly id: string };
+    await call("DisputeResource", "GET", `/v1/customer/disputes/${id}`);
+    await behind(`/disputes/${id}/close`, `outcome=${outcome}`);
+    await call("DisputeResource", "GET", `/v1/customer/disputes/${id}`);
+  }
+  await call("ErrorResource", "GET", "/v1/customer/disputes/PP-R-NONE");
   const refund = { amount: money("9.00"), invoice_id: "refund-1" };
   const refunded = await call("RefundResource", "POST", `/v2/payments/captures/${capture}/refund`, refund);
   await call("RefundResource", "GET", `/v2/payments/refunds/${refunded.id}`);
@@ -127,6 +137,8 @@ describe("what the sandbox's PayPal answers", () => {
       "event BILLING.SUBSCRIPTION.SUSPENDED",
       "event BILLING.SUBSCRIPTION.UPDATED",
       "event CHECKOUT.ORDER.APPROVED",
+      "event CUSTOMER.DISPUTE.CREATED",
+      "event CUSTOMER.DISPUTE.RESOLVED",
       "event PAYMENT.CAPTURE.COMPLETED",
       "event PAYMENT.CAPTURE.DENIED",
       "event PAYMENT.CAPTURE.REFUNDED",

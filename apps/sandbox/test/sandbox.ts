@@ -47,3 +47,14 @@ export const advance = async (
   const headers = { "content-type": "application/json" };
   await fetch(`${url}/clock/advance`, { method: "POST", headers, body: JSON.stringify(by) });
 };
+
+/** Opens a dispute of a Stripe payment, as its payer's bank does. Answers the dispute's id. */
+export const openDispute = async ({ url }: Sandbox, payment: string): Promise<string> => {
+  const answer = await fetch(`${url}/stripe/payments/${payment}/dispute`, { method: "POST" });
+  return ((await answer.json()) as { readonly id: string }).id;
+};
+
+/** Ends a dispute of a Stripe payment. */
+export const closeDispute = async ({ url }: Sandbox, dispute: string, outcome: "won" | "lost"): Promise<void> => {
+  await fetch(`${url}/stripe/disputes/${dispute}/close`, { method: "POST", body: new URLSearchParams({ outcome }) });
+};

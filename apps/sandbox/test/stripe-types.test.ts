@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Sandbox, advance, openSandbox, saveCard, stripeAt } from "./sandbox.ts";
+import { type Sandbox, advance, closeDispute, openDispute, openSandbox, saveCard, stripeAt } from "./sandbox.ts";
 import { type Typed, typeErrors } from "./type-errors.ts";
 
 const VISA = "4242424242424242";
@@ -23,6 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
   customer: "Stripe.Customer",
   customer_balance_transaction: "Stripe.CustomerBalanceTransaction",
   discount: "Stripe.Discount",
+  dispute: "Stripe.Dispute",
   invoice: "Stripe.Invoice",
   invoiceitem: "Stripe.InvoiceItem",
   payment_intent: "Stripe.PaymentIntent",
@@ -103,6 +104,19 @@ const walk = async (sandbox: Sandbox, stripe: Stripe): Promise<void> => {
     expand: ["latest_charge.balance_transaction"],
   });
   await stripe.balanceTransactions.retrieve(idOf(expanded(latest_charge).balance_transaction));
+
+  const disputed = await stripe.paymentIntents.create({
+    ...amount,
+    payment_method: "pm_card_createDispute",
+    confirm: true,
+  });
+  const [dispute] = (await stripe.disputes.list({ payment_intent: disputed.id })).data;
+  if (dispute === undefined) throw new Error("the card opened no dispute");
+  await stripe.disputes.retrieve(dispute.id, { expand: ["payment_intent", "charge"] });
+  await refused(stripe.refunds.create({ payment_intent: disputed.id }));
+  await closeDispute(sandbox, dispute.id, "won");
+  await closeDispute(sandbox, await openDispute(sandbox, paid.id), "lost");
+  await stripe.disputes.list();
 
   const coupon = { id: "HALF", percent_off: 50, duration: "repeating", duration_in_months: 3 } as const;
   await stripe.coupons.create(coupon);

@@ -23,6 +23,7 @@ const needed: Skips = hasKeys
   ? {
       approval: "a person has to approve on PayPal's page",
       clock: "PayPal's clock can't be advanced",
+      disputes: "a person has to open and decide a dispute on PayPal's pages",
       "signed-events": "PayPal sends its signatures with webhooks alone, which reach no test",
     }
   : "set PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET to those of an app of PayPal's sandbox";
@@ -81,6 +82,7 @@ providerEventsContract(
     subscribe: noPerson,
     pay: noPerson,
     refundThere: noPerson,
+    disputes: null,
     since: instant(Date.now()),
     delivered: noPerson,
     signatureHeader: "paypal-transmission-sig",

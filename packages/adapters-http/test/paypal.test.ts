@@ -3,7 +3,14 @@ import type { Charge, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PAYPAL, type RunningSandbox, payPalBuyer, startSandboxProcess } from "@backlot/testing/sandbox";
+import {
+  PAYPAL,
+  type RunningSandbox,
+  payPalBuyer,
+  startSandboxProcess,
+  closeDispute,
+  openDispute,
+} from "@backlot/testing/sandbox";
 import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
 import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
 import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
@@ -88,6 +95,10 @@ providerEventsContract("PayPal's sandbox", () => ({
     return { reference: payment.refund_reference ?? "", amount: payment.amount };
   },
   refundThere: (payment, amount) => buyer().refund(payment, amount),
+  disputes: {
+    open: (payment, amount) => openDispute(sandbox.url, "paypal", payment, amount),
+    close: (dispute, outcome) => closeDispute(sandbox.url, "paypal", dispute, outcome),
+  },
   since: instant(0),
   delivered: () => buyer().deliveredEvents(),
   signatureHeader: "paypal-transmission-sig",

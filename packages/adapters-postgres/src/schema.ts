@@ -1,4 +1,5 @@
 import type {
+  DisputeStatus,
   ItemKind,
   OrderStatus,
   Provider,
@@ -119,10 +120,21 @@ export interface Tables {
     reason: "plan" | "renewal" | "change" | "pack";
     provider_reference: string | null;
     amount: number;
+    disputed: Generated<number>;
     refunded: Generated<number>;
     period_start: Instant | null;
     period_end: Instant | null;
     at: Instant;
+  };
+  disputes: {
+    id: string;
+    provider: Provider;
+    user_id: string;
+    payment_id: string;
+    amount: number;
+    status: DisputeStatus;
+    opened_at: Instant;
+    closed_at: Instant | null;
   };
   subscription_terminations: { provider: Provider; provider_subscription_id: string; since: Instant };
   account_leases: { user_id: string; holder: string; until: Instant };

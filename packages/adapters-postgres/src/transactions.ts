@@ -11,6 +11,7 @@ import { postgresCollections } from "./repositories/collections.ts";
 import { postgresCredits } from "./repositories/credits.ts";
 import { postgresFunding, postgresUnrecovered } from "./repositories/funding.ts";
 import { postgresDownloads } from "./repositories/downloads.ts";
+import { postgresDisputes } from "./repositories/disputes.ts";
 import { postgresJobs } from "./repositories/jobs.ts";
 import { postgresOrders } from "./repositories/orders.ts";
 import { postgresPacks } from "./repositories/packs.ts";
@@ -34,6 +35,7 @@ const postgresRepositories = (db: Db): Repositories => ({
   webhookEvents: postgresWebhookEvents(db),
   payments: postgresPayments(db),
   refunds: postgresRefunds(db),
+  disputes: postgresDisputes(db),
   balanceAdjustments: postgresBalanceAdjustments(db),
   notices: postgresNotices(db),
   jobs: postgresJobs(db),

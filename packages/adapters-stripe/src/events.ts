@@ -3,6 +3,7 @@ import { InvalidWebhookSignature, type ProviderEvent, type ProviderEvents } from
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { idOf, requestOrUnavailable } from "./client.ts";
+import { disputeState } from "./disputes.ts";
 import { refundTotals } from "./refunds.ts";
 
 /** What an event points at. */
@@ -33,6 +34,7 @@ const toProviderEvent = (event: Stripe.Event): ProviderEvent => {
     payment_id: own("payment_intent") ?? idOf(object.payment_intent ?? null),
     customer_id: idOf(object.customer ?? null),
     refund_id: event.type.startsWith("charge.refund") ? (object.id ?? null) : null,
+    dispute_id: own("dispute"),
   };
 };
 
@@ -57,4 +59,5 @@ export const makeEvents = (stripe: Stripe, webhookSecret: string): ProviderEvent
     ).pipe(Effect.map((events) => events.reverse().map(toProviderEvent))),
   retrieveRefund: ({ refund_id, payment_id }) =>
     refund_id === null || payment_id === null ? Effect.succeed(null) : refundTotals(stripe, payment_id),
+  retrieveDispute: ({ dispute_id }) => (dispute_id === null ? Effect.succeed(null) : disputeState(stripe, dispute_id)),
 });

@@ -13,7 +13,10 @@ const secretKey = process.env.STRIPE_SECRET_KEY ?? "";
 if (/^(sk|rk)_live_/.test(secretKey)) throw new Error("STRIPE_SECRET_KEY is a live key: use one of the test mode.");
 
 const skips: Skips = /^sk_test_/.test(secretKey)
-  ? { clock: "Stripe's own clock can't be advanced for customers that the store makes" }
+  ? {
+      clock: "Stripe's own clock can't be advanced for customers that the store makes",
+      disputes: "a payment that was made with another card can't be disputed in Stripe's test mode",
+    }
   : "set STRIPE_SECRET_KEY to a secret key of Stripe's test mode, sk_test_…";
 
 // Made by the first case that runs: without a key there is none.
@@ -69,6 +72,7 @@ providerEventsContract(
     subscribe: driver().subscribe,
     pay: driver().pay,
     refundThere: driver().refundThere,
+    disputes: null,
     since: instant(began),
     delivered: () => driver().deliveredSince(began),
     signatureHeader: "stripe-signature",

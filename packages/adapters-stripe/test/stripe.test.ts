@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningSandbox, startSandboxProcess } from "@backlot/testing/sandbox";
+import { type RunningSandbox, startSandboxProcess, closeDispute, openDispute } from "@backlot/testing/sandbox";
 import { cardVaultContract } from "@backlot/testing/contracts/card-vault";
 import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
 import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
@@ -79,6 +79,10 @@ providerEventsContract(NAME, () => ({
   subscribe: driver.subscribe,
   pay: driver.pay,
   refundThere: driver.refundThere,
+  disputes: {
+    open: (payment, amount) => openDispute(sandbox.url, "stripe", payment, amount),
+    close: (dispute, outcome) => closeDispute(sandbox.url, "stripe", dispute, outcome),
+  },
   since: instant(0),
   delivered: () => driver.deliveredSince(0),
   signatureHeader: "stripe-signature",
@@ -131,6 +135,24 @@ describe("Stripe", () => {
     expect(await run(driver.ports.cards.paymentMethod(reference))).toBe(fresh);
   });
 
+  it("ORD-06 an inquiry of a bank is no dispute: no money is withdrawn", async () => {
+    const { reference } = await driver.pay();
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ case: "inquiry" });
+    const opened = await fetch(`${sandbox.url}/stripe/payments/${reference}/dispute`, {
+      method: "POST",
+      headers,
+      body,
+    });
+    const { id } = (await opened.json()) as { readonly id: string };
+    const { events } = driver.ports;
+    const about = (await run(events.listEvents(instant(0)))).find((event) => event.dispute_id === id);
+    if (about === undefined) throw new Error("no event of an inquiry was sent");
+    expect(await run(events.retrieveDispute(about))).toBeNull();
+    await closeDispute(sandbox.url, "stripe", id, "won");
+    expect(await run(events.retrieveDispute(about))).toMatchObject({ dispute_id: id, status: "won" });
+  });
+
   it("CHK-07 reads a signed webhook as a hint at its subscription and order", async () => {
     const payload = JSON.stringify({
       id: "evt_1",
@@ -147,6 +169,7 @@ describe("Stripe", () => {
       invoice_id: null,
       customer_id: null,
       refund_id: null,
+      dispute_id: null,
       subscription_id: "sub_1",
       order_id: "o-1",
     });

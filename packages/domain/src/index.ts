@@ -14,6 +14,8 @@ export * from "./credits/credit-messages.ts";
 export * from "./credits/credit-pack.ts";
 export * from "./credits/credits.ts";
 export * from "./credits/ledger.ts";
+export * from "./disputes/dispute-messages.ts";
+export * from "./disputes/dispute.ts";
 export * from "./downloads/download-messages.ts";
 export * from "./downloads/download.ts";
 export * from "./engagement/analytics.ts";

@@ -1,6 +1,7 @@
 import { ACCOUNT_MESSAGES } from "./accounts/account-messages.ts";
 import { CHECKOUT_MESSAGES } from "./checkout/checkout-messages.ts";
 import { CREDIT_MESSAGES } from "./credits/credit-messages.ts";
+import { DISPUTE_MESSAGES } from "./disputes/dispute-messages.ts";
 import { DOWNLOAD_MESSAGES } from "./downloads/download-messages.ts";
 import { NEWSLETTER_MESSAGES } from "./engagement/newsletter-messages.ts";
 import { LICENSING_MESSAGES } from "./licensing/licensing-messages.ts";
@@ -15,6 +16,7 @@ export const MESSAGES = {
   ...CHECKOUT_MESSAGES,
   ...CREDIT_MESSAGES,
   ...DISCOUNT_MESSAGES,
+  ...DISPUTE_MESSAGES,
   ...DOWNLOAD_MESSAGES,
   ...LICENSING_MESSAGES,
   ...NEWSLETTER_MESSAGES,

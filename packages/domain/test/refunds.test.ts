@@ -16,6 +16,7 @@ import {
   prorationCredit,
   credits,
   remainingFraction,
+  sourcesFundedBy,
   unrecovered,
 } from "@backlot/domain";
 import { type HistoryPlan, RefundHistory } from "@backlot/testing/refund-history";
@@ -243,6 +244,17 @@ describe("refunds, by worked examples", () => {
     expect(isHandBackThere(holderOf(history.standing(), payment), { ...handBack, since: history.at })).toBe(true);
     const nothing = { ...holderOf(history.standing(), payment), price: cents(0), parts: [] };
     expect(isHandBackThere(nothing, handBack)).toBe(true);
+  });
+
+  it("ORD-06 a payment bought its own lots, and what an upgrade or account credit carried it into", () => {
+    const history = new RefundHistory();
+    const first = history.subscribe({ price: 30_600, credits: 0 });
+    const second = history.upgrade(SMALL);
+    const pack = history.buyPack(5_900, 20);
+    const third = history.upgrade(MIDDLE);
+    expect(sourcesFundedBy(history.funding, [first])).toEqual([first, `${first}:pack`, third]);
+    expect(sourcesFundedBy(history.funding, [pack])).toEqual([pack, `${pack}:pack`]);
+    expect(sourcesFundedBy(history.funding, [second ?? ""])).toEqual([second, `${second}:pack`]);
   });
 
   it("ORD-06 a payment stands behind the lines of its quote to the cent, whatever was paid", () => {

@@ -158,3 +158,38 @@ export const payPalPaymentsAt = async (
 ): Promise<
   readonly { id: string; amount: number; refunded: number; custom_id: string; subscription: string | null }[]
 > => (await (await fetch(`${sandboxUrl}/paypal/payments`)).json()) as Awaited<ReturnType<typeof payPalPaymentsAt>>;
+
+/** A provider of the sandbox. */
+type SandboxProvider = "stripe" | "paypal";
+
+const postTo = async (address: string, body: object): Promise<{ readonly id: string; readonly status: string }> => {
+  const answer = await fetch(address, { ...json, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${address}: ${await answer.text()}`);
+  return (await answer.json()) as { id: string; status: string };
+};
+
+/**
+ * Opens a dispute of a payment, named as a refund of it names it, over an amount in cents or all that is left. Answers
+ * the dispute's id.
+ */
+export const openDispute = async (
+  sandboxUrl: string,
+  provider: SandboxProvider,
+  payment: string,
+  amount?: number,
+): Promise<string> => (await postTo(`${sandboxUrl}/${provider}/payments/${payment}/dispute`, { amount })).id;
+
+/** Ends a dispute. Of one that is lost at PayPal, an amount in cents may be what was lost. */
+export const closeDispute = async (
+  sandboxUrl: string,
+  provider: SandboxProvider,
+  dispute: string,
+  outcome: "won" | "lost",
+  amount?: number,
+): Promise<void> => {
+  await postTo(`${sandboxUrl}/${provider}/disputes/${dispute}/close`, { outcome, amount });
+};
+
+/** The requests that the providers got since the last call, as "POST /v1/refunds". */
+export const requestsAt = async (sandboxUrl: string): Promise<readonly string[]> =>
+  (await (await fetch(`${sandboxUrl}/requests`)).json()) as readonly string[];

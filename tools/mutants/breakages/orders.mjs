@@ -63,8 +63,8 @@ export const ORDERS_AND_JOBS = [
   {
     name: "a refund that is told before its payment is forgotten",
     file: `${APPLICATION}/webhooks/handle-webhook.ts`,
-    find: "if (order === null && account === null) return true;",
-    replace: "if (order === null) return true;",
+    find: "if (order === null && account === null) return false;",
+    replace: "if (order === null) return false;",
     suite: { file: LIFE, test: "ORD-06 a refund that is told before its renewal" },
   },
   {

@@ -4,6 +4,7 @@ import { type Context, Hono } from "hono";
 import type { FaultSwitches } from "../faults.ts";
 import { PayPalError } from "./errors.ts";
 import { newId } from "./ids.ts";
+import type { DisputeResource } from "./resources/dispute.ts";
 import type { EventsResource } from "./resources/event.ts";
 import type { CaptureResource, OrderResource } from "./resources/order.ts";
 import type { RefundResource } from "./resources/refund.ts";
@@ -28,6 +29,7 @@ export interface TokenResource {
 /** What a handler answers; null for 204, without a body. */
 export type Resource =
   | CaptureResource
+  | DisputeResource
   | EventsResource
   | OrderResource
   | RefundResource

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
+import { isFromPerson } from "../fields.ts";
 import { type Form, parseForm } from "../stripe/form.ts";
 import { toDollars } from "../table.ts";
 import type { PayPalAgreements } from "./agreements.ts";
@@ -106,7 +107,7 @@ export const approvals = (state: PayPalState, agreements: PayPalAgreements): Hon
     if (agreement === null) return c.html(notFound, 404);
     agreement.funding = fundingOf(parseForm(await c.req.text())["funding"]);
     state.commit();
-    return c.req.header("accept")?.includes("text/html") ? c.redirect("/", 303) : c.body(null, 204);
+    return isFromPerson(c) ? c.redirect("/", 303) : c.body(null, 204);
   });
   return app;
 };

@@ -1,5 +1,8 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { isFromPerson, numberIn, readFields } from "../fields.ts";
+import type { PayPalDisputes } from "./disputes.ts";
 import type { PayPalPayments } from "./payments.ts";
+import type { DisputeResource } from "./resources/dispute.ts";
 import { toRefund } from "./resources/refund.ts";
 import { transmissionHeaders } from "./signature.ts";
 import type { PayPalState } from "./state.ts";
@@ -11,6 +14,7 @@ const LISTED_EVENTS = 100_000;
 export const dashboard = (
   state: PayPalState,
   payments: PayPalPayments,
+  disputes: PayPalDisputes,
   webhookId: string,
   base: () => string,
 ): Hono => {
@@ -23,6 +27,21 @@ export const dashboard = (
     return refund === null
       ? c.json({ error: "There is no such payment, or less of it is left." }, 422)
       : c.json(toRefund(refund, base()));
+  });
+  const answer = (c: Context, dispute: DisputeResource | null): Response => {
+    state.commit();
+    if (dispute === null) return c.json({ error: "There is no such payment or dispute, or it can't be done." }, 422);
+    const { dispute_id: id, status } = dispute;
+    return isFromPerson(c) ? c.redirect("/", 303) : c.json({ id, status });
+  };
+  // Without an amount all that is left of the payment is disputed, and all that is disputed is lost.
+  app.post("/paypal/payments/:id/dispute", async (c) => {
+    const { amount } = await readFields(c);
+    return answer(c, disputes.open(c.req.param("id"), numberIn(amount) ?? null));
+  });
+  app.post("/paypal/disputes/:id/close", async (c) => {
+    const { outcome, amount } = await readFields(c);
+    return answer(c, disputes.close(c.req.param("id"), outcome === "won" ? "won" : "lost", numberIn(amount) ?? null));
   });
   app.get("/paypal/events", (c) =>
     c.json(

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
-import { table, toDollars, toMinute } from "../table.ts";
+import { disputeButtons, table, toDollars, toMinute } from "../table.ts";
 import type { PayPalState } from "./state.ts";
-import type { StoredAgreement, StoredOrder } from "./stored-objects.ts";
+import type { StoredAgreement, StoredOrder, StoredPayment } from "./stored-objects.ts";
 
 const describe = (pending: StoredOrder | StoredAgreement): string =>
   pending.kind === "order"
@@ -15,6 +15,16 @@ const fundingForm = (agreement: StoredAgreement) => {
       ${isRefused ? "Let its payments go through" : "Let its payments be refused"}
     </button>
   </form>`;
+};
+
+const disputeCell = (state: PayPalState, payment: StoredPayment) => {
+  const dispute = state.all("dispute").find((each) => each.payment_id === payment.id);
+  if (dispute === undefined && payment.status === "REFUNDED") return "";
+  return disputeButtons({
+    openAt: `/paypal/payments/${payment.id}/dispute`,
+    dispute:
+      dispute === undefined ? null : { closeAt: `/paypal/disputes/${dispute.id}/close`, outcome: dispute.outcome },
+  });
 };
 
 /** PayPal's pending approvals, its payments and its agreements. */
@@ -47,6 +57,7 @@ export const payPalSection = (state: PayPalState) => {
         { heading: "Status" },
         { heading: "Amount", isAmount: true },
         { heading: "Id" },
+        { heading: "Dispute" },
       ],
       payments.map(({ payment, description }) => [
         toMinute(payment.time),
@@ -54,6 +65,7 @@ export const payPalSection = (state: PayPalState) => {
         payment.refunded > 0 ? `refunded ${toDollars(payment.refunded)}` : "completed",
         toDollars(payment.amount),
         html`<code>${payment.id}</code>`,
+        disputeCell(state, payment),
       ]),
       "There are no PayPal payments yet.",
     )}

@@ -5,7 +5,9 @@ import { makeAgreements } from "./agreements.ts";
 import { payPalApi } from "./api.ts";
 import { approvals } from "./approval.ts";
 import { dashboard } from "./dashboard.ts";
+import { makeDisputes } from "./disputes.ts";
 import { makePayments } from "./payments.ts";
+import { disputeRoutes } from "./routes/disputes.ts";
 import { notificationRoutes } from "./routes/notifications.ts";
 import { orderRoutes } from "./routes/orders.ts";
 import { subscriptionRoutes } from "./routes/subscriptions.ts";
@@ -23,16 +25,18 @@ export interface PayPalSandbox {
 export const makePayPalSandbox = (state: PayPalState, webhookId: string, base: () => string): PayPalSandbox => {
   const payments = makePayments(state, base);
   const agreements = makeAgreements(state, base);
+  const disputes = makeDisputes(state, base);
   return {
     routes: (switches) => {
       const app = new Hono();
       app.route("/", approvals(state, agreements));
-      app.route("/", dashboard(state, payments, webhookId, base));
+      app.route("/", dashboard(state, payments, disputes, webhookId, base));
       app.route(
         "/",
         payPalApi(state, switches, (route) => {
           orderRoutes(state, payments, base)(route);
           subscriptionRoutes(state, agreements, base)(route);
+          disputeRoutes(disputes)(route);
           notificationRoutes(state, base)(route);
         }),
       );

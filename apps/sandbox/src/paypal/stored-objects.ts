@@ -69,8 +69,25 @@ export interface StoredRefund {
   readonly time: number;
 }
 
+/** A dispute of a payment. */
+export interface StoredDispute {
+  readonly kind: "dispute";
+  readonly id: string;
+  readonly payment_id: string;
+  /** What the buyer knows the payment by. */
+  readonly buyer_payment_id: string;
+  readonly custom_id: string | null;
+  readonly amount: number;
+  /** Null while it is open. */
+  outcome: "won" | "lost" | null;
+  /** What the buyer got in the end. */
+  refunded: number;
+  readonly created: number;
+  updated: number;
+}
+
 /** Every object that the sandbox's PayPal stores. */
-export type StoredObject = StoredOrder | StoredAgreement | StoredRefund;
+export type StoredObject = StoredOrder | StoredAgreement | StoredRefund | StoredDispute;
 
 /** The object of a kind. */
 export type OfKind<K extends StoredObject["kind"]> = Extract<StoredObject, { kind: K }>;

@@ -9,6 +9,7 @@ import {
   cardError,
   missingParam,
 } from "./errors.ts";
+import { openDispute } from "./disputes.ts";
 import { idOf, newId } from "./ids.ts";
 import { makeBalanceTransaction, makeCharge } from "./objects/charge.ts";
 import type { CardState, StripeState } from "./state.ts";
@@ -99,6 +100,7 @@ export const makeConfirmation = (
     if (intent.setup_future_usage === "off_session" && intent.customer) attach(intent, method);
     state.emit("payment_intent.succeeded", intent);
     onPaid(intent);
+    if (state.card(method.id).disputes === true) openDispute(state, charge, charge.amount);
   };
 
   /** Charges or saves the card. Throws the decline. */

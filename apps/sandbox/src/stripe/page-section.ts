@@ -1,11 +1,27 @@
 import { html } from "hono/html";
 import type Stripe from "stripe";
-import { table, toDollars, toMinute } from "../table.ts";
+import { disputeButtons, table, toDollars, toMinute } from "../table.ts";
+import { disputeOf } from "./disputes.ts";
 import { idOf } from "./ids.ts";
 import type { StripeState } from "./state.ts";
 
 const statusOf = (subscription: Stripe.Subscription): string =>
   subscription.cancel_at_period_end ? `${subscription.status}, cancels at period end` : subscription.status;
+
+const disputeCell = (state: StripeState, charge: Stripe.Charge) => {
+  const dispute = disputeOf(state, charge);
+  if (!charge.paid || (dispute === undefined && charge.refunded)) return "";
+  return disputeButtons({
+    openAt: `/stripe/payments/${charge.id}/dispute`,
+    dispute:
+      dispute === undefined
+        ? null
+        : {
+            closeAt: `/stripe/disputes/${dispute.id}/close`,
+            outcome: dispute.status.endsWith("needs_response") ? null : dispute.status,
+          },
+  });
+};
 
 /** What Stripe has charged, and whom it bills. */
 export const stripeSection = (state: StripeState) => {
@@ -19,6 +35,7 @@ export const stripeSection = (state: StripeState) => {
       charge.amount_refunded > 0 ? `refunded ${toDollars(charge.amount_refunded)}` : charge.status,
       toDollars(charge.amount),
       html`<code>${charge.id}</code>`,
+      disputeCell(state, charge),
     ]);
   const subscriptions = state.all("subscription").map((subscription) => {
     const item = subscription.items.data[0];
@@ -41,6 +58,7 @@ export const stripeSection = (state: StripeState) => {
       { heading: "Status" },
       { heading: "Amount", isAmount: true },
       { heading: "Id" },
+      { heading: "Dispute" },
     ],
     charges,
     "There are no charges yet.",

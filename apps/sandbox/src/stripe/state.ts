@@ -14,6 +14,7 @@ export type StoredObject =
   | Stripe.Customer
   | Stripe.CustomerBalanceTransaction
   | Stripe.Discount
+  | Stripe.Dispute
   | Stripe.Invoice
   | Stripe.InvoiceItem
   | Stripe.PaymentIntent

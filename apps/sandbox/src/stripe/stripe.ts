@@ -1,3 +1,4 @@
+import type { Hono } from "hono";
 import type { Due } from "../clock.ts";
 import type { FaultSwitches } from "../faults.ts";
 import { stripeApi } from "./api.ts";
@@ -6,6 +7,7 @@ import { makeInvoicing } from "./billing/invoicing.ts";
 import { makePlanChanges } from "./billing/plan-changes.ts";
 import { makeRenewals } from "./billing/renewals.ts";
 import { makeConfirmation } from "./confirmation.ts";
+import { stripeDashboard } from "./dashboard.ts";
 import { chargeRoutes } from "./routes/charges.ts";
 import { customerRoutes } from "./routes/customers.ts";
 import { intentRoutes } from "./routes/intents.ts";
@@ -21,6 +23,8 @@ import type { StripeState } from "./state.ts";
 export interface StripeSandbox {
   /** The routes of the v1 API. Advancing a test clock calls `advanceTo`. */
   readonly api: (switches: FaultSwitches, advanceTo: (moment: number) => void) => ReturnType<typeof stripeApi>;
+  /** What banks and payers do behind it. */
+  readonly dashboard: Hono;
   /** Ends the 3-D Secure challenge of an intent. */
   readonly endChallenge: (intentId: string, completed: boolean) => void;
   /** What falls due next; null where nothing will. */
@@ -47,6 +51,7 @@ export const makeStripeSandbox = (state: StripeState, origin: () => string): Str
         chargeRoutes(state)(route);
         testClockRoutes(state, advanceTo)(route);
       }),
+    dashboard: stripeDashboard(state),
     endChallenge: confirmation.endChallenge,
     nextDue: renewals.nextDue,
   };

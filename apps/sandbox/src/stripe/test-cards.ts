@@ -2,12 +2,14 @@ import type { Decline } from "./errors.ts";
 
 /**
  * How a test card behaves. `when`: "confirm" declines at setup and at any payment; "charge" can be set up and declines
- * at payment. `challenge`: its bank asks for 3-D Secure, always or until the card is set up.
+ * at payment. `challenge`: its bank asks for 3-D Secure, always or until the card is set up. `disputes`: its holder
+ * disputes every payment right after it.
  */
 export interface CardBehaviour {
   readonly decline?: Decline;
   readonly when?: "confirm" | "charge";
   readonly challenge?: "always" | "unless_set_up";
+  readonly disputes?: true;
 }
 
 const declined = (decline_code: string, message = "Your card was declined."): Decline => ({
@@ -50,6 +52,7 @@ export const TEST_CARDS: Readonly<Record<string, CardBehaviour>> = {
       message: "An error occurred while processing your card. Try again in a little bit.",
     },
   },
+  "4000000000000259": { disputes: true },
   "4000000000000341": { when: "charge", decline: declined("generic_decline") },
   "4000002500003155": { challenge: "unless_set_up" },
   "4000002760003184": { challenge: "always" },
@@ -61,6 +64,7 @@ export const TEST_PAYMENT_METHODS: Readonly<Record<string, string>> = {
   pm_card_visa: "4242424242424242",
   pm_card_chargeDeclined: "4000000000000002",
   pm_card_chargeCustomerFail: "4000000000000341",
+  pm_card_createDispute: "4000000000000259",
   pm_card_authenticationRequired: "4000002760003184",
 };
 

@@ -10,6 +10,7 @@ import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { paymentStep } from "#app/payment-step.server.ts";
 import { AccountStep } from "#features/account-step.tsx";
+import { DisputeNotice } from "#features/dispute-notice.tsx";
 import { LicenceStep } from "#features/licence-step.tsx";
 import { PlanPrice } from "#features/plan-price.tsx";
 import { Stepper } from "#features/stepper.tsx";
@@ -46,18 +47,19 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     loadOrThrow(store.checkout.view({ query }), url),
     getUser(context),
   ]);
+  const disputedContact = user?.dispute_open ? shop.supportEmail : null;
   switch (view._tag) {
     case "redirect":
       throw redirect(view.to);
     case "account":
-      return { step: 0 as const, variant: view.plan_variant };
+      return { step: 0 as const, disputedContact, variant: view.plan_variant };
     case "licence":
-      return { step: 1 as const, variant: view.plan_variant };
+      return { step: 1 as const, disputedContact, variant: view.plan_variant };
     case "refused":
-      return { step: "refused" as const, variant: view.plan_variant, problem: view.message };
+      return { step: "refused" as const, disputedContact, variant: view.plan_variant, problem: view.message };
     case "new-plan":
     case "change":
-      return { step: 2 as const, variant: view.plan_variant, payment: paymentStep(view, user, shop) };
+      return { step: 2 as const, disputedContact, variant: view.plan_variant, payment: paymentStep(view, user, shop) };
   }
 }
 
@@ -84,7 +86,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { variant, step } = loaderData;
+  const { variant, step, disputedContact } = loaderData;
   const changing = loaderData.step === 2 && loaderData.payment.change !== null;
   const first = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step starts at its own content
@@ -106,6 +108,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           Change
         </Link>
       </div>
+      <DisputeNotice supportEmail={disputedContact} />
       {loaderData.step === "refused" ? (
         <div className="grid max-w-form gap-5">
           <Alert variant="error">{loaderData.problem}</Alert>
@@ -131,7 +134,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               }
             />
           ) : null}
-          {loaderData.step === 2 ? (
+          {loaderData.step === 2 && disputedContact === null ? (
             <noscript>
               <p className="mb-6">
                 Paying by card needs JavaScript: the card form is the payment provider's own. Allow it, then load this
@@ -139,7 +142,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               </p>
             </noscript>
           ) : null}
-          {loaderData.step === 2 ? (
+          {loaderData.step === 2 && disputedContact === null ? (
             <Suspense
               fallback={<div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />}
             >

@@ -7,6 +7,7 @@ import { loadOrThrow, getPage, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { savedCards } from "#app/saved-cards.server.ts";
+import { DisputeNotice } from "#features/dispute-notice.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { creditsText } from "@backlot/domain/credits/credits";
 import type { Route } from "./+types/credits";
@@ -25,6 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     licence,
     balance: user.current_credit_balance,
+    disputedContact: user.dispute_open ? shop.supportEmail : null,
     refused: user.subscription?.is_credit_based_legacy ? message("legacy_may_not_buy_credits") : null,
     model: {
       packs: packs.data,
@@ -48,7 +50,8 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-export default function Credits({ loaderData: { licence, balance, refused, model } }: Route.ComponentProps) {
+export default function Credits({ loaderData }: Route.ComponentProps) {
+  const { licence, balance, disputedContact, refused, model } = loaderData;
   return (
     <div className="container-page pt-10">
       <h1 className="text-2xl">{message("buy_credit_pack")}</h1>
@@ -57,7 +60,8 @@ export default function Credits({ loaderData: { licence, balance, refused, model
         {model.missing > 0 ? `You need ${creditsText(model.missing)} more for the item you chose. ` : ""}Prices are for
         your {licenceLabel(licence)} licence.
       </p>
-      {refused === null ? (
+      <DisputeNotice supportEmail={disputedContact} />
+      {disputedContact !== null ? null : refused === null ? (
         <Suspense
           fallback={<div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />}
         >

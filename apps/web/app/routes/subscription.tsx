@@ -12,6 +12,7 @@ import { attempt, formString, readForm, getPage, requireUser } from "#app/store.
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
+import { DisputeNotice } from "#features/dispute-notice.tsx";
 import { Cancel, ScheduledChange } from "#features/plan-ending.tsx";
 import { planText } from "#features/plan-text.ts";
 import { savedCards } from "#app/saved-cards.server.ts";
@@ -29,6 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     subscription,
     payPalOrder: user.paypal_order_id,
+    disputedContact: user.dispute_open ? shop.supportEmail : null,
     payment: byCard
       ? {
           ...(await savedCards(store)),
@@ -96,7 +98,7 @@ function PendingPayPalOrder({ order }: { order: string | null }) {
 }
 
 export default function Subscription({
-  loaderData: { subscription, payPalOrder, payment },
+  loaderData: { subscription, payPalOrder, disputedContact, payment },
   actionData,
 }: Route.ComponentProps) {
   const [search] = useSearchParams();
@@ -110,6 +112,7 @@ export default function Subscription({
     return (
       <div className="container-page pt-10">
         <h1 className="text-2xl">Your subscription</h1>
+        <DisputeNotice supportEmail={disputedContact} />
         <PendingPayPalOrder order={payPalOrder} />
         <p className="measure mt-2 mb-6 text-muted-foreground">You are on the free plan.</p>
         <ButtonLink to={paths.pricing}>See plans</ButtonLink>
@@ -119,6 +122,7 @@ export default function Subscription({
   return (
     <div ref={page} tabIndex={-1} className="container-page pt-10 focus:outline-none">
       <h1 className="text-2xl">Your subscription</h1>
+      <DisputeNotice supportEmail={disputedContact} />
       {search.get("paid") === "1" && payment === null ? (
         <div className="mt-4 max-w-2xl">
           <Alert variant="success">Your payment went through, and your plan goes on as before.</Alert>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
 /**
- * What went wrong and what to do, or what was done and what comes next. An error is announced at once, and the keyboard
+ * What went wrong and what to do, what was done and what comes next, or what its reader should know. An error is announced at once, and the keyboard
  * goes on from it unless `autoFocus` is off.
  */
 export function Alert({
@@ -9,7 +9,7 @@ export function Alert({
   autoFocus = true,
   children,
 }: {
-  variant: "error" | "success";
+  variant: "error" | "success" | "notice";
   autoFocus?: boolean;
   children: ReactNode;
 }) {
@@ -22,7 +22,10 @@ export function Alert({
       {children}
     </div>
   ) : (
-    <div role="status" className="rounded-md bg-success-ground px-4 py-3 text-sm text-success">
+    <div
+      role="status"
+      className={`rounded-md px-4 py-3 text-sm ${variant === "success" ? "bg-success-ground text-success" : "border border-ring bg-card"}`}
+    >
       {children}
     </div>
   );

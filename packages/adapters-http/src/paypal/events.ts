@@ -3,12 +3,14 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { linkOf, toCents } from "./charge-state.ts";
 import { type Client, decode } from "./client.ts";
+import { disputeState } from "./disputes.ts";
 import { Event, Events, Refund, Verification } from "./schemas.ts";
 
 /** What an event points at. */
 const toProviderEvent = (event: Event): ProviderEvent => {
   const { event_type: type, resource } = event;
-  const about = (start: string): string | null => (type.startsWith(start) ? resource.id : null);
+  const about = (start: string): string | null => (type.startsWith(start) ? (resource.id ?? null) : null);
+  const disputed = resource.disputed_transactions?.find((each) => each.custom != null);
   return {
     provider: "paypal",
     event_id: event.id,
@@ -16,10 +18,11 @@ const toProviderEvent = (event: Event): ProviderEvent => {
     subscription_id: about("BILLING.SUBSCRIPTION.") ?? resource.billing_agreement_id ?? null,
     invoice_id: about("PAYMENT.SALE.COMPLETED"),
     // Sales and their refunds come in the words of the first API, where our reference is called custom.
-    order_id: resource.custom_id ?? resource.custom ?? null,
+    order_id: resource.custom_id ?? resource.custom ?? disputed?.custom ?? null,
     customer_id: null,
     payment_id: about("CHECKOUT.ORDER.") ?? resource.supplementary_data?.related_ids?.order_id ?? null,
-    refund_id: /\.(REFUNDED|REVERSED)$/.test(type) ? resource.id : null,
+    refund_id: /\.(REFUNDED|REVERSED)$/.test(type) ? (resource.id ?? null) : null,
+    dispute_id: resource.dispute_id ?? null,
   };
 };
 
@@ -69,4 +72,6 @@ export const makeEvents = ({ send, read }: Client, webhookId: string): ProviderE
       const total = refund.seller_payable_breakdown?.total_refunded_amount ?? refund.amount;
       return { payment_id, refunded: toCents(total) };
     }),
+  retrieveDispute: ({ dispute_id }) =>
+    dispute_id === null ? Effect.succeed(null) : disputeState({ send, read }, dispute_id),
 });

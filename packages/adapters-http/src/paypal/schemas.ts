@@ -81,13 +81,30 @@ export const Refund = Schema.Struct({
   links: optional(Links),
 });
 
+const DisputedTransactions = Schema.Array(
+  Schema.Struct({ seller_transaction_id: optional(Schema.String), custom: optional(Schema.String) }),
+);
+
+export const Dispute = Schema.Struct({
+  dispute_id: Schema.String,
+  create_time: Schema.String,
+  update_time: optional(Schema.String),
+  status: Schema.String,
+  dispute_amount: Money,
+  dispute_outcome: optional(Schema.Struct({ outcome_code: optional(Schema.String), amount_refunded: optional(Money) })),
+  disputed_transactions: optional(DisputedTransactions),
+});
+
 export const Verification = Schema.Struct({ verification_status: Schema.String });
 
 export const Event = Schema.Struct({
   id: Schema.String,
   event_type: Schema.String,
   resource: Schema.Struct({
-    id: Schema.String,
+    // A dispute has no field of that name.
+    id: optional(Schema.String),
+    dispute_id: optional(Schema.String),
+    disputed_transactions: optional(DisputedTransactions),
     custom_id: optional(Schema.String),
     custom: optional(Schema.String),
     billing_agreement_id: optional(Schema.String),

@@ -8,6 +8,7 @@ import { subscriptionLife } from "./0005-subscription-life.ts";
 import { wallet } from "./0006-wallet.ts";
 import { orders } from "./0007-orders.ts";
 import { funding, openFunding } from "./0008-funding.ts";
+import { disputes } from "./0009-disputes.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -31,6 +32,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
       await openFunding(db);
     },
   },
+  "0009-disputes": forward(disputes),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

@@ -9,6 +9,7 @@ const payment = ({ period_start, period_end, ...row }: Selectable<Tables["paymen
   period: period_start === null || period_end === null ? null : { start: period_start, end: period_end },
   amount: cents(row.amount),
   refunded: cents(row.refunded),
+  disputed: cents(row.disputed),
 });
 
 /** Every payment, in PostgreSQL. */
@@ -59,6 +60,10 @@ export const postgresPayments = (db: Db): PaymentRepository => {
     setRefunded: (id, refunded) =>
       query(async () => {
         await db.updateTable("payments").set({ refunded }).where("id", "=", id).execute();
+      }),
+    setDisputed: (id, disputed) =>
+      query(async () => {
+        await db.updateTable("payments").set({ disputed }).where("id", "=", id).execute();
       }),
   };
 };

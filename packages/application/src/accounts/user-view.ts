@@ -13,6 +13,7 @@ import {
 import type { LicenseeProfile, PlanOffer } from "@backlot/domain";
 import type { Repositories, StoredProfile, StoredSubscription, SubscriptionView, UserView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { hasOpenDispute } from "../refunds/open-disputes.ts";
 
 /** A stored profile as the wire carries it. (LIC-10) */
 export const profileView = (profile: StoredProfile): LicenseeProfile => ({
@@ -93,6 +94,7 @@ export const userView = (repositories: Repositories, account: Account, token: st
       subscription: yield* currentSubscriptionView(repositories, account.id),
       pending_order: pending !== null,
       paypal_order_id: pending?.provider === "paypal" ? pending.id : null,
+      dispute_open: yield* hasOpenDispute(repositories, account.id),
       current_credit_balance: current,
       legacy_current_credit_balance: legacy,
       minimum_license_id: minimumLicence({ min_license_id: account.min_license_id, profile }),

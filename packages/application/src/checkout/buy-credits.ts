@@ -17,6 +17,7 @@ import {
   creditsOf,
   balances,
   licenceForItems,
+  isFinal,
 } from "@backlot/domain";
 import {
   type ApprovalRedirect,
@@ -37,6 +38,7 @@ import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
 import { requireOwnOrder } from "../orders/order-access.ts";
 import { endingText, paymentStep } from "../orders/order-view.ts";
 import { placeOrder } from "../orders/place-order.ts";
+import { requireNoDispute } from "../refunds/open-disputes.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { ensureCustomer, requireOwnCard, requireOwnCustomer } from "./cards.ts";
 import { requirePayPalAllowed, toApprovalRedirect } from "./start-paypal-plan.ts";
@@ -145,6 +147,7 @@ export const startPackPayment =
   (ports: OrderPorts) =>
   (account: Account, request: PackRequest): Effect.Effect<PaymentStep, PlaceError> =>
     Effect.gen(function* () {
+      yield* requireNoDispute(ports.transactions.read, account.id);
       yield* requireOwnCustomer(request.customer_id, account.stripe_customer_token);
       const { quote } = yield* priceCreditPack(ports, ports.transactions.read, account, request.credits);
       if (request.amount !== null && request.amount !== quote.total)
@@ -186,6 +189,7 @@ export const confirmPackPayment =
   ): Effect.Effect<PaymentStep, PlaceError | PaymentDeclined> =>
     Effect.gen(function* () {
       const { order } = yield* ownPack(ports, account, paymentId);
+      if (!isFinal(order)) yield* requireNoDispute(ports.transactions.read, account.id);
       if (payment_method_id !== null && order.customer_id !== null)
         yield* requireOwnCard(ports, order.customer_id, payment_method_id);
       const advanced = yield* advanceOrder(ports)(order.id, { _tag: "confirm", payment_method_id });
@@ -236,6 +240,7 @@ export const startPayPalCreditPack =
   (ports: OrderPorts) =>
   (account: Account, amount: number): Effect.Effect<ApprovalRedirect, PlaceError> =>
     Effect.gen(function* () {
+      yield* requireNoDispute(ports.transactions.read, account.id);
       const { licence } = yield* priceCreditPack(ports, ports.transactions.read, account, amount);
       yield* requirePayPalAllowed(ports, account, licence);
       return toApprovalRedirect(ports, yield* placePack(ports, account, amount, PAYPAL));

@@ -26,6 +26,7 @@ import { returnUrls } from "../orders/charge-of.ts";
 import { requireOwnOrder } from "../orders/order-access.ts";
 import { endingText, payPalOrderView } from "../orders/order-view.ts";
 import { placeOrder } from "../orders/place-order.ts";
+import { requireNoDispute } from "../refunds/open-disputes.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { holdOfChange } from "../subscriptions/hold-of-change.ts";
 import { type PlanChangeRequest, priceChange, pricePayPalUpgrade } from "../subscriptions/price-change.ts";
@@ -135,6 +136,7 @@ export const startPayPalPlan =
     request: PayPalPlanRequest,
   ): Effect.Effect<ApprovalRedirect, NotFound | Forbidden | Conflict | PaymentProviderUnavailable> =>
     Effect.gen(function* () {
+      yield* requireNoDispute(ports.transactions.read, account.id);
       const error = payPalPromoError(yield* findPromoCode(ports, request.discount_code));
       if (error !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(error) });
       yield* requirePayPalAllowed(ports, account, request.license_id);

@@ -24,6 +24,7 @@ import { withAccountLease } from "../accounts/with-account-lease.ts";
 import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
 import { endingText } from "../orders/order-view.ts";
 import { placeOrder, supersedeOpenOrder } from "../orders/place-order.ts";
+import { requireNoDispute } from "../refunds/open-disputes.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { holdOfChange } from "../subscriptions/hold-of-change.ts";
 import { type PlanChangeRequest, priceChange } from "../subscriptions/price-change.ts";
@@ -226,6 +227,7 @@ export const subscribe =
       const { read } = ports.transactions;
       const known = yield* read.orders.byIdempotencyKey(request.setup_intent_id);
       if (known !== null) return yield* continueKnown(ports, account, known, request);
+      yield* requireNoDispute(read, account.id);
       if ((yield* read.subscriptions.current(account.id)) === null) return yield* subscribeNew(ports, account, request);
       yield* requireNoOptions(request);
       return yield* changePlan(ports, account, request);

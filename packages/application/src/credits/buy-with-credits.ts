@@ -10,6 +10,7 @@ import {
 } from "@backlot/domain";
 import { Conflict, NotEnoughCredits, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { requireNoDispute } from "../refunds/open-disputes.ts";
 import type { StorePorts } from "../store-ports.ts";
 
 /** What a purchase with credits came to, in credits. */
@@ -28,6 +29,7 @@ export const buyWithCredits =
     ports.transactions.run((repositories) =>
       Effect.gen(function* () {
         yield* repositories.accounts.lock(account.id);
+        yield* requireNoDispute(repositories, account.id);
         const collection = yield* repositories.collections.get(collectionId);
         if (collection === null) return yield* new NotFound({ message: message("not_found") });
         const cost = collection.credit_price;

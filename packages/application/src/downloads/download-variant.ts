@@ -6,13 +6,41 @@ import {
   epochMs,
   exceedsLimit,
   instant,
-  mayDownload,
+  isPausedByDispute,
+  mayDownloadWhilePaused,
+  sourcesFundedBy,
+  sourcesOfPurchase,
+  unpausedEntitlement,
+  type Entitlement,
+  type PausedEntitlement,
   message,
   utcDay,
 } from "@backlot/domain";
-import { DownloadRefused, NotFound, Unauthorized } from "@backlot/ports";
+import { DownloadRefused, NotFound, type Repositories, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
+
+/** What of an account's entitlement to an item a disputed payment bought. `period` paid its plan's running period. */
+const pausedOf = (
+  repos: Repositories,
+  accountId: string,
+  collectionId: number,
+  period: string | null,
+): Effect.Effect<PausedEntitlement> =>
+  Effect.gen(function* () {
+    const open = yield* repos.disputes.openOf(accountId);
+    if (open.length === 0) return { plan: false, owns: false };
+    const disputed = sourcesFundedBy(
+      yield* repos.funding.entries(accountId),
+      open.map((each) => each.payment_id),
+    );
+    const lots = yield* repos.credits.lots(accountId);
+    const entries = yield* repos.credits.entries(accountId);
+    return {
+      plan: period !== null && isPausedByDispute(disputed, [period]),
+      owns: isPausedByDispute(disputed, sourcesOfPurchase({ lots, entries }, collectionId)),
+    };
+  });
 
 const refuse = (refusal: DownloadRefusal): DownloadRefused | Unauthorized =>
   refusal._tag === "SignInToDownload"
@@ -26,7 +54,8 @@ const refuse = (refusal: DownloadRefusal): DownloadRefused | Unauthorized =>
 
 /**
  * A link to a file that the account may have, counted against its day. An item that the account owns has no limit;
- * the same file again on the same UTC day counts once. Never spends credits. (DWN-01, DWN-02, DWN-03, DWN-04)
+ * the same file again on the same UTC day counts once. Never spends credits. What a disputed payment bought is paused.
+ * (DWN-01, DWN-02, DWN-03, DWN-04, ORD-06)
  */
 export const downloadVariant =
   (ports: Pick<StorePorts, "clock" | "files" | "transactions" | "settings">) =>
@@ -45,13 +74,19 @@ export const downloadVariant =
           const collection = yield* repositories.collections.byVariant(variantId);
           const variant = collection?.collection_variants.find((each) => each.id === variantId);
           if (!collection || !variant) return yield* new NotFound({ message: message("not_found") });
-          const owned = (yield* repositories.collections.entitledIds(account.id)).includes(collection.id);
-          const plan = (yield* repositories.subscriptions.current(account.id)) === null ? "free" : "paid";
-          yield* Effect.fromResult(mayDownload(collection, variant.resolution, { plan, owns: owned })).pipe(
+          const stored = yield* repositories.subscriptions.current(account.id);
+          const entitlement: Entitlement = {
+            plan: stored === null ? "free" : "paid",
+            owns: (yield* repositories.collections.entitledIds(account.id)).includes(collection.id),
+          };
+          const period = stored?.subscription.payment ?? null;
+          const paused = yield* pausedOf(repositories, account.id, collection.id, period);
+          yield* Effect.fromResult(mayDownloadWhilePaused(collection, variant.resolution, entitlement, paused)).pipe(
             Effect.mapError(refuse),
           );
+          const { plan, owns: owned } = unpausedEntitlement(entitlement, paused);
           const day = utcDay(at);
-          const limit = owned ? null : dailyLimit(plan);
+          const limit = owned ? null : dailyLimit(plan === "paid" ? "paid" : "free");
           const before = yield* repositories.downloads.countOn(account.id, day);
           const again = yield* repositories.downloads.has(account.id, day, variantId);
           const downloads_today = again || owned ? before : before + 1;

@@ -12,6 +12,7 @@ import type { Asked, Charge, ChargeState, Conflict, PaymentProviderUnavailable }
 import * as Effect from "effect/Effect";
 import * as Option from "effect/Option";
 import { tryAccountLease, withAccountLease } from "../accounts/with-account-lease.ts";
+import { hasOpenDispute } from "../refunds/open-disputes.ts";
 import { refundDue } from "../refunds/refund-due.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
@@ -42,11 +43,14 @@ const get = (ports: OrderPorts, orderId: string): Effect.Effect<Order> =>
     return order;
   });
 
-/** The ending that is asked for, or that time brings. */
-const endingOf = (ports: OrderPorts, order: Order, how: Advance): Ending | null => {
-  if (how._tag === "cancel") return how.ending;
-  return epochMs(ports.clock.now()) >= epochMs(order.expires_at) ? { _tag: "expired" } : null;
-};
+/** The ending that is asked for, or that time or a dispute of another payment brings. (ORD-06) */
+const endingOf = (ports: OrderPorts, order: Order, how: Advance): Effect.Effect<Ending | null> =>
+  Effect.gen(function* () {
+    if (how._tag === "cancel") return how.ending;
+    if (epochMs(ports.clock.now()) >= epochMs(order.expires_at)) return { _tag: "expired" };
+    const isDisputed = yield* hasOpenDispute(ports.transactions.read, order.user_id);
+    return isDisputed ? { _tag: "canceled", by: "stale", message: "dispute_open" } : null;
+  });
 
 /** Whether the money may be taken now: where its buyer has agreed, or confirms with this very request. */
 const mayCapture = (order: Order, state: ChargeState, how: Advance): boolean => {
@@ -137,7 +141,7 @@ const advance = (ports: OrderPorts, orderId: string, how: Advance, placed: boole
       if (seen?._tag !== "Succeeded") return { order, state: null };
       return yield* finalizeAndSettle(ports, charge, order, seen, null);
     }
-    const ending = endingOf(ports, order, how);
+    const ending = yield* endingOf(ports, order, how);
     if (ending !== null) {
       const after = seen === null ? null : yield* gateway.cancel(charge, seen);
       return yield* finalizeAndSettle(ports, charge, order, after, ending);

@@ -21,6 +21,7 @@ import {
 import { Conflict, Forbidden, type NotFound, type PaymentProviderUnavailable, type Repositories } from "@backlot/ports";
 import * as Data from "effect/Data";
 import * as Effect from "effect/Effect";
+import { requireNoDispute } from "../refunds/open-disputes.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { advanceOrder } from "./advance-order.ts";
 
@@ -102,6 +103,7 @@ const place = (ports: OrderPorts, placing: Placing) =>
         return yield* new Forbidden({ message: message("forbidden") });
       // An order that is known has its price: a plan that it opened would refuse to be priced again.
       if (known !== null) return { order: known, placed: false };
+      yield* requireNoDispute(repos, account.id);
       const { hold, ...priced } = yield* placing.price(repos, account, id);
       const order: Order = {
         ...priced,
@@ -136,7 +138,7 @@ const isBeingPlaced = (ports: OrderPorts, order: Order): boolean =>
 /**
  * Writes an order down before its provider hears of it. The same key is the same order; an open order of the same
  * content is answered as it is. Another open order in its place is canceled first, unless it turns out to be paid. A
- * one-time purchase cancels no plan. (CHK-03, CHK-04, CRD-05)
+ * one-time purchase cancels no plan. An account with a disputed payment places none. (CHK-03, CHK-04, CRD-05, ORD-06)
  */
 export const placeOrder =
   (ports: OrderPorts) =>

@@ -1,4 +1,4 @@
-import { type Cents, applyRefund, cents, netRefunded } from "@backlot/domain";
+import { type Cents, applyRefund, cents, netRefunded, takenBack } from "@backlot/domain";
 import type { Payment, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { OrderPorts } from "../store-ports.ts";
@@ -24,7 +24,7 @@ export const recordRefund = (
     );
     // Money that handed nothing over stands behind nothing.
     if (net === 0) return;
-    const upTo = netRefunded(total, payment.amount, cents(net));
+    const upTo = netRefunded(takenBack({ ...payment, refunded: total }), payment.amount, cents(net));
     const before = yield* readStanding(repos, payment.user_id);
     const refund = { payment: payment.id, upTo, at: ports.clock.now() };
     const effects = applyRefund(before, refund, ports.settings.refundPolicy);

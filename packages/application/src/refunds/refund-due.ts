@@ -1,10 +1,25 @@
-import { type Instant, type Provider, cents } from "@backlot/domain";
+import { type Instant, type Provider, cents, refundable } from "@backlot/domain";
 import type { Asked, BalanceAdjustment, Refund } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
 import { isolateFailure } from "../jobs/isolate-failure.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { recordRefund } from "./record-refund.ts";
+
+/**
+ * A due refund as it may be made now. It waits while its payment is disputed, since the money may go back to the payer
+ * by itself. Afterwards it leaves out what was lost. Null while it waits. (ORD-06)
+ */
+const dueNow = (ports: OrderPorts, refund: Refund): Effect.Effect<Refund | null> =>
+  Effect.gen(function* () {
+    const { disputes } = ports.transactions.read;
+    const known = yield* disputes.ofPayment(refund.payment_id);
+    if (known.some((each) => each.status === "open")) return null;
+    const payment = yield* ports.transactions.read.payments.get(refund.payment_id);
+    if (payment === null || payment.disputed === 0) return refund;
+    const left = refundable(payment.amount, payment.disputed);
+    return { ...refund, amount: cents(Math.min(refund.amount, left)) };
+  });
 
 /** Asks the provider for one due refund, records what came of it, and gives back account credit that was used. */
 const refundOne = (ports: OrderPorts, refund: Refund): Asked<boolean> =>
@@ -65,8 +80,10 @@ export const refundDue = (ports: OrderPorts) => (): Effect.Effect<number> =>
   Effect.gen(function* () {
     const { refunds, balanceAdjustments } = ports.transactions.read;
     let done = 0;
-    for (const refund of yield* refunds.due())
-      if (yield* isolateFailure(`refund ${refund.id}`, false, refundOne(ports, refund))) done += 1;
+    for (const each of yield* refunds.due()) {
+      const refund = yield* dueNow(ports, each);
+      if (refund !== null && (yield* isolateFailure(`refund ${refund.id}`, false, refundOne(ports, refund)))) done += 1;
+    }
     for (const adjustment of yield* balanceAdjustments.due())
       yield* isolateFailure(`balance ${adjustment.id}`, false, adjustOne(ports, adjustment));
     return done;

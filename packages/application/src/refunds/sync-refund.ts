@@ -1,5 +1,11 @@
 import type { Order } from "@backlot/domain";
-import { type Asked, PaymentProviderUnavailable, type ProviderEvent } from "@backlot/ports";
+import {
+  type Asked,
+  type Payment,
+  PaymentProviderUnavailable,
+  type ProviderEvent,
+  type RefundTotals,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
 import { giveUpChange } from "../orders/give-up-change.ts";
@@ -18,6 +24,29 @@ const giveUpWaiting = (ports: OrderPorts, userId: string): Asked<void> =>
   });
 
 /**
+ * Records how much of a payment was refunded, and applies what was taken back of it in all: by refunds and by lost
+ * disputes. (ORD-06, CRD-09)
+ */
+export const applyTakenBack =
+  (ports: OrderPorts) =>
+  ({ payment_id, refunded }: RefundTotals): Asked<void> =>
+    Effect.gen(function* () {
+      const known: Payment | null = yield* ports.transactions.read.payments.byProvider(payment_id);
+      if (known === null) return;
+      yield* giveUpWaiting(ports, known.user_id);
+      yield* ports.transactions.run((repos) =>
+        Effect.gen(function* () {
+          yield* repos.accounts.lock(known.user_id);
+          const payment = (yield* repos.payments.get(known.id)) ?? known;
+          yield* recordRefund(ports, repos, payment, refunded);
+        }),
+      );
+      // At once, so that nothing more is billed and no credit is spent twice; jobs do it where this fails.
+      yield* terminateReplacedSubscriptions(ports)();
+      yield* refundDue(ports)();
+    });
+
+/**
  * Records how much of a payment the provider has refunded, and takes back what that money stood behind. Again it
  * changes nothing. Answers false for a payment that we don't know yet. (ORD-06, CRD-09)
  */
@@ -28,18 +57,7 @@ export const syncRefund =
       const { events } = yield* providerOrUnavailable(ports, event.provider);
       const totals = yield* events.retrieveRefund(event);
       if (totals === null) return true;
-      const known = yield* ports.transactions.read.payments.byProvider(totals.payment_id);
-      if (known === null) return false;
-      yield* giveUpWaiting(ports, known.user_id);
-      yield* ports.transactions.run((repos) =>
-        Effect.gen(function* () {
-          yield* repos.accounts.lock(known.user_id);
-          const payment = (yield* repos.payments.get(known.id)) ?? known;
-          yield* recordRefund(ports, repos, payment, totals.refunded);
-        }),
-      );
-      // At once, so that nothing more is billed and no credit is spent twice; jobs do it where this fails.
-      yield* terminateReplacedSubscriptions(ports)();
-      yield* refundDue(ports)();
+      if ((yield* ports.transactions.read.payments.byProvider(totals.payment_id)) === null) return false;
+      yield* applyTakenBack(ports)(totals);
       return true;
     });

@@ -1,5 +1,5 @@
 import { sourcePayment } from "@backlot/domain";
-import type { MismatchedPaymentView, UnrecoveredMoneyView, UnsettledRefund } from "@backlot/ports";
+import type { MismatchedPaymentView, OpenDispute, UnrecoveredMoneyView, UnsettledRefund } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
@@ -7,22 +7,32 @@ import type { StorePorts } from "../store-ports.ts";
 const LIMIT = 100;
 
 /**
- * Money that needs somebody's eye: refunds that are due or refused, payments at another amount than quoted, and what
- * refunds could not take back.
+ * Money that needs somebody's eye: refunds that are due or refused, payments at another amount than quoted, what refunds
+ * could not take back, and disputes that are not decided yet.
  */
 export interface UnsettledMoney {
   readonly refunds: readonly UnsettledRefund[];
   readonly mismatched: readonly MismatchedPaymentView[];
   readonly unrecovered: readonly UnrecoveredMoneyView[];
+  readonly disputes: readonly OpenDispute[];
 }
 
 /** Lists it for support. (CLI-02, ORD-06) */
 export const unsettledMoney = (ports: Pick<StorePorts, "transactions">): Effect.Effect<UnsettledMoney> =>
   Effect.gen(function* () {
-    const { refunds, payments, unrecovered } = ports.transactions.read;
+    const { refunds, payments, unrecovered, disputes } = ports.transactions.read;
     const unsettled = yield* refunds.unsettled();
     const mismatched = yield* payments.mismatched(LIMIT);
+    const open = yield* disputes.open();
     return {
+      disputes: open.map(({ id, provider, user_id, payment_id, amount, opened_at }) => ({
+        dispute_id: id,
+        provider,
+        user_id,
+        payment_id,
+        amount,
+        opened_at,
+      })),
       refunds: unsettled.flatMap(({ provider_reference: _, applied_at: __, status, ...refund }) =>
         status === "applied" ? [] : [{ ...refund, status }],
       ),

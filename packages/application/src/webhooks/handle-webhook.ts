@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect";
 import { purchaseOf } from "../orders/purchases/registry.ts";
 import { providerOrUnavailable } from "../checkout/providers.ts";
 import { tryAdvanceOrder } from "../orders/advance-order.ts";
+import { syncDispute } from "../refunds/sync-dispute.ts";
 import { syncRefund } from "../refunds/sync-refund.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { invoiceKey } from "../subscriptions/save-transition.ts";
@@ -17,7 +18,7 @@ import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 
 /** The events that we heed; any other one is only marked as processed. (CHK-07) */
 const HEEDED =
-  /^(invoice\.(paid|payment_failed|payment_action_required|voided)|customer\.subscription\.|payment_intent\.|charge\.refund|subscription_schedule\.|CHECKOUT\.ORDER\.|PAYMENT\.|BILLING\.SUBSCRIPTION\.)/;
+  /^(invoice\.(paid|payment_failed|payment_action_required|voided)|customer\.subscription\.|payment_intent\.|charge\.(refund|dispute)|subscription_schedule\.|CHECKOUT\.ORDER\.|PAYMENT\.|BILLING\.SUBSCRIPTION\.|CUSTOMER\.DISPUTE\.)/;
 
 /** The order that an event is about: by its own id, or by what the provider calls its payment. */
 const orderOf = (ports: OrderPorts, event: ProviderEvent): Effect.Effect<Order | null> =>
@@ -47,21 +48,38 @@ const observeChanges = (ports: OrderPorts, stored: StoredSubscription): Asked<vo
   });
 
 /**
+ * Syncs the subscription that an unknown payment may be of: its renewal may not have been heard of yet. Returns false
+ * where neither the order nor the customer is ours.
+ */
+const syncOwner = (ports: OrderPorts, about: Pick<ProviderEvent, "order_id" | "customer_id">): Asked<boolean> =>
+  Effect.gen(function* () {
+    const { read } = ports.transactions;
+    const order = about.order_id === null ? null : yield* read.orders.get(about.order_id);
+    const account = about.customer_id === null ? null : yield* read.accounts.byCustomer(about.customer_id);
+    if (order === null && account === null) return false;
+    const id = order === null ? null : purchaseOf(order.items[0]).subscriptionId(order, order.items[0]);
+    const ofOrder = id === null ? null : yield* read.subscriptions.get(id);
+    const stored = ofOrder ?? (account === null ? null : yield* read.subscriptions.current(account.id));
+    if (stored !== null) yield* syncSubscription(ports)(stored);
+    return true;
+  });
+
+/**
  * A refund event can arrive before the renewal it refunds, so sync the subscription and try again. Returns false if the
  * payment should be ours but is still unknown (the event will be redelivered); ignores unknown customers.
  */
 const handleRefundEvent = (ports: OrderPorts, event: ProviderEvent): Asked<boolean> =>
   Effect.gen(function* () {
     if (yield* syncRefund(ports)(event)) return true;
-    const { read } = ports.transactions;
-    const order = event.order_id === null ? null : yield* read.orders.get(event.order_id);
-    const account = event.customer_id === null ? null : yield* read.accounts.byCustomer(event.customer_id);
-    if (order === null && account === null) return true;
-    const id = order === null ? null : purchaseOf(order.items[0]).subscriptionId(order, order.items[0]);
-    const ofOrder = id === null ? null : yield* read.subscriptions.get(id);
-    const stored = ofOrder ?? (account === null ? null : yield* read.subscriptions.current(account.id));
-    if (stored !== null) yield* syncSubscription(ports)(stored);
-    return yield* syncRefund(ports)(event);
+    return (yield* syncOwner(ports, event)) ? yield* syncRefund(ports)(event) : true;
+  });
+
+/** The same for the event of a dispute. Whose payment it is about stands in the dispute. (ORD-06) */
+const handleDisputeEvent = (ports: OrderPorts, event: ProviderEvent): Asked<boolean> =>
+  Effect.gen(function* () {
+    const unknown = yield* syncDispute(ports)(event);
+    if (unknown === null || !(yield* syncOwner(ports, unknown))) return true;
+    return (yield* syncDispute(ports)(event)) === null;
   });
 
 /** Whether an event says that a period was paid which we know already: there is nothing to read then. */
@@ -74,10 +92,11 @@ const handle = (ports: OrderPorts, event: ProviderEvent): Asked<void> =>
   Effect.gen(function* () {
     if (!HEEDED.test(event.type) || (yield* isKnownPayment(ports, event))) return;
     yield* observeOrder(ports, event);
-    if (event.refund_id !== null && !(yield* handleRefundEvent(ports, event))) {
-      return yield* new PaymentProviderUnavailable({
-        cause: `${event.event_id} refunds a payment that is not known yet`,
-      });
+    const isRefundKnown = event.refund_id === null || (yield* handleRefundEvent(ports, event));
+    const isDisputeKnown = event.dispute_id === null || (yield* handleDisputeEvent(ports, event));
+    if (!isRefundKnown || !isDisputeKnown) {
+      const cause = `${event.event_id} is about a payment that is not known yet`;
+      return yield* new PaymentProviderUnavailable({ cause });
     }
     if (event.subscription_id === null) return;
     const { provider, subscription_id: provider_subscription_id } = event;
@@ -87,7 +106,7 @@ const handle = (ports: OrderPorts, event: ProviderEvent): Asked<void> =>
   });
 
 /**
- * Handles what an event points at: reads the objects again, settles orders, syncs the subscription and its refunds. The
+ * Handles what an event points at: reads the objects again, settles orders, syncs the subscription, its refunds and its disputes. The
  * event is marked as processed last: until everything that it is about is done, it is delivered again. Twice, late or
  * out of order, the end is the same. (CHK-07)
  */

@@ -1,4 +1,5 @@
 import { creditsText } from "../credits/credits.ts";
+import { DISPUTE_MESSAGES } from "../disputes/dispute-messages.ts";
 import { GENERAL_MESSAGES } from "../kernel/general-messages.ts";
 import type { DownloadRefusal } from "./download.ts";
 
@@ -22,6 +23,8 @@ export const downloadRefusalMessage = (refusal: DownloadRefusal): string => {
         : `Get this item for ${creditsText(refusal.credits)} to download it.`;
     case "NeedsPlanFor4K":
       return DOWNLOAD_MESSAGES.no_4k_on_free;
+    case "PaymentDisputed":
+      return DISPUTE_MESSAGES.download_disputed;
     case "DailyLimitReached":
       return DOWNLOAD_MESSAGES.daily_limit;
   }

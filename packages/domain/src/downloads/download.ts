@@ -14,6 +14,7 @@ export type DownloadRefusal =
   | { readonly _tag: "NeedsPaidPlan" }
   | { readonly _tag: "NeedsPurchase"; readonly credits: number | null }
   | { readonly _tag: "NeedsPlanFor4K" }
+  | { readonly _tag: "PaymentDisputed" }
   | { readonly _tag: "DailyLimitReached"; readonly used: number; readonly limit: number };
 
 /** Downloads a UTC day on the free plan. (DWN-02, PLN-08) */
@@ -46,6 +47,34 @@ export const mayDownload = (
         ? Result.fail({ _tag: "NeedsPlanFor4K" })
         : Result.succeed("allowed");
   }
+};
+
+/** What of an account's entitlement is paused, because a payment that bought it is disputed. */
+export interface PausedEntitlement {
+  readonly plan: boolean;
+  readonly owns: boolean;
+}
+
+/** What an account may use while some of it is paused: a paused plan gives what the free one gives. (DWN-04, ORD-06) */
+export const unpausedEntitlement = (entitlement: Entitlement, paused: PausedEntitlement): Entitlement => ({
+  plan: paused.plan && entitlement.plan === "paid" ? "free" : entitlement.plan,
+  owns: entitlement.owns && !paused.owns,
+});
+
+/**
+ * The same as `mayDownload` while some of the entitlement is paused: what is left of it may still allow a download. A
+ * download that only the paused part allows is refused for the dispute. (DWN-04, ORD-06)
+ */
+export const mayDownloadWhilePaused = (
+  collection: Pick<Collection, "access" | "credit_price">,
+  resolution: Resolution,
+  entitlement: Entitlement,
+  paused: PausedEntitlement,
+): Result.Result<"allowed", DownloadRefusal> => {
+  const asBefore = mayDownload(collection, resolution, entitlement);
+  if (Result.isFailure(asBefore)) return asBefore;
+  const left = mayDownload(collection, resolution, unpausedEntitlement(entitlement, paused));
+  return Result.isSuccess(left) ? left : Result.fail({ _tag: "PaymentDisputed" });
 };
 
 /** Whether a limit counts at all: an absent one does not, 0 does. (DWN-02) */
@@ -81,6 +110,7 @@ export const downloadDialog = (refusal: DownloadRefusal, viewer: "guest" | "subs
     case "SignInToDownload":
     case "NeedsPaidPlan":
     case "NeedsPurchase":
+    case "PaymentDisputed":
       return null;
   }
 };

@@ -40,7 +40,12 @@ export const isSameItem = (a: OrderItem, b: OrderItem): boolean =>
   a.kind === b.kind && planVariantOf(a) === planVariantOf(b) && creditsOf(a) === creditsOf(b);
 
 /** What a canceled order says of itself, by the name of the sentence. */
-export type EndingMessage = "order_ended" | "paypal_canceled" | "price_changed" | "subscription_changed";
+export type EndingMessage =
+  | "order_ended"
+  | "paypal_canceled"
+  | "price_changed"
+  | "subscription_changed"
+  | "dispute_open";
 
 /** Why a pending order ends without a payment: somebody or something canceled it, or its time is over. */
 export type Ending =

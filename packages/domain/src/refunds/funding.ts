@@ -1,7 +1,7 @@
 import type { Instant } from "../kernel/calendar.ts";
 import { type Cents, cents } from "../kernel/money.ts";
 import type { PaidMoney } from "./line-share.ts";
-import { type Part, carry, moneyBehind, movePart, takeOldest } from "./parts.ts";
+import { type Part, carry, centsOf, moneyBehind, movePart, takeOldest } from "./parts.ts";
 
 /** Where account credit is kept among the holders. */
 export const ACCOUNT = "account";
@@ -30,6 +30,20 @@ export const addOnSource = (payment: string): string => `${payment}:pack`;
 
 /** The payment that a source of credits or time was opened by. */
 export const sourcePayment = (source: string): string => source.replace(/:pack$/, "");
+
+/**
+ * The sources of everything that money of some payments bought: their own lots and periods, and what an upgrade or
+ * account credit carried them into. (ORD-06)
+ */
+export const sourcesFundedBy = (entries: readonly FundingEntry[], payments: readonly string[]): readonly string[] => {
+  const own = payments.flatMap((payment) => [payment, addOnSource(payment)]);
+  const holders = [...new Set(entries.map((entry) => entry.holder))].filter((holder) => holder !== ACCOUNT);
+  const later = holders.filter((holder) => {
+    const parts = partsOf(entries, holder);
+    return payments.some((payment) => centsOf(parts, payment) > 0);
+  });
+  return [...new Set([...own, ...later])];
+};
 
 /** What an upgrade hands back: the holder of the replaced period, what stands behind it, and the cents it gives. */
 export interface HandBack {

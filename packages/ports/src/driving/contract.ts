@@ -23,6 +23,7 @@ export { CheckoutView } from "./contract/checkout.ts";
 export { ApprovalRedirect, PayPalOrderView } from "./contract/orders.ts";
 export { MismatchedPaymentView, UnrecoveredMoneyView, UnsettledRefund } from "./contract/support.ts";
 export { RequestValidation, SessionRequired, SupportRequired } from "./contract/shared.ts";
+export { OpenDispute } from "./contract/support.ts";
 
 /** Everything the outside may ask of the store, once. Routes, clients and documents all come from it. (DEV-02) */
 export class BacklotApi extends HttpApi.make("backlot")

@@ -43,7 +43,13 @@ export class DownloadRefused extends Schema.TaggedError<DownloadRefused>()(
   "download_refused",
   {
     message: Schema.String,
-    reason: Schema.Literals(["NeedsPaidPlan", "NeedsPurchase", "NeedsPlanFor4K", "DailyLimitReached"]),
+    reason: Schema.Literals([
+      "NeedsPaidPlan",
+      "NeedsPurchase",
+      "NeedsPlanFor4K",
+      "DailyLimitReached",
+      "PaymentDisputed",
+    ]),
     download_limit: Schema.NullOr(Schema.Int),
     downloads_today: Schema.NullOr(Schema.Int),
   },
@@ -83,6 +89,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "order_ended",
       "payment_not_applied",
       "setup_intent_reused",
+      "dispute_open",
     ]),
     /** What the offer is now, where it is not what its buyer was shown. Total in cents. */
     now: Schema.optionalKey(Schema.Struct({ kind: OfferKind, total: Cents })),

@@ -2,9 +2,9 @@ import { it } from "vitest";
 
 /**
  * What a case needs of a provider beyond its API: a clock that can be advanced, a buyer who approves without a person,
- * and events signed as they are delivered.
+ * events signed as they are delivered, and disputes that can be opened and closed.
  */
-export type Need = "clock" | "approval" | "signed-events";
+export type Need = "clock" | "approval" | "signed-events" | "disputes";
 
 /** Why a driver can't give what cases need; one reason for all where it can run none. */
 export type Skips = string | Readonly<Partial<Record<Need, string>>>;

@@ -35,6 +35,12 @@ export interface EventsRig {
   readonly pay: () => Promise<Refundable>;
   /** Refunds from the provider's own pages. */
   readonly refundThere: (payment: string, amount?: number) => Promise<void>;
+  /** Opens and closes disputes from outside; null where the driver can't. */
+  readonly disputes: {
+    /** Answers the dispute's id. */
+    readonly open: (payment: string, amount?: number) => Promise<string>;
+    readonly close: (dispute: string, outcome: "won" | "lost") => Promise<void>;
+  } | null;
   /** When the provider's clock began to matter: events before it are somebody else's. */
   readonly since: Instant;
   /** Every event since then, signed as it is delivered, oldest first. */
@@ -99,6 +105,31 @@ export const providerEventsContract = (name: string, on: () => EventsRig, skips:
           return last;
         }, PATIENCE);
         expect(await run(events.retrieveRefund({ ...about, refund_id: null }))).toBeNull();
+      }
+    });
+
+    test("ORD-06 says how a dispute of a payment stands, and what it took", ["approval", "disputes"], async () => {
+      const { events, subscribe, pay, disputes, since } = on();
+      if (disputes === null) throw new Error("the driver opens no disputes");
+      const subscribed = await subscribe();
+      const { reference } = await pay();
+      for (const [payment, outcome, disputed] of [
+        [subscribed.payment, "won", subscribed.amount],
+        [reference, "lost", cents(1_000)],
+      ] as const) {
+        const id = await disputes.open(payment, disputed);
+        const about = await vi.waitFor(async () => {
+          const told = (await run(events.listEvents(since))).find((event) => event.dispute_id === id);
+          if (told === undefined) throw new Error("no event of a dispute was sent");
+          return told;
+        }, PATIENCE);
+        const open = { dispute_id: id, payment_id: payment, amount: disputed, status: "open", closed_at: null };
+        expect(await run(events.retrieveDispute(about))).toMatchObject(open);
+        await disputes.close(id, outcome);
+        // The event of its opening is a hint: what counts is how it stands now.
+        const closed = { dispute_id: id, payment_id: payment, amount: disputed, status: outcome };
+        expect(await run(events.retrieveDispute(about))).toMatchObject(closed);
+        expect(await run(events.retrieveDispute({ ...about, dispute_id: null }))).toBeNull();
       }
     });
 

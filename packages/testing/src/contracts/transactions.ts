@@ -1,5 +1,6 @@
 import {
   type Account,
+  type Dispute,
   type Order,
   type PlanOffer,
   cents,
@@ -307,7 +308,7 @@ export const transactionsContract = (
         at: AT,
       } as const;
       await run(payments.record(record));
-      expect(await run(payments.get(payment))).toEqual(record);
+      expect(await run(payments.get(payment))).toEqual({ ...record, disputed: 0 });
       const paid = { holder: payment, payment, cents: 1_000, reason: "paid", reference: payment, at: AT } as const;
       const gift = { ...paid, payment: null, cents: 50 } as const;
       await run(funding.post(id, [paid, gift]));
@@ -372,6 +373,49 @@ export const transactionsContract = (
       expect(await run(balanceAdjustments.due())).toEqual([adjustment]);
       await run(balanceAdjustments.complete(adjustment.id, AT));
       expect(await run(balanceAdjustments.due())).toEqual([]);
+    });
+
+    it("ORD-06 a dispute is kept once and says how it stands now; what was lost stays with its payment", async () => {
+      const id = await account();
+      const { payments, disputes } = transactions.read;
+      const payment_id = `payment:${id}`;
+      const payment = {
+        id: payment_id,
+        user_id: id,
+        order_id: null,
+        subscription_id: null,
+        provider: "stripe",
+        reason: "pack",
+        provider_reference: `pi_${id}`,
+        amount: cents(1_500),
+        refunded: cents(0),
+        period: null,
+        at: AT,
+      } as const;
+      await run(payments.record(payment));
+      const dispute: Dispute = {
+        id: `du_${id}`,
+        provider: "stripe",
+        user_id: id,
+        payment_id,
+        amount: cents(1_500),
+        status: "open",
+        opened_at: AT,
+        closed_at: null,
+      };
+      expect(await run(disputes.get(dispute.id))).toBeNull();
+      for (let times = 0; times < 2; times += 1) await run(disputes.save(dispute));
+      expect(await run(disputes.openOf(id))).toEqual([dispute]);
+      expect(await run(disputes.open())).toContainEqual(dispute);
+      expect(await run(disputes.openOf(await account()))).toEqual([]);
+      const lost = { ...dispute, status: "lost", amount: cents(1_000), closed_at: AT } as const;
+      await run(disputes.save(lost));
+      expect(await run(disputes.get(dispute.id))).toEqual(lost);
+      expect(await run(disputes.openOf(id))).toEqual([]);
+      expect(await run(disputes.ofPayment(payment_id))).toEqual([lost]);
+      expect((await run(payments.get(payment_id)))?.disputed).toBe(0);
+      await run(payments.setDisputed(payment_id, lost.amount));
+      expect(await run(payments.get(payment_id))).toEqual({ ...payment, disputed: lost.amount });
     });
 
     it("takes everything back on a typed failure and on a defect", async () => {

@@ -1,5 +1,6 @@
 import { newId } from "../ids.ts";
 import type { CaptureResource, OrderResource } from "./order.ts";
+import type { DisputeResource } from "./dispute.ts";
 import type { RefundResource } from "./refund.ts";
 import type { SaleRefundResource, SaleResource } from "./sale.ts";
 import type { SubscriptionResource } from "./subscription.ts";
@@ -15,6 +16,8 @@ export interface EventResources {
   readonly "BILLING.SUBSCRIPTION.SUSPENDED": SubscriptionResource;
   readonly "BILLING.SUBSCRIPTION.UPDATED": SubscriptionResource;
   readonly "CHECKOUT.ORDER.APPROVED": OrderResource;
+  readonly "CUSTOMER.DISPUTE.CREATED": DisputeResource;
+  readonly "CUSTOMER.DISPUTE.RESOLVED": DisputeResource;
   readonly "PAYMENT.CAPTURE.COMPLETED": CaptureResource;
   readonly "PAYMENT.CAPTURE.DENIED": CaptureResource;
   readonly "PAYMENT.CAPTURE.REFUNDED": RefundResource;
@@ -48,6 +51,7 @@ export interface EventsResource {
 const RESOURCE_TYPES: readonly (readonly [RegExp, string])[] = [
   [/^BILLING\./, "subscription"],
   [/^CHECKOUT\./, "checkout-order"],
+  [/^CUSTOMER\.DISPUTE\./, "dispute"],
   [/\.REFUNDED$/, "refund"],
   [/^PAYMENT\.CAPTURE\./, "capture"],
   [/^PAYMENT\.SALE\./, "sale"],
@@ -63,7 +67,7 @@ export const makeEvent = <T extends EventType>(
   event_version: "1.0",
   create_time: toTime(at),
   resource_type: RESOURCE_TYPES.find(([types]) => types.test(event_type))?.[1] ?? "",
-  resource_version: event_type.startsWith("PAYMENT.SALE.") ? "1.0" : "2.0",
+  resource_version: /^(PAYMENT\.SALE|CUSTOMER\.DISPUTE)\./.test(event_type) ? "1.0" : "2.0",
   event_type,
   summary: `${event_type.toLowerCase().replaceAll(".", " ")}.`,
   resource,

@@ -122,28 +122,44 @@ export const makeRefund = (
   transfer_reversal: null,
 });
 
-/** What a charge or a refund moved on the merchant's balance. The sandbox takes no fee. */
-export const makeBalanceTransaction = (
+const balanceTransaction = (
   at: number,
-  source: Stripe.Charge | Stripe.Refund,
-): Stripe.BalanceTransaction => {
-  const amount = source.object === "charge" ? source.amount : -source.amount;
-  return {
-    id: newId("txn"),
-    object: "balance_transaction",
-    amount,
-    available_on: at,
-    balance_type: "payments",
-    created: at,
-    currency: source.currency,
-    description: null,
-    exchange_rate: null,
-    fee: 0,
-    fee_details: [],
-    net: amount,
+  source: { readonly id: string; readonly currency: string },
+  amount: number,
+  kind: Pick<Stripe.BalanceTransaction, "reporting_category" | "type">,
+): Stripe.BalanceTransaction => ({
+  id: newId("txn"),
+  object: "balance_transaction",
+  amount,
+  available_on: at,
+  balance_type: "payments",
+  created: at,
+  currency: source.currency,
+  description: null,
+  exchange_rate: null,
+  fee: 0,
+  fee_details: [],
+  net: amount,
+  reporting_category: kind.reporting_category,
+  source: source.id,
+  status: "available",
+  type: kind.type,
+});
+
+/** What a charge or a refund moved on the merchant's balance. The sandbox takes no fee. */
+export const makeBalanceTransaction = (at: number, source: Stripe.Charge | Stripe.Refund): Stripe.BalanceTransaction =>
+  balanceTransaction(at, source, source.object === "charge" ? source.amount : -source.amount, {
     reporting_category: source.object,
-    source: source.id,
-    status: "available",
     type: source.object,
-  };
-};
+  });
+
+/** What a dispute withdrew from the merchant's balance, or gave back to it. */
+export const makeDisputeTransaction = (
+  at: number,
+  dispute: Stripe.Dispute,
+  amount: number,
+): Stripe.BalanceTransaction =>
+  balanceTransaction(at, dispute, amount, {
+    reporting_category: amount < 0 ? "dispute" : "dispute_reversal",
+    type: "adjustment",
+  });

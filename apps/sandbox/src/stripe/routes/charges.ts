@@ -3,13 +3,14 @@ import { badState } from "../errors.ts";
 import { int, mergeMetadata, obj, str } from "../form.ts";
 import { idOf } from "../ids.ts";
 import { pageOf } from "../lists.ts";
+import { disputeOf } from "../disputes.ts";
 import { makeBalanceTransaction, makeRefund } from "../objects/charge.ts";
 import type { StripeState } from "../state.ts";
 
 /** How many events the list looks through. */
 const LISTED_EVENTS = 100_000;
 
-/** Charges, refunds and the list of events. */
+/** Charges, refunds, disputes and the list of events. */
 export const chargeRoutes =
   (state: StripeState) =>
   (route: Route): void => {
@@ -23,6 +24,8 @@ export const chargeRoutes =
       const intentId = str(form["payment_intent"]);
       const intent = intentId === undefined ? null : state.get("payment_intent", intentId, "payment_intent");
       const charge = state.get("charge", str(form["charge"]) ?? idOf(intent?.latest_charge ?? ""), "charge");
+      if (disputeOf(state, charge)?.is_charge_refundable === false)
+        throw badState("charge_disputed", `Charge ${charge.id} has been charged back; cannot issue a refund.`);
       const left = charge.amount - charge.amount_refunded;
       const amount = int(form["amount"]) ?? left;
       if (left === 0) throw badState("charge_already_refunded", `Charge ${charge.id} has already been refunded.`);
@@ -43,6 +46,15 @@ export const chargeRoutes =
       const intent = form["payment_intent"];
       const all = state.all("refund").filter((each) => intent === undefined || each.payment_intent === intent);
       return pageOf("/v1/refunds", all, str(form["limit"]), str(form["starting_after"]));
+    });
+    route("get", "/v1/disputes/:id", ({ id }) => state.get("dispute", id));
+    route("get", "/v1/disputes", ({ form }) => {
+      const { payment_intent, charge } = form;
+      const all = state
+        .all("dispute")
+        .filter((each) => payment_intent === undefined || each.payment_intent === payment_intent)
+        .filter((each) => charge === undefined || each.charge === charge);
+      return pageOf("/v1/disputes", all, str(form["limit"]), str(form["starting_after"]));
     });
     route("get", "/v1/events", ({ form }) => {
       const since = int(obj(form["created"])["gte"]) ?? 0;

@@ -12,11 +12,16 @@ export interface Payment {
   /** What the provider refunds by; null where nothing was charged. */
   readonly provider_reference: string | null;
   readonly amount: Cents;
+  /** What lost disputes took. With `refunded` it may exceed the amount. */
+  readonly disputed: Cents;
   readonly refunded: Cents;
   /** The period of a plan that it paid; null for anything else. */
   readonly period: Period | null;
   readonly at: Instant;
 }
+
+/** A payment as it is recorded first: nothing of it is disputed. */
+export type NewPayment = Omit<Payment, "disputed">;
 
 /** A payment, and what its order had been quoted. */
 export interface MismatchedPayment extends Payment {
@@ -26,11 +31,12 @@ export interface MismatchedPayment extends Payment {
 /** Every payment, for histories, refunds and reconciling. */
 export interface PaymentRepository {
   /** Answers false where the payment was recorded before. */
-  readonly record: (payment: Payment) => Effect.Effect<boolean>;
+  readonly record: (payment: NewPayment) => Effect.Effect<boolean>;
   readonly get: (id: string) => Effect.Effect<Payment | null>;
   readonly byProvider: (providerReference: string) => Effect.Effect<Payment | null>;
   readonly ofAccount: (accountId: string) => Effect.Effect<readonly Payment[]>;
   readonly setRefunded: (id: string, refunded: Cents) => Effect.Effect<void>;
+  readonly setDisputed: (id: string, disputed: Cents) => Effect.Effect<void>;
   /** Payments of orders at another amount than was quoted, newest first. */
   readonly mismatched: (limit: number) => Effect.Effect<readonly MismatchedPayment[]>;
 }

@@ -51,6 +51,8 @@ export const UserView = Schema.Struct({
   pending_order: Schema.Boolean,
   /** The order of a plan that waits for its owner at PayPal. (CHK-04) */
   paypal_order_id: Schema.NullOr(Schema.String),
+  /** Whether a payment is disputed: nothing can be bought, and downloads that it paid for are paused. (ORD-06) */
+  dispute_open: Schema.Boolean,
   current_credit_balance: Credits,
   legacy_current_credit_balance: Credits,
   minimum_license_id: LicenceId,

@@ -41,6 +41,18 @@ export const UnrecoveredMoneyView = Schema.Struct({
 
 export type UnrecoveredMoneyView = typeof UnrecoveredMoneyView.Type;
 
+/** A dispute that is not decided yet. Amounts in cents. (ORD-06) */
+export const OpenDispute = Schema.Struct({
+  dispute_id: Schema.String,
+  provider: Schema.Literals(["stripe", "paypal"]),
+  user_id: Schema.String,
+  payment_id: Schema.String,
+  amount: Cents,
+  opened_at: Instant,
+}).annotate({ identifier: "OpenDispute" });
+
+export type OpenDispute = typeof OpenDispute.Type;
+
 /** What support staff ask. (CLI-02) */
 export class Support extends HttpApiGroup.make("support")
   .add(
@@ -50,6 +62,7 @@ export class Support extends HttpApiGroup.make("support")
           refunds: Schema.Array(UnsettledRefund),
           mismatched: Schema.Array(MismatchedPaymentView),
           unrecovered: Schema.Array(UnrecoveredMoneyView),
+          disputes: Schema.Array(OpenDispute),
         }),
       ),
     }),

@@ -1,0 +1,69 @@
+import { newId } from "./ids.ts";
+import { type DisputeResource, toDispute } from "./resources/dispute.ts";
+import type { PayPalState } from "./state.ts";
+import type { StoredAgreement, StoredDispute, StoredOrder, StoredPayment } from "./stored-objects.ts";
+
+/** Opens, ends and reads disputes of payments. `base` is the sandbox's own address. */
+export const makeDisputes = (state: PayPalState, base: () => string) => {
+  const ownerOf = (
+    paymentId: string,
+  ): { readonly owner: StoredOrder | StoredAgreement; readonly payment: StoredPayment } | null => {
+    for (const order of state.all("order"))
+      for (const payment of order.captures) if (payment.id === paymentId) return { owner: order, payment };
+    for (const agreement of state.all("subscription"))
+      for (const payment of agreement.transactions) if (payment.id === paymentId) return { owner: agreement, payment };
+    return null;
+  };
+
+  const resourceOf = (dispute: StoredDispute): DisputeResource => {
+    const found = ownerOf(dispute.payment_id);
+    if (found === null) throw new Error(`dispute ${dispute.id} is of no payment`);
+    return toDispute(dispute, found.payment, base());
+  };
+
+  /** The dispute with an id, as the API answers it; null where there is none. */
+  const read = (id: string): DisputeResource | null => {
+    const dispute = state.find("dispute", id);
+    return dispute === null ? null : resourceOf(dispute);
+  };
+
+  /** Opens a dispute over an amount in cents, or over all that is left; null where that can't be. */
+  const open = (paymentId: string, requested: number | null): DisputeResource | null => {
+    const found = ownerOf(paymentId);
+    if (found === null) return null;
+    const left = found.payment.amount - found.payment.refunded;
+    const amount = requested ?? left;
+    const isOpen = state.all("dispute").some((each) => each.payment_id === paymentId && each.outcome === null);
+    if (isOpen || amount <= 0 || amount > left) return null;
+    const dispute = state.put<StoredDispute>({
+      kind: "dispute",
+      id: newId("PP-R-", 12),
+      payment_id: paymentId,
+      buyer_payment_id: newId(),
+      custom_id: found.owner.custom_id,
+      amount,
+      outcome: null,
+      refunded: 0,
+      created: state.now(),
+      updated: state.now(),
+    });
+    state.emit("CUSTOMER.DISPUTE.CREATED", resourceOf(dispute));
+    return resourceOf(dispute);
+  };
+
+  /** Ends an open dispute. The buyer of a lost one gets an amount in cents, or all of it. */
+  const close = (id: string, outcome: "won" | "lost", requested: number | null): DisputeResource | null => {
+    const dispute = state.find("dispute", id);
+    if (dispute === null || dispute.outcome !== null) return null;
+    dispute.outcome = outcome;
+    dispute.refunded = outcome === "lost" ? Math.min(requested ?? dispute.amount, dispute.amount) : 0;
+    dispute.updated = state.now();
+    state.emit("CUSTOMER.DISPUTE.RESOLVED", resourceOf(dispute));
+    return resourceOf(dispute);
+  };
+
+  return { read, open, close };
+};
+
+/** What opens, ends and reads disputes. */
+export type PayPalDisputes = ReturnType<typeof makeDisputes>;

@@ -1,0 +1,40 @@
+import { type Context, Hono } from "hono";
+import type Stripe from "stripe";
+import { isFromPerson, numberIn, readFields } from "../fields.ts";
+import { closeDispute, openDispute } from "./disputes.ts";
+import { ApiError } from "./errors.ts";
+import { idOf } from "./ids.ts";
+import type { StripeState } from "./state.ts";
+
+/** What banks and payers do behind Stripe: for people and tests. */
+export const stripeDashboard = (state: StripeState): Hono => {
+  const app = new Hono();
+
+  const answer = (c: Context, work: () => Stripe.Dispute): Response => {
+    try {
+      const { id, status } = work();
+      state.commit();
+      return isFromPerson(c) ? c.redirect("/", 303) : c.json({ id, status });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return c.json({ error: error.message }, 422);
+    }
+  };
+
+  // A payment goes by its charge's id or its intent's. Without an amount all that is left of it is disputed.
+  app.post("/stripe/payments/:id/dispute", async (c) => {
+    const fields = await readFields(c);
+    const amount = numberIn(fields["amount"]);
+    const begins = fields["case"] === "inquiry" ? "inquiry" : "chargeback";
+    return answer(c, () => {
+      const intent = state.findOf("payment_intent", c.req.param("id"));
+      const charge = state.get("charge", intent === undefined ? c.req.param("id") : idOf(intent.latest_charge ?? ""));
+      return openDispute(state, charge, amount ?? charge.amount - charge.amount_refunded, begins);
+    });
+  });
+  app.post("/stripe/disputes/:id/close", async (c) => {
+    const outcome = (await readFields(c))["outcome"] === "won" ? "won" : "lost";
+    return answer(c, () => closeDispute(state, c.req.param("id"), outcome));
+  });
+  return app;
+};

@@ -1,0 +1,38 @@
+import { type DisputeStatus, instantOf } from "@backlot/domain";
+import type { Asked, DisputeState } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { toCents } from "./charge-state.ts";
+import type { Client } from "./client.ts";
+import { Dispute } from "./schemas.ts";
+
+/** The outcomes that take the money from the store. With the others it stays, or PayPal pays the buyer itself. */
+const LOST = new Set(["RESOLVED_BUYER_FAVOUR", "ACCEPTED"]);
+
+const toStatus = ({ status, dispute_outcome }: typeof Dispute.Type): DisputeStatus => {
+  if (status !== "RESOLVED") return "open";
+  return LOST.has(dispute_outcome?.outcome_code ?? "") ? "lost" : "won";
+};
+
+/**
+ * A dispute as it stands now. Where only a part was refunded in the end, that part is what was lost. Null where the
+ * provider knows none, or names no payment of the store. (ORD-06)
+ */
+export const disputeState = ({ read }: Client, dispute_id: string): Asked<DisputeState | null> =>
+  Effect.map(read(Dispute, `/v1/customer/disputes/${encodeURIComponent(dispute_id)}`), (dispute) => {
+    const disputed = dispute?.disputed_transactions?.find((each) => each.seller_transaction_id != null);
+    const payment_id = disputed?.seller_transaction_id ?? null;
+    if (dispute === null || payment_id === null) return null;
+    const status = toStatus(dispute);
+    const refunded = status === "lost" ? dispute.dispute_outcome?.amount_refunded : null;
+    const updated = dispute.update_time ?? null;
+    return {
+      dispute_id,
+      payment_id,
+      amount: toCents(refunded ?? dispute.dispute_amount),
+      status,
+      opened_at: instantOf(dispute.create_time),
+      closed_at: status === "open" || updated === null ? null : instantOf(updated),
+      order_id: disputed?.custom ?? null,
+      customer_id: null,
+    };
+  });

@@ -1,0 +1,15 @@
+import type { Dispute } from "@backlot/domain";
+import type * as Effect from "effect/Effect";
+
+/** Disputes of payments, once per provider's dispute. (ORD-06) */
+export interface Disputes {
+  readonly get: (id: string) => Effect.Effect<Dispute | null>;
+  /** Adds a dispute, or writes how a known one stands now. */
+  readonly save: (dispute: Dispute) => Effect.Effect<void>;
+  /** Every dispute of a payment, oldest first. */
+  readonly ofPayment: (paymentId: string) => Effect.Effect<readonly Dispute[]>;
+  /** The open disputes of an account, oldest first. */
+  readonly openOf: (accountId: string) => Effect.Effect<readonly Dispute[]>;
+  /** Every open dispute, oldest first. */
+  readonly open: () => Effect.Effect<readonly Dispute[]>;
+}
