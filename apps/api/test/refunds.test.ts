@@ -1,8 +1,9 @@
 import { refundDue } from "@backlot/application";
-import { type Standing, moneyBehind, standingOf } from "@backlot/domain";
+import { moneyBehind } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { standingIn } from "@backlot/testing/standing";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
@@ -29,16 +30,6 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     if (payment === undefined) throw new Error(`there is no payment of a ${reason}`);
     expect(await ada.refund(payment, amount)).toBe(200);
     await ada.deliverWebhooks();
-  };
-  const standing = async (user: string): Promise<Standing> => {
-    const payments = await run(read().payments.ofAccount(user));
-    return standingOf({
-      lots: await run(read().credits.lots(user)),
-      entries: await run(read().credits.entries(user)),
-      funding: await run(read().funding.entries(user)),
-      periods: payments.map(({ id, subscription_id, period }) => ({ source: id, subscription_id, period })),
-      running: (await run(read().subscriptions.current(user)))?.subscription.payment ?? null,
-    });
   };
   const balanceAt = async (customer: string) => run(suite.store.services.ports.cards.customerBalance(customer));
   const support = async () => {
@@ -127,7 +118,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     await refunded(ada, 50);
     expect((await ada.me()).subscription).toBeNull();
     // What was left of the time is account credit, less what was refunded beyond the end.
-    expect(moneyBehind((await standing(ada.id)).account)).toBe(900);
+    expect(moneyBehind((await standingIn(suite.store, ada.id)).account)).toBe(900);
     await run(refundDue(suite.store.services.ports)());
     expect(await balanceAt(ada.customer)).toBe(-900);
   });

@@ -16,6 +16,8 @@ export const TEST_SCALE = {
   webhookOrders: full ? 720 : 12,
   /** How long the longest of these proofs may take, in milliseconds. */
   longest: full ? 3_600_000 : 120_000,
+  /** Random histories of a shopper, for each database and each licence rule. */
+  histories: full ? 150 : 3,
   /** Senseless requests per route. */
   fuzz: full ? 5_000 : 60,
   /** Kills of the running store, each in the middle of a purchase of every kind. */

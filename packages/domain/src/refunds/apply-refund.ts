@@ -2,7 +2,7 @@ import type { CreditEntry } from "../credits/ledger.schema.ts";
 import { credits } from "../credits/credits.ts";
 import { type Instant, remainingFraction } from "../kernel/calendar.ts";
 import { type Cents, cents, floorOf, sum } from "../kernel/money.ts";
-import { ACCOUNT, type FundingEntry } from "./funding.ts";
+import { ACCOUNT, AFTER_ITS_TIME, type FundingEntry } from "./funding.ts";
 import { type Step, nextStep } from "./next-step.ts";
 import { carry, moneyBehind, movePart } from "./parts.ts";
 import { type Work, holderAt, move, movesOf, settleLot, update } from "./refund-work.ts";
@@ -61,12 +61,16 @@ const endPlan = (work: Work): void => {
 };
 
 const takeStep = (work: Work, { source, cents: by }: Step): void => {
-  move(work, source, work.payment, -by, "refund");
   if (source === ACCOUNT) {
+    // What a plan's end added can only be taken after it was added.
+    const isAdded = work.funding.some((entry) => entry.reason === "ended");
+    move(work, source, work.payment, -by, "refund", isAdded ? AFTER_ITS_TIME : "");
     work.account = movePart(work.account, work.payment, -by);
     return;
   }
   const runs = source === work.running;
+  const isOver = !runs && holderAt(work, source).kind === "time";
+  move(work, source, work.payment, -by, "refund", isOver ? AFTER_ITS_TIME : "");
   update(work, source, (holder) => ({
     parts: movePart(holder.parts, work.payment, -by),
     removed: cents(holder.removed + by),
@@ -152,8 +156,7 @@ export const applyRefund = (
   return {
     standing: { holders: work.holders, account: work.account, items: work.items, running: work.running, refunded },
     credit_entries: creditEntries(work, ended),
-    // What comes is posted before what goes, so that no part falls below zero in between.
-    funding_entries: work.funding.toSorted((a, b) => Math.sign(b.cents) - Math.sign(a.cents)),
+    funding_entries: work.funding,
     items_taken: work.taken,
     has_ended: standing.running !== null && work.running === null,
     unrecovered: sum(work.holders.map(unrecovered)),

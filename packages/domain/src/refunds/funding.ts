@@ -6,6 +6,9 @@ import { type Part, carry, centsOf, moneyBehind, movePart, takeOldest } from "./
 /** Where account credit is kept among the holders. */
 export const ACCOUNT = "account";
 
+/** Ends the reference of what a refund took after it had ended a plan, or after a period of Essentials was over. */
+export const AFTER_ITS_TIME = ":over";
+
 /**
  * Why money moved: it was paid; an upgrade carried it on; account credit was used, or kept from an upgrade; a refund
  * took it; a refund ended a plan and left unused time.

@@ -97,17 +97,20 @@ export const settleLot = (work: Work, source: string): void => {
   }
 };
 
-/** Records cents of a payment that move; one entry a holder, payment and reason. */
+/** Records cents of a payment that move; one entry a holder, payment, reason and reference. */
 export const move = (
   work: Work,
   holder: string,
   payment: string | null,
   by: number,
   reason: FundingEntry["reason"],
+  about = "",
 ): void => {
-  const { reference, at } = work;
+  const { at } = work;
+  const reference = `${work.reference}${about}`;
   const known = work.funding.findIndex(
-    (entry) => entry.holder === holder && entry.payment === payment && entry.reason === reason,
+    (entry) =>
+      entry.holder === holder && entry.payment === payment && entry.reason === reason && entry.reference === reference,
   );
   const before = work.funding[known];
   if (before === undefined) work.funding.push({ holder, payment, cents: by, reason, reference, at });

@@ -2,7 +2,7 @@ import type { CreditEntry, CreditLot, LotKind } from "../credits/ledger.schema.t
 import { type Credits, credits } from "../credits/credits.ts";
 import { type Instant, type Period, remainingFraction } from "../kernel/calendar.ts";
 import { type Cents, type Ratio, ZERO, ceilOf, cents, floorOf, sum } from "../kernel/money.ts";
-import { ACCOUNT, type FundingEntry, partsOf } from "./funding.ts";
+import { ACCOUNT, AFTER_ITS_TIME, type FundingEntry, partsOf } from "./funding.ts";
 import { type Part, moneyBehind } from "./parts.ts";
 
 /** Money that a refund took from a period of Essentials. `runs` says whether its time was still to be had then. */
@@ -129,16 +129,11 @@ const isOpening = (entry: FundingEntry): boolean => entry.cents > 0 && entry.ref
 const amountOf = (entries: readonly CreditEntry[], is: (entry: CreditEntry) => boolean): number =>
   entries.reduce((sum_, entry) => (is(entry) ? sum_ + entry.amount : sum_), 0);
 
-/** The falls of a period of Essentials. Its time is not to be had any more once an upgrade or a refund moved it on. */
-const fallsOf = (funding: readonly FundingEntry[]): readonly Fall[] => {
-  let runs = true;
-  const falls: Fall[] = [];
-  for (const entry of funding) {
-    if (entry.reason === "refund") falls.push({ at: entry.at, cents: cents(-entry.cents), runs });
-    else if (entry.cents < 0) runs = false;
-  }
-  return falls;
-};
+/** The falls of a period of Essentials. */
+const fallsOf = (funding: readonly FundingEntry[]): readonly Fall[] =>
+  funding
+    .filter((entry) => entry.reason === "refund")
+    .map(({ at, cents: by, reference }) => ({ at, cents: cents(-by), runs: !reference.endsWith(AFTER_ITS_TIME) }));
 
 const holderOf = (source: string, lot: CreditLot | null, { entries, funding, periods }: StandingRecords): Holder => {
   const about = lot === null ? [] : entries.filter((entry) => entry.lot_id === lot.id);

@@ -1,0 +1,268 @@
+import { refundDue, resumeOrders, runDueJobs } from "@backlot/application";
+import { accountCreditChange, centsOf, takenBack, unrecovered } from "@backlot/domain";
+import { TestClient } from "@backlot/testing/client";
+import { testDatabases } from "@backlot/testing/databases";
+import { expectWorthCovered } from "@backlot/testing/refund-laws";
+import {
+  chargesAt,
+  closeDispute,
+  eventsAt,
+  openDispute,
+  payPalBuyer,
+  payPalPaymentsAt,
+} from "@backlot/testing/sandbox";
+import { LAW_SEED, TEST_SCALE } from "@backlot/testing/scale";
+import { standingIn } from "@backlot/testing/standing";
+import { advance, deliver, useTestStore } from "@backlot/testing/store";
+import * as Effect from "effect/Effect";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+const run = Effect.runPromise;
+const VISA = "4242424242424242";
+const ASKS_THE_BANK = "4000002760003184";
+const PLANS = [128, 129, 130, 131, 132, 133, 134, 136, 138];
+
+/** One thing that happens to a shopper. Shares are of what is left of a payment. */
+const arbMove = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant("plan" as const),
+      plan: fc.constantFrom(...PLANS),
+      licence: fc.constantFrom(1, 1, 1, 2, 3, 4),
+      by: fc.constantFrom("card" as const, "card" as const, "bank" as const, "paypal" as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("pack" as const),
+      credits: fc.integer({ min: 5, max: 60 }),
+      by: fc.constantFrom("card" as const, "paypal" as const),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("item" as const), which: fc.nat({ max: 20 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant("refund" as const),
+      which: fc.nat({ max: 9 }),
+      share: fc.constantFrom(0.01, 0.2, 0.49, 0.5, 0.51, 0.989, 1, 1, 1),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("dispute" as const),
+      which: fc.nat({ max: 9 }),
+      outcome: fc.constantFrom("won" as const, "lost" as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("time" as const), days: fc.constantFrom(1, 9, 20, 31) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("cancel" as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("resume" as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("bank says yes" as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("hear" as const),
+      how: fc.constantFrom("in order" as const, "reversed" as const, "twice" as const),
+    }),
+  },
+);
+type Move = typeof arbMove extends fc.Arbitrary<infer M> ? M : never;
+
+describe.each(
+  testDatabases.flatMap((databases) =>
+    ["as-specified", "raise-is-upgrade"].map((rule) => ({ databases, rule, kind: databases.kind })),
+  ),
+)("random histories on $kind, $rule", ({ databases, rule }) => {
+  const suite = useTestStore(databases, { LICENCE_RULE: rule });
+  const ports = () => suite.store.services.ports;
+  const read = () => ports().transactions.read;
+  const url = () => suite.sandbox.url;
+  const heard = { stripe: new Set<string>(), paypal: 0 };
+
+  /** Lets the store hear what its providers have told since. A webhook that comes too early is sent again. */
+  const hear = async (how: "in order" | "reversed" | "twice"): Promise<void> => {
+    const stripe = (await eventsAt(url())).filter((event) => !heard.stripe.has(event.id));
+    for (const event of stripe) heard.stripe.add(event.id);
+    const payPal = (await payPalBuyer(url()).deliveredEvents()).slice(heard.paypal);
+    heard.paypal += payPal.length;
+    let open = [
+      ...stripe.map((event) => () => deliver(suite.store, suite.sandbox.webhookSecret, event)),
+      ...payPal.map(({ body, headers }) => async () => {
+        const init = { method: "POST", body, headers: { ...headers } };
+        return (await suite.store.app.request("/api/webhooks/paypal", init)).status;
+      }),
+    ];
+    if (how === "reversed") open.reverse();
+    if (how === "twice") open = open.flatMap((each) => [each, each]);
+    for (let round = 0; open.length > 0; round += 1) {
+      if (round === 5) throw new Error("a webhook is refused for ever");
+      const again: typeof open = [];
+      for (const each of open) {
+        const status = await each();
+        expect([204, 503]).toContain(status);
+        if (status === 503) again.push(each);
+      }
+      open = again;
+    }
+  };
+
+  const shopper = async () => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    await client.saveCard(url(), VISA);
+    const { id, stripe_customer_token: customer } = (await client.get("/api/users/me")).body.data;
+    const premium = (await run(read().collections.all(null))).filter((each) => each.access === "premium");
+    const challenges: string[] = [];
+    const orders = new Set<string>();
+    const endChallenge = (intent: string) =>
+      fetch(`${url()}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
+    const payments = async () => (await run(read().payments.ofAccount(id))).filter((each) => each.provider_reference);
+    const pickPayment = async (which: number) => {
+      const all = await payments();
+      return all[which % Math.max(1, all.length)];
+    };
+    const throughPayPal = async (path: string, body: object): Promise<void> => {
+      const asked = await client.post(path, body);
+      const to: string = asked.body?.redirect_url ?? "";
+      if (!to.includes("/paypal/approve/")) return;
+      const sent = await payPalBuyer(url()).approve(to);
+      const order_id = sent.searchParams.get("order") ?? "";
+      orders.add(order_id);
+      await client.post("/api/orders/paypal/return", { order_id });
+    };
+    const buyPlan = async (plan: number, licence: number, by: "card" | "bank" | "paypal"): Promise<void> => {
+      const asked = { plan_variant_id: plan, license_id: licence };
+      if (by === "paypal") return throughPayPal("/api/orders/paypal/initialize_subscription", asked);
+      const { id: setup_intent_id } = await client.saveCard(url(), by === "bank" ? ASKS_THE_BANK : VISA);
+      if (by === "bank") await endChallenge(setup_intent_id);
+      const answer = await client.post("/api/subscriptions", { ...asked, setup_intent_id });
+      if (answer.status === 402) challenges.push(String(answer.body.error.client_secret).split("_secret_")[0] ?? "");
+    };
+    const buyPack = async (credits: number, by: "card" | "paypal"): Promise<void> => {
+      if (by === "paypal") return throughPayPal("/api/orders/paypal", { recurring_credits: credits });
+      const [card] = (await client.post("/api/cards", {})).body.data as readonly { readonly id: string }[];
+      const order = { recurring_credits: credits, payment_method_id: card?.id };
+      const { status, body } = await client.post("/api/payment_intent", order);
+      if (status === 200) await client.post("/api/payment_intent_confirm", { payment_intent_id: body.id });
+    };
+    const refund = async (which: number, share: number): Promise<void> => {
+      const payment = await pickPayment(which);
+      const left = payment === undefined ? 0 : payment.amount - payment.refunded;
+      const amount = Math.ceil(left * share);
+      if (payment?.provider_reference == null || amount === 0) return;
+      if (payment.provider === "paypal") return payPalBuyer(url()).refund(payment.provider_reference, amount);
+      await fetch(`${url()}/v1/refunds`, {
+        method: "POST",
+        headers: { authorization: "Bearer sk_test_harness" },
+        body: new URLSearchParams({ payment_intent: payment.provider_reference, amount: String(amount) }),
+      });
+    };
+    const dispute = async (which: number, outcome: "won" | "lost"): Promise<void> => {
+      const payment = await pickPayment(which);
+      if (payment?.provider_reference == null || payment.refunded + payment.disputed >= payment.amount) return;
+      const opened = await openDispute(url(), payment.provider, payment.provider_reference).catch(() => null);
+      if (opened === null) return;
+      await hear("in order");
+      expect((await client.post("/api/purchases/collection", { collection_id: premium[0]?.id })).status).toBe(409);
+      await closeDispute(url(), payment.provider, opened, outcome);
+    };
+    const make = async (move: Move): Promise<void> => {
+      switch (move.do) {
+        case "plan":
+          return buyPlan(move.plan, move.licence, move.by);
+        case "pack":
+          return buyPack(move.credits, move.by);
+        case "item": {
+          const item = premium[move.which % premium.length];
+          return void (await client.post("/api/purchases/collection", { collection_id: item?.id }));
+        }
+        case "refund":
+          return refund(move.which, move.share);
+        case "dispute":
+          return dispute(move.which, move.outcome);
+        case "time":
+          return void (await advance(url(), suite.store, { days: move.days }));
+        case "cancel":
+          return void (await client.post("/api/subscriptions/cancel", {}));
+        case "resume":
+          return void (await client.post("/api/subscriptions/resume", {}));
+        case "bank says yes": {
+          const intent = challenges.shift();
+          return intent === undefined ? undefined : void (await endChallenge(intent));
+        }
+        case "hear":
+          return hear(move.how);
+      }
+    };
+    return { client, id, customer, payments, make };
+  };
+
+  /** Everything that is told is heard, and everything that is due is done. */
+  const settle = async (): Promise<void> => {
+    for (let round = 0; round < 3; round += 1) {
+      await hear("in order");
+      await run(resumeOrders(ports())("all"));
+      await run(runDueJobs(ports())());
+      await run(refundDue(ports())());
+    }
+  };
+
+  it(`ORD-06 CRD-09 whatever is bought, refunded, disputed and heard of, the books agree (seed ${LAW_SEED})`, {
+    timeout: TEST_SCALE.longest,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(arbMove, { minLength: 6, maxLength: 16 }), async (moves) => {
+        const ada = await shopper();
+        for (const move of moves) await ada.make(move);
+        await settle();
+        // Orders that nobody paid are over by then, and what they had put aside is back.
+        await advance(url(), suite.store, { days: 1 });
+        await settle();
+
+        const payments = await run(read().payments.ofAccount(ada.id));
+        const standing = await standingIn(suite.store, ada.id);
+        const funding = await run(read().funding.entries(ada.id));
+        expectWorthCovered(standing);
+
+        // Every payment: what stays of it stands behind something, or handed nothing over and was refunded.
+        for (const payment of payments) {
+          const all = [standing.account, ...standing.holders.map((holder) => holder.parts)];
+          const behind = all.reduce((sum, parts) => sum + centsOf(parts, payment.id), 0);
+          const stayed = payment.amount - takenBack(payment);
+          const opened = funding.some((entry) => entry.payment === payment.id && entry.reason === "paid");
+          expect(behind, `payment ${payment.id}`).toBe(opened ? stayed : 0);
+          if (!opened) expect(stayed, `payment ${payment.id} handed nothing over`).toBe(0);
+        }
+
+        // What is unrecovered is listed; what is owned was paid for with credits that are still drawn.
+        const listed = (await run(read().unrecovered.list(10_000))).filter((row) => row.user_id === ada.id);
+        const due = standing.holders.filter((holder) => unrecovered(holder) > 0);
+        expect(listed.map((row) => [row.holder, row.amount]).sort()).toEqual(
+          due.map((holder) => [holder.source, unrecovered(holder)]).sort(),
+        );
+        const owned = await run(read().collections.entitledIds(ada.id));
+        expect([...owned].sort()).toEqual(standing.items.map((item) => Number(item.reference.split(":")[1])).sort());
+
+        // The providers say the same: charges, account credit, and what is billed further.
+        const charged = (await chargesAt(url(), ada.customer)).filter((charge) => charge.status === "succeeded");
+        const byCard = payments.filter((payment) => payment.provider === "stripe");
+        const total = (amounts: readonly { readonly amount: number }[]) =>
+          amounts.reduce((sum, each) => sum + each.amount, 0);
+        expect(total(byCard)).toBe(total(charged));
+        const known = new Map((await payPalPaymentsAt(url())).map((each) => [each.id, each]));
+        for (const payment of payments.filter((each) => each.provider === "paypal"))
+          expect(known.get(payment.provider_reference ?? "")).toMatchObject({
+            amount: payment.amount,
+            refunded: payment.refunded,
+          });
+        expect(0 - (await run(ports().cards.customerBalance(ada.customer)))).toBe(accountCreditChange(funding));
+      }),
+      { numRuns: TEST_SCALE.histories, seed: LAW_SEED, endOnFailure: true },
+    );
+  });
+});

@@ -1,0 +1,17 @@
+import { type Standing, standingOf } from "@backlot/domain";
+import * as Effect from "effect/Effect";
+import type { TestStore } from "./store.ts";
+
+/** Where an account stands by a store's ledgers. */
+export const standingIn = async (store: TestStore, userId: string): Promise<Standing> => {
+  const { read } = store.services.ports.transactions;
+  const run = Effect.runPromise;
+  const payments = await run(read.payments.ofAccount(userId));
+  return standingOf({
+    lots: await run(read.credits.lots(userId)),
+    entries: await run(read.credits.entries(userId)),
+    funding: await run(read.funding.entries(userId)),
+    periods: payments.map(({ id, subscription_id, period }) => ({ source: id, subscription_id, period })),
+    running: (await run(read.subscriptions.current(userId)))?.subscription.payment ?? null,
+  });
+};
