@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
+import { createPromoCode } from "@backlot/testing/sandbox";
 import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
 import { advanceByAMonth, atPayment, me, signUp } from "@backlot/testing/browser/shopper";
 import type { RunningStore } from "@backlot/testing/started-store";
@@ -143,10 +144,7 @@ describe("PayPal", () => {
   });
 
   it("DSC-08 a promo code and PayPal don't go together; CHK-07 a refused period says what PayPal does", async () => {
-    await context.request.post(`${store.sandboxUrl}/v1/coupons`, {
-      headers: { authorization: "Bearer sk_test_people" },
-      form: { id: "NOTHERE", percent_off: "20", duration: "repeating", duration_in_months: "3" },
-    });
+    await createPromoCode(store.sandboxUrl, { code: "NOTHERE", percent_off: 20, months: 3 });
     await atPayment(page, "/checkout/130?discount_code=NOTHERE", "coder");
     await choosePayPal();
     await page.getByRole("checkbox").check();

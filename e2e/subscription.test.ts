@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
+import { createPromoCode } from "@backlot/testing/sandbox";
 import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
 import { advanceByAMonth, atPayment, me, signUp, typeCard } from "@backlot/testing/browser/shopper";
 import type { RunningStore } from "@backlot/testing/started-store";
@@ -188,10 +189,7 @@ describe("a subscriber", () => {
   });
 
   it("DSC-07 a code from the address is applied, an add-on comes and goes, and what is wrong is said", async () => {
-    await context.request.post(`${store.sandboxUrl}/v1/coupons`, {
-      headers: { authorization: "Bearer sk_test_people" },
-      form: { id: "STUDIO", percent_off: "20", duration: "repeating", duration_in_months: "3" },
-    });
+    await createPromoCode(store.sandboxUrl, { code: "STUDIO", percent_off: 20, months: 3 });
     await page.goto("/sign-up");
     await signUp(page, "codes");
     await page.getByRole("button", { name: /^Account of/ }).waitFor();

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { TestClient } from "@backlot/testing/client";
-import { SUPPORT_KEY, chargesAt, eventsAt, payPalBuyer } from "@backlot/testing/sandbox";
+import { SUPPORT_KEY, chargesAt, createPromoCode, eventsAt, payPalBuyer } from "@backlot/testing/sandbox";
 import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 
 const VISA = "4242424242424242";
@@ -55,17 +55,8 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     return { client, id, me, setup, subscribe, open, deliverAll, inbox };
   };
 
-  const coupon = (id: string, percent_off: number, months: number) =>
-    fetch(`${suite.sandbox.url}/v1/coupons`, {
-      method: "POST",
-      headers: { authorization: "Bearer sk_test_harness" },
-      body: new URLSearchParams({
-        id,
-        percent_off: String(percent_off),
-        duration: "repeating",
-        duration_in_months: String(months),
-      }),
-    });
+  const promoCode = (code: string, percent_off: number, months: number) =>
+    createPromoCode(suite.sandbox.url, { code, percent_off, months });
 
   scenario(
     "CRD-05 buying credits cancels no upgrade that waits for the bank, and no plan that waits at PayPal",
@@ -145,7 +136,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
   );
 
   scenario("DSC-03 with a code for three months every page names the amount that the provider takes next", async () => {
-    await coupon("FILM20", 20, 3);
+    await promoCode("FILM20", 20, 3);
     const ada = await createShopper();
     await ada.subscribe(130, undefined, { discount_code: "FILM20" });
     const named = [];
@@ -161,7 +152,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
   });
 
   scenario("DSC-03 CHG-08 an upgrade that fails leaves the code's later months as they were", async () => {
-    await coupon("LATER20", 20, 3);
+    await promoCode("LATER20", 20, 3);
     const ada = await createShopper();
     await ada.subscribe(130, undefined, { discount_code: "LATER20" });
     await advance(suite.sandbox.url, suite.store, { days: 3 });
@@ -178,7 +169,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
   scenario(
     "CHK-03 a plan by card is three calls to its provider, four with a code; a pack is one, and two with its confirm",
     async () => {
-      await coupon("COUNTED", 10, 2);
+      await promoCode("COUNTED", 10, 2);
       // Products are made once a process.
       await (await createShopper()).subscribe(130);
       const ada = await createShopper();

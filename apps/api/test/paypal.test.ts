@@ -15,7 +15,7 @@ import { describe, expect, it } from "vitest";
 import type { Funding } from "@backlot/testing/contracts/payment-gateway";
 import { TEST_SCALE, ordersOfSix } from "@backlot/testing/scale";
 import { type Answered, TestClient } from "@backlot/testing/client";
-import { chargesAt, eventsAt, payPalBuyer, payPalPaymentsAt } from "@backlot/testing/sandbox";
+import { chargesAt, createPromoCode, eventsAt, payPalBuyer, payPalPaymentsAt } from "@backlot/testing/sandbox";
 import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 
 const VISA = "4242424242424242";
@@ -228,11 +228,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
   });
 
   scenario("DSC-08 PayPal takes no promo code", async () => {
-    await fetch(`${suite.sandbox.url}/v1/coupons`, {
-      method: "POST",
-      headers: { authorization: "Bearer sk_test_harness" },
-      body: new URLSearchParams({ id: "PAYPAL10", percent_off: "10", duration: "repeating", duration_in_months: "3" }),
-    });
+    await createPromoCode(suite.sandbox.url, { code: "PAYPAL10", percent_off: 10, months: 3 });
     const ada = await createShopper();
     expect(await ada.startPayPalPlan(130, { discount_code: "PAYPAL10" })).toMatchObject({
       status: 409,

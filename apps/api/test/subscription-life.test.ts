@@ -15,7 +15,7 @@ import { describe, expect, it } from "vitest";
 import { TEST_SCALE, ordersOfSix } from "@backlot/testing/scale";
 import { TestClient } from "@backlot/testing/client";
 import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
-import { chargesAt, eventsAt } from "@backlot/testing/sandbox";
+import { chargesAt, createPromoCode, eventsAt } from "@backlot/testing/sandbox";
 import { advance, deliver, openTestStore, scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 
@@ -427,17 +427,12 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect((await ada.me()).subscription).toBeNull();
   });
 
-  const coupon = (id: string, percent_off: number, months: number, uses?: number) =>
-    fetch(`${suite.sandbox.url}/v1/coupons`, {
-      method: "POST",
-      headers: { authorization: "Bearer sk_test_harness" },
-      body: new URLSearchParams({
-        id,
-        percent_off: String(percent_off),
-        duration: "repeating",
-        duration_in_months: String(months),
-        ...(uses === undefined ? {} : { "metadata[uses_per_account]": String(uses) }),
-      }),
+  const promoCode = (code: string, percent_off: number, months: number, uses_per_account?: number) =>
+    createPromoCode(suite.sandbox.url, {
+      code,
+      percent_off,
+      months,
+      ...(uses_per_account === undefined ? {} : { uses_per_account }),
     });
   const newcomer = async () => {
     const client = new TestClient(suite.store.app);
@@ -509,7 +504,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
   scenario(
     "DSC-01 a code is checked by its name; an empty one asks for nothing, an unknown one is refused",
     async () => {
-      await coupon("CHECKED", 10, 2);
+      await promoCode("CHECKED", 10, 2);
       const { client } = await newcomer();
       const check = (code: string) => client.get(`/api/subscriptions/check_discount?discount_code=${code}`);
       expect((await check("CHECKED")).body).toEqual({
@@ -519,7 +514,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       const asked = async () => (await (await fetch(`${suite.sandbox.url}/requests`)).json()) as readonly string[];
       const refused = { status: 409, body: { error: { reason: "promo_code_invalid" } } };
       expect(await check("nope")).toMatchObject(refused);
-      expect(await asked()).toContain("GET /v1/coupons/nope");
+      expect(await asked()).toContain("GET /v1/promotion_codes");
       // What can be no code is not asked for at the provider.
       for (const wrong of ["%20..%2F", "a%20b"]) expect(await check(wrong)).toMatchObject(refused);
       expect(await asked()).toEqual([]);
@@ -559,8 +554,8 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
   scenario(
     "DSC-03 a promo code lowers its months at the provider as in the quote, and no more; unknown and too long ones are refused",
     async () => {
-      await coupon("TEN", 10, 2);
-      await coupon("LONG", 20, 13);
+      await promoCode("TEN", 10, 2);
+      await promoCode("LONG", 20, 13);
       const { client, setup_intent_id } = await newcomer();
       const refused = await client.post("/api/subscriptions", {
         plan_variant_id: 132,
@@ -601,8 +596,8 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
   );
 
   scenario("DSC-02 a promo code counts once an account, or as often as it says", async () => {
-    await coupon("ONCE", 50, 1);
-    await coupon("TWICE", 50, 1, 2);
+    await promoCode("ONCE", 50, 1);
+    await promoCode("TWICE", 50, 1, 2);
     const { client } = await newcomer();
     const buy = async (discount_code: string) => {
       const { id } = await client.saveCard(suite.sandbox.url, VISA);
@@ -630,8 +625,40 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect(own.body.data.discount).toMatchObject({ code: "ONCE" });
   });
 
+  it("DSC-02 a promo code is the same in any case of its letters, and ends when it was used as often as it may be", async () => {
+    await createPromoCode(suite.sandbox.url, { code: "OneUse", percent_off: 50, months: 1, max_uses: 1 });
+    const buyers = [await newcomer(), await newcomer()];
+    const check = async ({ client }: (typeof buyers)[number], code: string) =>
+      (await client.get(`/api/subscriptions/check_discount?discount_code=${code}`)).body;
+    for (const code of ["oneuse", "ONEUSE", "OneUse"])
+      expect((await check(await newcomer(), code)).data.discount).toMatchObject({ code: "OneUse", percent_off: 50 });
+    const answers = await Promise.all(
+      buyers.map(({ client, setup_intent_id }) =>
+        client.post("/api/subscriptions", {
+          plan_variant_id: 130,
+          license_id: 1,
+          setup_intent_id,
+          discount_code: "oneUSE",
+        }),
+      ),
+    );
+    // The other one is refused when its code is read, or when its order is placed.
+    expect([
+      [200, 402],
+      [200, 409],
+    ]).toContainEqual(answers.map((answer) => answer.status).sort());
+    expect((await check(await newcomer(), "ONEUSE")).error.reason).toBe("promo_code_invalid");
+    const charges = await Promise.all(
+      buyers.map(async ({ client }) => {
+        const { stripe_customer_token: customer } = (await client.get("/api/users/me")).body.data;
+        return (await chargesAt(suite.sandbox.url, customer)).map((charge) => charge.amount);
+      }),
+    );
+    expect(charges.flat()).toEqual([2_450]);
+  });
+
   it("CHK-03 a plan with credits beside it is one order and one charge; the code lowers the plan alone, and a refund takes both back", async () => {
-    await coupon("FIFTH", 20, 1);
+    await promoCode("FIFTH", 20, 1);
     const { client, setup_intent_id } = await newcomer();
     const { body: quote } = await client.get(
       "/api/subscriptions/quote?plan_variant_id=130&license_id=1&discount_code=FIFTH&add_on_credits=5",

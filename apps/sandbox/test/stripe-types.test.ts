@@ -30,6 +30,7 @@ const TYPES: Readonly<Record<string, string>> = {
   payment_method: "Stripe.PaymentMethod",
   price: "Stripe.Price",
   product: "Stripe.Product",
+  promotion_code: "Stripe.PromotionCode",
   refund: "Stripe.Refund",
   setup_intent: "Stripe.SetupIntent",
   subscription: "Stripe.Subscription",
@@ -121,13 +122,19 @@ const walk = async (sandbox: Sandbox, stripe: Stripe): Promise<void> => {
   const coupon = { id: "HALF", percent_off: 50, duration: "repeating", duration_in_months: 3 } as const;
   await stripe.coupons.create(coupon);
   await stripe.coupons.retrieve("HALF");
+  const promotion = await stripe.promotionCodes.create({
+    promotion: { type: "coupon", coupon: "HALF" },
+    code: "Half-Off",
+    max_redemptions: 1,
+  });
+  await stripe.promotionCodes.list({ code: "HALF-OFF", active: true, expand: ["data.promotion.coupon"] });
   const recurring = { interval: "month" } as const;
   const price_data = { currency: "usd", product: "plan_1", unit_amount: 9_900, recurring };
   const subscription = await stripe.subscriptions.create({
     customer: customer.id,
     default_payment_method: card,
     payment_behavior: "default_incomplete",
-    items: [{ price_data, discounts: [{ coupon: "HALF" }] }],
+    items: [{ price_data, discounts: [{ promotion_code: promotion.id }] }],
     add_invoice_items: [{ price_data: { currency: "usd", product: "plan_1", unit_amount: 1_000 } }],
     expand: ["latest_invoice.payments.data.payment", "latest_invoice.confirmation_secret", "customer"],
   });

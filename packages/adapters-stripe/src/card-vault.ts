@@ -1,9 +1,6 @@
 import { cents } from "@backlot/domain";
-import { Promo } from "@backlot/domain/pricing/discount.schema";
-import type { CardVault, CustomerCard, PromoCodes, SetupIntent } from "@backlot/ports";
+import type { CardVault, CustomerCard, SetupIntent } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import * as Result from "effect/Result";
-import * as Schema from "effect/Schema";
 import type Stripe from "stripe";
 import { idOf, ignoreInvalidRequest, ignoreRefusal, request, requestOrUnavailable, retrieveOrNull } from "./client.ts";
 import { type Invoices, WITH_INTENT } from "./invoices.ts";
@@ -118,23 +115,4 @@ export const makeCardVault = (stripe: Stripe, { invoicesOf, stateOf }: Invoices)
       const after = (yield* ignoreRefusal(pay)) ?? (yield* requestOrUnavailable(read));
       return yield* stateOf(after, { charge: id, subscription });
     }),
-});
-
-const decodePromo = Schema.decodeUnknownResult(Promo);
-
-/** Promo codes of plans: coupons of a percentage for a number of months. */
-export const makePromoCodes = (stripe: Stripe): PromoCodes => ({
-  find: (code) =>
-    Effect.map(
-      retrieveOrNull(() => stripe.coupons.retrieve(code)),
-      (coupon) => {
-        // Only percentages for a number of months are sold with: anything else is refused when it is read.
-        if (coupon === null || !coupon.valid || coupon.duration !== "repeating") return null;
-        const { percent_off, duration_in_months } = coupon;
-        const uses = coupon.metadata?.["uses_per_account"];
-        const perAccount = uses === undefined ? {} : { uses_per_account: Number(uses) };
-        const read = decodePromo({ code: coupon.id, percent_off, duration_in_months, ...perAccount });
-        return Result.isSuccess(read) ? read.success : null;
-      },
-    ),
 });

@@ -1,5 +1,6 @@
 import type { CardVault, PaymentProvider, PromoCodes } from "@backlot/ports";
-import { makeCardVault, makePromoCodes } from "./card-vault.ts";
+import { makeCardVault } from "./card-vault.ts";
+import { makePromoCodes } from "./promo-codes.ts";
 import { makeOneTimeCharges } from "./charges/one-time.ts";
 import { makePlanChangeCharges } from "./charges/plan-change.ts";
 import { makeSubscriptionCharges } from "./charges/subscription.ts";

@@ -7,7 +7,13 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningSandbox, startSandboxProcess, closeDispute, openDispute } from "@backlot/testing/sandbox";
+import {
+  type RunningSandbox,
+  closeDispute,
+  createPromoCode,
+  openDispute,
+  startSandboxProcess,
+} from "@backlot/testing/sandbox";
 import { cardVaultContract } from "@backlot/testing/contracts/card-vault";
 import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
 import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
@@ -99,6 +105,33 @@ describe("Stripe", () => {
     await run(driver.ports.cards.detachCard(card.payment_method_id));
     const refused = await run(driver.ports.gateway.create(planCharge(card)));
     expect(refused).toMatchObject({ _tag: "Canceled", reference: null, message: expect.stringContaining("card") });
+  });
+
+  it("DSC-01 a code that was used for the last time meanwhile opens no plan, and says so", async () => {
+    await createPromoCode(sandbox.url, { code: "LAST", percent_off: 50, months: 1, max_uses: 1 });
+    const found = await run(driver.ports.promoCodes.find("last"));
+    if (found === null) throw new Error("there is no code");
+    const { code, reference = null, percent_off } = found;
+    const withCode = async () => {
+      const charge = planCharge(await driver.payer("ok"));
+      const discount = { code, reference, percent_off, cycles: 1 };
+      return run(driver.ports.gateway.create({ ...charge, spec: { ...charge.spec, discount } }));
+    };
+    expect(await withCode()).toMatchObject({ _tag: "RequiresConfirmation", amount: 4_950 });
+    expect(await withCode()).toMatchObject({ _tag: "Canceled", message: expect.stringContaining("used up") });
+    expect(await run(driver.ports.promoCodes.find("LAST"))).toBeNull();
+  });
+
+  it("DSC-01 a code with conditions of its provider's is not sold with", async () => {
+    await createPromoCode(sandbox.url, { code: "PLAIN", percent_off: 10, months: 2, uses_per_account: 3 });
+    expect(await run(driver.ports.promoCodes.find("plain"))).toMatchObject({
+      code: "PLAIN",
+      percent_off: 10,
+      duration_in_months: 2,
+      uses_per_account: 3,
+    });
+    await createPromoCode(sandbox.url, { code: "NEWCOMER", percent_off: 10, months: 2, first_orders_only: true });
+    expect(await run(driver.ports.promoCodes.find("NEWCOMER"))).toBeNull();
   });
 
   it("CHK-03 a card refused at the charge leaves a plan that can be given up", async () => {

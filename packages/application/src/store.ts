@@ -18,7 +18,7 @@ import {
 } from "./checkout/buy-credits.ts";
 import { checkoutView } from "./checkout/checkout-view.ts";
 import { createSetupIntent, deleteCard, listCards, makeDefaultCard } from "./checkout/cards.ts";
-import { findOwnPromoCode, quoteNewPlan } from "./checkout/price-plan.ts";
+import { findOwnPromoCode, quoteNewPlan, toPromoView } from "./checkout/price-plan.ts";
 import { toPaymentDeclined, toProviderUnreachable } from "./checkout/provider-errors.ts";
 import { recentPayPalPurchase } from "./checkout/recent-paypal-purchase.ts";
 import { cancelPayPalOrder, completePayPalOrder, startPayPalPlan } from "./checkout/start-paypal-plan.ts";
@@ -164,7 +164,7 @@ export const makeStore =
         checkDiscount: ({ query }) =>
           account.pipe(
             Effect.flatMap((own) => findOwnPromoCode(ports, own, query.discount_code)),
-            Effect.map((discount) => envelope({ discount })),
+            Effect.map((discount) => envelope({ discount: discount === null ? null : toPromoView(discount) })),
             toProviderUnreachable,
           ),
         changePreview: ({ query }) =>

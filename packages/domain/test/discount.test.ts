@@ -298,7 +298,7 @@ describe("quotes", () => {
       { rule: "tax", requirement: "ORD-04", inputs: { taxed: 8_500 }, amount: 1_700 },
     ]);
     expect(planLineOf(quote).reference).toBe("1");
-    expect(quotedDiscount(quote)).toEqual({ code: "TEN", percent_off: 10, cycles: 3 });
+    expect(quotedDiscount(quote)).toEqual({ code: "TEN", reference: null, percent_off: 10, cycles: 3 });
     const packAlone = quotePack(pack);
     expect([packAlone.total, packAlone.discounts, explainQuote(packAlone).map((each) => each.rule)]).toEqual([
       1_500,
@@ -307,11 +307,11 @@ describe("quotes", () => {
     ]);
     expect(() => planLineOf(packAlone)).toThrow("the quote has no plan line");
     const sale = quotePlan({ variant: pro("year"), accountCredit: cents(0), at: AT, sale: BANNER_SALE });
-    expect(quotedDiscount(sale)).toEqual({ code: null, percent_off: 30, cycles: 1 });
+    expect(quotedDiscount(sale)).toEqual({ code: null, reference: null, percent_off: 30, cycles: 1 });
     expect(quotedDiscount(quotePlan({ variant: pro("year"), accountCredit: cents(0), at: AT }))).toBeNull();
     // A quote from before percentages were kept.
     const old = quote.discounts.map(({ percent_off: _, cycles: __, ...each }) => each);
-    expect(quotedDiscount({ ...quote, discounts: old })).toEqual({ code: "TEN", percent_off: 10, cycles: 1 });
+    expect(quotedDiscount({ ...quote, discounts: old })).toEqual({ code: "TEN", reference: null, percent_off: 10, cycles: 1 });
     expect([accountCreditOf(-500), accountCreditOf(0), accountCreditOf(500)]).toEqual([500, 0, 0]);
     expect(explainQuote(sale)).toEqual([
       {

@@ -152,6 +152,40 @@ export const payPalBuyer = (sandboxUrl: string): PayPalBuyer => {
   };
 };
 
+/** Makes a promo code at the provider: a percentage for a number of months, and how often it counts. */
+export const createPromoCode = async (
+  sandboxUrl: string,
+  promo: {
+    readonly code: string;
+    readonly percent_off: number;
+    readonly months: number;
+    readonly uses_per_account?: number;
+    readonly max_uses?: number;
+    readonly first_orders_only?: boolean;
+  },
+): Promise<void> => {
+  const post = async (path: string, form: Record<string, string>): Promise<string> => {
+    const headers = { authorization: "Bearer sk_test_harness" };
+    const answer = await fetch(`${sandboxUrl}${path}`, { method: "POST", headers, body: new URLSearchParams(form) });
+    const { id } = (await answer.json()) as { readonly id?: string };
+    if (id === undefined) throw new Error(`${path} made nothing of ${promo.code}`);
+    return id;
+  };
+  const coupon = await post("/v1/coupons", {
+    percent_off: String(promo.percent_off),
+    duration: "repeating",
+    duration_in_months: String(promo.months),
+  });
+  await post("/v1/promotion_codes", {
+    code: promo.code,
+    "promotion[type]": "coupon",
+    "promotion[coupon]": coupon,
+    ...(promo.max_uses === undefined ? {} : { max_redemptions: String(promo.max_uses) }),
+    ...(promo.first_orders_only === true ? { "restrictions[first_time_transaction]": "true" } : {}),
+    ...(promo.uses_per_account === undefined ? {} : { "metadata[uses_per_account]": String(promo.uses_per_account) }),
+  });
+};
+
 /** Everything that came in by PayPal. */
 export const payPalPaymentsAt = async (
   sandboxUrl: string,

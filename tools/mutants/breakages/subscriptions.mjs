@@ -135,7 +135,7 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "a promo code lowers nothing at Stripe",
     file: `${STRIPE}/charges/subscription.ts`,
-    find: "...(spec.discount?.code == null ? {} : { discounts: [{ coupon: spec.discount.code }] }),",
+    find: "...(spec.discount?.code == null ? {} : { discounts: [discountOf(spec.discount)] }),",
     replace: "",
     suite: { file: LIFE, test: "DSC-03 a promo code lowers" },
   },

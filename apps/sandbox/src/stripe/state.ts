@@ -21,6 +21,7 @@ export type StoredObject =
   | Stripe.PaymentMethod
   | Stripe.Price
   | Stripe.Product
+  | Stripe.PromotionCode
   | Stripe.Refund
   | Stripe.SetupIntent
   | Stripe.Subscription

@@ -14,6 +14,7 @@ import { intentRoutes } from "./routes/intents.ts";
 import { invoiceRoutes } from "./routes/invoices.ts";
 import { paymentMethodRoutes } from "./routes/payment-methods.ts";
 import { priceRoutes } from "./routes/prices.ts";
+import { promotionCodeRoutes } from "./routes/promotion-codes.ts";
 import { subscriptionScheduleRoutes } from "./routes/subscription-schedules.ts";
 import { subscriptionRoutes } from "./routes/subscriptions.ts";
 import { testClockRoutes } from "./routes/test-clocks.ts";
@@ -43,6 +44,7 @@ export const makeStripeSandbox = (state: StripeState, origin: () => string): Str
       stripeApi(state, switches, (route) => {
         customerRoutes(state)(route);
         priceRoutes(state)(route);
+        promotionCodeRoutes(state)(route);
         paymentMethodRoutes(state)(route);
         intentRoutes(state, confirmation)(route);
         subscriptionRoutes(state, invoicing, planChanges, renewals)(route);

@@ -1,4 +1,5 @@
-import type { Asked, ChargeOf, ChargeState } from "@backlot/ports";
+import { message } from "@backlot/domain";
+import type { Asked, BilledDiscount, CardDeclined, ChargeOf, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import {
@@ -12,17 +13,22 @@ import {
 } from "../client.ts";
 import { toInvoiceState } from "../charge-state.ts";
 import { type Invoices, WITH_INTENT, priceData } from "../invoices.ts";
+import { findPromotionCode } from "../promo-codes.ts";
 import { productOf } from "../provider-subscription.ts";
 import type { Charges } from "./charges.ts";
 
 type NewPlan = ChargeOf<"subscription">;
+
+/** Orders of before promotion codes name a coupon by its code. */
+const discountOf = ({ code, reference }: BilledDiscount) =>
+  reference === null ? { coupon: code ?? "" } : { promotion_code: reference };
 
 /** The product of credits that are bought with a plan. */
 const ADD_ON_PRODUCT = "credits";
 
 const EXPAND = ["latest_invoice.confirmation_secret", "latest_invoice.payments"];
 
-const canceled = (reference: string | null): ChargeState => ({
+const canceled = (reference: string | null): ChargeState & { readonly _tag: "Canceled" } => ({
   _tag: "Canceled",
   reference,
   message: null,
@@ -70,6 +76,14 @@ export const makeSubscriptionCharges = (stripe: Stripe, invoices: Invoices): Cha
       return own === undefined ? null : yield* read(own.id);
     });
 
+  /** A code that was good when it was quoted may have been used for the last time since; else the card was refused. */
+  const refusedState = (code: string | null, { message: words, decline_code }: CardDeclined): Asked<ChargeState> =>
+    Effect.gen(function* () {
+      const isEnded = code !== null && (yield* findPromotionCode(stripe, code)) === null;
+      if (isEnded) return { ...canceled(null), message: message("promo_code_ended") };
+      return { ...canceled(null), message: words, decline_code };
+    });
+
   const create = ({ order_id, customer_id, payment_method_id, attempt, spec }: NewPlan) =>
     request(() =>
       stripe.subscriptions.create(
@@ -81,7 +95,7 @@ export const makeSubscriptionCharges = (stripe: Stripe, invoices: Invoices): Cha
             {
               price_data: priceData(spec.plan),
               // On the plan's own item: a discount of the whole subscription would lower the add-on too.
-              ...(spec.discount?.code == null ? {} : { discounts: [{ coupon: spec.discount.code }] }),
+              ...(spec.discount?.code == null ? {} : { discounts: [discountOf(spec.discount)] }),
             },
           ],
           ...(spec.one_time === null
@@ -111,9 +125,7 @@ export const makeSubscriptionCharges = (stripe: Stripe, invoices: Invoices): Cha
             if (invoice === null) throw new Error(`subscription ${subscription.id} came without its invoice`);
             return toInvoiceState(invoice, references(subscription.id), null);
           }),
-          Effect.catchTag("CardDeclined", ({ message, decline_code }) =>
-            Effect.succeed<ChargeState>({ _tag: "Canceled", reference: null, message, decline_code }),
-          ),
+          Effect.catchTag("CardDeclined", (declined) => refusedState(charge.spec.discount?.code ?? null, declined)),
         );
         return made;
       }),

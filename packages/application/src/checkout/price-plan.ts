@@ -102,6 +102,9 @@ export const findOwnPromoCode = (
 ): Effect.Effect<Promo | null, Conflict | PaymentProviderUnavailable> =>
   Effect.tap(findPromoCode(ports, code), (promo) => requireUnusedPromo(ports.transactions.read, account, promo));
 
+/** A promo code as the wire has it: without what the provider calls it. (DSC-03) */
+export const toPromoView = ({ reference: _, ...promo }: Promo): Promo => promo;
+
 /** The credits that are bought beside a plan, priced for its licence. (CRD-03, CRD-04) */
 const addOnFor = (
   repos: Repositories,

@@ -11,6 +11,8 @@ export const Promo = Schema.Struct({
   code: Schema.NonEmptyString,
   percent_off: Percent,
   duration_in_months: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 120 })),
+  /** What the provider calls it, where that is not the code. */
+  reference: Schema.optionalKey(Schema.NonEmptyString),
   /** How many purchases of one account it lowers; one, where it is not said. */
   uses_per_account: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
 });

@@ -22,6 +22,8 @@ export const BANNER_SALE: Sale = { percent_off: 30, months: 6 };
 export interface PlanDiscount {
   readonly source: "sale" | "promo";
   readonly code: string | null;
+  /** What the provider calls the code; null where nothing says so. */
+  readonly reference: string | null;
   readonly percent_off: number;
   /** Billing cycles that it lowers, this one included. */
   readonly cycles: number;
@@ -49,6 +51,7 @@ export const planDiscount = (
     return {
       source: "sale",
       code: null,
+      reference: null,
       percent_off: sale.percent_off,
       cycles: interval === "year" ? 1 : sale.months,
       note: durationNote(sale.months, interval),
@@ -58,6 +61,7 @@ export const planDiscount = (
   return {
     source: "promo",
     code: promo.code,
+    reference: promo.reference ?? null,
     percent_off: promo.percent_off,
     cycles: interval === "year" ? 1 : promo.duration_in_months,
     note: durationNote(promo.duration_in_months, interval),

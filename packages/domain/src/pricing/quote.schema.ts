@@ -24,6 +24,8 @@ export const QuoteDiscount = Schema.Struct({
   /** Of a sale or a promo code: the percentage, and how many cycles it lowers, this one included. (DSC-03) */
   percent_off: Schema.optionalKey(Schema.Int),
   cycles: Schema.optionalKey(Schema.Int),
+  /** What the provider calls a promo code. */
+  reference: Schema.optionalKey(Schema.String),
 });
 export type QuoteDiscount = typeof QuoteDiscount.Type;
 

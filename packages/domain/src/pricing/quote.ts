@@ -4,6 +4,7 @@ import {
   BUNDLE_RULE,
   type BundleRule,
   type CartCode,
+  type PlanDiscount,
   type Promo,
   type Sale,
   bundleDiscount,
@@ -133,6 +134,7 @@ export const quotePlan = (input: {
               note: lowered.note,
               percent_off: lowered.percent_off,
               cycles: lowered.cycles,
+              ...(lowered.reference === null ? {} : { reference: lowered.reference }),
             },
           ],
     accountCredit: input.accountCredit,
@@ -222,14 +224,13 @@ export const quoteCart = (input: {
  * The sale or promo code that lowers a quoted plan: its percentage, and for how many payments, this one included; null
  * where nothing does. Old quotes state neither: theirs is of one payment, by what it took off. (DSC-03, DSC-04)
  */
-export const quotedDiscount = (
-  quote: Quote,
-): { readonly code: string | null; readonly percent_off: number; readonly cycles: number } | null => {
+export const quotedDiscount = (quote: Quote): Omit<PlanDiscount, "source" | "note"> | null => {
   const found = quote.discounts.find(({ kind }) => kind === "promo" || kind === "sale");
   if (found === undefined) return null;
   const { gross, discount } = planLineOf(quote);
   return {
     code: found.kind === "promo" ? found.label : null,
+    reference: found.reference ?? null,
     percent_off: found.percent_off ?? Math.round((discount * 100) / Math.max(1, gross)),
     cycles: found.cycles ?? 1,
   };

@@ -53,9 +53,13 @@ export interface BilledPlan {
   readonly amount: Cents;
 }
 
-/** What lowers the first cycles of a plan, this one included. `code` is the provider's promo code; null for none. */
+/**
+ * What lowers the first cycles of a plan, this one included. `code` is the promo code, null for none; `reference` what the
+ * provider calls it.
+ */
 export interface BilledDiscount {
   readonly code: string | null;
+  readonly reference: string | null;
   readonly percent_off: number;
   readonly cycles: number;
 }

@@ -36,6 +36,7 @@ export const makeDiscount = (
     readonly customer: string;
     readonly subscription: string;
     readonly coupon: string;
+    readonly promotion_code: string | null;
     readonly end: number | null;
   },
 ): Stripe.Discount => ({
@@ -47,9 +48,41 @@ export const makeDiscount = (
   end: of.end,
   invoice: null,
   invoice_item: null,
-  promotion_code: null,
+  promotion_code: of.promotion_code,
   source: { coupon: of.coupon, type: "coupon" },
   start: at,
   subscription: of.subscription,
   subscription_item: null,
+});
+
+/** A code by which customers redeem a coupon. */
+export const makePromotionCode = (
+  at: number,
+  of: {
+    readonly code: string;
+    readonly coupon: string;
+    readonly max_redemptions: number | null;
+    readonly expires_at: number | null;
+    readonly first_time_transaction: boolean;
+    readonly metadata: Stripe.Metadata;
+  },
+): Stripe.PromotionCode => ({
+  id: newId("promo"),
+  object: "promotion_code",
+  active: true,
+  code: of.code,
+  created: at,
+  customer: null,
+  customer_account: null,
+  expires_at: of.expires_at,
+  livemode: false,
+  max_redemptions: of.max_redemptions,
+  metadata: of.metadata,
+  promotion: { coupon: of.coupon, type: "coupon" },
+  restrictions: {
+    first_time_transaction: of.first_time_transaction,
+    minimum_amount: null,
+    minimum_amount_currency: null,
+  },
+  times_redeemed: 0,
 });

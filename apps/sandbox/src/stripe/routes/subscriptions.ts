@@ -12,6 +12,7 @@ import { pageOf } from "../lists.ts";
 import { makeDiscount } from "../objects/coupon.ts";
 import { makeInvoiceItem } from "../objects/invoice-item.ts";
 import { makeSubscription } from "../objects/subscription.ts";
+import { redeem } from "./promotion-codes.ts";
 import type { StripeState } from "../state.ts";
 import { priceOf } from "./prices.ts";
 
@@ -55,13 +56,17 @@ export const subscriptionRoutes =
     };
 
     const createDiscount = (subscription: Stripe.Subscription, given: Form): string => {
-      const coupon = state.get("coupon", str(obj(given)["coupon"]) ?? "", "discounts[0][coupon]");
+      const code = str(obj(given)["promotion_code"]);
+      const promotion = code === undefined ? null : redeem(state, code, "discounts[0][promotion_code]");
+      const named = promotion === null ? str(obj(given)["coupon"]) : idOf(promotion.promotion.coupon ?? "");
+      const coupon = state.get("coupon", named ?? "", "discounts[0][coupon]");
       const months = coupon.duration === "repeating" ? (coupon.duration_in_months ?? 1) : null;
       return state.put(
         makeDiscount(state.now(), {
           customer: idOf(subscription.customer),
           subscription: subscription.id,
           coupon: coupon.id,
+          promotion_code: promotion?.id ?? null,
           end: months === null ? null : addInterval(state.now(), "month", months),
         }),
       ).id;

@@ -66,7 +66,7 @@ const planChangeSpec = (ports: ChargePorts, order: Order, item: Change): Effect.
       discount:
         discount === null
           ? null
-          : { code: discount.code, percent_off: discount.percent_off, cycles: discount.cycles_left },
+          : { code: discount.code, reference: null, percent_off: discount.percent_off, cycles: discount.cycles_left },
     };
   });
 

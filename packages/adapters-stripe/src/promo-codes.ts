@@ -1,0 +1,44 @@
+import type { Promo as PromoCode } from "@backlot/domain";
+import { Promo } from "@backlot/domain/pricing/discount.schema";
+import type { Asked, PromoCodes } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import * as Schema from "effect/Schema";
+import type Stripe from "stripe";
+import { requestOrUnavailable } from "./client.ts";
+
+const decodePromo = Schema.decodeUnknownResult(Promo);
+
+/**
+ * The promotion code of a name that can be redeemed now, in any case of its letters; null for none. Stripe counts how
+ * often a code was redeemed in all, and ends it then. (DSC-01)
+ */
+export const findPromotionCode = (stripe: Stripe, code: string): Asked<Stripe.PromotionCode | null> =>
+  Effect.map(
+    requestOrUnavailable(() =>
+      stripe.promotionCodes.list({ code, active: true, limit: 1, expand: ["data.promotion.coupon"] }),
+    ),
+    ({ data: [found = null] }) => found,
+  );
+
+const usesPerAccount = (...metadata: readonly (Stripe.Metadata | null)[]): { readonly uses_per_account?: number } => {
+  const [uses] = metadata.flatMap((each) => each?.["uses_per_account"] ?? []);
+  return uses === undefined ? {} : { uses_per_account: Number(uses) };
+};
+
+/** A code as the store sells with it: a percentage for a number of months, without conditions. Null for others. */
+const toPromo = ({ id, code, promotion, restrictions, customer, metadata }: Stripe.PromotionCode): PromoCode | null => {
+  const { coupon } = promotion;
+  const hasConditions =
+    restrictions.first_time_transaction || restrictions.minimum_amount !== null || customer !== null;
+  if (coupon === null || typeof coupon === "string" || coupon.duration !== "repeating" || hasConditions) return null;
+  const { percent_off, duration_in_months } = coupon;
+  const uses = usesPerAccount(metadata, coupon.metadata);
+  const read = decodePromo({ code, reference: id, percent_off, duration_in_months, ...uses });
+  return Result.isSuccess(read) ? read.success : null;
+};
+
+/** Promo codes of plans: Stripe's promotion codes of coupons of a percentage for a number of months. (DSC-03) */
+export const makePromoCodes = (stripe: Stripe): PromoCodes => ({
+  find: (code) => Effect.map(findPromotionCode(stripe, code), (found) => (found === null ? null : toPromo(found))),
+});
