@@ -311,7 +311,12 @@ describe("quotes", () => {
     expect(quotedDiscount(quotePlan({ variant: pro("year"), accountCredit: cents(0), at: AT }))).toBeNull();
     // A quote from before percentages were kept.
     const old = quote.discounts.map(({ percent_off: _, cycles: __, ...each }) => each);
-    expect(quotedDiscount({ ...quote, discounts: old })).toEqual({ code: "TEN", reference: null, percent_off: 10, cycles: 1 });
+    expect(quotedDiscount({ ...quote, discounts: old })).toEqual({
+      code: "TEN",
+      reference: null,
+      percent_off: 10,
+      cycles: 1,
+    });
     expect([accountCreditOf(-500), accountCreditOf(0), accountCreditOf(500)]).toEqual([500, 0, 0]);
     expect(explainQuote(sale)).toEqual([
       {
