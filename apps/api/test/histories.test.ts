@@ -116,7 +116,9 @@ describe.each(
     await client.signUp();
     await client.saveCard(url(), VISA);
     const { id, stripe_customer_token: customer } = (await client.get("/api/users/me")).body.data;
-    const premium = (await run(read().collections.all(null))).filter((each) => each.access === "premium");
+    const premium = (await run(read().collections.page({ library_id: null, starting_after: null, limit: 100 }))).filter(
+      (each) => each.access === "premium",
+    );
     const challenges: string[] = [];
     const orders = new Set<string>();
     const endChallenge = (intent: string) =>

@@ -297,7 +297,7 @@ describe("the API over HTTP", () => {
     const collections: readonly {
       readonly free_product: boolean;
       readonly collection_variants: readonly { readonly id: number; readonly resolution: string }[];
-    }[] = (await client.get("/api/collections")).body;
+    }[] = (await client.get("/api/collections")).body.data;
     const all = collections.flatMap((each) => each.collection_variants.map((made) => ({ ...each, ...made })));
     const [first, second] = all.filter((each) => each.free_product && each.resolution === "2K");
     const others = all.filter((each) => each.id !== first?.id && each.id !== second?.id);

@@ -84,7 +84,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     "ORD-06 an item goes with the money of its credits, may be bought again, and the rest is listed",
     async () => {
       const ada = await subscriber(130);
-      const premium = (await run(read().collections.all(null))).find(
+      const premium = (await run(read().collections.page({ library_id: null, starting_after: null, limit: 100 }))).find(
         (each) => each.access === "premium" && (each.credit_price ?? 99) <= 20,
       );
       const cost = premium?.credit_price ?? 0;

@@ -62,7 +62,7 @@ export const makeStore =
       },
       creditPacks: { list: ({ query }) => listPacks(ports)(query.license_id ?? LOWEST_LICENCE) },
       collections: {
-        list: ({ query }) => listCollections(ports, caller)(query.library_id),
+        list: ({ query }) => listCollections(ports, caller)(query),
         get: ({ params }) => getCollection(ports, caller)(params.slug),
       },
       accounts: {

@@ -12,6 +12,19 @@ import { ProductGrid } from "#features/product-card.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/home";
 
+/** How many collections the first page shows. */
+const SHOWN = 12;
+
+/** The newest collections, and one of each library for its cover. */
+const shelves = async (context: Route.LoaderArgs["context"], url: URL) => {
+  const { collections } = getPage(context).store;
+  const [newest, ...covers] = await Promise.all([
+    loadOrThrow(collections.list({ query: { limit: SHOWN } }), url),
+    ...LIBRARIES.map(({ id }) => loadOrThrow(collections.list({ query: { library_id: id, limit: 1 } }), url)),
+  ]);
+  return { collections: newest.data, covers: covers.flatMap((page) => page.data) };
+};
+
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await getUser(context);
   const scheduled = user?.subscription?.scheduled_plan_variant ?? null;
@@ -25,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     purchased: known !== null && Result.isSuccess(known) ? (known.success.data?.credits ?? null) : null,
     // What the address asks for is said only where the store knows it to be so.
     downgraded: url.searchParams.get("plan") === "changed" && scheduled !== null,
-    collections: await loadOrThrow(getPage(context).store.collections.list({ query: {} }), url),
+    ...(await shelves(context, url)),
     signedIn: user !== null,
     subscriber: (user?.subscription ?? null) !== null,
   };
@@ -51,7 +64,7 @@ const useFlashParams = <A,>(said: A, names: readonly string[]): A => {
 const NAMES = ["from_paypal", "purchased_credits", "plan"] as const;
 
 export default function Home({
-  loaderData: { collections, signedIn, subscriber, downgraded, purchased },
+  loaderData: { collections, covers, signedIn, subscriber, downgraded, purchased },
 }: Route.ComponentProps) {
   const said = useFlashParams({ purchased, downgraded }, NAMES);
   return (
@@ -113,8 +126,7 @@ export default function Home({
         </h2>
         <ul className="grid gap-3 sm:grid-cols-3">
           {LIBRARIES.map(({ id, name }) => {
-            const shown = collections.filter((each) => each.library_id === id);
-            const cover = shown.at(-1);
+            const cover = covers.find((each) => each.library_id === id);
             return (
               <li key={id} className="relative overflow-hidden rounded-md bg-screen text-on-screen">
                 {cover === undefined ? null : <PosterImage slug={cover.slug} sizes="(min-width: 40rem) 33vw, 100vw" />}

@@ -3,6 +3,7 @@ import { data } from "react-router";
 import { loadOrThrow, getPage } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#ui/button.tsx";
 import { ProductGrid } from "#features/product-card.tsx";
 import type { Route } from "./+types/library";
 
@@ -15,11 +16,13 @@ const ABOUT: Readonly<Record<number, string>> = {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const library = LIBRARIES.find(({ id }) => paths.library(id) === url.pathname.replace(/\/$/, ""));
   if (library === undefined) throw data({ message: "" }, { status: 404, statusText: "Not Found" });
-  const collections = await loadOrThrow(
-    getPage(context).store.collections.list({ query: { library_id: library.id } }),
+  const after = Number(url.searchParams.get("starting_after") ?? "");
+  const from = Number.isSafeInteger(after) && after > 0 ? { starting_after: after } : {};
+  const page = await loadOrThrow(
+    getPage(context).store.collections.list({ query: { library_id: library.id, ...from } }),
     url,
   );
-  return { library, collections };
+  return { library, collections: page.data, hasMore: page.has_more, isFirst: !("starting_after" in from) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -30,13 +33,33 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         { name: "description", content: ABOUT[loaderData.library.id] ?? "" },
       ];
 
-export default function Library({ loaderData: { library, collections } }: Route.ComponentProps) {
+export default function Library({ loaderData: { library, collections, hasMore, isFirst } }: Route.ComponentProps) {
+  const last = collections.at(-1);
+  const path = paths.library(library.id);
   return (
     <div className="container-page pt-10">
       <h1 className="text-2xl">{library.name}</h1>
       <p className="measure mt-2 mb-8 text-muted-foreground">{ABOUT[library.id]}</p>
       <h2 className="sr-only">Collections</h2>
-      {collections.length === 0 ? <p>Nothing is on this shelf yet.</p> : <ProductGrid collections={collections} />}
+      {collections.length > 0 ? (
+        <ProductGrid collections={collections} />
+      ) : (
+        <p>{isFirst ? "Nothing is on this shelf yet." : "There is nothing further on this shelf."}</p>
+      )}
+      {isFirst && !hasMore ? null : (
+        <nav aria-label="Pages" className="mt-10 flex flex-wrap gap-3">
+          {isFirst ? null : (
+            <ButtonLink to={path} variant="secondary">
+              First page
+            </ButtonLink>
+          )}
+          {hasMore && last !== undefined ? (
+            <ButtonLink to={`${path}?starting_after=${last.id}`} variant="secondary">
+              Next page
+            </ButtonLink>
+          ) : null}
+        </nav>
+      )}
     </div>
   );
 }

@@ -22,7 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     upgraded: url.searchParams.get("change") === "upgrade",
     firstName: user.first_name,
     subscription: user.subscription,
-    premium: collections.filter((each) => each.access !== "free").slice(0, 4),
+    premium: collections.data.filter((each) => each.access !== "free").slice(0, 4),
   };
 }
 

@@ -37,11 +37,19 @@ export const postgresCollections = (db: Db): Collections => {
       return (await withVariants(rows))[0] ?? null;
     });
   return {
-    all: (libraryId) =>
-      query(async () => {
-        const from = db.selectFrom("collections").selectAll().orderBy("id");
-        return withVariants(await (libraryId === null ? from : from.where("library_id", "=", libraryId)).execute());
-      }),
+    page: ({ library_id, starting_after, limit }) =>
+      query(async () =>
+        withVariants(
+          await db
+            .selectFrom("collections")
+            .selectAll()
+            .$if(library_id !== null, (from) => from.where("library_id", "=", library_id ?? 0))
+            .$if(starting_after !== null, (from) => from.where("id", "<", starting_after ?? 0))
+            .orderBy("id", "desc")
+            .limit(limit)
+            .execute(),
+        ),
+      ),
     get: (id) => one("id", id),
     bySlug: (slug) => one("slug", slug),
     byVariant: (variantId) =>

@@ -16,7 +16,7 @@ import { Subscriptions } from "./contract/subscriptions.ts";
 import { Support } from "./contract/support.ts";
 
 export { SubscriptionView, UserView } from "./contract/accounts.ts";
-export { CollectionView, CreditPackVariant, StoreSettingsView } from "./contract/catalogue.ts";
+export { CollectionPage, CollectionView, CreditPackVariant, StoreSettingsView } from "./contract/catalogue.ts";
 export { PaymentStep, SavedCard } from "./contract/payments.ts";
 export { ChangePreviewView } from "./contract/subscriptions.ts";
 export { CheckoutView } from "./contract/checkout.ts";

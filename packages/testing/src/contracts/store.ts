@@ -153,7 +153,7 @@ export const storeContract = (name: string, storeAs: StoreAs): void => {
       expect(await tagOf(own.purchases.collection({ payload: { collection_id: 103 } }))).toBe("conflict");
       expect(await tagOf(own.purchases.collection({ payload: { collection_id: 999 } }))).toBe("not_found");
       const seen = await Effect.runPromise(own.collections.list({ query: {} }));
-      expect(seen.some((each) => each.owned)).toBe(false);
+      expect(seen.data.some((each) => each.owned)).toBe(false);
     });
   });
 };

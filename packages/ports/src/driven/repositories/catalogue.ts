@@ -16,7 +16,12 @@ export interface Packs {
 
 /** The catalogue, and who owns what of it. */
 export interface Collections {
-  readonly all: (libraryId: LibraryId | null) => Effect.Effect<readonly Collection[]>;
+  /** Newest first, from behind the one with an id, `limit` at most. */
+  readonly page: (asked: {
+    readonly library_id: LibraryId | null;
+    readonly starting_after: number | null;
+    readonly limit: number;
+  }) => Effect.Effect<readonly Collection[]>;
   readonly get: (id: number) => Effect.Effect<Collection | null>;
   readonly bySlug: (slug: string) => Effect.Effect<Collection | null>;
   readonly byVariant: (variantId: number) => Effect.Effect<Collection | null>;

@@ -56,12 +56,26 @@ export class PlanVariants extends HttpApiGroup.make("planVariants")
   )
   .middleware(RequestValidation) {}
 
-/** The catalogue, as its caller stands to it. (CAT-03) */
+/** A page of collections, newest first. The next one starts after its last. (CAT-02) */
+export const CollectionPage = Schema.Struct({
+  data: Schema.Array(CollectionView),
+  has_more: Schema.Boolean,
+}).annotate({ identifier: "CollectionPage" });
+
+export type CollectionPage = typeof CollectionPage.Type;
+
+const PageSize = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }));
+
+/** The catalogue, as its caller stands to it. `limit` is 24 where it is not said. (CAT-02, CAT-03) */
 export class Collections extends HttpApiGroup.make("collections")
   .add(
     HttpApiEndpoint.get("list", "/collections", {
-      query: { library_id: Schema.optional(LibraryId) },
-      success: Schema.Array(CollectionView),
+      query: {
+        library_id: Schema.optional(LibraryId),
+        starting_after: Schema.optional(Id),
+        limit: Schema.optional(PageSize),
+      },
+      success: CollectionPage,
     }),
     HttpApiEndpoint.get("get", "/collections/:slug", {
       params: { slug: Text },
