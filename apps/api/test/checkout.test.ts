@@ -87,6 +87,27 @@ describe("the checkout of a plan", () => {
     expect(tooMany).toMatchObject({ status: 400, body: { error: { code: "invalid_request" } } });
   });
 
+  it("CHK-06 an offer that is another by now leaves the upgrade that waits for the bank as it is", async () => {
+    const ada = await subscriber(130);
+    const { orders } = suite.store.services.ports.transactions.read;
+    const { id: user } = (await ada.get("/api/users/me")).body.data;
+    const asks = await ada.saveCard(suite.sandbox.url, "4000002760003184");
+    await fetch(`${suite.sandbox.url}/3ds/${asks.id}`, { method: "POST", body: "outcome=complete" });
+    const order = { plan_variant_id: 131, setup_intent_id: asks.id };
+    expect((await ada.post("/api/subscriptions", order)).status).toBe(402);
+    const waiting = await Effect.runPromise(orders.openSubscriptionOrder(user));
+    const { id: setup_intent_id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
+    const other = { plan_variant_id: 133, setup_intent_id, expected_kind: "upgrade" };
+    // What the waiting one holds counts: it comes back when another takes its place.
+    expect(await ada.post("/api/subscriptions", { ...other, expected_total: 1 })).toMatchObject({
+      status: 409,
+      body: { error: { reason: "price_changed", now: { kind: "upgrade", total: 90_100 } } },
+    });
+    expect((await Effect.runPromise(orders.openSubscriptionOrder(user)))?.id).toBe(waiting?.id);
+    expect((await ada.post("/api/subscriptions", { ...other, expected_total: 90_100 })).status).toBe(200);
+    expect((await Effect.runPromise(orders.get(waiting?.id ?? "")))?.status._tag).toBe("canceled");
+  });
+
   it("CHK-06 CHG-01 a buyer never gets another change or price than the one they were shown", async () => {
     const ada = await subscriber(130);
     const order = async (more: object) => {

@@ -27,7 +27,7 @@ import { placeOrder, supersedeOpenOrder } from "../orders/place-order.ts";
 import { requireNoDispute } from "../refunds/open-disputes.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { holdOfChange } from "../subscriptions/hold-of-change.ts";
-import { type PlanChangeRequest, priceChange } from "../subscriptions/price-change.ts";
+import { type PlanChangeRequest, previewPlanChange, priceChange } from "../subscriptions/price-change.ts";
 import { scheduleDowngrade } from "../subscriptions/schedule-downgrade.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import {
@@ -187,6 +187,11 @@ const changePlan = (
     // The first of two submits may have changed the plan while this one waited its turn.
     const known = yield* read.orders.byIdempotencyKey(request.setup_intent_id);
     if (known !== null) return yield* continueKnown(ports, account, known, request);
+    // Whoever was shown another offer keeps the order that waits.
+    if ((yield* read.orders.openSubscriptionOrder(account.id)) !== null) {
+      const { preview, quote } = yield* previewPlanChange(ports)(account, request);
+      yield* requireExpected(request, { kind: preview.kind, total: quote?.total ?? cents(0) });
+    }
     yield* supersedeOpenOrder(ports)(account.id);
     const before = yield* read.subscriptions.current(account.id);
     if (before === null) return yield* conflict("subscription_changed");
