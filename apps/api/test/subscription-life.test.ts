@@ -177,6 +177,8 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     });
     await ada.deliverWebhooks();
     expect((await ada.me()).subscription.scheduled_plan_variant.id).toBe(130);
+    const same = await ada.client.get("/api/subscriptions/change_preview?plan_variant_id=131&license_id=1");
+    expect(same.body.data).toMatchObject({ kind: "no-change", next_renewal: { price: 4_900 } });
     const kept = await ada.client.post("/api/subscriptions/resume", {});
     expect(kept.body.data.subscription).toMatchObject({ scheduled_plan_variant: null });
     await ada.time({ months: 1 });

@@ -34,6 +34,7 @@ import {
   reinstateHold,
   releaseHold,
   renewalDate,
+  nextPaymentAmount,
   renewalPrice,
   renew,
   startSubscription,
@@ -106,6 +107,23 @@ describe("a subscription", () => {
     const discounted = { ...subscription, discount: { code: "FILM20", percent_off: 20, cycles_left: 2 } };
     expect(renewal(discounted)).toEqual({ at: subscription.period.end, price: upcomingAmount(discounted) });
     expect(upcomingAmount(discounted)).toBe(3_920);
+  });
+
+  it("CHG-07 the preview of the same plan says what comes: the plan that was chosen, or nothing after a cancellation", () => {
+    const { subscription, grants } = start();
+    const lots = grants.map((each) => each.lot);
+    const renewal = (running: Subscription) =>
+      previewChange({
+        current: { ...toCurrentSubscription(running, lots), renewal_price: nextPaymentAmount(running) },
+        target: MONTHLY,
+        accountCredit: cents(0),
+        at: START,
+      }).next_renewal;
+    const end = subscription.period.end;
+    const to = { ...MONTHLY, variant_id: 128, recurring_credits: credits(0), price: cents(1_900) };
+    expect(renewal({ ...subscription, at_period_end: { _tag: "changes", to } })).toEqual({ at: end, price: 1_900 });
+    expect(renewal({ ...subscription, at_period_end: { _tag: "cancels" } })).toBeNull();
+    expect(nextPaymentAmount({ ...subscription, status: { _tag: "ended", at: end, reason: "unpaid" } })).toBeNull();
   });
 
   it("CHK-03 starts with its first period, paid, and its credits granted under the payment's name", () => {

@@ -8,7 +8,7 @@ import {
   minimumLicence,
   planVariant,
   typeOfLicence,
-  upcomingAmount,
+  nextPaymentAmount,
 } from "@backlot/domain";
 import type { LicenseeProfile, PlanOffer } from "@backlot/domain";
 import type { Repositories, StoredProfile, StoredSubscription, SubscriptionView, UserView } from "@backlot/ports";
@@ -45,8 +45,7 @@ export const subscriptionView = (
         : planVariant(next, subscription.at_period_end.to.license_id),
     grace_ends: graceEnds(subscription),
     billed_by: stored.provider,
-    next_payment_amount:
-      subscription.at_period_end._tag === "cancels" || hasEnded(subscription) ? null : upcomingAmount(subscription),
+    next_payment_amount: nextPaymentAmount(subscription),
     discount: subscription.discount,
     current_credit_balance: current,
     legacy_current_credit_balance: legacy,

@@ -22,7 +22,7 @@ import {
   previewChange,
   quoteUpgrade,
   releaseHold,
-  renewalPrice,
+  nextPaymentAmount,
   toCurrentSubscription,
   validateChange,
   providerOf,
@@ -108,7 +108,7 @@ export const priceChange = (
     const license_id = request.license_id ?? minimum;
     const variant = planVariant(offer, license_id);
     const lots = applyEntries(yield* repos.credits.lots(account.id), released);
-    const renewal_price = renewalPrice(subscription);
+    const renewal_price = nextPaymentAmount(subscription);
     const current = { ...toCurrentSubscription(subscription, lots), renewal_price };
     const target: PlanTerms = {
       variant_id: offer.id,

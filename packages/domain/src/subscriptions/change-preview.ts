@@ -24,8 +24,11 @@ export interface CurrentSubscription extends CurrentPlan {
   readonly unspent: Credits;
   /** Unused legacy credits. */
   readonly legacy_unspent: Credits;
-  /** What the plan's next period costs where it stays, discounts included; its price, where that is not said. */
-  readonly renewal_price?: Cents;
+  /**
+   * What the next period costs where nothing is changed, with discounts or as the plan that was chosen for it; null where
+   * none comes. The target's price, where that is not said.
+   */
+  readonly renewal_price?: Cents | null;
 }
 
 /** What a change costs and does, before and after it is made. All money in cents. (CHG-07) */
@@ -93,8 +96,8 @@ export const previewChange = (input: {
   };
   switch (kind) {
     case "no-change": {
-      const price = current.renewal_price ?? target.price;
-      return { ...unchanged, next_renewal: { at: current.period.end, price } };
+      const { renewal_price: price = target.price } = current;
+      return { ...unchanged, next_renewal: price === null ? null : { at: current.period.end, price } };
     }
     case "downgrade":
       return { ...unchanged, next_renewal: { at: current.period.end, price: target.price } };

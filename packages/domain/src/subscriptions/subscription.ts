@@ -149,6 +149,10 @@ export const upcomingAmount = (subscription: Subscription): Cents => {
   return at_period_end._tag === "changes" ? at_period_end.to.price : renewalPrice(subscription);
 };
 
+/** What comes to be paid next, in cents; null for a plan that is cancelled or over. (CHG-08, PLN-03) */
+export const nextPaymentAmount = (subscription: Subscription): Cents | null =>
+  subscription.at_period_end._tag === "cancels" || hasEnded(subscription) ? null : upcomingAmount(subscription);
+
 /** What the running plan costs for its next period, in cents, less what a discount still takes off. (DSC-03) */
 export const renewalPrice = ({ terms: { price }, discount }: Subscription): Cents =>
   discount === null ? price : cents(price - percentOf(price, discount.percent_off));
