@@ -4,6 +4,7 @@ import { MONEY } from "./breakages/money.mjs";
 import { ORDERS_AND_JOBS } from "./breakages/orders.mjs";
 import { OUTAGES } from "./breakages/outages.mjs";
 import { PAGES_AND_COMMAND } from "./breakages/pages.mjs";
+import { REFUNDED_MONEY } from "./breakages/refunds.mjs";
 import { SUBSCRIPTIONS_AND_PROVIDERS } from "./breakages/subscriptions.mjs";
 
 /**
@@ -20,6 +21,7 @@ import { SUBSCRIPTIONS_AND_PROVIDERS } from "./breakages/subscriptions.mjs";
  */
 export const BREAKAGES = [
   ...MONEY,
+  ...REFUNDED_MONEY,
   ...DISPUTED_PAYMENTS,
   ...ACCESS,
   ...ORDERS_AND_JOBS,

@@ -487,6 +487,26 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     },
   );
 
+  it("ORD-06 the store's own refund counts once, however many events of a refund come at once", async () => {
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(128));
+    await deliverWebhooks();
+    await time({ days: 10 });
+    const [payment] = (await ada.ledgerSnapshot()).payments;
+    await buyer().refund(payment?.provider_reference ?? "", 1_000);
+    const told = (await buyer().deliveredEvents()).slice(heard);
+    heard += told.length;
+    const send = async ({ body, headers }: (typeof told)[number]) =>
+      (await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: { ...headers } })).status;
+    await Promise.all([...told, ...told, ...told].map(send));
+    for (const each of told) expect(await send(each)).toBe(204);
+    await deliverWebhooks();
+    await run(refundDue(suite.store.services.ports)());
+    const at = (await payPalPaymentsAt(suite.sandbox.url)).find((each) => each.id === payment?.provider_reference);
+    expect(at?.refunded).toBeGreaterThan(1_000);
+    expect((await ada.ledgerSnapshot()).payments[0]?.refunded).toBe(at?.refunded);
+  });
+
   scenario("ORD-06 a refund that is told before the period that it is of comes to the same", async () => {
     const ada = await createShopper();
     const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));

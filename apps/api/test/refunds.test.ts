@@ -1,10 +1,10 @@
 import { refundDue } from "@backlot/application";
-import { moneyBehind } from "@backlot/domain";
+import { accountCreditChange, cents, moneyBehind } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
-import { SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { SUPPORT_KEY, eventsAt } from "@backlot/testing/sandbox";
 import { standingIn } from "@backlot/testing/standing";
-import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
@@ -36,6 +36,19 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     const client = new TestClient(suite.store.app);
     client.token = SUPPORT_KEY;
     return (await client.get("/api/support/money")).body.data;
+  };
+
+  /** Asks for a plan by a card whose bank has yet to say yes. */
+  const waitsForTheBank = async (ada: Awaited<ReturnType<typeof subscriber>>, plan_variant_id: number) => {
+    const asks = await ada.client.saveCard(suite.sandbox.url, "4000002760003184");
+    const endChallenge = (intent: string) =>
+      fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
+    await endChallenge(asks.id);
+    const order = { plan_variant_id, license_id: 1, setup_intent_id: asks.id };
+    const waiting = await ada.client.post("/api/subscriptions", order);
+    expect(waiting).toMatchObject({ status: 402, body: { error: { code: "payment_needs_confirmation" } } });
+    const intent = String(waiting.body.error.client_secret).split("_secret_")[0] ?? "";
+    return { saysYes: () => endChallenge(intent) };
   };
 
   scenario("ORD-06 money that was refunded pays no upgrade again", async () => {
@@ -125,22 +138,70 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
 
   it("ORD-06 a refund while an upgrade waits for the bank gives the upgrade up first", async () => {
     const ada = await subscriber(131);
-    const asks = await ada.client.saveCard(suite.sandbox.url, "4000002760003184");
-    const endChallenge = (intent: string) =>
-      fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
-    await endChallenge(asks.id);
-    const change = { plan_variant_id: 133, license_id: 1, setup_intent_id: asks.id };
-    const waiting = await ada.client.post("/api/subscriptions", change);
-    expect(waiting).toMatchObject({ status: 402, body: { error: { code: "payment_needs_confirmation" } } });
+    const bank = await waitsForTheBank(ada, 133);
     await refunded(ada, 9_900);
     expect((await ada.me()).subscription).toBeNull();
     expect(await run(read().orders.openSubscriptionOrder(ada.id))).toBeNull();
     // The bank says yes all the same: there is nothing left to pay.
-    await endChallenge(String(waiting.body.error.client_secret).split("_secret_")[0] ?? "");
+    await bank.saysYes();
     await ada.deliverWebhooks();
     const { payments, charged } = await ada.ledgerSnapshot();
     expect(payments).toHaveLength(1);
     expect(charged).toBe(9_900);
+  });
+
+  it("ORD-06 a refund that is heard of again leaves an upgrade that waits for the bank as it is", async () => {
+    const ada = await subscriber(131);
+    await ada.buyPack(20);
+    await ada.deliverWebhooks();
+    await refunded(ada, 100, "pack");
+    await waitsForTheBank(ada, 133);
+    const told = (await eventsAt(suite.sandbox.url, ada.customer)).find((event) => event.type === "charge.refunded");
+    if (told === undefined) throw new Error("no refund was told");
+    const again = { ...told, id: `${told.id}_again` };
+    expect(await deliver(suite.store, suite.sandbox.webhookSecret, again)).toBe(204);
+    expect(await run(read().orders.openSubscriptionOrder(ada.id))).not.toBeNull();
+  });
+
+  it("CHG-07 an upgrade that the bank pays after a refund of its hand-back stands on fewer credits", async () => {
+    const ada = await subscriber(131);
+    const bank = await waitsForTheBank(ada, 133);
+    await bank.saysYes();
+    // Both are told at once, and the refund is handled first: the order is found paid when it is to be given up.
+    const [payment] = (await ada.ledgerSnapshot()).payments;
+    await run(read().payments.setRefunded(payment?.id ?? "", cents(2_000)));
+    await run(
+      read().funding.post(ada.id, [
+        {
+          holder: payment?.id ?? "",
+          payment: payment?.id ?? "",
+          cents: -2_000,
+          reason: "refund",
+          reference: "refund:meanwhile",
+          at: suite.store.clock.now(),
+        },
+      ]),
+    );
+    await ada.deliverWebhooks();
+    // 2,000 of 95,000 cents are short: 13 of 600 credits.
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 587, subscription: { plan_variant: { id: 133 } } });
+    const standing = await standingIn(suite.store, ada.id);
+    const running = standing.holders.find((holder) => holder.source === standing.running);
+    expect(running).toMatchObject({ price: 95_000, removed: 2_000, taken: 13 });
+    expect(moneyBehind(running?.parts ?? [])).toBe(93_000);
+  });
+
+  it("ORD-06 a plan that waits and uses account credit is given up when that credit's money is refunded", async () => {
+    const ada = await subscriber(128);
+    await refunded(ada, 1_000);
+    expect(await balanceAt(ada.customer)).toBe(-900);
+    const bank = await waitsForTheBank(ada, 130);
+    await refunded(ada, 900);
+    await bank.saysYes();
+    await ada.deliverWebhooks();
+    expect((await ada.me()).subscription).toBeNull();
+    expect((await balanceAt(ada.customer)) + 0).toBe(0);
+    expect((await ada.ledgerSnapshot()).payments.map((payment) => payment.refunded)).toEqual([1_900]);
   });
 });
 
@@ -166,4 +227,27 @@ describe.each(testDatabases)("refunds under the other licence rule on $kind", (d
     expect((await ada.me()).subscription).toBeNull();
     expect((await run(read().funding.entries(ada.id))).reduce((sum, entry) => sum + entry.cents, 0)).toBe(0);
   });
+
+  scenario(
+    "ORD-06 a renewal that account credit paid counts before the refund of its money leaves a debt",
+    async () => {
+      const ada = await subscriber(133);
+      await ada.change(134, undefined, RAISED);
+      await ada.deliverWebhooks();
+      const balance = async () => run(suite.store.services.ports.cards.customerBalance(ada.customer));
+      const credit = -(await balance());
+      const payment = (await ada.ledgerSnapshot()).payments.find((each) => each.amount === 95_000);
+      await ada.time({ months: 1 });
+      expect(await ada.refund(payment ?? { provider_reference: null }, credit)).toBe(200);
+      const told = (await eventsAt(suite.sandbox.url, ada.customer)).findLast(
+        (event) => event.type === "charge.refunded",
+      );
+      if (told === undefined) throw new Error("no refund was told");
+      // The refund is told before the renewal.
+      expect(await deliver(suite.store, suite.sandbox.webhookSecret, told)).toBe(204);
+      await ada.deliverWebhooks();
+      expect((await balance()) + 0).toBe(0);
+      expect(accountCreditChange(await run(read().funding.entries(ada.id)))).toBe(0);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { makeTransactions, migrate } from "@backlot/adapters-postgres";
 import { testDatabases } from "@backlot/testing/databases";
-import { credits } from "@backlot/domain";
+import { credits, moneyBehind, partsOf } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -284,6 +284,84 @@ describe.each(testDatabases)("the migration of money on $kind", ({ openEmpty }) 
     expect(periods.map((period) => period?.end ?? null)).toEqual([null, null, "2026-12-10T00:00:00.000Z", null]);
     await run(read.collections.revokeEntitlement("ada", "collection:7"));
     expect(await run(read.collections.entitledIds("ada"))).toEqual([]);
+    await database.close();
+  });
+});
+
+const customer = (id: string) =>
+  `insert into accounts values ('${id}', '${id}@example.com', 'A', 'B', false, null, false, true, 'cus_${id}', false, null, now())`;
+const runningPlan = (id: string, paid: number, payment: string, variant = 131) =>
+  `insert into subscriptions (id, user_id, plan_variant_id, license_id, status, provider, provider_subscription_id,
+     period_start, period_end, paid, created_at, anchor, price, payment) values
+     ('sub-${id}', '${id}', ${variant}, 1, 'active', 'stripe', 'sub_${id}', '2026-11-10', '2026-12-10', ${paid},
+     '2026-10-01', '2026-10-10', ${paid}, '${payment}')`;
+const paidOrder = (id: string, user: string, quote: string) =>
+  `insert into orders (id, user_id, idempotency_key, license_id, provider, quote, status, closed_at, attempts,
+     claims_subscription, expires_at, created_at)
+     values ('${id}', '${user}', '${id}', 1, 'stripe', '${quote}', 'paid', now(), 0, true, now(), '2026-10-01')`;
+const changeOf = (order: string, user: string, replaces: string) =>
+  `insert into order_items (order_id, position, kind, plan_variant_id, subscription_id, replaces_payment)
+     values ('${order}', 0, 'plan-change', 131, 'sub-${user}', '${replaces}')`;
+const paidBy = (id: string, user: string, order: string | null, reason: string, amount: number, more = "") =>
+  `insert into payments (id, user_id, order_id, subscription_id, provider, reason, amount, refunded, at) values
+     ('${id}', '${user}', ${order === null ? "null" : `'${order}'`}, 'sub-${user}', 'stripe', '${reason}', ${amount},
+     ${more || "0, '2026-11-10'"})`;
+
+/** Rows that are rare: an imported plan that was changed, renewals by account credit, one second, partial refunds. */
+const rareFunding = [
+  `insert into plan_offers (id, group_id, plan_name, interval, recurring_credits, price, licence_from, licence_to) values
+     (128, 1, 'Essentials', 'month', 0, 1900, 1, 2), (130, 1, 'Pro', 'month', 20, 4900, 1, 2),
+     (131, 1, 'Pro', 'month', 50, 9900, 1, 2)`,
+  ...["imported", "creditor", "second", "lowered", "time"].map(customer),
+  runningPlan("imported", 9_900, "invoice:imported"),
+  paidOrder("o-imported", "imported", quoteOf([planLine(9_900, 4_900)], { credit_for_unused: 4_900 })),
+  changeOf("o-imported", "imported", "legacy:1"),
+  paidBy("invoice:imported", "imported", "o-imported", "change", 5_000),
+  runningPlan("creditor", 1_900, "invoice:r2", 128),
+  paidOrder("o-c1", "creditor", quoteOf([planLine(30_600)])),
+  paidOrder("o-c2", "creditor", quoteOf([planLine(1_900, 1_900)], { credit_for_unused: 30_600 })),
+  changeOf("o-c2", "creditor", "invoice:c1"),
+  paidBy("invoice:c1", "creditor", "o-c1", "plan", 30_600, "0, '2026-09-01'"),
+  paidBy("invoice:c2", "creditor", "o-c2", "change", 0, "0, '2026-09-10'"),
+  paidBy("invoice:r1", "creditor", null, "renewal", 0, "0, '2026-10-10'"),
+  paidBy("invoice:r2", "creditor", null, "renewal", 0),
+  runningPlan("second", 9_900, "invoice:a"),
+  paidOrder("o-s1", "second", quoteOf([planLine(4_900)])),
+  paidOrder("o-s2", "second", quoteOf([planLine(9_900, 4_900)], { credit_for_unused: 4_900 })),
+  changeOf("o-s2", "second", "invoice:b"),
+  paidBy("invoice:b", "second", "o-s1", "plan", 4_900),
+  paidBy("invoice:a", "second", "o-s2", "change", 5_000),
+  runningPlan("lowered", 9_900, "invoice:lowered"),
+  paidOrder("o-lowered", "lowered", quoteOf([planLine(9_900)])),
+  paidBy("invoice:lowered", "lowered", "o-lowered", "plan", 9_900, "2000, '2026-11-10'"),
+  `insert into credit_lots (id, user_id, kind, granted, granted_at, source, subscription_id)
+     values ('lot-lowered', 'lowered', 'plan', 50, '2026-11-10', 'invoice:lowered', 'sub-lowered')`,
+  `insert into credit_entries (user_id, lot_id, amount, reason, reference, at) values
+     ('lowered', 'lot-lowered', 50, 'grant', 'invoice:lowered', '2026-11-10'),
+     ('lowered', 'lot-lowered', -45, 'spend', 'collection:7', '2026-11-11')`,
+  runningPlan("time", 1_900, "invoice:time", 128),
+  paidOrder("o-time", "time", quoteOf([planLine(1_900)])),
+  paidBy("invoice:time", "time", "o-time", "plan", 1_900, "500, '2026-11-10'"),
+];
+
+describe.each(testDatabases)("the migration of money, rare rows, on $kind", ({ openEmpty }) => {
+  it("ORD-06 leaves the running period with the money that its hand-back counts", async () => {
+    const database = await openEmpty();
+    const db = database.kysely;
+    await migrate(db, "0007-orders");
+    for (const statement of rareFunding) await sql.raw(statement).execute(db);
+    await migrate(db);
+    const { read } = makeTransactions(db);
+    const behind = async (user: string, holder: string) =>
+      moneyBehind(partsOf(await run(read.funding.entries(user)), holder));
+    expect(await behind("imported", "invoice:imported")).toBe(9_900);
+    expect([await behind("creditor", "account"), await behind("creditor", "invoice:r1")]).toEqual([24_900, 1_900]);
+    expect([await behind("second", "invoice:b"), await behind("second", "invoice:a")]).toEqual([0, 9_900]);
+    // 2,000 of 9,900 cents stand for 11 of 50 credits: 5 were unspent, the item stays, the rest is listed.
+    expect(await behind("lowered", "invoice:lowered")).toBe(7_900);
+    expect((await run(read.credits.lots("lowered")))[0]?.remaining).toBe(0);
+    expect(await run(read.unrecovered.list(10))).toMatchObject([{ holder: "invoice:lowered", amount: 1_010 }]);
+    expect((await run(read.subscriptions.current("time")))?.subscription.paid).toBe(1_400);
     await database.close();
   });
 });

@@ -79,7 +79,8 @@ export const toInvoiceState = (
       payment: {
         key: `invoice:${paid.id}`,
         amount: paid.amount_paid,
-        credit_used: cents(paid.total - paid.amount_paid),
+        // A debt of the customer may make the charge more than the invoice.
+        credit_used: cents(Math.max(0, paid.total - paid.amount_paid)),
         paid_at: paid.paid_at,
         refund_reference: paid.payment_id,
         subscription: { reference: references.subscription, period: paid.period },

@@ -1,4 +1,4 @@
-import { cents, sum } from "@backlot/domain";
+import { type Cents, cents, sum } from "@backlot/domain";
 import type { Asked, RefundTotals, Refunds } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
@@ -10,26 +10,32 @@ const refundsOf = (stripe: Stripe, payment: string): Asked<readonly Stripe.Refun
     stripe.refunds.list({ payment_intent: payment, limit: 100 }).autoPagingToArray({ limit: 10_000 }),
   );
 
+const succeeded = (refunds: readonly Stripe.Refund[]): Cents =>
+  sum(refunds.filter((each) => each.status === "succeeded").map((each) => cents(each.amount)));
+
 /** How much of a payment has been refunded, in cents. */
 export const refundTotals = (stripe: Stripe, payment_id: string): Asked<RefundTotals> =>
-  Effect.map(refundsOf(stripe, payment_id), (refunds) => ({
-    payment_id,
-    refunded: sum(refunds.filter((each) => each.status === "succeeded").map((each) => cents(each.amount))),
-  }));
+  Effect.map(refundsOf(stripe, payment_id), (refunds) => ({ payment_id, refunded: succeeded(refunds) }));
 
 /** Refunds that the store makes. A key is forgotten after a day, so what was made is looked for first. */
 export const makeRefunds = (stripe: Stripe): Refunds => ({
   refund: ({ id, payment_reference, amount }) =>
     Effect.gen(function* () {
-      const known = (yield* refundsOf(stripe, payment_reference)).find((each) => each.metadata?.["refund_id"] === id);
-      if (known !== undefined) return { _tag: "Refunded" as const, provider_reference: known.id };
+      const before = yield* refundsOf(stripe, payment_reference);
+      const known = before.find((each) => each.metadata?.["refund_id"] === id);
+      const refunded = succeeded(before);
+      if (known !== undefined) return { _tag: "Refunded" as const, provider_reference: known.id, refunded };
       return yield* requestOrUnavailable(() =>
         stripe.refunds.create(
           { payment_intent: payment_reference, amount, metadata: { refund_id: id } },
           { idempotencyKey: `${id}:refund` },
         ),
       ).pipe(
-        Effect.map((refund) => ({ _tag: "Refunded" as const, provider_reference: refund.id })),
+        Effect.map((refund) => ({
+          _tag: "Refunded" as const,
+          provider_reference: refund.id,
+          refunded: cents(refunded + refund.amount),
+        })),
         Effect.catchTag("PaymentProviderUnavailable", (error) =>
           isInvalidRequest(error)
             ? Effect.succeed({ _tag: "Refused" as const, reason: error.cause.message })

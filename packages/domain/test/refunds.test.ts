@@ -10,12 +10,16 @@ import {
   moneyBehind,
   netRefunded,
   cents,
+  grossRefund,
+  handBackThere,
   heldCredits,
-  isHandBackThere,
+  instant,
   lineShares,
   prorationCredit,
   credits,
+  shortageEntries,
   sourcesFundedBy,
+  unusedTimeRefunds,
   unrecovered,
 } from "@backlot/domain";
 import { type HistoryPlan, RefundHistory } from "@backlot/testing/refund-history";
@@ -200,50 +204,76 @@ describe("refunds, by worked examples", () => {
     const history = new RefundHistory();
     const payment = history.subscribe(SMALL);
     history.hold(15, "order-1");
-    expect(heldCredits(history.entries, "order-1")).toBe(15);
+    expect(heldCredits(history.entries, "order-1")).toEqual({ placed: 15, now: 15 });
     history.refund(payment, 2_450);
     expect(lot(history, payment)).toBe("0/5/24.50");
     history.release("order-1");
+    expect(heldCredits(history.entries, "order-1")).toEqual({ placed: 15, now: 0 });
     expect([lot(history, payment), lost(history)]).toEqual(["10/10/24.50", "$0.00"]);
   });
 
-  it("CHG-07 a hand-back counts as long as its money is there beside what stays", () => {
+  it("CHG-07 a hand-back counts as far as its money and the credits that it holds are there", () => {
     const history = new RefundHistory();
     const payment = history.subscribe(SMALL);
     history.hold(15, "order-1");
-    const value = cents(3_675);
-    const isThere = (more: { again?: number; value?: number } = {}) =>
-      isHandBackThere(holderOf(history.standing(), payment), {
-        value: cents(more.value ?? value),
+    const left = (held = 15) =>
+      handBackThere(holderOf(history.standing(), payment), {
+        value: cents(3_675),
         since: history.at,
-        again: credits(more.again ?? 0),
+        held: credits(held),
       });
-    expect([isThere(), isThere({ value: 3_676 })]).toEqual([true, false]);
+    expect([left(), left(14), left(0)]).toEqual([3_675, 3_430, 0]);
     history.refund(payment, 1_225);
-    expect(isThere()).toBe(true);
+    expect(left()).toBe(3_675);
     history.refund(payment, 1);
-    expect(isThere()).toBe(false);
-    const late = new RefundHistory();
-    const first = late.subscribe(SMALL);
-    const holder = holderOf(late.standing(), first);
-    const again = { value, since: late.at, again: credits(15) };
-    expect(isHandBackThere(holder, again)).toBe(true);
-    expect(isHandBackThere({ ...holder, unspent: credits(14) }, again)).toBe(false);
+    expect(left()).toBe(3_674);
   });
 
-  it("CHG-07 unused time counts only where none of its money went since the order", () => {
+  it("CHG-07 unused time counts for the share whose money did not go since the order", () => {
     const history = new RefundHistory();
     const payment = history.subscribe(ESSENTIALS);
     history.wait(7);
     const since = history.at;
-    const handBack = { value: cents(1_425), since, again: credits(0) };
-    expect(isHandBackThere(holderOf(history.standing(), payment), handBack)).toBe(true);
-    history.refund(payment, 100);
-    expect(isHandBackThere(holderOf(history.standing(), payment), handBack)).toBe(false);
+    const left = (at = since) =>
+      handBackThere(holderOf(history.standing(), payment), { value: cents(1_425), since: at, held: credits(0) });
+    expect(left()).toBe(1_425);
+    history.refund(payment, 190);
+    expect(left()).toBe(1_282);
     history.wait(1);
-    expect(isHandBackThere(holderOf(history.standing(), payment), { ...handBack, since: history.at })).toBe(true);
-    const nothing = { ...holderOf(history.standing(), payment), price: cents(0), parts: [] };
-    expect(isHandBackThere(nothing, handBack)).toBe(true);
+    expect(left(history.at)).toBe(1_425);
+    const unknown = { ...holderOf(history.standing(), payment), price: cents(0), parts: [] };
+    expect(handBackThere(unknown, { value: cents(1_425), since, held: credits(0) })).toBe(1_425);
+  });
+
+  it("CHG-07 a period that is opened short gives up the credits that nothing paid", () => {
+    const history = new RefundHistory();
+    const first = history.subscribe(SMALL);
+    const second = history.upgrade(LARGE);
+    history.fallShort(second ?? "", 2_000);
+    expect(lot(history, second)).toBe("587/13/950.00");
+    expect(moneyBehind(holderOf(history.standing(), second).parts)).toBe(95_000);
+    expect(holderOf(history.standing(), second)).toMatchObject({ price: 97_000, removed: 2_000 });
+    expect(lost(history)).toBe("$0.00");
+    expect(shortageEntries(first, cents(0), history.at)).toEqual([]);
+  });
+
+  it("ORD-06 unused time is refunded with its tax, less what the refund took of it beyond the end", () => {
+    const entry = {
+      holder: "account",
+      payment: "p",
+      reason: "ended",
+      reference: "refund:p:951",
+      at: instant(0),
+    } as const;
+    const beyond = { ...entry, cents: -49, reason: "refund", reference: "refund:p:951:over" } as const;
+    const gift = { ...entry, payment: null, cents: 7 };
+    expect(unusedTimeRefunds([{ ...entry, cents: 474 }, gift, beyond])).toEqual([
+      { ...entry, cents: -425, reason: "refund", reference: "refund:p:951:unused" },
+      { ...gift, cents: -7, reason: "refund", reference: "refund:p:951:unused" },
+    ]);
+    expect(unusedTimeRefunds([{ ...entry, cents: 49 }, beyond])).toEqual([]);
+    expect(grossRefund(cents(425), cents(2_090), cents(1_900))).toBe(467);
+    expect(grossRefund(cents(425), cents(0), cents(0))).toBe(0);
   });
 
   it("ORD-06 a payment bought its own lots, and what an upgrade or account credit carried it into", () => {

@@ -30,6 +30,7 @@ import {
   releaseHold,
   returnEntries,
   revokeReturned,
+  shortageEntries,
   standingOf,
 } from "@backlot/domain";
 
@@ -152,6 +153,12 @@ export class RefundHistory {
   hold(amount: number, order: string): void {
     if (this.running !== null)
       this.#post(returnEntries(this.lots, this.running.payment, credits(amount), order, this.at));
+  }
+
+  /** A period was opened with cents less than it costs. */
+  fallShort(payment: string, short: number): void {
+    this.funding = [...this.funding, ...shortageEntries(payment, cents(short), this.at)];
+    this.#post(revokeReturned(this.standing(), `short:${payment}`, this.at).credit_entries);
   }
 
   /** It was given up: what it held comes back, as far as its money is there. */

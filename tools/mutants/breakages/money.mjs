@@ -152,7 +152,7 @@ export const MONEY = [
   {
     name: "a refund that was made is not written to its payment",
     file: `${APPLICATION}/refunds/refund-due.ts`,
-    find: "yield* recordRefund(ports, repos, now, cents(now.refunded + refund.amount));",
+    find: "yield* recordRefund(ports, repos, now, result.refunded);",
     replace: "",
     suite: { file: ORDERS, test: "CHK-07 a refund that the provider can't make yet" },
   },

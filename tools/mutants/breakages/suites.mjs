@@ -7,6 +7,7 @@ export const LIFE = "apps/api/test/subscription-life.test.ts";
 export const ORDERS = "apps/api/test/orders.test.ts";
 export const PACKS = "apps/api/test/packs.test.ts";
 export const PAYPAL = "apps/api/test/paypal.test.ts";
+export const REFUNDS = "apps/api/test/refunds.test.ts";
 export const STORE = "apps/api/test/store.test.ts";
 export const SUBSCRIBE = "apps/api/test/subscribe.test.ts";
 export const UNSETTLED = "apps/api/test/support.test.ts";

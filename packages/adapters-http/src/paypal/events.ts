@@ -1,9 +1,10 @@
 import { InvalidWebhookSignature, type ProviderEvent, type ProviderEvents } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
-import { linkOf, toCents } from "./charge-state.ts";
+import { linkOf } from "./charge-state.ts";
 import { type Client, decode } from "./client.ts";
 import { disputeState } from "./disputes.ts";
+import { totalRefunded } from "./refunds.ts";
 import { Event, Events, Refund, Verification } from "./schemas.ts";
 
 /** What an event points at. */
@@ -69,8 +70,7 @@ export const makeEvents = ({ send, read }: Client, webhookId: string): ProviderE
       const refund = yield* read(Refund, `/v2/payments/refunds/${encodeURIComponent(refund_id)}`);
       const payment_id = linkOf(refund?.links, "up")?.split("/").at(-1);
       if (refund === null || payment_id === undefined) return null;
-      const total = refund.seller_payable_breakdown?.total_refunded_amount ?? refund.amount;
-      return { payment_id, refunded: toCents(total) };
+      return { payment_id, refunded: totalRefunded(refund) };
     }),
   retrieveDispute: ({ dispute_id }) =>
     dispute_id === null ? Effect.succeed(null) : disputeState({ send, read }, dispute_id),

@@ -1,8 +1,13 @@
+import type { Cents } from "@backlot/domain";
 import { type Refunds, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { toMoney } from "./charge-state.ts";
+import { toCents, toMoney } from "./charge-state.ts";
 import { type Client, decode, issuesOf } from "./client.ts";
 import { Refund } from "./schemas.ts";
+
+/** All that was refunded of the payment that a refund is of, in cents. */
+export const totalRefunded = (refund: typeof Refund.Type): Cents =>
+  toCents(refund.seller_payable_breakdown?.total_refunded_amount ?? refund.amount);
 
 /** Refunds that the store makes. The provider keeps a request id for 45 days, so asking again is the first one. */
 export const makeRefunds = ({ send }: Client): Refunds => ({
@@ -15,7 +20,8 @@ export const makeRefunds = ({ send }: Client): Refunds => ({
         body: { amount: toMoney(amount), invoice_id: id },
       });
       if (answer.status === 200 || answer.status === 201) {
-        return { _tag: "Refunded", provider_reference: (yield* decode(Refund, answer.body)).id };
+        const refund = yield* decode(Refund, answer.body);
+        return { _tag: "Refunded", provider_reference: refund.id, refunded: totalRefunded(refund) };
       }
       if (answer.status === 400 || answer.status === 404 || answer.status === 422) {
         return { _tag: "Refused", reason: issuesOf(answer).join(", ") };

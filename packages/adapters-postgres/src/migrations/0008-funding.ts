@@ -1,7 +1,9 @@
 import {
   ACCOUNT,
+  type Cents,
+  type CreditEntry,
+  type CreditLot,
   type FundingEntry,
-  type HandBack,
   type Instant,
   type Opening,
   type Quote,
@@ -9,9 +11,13 @@ import {
   cents,
   instantOf,
   lineShares,
+  moneyBehind,
   openingEntries,
   partsOf,
+  revokeReturned,
+  standingOf,
   takeOldest,
+  unrecovered,
 } from "@backlot/domain";
 import { type Kysely, sql } from "kysely";
 
@@ -61,17 +67,20 @@ interface PaymentRow {
   readonly amount: number;
   readonly refunded: number;
   readonly at: string | Date;
+  /** What the running period cost, where this payment paid it, and what its plan costs by now. */
   readonly paid: number | null;
+  readonly price: number | null;
   readonly quote: Quote | null;
   readonly replaces: string | null;
 }
 
 /** The lots and periods that a payment opened, and what paid for each. */
-const opened = (row: PaymentRow): readonly Pick<Opening, "holder" | "price" | "paid">[] => {
+const opened = (row: PaymentRow, account: Cents): readonly Pick<Opening, "holder" | "price" | "paid">[] => {
   const amount = cents(row.amount);
   if (row.quote === null) {
-    // A renewal: what it cost beyond the charge was account credit.
-    const credit = cents(Math.max(0, (row.paid ?? row.amount) - row.amount));
+    // A renewal: what it cost beyond the charge was account credit, as far as there was any.
+    const beyond = Math.max(0, (row.paid ?? row.price ?? row.amount) - row.amount);
+    const credit = cents(row.paid === null ? Math.min(account, beyond) : beyond);
     return [{ holder: row.id, price: cents(amount + credit), paid: { amount, credit } }];
   }
   const { lines, account_credit: credit } = row.quote;
@@ -82,10 +91,15 @@ const opened = (row: PaymentRow): readonly Pick<Opening, "holder" | "price" | "p
   }));
 };
 
-const handBackOf = (row: PaymentRow, known: readonly FundingEntry[]): HandBack | null => {
-  if (row.reason !== "change" || row.replaces === null || row.quote === null) return null;
+/** What a change handed back. Of a period that no payment is known of, it counts as a gift. */
+const handBackOf = (row: PaymentRow, known: readonly FundingEntry[], at: Instant) => {
+  if (row.reason !== "change" || row.quote === null) return { handBack: null, gift: [] };
   const value = row.quote.credit_for_unused ?? row.quote.lines[0]?.discount ?? cents(0);
-  return { holder: row.replaces, parts: partsOf(known, row.replaces), value };
+  const holder = row.replaces ?? `before:${row.id}`;
+  const isKnown = known.some((entry) => entry.holder === holder);
+  const gift: readonly FundingEntry[] =
+    isKnown || value === 0 ? [] : [{ holder, payment: null, cents: value, reason: "paid", reference: holder, at }];
+  return { handBack: { holder, parts: partsOf([...known, ...gift], holder), value }, gift };
 };
 
 /** What was refunded before has left its payment: its own lots first, then account credit, then what it moved on to. */
@@ -103,34 +117,68 @@ const refunds = (row: PaymentRow, known: readonly FundingEntry[], at: Instant): 
   });
 };
 
+const entriesOf = (payments: readonly PaymentRow[]): readonly FundingEntry[] => {
+  const entries: FundingEntry[] = [];
+  const at = (row: PaymentRow): Instant => instantOf(new Date(row.at).toISOString());
+  for (const row of payments)
+    for (const each of opened(row, moneyBehind(partsOf(entries, ACCOUNT)))) {
+      const { handBack, gift } = handBackOf(row, entries, at(row));
+      entries.push(...gift);
+      const account = partsOf(entries, ACCOUNT);
+      entries.push(...openingEntries({ ...each, payment: row.id, account, handBack, at: at(row) }));
+    }
+  for (const row of payments) if (row.refunded > 0) entries.push(...refunds(row, entries, at(row)));
+  return entries;
+};
+
+/** What old refunds left of lots and of the running period's money is settled; items stay with their buyers. */
+const settle = async (db: Kysely<unknown>, user_id: string, funding: readonly FundingEntry[]): Promise<void> => {
+  const lots =
+    await sql<CreditLot>`select * from credit_lots where user_id = ${user_id} order by granted_at, id`.execute(db);
+  const entries = await sql<CreditEntry>`select * from credit_entries where user_id = ${user_id} order by seq`.execute(
+    db,
+  );
+  const before = standingOf({ lots: lots.rows, entries: entries.rows, funding, periods: [], running: null });
+  const at = instantOf(new Date().toISOString());
+  const { credit_entries, standing } = revokeReturned(before, "refunds-of-before", at);
+  for (const entry of credit_entries)
+    await sql`insert into credit_entries (user_id, lot_id, amount, reason, reference, at) values
+      (${user_id}, ${entry.lot_id}, ${entry.amount}, ${entry.reason}, ${entry.reference}, ${entry.at})`.execute(db);
+  for (const holder of standing.holders) {
+    const amount = unrecovered(holder);
+    if (holder.removed === 0) continue;
+    if (holder.kind === "time")
+      await sql`update subscriptions set paid = ${moneyBehind(holder.parts)}
+        where user_id = ${user_id} and payment = ${holder.source} and status <> 'ended'`.execute(db);
+    else if (amount > 0)
+      await sql`insert into unrecovered_money (user_id, holder, amount, at) values
+        (${user_id}, ${holder.source}, ${amount}, ${at})`.execute(db);
+  }
+};
+
 /** Opens the ledger of money: every payment that handed something over, in the order of time, then old refunds. */
 export const openFunding = async (db: Kysely<unknown>): Promise<void> => {
+  // A change comes after what it replaces, also within the provider's second.
   const { rows } = await sql<PaymentRow>`
     select payments.id, payments.user_id, payments.reason, payments.amount, payments.refunded, payments.at,
-      subscriptions.paid, orders.quote, item.replaces_payment as replaces
+      running.paid, own.price, orders.quote, item.replaces_payment as replaces
     from payments
       left join orders on orders.id = payments.order_id
       left join order_items item on item.order_id = orders.id and item.kind = 'plan-change'
-      left join subscriptions on subscriptions.payment = payments.id
+      left join subscriptions running on running.payment = payments.id
+      left join subscriptions own on own.id = payments.subscription_id
     where coalesce(orders.status, 'paid') = 'paid'
       and not exists (select 1 from refunds where refunds.payment_id = payments.id)
-    order by payments.user_id, payments.at, payments.id`.execute(db);
+    order by payments.user_id, payments.at, payments.reason = 'change', payments.id`.execute(db);
   const byUser = new Map<string, PaymentRow[]>();
   for (const row of rows) byUser.set(row.user_id, [...(byUser.get(row.user_id) ?? []), row]);
   for (const [user_id, payments] of byUser) {
-    const entries: FundingEntry[] = [];
-    const at = (row: PaymentRow): Instant => instantOf(new Date(row.at).toISOString());
-    for (const row of payments)
-      for (const each of opened(row)) {
-        const account = partsOf(entries, ACCOUNT);
-        const handBack = handBackOf(row, entries);
-        entries.push(...openingEntries({ ...each, payment: row.id, account, handBack, at: at(row) }));
-      }
-    for (const row of payments) if (row.refunded > 0) entries.push(...refunds(row, entries, at(row)));
+    const entries = entriesOf(payments);
     for (const { payment, ...entry } of entries)
       await sql`insert into funding_entries (user_id, holder, payment_id, cents, reason, reference, at) values
         (${user_id}, ${entry.holder}, ${payment}, ${entry.cents}, ${entry.reason}, ${entry.reference}, ${entry.at})`.execute(
         db,
       );
+    if (payments.some((row) => row.refunded > 0)) await settle(db, user_id, entries);
   }
 };

@@ -1,4 +1,4 @@
-import { type Instant, type Provider, cents, refundable } from "@backlot/domain";
+import { type Instant, type Provider, cents, refundable, takenBack } from "@backlot/domain";
 import type { Asked, BalanceAdjustment, Refund } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
@@ -17,7 +17,7 @@ const dueNow = (ports: OrderPorts, refund: Refund): Effect.Effect<Refund | null>
     if (known.some((each) => each.status === "open")) return null;
     const payment = yield* ports.transactions.read.payments.get(refund.payment_id);
     if (payment === null || payment.disputed === 0) return refund;
-    const left = refundable(payment.amount, payment.disputed);
+    const left = refundable(payment.amount, takenBack(payment));
     return { ...refund, amount: cents(Math.min(refund.amount, left)) };
   });
 
@@ -30,7 +30,7 @@ const refundOne = (ports: OrderPorts, refund: Refund): Asked<boolean> =>
     const provider: Provider = payment.provider;
     const result =
       payment.provider_reference === null || refund.amount === 0
-        ? ({ _tag: "Refunded", provider_reference: null } as const)
+        ? ({ _tag: "Refunded", provider_reference: null, refunded: payment.refunded } as const)
         : yield* (yield* providerOrUnavailable(ports, provider)).refunds.refund({
             id: refund.id,
             payment_reference: payment.provider_reference,
@@ -42,12 +42,12 @@ const refundOne = (ports: OrderPorts, refund: Refund): Asked<boolean> =>
       Effect.gen(function* () {
         const at: Instant = ports.clock.now();
         yield* repos.accounts.lock(payment.user_id);
-        const isRefunded = result._tag === "Refunded";
-        const provider_reference = isRefunded ? result.provider_reference : null;
-        yield* repos.refunds.complete(refund.id, { status: isRefunded ? "applied" : "failed", provider_reference }, at);
-        if (!isRefunded) return;
+        if (result._tag === "Refused")
+          return yield* repos.refunds.complete(refund.id, { status: "failed", provider_reference: null }, at);
+        const { provider_reference } = result;
+        yield* repos.refunds.complete(refund.id, { status: "applied", provider_reference }, at);
         const now = (yield* repos.payments.get(payment.id)) ?? payment;
-        yield* recordRefund(ports, repos, now, cents(now.refunded + refund.amount));
+        yield* recordRefund(ports, repos, now, result.refunded);
         if (refund.account_credit === 0) return;
         const adjustment: BalanceAdjustment = {
           id: `credit:${refund.id}`,

@@ -1,5 +1,4 @@
 import {
-  ACCOUNT,
   type FundingEntry,
   type Instant,
   type RefundEffects,
@@ -7,13 +6,19 @@ import {
   accountCreditChange,
   cents,
   endSubscription,
+  min,
+  refundable,
+  takenBack,
+  grossRefund,
   moneyBehind,
+  netPaid,
+  providerTraits,
   revokeReturned,
   standingOf,
   unrecovered,
+  unusedTimeRefunds,
 } from "@backlot/domain";
 import type { Repositories, StoredSubscription } from "@backlot/ports";
-import { providerTraits } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import type { OrderPorts } from "../store-ports.ts";
 import { enqueueRefund } from "./enqueue-refund.ts";
@@ -32,7 +37,10 @@ export const readStanding = (repos: Repositories, userId: string): Effect.Effect
     });
   });
 
-/** Where the provider keeps no account credit, unused time is refunded; its entry says so at once. */
+/**
+ * Where the provider keeps no account credit, unused time is refunded, with its tax; its entry says so at once. Of a gift
+ * nothing can be refunded.
+ */
 const refundUnusedTime = (
   ports: Pick<OrderPorts, "clock" | "ids">,
   repos: Repositories,
@@ -40,21 +48,25 @@ const refundUnusedTime = (
   entries: readonly FundingEntry[],
 ): Effect.Effect<readonly FundingEntry[]> =>
   Effect.gen(function* () {
-    const refunds: FundingEntry[] = [];
-    const ended = entries.filter((entry) => entry.holder === ACCOUNT && entry.reason === "ended");
-    for (const entry of ended) {
-      const { payment, reference } = entry;
-      // Less what the refund itself took of it beyond the end.
-      const amount = accountCreditChange(entries.filter((each) => each.payment === payment));
-      if (payment === null || amount <= 0) continue;
+    const payments = yield* repos.payments.ofAccount(userId);
+    const funding = yield* repos.funding.entries(userId);
+    const refunds = unusedTimeRefunds(entries);
+    for (const { payment: payment_id, cents: by, reference } of refunds) {
+      const payment = payments.find(({ id }) => id === payment_id);
+      if (payment === undefined) {
+        yield* Effect.logWarning(`${-by} cents of a gift to account ${userId} ended with its plan`);
+        continue;
+      }
       yield* enqueueRefund(ports, repos, {
         cause: "unused-time",
         cause_reference: reference,
-        payment_id: payment,
-        amount: cents(amount),
+        payment_id: payment.id,
+        amount: min(
+          grossRefund(cents(-by), payment.amount, netPaid(funding, payment.id)),
+          refundable(payment.amount, takenBack(payment)),
+        ),
         account_credit: cents(0),
       });
-      refunds.push({ ...entry, cents: -amount, reason: "refund", reference: `${reference}:unused` });
     }
     yield* repos.funding.post(userId, refunds);
     return refunds;
@@ -68,12 +80,16 @@ const changeBalance = (
   reference: string,
   at: Instant,
 ): Effect.Effect<void> =>
-  by === 0
-    ? Effect.void
-    : repos.balanceAdjustments.enqueue(
-        { id: `credit:${reference}`, user_id: userId, cents: cents(-by), reason: "Account credit after a refund" },
-        at,
-      );
+  Effect.gen(function* () {
+    if (by === 0) return;
+    const account = yield* repos.accounts.get(userId);
+    // Who never was a customer of the card provider has no balance there.
+    if (account?.stripe_customer_token == null)
+      return yield* Effect.logWarning(`account ${userId} has no balance that ${by} cents could change`);
+    const reason = "Account credit after a refund";
+    const id = `credit:${reference}`;
+    yield* repos.balanceAdjustments.enqueue({ id, user_id: userId, cents: cents(-by), reason }, at);
+  });
 
 /** How the running plan stands after a refund: ended, or with less money behind its time. */
 const saveRunning = (
@@ -101,6 +117,26 @@ const saveRunning = (
     yield* repos.subscriptions.save({ ...subscription, paid: moneyBehind(now.parts) });
   });
 
+/** Lists for support what can't be taken back, where that changed. */
+const listUnrecovered = (
+  repos: Repositories,
+  userId: string,
+  before: Standing,
+  after: Standing,
+  at: Instant,
+): Effect.Effect<void> =>
+  Effect.forEach(
+    after.holders,
+    (holder) => {
+      const known = before.holders.find((each) => each.source === holder.source);
+      const amount = unrecovered(holder);
+      return known === undefined || unrecovered(known) === amount
+        ? Effect.void
+        : repos.unrecovered.put({ user_id: userId, holder: holder.source, amount, at });
+    },
+    { discard: true },
+  );
+
 /** Writes what a refund does: credits, items, account credit, the plan, and what is unrecovered. (CRD-09, ORD-06) */
 export const saveRefundEffects = (
   ports: Pick<OrderPorts, "clock" | "ids">,
@@ -119,12 +155,7 @@ export const saveRefundEffects = (
     const change = accountCreditChange([...effects.funding_entries, ...refunded]);
     yield* changeBalance(repos, userId, change, reference, at);
     if (running !== null) yield* saveRunning(repos, running, before, effects, at);
-    for (const holder of effects.standing.holders) {
-      const known = before.holders.find((each) => each.source === holder.source);
-      const amount = unrecovered(holder);
-      if (known !== undefined && unrecovered(known) !== amount)
-        yield* repos.unrecovered.put({ user_id: userId, holder: holder.source, amount, at });
-    }
+    yield* listUnrecovered(repos, userId, before, effects.standing, at);
   });
 
 /** Revokes credits that came back to lots of which too few were left when they were refunded. (CRD-09, ORD-06) */
@@ -135,6 +166,8 @@ export const revokeWhatCameBack = (
   at: Instant,
 ): Effect.Effect<void> =>
   Effect.gen(function* () {
-    const { credit_entries } = revokeReturned(yield* readStanding(repos, userId), reference, at);
+    const before = yield* readStanding(repos, userId);
+    const { credit_entries, standing } = revokeReturned(before, reference, at);
     yield* repos.credits.post(userId, credit_entries);
+    yield* listUnrecovered(repos, userId, before, standing, at);
   });

@@ -1,4 +1,4 @@
-import type { Order } from "@backlot/domain";
+import { type Order, standsOnOldMoney } from "@backlot/domain";
 import {
   type Asked,
   type Payment,
@@ -10,17 +10,28 @@ import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
 import { giveUpChange } from "../orders/give-up-change.ts";
 import type { OrderPorts } from "../store-ports.ts";
+import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
-import { recordRefund } from "./record-refund.ts";
+import { recordRefund, takesBack } from "./record-refund.ts";
 import { refundDue } from "./refund-due.ts";
 
-/** A change that waits for the bank is given up first: what it hands back may be refunded now. (CHG-07, ORD-06) */
+/**
+ * What waits and stands on money that may go is given up first: a change by its hand-back, any plan by the account credit
+ * that it uses. (CHG-07, ORD-06)
+ */
 const giveUpWaiting = (ports: OrderPorts, userId: string): Asked<void> =>
   Effect.gen(function* () {
     const waiting: Order | null = yield* ports.transactions.read.orders.openSubscriptionOrder(userId);
-    if (waiting === null || !waiting.items.some((item) => item.kind === "plan-change")) return;
+    if (waiting === null || !standsOnOldMoney(waiting)) return;
     if (!(yield* giveUpChange(ports)(waiting.id)))
       return yield* new PaymentProviderUnavailable({ cause: `order ${waiting.id} is being worked on` });
+  });
+
+/** Renewals that we have not heard of may have used account credit: they come before the refund of its money. */
+const syncRunning = (ports: OrderPorts, userId: string): Asked<void> =>
+  Effect.gen(function* () {
+    const running = yield* ports.transactions.read.subscriptions.current(userId);
+    if (running !== null) yield* syncSubscription(ports)(running);
   });
 
 /**
@@ -33,7 +44,10 @@ export const applyTakenBack =
     Effect.gen(function* () {
       const known: Payment | null = yield* ports.transactions.read.payments.byProvider(payment_id);
       if (known === null) return;
-      yield* giveUpWaiting(ports, known.user_id);
+      if (yield* takesBack(ports.transactions.read, known, refunded)) {
+        yield* giveUpWaiting(ports, known.user_id);
+        yield* syncRunning(ports, known.user_id);
+      }
       yield* ports.transactions.run((repos) =>
         Effect.gen(function* () {
           yield* repos.accounts.lock(known.user_id);

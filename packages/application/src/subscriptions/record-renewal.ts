@@ -43,5 +43,6 @@ export const refundBilledTwice = (
     cause_reference: provider_subscription_id,
     payment_id: invoiceKey(invoice.id),
     amount: invoice.amount_paid,
-    account_credit: cents(invoice.total - invoice.amount_paid),
+    // A debt of the customer may make the charge more than the period cost.
+    account_credit: cents(Math.max(0, invoice.total - invoice.amount_paid)),
   });

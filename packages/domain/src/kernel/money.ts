@@ -52,6 +52,9 @@ export const sum = (amounts: Iterable<Cents>): Cents => {
   return cents(total);
 };
 
+/** The smaller of two amounts. */
+export const min = (ceiling: Cents, amount: Cents): Cents => (amount > ceiling ? ceiling : amount);
+
 /** The larger of two amounts. */
 export const max = (floor: Cents, amount: Cents): Cents => (amount < floor ? floor : amount);
 

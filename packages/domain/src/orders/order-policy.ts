@@ -28,6 +28,10 @@ const isOfPlan = (item: OrderItem): boolean => item.kind === "plan" || item.kind
 /** Whether an order claims the account's one subscription: one such order is open at a time, and a refusal ends it. */
 export const claimsSubscription = ({ items }: Pick<Order, "items">): boolean => items.some(isOfPlan);
 
+/** Whether an order is paid with money that came in before it: what a change hands back, or account credit. (ORD-06) */
+export const standsOnOldMoney = ({ items, quote }: Pick<Order, "items" | "quote">): boolean =>
+  quote.account_credit > 0 || items.some((item) => item.kind === "plan-change");
+
 /** Whether an order changes a running subscription at a provider, which needs the account to itself. (CHG-02) */
 export const needsAccountLease = ({ items, provider }: Pick<Order, "items" | "provider">): boolean =>
   items.some((item) => item.kind === "plan-change" || (item.kind === "plan" && provider === "paypal"));

@@ -120,17 +120,21 @@ export const revokeReturned = (
   standing: Standing,
   reference: string,
   at: Instant,
-): Pick<RefundEffects, "credit_entries"> => {
+): Pick<RefundEffects, "credit_entries" | "standing"> => {
   const policy = { ...REFUND_POLICY, takesItems: false };
   const work = begin(standing, { payment: "", upTo: cents(0), at }, reference, policy);
   for (const { source } of standing.holders) settleLot(work, source);
-  return { credit_entries: creditEntries(work, null) };
+  const { holders, account, items, running } = work;
+  return {
+    credit_entries: creditEntries(work, null),
+    standing: { holders, account, items, running, refunded: standing.refunded },
+  };
 };
 
 /**
  * What a refund takes back. Its cents come out of that payment's parts, and credits, time and items go with them; a
- * running plan that is left with too little of its price ends. A total that was heard of before changes nothing, but
- * revokes what came back meanwhile. (CRD-09, ORD-06)
+ * running plan that is left with too little of its price ends. A total that was heard of before changes nothing.
+ * (CRD-09, ORD-06)
  */
 export const applyRefund = (
   standing: Standing,
@@ -138,7 +142,6 @@ export const applyRefund = (
   policy: RefundPolicy = REFUND_POLICY,
 ): RefundEffects => {
   const work = begin(standing, refund, `refund:${refund.payment}:${refund.upTo}`, policy);
-  for (const { source } of standing.holders) settleLot(work, source);
   let open = refund.upTo - (standing.refunded.get(refund.payment) ?? 0);
   while (open > 0) {
     const step = nextStep(work);

@@ -1,5 +1,5 @@
 import type { Instant } from "../kernel/calendar.ts";
-import { type Cents, cents } from "../kernel/money.ts";
+import { type Cents, cents, sum } from "../kernel/money.ts";
 import type { PaidMoney } from "./line-share.ts";
 import { type Part, carry, centsOf, moneyBehind, movePart, takeOldest } from "./parts.ts";
 
@@ -95,6 +95,39 @@ export const openingEntries = (opening: Opening): readonly FundingEntry[] => {
   move(holder, payment, opening.paid.amount, "paid");
   return entries;
 };
+
+/**
+ * The entries of a period that an upgrade opened with less money than it costs, because a part of its hand-back was
+ * refunded meanwhile: what is short counts as refunded. (CHG-07, ORD-06)
+ */
+export const shortageEntries = (holder: string, short: Cents, at: Instant): readonly FundingEntry[] =>
+  short === 0
+    ? []
+    : [
+        { holder, payment: null, cents: short, reason: "paid", reference: holder, at },
+        { holder, payment: null, cents: -short, reason: "refund", reference: `short:${holder}`, at },
+      ];
+
+/** How many cents of a payment came in, net of tax. (ORD-04) */
+export const netPaid = (entries: readonly FundingEntry[], payment: string): Cents =>
+  sum(entries.filter((e) => e.payment === payment && e.reason === "paid").map((entry) => cents(entry.cents)));
+
+/** How many cents of a payment refunds have taken, net of tax. (ORD-06) */
+export const refundedBefore = (entries: readonly FundingEntry[], payment: string): Cents =>
+  sum(entries.filter((e) => e.payment === payment && e.reason === "refund").map((entry) => cents(-entry.cents)));
+
+/**
+ * Where no account credit is kept, the refunds of the time that a refund left unused, as entries: what was added to the
+ * account credit, less what the refund itself took of it beyond the end. (ORD-06)
+ */
+export const unusedTimeRefunds = (entries: readonly FundingEntry[]): readonly FundingEntry[] =>
+  entries
+    .filter((entry) => entry.holder === ACCOUNT && entry.reason === "ended")
+    .map((entry): FundingEntry => {
+      const left = accountCreditChange(entries.filter((each) => each.payment === entry.payment));
+      return { ...entry, cents: -left, reason: "refund", reference: `${entry.reference}:unused` };
+    })
+    .filter((entry) => entry.cents < 0);
 
 /** By how many cents some entries change the account credit. A gift that is used at once changes nothing. (DSC-06) */
 export const accountCreditChange = (entries: readonly FundingEntry[]): number =>

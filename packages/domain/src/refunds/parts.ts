@@ -60,6 +60,13 @@ export const movePart = (parts: readonly Part[], payment: string | null, by: num
 };
 
 /**
+ * What is refunded for `net` cents of a payment: with their share of its tax, rounded down. `whole` of the `captured` cents
+ * are not tax. (ORD-04, ORD-06)
+ */
+export const grossRefund = (net: Cents, captured: Cents, whole: Cents): Cents =>
+  whole === 0 ? cents(0) : cents(floorOf(net, captured, whole));
+
+/**
  * What a refund leaves out of account: a payment's tax. The share of `refunded` cents that is not tax, rounded down;
  * `net` of the `captured` cents are not tax. (ORD-04, ORD-06)
  */

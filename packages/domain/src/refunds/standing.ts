@@ -92,20 +92,24 @@ export const unrecovered = (holder: Holder): Cents => {
 };
 
 /**
- * Whether what an upgrade hands back still is behind the period that it replaces: its money covers the hand-back beside
- * the credits that stay, `again` of which it would have to take once more; no money of Essentials went since it was
+ * How many cents of what an upgrade hands back still are behind the period that it replaces: no more than its money, than
+ * the credits that it holds were paid with, and, of Essentials, than the share whose money did not go since it was
  * ordered. (CHG-07, ORD-06)
  */
-export const isHandBackThere = (
+export const handBackThere = (
   holder: Holder,
-  handBack: { readonly value: Cents; readonly since: Instant; readonly again: Credits },
-): boolean => {
+  handBack: { readonly value: Cents; readonly since: Instant; readonly held: Credits },
+): Cents => {
+  const { value } = handBack;
   const money = moneyBehind(holder.parts);
   // Of before this ledger: no payment is known that could have been refunded.
-  if (holder.price === 0) return true;
-  if (holder.kind === "time") return money >= handBack.value && holder.falls.every(({ at }) => at < handBack.since);
-  if (holder.granted === 0 || holder.unspent < handBack.again) return handBack.value === 0;
-  return floorOf(holder.unspent - handBack.again, holder.price, holder.granted) + handBack.value <= money;
+  if (holder.price === 0) return value;
+  if (holder.kind === "time") {
+    const gone = sum(holder.falls.filter(({ at }) => at >= handBack.since).map((fall) => fall.cents));
+    return cents(Math.min(money, gone === 0 ? value : floorOf(value, money, money + gone)));
+  }
+  const paid = holder.granted === 0 ? 0 : floorOf(handBack.held, holder.price, holder.granted);
+  return cents(Math.min(value, money, paid));
 };
 
 /** What a period of a plan was: its subscription, and its time where that is known. */

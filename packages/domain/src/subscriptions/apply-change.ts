@@ -62,13 +62,18 @@ export const holdCredits = (
   at: Instant,
 ): readonly CreditEntry[] => returnEntries(lots, subscription.payment, change.credits_returned, order, at);
 
-/** The credits that an order held when it was placed. (CHG-07) */
-export const heldCredits = (entries: readonly CreditEntry[], order: string): Credits =>
-  credits(
-    entries.reduce((held, { reason, reference, amount }) => {
-      return reason === "return" && reference === order ? held - amount : held;
-    }, 0),
-  );
+/** The credits that an order held when it was placed, and those that it holds now. (CHG-07) */
+export const heldCredits = (
+  entries: readonly CreditEntry[],
+  order: string,
+): { readonly placed: Credits; readonly now: Credits } => {
+  const about = entries.filter(({ reference }) => reference === order || reference === `${order}:again`);
+  const moved = (of: readonly CreditEntry[]): Credits => credits(-of.reduce((total, { amount }) => total + amount, 0));
+  return {
+    placed: moved(about.filter(({ reason, reference }) => reason === "return" && reference === order)),
+    now: moved(about),
+  };
+};
 
 /** Gives back what an upgrade held that was never paid. (CHG-07) */
 export const releaseHold = (entries: readonly CreditEntry[], order: string, at: Instant): readonly CreditEntry[] => {

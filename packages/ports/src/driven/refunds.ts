@@ -9,9 +9,12 @@ export interface RefundRequest {
   readonly amount: Cents;
 }
 
-/** What became of it. A refund that the provider refuses for good is for support. */
+/**
+ * What became of it: `refunded` is all that was refunded of the payment so far, in cents. A refund that the provider
+ * refuses for good is for support.
+ */
 export type RefundResult =
-  | { readonly _tag: "Refunded"; readonly provider_reference: string }
+  | { readonly _tag: "Refunded"; readonly provider_reference: string; readonly refunded: Cents }
   | { readonly _tag: "Refused"; readonly reason: string };
 
 /** Refunds that the store makes. (ORD-06) */

@@ -1,17 +1,20 @@
 import {
+  type Cents,
   type Instant,
   type Order,
   type OrderItem,
   applyUpgrade,
   credits,
+  cents,
   handBackOf,
+  handBackThere,
   hasEnded,
   heldCredits,
-  isHandBackThere,
   isQuoteValid,
   planLineOf,
   reinstateHold,
   releaseHold,
+  shortageEntries,
 } from "@backlot/domain";
 import type { ChargeSpec, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -48,6 +51,23 @@ const hold: Hold<"plan-change"> = {
       yield* repos.credits.post(order.user_id, reinstateHold(entries, lots, order.id, at));
     }),
 };
+
+/** How many cents of what an order hands back are behind the period that it replaces. */
+const handBackLeft = (repos: Repositories, order: Order, replaced: string): Effect.Effect<Cents> =>
+  Effect.gen(function* () {
+    const value = handBackOf(order.quote);
+    const holder = (yield* readStanding(repos, order.user_id)).holders.find((each) => each.source === replaced);
+    if (holder === undefined) return value;
+    const { placed, now } = heldCredits(yield* repos.credits.entries(order.user_id), order.id);
+    // What was released is held again, as far as it is unspent.
+    const held = credits(now + Math.min(placed - now, holder.unspent));
+    return handBackThere(holder, { value, since: order.created_at, held });
+  });
+
+const isWholeHandBack = (repos: Repositories, order: Order, replaced: string | null): Effect.Effect<boolean> =>
+  replaced === null
+    ? Effect.succeed(true)
+    : Effect.map(handBackLeft(repos, order, replaced), (left) => left === handBackOf(order.quote));
 
 const planChangeSpec = (ports: ChargePorts, order: Order, item: Change): Effect.Effect<ChargeSpec> =>
   Effect.gen(function* () {
@@ -88,21 +108,18 @@ export const planChangePurchase: Purchase<"plan-change"> = {
         payment: item.replaces_payment ?? running?.subscription.payment ?? null,
       };
       const isValid = isQuoteValid(basis, running?.subscription ?? null);
-      return isValid && (yield* isPaymentAllowed(ports, order)) ? null : "subscription_changed";
+      if (!isValid || !(yield* isWholeHandBack(read, order, basis.payment))) return "subscription_changed";
+      return (yield* isPaymentAllowed(ports, order)) ? null : "subscription_changed";
     }),
   // Stripe has changed the subscription already, so it counts while that lives. A PayPal agreement is a new one, and
-  // its quote holds only for the period that it replaces.
+  // its quote holds only for the period that it replaces, and while what that hands back is there.
   deliverable: (repos, order, item) =>
     Effect.gen(function* () {
       const stored = yield* repos.subscriptions.get(item.subscription_id);
       if (stored === null || hasEnded(stored.subscription)) return false;
       const replaces = item.replaces_payment ?? stored.subscription.payment;
       if (order.provider !== "stripe" && stored.subscription.payment !== replaces) return false;
-      const holder = (yield* readStanding(repos, order.user_id)).holders.find((each) => each.source === replaces);
-      if (holder === undefined) return true;
-      const entries = yield* repos.credits.entries(order.user_id);
-      const again = order.status._tag === "pending" ? credits(0) : heldCredits(entries, order.id);
-      return isHandBackThere(holder, { value: handBackOf(order.quote), since: order.created_at, again });
+      return order.provider === "stripe" || (yield* isWholeHandBack(repos, order, replaces));
     }),
   fulfil: (repos, order, item, paid) =>
     Effect.gen(function* () {
@@ -112,21 +129,23 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       const lots = yield* repos.credits.lots(order.user_id);
       const replaced = item.replaces_payment ?? stored.subscription.payment;
       // What was returned is money too: the period cost its whole price.
-      const cost = yield* openPlanFunding(
-        repos,
-        order,
-        { ...paid, at: period.start },
-        {
-          price: planLineOf(order.quote).gross,
-          hand_back: { holder: replaced, value: handBackOf(order.quote) },
-        },
-      );
+      const price = planLineOf(order.quote).gross;
+      const value = yield* handBackLeft(repos, order, replaced);
+      const hand_back = { holder: replaced, value };
+      const cost = yield* openPlanFunding(repos, order, { ...paid, at: period.start }, { price, hand_back });
+      // What was refunded of it between the order and its payment is short; the new credits make up for it below.
+      const short = cents(Math.min(price, handBackOf(order.quote)) - Math.min(price, value));
+      yield* repos.funding.post(order.user_id, shortageEntries(paid.key, short, period.start));
+      const to = termsOf(order, yield* offerOf(repos, item.plan_variant_id));
+      // Credits count at the price that they were opened with, time at the money that is left.
+      const isTime = to.recurring_credits === 0;
       const transition = applyUpgrade(stored.subscription, lots, {
-        to: termsOf(order, yield* offerOf(repos, item.plan_variant_id)),
+        to,
         at: period.start,
-        payment: { reference: paid.key, paid: cost, period },
+        payment: { reference: paid.key, paid: cents(cost + (isTime ? 0 : short)), period },
       });
       yield* saveTransition(repos, order.user_id, transition);
+      if (short > 0) yield* revokeWhatCameBack(repos, order.user_id, `short:${paid.key}`, period.start);
       // PayPal bills by an agreement of its own: what billed the subscription before is terminated there. (CHG-09)
       if (reference !== stored.provider_subscription_id)
         yield* repos.subscriptions.transferBilling(item.subscription_id, order.provider, reference, period.start);

@@ -1,0 +1,70 @@
+import { LIFE, PAYPAL, REFUNDS } from "./suites.mjs";
+
+const APPLICATION = "packages/application/src";
+
+/** Which money stands behind what, and what a refund takes back. */
+export const REFUNDED_MONEY = [
+  {
+    name: "an upgrade carries no money on",
+    file: `${APPLICATION}/refunds/open-funding.ts`,
+    find: "const handBack = hand_back === null ? null : { ...hand_back, parts: partsOf(known, hand_back.holder) };",
+    replace: "const handBack = null;",
+    suite: { file: REFUNDS, test: "ORD-06 a refund of what an upgrade replaced" },
+  },
+  {
+    name: "account credit that a refund took stays at the provider",
+    file: `${APPLICATION}/refunds/standing.ts`,
+    find: "yield* changeBalance(repos, userId, change, reference, at);",
+    replace: "",
+    suite: { file: REFUNDS, test: "ORD-06 account credit that an upgrade left" },
+  },
+  {
+    name: "an item stays though the money of its credits went",
+    file: `${APPLICATION}/refunds/standing.ts`,
+    find: "for (const item of effects.items_taken) yield* repos.collections.revokeEntitlement(userId, item);",
+    replace: "",
+    suite: { file: REFUNDS, test: "ORD-06 an item goes" },
+  },
+  {
+    name: "what a refund could not take back is not listed",
+    file: `${APPLICATION}/refunds/standing.ts`,
+    find: "if (known !== undefined && unrecovered(known) !== amount)",
+    replace: "if (known === undefined)",
+    suite: { file: REFUNDS, test: "ORD-06 an item goes" },
+  },
+  {
+    name: "an item that a refund took can't be bought again",
+    file: `${APPLICATION}/credits/buy-with-credits.ts`,
+    find: "const reference = `collection:${collectionId}:${ports.ids.next()}`;",
+    replace: "const reference = `collection:${collectionId}:once`;",
+    suite: { file: REFUNDS, test: "ORD-06 an item goes" },
+  },
+  {
+    name: "an upgrade that waits for the bank outlives the refund of what it hands back",
+    file: `${APPLICATION}/refunds/sync-refund.ts`,
+    find: "yield* giveUpWaiting(ports, known.user_id);",
+    replace: "",
+    suite: { file: REFUNDS, test: "ORD-06 a refund while an upgrade waits" },
+  },
+  {
+    name: "Essentials hands back money that was refunded",
+    file: `${APPLICATION}/refunds/standing.ts`,
+    find: "yield* repos.subscriptions.save({ ...subscription, paid: moneyBehind(now.parts) });",
+    replace: "",
+    suite: { file: REFUNDS, test: "ORD-06 Essentials goes on" },
+  },
+  {
+    name: "PayPal keeps the money of time that a refund left unused",
+    file: `${APPLICATION}/refunds/standing.ts`,
+    find: "const refunded = keepsCredit ? [] : yield*",
+    replace: "const refunded = keepsCredit || running !== null ? [] : yield*",
+    suite: { file: PAYPAL, test: "ORD-06 time that a refund leaves unused" },
+  },
+  {
+    name: "no money stands behind a renewal",
+    file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
+    find: "paid: { amount: invoice.amount_paid, credit },",
+    replace: "paid: { amount: cents(0), credit },",
+    suite: { file: LIFE, test: "ORD-06 a refund that is told before its renewal" },
+  },
+];
