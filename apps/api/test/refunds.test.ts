@@ -93,34 +93,48 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(await ada.me()).toMatchObject({ current_credit_balance: 20, subscription: { status: "active" } });
   });
 
-  scenario(
-    "ORD-06 an item goes with the money of its credits, may be bought again, and the rest is listed",
-    async () => {
-      const ada = await subscriber(130);
-      const premium = (await run(read().collections.page({ library_id: null, starting_after: null, limit: 100 }))).find(
-        (each) => each.access === "premium" && (each.credit_price ?? 99) <= 20,
+  scenario("ORD-06 an item goes with the money of its credits, and until then the rest is listed", async () => {
+    const ada = await subscriber(130);
+    const premium = (await run(read().collections.page({ library_id: null, starting_after: null, limit: 100 }))).find(
+      (each) => each.access === "premium" && (each.credit_price ?? 99) <= 20,
+    );
+    const cost = premium?.credit_price ?? 0;
+    const buy = async () => ada.client.post("/api/purchases/collection", { collection_id: premium?.id });
+    expect((await buy()).status).toBe(200);
+    const owned = async () => run(read().collections.entitledIds(ada.id));
+    expect(await owned()).toEqual([premium?.id]);
+    await refunded(ada, Math.ceil(((20 - cost) * 4_900) / 20) + 1);
+    expect(await owned()).toEqual([premium?.id]);
+    const mine = async () =>
+      ((await support()).unrecovered as readonly { user_id: string; amount: number }[]).filter(
+        (row) => row.user_id === ada.id,
       );
-      const cost = premium?.credit_price ?? 0;
-      const buy = async () => ada.client.post("/api/purchases/collection", { collection_id: premium?.id });
-      expect((await buy()).status).toBe(200);
-      const owned = async () => run(read().collections.entitledIds(ada.id));
-      expect(await owned()).toEqual([premium?.id]);
-      await refunded(ada, Math.ceil(((20 - cost) * 4_900) / 20) + 1);
-      expect(await owned()).toEqual([premium?.id]);
-      const mine = async () =>
-        ((await support()).unrecovered as readonly { user_id: string; amount: number }[]).filter(
-          (row) => row.user_id === ada.id,
-        );
-      expect(await mine()).toMatchObject([{ amount: expect.any(Number) }]);
-      const [payment] = (await ada.ledgerSnapshot()).payments;
-      await refunded(ada, 4_900 - (payment?.refunded ?? 0));
-      expect(await owned()).toEqual([]);
-      expect(await mine()).toEqual([]);
-      await ada.change(131);
-      expect((await buy()).status).toBe(200);
-      expect(await owned()).toEqual([premium?.id]);
-    },
-  );
+    expect(await mine()).toMatchObject([{ amount: expect.any(Number) }]);
+    const [payment] = (await ada.ledgerSnapshot()).payments;
+    await refunded(ada, 4_900 - (payment?.refunded ?? 0));
+    expect(await owned()).toEqual([]);
+    expect(await mine()).toEqual([]);
+  });
+
+  scenario("ORD-06 an item that a refund took may be bought again, by the credits that came back", async () => {
+    const ada = await subscriber(130);
+    await ada.buyPack(20);
+    const [premium] = (
+      await run(read().collections.page({ library_id: null, starting_after: null, limit: 100 }))
+    ).filter((each) => each.access === "premium" && (each.credit_price ?? 99) <= 20);
+    const cost = premium?.credit_price ?? 0;
+    const buy = async () => ada.client.post("/api/purchases/collection", { collection_id: premium?.id });
+    const owned = async () => run(read().collections.entitledIds(ada.id));
+    // One credit of the plan is left, so the item takes it, and the rest from the pack.
+    await refunded(ada, 19 * 245);
+    expect((await buy()).status).toBe(200);
+    expect((await ada.me()).current_credit_balance).toBe(21 - cost);
+    await refunded(ada, 245);
+    expect(await owned()).toEqual([]);
+    expect((await ada.me()).current_credit_balance).toBe(20);
+    expect((await buy()).status).toBe(200);
+    expect([await owned(), (await ada.me()).current_credit_balance]).toEqual([[premium?.id], 20 - cost]);
+  });
 
   scenario("ORD-06 Essentials goes on with half of its price, and hands back by what is left of it", async () => {
     const ada = await subscriber(128);

@@ -159,8 +159,8 @@ export const MONEY = [
   {
     name: "a part of a refund takes the whole plan back",
     file: `${APPLICATION}/refunds/record-refund.ts`,
-    find: "const upTo = netRefunded(takenBack({ ...payment, refunded: total }), payment.amount, cents(net));",
-    replace: "const upTo = cents(total > 0 ? net : 0);",
+    find: "const upTo = netRefunded(takenBack({ ...payment, refunded: total }), payment.amount, net);",
+    replace: "const upTo = total > 0 ? net : cents(0);",
     suite: { file: LIFE, test: "ORD-06 a payment given back" },
   },
   {

@@ -98,8 +98,8 @@ export const ORDERS_AND_JOBS = [
   {
     name: "an upgrade's quote holds for another period too",
     file: `${APPLICATION}/orders/purchases/plan-change.ts`,
-    find: "return isValid && (yield* isPaymentAllowed(ports, order)) ?",
-    replace: "return (isValid || true) && (yield* isPaymentAllowed(ports, order)) ?",
+    find: 'if (!isValid || !(yield* isWholeHandBack(read, order, basis.payment))) return "subscription_changed";',
+    replace: "",
     suite: { file: PAYPAL, test: "CHG-09 a renewal that was not heard of yet" },
   },
   {

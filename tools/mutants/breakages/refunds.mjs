@@ -28,8 +28,8 @@ export const REFUNDED_MONEY = [
   {
     name: "what a refund could not take back is not listed",
     file: `${APPLICATION}/refunds/standing.ts`,
-    find: "if (known !== undefined && unrecovered(known) !== amount)",
-    replace: "if (known === undefined)",
+    find: "return known === undefined || unrecovered(known) === amount",
+    replace: "return known === undefined || unrecovered(known) <= amount",
     suite: { file: REFUNDS, test: "ORD-06 an item goes" },
   },
   {
@@ -37,7 +37,7 @@ export const REFUNDED_MONEY = [
     file: `${APPLICATION}/credits/buy-with-credits.ts`,
     find: "const reference = `collection:${collectionId}:${ports.ids.next()}`;",
     replace: "const reference = `collection:${collectionId}:once`;",
-    suite: { file: REFUNDS, test: "ORD-06 an item goes" },
+    suite: { file: REFUNDS, test: "ORD-06 an item that a refund took" },
   },
   {
     name: "an upgrade that waits for the bank outlives the refund of what it hands back",
@@ -66,5 +66,26 @@ export const REFUNDED_MONEY = [
     find: "paid: { amount: invoice.amount_paid, credit },",
     replace: "paid: { amount: cents(0), credit },",
     suite: { file: LIFE, test: "ORD-06 a refund that is told before its renewal" },
+  },
+  {
+    name: "a refund that is heard of again gives up what waits",
+    file: `${APPLICATION}/refunds/sync-refund.ts`,
+    find: "if (yield* takesBack(ports.transactions.read, known, refunded)) {",
+    replace: "if (known !== null) {",
+    suite: { file: REFUNDS, test: "ORD-06 a refund that is heard of again" },
+  },
+  {
+    name: "a renewal that account credit paid comes after the refund of its money",
+    file: `${APPLICATION}/refunds/sync-refund.ts`,
+    find: "yield* syncRunning(ports, known.user_id);",
+    replace: "",
+    suite: { file: REFUNDS, test: "ORD-06 a renewal that account credit paid" },
+  },
+  {
+    name: "an upgrade whose hand-back was refunded meanwhile gives all of its credits",
+    file: `${APPLICATION}/orders/purchases/plan-change.ts`,
+    find: "if (short > 0) yield* revokeWhatCameBack(repos, order.user_id, `short:${paid.key}`, period.start);",
+    replace: "",
+    suite: { file: REFUNDS, test: "CHG-07 an upgrade that the bank pays" },
   },
 ];

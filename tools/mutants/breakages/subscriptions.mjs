@@ -184,7 +184,7 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "account credit that paid a plan is not known of",
     file: `${STRIPE}/charge-state.ts`,
-    find: "credit_used: cents(paid.total - paid.amount_paid),",
+    find: "credit_used: cents(Math.max(0, paid.total - paid.amount_paid)),",
     replace: "credit_used: cents(0),",
     suite: { file: CREDIT, test: "DSC-06 CHK-07" },
   },
