@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
-import { LinkRefused } from "@backlot/adapters-files";
+import { type DiskFile, LinkRefused } from "@backlot/adapters-files";
 import type { Caller } from "@backlot/application";
 import { type Context, Hono } from "hono";
 import parseRange from "range-parser";
@@ -23,9 +23,8 @@ const partOf = (header: string | undefined, size: number): Part => {
   return only === undefined || (ranges !== -2 && ranges.length > 1) ? "whole" : only;
 };
 
-const send = (c: Context, file: { readonly path: string; readonly size: number }, name: string): Response => {
-  // What is sold under a number never changes but for its size: a new file is another representation.
-  const tag = `"${file.size.toString(36)}"`;
+const send = (c: Context, file: DiskFile, name: string): Response => {
+  const tag = `"${file.version}"`;
   const condition = c.req.header("if-range");
   const part = partOf(condition === undefined || condition === tag ? c.req.header("range") : undefined, file.size);
   const headers = {

@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Files } from "@backlot/ports";
@@ -7,11 +8,24 @@ import type { LinkSigner } from "./links.ts";
 /** Makes the file of a variant at a path. Called once per file, at its first download. */
 export type MakeFile = (variantId: number, path: string) => Promise<void>;
 
+/** A sold file on the disk. `version` is another one where the file was made anew. */
+export interface DiskFile {
+  readonly path: string;
+  readonly size: number;
+  readonly version: string;
+}
+
 /** Sold files in a folder. */
 export interface DiskFiles extends Files {
-  /** The path of a variant's file, which is made now if nobody asked for it before. */
-  readonly path: (variantId: number) => Promise<{ readonly path: string; readonly size: number }>;
+  /** The file of a variant, which is made now if nobody asked for it before. */
+  readonly path: (variantId: number) => Promise<DiskFile>;
 }
+
+const toDiskFile = (path: string, { size, mtimeMs }: Stats): DiskFile => ({
+  path,
+  size,
+  version: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`,
+});
 
 /** Files on the local disk, named by variant number alone, so no name can lead out of the folder. (DWN-01) */
 export const makeDiskFiles = (options: {
@@ -36,11 +50,11 @@ export const makeDiskFiles = (options: {
     path: async (variantId) => {
       const path = join(options.folder, String(variantId));
       const existing = await stat(path).catch(() => null);
-      if (existing !== null) return { path, size: existing.size };
+      if (existing !== null) return toDiskFile(path, existing);
       const running = making.get(variantId) ?? make(variantId, path).finally(() => making.delete(variantId));
       making.set(variantId, running);
       await running;
-      return { path, size: (await stat(path)).size };
+      return toDiskFile(path, await stat(path));
     },
   };
 };

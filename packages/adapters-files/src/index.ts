@@ -1,2 +1,2 @@
 export { LinkRefused, type LinkSigner, makeLinkSigner } from "./links.ts";
-export { makeDiskFiles, type DiskFiles } from "./disk.ts";
+export { makeDiskFiles, type DiskFile, type DiskFiles } from "./disk.ts";

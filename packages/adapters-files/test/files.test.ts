@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LinkRefused, makeDiskFiles, makeLinkSigner } from "@backlot/adapters-files";
@@ -39,6 +39,16 @@ describe("files on the local disk", () => {
     expect([made, new Set(asked.map((each) => each.path)).size, asked[0]?.size]).toEqual([1, 1, 9]);
     expect(await readFile((await files.path(7)).path, "utf8")).toBe("variant 7");
     expect(made).toBe(1);
+  });
+
+  it("DWN-01 have another version once they were made anew, also at the same size", async () => {
+    const dir = await folder();
+    const files = makeDiskFiles({ folder: dir, signer, make: (_, path) => writeFile(path, "same size") });
+    const first = await files.path(7);
+    expect(await files.path(7)).toEqual(first);
+    await utimes(first.path, 1_000, 1_000);
+    const again = await files.path(7);
+    expect([again.size, again.version === first.version]).toEqual([first.size, false]);
   });
 
   it("leave nothing behind where making them fails, and are tried again", async () => {
