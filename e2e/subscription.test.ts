@@ -33,11 +33,11 @@ describe("a subscriber", () => {
     await page.getByRole("link", { name: "Change to Pro" }).click();
     await page.getByRole("heading", { name: "Change your plan" }).waitFor();
     await page.getByText("Counts at once; a new period begins today.").waitFor();
-    await page.getByRole("button", { name: /^Upgrade now/ }).waitFor();
+    await page.getByRole("button", { name: /^Change plan now/ }).waitFor();
     await expectAccessible(page);
     await shoot(page, "change-up");
     await page.getByRole("checkbox").check();
-    await page.getByRole("button", { name: /^Upgrade now/ }).click();
+    await page.getByRole("button", { name: /^Change plan now/ }).click();
     await page.waitForURL("**/thank-you?change=upgrade");
     await page.getByText("Upgrade successful! Enjoy the benefits of your new plan instantly.").waitFor();
     await expectAccessible(page);
@@ -53,7 +53,7 @@ describe("a subscriber", () => {
     await expectAccessible(page);
     await shoot(page, "change-down");
     await page.getByRole("checkbox").check();
-    await page.getByRole("button", { name: "Confirm the downgrade" }).click();
+    await page.getByRole("button", { name: /^Change plan on / }).click();
     await page.getByText("Downgrade successful. Your plan will downgrade at the end of your billing cycle.").waitFor();
     await shoot(page, "downgraded");
     await page.getByRole("link", { name: "Your subscription" }).click();
@@ -258,7 +258,7 @@ describe("a subscriber", () => {
     await shoot(page, "disputed");
     for (const address of ["/checkout/131?license_id=1", "/credits"]) {
       expect(await isShown(address), address).toBe(true);
-      expect(await page.getByRole("button", { name: /^(Upgrade now|Place order|Pay)/ }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: /^(Change|Place order|Pay)/ }).count()).toBe(0);
       await expectAccessible(page);
     }
     const sandbox = await context.newPage();
@@ -268,6 +268,6 @@ describe("a subscriber", () => {
     await sandbox.close();
     await expect.poll(() => isShown("/accounts/subscriptions"), { timeout: 20_000 }).toBe(false);
     await page.goto("/checkout/131?license_id=1");
-    await page.getByRole("button", { name: /^Upgrade now/ }).waitFor();
+    await page.getByRole("button", { name: /^Change plan now/ }).waitFor();
   });
 });

@@ -118,6 +118,7 @@ describe("the domain as a package for others", () => {
       why: "prices by the table of licences",
       bytes: 2_200,
       names: [
+        "changeButtonText",
         "licenceForRevenue",
         "licenceTypeRows",
         "itemPrice",

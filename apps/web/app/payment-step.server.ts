@@ -1,17 +1,25 @@
 import { checkoutReminder } from "@backlot/domain/checkout/checkout";
 import { licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
+import type { PlanVariant } from "@backlot/domain/plans/plan";
+import { changeButtonText } from "@backlot/domain/screens/button-texts";
 import { changePreviewLines, legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import type { CheckoutView, PageContext, UserView } from "@backlot/ports";
 import type { PaymentStep } from "#features/payment.tsx";
 
 type Payable = Extract<CheckoutView, { readonly _tag: "new-plan" | "change" }>;
 
+const named = ({ plan, license_id }: PlanVariant) => ({ plan_name: plan.name, license_id });
+
 /** What a change does, what it costs, and what it would lose. (CHG-05, CHG-07) */
-const changeModel = ({ change }: Extract<Payable, { readonly _tag: "change" }>) => ({
+const changeModel = ({ change }: Extract<Payable, { readonly _tag: "change" }>, running: PlanVariant) => ({
   quote: change.quote,
   extras: null,
-  change: { kind: change.kind, says: changePreviewLines(change) },
+  change: {
+    kind: change.kind,
+    says: changePreviewLines(change),
+    button: changeButtonText(change, named(running), named(change.plan_variant)),
+  },
   legacyLoss: change.legacy_credits_lost === 0 ? null : legacyLossMessage(change.legacy_credits_lost),
 });
 
@@ -30,7 +38,9 @@ const newPlanModel = (view: Extract<Payable, { readonly _tag: "new-plan" }>) => 
 
 /** The payment step of a page, for the account that looks at it. */
 export const paymentStep = (view: Payable, user: UserView | null, shop: PageContext["shop"]): PaymentStep => ({
-  ...(view._tag === "change" ? changeModel(view) : newPlanModel(view)),
+  ...(view._tag === "change"
+    ? changeModel(view, user?.subscription?.plan_variant ?? view.plan_variant)
+    : newPlanModel(view)),
   plan_variant_id: view.plan_variant.id,
   license_id: view.plan_variant.license_id,
   methods: view.methods,

@@ -5,30 +5,31 @@ import { describe, expect, it } from "vitest";
 import {
   CARD_BRANDS,
   CHECKOUT_IDLE,
-  type Checkout,
-  type CheckoutEvent,
   SAVED_CARDS_MAX_HEIGHT_PX,
   afterPayPalApprovals,
   cardBrandName,
   cardLabel,
-  checkoutReducer,
+  changeButtonText,
   checkoutRedirect,
+  checkoutReducer,
   checkoutReminder,
+  defaultCard,
+  instantOf,
   licenceId,
   mayPlaceOrder,
   message,
   payButton,
+  payPalApprovals,
+  payPalBillingDayNote,
+  payPalCanDowngrade,
+  paymentMethods,
   paymentMethodsForChange,
   paymentMethodsForStep,
-  instantOf,
-  payPalBillingDayNote,
   renewalDate,
-  defaultCard,
-  paymentMethods,
-  payPalCanDowngrade,
   selectCard,
   startPayPalApproval,
-  payPalApprovals,
+  type Checkout,
+  type CheckoutEvent,
 } from "@backlot/domain";
 import { arbLicence } from "@backlot/testing/arbitraries";
 
@@ -136,6 +137,20 @@ describe("the checkout", () => {
       expect(
         checkoutReducer(state, { _tag: "failed", message: "x" })._tag === "error" || state._tag !== "loading",
       ).toBe(true);
+  });
+
+  it("CHG-04 the button of a change says what it changes to and when, and never its kind", () => {
+    const at = instantOf("2026-12-21T00:00:00Z");
+    const pro = (license: number) => ({ plan_name: "Pro", license_id: licenceId(license) });
+    const essentials = { plan_name: "Essentials", license_id: licenceId(1) };
+    const text = (kind: "upgrade" | "downgrade" | "no-change", to: typeof essentials) =>
+      changeButtonText({ kind, effective_at: kind === "no-change" ? null : at }, pro(1), to);
+    expect(text("downgrade", pro(3))).toBe("Change to Enterprise on December 21, 2026");
+    expect(text("upgrade", pro(2))).toBe("Change to Startup now");
+    expect(text("downgrade", essentials)).toBe("Change to Essentials on December 21, 2026");
+    expect(text("upgrade", pro(1))).toBe("Change plan now");
+    expect(text("downgrade", pro(1))).toBe("Change plan on December 21, 2026");
+    expect(text("no-change", pro(1))).toBe("Keep this plan");
   });
 
   it("CHK-02 the button says what it does, and visitors are asked for their e-mail", () => {

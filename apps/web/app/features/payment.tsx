@@ -29,6 +29,7 @@ import {
 export interface PlanChangeModel {
   readonly kind: ChangeKind;
   readonly says: readonly string[];
+  readonly button: string;
 }
 
 /** What the payment step needs to know. `quote` is null where nothing is paid today. */
@@ -61,9 +62,8 @@ export interface PaymentStep {
 const STILL_OPEN = new Set(["provider_unreachable", "unavailable", "unreachable"]);
 
 const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote | null): string => {
-  if (change?.kind === "downgrade") return "Confirm the downgrade";
-  const placing = change?.kind === "upgrade" ? "Upgrade now" : "Place order";
-  const words = method === "paypal" ? "Continue" : placing;
+  if (change !== null && change.kind !== "upgrade") return change.button;
+  const words = method === "paypal" ? "Continue" : (change?.button ?? "Place order");
   return quote === null ? words : `${words} · ${formatUsd(quote.total)}`;
 };
 

@@ -1,6 +1,33 @@
 import { ACCOUNT_MESSAGES } from "../accounts/account-messages.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { GENERAL_MESSAGES } from "../kernel/general-messages.ts";
+import { type Instant, longDate } from "../kernel/calendar.ts";
+import { type LicenceId, licence } from "../licensing/licence.ts";
+import type { ChangeKind } from "../subscriptions/change-kind.ts";
+
+/** A plan by its name, under a licence. */
+interface NamedPlan {
+  readonly plan_name: string;
+  readonly license_id: LicenceId;
+}
+
+/**
+ * What the button of a change says: what it changes to, and when. The kind of a change decides its date and its money; a
+ * dearer plan may be a downgrade, so the kind is no word for a buyer. (CHG-02, CHG-04)
+ */
+export const changeButtonText = (
+  change: { readonly kind: ChangeKind; readonly effective_at: Instant | null },
+  from: NamedPlan,
+  to: NamedPlan,
+): string => {
+  if (change.kind === "no-change") return "Keep this plan";
+  const other = from.license_id === to.license_id ? to.plan_name : licence(to.license_id).name;
+  const isSame = from.license_id === to.license_id && from.plan_name === to.plan_name;
+  const what = isSame ? "Change plan" : `Change to ${other}`;
+  return change.kind === "upgrade" || change.effective_at === null
+    ? `${what} now`
+    : `${what} on ${longDate(change.effective_at)}`;
+};
 
 /**
  * The button that pays: what it says and whether it can be pressed. Visitors are asked for their e-mail in its place.
