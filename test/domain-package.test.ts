@@ -115,7 +115,7 @@ describe("the domain as a package for others", () => {
       names: ["isDisposableEmail", "signupProblems", "signupReducer"],
     },
     {
-      why: "prices by the table of licences",
+      why: "looks into the table of licences",
       bytes: 2_200,
       names: [
         "changeButtonText",
