@@ -172,7 +172,7 @@ export const MONEY = [
   },
   {
     name: "a refunded plan goes on at its provider",
-    file: `${APPLICATION}/refunds/standing.ts`,
+    file: `${APPLICATION}/refunds/save-refund-effects.ts`,
     find: "yield* repos.subscriptions.enqueueTermination(running, at);",
     replace: "",
     suite: { file: LIFE, test: "ORD-06 a refund ends the plan at the provider too" },

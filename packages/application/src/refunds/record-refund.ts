@@ -11,7 +11,8 @@ import {
 import type { Payment, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { OrderPorts } from "../store-ports.ts";
-import { readStanding, saveRefundEffects } from "./standing.ts";
+import { saveRefundEffects } from "./save-refund-effects.ts";
+import { readStanding } from "./standing.ts";
 
 /** All that is taken back of a payment, in cents net of tax, and what of it the ledger does not know yet. */
 interface TakenBack {

@@ -19,7 +19,8 @@ import {
 import type { ChargeSpec, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { openPlanFunding } from "../../refunds/open-funding.ts";
-import { readStanding, revokeWhatCameBack } from "../../refunds/standing.ts";
+import { revokeWhatCameBack } from "../../refunds/save-refund-effects.ts";
+import { readStanding } from "../../refunds/standing.ts";
 import { billedPlan } from "../../subscriptions/billed-plan.ts";
 import { saveTransition } from "../../subscriptions/save-transition.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
