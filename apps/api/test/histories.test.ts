@@ -214,7 +214,7 @@ describe.each(
     }
   };
 
-  it(`ORD-06 CRD-09 whatever is bought, refunded, disputed and heard of, the books agree (seed ${LAW_SEED})`, {
+  it("ORD-06 CRD-09 whatever is bought, refunded, disputed and heard of, the books agree", {
     timeout: TEST_SCALE.longest,
   }, async () => {
     await fc.assert(
