@@ -1,21 +1,31 @@
 import { refundDue } from "@backlot/application";
-import { accountCreditChange, cents, moneyBehind } from "@backlot/domain";
+import { accountCreditChange, cents, instant, moneyBehind } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY, eventsAt } from "@backlot/testing/sandbox";
 import { standingIn } from "@backlot/testing/standing";
-import { deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 
 const run = Effect.runPromise;
+
+/**
+ * Sets a store's clock a minute behind its provider's, which counts in whole seconds: no time of a period that begins in
+ * the test has passed by then, so that every credit of it is handed back.
+ */
+const stayBehind = async ({ sandbox, store }: ReturnType<typeof useTestStore>): Promise<void> => {
+  const now = await advance(sandbox.url, store, { days: 0 });
+  store.clock.set(instant(Date.parse(now) - 60_000));
+};
 
 /** Dearer licences first: an upgrade by the other licence rule. */
 const RAISED = 3;
 
 describe.each(testDatabases)("refunds on $kind", (databases) => {
   const suite = useTestStore(databases);
+  beforeEach(() => stayBehind(suite));
   const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const read = () => suite.store.services.ports.transactions.read;
@@ -221,6 +231,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
 
 describe.each(testDatabases)("refunds under the other licence rule on $kind", (databases) => {
   const suite = useTestStore(databases, { LICENCE_RULE: "raise-is-upgrade" });
+  beforeEach(() => stayBehind(suite));
   const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const read = () => suite.store.services.ports.transactions.read;
