@@ -106,9 +106,9 @@ const handle = (ports: OrderPorts, event: ProviderEvent): Asked<void> =>
   });
 
 /**
- * Handles what an event points at: reads the objects again, settles orders, syncs the subscription, its refunds and its disputes. The
- * event is marked as processed last: until everything that it is about is done, it is delivered again. Twice, late or
- * out of order, the end is the same. (CHK-07)
+ * Handles what an event points at: reads the objects again, settles orders, syncs the subscription, its refunds and its
+ * disputes. The event is marked as processed last: until everything that it is about is done, it is delivered again.
+ * Twice, late or out of order, the end is the same. (CHK-07)
  */
 export const handleProviderEvent =
   (ports: OrderPorts) =>
