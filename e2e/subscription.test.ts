@@ -246,7 +246,7 @@ describe("a subscriber", () => {
     await page.waitForURL("**/thank-you");
   });
 
-  it("ORD-06 a disputed payment is said on the pages that sell, until it is settled at the provider", async () => {
+  it("ORD-06 a disputed payment is said on the pages that sell until it is settled, and a refund takes credits", async () => {
     await subscriber("disputer", "4000000000000259");
     const notice = page.getByRole("status").filter({ hasText: "A payment of yours is disputed." });
     const isShown = async (address: string): Promise<boolean> => {
@@ -265,9 +265,16 @@ describe("a subscriber", () => {
     await sandbox.goto(store.sandboxUrl);
     await sandbox.getByRole("button", { name: "Win it" }).first().click();
     await sandbox.waitForURL(`${store.sandboxUrl}/`);
-    await sandbox.close();
     await expect.poll(() => isShown("/accounts/subscriptions"), { timeout: 20_000 }).toBe(false);
     await page.goto("/checkout/131?license_id=1");
     await page.getByRole("button", { name: /^Change plan now/ }).waitFor();
+
+    // A refund of a part takes its share of the credits: $9.80 of $49 stand for 4 of 20.
+    const row = sandbox.getByRole("row").filter({ hasText: "disputer@example.com" });
+    await row.getByRole("spinbutton", { name: "Dollars to refund" }).fill("9.80");
+    await row.getByRole("button", { name: "Refund" }).click();
+    await row.getByText("refunded $9.80").waitFor();
+    await sandbox.close();
+    await expect.poll(async () => (await me(context)).current_credit_balance, { timeout: 20_000 }).toBe(16);
   });
 });

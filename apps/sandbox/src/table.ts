@@ -57,6 +57,23 @@ export const table = (
   </div>
   ${rows.length === 0 ? html`<p>${empty}</p>` : ""}`;
 
+/** The form that refunds a payment: an amount, or all of the `left` cents where none is typed. */
+export const refundForm = (refundAt: string, left: number) =>
+  left === 0
+    ? ""
+    : html`<form class="row" method="post" action="${refundAt}">
+        <input
+          name="dollars"
+          type="number"
+          min="0.01"
+          max="${left / 100}"
+          step="0.01"
+          placeholder="${(left / 100).toFixed(2)}"
+          aria-label="Dollars to refund"
+        />
+        <button>Refund</button>
+      </form>`;
+
 /** Where a payment's dispute is opened, and the dispute that it has: where it is closed, and its outcome, if any. */
 export interface ShownDispute {
   readonly openAt: string;

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { isFromPerson, numberIn, readFields } from "../fields.ts";
+import { centsIn, isFromPerson, numberIn, readFields } from "../fields.ts";
 import type { PayPalDisputes } from "./disputes.ts";
 import type { PayPalPayments } from "./payments.ts";
 import type { DisputeResource } from "./resources/dispute.ts";
@@ -20,13 +20,10 @@ export const dashboard = (
 ): Hono => {
   const app = new Hono();
   app.post("/paypal/refund/:id", async (c) => {
-    // Tests alone send a body: an amount in cents, or nothing for all that is left.
-    const { amount } = (await c.req.json().catch(() => ({}))) as { readonly amount?: number };
-    const refund = payments.refund(c.req.param("id"), amount ?? null, null);
+    const refund = payments.refund(c.req.param("id"), centsIn(await readFields(c)) ?? null, null);
     state.commit();
-    return refund === null
-      ? c.json({ error: "There is no such payment, or less of it is left." }, 422)
-      : c.json(toRefund(refund, base()));
+    if (refund === null) return c.json({ error: "There is no such payment, or less of it is left." }, 422);
+    return isFromPerson(c) ? c.redirect("/", 303) : c.json(toRefund(refund, base()));
   });
   const answer = (c: Context, dispute: DisputeResource | null): Response => {
     state.commit();

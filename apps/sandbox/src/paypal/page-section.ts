@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { disputeButtons, table, toDollars, toMinute } from "../table.ts";
+import { disputeButtons, refundForm, table, toDollars, toMinute } from "../table.ts";
 import type { PayPalState } from "./state.ts";
 import type { StoredAgreement, StoredOrder, StoredPayment } from "./stored-objects.ts";
 
@@ -57,6 +57,7 @@ export const payPalSection = (state: PayPalState) => {
         { heading: "Status" },
         { heading: "Amount", isAmount: true },
         { heading: "Id" },
+        { heading: "Refund" },
         { heading: "Dispute" },
       ],
       payments.map(({ payment, description }) => [
@@ -65,6 +66,7 @@ export const payPalSection = (state: PayPalState) => {
         payment.refunded > 0 ? `refunded ${toDollars(payment.refunded)}` : "completed",
         toDollars(payment.amount),
         html`<code>${payment.id}</code>`,
+        refundForm(`/paypal/refund/${payment.id}`, payment.amount - payment.refunded),
         disputeCell(state, payment),
       ]),
       "There are no PayPal payments yet.",

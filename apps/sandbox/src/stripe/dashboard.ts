@@ -1,16 +1,17 @@
 import { type Context, Hono } from "hono";
 import type Stripe from "stripe";
-import { isFromPerson, numberIn, readFields } from "../fields.ts";
+import { centsIn, isFromPerson, numberIn, readFields } from "../fields.ts";
 import { closeDispute, openDispute } from "./disputes.ts";
 import { ApiError } from "./errors.ts";
 import { idOf } from "./ids.ts";
+import { refundCharge } from "./refunds.ts";
 import type { StripeState } from "./state.ts";
 
 /** What banks and payers do behind Stripe: for people and tests. */
 export const stripeDashboard = (state: StripeState): Hono => {
   const app = new Hono();
 
-  const answer = (c: Context, work: () => Stripe.Dispute): Response => {
+  const answer = (c: Context, work: () => Stripe.Dispute | Stripe.Refund): Response => {
     try {
       const { id, status } = work();
       state.commit();
@@ -21,14 +22,22 @@ export const stripeDashboard = (state: StripeState): Hono => {
     }
   };
 
-  // A payment goes by its charge's id or its intent's. Without an amount all that is left of it is disputed.
+  // A payment goes by its charge's id or its intent's.
+  const chargeOf = (id: string): Stripe.Charge => {
+    const intent = state.findOf("payment_intent", id);
+    return state.get("charge", intent === undefined ? id : idOf(intent.latest_charge ?? ""));
+  };
+  app.post("/stripe/payments/:id/refund", async (c) => {
+    const amount = centsIn(await readFields(c));
+    return answer(c, () => refundCharge(state, chargeOf(c.req.param("id")), amount, {}));
+  });
+  // Without an amount all that is left of the payment is disputed.
   app.post("/stripe/payments/:id/dispute", async (c) => {
     const fields = await readFields(c);
     const amount = numberIn(fields["amount"]);
     const begins = fields["case"] === "inquiry" ? "inquiry" : "chargeback";
     return answer(c, () => {
-      const intent = state.findOf("payment_intent", c.req.param("id"));
-      const charge = state.get("charge", intent === undefined ? c.req.param("id") : idOf(intent.latest_charge ?? ""));
+      const charge = chargeOf(c.req.param("id"));
       return openDispute(state, charge, amount ?? charge.amount - charge.amount_refunded, begins);
     });
   });

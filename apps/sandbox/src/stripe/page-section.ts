@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type Stripe from "stripe";
-import { disputeButtons, table, toDollars, toMinute } from "../table.ts";
+import { disputeButtons, refundForm, table, toDollars, toMinute } from "../table.ts";
 import { disputeOf } from "./disputes.ts";
 import { idOf } from "./ids.ts";
 import type { StripeState } from "./state.ts";
@@ -35,6 +35,7 @@ export const stripeSection = (state: StripeState) => {
       charge.amount_refunded > 0 ? `refunded ${toDollars(charge.amount_refunded)}` : charge.status,
       toDollars(charge.amount),
       html`<code>${charge.id}</code>`,
+      charge.paid ? refundForm(`/stripe/payments/${charge.id}/refund`, charge.amount - charge.amount_refunded) : "",
       disputeCell(state, charge),
     ]);
   const subscriptions = state.all("subscription").map((subscription) => {
@@ -58,6 +59,7 @@ export const stripeSection = (state: StripeState) => {
       { heading: "Status" },
       { heading: "Amount", isAmount: true },
       { heading: "Id" },
+      { heading: "Refund" },
       { heading: "Dispute" },
     ],
     charges,

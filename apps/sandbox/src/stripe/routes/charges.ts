@@ -1,10 +1,8 @@
 import type { Route } from "../api.ts";
-import { badState } from "../errors.ts";
 import { int, mergeMetadata, obj, str } from "../form.ts";
 import { idOf } from "../ids.ts";
 import { pageOf } from "../lists.ts";
-import { disputeOf } from "../disputes.ts";
-import { makeBalanceTransaction, makeRefund } from "../objects/charge.ts";
+import { refundCharge } from "../refunds.ts";
 import type { StripeState } from "../state.ts";
 
 /** How many events the list looks through. */
@@ -24,23 +22,7 @@ export const chargeRoutes =
       const intentId = str(form["payment_intent"]);
       const intent = intentId === undefined ? null : state.get("payment_intent", intentId, "payment_intent");
       const charge = state.get("charge", str(form["charge"]) ?? idOf(intent?.latest_charge ?? ""), "charge");
-      if (disputeOf(state, charge)?.is_charge_refundable === false)
-        throw badState("charge_disputed", `Charge ${charge.id} has been charged back; cannot issue a refund.`);
-      const left = charge.amount - charge.amount_refunded;
-      const amount = int(form["amount"]) ?? left;
-      if (left === 0) throw badState("charge_already_refunded", `Charge ${charge.id} has already been refunded.`);
-      if (amount <= 0 || amount > left)
-        throw badState(
-          "amount_too_large",
-          `Refund amount ($${amount / 100}) is greater than unrefunded amount on charge ($${left / 100})`,
-        );
-      const metadata = mergeMetadata({}, form["metadata"]);
-      const refund = state.put(makeRefund(state.now(), charge, { amount, metadata }));
-      refund.balance_transaction = state.put(makeBalanceTransaction(state.now(), refund)).id;
-      charge.amount_refunded += amount;
-      charge.refunded = charge.amount_refunded === charge.amount;
-      state.emit("charge.refunded", charge);
-      return refund;
+      return refundCharge(state, charge, int(form["amount"]), mergeMetadata({}, form["metadata"]));
     });
     route("get", "/v1/refunds", ({ form }) => {
       const intent = form["payment_intent"];
