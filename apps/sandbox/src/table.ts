@@ -17,7 +17,7 @@ export const STYLE = `
   th, td { text-align: left; padding: 8px 12px 8px 0; border-bottom: 1px solid #8884; white-space: nowrap }
   th.n, td.n { text-align: right } p { max-width: 65ch }
   code { font-size: 13px }
-  form.row { display: inline-block; margin: 0 8px 8px 0 }
+  form.row { display: inline-block; margin: 0 8px 8px 0 } td form.row { margin: 0 }
   button { font: inherit; padding: 8px 14px; min-height: 40px }
   .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 8px 16px }
   .fields { margin-bottom: 12px }
