@@ -212,6 +212,7 @@ describe("a subscriber", () => {
     await page.getByRole("button", { name: "Place order · $49.00" }).waitFor();
     await page.getByLabel("Promo code").fill("STUDIO");
     await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("button", { name: "Place order · $39.20" }).waitFor();
     await page.getByRole("link", { name: "+20 · $59.00" }).click();
     await typeCard(page, "4242424242424242");
     await page.getByRole("checkbox").check();
