@@ -150,6 +150,7 @@ describe("the domain as a package for others", () => {
         "explainQuote",
         "applyUpgrade",
         "revokeReturned",
+        "subscriptionAfterRefund",
         "standingOf",
         "openingEntries",
       ],

@@ -253,6 +253,21 @@ describe.each(testDatabases)("refunds under the other licence rule on $kind", (d
     expect((await run(read().funding.entries(ada.id))).reduce((sum, entry) => sum + entry.cents, 0)).toBe(0);
   });
 
+  scenario("CHG-07 an upgrade leaves no account credit of a hand-back that was refunded meanwhile", async () => {
+    const ada = await subscriber(133);
+    const [payment] = (await ada.ledgerSnapshot()).payments;
+    const id = payment?.id ?? "";
+    await run(read().payments.setRefunded(id, cents(2_000)));
+    const refund = { holder: id, payment: id, cents: -2_000, reason: "refund", reference: "refund:meanwhile" } as const;
+    await run(read().funding.post(ada.id, [{ ...refund, at: suite.store.clock.now() }]));
+    expect((await ada.change(134, undefined, RAISED)).body.data.change).toBe("upgrade");
+    await ada.deliverWebhooks();
+    await run(refundDue(suite.store.services.ports)());
+    const credit = 0 - (await run(suite.store.services.ports.cards.customerBalance(ada.customer)));
+    expect(credit).toBe(95_000 - 2_000 - 3_230);
+    expect(accountCreditChange(await run(read().funding.entries(ada.id)))).toBe(credit);
+  });
+
   scenario(
     "ORD-06 a renewal that account credit paid counts before the refund of its money leaves a debt",
     async () => {

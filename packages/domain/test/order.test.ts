@@ -16,7 +16,7 @@ import {
   instant,
   isFinal,
   isSameItem,
-  itemShares,
+  lineShares,
   itemsError,
   needsAccountLease,
   nextAttempt,
@@ -208,7 +208,7 @@ describe("the shares of an order's items", () => {
       pack: { reference: "5", amount: credits(5), price: cents(price) },
     });
 
-  it("ORD-04 add up to what is charged, and none is negative", () => {
+  it("ORD-04 add up to what is charged and each to the price of its line, and none is negative", () => {
     fc.assert(
       fc.property(
         arbPlanOffer,
@@ -218,10 +218,14 @@ describe("the shares of an order's items", () => {
         arbPrice,
         (offer, licence, credit, tax, price) => {
           const quote = quoteOf(offer, licence, credit, tax, price);
-          const shares = itemShares(quote);
+          const shares = lineShares(quote, { amount: quote.total, credit: quote.account_credit });
           expect(shares).toHaveLength(quote.lines.length);
-          expect(shares.reduce((sum, share) => sum + share, 0)).toBe(quote.total);
-          for (const share of shares) expect(share).toBeGreaterThanOrEqual(0);
+          expect(shares.reduce((sum, share) => sum + share.amount, 0) + quote.tax).toBe(quote.total);
+          expect(shares.reduce((sum, share) => sum + share.credit, 0)).toBe(quote.account_credit);
+          for (const [index, { amount, credit: used }] of shares.entries()) {
+            expect(Math.min(amount, used)).toBeGreaterThanOrEqual(0);
+            expect(amount + used).toBe(quote.lines[index]?.net);
+          }
         },
       ),
     );

@@ -9,7 +9,10 @@ import {
   formatUsd,
   moneyBehind,
   netRefunded,
+  netTakenBack,
+  refundedTotal,
   cents,
+  dueRefundAmount,
   grossRefund,
   handBackThere,
   heldCredits,
@@ -17,6 +20,7 @@ import {
   lineShares,
   prorationCredit,
   credits,
+  shortOf,
   shortageEntries,
   sourcesFundedBy,
   unusedTimeRefunds,
@@ -28,6 +32,7 @@ import { EPSILON, expectWorthCovered, inItems, worthOf } from "@backlot/testing/
 const ESSENTIALS: HistoryPlan = { price: 1_900, credits: 0 };
 const SMALL: HistoryPlan = { price: 4_900, credits: 20 };
 const MIDDLE: HistoryPlan = { price: 9_900, credits: 50 };
+const NOTHING_HELD = { placed: credits(0), now: credits(0) };
 const LARGE: HistoryPlan = { price: 95_000, credits: 600 };
 
 const holderOf = (standing: Standing, source: string | null): Holder => {
@@ -220,9 +225,10 @@ describe("refunds, by worked examples", () => {
       handBackThere(holderOf(history.standing(), payment), {
         value: cents(3_675),
         since: history.at,
-        held: credits(held),
+        held: { placed: credits(15), now: credits(held) },
       });
-    expect([left(), left(14), left(0)]).toEqual([3_675, 3_430, 0]);
+    // Released credits are held again, as far as they are unspent: five are.
+    expect([left(), left(14), left(0)]).toEqual([3_675, 3_675, 1_225]);
     history.refund(payment, 1_225);
     expect(left()).toBe(3_675);
     history.refund(payment, 1);
@@ -235,14 +241,14 @@ describe("refunds, by worked examples", () => {
     history.wait(7);
     const since = history.at;
     const left = (at = since) =>
-      handBackThere(holderOf(history.standing(), payment), { value: cents(1_425), since: at, held: credits(0) });
+      handBackThere(holderOf(history.standing(), payment), { value: cents(1_425), since: at, held: NOTHING_HELD });
     expect(left()).toBe(1_425);
     history.refund(payment, 190);
     expect(left()).toBe(1_282);
     history.wait(1);
     expect(left(history.at)).toBe(1_425);
     const unknown = { ...holderOf(history.standing(), payment), price: cents(0), parts: [] };
-    expect(handBackThere(unknown, { value: cents(1_425), since, held: credits(0) })).toBe(1_425);
+    expect(handBackThere(unknown, { value: cents(1_425), since, held: NOTHING_HELD })).toBe(1_425);
   });
 
   it("CHG-07 a period that is opened short gives up the credits that nothing paid", () => {
@@ -274,6 +280,41 @@ describe("refunds, by worked examples", () => {
     expect(unusedTimeRefunds([{ ...entry, cents: 49 }, beyond])).toEqual([]);
     expect(grossRefund(cents(425), cents(2_090), cents(1_900))).toBe(467);
     expect(grossRefund(cents(425), cents(0), cents(0))).toBe(0);
+  });
+
+  it("CHG-07 what a hand-back lacks is missed first of the account credit that it leaves", () => {
+    const line = {
+      kind: "plan",
+      reference: "1",
+      label: "",
+      gross: cents(3_000),
+      discount: cents(3_000),
+      net: cents(0),
+    } as const;
+    const quote = { lines: [line], credit_for_unused: cents(5_000) };
+    expect(shortOf(quote, cents(5_000))).toEqual({ price: 0, credit: 0 });
+    expect(shortOf(quote, cents(4_000))).toEqual({ price: 0, credit: 1_000 });
+    expect(shortOf(quote, cents(1_000))).toEqual({ price: 2_000, credit: 2_000 });
+  });
+
+  it("ORD-06 a total that is known, or lower, takes nothing back again", () => {
+    const payment = { id: "p", amount: cents(1_100), refunded: cents(500), disputed: cents(0) };
+    expect([0, 500, 700, 9_999].map((heard) => refundedTotal(payment, cents(heard)))).toEqual([500, 500, 700, 1_100]);
+    const paid = { holder: "p", payment: "p", cents: 1_000, reason: "paid", reference: "p", at: instant(0) } as const;
+    expect(netTakenBack([paid], payment)).toEqual({ upTo: 454, isNew: true });
+    const refund = { ...paid, cents: -454, reason: "refund", reference: "refund:p:454" } as const;
+    expect(netTakenBack([paid, refund], payment)).toEqual({ upTo: 454, isNew: false });
+    expect(netTakenBack([paid, refund], { ...payment, disputed: cents(900) })).toEqual({ upTo: 1_000, isNew: true });
+    expect(netTakenBack([], payment)).toEqual({ upTo: 0, isNew: false });
+  });
+
+  it("ORD-06 a due refund waits for a dispute, and leaves out what was lost", () => {
+    const payment = { id: "p", amount: cents(1_900), refunded: cents(1_000), disputed: cents(0) };
+    const lost = { ...payment, disputed: cents(600) };
+    expect(dueRefundAmount(cents(900), payment, [{ status: "open" }, { status: "won" }])).toBeNull();
+    expect(dueRefundAmount(cents(900), payment, [{ status: "won" }])).toBe(900);
+    expect(dueRefundAmount(cents(900), lost, [{ status: "lost" }])).toBe(300);
+    expect(dueRefundAmount(cents(900), { ...lost, disputed: cents(900) }, [])).toBe(0);
   });
 
   it("ORD-06 a payment bought its own lots, and what an upgrade or account credit carried it into", () => {

@@ -5,6 +5,7 @@ import {
   type CreditLot,
   type FundingEntry,
   type Instant,
+  type Opening,
   type PaidPeriod,
   type Period,
   type RefundEffects,
@@ -25,7 +26,6 @@ import {
   instantOf,
   moneyBehind,
   openingEntries,
-  partsOf,
   prorationCredit,
   releaseHold,
   returnEntries,
@@ -118,8 +118,8 @@ export class RefundHistory {
     const payment = this.#name("pay");
     this.#post(returnEntries(this.lots, running.payment, back.credits, payment, this.at));
     this.handBacks += 1;
-    const handBack = { holder: running.payment, parts: holder?.parts ?? [], value: back.value };
-    return this.#open(plan, running.id, handBack, payment);
+    const hand_back = { holder: running.payment, value: back.value };
+    return this.#open(plan, running.id, hand_back, payment);
   }
 
   buyPack(price: number, amount: number): string {
@@ -202,19 +202,17 @@ export class RefundHistory {
     payment: string,
     price: number,
     cash: number,
-    handBack: { readonly holder: string; readonly parts: Standing["account"]; readonly value: Cents } | null,
+    hand_back: Opening["hand_back"],
     credit = 0,
   ): void {
-    const account = partsOf(this.funding, "account");
     this.funding = [
       ...this.funding,
-      ...openingEntries({
+      ...openingEntries(this.funding, {
         holder,
         payment,
         price: cents(price),
         paid: { amount: cents(cash), credit: cents(credit) },
-        account,
-        handBack,
+        hand_back,
         at: this.at,
       }),
     ];
@@ -228,15 +226,10 @@ export class RefundHistory {
     this.entries = [...this.entries, made.entry];
   }
 
-  #open(
-    plan: HistoryPlan,
-    id: string,
-    handBack: { readonly holder: string; readonly parts: Standing["account"]; readonly value: Cents } | null,
-    payment = this.#name("pay"),
-  ): string {
-    const open = Math.max(0, plan.price - (handBack?.value ?? 0));
+  #open(plan: HistoryPlan, id: string, hand_back: Opening["hand_back"], payment = this.#name("pay")): string {
+    const open = Math.max(0, plan.price - (hand_back?.value ?? 0));
     const credit = Math.min(open, this.accountCredit());
-    this.#fund(payment, payment, plan.price, open - credit, handBack, credit);
+    this.#fund(payment, payment, plan.price, open - credit, hand_back, credit);
     const period = { start: this.at, end: instant(epochMs(this.at) + 28 * DAY_MS) };
     this.running = { plan, payment, id, period };
     this.periods = [...this.periods, { source: payment, subscription_id: id, period }];

@@ -65,8 +65,8 @@ export const DISPUTED_PAYMENTS = [
   {
     name: "a disputed payment is refunded beside its dispute",
     file: `${APPLICATION}/refunds/refund-due.ts`,
-    find: 'known.some((each) => each.status === "open")',
-    replace: 'known.some((each) => each.status === "lost")',
+    find: "yield* disputes.ofPayment(payment.id)",
+    replace: "[]",
     suite: { file: DISPUTES, test: "ORD-06 a due refund of a disputed payment" },
   },
   {

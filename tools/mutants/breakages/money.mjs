@@ -159,8 +159,9 @@ export const MONEY = [
   {
     name: "a part of a refund takes the whole plan back",
     file: `${APPLICATION}/refunds/record-refund.ts`,
-    find: "const upTo = netRefunded(takenBack({ ...payment, refunded: total }), payment.amount, net);",
-    replace: "const upTo = total > 0 ? net : cents(0);",
+    find: "const { upTo, isNew } = netTakenBack(funding, { ...payment, refunded });",
+    replace:
+      "const { upTo, isNew } = netTakenBack(funding, { ...payment, refunded: refunded > 0 ? payment.amount : refunded });",
     suite: { file: LIFE, test: "ORD-06 a payment given back" },
   },
   {

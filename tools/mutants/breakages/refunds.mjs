@@ -7,14 +7,14 @@ export const REFUNDED_MONEY = [
   {
     name: "an upgrade carries no money on",
     file: `${APPLICATION}/refunds/open-funding.ts`,
-    find: "const handBack = hand_back === null ? null : { ...hand_back, parts: partsOf(known, hand_back.holder) };",
-    replace: "const handBack = null;",
+    find: "const entries = openingEntries(yield* repos.funding.entries(user_id), opening);",
+    replace: "const entries = openingEntries(yield* repos.funding.entries(user_id), { ...opening, hand_back: null });",
     suite: { file: REFUNDS, test: "ORD-06 a refund of what an upgrade replaced" },
   },
   {
     name: "account credit that a refund took stays at the provider",
     file: `${APPLICATION}/refunds/save-refund-effects.ts`,
-    find: "yield* changeBalance(repos, userId, change, reference, at);",
+    find: "yield* changeAccountCredit(repos, userId, change, reference, at);",
     replace: "",
     suite: { file: REFUNDS, test: "ORD-06 account credit that an upgrade left" },
   },
@@ -48,9 +48,9 @@ export const REFUNDED_MONEY = [
   },
   {
     name: "Essentials hands back money that was refunded",
-    file: `${APPLICATION}/refunds/save-refund-effects.ts`,
-    find: "yield* repos.subscriptions.save({ ...subscription, paid: moneyBehind(now.parts) });",
-    replace: "",
+    file: "packages/domain/src/refunds/subscription-after-refund.ts",
+    find: "return unchanged(isLowered ? { ...subscription, paid: moneyBehind(holder.parts) } : subscription);",
+    replace: "return unchanged(subscription);",
     suite: { file: REFUNDS, test: "ORD-06 Essentials goes on" },
   },
   {
@@ -63,8 +63,8 @@ export const REFUNDED_MONEY = [
   {
     name: "no money stands behind a renewal",
     file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
-    find: "paid: { amount: invoice.amount_paid, credit },",
-    replace: "paid: { amount: cents(0), credit },",
+    find: "paid: { amount: invoice.amount_paid, credit: creditUsedBy(invoice) },",
+    replace: "paid: { amount: creditUsedBy(invoice), credit: creditUsedBy(invoice) },",
     suite: { file: LIFE, test: "ORD-06 a refund that is told before its renewal" },
   },
   {
@@ -84,8 +84,15 @@ export const REFUNDED_MONEY = [
   {
     name: "an upgrade whose hand-back was refunded meanwhile gives all of its credits",
     file: `${APPLICATION}/orders/purchases/plan-change.ts`,
-    find: "if (short > 0) yield* revokeWhatCameBack(repos, order.user_id, `short:${paid.key}`, period.start);",
+    find: "if (short.price > 0) yield* revokeWhatCameBack(repos, order.user_id, `short:${paid.key}`, period.start);",
     replace: "",
     suite: { file: REFUNDS, test: "CHG-07 an upgrade that the bank pays" },
+  },
+  {
+    name: "account credit of a hand-back that was refunded meanwhile stays at the provider",
+    file: `${APPLICATION}/orders/purchases/plan-change.ts`,
+    find: "yield* changeAccountCredit(repos, order.user_id, -short.credit, `short:${paid.key}`, period.start);",
+    replace: "",
+    suite: { file: REFUNDS, test: "CHG-07 an upgrade leaves no account credit" },
   },
 ];

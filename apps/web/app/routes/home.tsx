@@ -18,11 +18,12 @@ const SHOWN = 12;
 /** The newest collections, and one of each library for its cover. */
 const shelves = async (context: Route.LoaderArgs["context"], url: URL) => {
   const { collections } = getPage(context).store;
-  const [newest, ...covers] = await Promise.all([
-    loadOrThrow(collections.list({ query: { limit: SHOWN } }), url),
-    ...LIBRARIES.map(({ id }) => loadOrThrow(collections.list({ query: { library_id: id, limit: 1 } }), url)),
-  ]);
-  return { collections: newest.data, covers: covers.flatMap((page) => page.data) };
+  const newest = await loadOrThrow(collections.list({ query: { limit: SHOWN } }), url);
+  const missing = LIBRARIES.filter(({ id }) => newest.data.every((each) => each.library_id !== id));
+  const others = await Promise.all(
+    missing.map(({ id }) => loadOrThrow(collections.list({ query: { library_id: id, limit: 1 } }), url)),
+  );
+  return { collections: newest.data, covers: [...newest.data, ...others.flatMap((page) => page.data)] };
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -9,6 +9,7 @@ import {
   type Quote,
   addOnSource,
   cents,
+  handBackOf,
   instantOf,
   lineShares,
   moneyBehind,
@@ -91,16 +92,8 @@ const opened = (row: PaymentRow, account: Cents): readonly Pick<Opening, "holder
   }));
 };
 
-/** What a change handed back. Of a period that no payment is known of, it counts as a gift. */
-const handBackOf = (row: PaymentRow, known: readonly FundingEntry[], at: Instant) => {
-  if (row.reason !== "change" || row.quote === null) return { handBack: null, gift: [] };
-  const value = row.quote.credit_for_unused ?? row.quote.lines[0]?.discount ?? cents(0);
-  const holder = row.replaces ?? `before:${row.id}`;
-  const isKnown = known.some((entry) => entry.holder === holder);
-  const gift: readonly FundingEntry[] =
-    isKnown || value === 0 ? [] : [{ holder, payment: null, cents: value, reason: "paid", reference: holder, at }];
-  return { handBack: { holder, parts: partsOf([...known, ...gift], holder), value }, gift };
-};
+const handBackOfRow = ({ id, reason, quote, replaces }: PaymentRow): Opening["hand_back"] =>
+  reason === "change" && quote !== null ? { holder: replaces ?? `before:${id}`, value: handBackOf(quote) } : null;
 
 /** What was refunded before has left its payment: its own lots first, then account credit, then what it moved on to. */
 const refunds = (row: PaymentRow, known: readonly FundingEntry[], at: Instant): readonly FundingEntry[] => {
@@ -122,10 +115,8 @@ const entriesOf = (payments: readonly PaymentRow[]): readonly FundingEntry[] => 
   const at = (row: PaymentRow): Instant => instantOf(new Date(row.at).toISOString());
   for (const row of payments)
     for (const each of opened(row, moneyBehind(partsOf(entries, ACCOUNT)))) {
-      const { handBack, gift } = handBackOf(row, entries, at(row));
-      entries.push(...gift);
-      const account = partsOf(entries, ACCOUNT);
-      entries.push(...openingEntries({ ...each, payment: row.id, account, handBack, at: at(row) }));
+      const opening = { ...each, payment: row.id, hand_back: handBackOfRow(row), at: at(row) };
+      entries.push(...openingEntries(entries, opening));
     }
   for (const row of payments) if (row.refunded > 0) entries.push(...refunds(row, entries, at(row)));
   return entries;

@@ -1,4 +1,4 @@
-import { type Instant, type Provider, cents, refundable, takenBack } from "@backlot/domain";
+import { type Instant, type Provider, cents, dueRefundAmount } from "@backlot/domain";
 import type { Asked, BalanceAdjustment, Refund } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
@@ -6,19 +6,14 @@ import { isolateFailure } from "../jobs/isolate-failure.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { recordRefund } from "./record-refund.ts";
 
-/**
- * A due refund as it may be made now. It waits while its payment is disputed, since the money may go back to the payer
- * by itself. Afterwards it leaves out what was lost. Null while it waits. (ORD-06)
- */
+/** A due refund at the amount that may be made now; null while it waits for a dispute. (ORD-06) */
 const dueNow = (ports: OrderPorts, refund: Refund): Effect.Effect<Refund | null> =>
   Effect.gen(function* () {
-    const { disputes } = ports.transactions.read;
-    const known = yield* disputes.ofPayment(refund.payment_id);
-    if (known.some((each) => each.status === "open")) return null;
-    const payment = yield* ports.transactions.read.payments.get(refund.payment_id);
-    if (payment === null || payment.disputed === 0) return refund;
-    const left = refundable(payment.amount, takenBack(payment));
-    return { ...refund, amount: cents(Math.min(refund.amount, left)) };
+    const { disputes, payments } = ports.transactions.read;
+    const payment = yield* payments.get(refund.payment_id);
+    if (payment === null) return refund;
+    const amount = dueRefundAmount(refund.amount, payment, yield* disputes.ofPayment(payment.id));
+    return amount === null ? null : { ...refund, amount };
   });
 
 /** Asks the provider for one due refund, records what came of it, and gives back account credit that was used. */

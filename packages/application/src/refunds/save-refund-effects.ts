@@ -5,14 +5,13 @@ import {
   type Standing,
   accountCreditChange,
   cents,
-  endSubscription,
   grossRefund,
   min,
-  moneyBehind,
   netPaid,
   providerTraits,
   refundable,
   revokeReturned,
+  subscriptionAfterRefund,
   takenBack,
   unrecovered,
   unusedTimeRefunds,
@@ -20,6 +19,7 @@ import {
 import type { Repositories, StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { OrderPorts } from "../store-ports.ts";
+import { saveTransition } from "../subscriptions/save-transition.ts";
 import { enqueueRefund } from "./enqueue-refund.ts";
 import { readStanding } from "./standing.ts";
 
@@ -58,8 +58,8 @@ const refundUnusedTime = (
     return refunds;
   });
 
-/** Tells the provider by how much its customer's balance changes. Below zero is credit there. */
-const changeBalance = (
+/** Tells the provider by how many cents its customer's account credit changes. (DSC-06) */
+export const changeAccountCredit = (
   repos: Repositories,
   userId: string,
   by: number,
@@ -77,30 +77,19 @@ const changeBalance = (
     yield* repos.balanceAdjustments.enqueue({ id, user_id: userId, cents: cents(-by), reason }, at);
   });
 
-/** How the running plan stands after a refund: ended, or with less money behind its time. */
+/** Saves how the running plan stands after a refund; one that ended ends at its provider too. */
 const saveRunning = (
   repos: Repositories,
   running: StoredSubscription,
-  before: Standing,
   effects: RefundEffects,
   at: Instant,
 ): Effect.Effect<void> =>
   Effect.gen(function* () {
-    const { subscription, user_id } = running;
-    if (effects.has_ended) {
-      // Plan credits with money behind them stay, so only legacy ones lapse with the plan.
-      const legacy = (yield* repos.credits.lots(user_id)).filter((lot) => lot.kind === "legacy");
-      const { subscription: ended, entries } = endSubscription(subscription, legacy, at, "refunded");
-      yield* repos.subscriptions.save(ended);
-      yield* repos.credits.post(user_id, entries);
-      yield* repos.accounts.setFreeSubscriber(user_id, true);
-      yield* repos.subscriptions.enqueueTermination(running, at);
-      return;
-    }
-    const behind = (standing: Standing) => standing.holders.find((each) => each.source === subscription.payment);
-    const [was, now] = [behind(before), behind(effects.standing)];
-    if (now?.kind !== "time" || was === undefined || was.removed === now.removed) return;
-    yield* repos.subscriptions.save({ ...subscription, paid: moneyBehind(now.parts) });
+    const lots = yield* repos.credits.lots(running.user_id);
+    yield* saveTransition(repos, running.user_id, subscriptionAfterRefund(running.subscription, lots, effects, at));
+    if (!effects.has_ended) return;
+    yield* repos.accounts.setFreeSubscriber(running.user_id, true);
+    yield* repos.subscriptions.enqueueTermination(running, at);
   });
 
 /** Lists for support what can't be taken back, where that changed. */
@@ -139,8 +128,8 @@ export const saveRefundEffects = (
     const keepsCredit = running === null || providerTraits(running.provider).takesAccountCredit;
     const refunded = keepsCredit ? [] : yield* refundUnusedTime(ports, repos, userId, effects.funding_entries);
     const change = accountCreditChange([...effects.funding_entries, ...refunded]);
-    yield* changeBalance(repos, userId, change, reference, at);
-    if (running !== null) yield* saveRunning(repos, running, before, effects, at);
+    yield* changeAccountCredit(repos, userId, change, reference, at);
+    if (running !== null) yield* saveRunning(repos, running, effects, at);
     yield* listUnrecovered(repos, userId, before, effects.standing, at);
   });
 

@@ -1,9 +1,9 @@
-import { type Dispute, type Ending, type Instant, type Provider, lostAmount, nextDispute, ZERO } from "@backlot/domain";
+import { type Dispute, type Instant, type Provider, lostAmount, nextDispute, ZERO } from "@backlot/domain";
 import type { Asked, DisputeState, Payment, ProviderEvent } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
 import { isolateFailure } from "../jobs/isolate-failure.ts";
-import { tryAdvanceOrder } from "../orders/advance-order.ts";
+import { giveUpOrder } from "../orders/give-up-order.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { applyTakenBack } from "./sync-refund.ts";
 
@@ -38,8 +38,6 @@ const record = (ports: OrderPorts, provider: Provider, state: DisputeState): Eff
     }),
   );
 
-const ENDING: Ending = { _tag: "canceled", by: "stale", message: "dispute_open" };
-
 /** Gives up the account's open orders. One that can't be given up now is given up by recovery. */
 const giveUpOpenOrders = (ports: OrderPorts, accountId: string): Effect.Effect<void> =>
   Effect.gen(function* () {
@@ -47,8 +45,7 @@ const giveUpOpenOrders = (ports: OrderPorts, accountId: string): Effect.Effect<v
     const plan = yield* orders.openSubscriptionOrder(accountId);
     const others = yield* orders.openOneTimeOrdersOf(accountId);
     for (const { id } of plan === null ? others : [plan, ...others]) {
-      const canceled = tryAdvanceOrder(ports)(id, { _tag: "cancel", ending: ENDING });
-      yield* isolateFailure(`order ${id} of a disputed account`, null, Effect.as(canceled, null));
+      yield* isolateFailure(`order ${id} of a disputed account`, false, giveUpOrder(ports)(id, "dispute_open"));
     }
   });
 

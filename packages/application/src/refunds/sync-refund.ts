@@ -8,7 +8,7 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
-import { giveUpChange } from "../orders/give-up-change.ts";
+import { giveUpOrder } from "../orders/give-up-order.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
@@ -23,7 +23,7 @@ const giveUpWaiting = (ports: OrderPorts, userId: string): Asked<void> =>
   Effect.gen(function* () {
     const waiting: Order | null = yield* ports.transactions.read.orders.openSubscriptionOrder(userId);
     if (waiting === null || !standsOnOldMoney(waiting)) return;
-    if (!(yield* giveUpChange(ports)(waiting.id)))
+    if (!(yield* giveUpOrder(ports)(waiting.id, "subscription_changed")))
       return yield* new PaymentProviderUnavailable({ cause: `order ${waiting.id} is being worked on` });
   });
 

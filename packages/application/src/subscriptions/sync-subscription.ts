@@ -1,7 +1,6 @@
 import {
   type Subscription,
   applyProviderSchedule,
-  cents,
   clearPastDue,
   endSubscription,
   hasEnded,
@@ -25,7 +24,7 @@ import { providerOrUnavailable } from "../checkout/providers.ts";
 import { openFunding } from "../refunds/open-funding.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { billedPlan } from "./billed-plan.ts";
-import { recordRenewal, refundBilledTwice } from "./record-renewal.ts";
+import { creditUsedBy, recordRenewal, refundBilledTwice } from "./record-renewal.ts";
 import { invoiceKey, saveTransition } from "./save-transition.ts";
 
 /** Records renewals that we don't know yet, oldest first: each grants its credits once. (CHK-07) */
@@ -47,12 +46,11 @@ const recordRenewals = (
         continue;
       }
       const reference = invoiceKey(invoice.id);
-      const credit = cents(Math.max(0, invoice.total - invoice.amount_paid));
       yield* openFunding(repos, stored.user_id, {
         holder: reference,
         payment: reference,
         price: invoice.total,
-        paid: { amount: invoice.amount_paid, credit },
+        paid: { amount: invoice.amount_paid, credit: creditUsedBy(invoice) },
         hand_back: null,
         at: invoice.period.start,
       });

@@ -1,6 +1,5 @@
 import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
-import { type Cents, ZERO, cents, sum } from "../kernel/money.ts";
-import type { Quote } from "../pricing/quote.schema.ts";
+import { type Cents, ZERO } from "../kernel/money.ts";
 import type { Order, OrderItem, Provider } from "./order.ts";
 
 const HOUR_MS = 3_600_000;
@@ -49,30 +48,6 @@ export const nextAttempt = (attempts: number, at: Instant, expires_at: Instant):
   const next = epochMs(at) + wait;
   const expiry = epochMs(expires_at);
   return instant(expiry > epochMs(at) && expiry < next ? expiry : next);
-};
-
-/**
- * What each item of an order costs today, in cents: account credit comes off the plan, tax goes to each in proportion.
- * The shares add up to the total of the quote. (ORD-04)
- */
-export const itemShares = (quote: Quote): readonly Cents[] => {
-  let credit = quote.account_credit;
-  const before = quote.lines.map((line) => {
-    const used = line.kind === "plan" ? Math.min(credit, line.net) : 0;
-    credit = cents(credit - used);
-    return cents(line.net - used);
-  });
-  const whole = sum(before);
-  let given = 0;
-  let seen = 0;
-  return before.map((share) => {
-    seen += share;
-    // The tax that is due so far, less what was given: no cent is lost to rounding.
-    const due = whole === 0 ? 0 : Number((BigInt(quote.tax) * BigInt(seen)) / BigInt(whole));
-    const tax = due - given;
-    given = due;
-    return cents(share + tax);
-  });
 };
 
 /** Why items can't be one order; null where they can. One plan with or without a credit pack, by card; or one item. */

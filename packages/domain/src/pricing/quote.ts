@@ -13,7 +13,7 @@ import {
   allocateProportionally,
 } from "./discount.ts";
 import { licenceLabel } from "../licensing/licence.ts";
-import { type Cents, type Ratio, ZERO, cents, percentOf, sum, multiply } from "../kernel/money.ts";
+import { type Cents, type Ratio, ZERO, cents, max, min, multiply, percentOf, sum } from "../kernel/money.ts";
 import type { ChangePreview } from "../subscriptions/change-preview.ts";
 import { type PlanVariant, renewalDate, renewalText } from "../plans/plan.ts";
 import type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
@@ -75,18 +75,32 @@ export const planLineLabel = (variant: PlanVariant): string =>
   ].join(" · ");
 
 /** The plan line of a quote; throws RangeError where there is none. */
-export const planLineOf = (quote: Quote): QuoteLine => {
+export const planLineOf = (quote: Pick<Quote, "lines">): QuoteLine => {
   const found = quote.lines.find((each) => each.kind === "plan");
   if (found === undefined) throw new RangeError("the quote has no plan line");
   return found;
 };
 
 /** What an upgrade hands back, in cents; old quotes say only what it took off the price. (CHG-07) */
-export const handBackOf = (quote: Quote): Cents => quote.credit_for_unused ?? planLineOf(quote).discount;
+export const handBackOf = (quote: Pick<Quote, "lines" | "credit_for_unused">): Cents =>
+  quote.credit_for_unused ?? planLineOf(quote).discount;
 
 /** What an upgrade hands back beyond the price of its plan: account credit from then on. (CHG-07) */
-export const creditKeptOf = (quote: Quote): Cents =>
-  quote.credit_for_unused === undefined ? ZERO : cents(Math.max(0, quote.credit_for_unused - planLineOf(quote).gross));
+export const creditKeptOf = (quote: Pick<Quote, "lines" | "credit_for_unused">): Cents =>
+  max(ZERO, cents(handBackOf(quote) - planLineOf(quote).gross));
+
+/**
+ * What an upgrade lacks whose hand-back has only `left` cents any more: of the price of its plan, and of the account
+ * credit that it leaves. (CHG-07, ORD-06)
+ */
+export const shortOf = (
+  quote: Pick<Quote, "lines" | "credit_for_unused">,
+  left: Cents,
+): { readonly price: Cents; readonly credit: Cents } => {
+  const short = cents(handBackOf(quote) - left);
+  const credit = min(creditKeptOf(quote), short);
+  return { price: cents(short - credit), credit };
+};
 
 /** A credit pack on a quote. */
 export interface QuotedPack {

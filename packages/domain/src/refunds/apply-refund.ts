@@ -1,12 +1,12 @@
 import type { CreditEntry } from "../credits/ledger.schema.ts";
 import { credits } from "../credits/credits.ts";
 import { type Instant, remainingFraction } from "../kernel/calendar.ts";
-import { type Cents, cents, floorOf, sum } from "../kernel/money.ts";
+import { type Cents, cents, floorOf } from "../kernel/money.ts";
 import { ACCOUNT, AFTER_ITS_TIME, type FundingEntry } from "./funding.ts";
 import { type Step, nextStep } from "./next-step.ts";
 import { carry, moneyBehind, movePart } from "./parts.ts";
 import { type Work, holderAt, move, movesOf, settleLot, update } from "./refund-work.ts";
-import { type Holder, REFUND_POLICY, type RefundPolicy, type Standing, unrecovered } from "./standing.ts";
+import { type Holder, REFUND_POLICY, type RefundPolicy, type Standing } from "./standing.ts";
 
 /** How much of a payment has been refunded in all, in cents net of tax, and when that was heard of. */
 export interface RefundedPayment {
@@ -25,8 +25,6 @@ export interface RefundEffects {
   readonly items_taken: readonly string[];
   /** Whether the running plan ends now. */
   readonly has_ended: boolean;
-  /** All that was refunded and could not be taken back, in cents. */
-  readonly unrecovered: Cents;
 }
 
 /** Whether a plan whose money fell stands on too little of its price. A period that cost nothing never does. */
@@ -96,21 +94,19 @@ const creditEntries = (work: Work, endedSubscription: string | null): readonly C
   ];
 };
 
-const begin = (standing: Standing, refund: RefundedPayment, reference: string, policy: RefundPolicy): Work => {
-  return {
-    holders: [...standing.holders],
-    account: standing.account,
-    items: [...standing.items],
-    running: standing.running,
-    moves: new Map(),
-    funding: [],
-    taken: [],
-    payment: refund.payment,
-    reference,
-    at: refund.at,
-    policy,
-  };
-};
+const begin = (standing: Standing, refund: RefundedPayment, reference: string, policy: RefundPolicy): Work => ({
+  holders: [...standing.holders],
+  account: standing.account,
+  items: [...standing.items],
+  running: standing.running,
+  moves: new Map(),
+  funding: [],
+  taken: [],
+  payment: refund.payment,
+  reference,
+  at: refund.at,
+  policy,
+});
 
 /**
  * Revokes credits that came back to lots that miss some, as when a change that held them was given up. Takes no item.
@@ -142,19 +138,15 @@ export const applyRefund = (
   policy: RefundPolicy = REFUND_POLICY,
 ): RefundEffects => {
   const work = begin(standing, refund, `refund:${refund.payment}:${refund.upTo}`, policy);
-  let open = refund.upTo - (standing.refunded.get(refund.payment) ?? 0);
-  while (open > 0) {
+  let total: number = standing.refunded.get(refund.payment) ?? 0;
+  while (total < refund.upTo) {
     const step = nextStep(work);
     if (step === null) break;
-    const taken = Math.min(open, step.cents);
+    const taken = Math.min(refund.upTo - total, step.cents);
     takeStep(work, { ...step, cents: taken });
-    open -= taken;
+    total += taken;
   }
-  const had = standing.refunded.get(refund.payment) ?? 0;
-  const refunded = new Map(standing.refunded).set(
-    refund.payment,
-    cents(Math.max(had, refund.upTo - Math.max(0, open))),
-  );
+  const refunded = new Map(standing.refunded).set(refund.payment, cents(total));
   const ended = standing.holders.find((each) => each.source === standing.running)?.subscription_id ?? null;
   return {
     standing: { holders: work.holders, account: work.account, items: work.items, running: work.running, refunded },
@@ -162,6 +154,5 @@ export const applyRefund = (
     funding_entries: work.funding,
     items_taken: work.taken,
     has_ended: standing.running !== null && work.running === null,
-    unrecovered: sum(work.holders.map(unrecovered)),
   };
 };

@@ -48,13 +48,6 @@ export const sourcesFundedBy = (entries: readonly FundingEntry[], payments: read
   return [...new Set([...own, ...later])];
 };
 
-/** What an upgrade hands back: the holder of the replaced period, what stands behind it, and the cents it gives. */
-export interface HandBack {
-  readonly holder: string;
-  readonly parts: readonly Part[];
-  readonly value: Cents;
-}
-
 /** What is opened: a lot or a period, what it costs, and what paid for it. Cents, net of tax. */
 export interface Opening {
   readonly holder: string;
@@ -63,28 +56,37 @@ export interface Opening {
   readonly price: Cents;
   /** Money that came in, and the account credit that the provider used beside it. */
   readonly paid: PaidMoney;
-  /** The account credit that we know of, before this. */
-  readonly account: readonly Part[];
-  readonly handBack: HandBack | null;
+  /** What an upgrade hands back for the period that it replaces. */
+  readonly hand_back: { readonly holder: string; readonly value: Cents } | null;
   readonly at: Instant;
 }
 
+/** A period that no entry is known of has money that no payment explains: what it hands back counts as a gift. */
+const unknownMoney = (known: readonly FundingEntry[], { hand_back, at }: Opening): readonly FundingEntry[] => {
+  if (hand_back === null || hand_back.value === 0) return [];
+  const { holder, value } = hand_back;
+  const isKnown = known.some((entry) => entry.holder === holder);
+  return isKnown ? [] : [{ holder, payment: null, cents: value, reason: "paid", reference: holder, at }];
+};
+
 /**
- * The entries of a new lot or period: the hand-back of an upgrade moves into it, and what is over becomes account
- * credit; account credit is used oldest first, a gift where we know of too little; the rest is the payment's own money.
- * (CHG-07, DSC-06, ORD-06)
+ * The entries of a new lot or period, after the ones that are known: the hand-back of an upgrade moves into it, and what
+ * is over becomes account credit; account credit is used oldest first, a gift where we know of too little; the rest is
+ * the payment's own money. (CHG-07, DSC-06, ORD-06)
  */
-export const openingEntries = (opening: Opening): readonly FundingEntry[] => {
-  const { holder, payment, handBack, at } = opening;
-  const entries: FundingEntry[] = [];
+export const openingEntries = (known: readonly FundingEntry[], opening: Opening): readonly FundingEntry[] => {
+  const { holder, payment, hand_back, at } = opening;
+  const entries: FundingEntry[] = [...unknownMoney(known, opening)];
   const move = (to: string, of: string | null, by: number, reason: FundingReason): void => {
     if (by !== 0) entries.push({ holder: to, payment: of, cents: by, reason, reference: holder, at });
   };
-  const back = handBack === null ? [] : carry(handBack.parts, handBack.value).moved;
+  const back =
+    hand_back === null ? [] : carry(partsOf([...known, ...entries], hand_back.holder), hand_back.value).moved;
   const into = carry(back, cents(Math.min(opening.price, moneyBehind(back))));
-  const gift = Math.max(0, opening.paid.credit - moneyBehind(opening.account));
-  const used = takeOldest(opening.account, opening.paid.credit);
-  if (handBack !== null) for (const part of back) move(handBack.holder, part.payment, -part.cents, "carried");
+  const account = partsOf(known, ACCOUNT);
+  const gift = Math.max(0, opening.paid.credit - moneyBehind(account));
+  const used = takeOldest(account, opening.paid.credit);
+  if (hand_back !== null) for (const part of back) move(hand_back.holder, part.payment, -part.cents, "carried");
   for (const part of into.moved) move(holder, part.payment, part.cents, "carried");
   move(ACCOUNT, null, gift, "paid");
   for (const part of movePart(used.moved, null, gift)) {

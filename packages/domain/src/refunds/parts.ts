@@ -21,33 +21,38 @@ export const moneyBehind = (parts: readonly Part[]): Cents => sum(parts.map((par
 export const centsOf = (parts: readonly Part[], payment: string | null): Cents =>
   moneyBehind(parts.filter((part) => part.payment === payment));
 
+/** Takes its share off each part, in order. */
+const split = (parts: readonly Part[], shareOf: (part: Part) => number): CarriedParts => {
+  const pairs = parts.map((part) => ({ part, share: shareOf(part) }));
+  return {
+    moved: withoutEmpty(pairs.map(({ part, share }) => ({ ...part, cents: cents(share) }))),
+    left: withoutEmpty(pairs.map(({ part, share }) => ({ ...part, cents: cents(part.cents - share) }))),
+  };
+};
+
 /** Splits off `value` cents, at most all: each payment in proportion, cents that do not divide from the oldest. (CHG-07) */
 export const carry = (parts: readonly Part[], value: Cents): CarriedParts => {
   const whole = moneyBehind(parts);
   const wanted = Math.min(value, whole);
   let seen = 0;
   let given = 0;
-  const moved = parts.map((part) => {
+  return split(parts, (part) => {
     seen += part.cents;
     const due = whole === 0 ? 0 : ceilOf(wanted, seen, whole);
-    const share = cents(due - given);
+    const share = due - given;
     given = due;
-    return { ...part, cents: share };
+    return share;
   });
-  const left = parts.map((part, index) => ({ ...part, cents: cents(part.cents - (moved[index]?.cents ?? 0)) }));
-  return { moved: withoutEmpty(moved), left: withoutEmpty(left) };
 };
 
 /** Splits off `value` cents, at most all, from the oldest parts first, as account credit is used. (DSC-06) */
 export const takeOldest = (parts: readonly Part[], value: Cents): CarriedParts => {
   let open: number = value;
-  const moved = parts.map((part) => {
-    const share = cents(Math.min(open, part.cents));
+  return split(parts, (part) => {
+    const share = Math.min(open, part.cents);
     open -= share;
-    return { ...part, cents: share };
+    return share;
   });
-  const left = parts.map((part, index) => ({ ...part, cents: cents(part.cents - (moved[index]?.cents ?? 0)) }));
-  return { moved: withoutEmpty(moved), left: withoutEmpty(left) };
 };
 
 /** Parts after cents of a payment were added, or taken where they are negative. A payment has one part. (ORD-06) */

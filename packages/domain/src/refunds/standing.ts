@@ -2,7 +2,7 @@ import type { CreditEntry, CreditLot, LotKind } from "../credits/ledger.schema.t
 import { type Credits, credits } from "../credits/credits.ts";
 import { type Instant, type Period, remainingFraction } from "../kernel/calendar.ts";
 import { type Cents, type Ratio, ZERO, ceilOf, cents, floorOf, sum } from "../kernel/money.ts";
-import { ACCOUNT, AFTER_ITS_TIME, type FundingEntry, partsOf } from "./funding.ts";
+import { ACCOUNT, AFTER_ITS_TIME, type FundingEntry, partsOf, refundedBefore } from "./funding.ts";
 import { type Part, moneyBehind } from "./parts.ts";
 
 /** Money that a refund took from a period of Essentials. `runs` says whether its time was still to be had then. */
@@ -98,9 +98,14 @@ export const unrecovered = (holder: Holder): Cents => {
  */
 export const handBackThere = (
   holder: Holder,
-  handBack: { readonly value: Cents; readonly since: Instant; readonly held: Credits },
+  handBack: {
+    readonly value: Cents;
+    readonly since: Instant;
+    /** Credits that the order put aside when it was placed, and those that it still has. Released ones may be spent. */
+    readonly held: { readonly placed: Credits; readonly now: Credits };
+  },
 ): Cents => {
-  const { value } = handBack;
+  const { value, held } = handBack;
   const money = moneyBehind(holder.parts);
   // Of before this ledger: no payment is known that could have been refunded.
   if (holder.price === 0) return value;
@@ -108,7 +113,8 @@ export const handBackThere = (
     const gone = sum(holder.falls.filter(({ at }) => at >= handBack.since).map((fall) => fall.cents));
     return cents(Math.min(money, gone === 0 ? value : floorOf(value, money, money + gone)));
   }
-  const paid = holder.granted === 0 ? 0 : floorOf(handBack.held, holder.price, holder.granted);
+  const heldAgain = held.now + Math.min(held.placed - held.now, holder.unspent);
+  const paid = holder.granted === 0 ? 0 : floorOf(heldAgain, holder.price, holder.granted);
   return cents(Math.min(value, money, paid));
 };
 
@@ -184,14 +190,12 @@ export const standingOf = (records: StandingRecords): Standing => {
   const bySource = new Map(records.lots.map((lot) => [lot.source, lot]));
   const funded = records.funding.map((entry) => entry.holder).filter((holder) => holder !== ACCOUNT);
   const sources = [...new Set([...funded, ...bySource.keys()])];
-  const refunded = new Map<string, Cents>();
-  for (const { payment, reason, cents: by } of records.funding)
-    if (payment !== null && reason === "refund") refunded.set(payment, cents((refunded.get(payment) ?? 0) - by));
+  const payments = new Set(records.funding.flatMap((entry) => entry.payment ?? []));
   return {
     holders: sources.map((source) => holderOf(source, bySource.get(source) ?? null, records)),
     account: partsOf(records.funding, ACCOUNT),
     items: itemsOf(records.entries),
     running: records.running,
-    refunded,
+    refunded: new Map([...payments].map((payment) => [payment, refundedBefore(records.funding, payment)])),
   };
 };

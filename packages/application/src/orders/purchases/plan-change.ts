@@ -4,7 +4,6 @@ import {
   type Order,
   type OrderItem,
   applyUpgrade,
-  credits,
   cents,
   handBackOf,
   handBackThere,
@@ -14,12 +13,13 @@ import {
   planLineOf,
   reinstateHold,
   releaseHold,
+  shortOf,
   shortageEntries,
 } from "@backlot/domain";
 import type { ChargeSpec, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { openPlanFunding } from "../../refunds/open-funding.ts";
-import { revokeWhatCameBack } from "../../refunds/save-refund-effects.ts";
+import { changeAccountCredit, revokeWhatCameBack } from "../../refunds/save-refund-effects.ts";
 import { readStanding } from "../../refunds/standing.ts";
 import { billedPlan } from "../../subscriptions/billed-plan.ts";
 import { saveTransition } from "../../subscriptions/save-transition.ts";
@@ -59,9 +59,7 @@ const handBackLeft = (repos: Repositories, order: Order, replaced: string): Effe
     const value = handBackOf(order.quote);
     const holder = (yield* readStanding(repos, order.user_id)).holders.find((each) => each.source === replaced);
     if (holder === undefined) return value;
-    const { placed, now } = heldCredits(yield* repos.credits.entries(order.user_id), order.id);
-    // What was released is held again, as far as it is unspent.
-    const held = credits(now + Math.min(placed - now, holder.unspent));
+    const held = heldCredits(yield* repos.credits.entries(order.user_id), order.id);
     return handBackThere(holder, { value, since: order.created_at, held });
   });
 
@@ -131,22 +129,24 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       const replaced = item.replaces_payment ?? stored.subscription.payment;
       // What was returned is money too: the period cost its whole price.
       const price = planLineOf(order.quote).gross;
-      const value = yield* handBackLeft(repos, order, replaced);
-      const hand_back = { holder: replaced, value };
+      const left = yield* handBackLeft(repos, order, replaced);
+      const hand_back = { holder: replaced, value: left };
       const cost = yield* openPlanFunding(repos, order, { ...paid, at: period.start }, { price, hand_back });
-      // What was refunded of it between the order and its payment is short; the new credits make up for it below.
-      const short = cents(Math.min(price, handBackOf(order.quote)) - Math.min(price, value));
-      yield* repos.funding.post(order.user_id, shortageEntries(paid.key, short, period.start));
+      // What was refunded of it between the order and its payment is short. The new credits make up for the price below,
+      // and the account credit that the provider gave for it goes again.
+      const short = shortOf(order.quote, left);
+      yield* repos.funding.post(order.user_id, shortageEntries(paid.key, short.price, period.start));
+      yield* changeAccountCredit(repos, order.user_id, -short.credit, `short:${paid.key}`, period.start);
       const to = termsOf(order, yield* offerOf(repos, item.plan_variant_id));
       // Credits count at the price that they were opened with, time at the money that is left.
       const isTime = to.recurring_credits === 0;
       const transition = applyUpgrade(stored.subscription, lots, {
         to,
         at: period.start,
-        payment: { reference: paid.key, paid: cents(cost + (isTime ? 0 : short)), period },
+        payment: { reference: paid.key, paid: cents(cost + (isTime ? 0 : short.price)), period },
       });
       yield* saveTransition(repos, order.user_id, transition);
-      if (short > 0) yield* revokeWhatCameBack(repos, order.user_id, `short:${paid.key}`, period.start);
+      if (short.price > 0) yield* revokeWhatCameBack(repos, order.user_id, `short:${paid.key}`, period.start);
       // PayPal bills by an agreement of its own: what billed the subscription before is terminated there. (CHG-09)
       if (reference !== stored.provider_subscription_id)
         yield* repos.subscriptions.transferBilling(item.subscription_id, order.provider, reference, period.start);

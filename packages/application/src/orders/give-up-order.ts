@@ -1,0 +1,18 @@
+import type { EndingMessage } from "@backlot/domain";
+import type { Asked } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { OrderPorts } from "../store-ports.ts";
+import { tryAdvanceOrder } from "./advance-order.ts";
+
+/**
+ * Gives up an order that nobody has paid yet, because what it stands on is going. One that is paid counts, and one that
+ * the bank is working on is judged when its money comes. Answers false where another process has the account. (ORD-06)
+ */
+export const giveUpOrder =
+  (ports: OrderPorts) =>
+  (orderId: string, message: EndingMessage): Asked<boolean> =>
+    Effect.gen(function* () {
+      const ending = { _tag: "canceled", by: "stale", message } as const;
+      const { order, state } = yield* tryAdvanceOrder(ports)(orderId, { _tag: "cancel", ending });
+      return order.status._tag !== "pending" || state?._tag === "Processing";
+    });
