@@ -12,6 +12,8 @@ export default defineConfig({
     setupFiles: ["./vitest.setup.ts"],
     // A third of a suite's time is spent waiting for another process: more suites than cores keep the cores busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // No suite changes what another one imports: a worker loads the sources and the migrated database once.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [

@@ -8,5 +8,10 @@ export default (): (() => void) => {
   // Sold files take seconds to render and are the same in every store: all suites of a run share them.
   const rendered = mkdtempSync(join(tmpdir(), "backlot-rendered-"));
   process.env.TEST_FILES_DIR = rendered;
-  return () => rmSync(rendered, { recursive: true, force: true });
+  // A stocked database of the built store takes as long to make; the first suite that starts the store makes it.
+  const template = mkdtempSync(join(tmpdir(), "backlot-template-"));
+  process.env.TEST_DATABASE_TEMPLATE = template;
+  return () => {
+    for (const folder of [rendered, template]) rmSync(folder, { recursive: true, force: true });
+  };
 };

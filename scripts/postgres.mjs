@@ -1,5 +1,5 @@
 // A throwaway PostgreSQL for the suites that run on both databases: found, or installed where that is ours to do.
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -73,6 +73,13 @@ export const startPostgres = async () => {
   );
   return {
     url: `postgres://backlot@127.0.0.1:${port}/postgres`,
+    /** Ends it as a crash does, and starts it again; resolves once it takes connections. */
+    restart: () =>
+      new Promise((resolve, reject) => {
+        const args = ["-D", join(folder, "data"), "-l", join(folder, "log"), "-m", "immediate", "-w", "-o", settings];
+        const control = spawn(join(bin, "pg_ctl"), [...args, "restart"], quiet);
+        control.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`pg_ctl ended with ${code}`))));
+      }),
     stop: () => {
       spawnSync(join(bin, "pg_ctl"), ["-D", join(folder, "data"), "-m", "immediate", "stop"], {
         ...quiet,

@@ -1,6 +1,5 @@
 import { testDatabases } from "@backlot/testing/databases";
 import {
-  chargeOf,
   expireSubscriptions,
   makeStore,
   reconcileEvents,
@@ -12,11 +11,11 @@ import { cents, instant, licenceId } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
-import type { Funding } from "@backlot/testing/contracts/payment-gateway";
-import { TEST_SCALE, ordersOfSix } from "@backlot/testing/scale";
-import { type Answered, TestClient } from "@backlot/testing/client";
-import { chargesAt, createPromoCode, eventsAt, payPalBuyer, payPalPaymentsAt } from "@backlot/testing/sandbox";
-import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { TEST_SCALE } from "@backlot/testing/scale";
+import type { Answered } from "@backlot/testing/client";
+import { chargesAt, createPromoCode, eventsAt, payPalPaymentsAt } from "@backlot/testing/sandbox";
+import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
+import { deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
@@ -24,61 +23,8 @@ const run = Effect.runPromise;
 describe.each(testDatabases)("PayPal on $kind", (databases) => {
   const suite = useTestStore(databases);
   const scenario = scenariosOn(databases);
-  const buyer = () => payPalBuyer(suite.sandbox.url);
-  const orderIn = (url: URL): string => url.searchParams.get("order") ?? "";
-
-  const createShopper = async (licence = 1) => {
-    const client = new TestClient(suite.store.app);
-    await client.signUp();
-    if (licence > 1) await client.post("/api/users/update_min_license", { license_id: licence });
-    const me = async () => (await client.get("/api/users/me")).body.data;
-    const { id } = await me();
-    const startPayPalPlan = (plan_variant_id: number, more: object = {}) =>
-      client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id, license_id: licence, ...more });
-    const pack = (recurring_credits: number) =>
-      client.post("/api/orders/paypal", {
-        recurring_credits,
-        is_custom: true,
-        is_credit_pack_variant_order: true,
-        plan_id: null,
-      });
-    const returns = (order_id: string) => client.post("/api/orders/paypal/return", { order_id });
-    /** Asks, agrees at the provider, and comes back. */
-    const approveAndReturn = async (asked: Answered, funding: Funding = "ok") => {
-      expect(asked).toMatchObject({
-        status: 200,
-        body: { error: null, redirect_url: expect.stringContaining("/paypal/approve/") },
-      });
-      const sent = await buyer().approve(asked.body.redirect_url, funding);
-      return { order: orderIn(sent), answer: await returns(orderIn(sent)) };
-    };
-    const ledgerSnapshot = async () => {
-      const { read } = suite.store.services.ports.transactions;
-      const payments = await run(read.payments.ofAccount(id));
-      const entries = await run(read.credits.entries(id));
-      const orders = new Set(payments.map((payment) => payment.order_id));
-      const taken = await payPalPaymentsAt(suite.sandbox.url);
-      const charged = taken.filter((each) => orders.has(each.custom_id)).reduce((sum, each) => sum + each.amount, 0);
-      return { payments, entries, charged, recorded: payments.reduce((sum, each) => sum + each.amount, 0) };
-    };
-    return { client, me, id, startPayPalPlan, pack, returns, approveAndReturn, ledgerSnapshot };
-  };
-  let heard = 0;
-  /** What PayPal has told since the last time, delivered as it was sent. */
-  const deliverWebhooks = async () => {
-    const told = await buyer().deliveredEvents();
-    for (const { body, headers } of told.slice(heard)) {
-      const answer = await suite.store.app.request("/api/webhooks/paypal", {
-        method: "POST",
-        body,
-        headers: headers as Record<string, string>,
-      });
-      expect(answer.status).toBe(204);
-    }
-    heard = told.length;
-  };
-  const time = (by: { readonly months?: number; readonly days?: number }) =>
-    advance(suite.sandbox.url, suite.store, by);
+  const { buyer, orderIn, createShopper, newEvents, send, deliverWebhooks, time, port, referenceOf, captureAt } =
+    payPalShoppersOf(suite);
 
   it("CHK-04 a plan waits for its buyer, opens when they are back, and asks for nothing twice", async () => {
     const ada = await createShopper();
@@ -354,25 +300,8 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 9_800, recorded: 9_800 });
   });
 
-  const port = () => {
-    const { paypal } = suite.store.services.ports.providers;
-    if (paypal === null) throw new Error("the store has no PayPal");
-    return paypal;
-  };
   const referenceIn = (asked: Answered): string => String(asked.body.redirect_url).split("/").at(-1) ?? "";
-  const orderOf = async (order: string) => {
-    const found = await run(suite.store.services.ports.transactions.read.orders.get(order));
-    if (found === null) throw new Error(`there is no order ${order}`);
-    return found;
-  };
-  const referenceOf = async (order: string): Promise<string> => (await orderOf(order)).payment_reference ?? "";
   const agreements = async (order: string) => port().billing.retrieve(await referenceOf(order));
-  /** Takes the money of an approved order behind the store's back, as a process does that dies before it settles. */
-  const captureAt = async (order: string): Promise<void> => {
-    const charge = await run(chargeOf(suite.store.services.ports, await orderOf(order)));
-    const seen = await run(port().gateway.find(charge));
-    if (seen !== null) await run(port().gateway.capture(charge, seen));
-  };
   /** Moves both clocks to some seconds before the end of an account's paid period. */
   const nearEnd = async (account: string, seconds: number): Promise<void> => {
     const stored = await run(suite.store.services.ports.transactions.read.subscriptions.current(account));
@@ -447,10 +376,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     await captureAt(order);
     const [first] = (await ada.ledgerSnapshot()).payments;
     await buyer().refund(first?.provider_reference ?? "");
-    const told = await buyer().deliveredEvents();
-    for (const { body, headers } of told.slice(-1))
-      await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: { ...headers } });
-    heard = told.length;
+    for (const event of (await newEvents()).slice(-1)) expect(await send(event)).toBe(204);
     // $49 of the $99 that the new period stands on went back, and 25 of its 50 credits with them.
     expect(await ada.me()).toMatchObject({ subscription: { plan_variant: { id: 131 } }, current_credit_balance: 25 });
     await run(resumeOrders(suite.store.services.ports)("all"));
@@ -494,10 +420,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     await time({ days: 10 });
     const [payment] = (await ada.ledgerSnapshot()).payments;
     await buyer().refund(payment?.provider_reference ?? "", 1_000);
-    const told = (await buyer().deliveredEvents()).slice(heard);
-    heard += told.length;
-    const send = async ({ body, headers }: (typeof told)[number]) =>
-      (await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: { ...headers } })).status;
+    const told = await newEvents();
     await Promise.all([...told, ...told, ...told].map(send));
     for (const each of told) expect(await send(each)).toBe(204);
     await deliverWebhooks();
@@ -514,16 +437,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     await time({ months: 1 });
     const invoices = (await run(await agreements(order)))?.invoices ?? [];
     await buyer().refund(invoices.at(-1)?.payment_id ?? "");
-    const fresh = (await buyer().deliveredEvents()).slice(heard);
-    for (const { body, headers } of [...fresh].reverse()) {
-      const answer = await suite.store.app.request("/api/webhooks/paypal", {
-        method: "POST",
-        body,
-        headers: { ...headers },
-      });
-      expect(answer.status).toBe(204);
-    }
-    heard += fresh.length;
+    for (const event of [...(await newEvents())].reverse()) expect(await send(event)).toBe(204);
     expect((await ada.ledgerSnapshot()).payments.map((payment) => [payment.reason, payment.refunded])).toEqual([
       ["plan", 0],
       ["renewal", 4_900],
@@ -793,104 +707,6 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 9_800, recorded: 9_800 });
     },
   );
-
-  it("CHK-07 PayPal's six events in any order, each told one to three times, end the same", {
-    timeout: TEST_SCALE.longest,
-  }, async () => {
-    const orders = ordersOfSix();
-    /** Somebody whose plan and credits were paid for by a process that died before it wrote that down. */
-    const away = async () => {
-      const ada = await createShopper();
-      const about: string[] = [];
-      for (const asked of [await ada.startPayPalPlan(130), await ada.pack(5)]) {
-        const order = orderIn(await buyer().approve(asked.body.redirect_url));
-        await captureAt(order);
-        about.push(order, await referenceOf(order));
-      }
-      return { ...ada, about };
-    };
-    const shoppers = [];
-    for (const _ of orders) shoppers.push(await away());
-    await time({ months: 1 });
-    const told = await buyer().deliveredEvents();
-    heard = told.length;
-    const ends = new Set<string>();
-    for (const [index, order] of orders.entries()) {
-      const shopper = shoppers[index];
-      if (shopper === undefined) throw new Error("too few shoppers");
-      const own = told.filter(({ body }) => shopper.about.some((id) => body.includes(id)));
-      expect(own).toHaveLength(6);
-      for (const [place, which] of order.entries()) {
-        const event = own[which];
-        for (let times = 0; event !== undefined && times <= (place + which) % 3; times += 1) {
-          const sent = await suite.store.app.request("/api/webhooks/paypal", {
-            method: "POST",
-            body: event.body,
-            headers: { ...event.headers },
-          });
-          expect(sent.status).toBe(204);
-        }
-      }
-      const { payments, entries } = await shopper.ledgerSnapshot();
-      const { current_credit_balance, subscription } = await shopper.me();
-      const paid = payments.map((payment) => `${payment.reason} ${payment.amount}`).sort();
-      ends.add(
-        JSON.stringify([
-          paid,
-          entries.map((entry) => entry.amount).sort(),
-          current_credit_balance,
-          subscription.status,
-        ]),
-      );
-    }
-    expect([...ends]).toEqual([
-      JSON.stringify([["pack 1500", "plan 4900", "renewal 4900"], [20, 20, 5], 45, "active"]),
-    ]);
-  });
-
-  it("CHK-07 two years by PayPal: every period once, a refusal, an upgrade, a downgrade and the end agree to the cent", {
-    timeout: TEST_SCALE.longest,
-  }, async () => {
-    const ada = await createShopper();
-    let { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
-    const agreementOf = async () =>
-      (await payPalPaymentsAt(suite.sandbox.url)).find((each) => each.custom_id === order)?.subscription ?? "";
-    const month = async () => {
-      await time({ months: 1 });
-      await deliverWebhooks();
-      await run(runDueJobs(suite.store.services.ports)());
-    };
-    for (let n = 0; n < 7; n += 1) await month();
-    await buyer().setFunding(await agreementOf(), "insufficient");
-    await month();
-    expect((await ada.me()).subscription.status).toBe("past_due");
-    await buyer().setFunding(await agreementOf(), "ok");
-    await time({ days: 6 });
-    await deliverWebhooks();
-    expect((await ada.me()).subscription.status).toBe("active");
-    for (let n = 0; n < 4; n += 1) await month();
-    ({ order } = await ada.approveAndReturn(await ada.startPayPalPlan(131)));
-    for (let n = 0; n < 6; n += 1) await month();
-    await ada.startPayPalPlan(130);
-    for (let n = 0; n < 6; n += 1) await month();
-    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 130 }, status: "active" });
-    await ada.client.post("/api/subscriptions/cancel", {});
-    await month();
-    const { payments, entries, charged, recorded } = await ada.ledgerSnapshot();
-    expect(payments.map((payment) => payment.reason)).toEqual([
-      "plan",
-      ...Array(12).fill("renewal"),
-      "change",
-      ...Array(12).fill("renewal"),
-    ]);
-    expect(payments.filter((payment) => payment.amount === 9_900)).toHaveLength(6);
-    expect(charged).toBe(recorded);
-    expect(entries.reduce((sum, entry) => sum + entry.amount, 0)).toBe(0);
-    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
-    await run(reconcileEvents(suite.store.services.ports)(instant(0), "paypal"));
-    expect((await run(reconcileEvents(suite.store.services.ports)(instant(0), "paypal"))).missed).toBe(0);
-    expect((await ada.ledgerSnapshot()).recorded).toBe(recorded);
-  });
 
   scenario(
     "ORD-06 a refund at PayPal takes back what was granted; of a plan's running period it ends the plan",

@@ -19,9 +19,9 @@ export const TEST_SCALE = {
   /** Random histories of a shopper, for each database and each licence rule. */
   histories: full ? 150 : 3,
   /** Senseless requests per route. */
-  fuzz: full ? 5_000 : 60,
+  fuzz: full ? 5_000 : 30,
   /** Kills of the running store, each in the middle of a purchase of every kind. */
-  kills: full ? 100 : 3,
+  kills: full ? 100 : 2,
   /** Kills of a process that writes to the embedded database. */
   databaseKills: full ? 20 : 2,
   /** Times that the connections to the database are cut, and the shoppers meanwhile. */

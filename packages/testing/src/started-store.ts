@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dataFolder } from "./data-folder.ts";
+import { prepareData } from "./prepared-data.ts";
 import { ROOT } from "./processes.ts";
 
 /** A port that nobody uses right now. */
@@ -29,12 +30,13 @@ export interface RunningStore {
   readonly launcher: ChildProcess;
 }
 
-/** Starts the store with the start script; resolves once it says that it is open. */
+/** Starts the store with the start script, over a stocked database; resolves once it says that it is open. */
 export const startStore = async (
   options: { readonly dataDir?: string; readonly env?: Record<string, string> } = {},
 ): Promise<RunningStore> => {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const dataDir = options.dataDir ?? (await dataFolder("e2e"));
+  if (options.dataDir === undefined) await prepareData(dataDir);
   const launcher = spawn(process.execPath, ["scripts/start.mjs"], {
     cwd: ROOT,
     env: {

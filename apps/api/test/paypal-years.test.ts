@@ -1,0 +1,110 @@
+import { reconcileEvents, runDueJobs } from "@backlot/application";
+import { instant } from "@backlot/domain";
+import { testDatabases } from "@backlot/testing/databases";
+import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
+import { payPalPaymentsAt } from "@backlot/testing/sandbox";
+import { TEST_SCALE, ordersOfSix } from "@backlot/testing/scale";
+import { useTestStore } from "@backlot/testing/store";
+import * as Effect from "effect/Effect";
+import { describe, expect, it } from "vitest";
+
+const run = Effect.runPromise;
+
+// A store of its own: every agreement that another test left running would be billed in each of the months.
+describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const { buyer, createShopper, deliverWebhooks, time, orderIn, newEvents, send, referenceOf, captureAt } =
+    payPalShoppersOf(suite);
+
+  it("CHK-07 two years by PayPal: every period once, a refusal, an upgrade, a downgrade and the end agree to the cent", {
+    timeout: TEST_SCALE.longest,
+  }, async () => {
+    const ada = await createShopper();
+    let { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    const agreementOf = async () =>
+      (await payPalPaymentsAt(suite.sandbox.url)).find((each) => each.custom_id === order)?.subscription ?? "";
+    const month = async () => {
+      await time({ months: 1 });
+      await deliverWebhooks();
+      await run(runDueJobs(suite.store.services.ports)());
+    };
+    for (let n = 0; n < 7; n += 1) await month();
+    await buyer().setFunding(await agreementOf(), "insufficient");
+    await month();
+    expect((await ada.me()).subscription.status).toBe("past_due");
+    await buyer().setFunding(await agreementOf(), "ok");
+    await time({ days: 6 });
+    await deliverWebhooks();
+    expect((await ada.me()).subscription.status).toBe("active");
+    for (let n = 0; n < 4; n += 1) await month();
+    ({ order } = await ada.approveAndReturn(await ada.startPayPalPlan(131)));
+    for (let n = 0; n < 6; n += 1) await month();
+    await ada.startPayPalPlan(130);
+    for (let n = 0; n < 6; n += 1) await month();
+    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 130 }, status: "active" });
+    await ada.client.post("/api/subscriptions/cancel", {});
+    await month();
+    const { payments, entries, charged, recorded } = await ada.ledgerSnapshot();
+    expect(payments.map((payment) => payment.reason)).toEqual([
+      "plan",
+      ...Array(12).fill("renewal"),
+      "change",
+      ...Array(12).fill("renewal"),
+    ]);
+    expect(payments.filter((payment) => payment.amount === 9_900)).toHaveLength(6);
+    expect(charged).toBe(recorded);
+    expect(entries.reduce((sum, entry) => sum + entry.amount, 0)).toBe(0);
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+    await run(reconcileEvents(suite.store.services.ports)(instant(0), "paypal"));
+    expect((await run(reconcileEvents(suite.store.services.ports)(instant(0), "paypal"))).missed).toBe(0);
+    expect((await ada.ledgerSnapshot()).recorded).toBe(recorded);
+  });
+
+  it("CHK-07 PayPal's six events in any order, each told one to three times, end the same", {
+    timeout: TEST_SCALE.longest,
+  }, async () => {
+    const orders = ordersOfSix();
+    /** Somebody whose plan and credits were paid for by a process that died before it wrote that down. */
+    const away = async () => {
+      const ada = await createShopper();
+      const about: string[] = [];
+      for (const asked of [await ada.startPayPalPlan(130), await ada.pack(5)]) {
+        const order = orderIn(await buyer().approve(asked.body.redirect_url));
+        await captureAt(order);
+        about.push(order, await referenceOf(order));
+      }
+      return { ...ada, about };
+    };
+    const shoppers = [];
+    for (const _ of orders) shoppers.push(await away());
+    await time({ months: 1 });
+    const told = await newEvents();
+    const ends = new Set<string>();
+    for (const [index, order] of orders.entries()) {
+      const shopper = shoppers[index];
+      if (shopper === undefined) throw new Error("too few shoppers");
+      const own = told.filter(({ body }) => shopper.about.some((id) => body.includes(id)));
+      expect(own).toHaveLength(6);
+      for (const [place, which] of order.entries()) {
+        const event = own[which];
+        for (let times = 0; event !== undefined && times <= (place + which) % 3; times += 1) {
+          expect(await send(event)).toBe(204);
+        }
+      }
+      const { payments, entries } = await shopper.ledgerSnapshot();
+      const { current_credit_balance, subscription } = await shopper.me();
+      const paid = payments.map((payment) => `${payment.reason} ${payment.amount}`).sort();
+      ends.add(
+        JSON.stringify([
+          paid,
+          entries.map((entry) => entry.amount).sort(),
+          current_credit_balance,
+          subscription.status,
+        ]),
+      );
+    }
+    expect([...ends]).toEqual([
+      JSON.stringify([["pack 1500", "plan 4900", "renewal 4900"], [20, 20, 5], 45, "active"]),
+    ]);
+  });
+});

@@ -1,0 +1,104 @@
+import { chargeOf } from "@backlot/application";
+import type { Order } from "@backlot/domain";
+import type { PaymentProvider } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { expect } from "vitest";
+import { type Answered, TestClient } from "./client.ts";
+import type { Funding } from "./contracts/payment-gateway.ts";
+import { type RunningSandbox, payPalBuyer, payPalPaymentsAt } from "./sandbox.ts";
+import { type TestStore, advance } from "./store.ts";
+
+const run = Effect.runPromise;
+
+type Delivered = Awaited<ReturnType<ReturnType<typeof payPalBuyer>["deliveredEvents"]>>[number];
+
+/** Shoppers who pay by PayPal in one suite's store, and what tests do there on PayPal's side. */
+export const payPalShoppersOf = (suite: { readonly sandbox: RunningSandbox; readonly store: TestStore }) => {
+  const buyer = () => payPalBuyer(suite.sandbox.url);
+  const orderIn = (url: URL): string => url.searchParams.get("order") ?? "";
+
+  const createShopper = async (licence = 1) => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    if (licence > 1) await client.post("/api/users/update_min_license", { license_id: licence });
+    const me = async () => (await client.get("/api/users/me")).body.data;
+    const { id } = await me();
+    const startPayPalPlan = (plan_variant_id: number, more: object = {}) =>
+      client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id, license_id: licence, ...more });
+    const pack = (recurring_credits: number) =>
+      client.post("/api/orders/paypal", {
+        recurring_credits,
+        is_custom: true,
+        is_credit_pack_variant_order: true,
+        plan_id: null,
+      });
+    const returns = (order_id: string) => client.post("/api/orders/paypal/return", { order_id });
+    /** Asks, agrees at the provider, and comes back. */
+    const approveAndReturn = async (asked: Answered, funding: Funding = "ok") => {
+      expect(asked).toMatchObject({
+        status: 200,
+        body: { error: null, redirect_url: expect.stringContaining("/paypal/approve/") },
+      });
+      const sent = await buyer().approve(asked.body.redirect_url, funding);
+      return { order: orderIn(sent), answer: await returns(orderIn(sent)) };
+    };
+    const ledgerSnapshot = async () => {
+      const { read } = suite.store.services.ports.transactions;
+      const payments = await run(read.payments.ofAccount(id));
+      const entries = await run(read.credits.entries(id));
+      const orders = new Set(payments.map((payment) => payment.order_id));
+      const taken = await payPalPaymentsAt(suite.sandbox.url);
+      const charged = taken.filter((each) => orders.has(each.custom_id)).reduce((sum, each) => sum + each.amount, 0);
+      return { payments, entries, charged, recorded: payments.reduce((sum, each) => sum + each.amount, 0) };
+    };
+    return { client, me, id, startPayPalPlan, pack, returns, approveAndReturn, ledgerSnapshot };
+  };
+  let heard = 0;
+  /** What PayPal has told since the last time. It counts as heard. */
+  const newEvents = async (): Promise<readonly Delivered[]> => {
+    const told = await buyer().deliveredEvents();
+    const fresh = told.slice(heard);
+    heard = told.length;
+    return fresh;
+  };
+  /** Delivers an event as it was sent. Answers the status. */
+  const send = async ({ body, headers }: Delivered): Promise<number> =>
+    (await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: { ...headers } })).status;
+  /** Delivers what PayPal has told since the last time. */
+  const deliverWebhooks = async (): Promise<void> => {
+    for (const event of await newEvents()) expect(await send(event)).toBe(204);
+  };
+  const time = (by: { readonly months?: number; readonly days?: number }) =>
+    advance(suite.sandbox.url, suite.store, by);
+  const port = (): PaymentProvider => {
+    const { paypal } = suite.store.services.ports.providers;
+    if (paypal === null) throw new Error("the store has no PayPal");
+    return paypal;
+  };
+  const orderOf = async (order: string): Promise<Order> => {
+    const found = await run(suite.store.services.ports.transactions.read.orders.get(order));
+    if (found === null) throw new Error(`there is no order ${order}`);
+    return found;
+  };
+  /** What PayPal calls what an order pays. */
+  const referenceOf = async (order: string): Promise<string> => (await orderOf(order)).payment_reference ?? "";
+  /** Takes the money of an approved order behind the store's back, as a process does that dies before it settles. */
+  const captureAt = async (order: string): Promise<void> => {
+    const charge = await run(chargeOf(suite.store.services.ports, await orderOf(order)));
+    const seen = await run(port().gateway.find(charge));
+    if (seen !== null) await run(port().gateway.capture(charge, seen));
+  };
+  return {
+    buyer,
+    orderIn,
+    createShopper,
+    newEvents,
+    send,
+    deliverWebhooks,
+    time,
+    port,
+    orderOf,
+    referenceOf,
+    captureAt,
+  };
+};
