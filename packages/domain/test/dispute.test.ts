@@ -81,9 +81,9 @@ describe("disputes", () => {
       moved("payment:2", -1, "collection:12"),
       moved("payment:2", -1, "collection:4:again"),
     ];
-    expect(sourcesOfPurchase({ lots, entries }, 1)).toEqual(["invoice:1"]);
-    expect(sourcesOfPurchase({ lots, entries }, 3)).toEqual([]);
-    expect(sourcesOfPurchase({ lots, entries }, 4)).toEqual(["payment:2"]);
+    expect(sourcesOfPurchase({ lots, entries }, "collection:1")).toEqual(["invoice:1"]);
+    expect(sourcesOfPurchase({ lots, entries }, "collection:3")).toEqual([]);
+    expect(sourcesOfPurchase({ lots, entries }, "collection:4:again")).toEqual(["payment:2"]);
     expect(isPausedByDispute(["invoice:1"], ["payment:2", "invoice:1"])).toBe(true);
     expect(isPausedByDispute(["invoice:1"], ["payment:2"])).toBe(false);
     expect(isPausedByDispute([], [])).toBe(false);

@@ -51,22 +51,18 @@ export const takenBack = (payment: {
   readonly disputed: Cents;
 }): Cents => cents(Math.min(payment.amount, payment.refunded + payment.disputed));
 
-/** Whether a reference of the ledger names a purchase of an item. It may name one of several behind a colon. (CRD-10) */
-const isPurchaseOf = (reference: string, collectionId: number): boolean =>
-  reference === `collection:${collectionId}` || reference.startsWith(`collection:${collectionId}:`);
-
 /**
- * What the credits came from that paid for an item: the sources of their lots. A lot that got its credits back is left
- * out. (CRD-09, CRD-10)
+ * What the credits came from that paid for an item: the sources of their lots. `purchase` is the reference of its entries.
+ * A lot that got its credits back is left out. (CRD-09, CRD-10)
  */
 export const sourcesOfPurchase = (
   ledger: { readonly lots: readonly CreditLot[]; readonly entries: readonly CreditEntry[] },
-  collectionId: number,
+  purchase: string,
 ): readonly string[] =>
   ledger.lots
     .filter((lot) => {
       const own = ledger.entries.filter((entry) => entry.lot_id === lot.id);
-      const moved = own.filter((entry) => isPurchaseOf(entry.reference, collectionId));
+      const moved = own.filter((entry) => entry.reference === purchase);
       return moved.reduce((total, entry) => total + entry.amount, 0) < 0;
     })
     .map((lot) => lot.source);

@@ -153,6 +153,13 @@ export const minimumLicenceForUpgrade = (known: {
 export const minimumTypeForUpgrade = (known: Parameters<typeof minimumLicenceForUpgrade>[0]): LicenceTypeId =>
   typeOfLicence(minimumLicenceForUpgrade(known));
 
+/** Whether an account's licence is known: it was chosen, a plan runs under it, or a profile confirms it. (ORD-03) */
+export const isLicenceKnown = (known: {
+  readonly min_license_id: LicenceId | null;
+  readonly current: LicenceId | null;
+  readonly profile: ProfileStanding | null;
+}): boolean => [known.min_license_id, known.current, licenceOfProfile(known.profile)].some((id) => id !== null);
+
 /**
  * The licence that prices credits and single items: the highest of the minimum, the running plan's and the chosen one.
  * (CRD-04, LIC-03)

@@ -1,7 +1,9 @@
-import type { Collection } from "../catalogue/collection.ts";
+import type { Collection, CollectionVariant } from "../catalogue/collection.ts";
+import { type OwnedItem, ownedVariantIds } from "../catalogue/ownership.ts";
 import type { LicenceId } from "../licensing/licence.ts";
 import { licence } from "../licensing/licence.ts";
 import { type Cents, multiply } from "../kernel/money.ts";
+import { type Order, variantOf } from "./order.ts";
 
 /** The price of a single item under a licence, in cents: its factor counts for every licence. (ORD-05) */
 export const itemPrice = (listPrice: Cents, id: LicenceId): Cents => multiply(listPrice, licence(id).priceFactor);
@@ -31,3 +33,89 @@ export const hidesAddToCart = (
   collection: Pick<Collection, "free_product" | "membership_tier">,
   user: { readonly plan: "none" | "free" | "paid"; readonly owns: boolean },
 ): boolean => collection.free_product || user.owns || (collection.membership_tier === "silver" && user.plan === "paid");
+
+/** How many items a cart holds at most. (ORD-01) */
+export const MAX_CART_ITEMS = 50;
+
+/** A cart as it is kept: what is in it, in the order in which it was put there. The server prices it. */
+export interface Cart {
+  readonly token: string;
+  /** Null for a visitor's. */
+  readonly user_id: string | null;
+  /** The licence that was chosen for it; null where none was. */
+  readonly license_id: LicenceId | null;
+  readonly discount_code: string | null;
+  readonly variant_ids: readonly number[];
+  /** The order that last sold what was in it. */
+  readonly order_id: string | null;
+}
+
+/**
+ * The cart of somebody who signs in: their own, with what they had put into the visitor's one behind it, each once. The
+ * visitor's licence and code count where they had chosen one. (ORD-01)
+ */
+export const mergeCarts = (own: Cart, visitors: Cart): Cart => ({
+  ...own,
+  license_id: visitors.license_id ?? own.license_id,
+  discount_code: visitors.discount_code ?? own.discount_code,
+  variant_ids: [...new Set([...own.variant_ids, ...visitors.variant_ids])].slice(0, MAX_CART_ITEMS),
+  order_id: visitors.variant_ids.length === 0 ? own.order_id : null,
+});
+
+/** Whether a variant can be bought with money. (ORD-05) */
+export const isForSale = (
+  collection: Pick<Collection, "free_product">,
+  variant: Pick<CollectionVariant, "price">,
+): boolean => !collection.free_product && variant.price > 0;
+
+/** The variants of some collections that can be bought with money, each with its collection. (ORD-05) */
+const variantsForSale = (
+  collections: readonly Collection[],
+): readonly { readonly collection: Collection; readonly variant: CollectionVariant }[] =>
+  collections.flatMap((collection) =>
+    collection.collection_variants
+      .filter((variant) => isForSale(collection, variant))
+      .map((variant) => ({ collection, variant })),
+  );
+
+/** Whether every variant can be bought with money. (ORD-05) */
+export const areForSale = (variantIds: readonly number[], collections: readonly Collection[]): boolean => {
+  const sold = new Set(variantsForSale(collections).map(({ variant }) => variant.id));
+  return variantIds.every((id) => sold.has(id));
+};
+
+/** An item of a cart as it can be bought, its price in cents. */
+export interface CartItem {
+  readonly collection: Collection;
+  readonly variant: CollectionVariant;
+  readonly price: Cents;
+}
+
+/**
+ * What of a cart its owner can buy under a licence, in the cart's order. What is not for sale any more and what they own
+ * is left out. (ORD-01, ORD-05)
+ */
+export const buyableItems = (
+  variantIds: readonly number[],
+  collections: readonly Collection[],
+  owned: readonly OwnedItem[],
+  licenceId: LicenceId,
+): readonly CartItem[] => {
+  const byId = new Map(variantsForSale(collections).map((each) => [each.variant.id, each]));
+  return variantIds.flatMap((id) => {
+    const found = byId.get(id);
+    if (found === undefined || ownedVariantIds(found.collection, owned).includes(id)) return [];
+    return [{ ...found, price: itemPrice(found.variant.price, licenceId) }];
+  });
+};
+
+/** A cart once an order of it is paid: without what was sold and without its code. (ORD-01) */
+export const cartAfterOrder = (cart: Cart, order: Pick<Order, "id" | "items">): Cart => {
+  const sold = new Set(order.items.map(variantOf));
+  return {
+    ...cart,
+    variant_ids: cart.variant_ids.filter((id) => !sold.has(id)),
+    discount_code: null,
+    order_id: order.id,
+  };
+};

@@ -2,5 +2,8 @@
 export const ORDER_MESSAGES = {
   payment_not_applied: "This payment came too late for your order. We refund it: it is back with you in a few days.",
   order_ended: "This order has ended without a payment. Place it again.",
+  cart_full: "A cart holds fifty items. Buy these first, then add more.",
+  nothing_to_buy: "There is nothing in your cart that you could buy. Choose an item first.",
+  item_unavailable: "One of these items is not for sale. Load the page again, then choose.",
   order_in_progress: "Another order of yours is being placed. Wait a moment, then look at your orders.",
 } as const;

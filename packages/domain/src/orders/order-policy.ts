@@ -11,21 +11,31 @@ const MINUTE_MS = 60_000;
  */
 export const ORDER_LIFETIME_MS: Readonly<Record<Provider, number>> = { stripe: 23 * HOUR_MS, paypal: 3 * HOUR_MS };
 
+/** How long an order may be paid that keeps a code of a limited number of uses from others, in milliseconds. (DSC-10) */
+const CODE_HOLD_MS = HOUR_MS;
+
 /** How many one-time orders of an account may wait for their buyer; the oldest gives way to a new one. (CRD-05) */
 export const MAX_OPEN_ONE_TIME_ORDERS = 5;
 
 /** An order this young may be on its way to the provider right now, in milliseconds. */
 export const PLACING_GRACE_MS = 5_000;
 
-/** When an order can't be paid any more. */
-export const orderExpiry = (provider: Provider, at: Instant): Instant =>
-  instant(epochMs(at) + ORDER_LIFETIME_MS[provider]);
+/** When an order can't be paid any more. One that holds a code which others want too ends after an hour. */
+export const orderExpiry = (provider: Provider, at: Instant, holdsLimitedCode = false): Instant =>
+  instant(epochMs(at) + Math.min(ORDER_LIFETIME_MS[provider], holdsLimitedCode ? CODE_HOLD_MS : Infinity));
 
 /** Whether an item opens or changes the account's subscription. */
 const isOfPlan = (item: OrderItem): boolean => item.kind === "plan" || item.kind === "plan-change";
 
 /** Whether an order claims the account's one subscription: one such order is open at a time, and a refusal ends it. */
 export const claimsSubscription = ({ items }: Pick<Order, "items">): boolean => items.some(isOfPlan);
+
+/** Whether an order sells a cart: an account has one cart, so one such order is open at a time. (ORD-01) */
+export const sellsCart = ({ items }: Pick<Order, "items">): boolean => items[0].kind === "product";
+
+/** Whether nobody has to pay for an order: its discounts are the whole price, or too little is left to charge. (DSC-10) */
+export const isFree = (order: Pick<Order, "items" | "quote">): boolean =>
+  order.quote.total === 0 && !claimsSubscription(order);
 
 /** Whether an order is paid with money that came in before it: what a change hands back, or account credit. (ORD-06) */
 export const standsOnOldMoney = ({ items, quote }: Pick<Order, "items" | "quote">): boolean =>
@@ -50,8 +60,11 @@ export const nextAttempt = (attempts: number, at: Instant, expires_at: Instant):
   return instant(expiry > epochMs(at) && expiry < next ? expiry : next);
 };
 
-/** Why items can't be one order; null where they can. One plan with or without a credit pack, by card; or one item. */
-export type ItemsError = "two_plans" | "add_on_needs_card" | "change_alone" | "two_credit_packs";
+/**
+ * Why items can't be one order; null where they can. One plan with or without a credit pack, by card; or products; or one
+ * item.
+ */
+export type ItemsError = "two_plans" | "add_on_needs_card" | "change_alone" | "two_credit_packs" | "products_alone";
 
 /** Checks what is sold together. (CHK-03, CHK-04) */
 export const itemsError = (items: readonly OrderItem[], provider: Provider): ItemsError | null => {
@@ -59,6 +72,7 @@ export const itemsError = (items: readonly OrderItem[], provider: Provider): Ite
   if (count("plan") + count("plan-change") > 1) return "two_plans";
   if (count("plan-change") === 1 && items.length > 1) return "change_alone";
   if (count("credit-pack") > 1) return "two_credit_packs";
+  if (count("product") > 0 && count("product") < items.length) return "products_alone";
   return count("plan") === 1 && count("credit-pack") === 1 && provider === "paypal" ? "add_on_needs_card" : null;
 };
 

@@ -20,6 +20,8 @@ export interface ItemFields {
   };
   /** Credits, bought once. */
   readonly "credit-pack": { readonly credits: Credits };
+  /** One deliverable of a collection, bought for good. */
+  readonly product: { readonly collection_variant_id: number };
 }
 
 /** The kinds of things that are sold. */
@@ -35,9 +37,16 @@ export const planVariantOf = (item: OrderItem): number | null =>
 /** The credits that an item sells by themselves; null where it sells none. */
 export const creditsOf = (item: OrderItem): Credits | null => ("credits" in item ? item.credits : null);
 
+/** The variant of a collection that an item sells; null where it sells none. (ORD-01) */
+export const variantOf = (item: OrderItem): number | null =>
+  "collection_variant_id" in item ? item.collection_variant_id : null;
+
 /** Whether two items sell the same. */
 export const isSameItem = (a: OrderItem, b: OrderItem): boolean =>
-  a.kind === b.kind && planVariantOf(a) === planVariantOf(b) && creditsOf(a) === creditsOf(b);
+  a.kind === b.kind &&
+  planVariantOf(a) === planVariantOf(b) &&
+  creditsOf(a) === creditsOf(b) &&
+  variantOf(a) === variantOf(b);
 
 /** What a canceled order says of itself, by the name of the sentence. */
 export type EndingMessage =
@@ -45,6 +54,7 @@ export type EndingMessage =
   | "paypal_canceled"
   | "price_changed"
   | "subscription_changed"
+  | "already_owned"
   | "dispute_open";
 
 /** Why a pending order ends without a payment: somebody or something canceled it, or its time is over. */

@@ -18,12 +18,19 @@ export const Promo = Schema.Struct({
 });
 export type Promo = typeof Promo.Type;
 
+const CodeUses = {
+  /** How many orders of one account it lowers; one, where it is not said. */
+  uses_per_account: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
+  /** How many orders it lowers in all; any number, where it is not said. */
+  max_uses: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
+};
+
 /**
  * A code of carts: money off or a percentage, and no duration. One that comes back without a value is an error.
  * (DSC-09, DSC-10)
  */
 export const CartCode = Schema.Union([
-  Schema.Struct({ code: Schema.NonEmptyString, value: Cents.check(Schema.isGreaterThan(0)) }),
-  Schema.Struct({ code: Schema.NonEmptyString, percent_off: Percent }),
+  Schema.Struct({ code: Schema.NonEmptyString, value: Cents.check(Schema.isGreaterThan(0)), ...CodeUses }),
+  Schema.Struct({ code: Schema.NonEmptyString, percent_off: Percent, ...CodeUses }),
 ]);
 export type CartCode = typeof CartCode.Type;

@@ -117,10 +117,12 @@ export const payPalPromoError = (promo: Promo | null): DiscountMessage | null =>
 export interface BundleRule {
   readonly minimum_items: number;
   readonly percent_off: number;
+  /** What its line in a quote is called. */
+  readonly name: string;
 }
 
 /** The shop's bundle: five items, twenty percent. (DSC-05) */
-export const BUNDLE_RULE: BundleRule = { minimum_items: 5, percent_off: 20 };
+export const BUNDLE_RULE: BundleRule = { minimum_items: 5, percent_off: 20, name: "Bundle discount" };
 
 /** How near a cart is to a bundle: priced items, and their share of the minimum in percent. (DSC-05) */
 export const bundleProgress = (
@@ -140,6 +142,25 @@ export const cartCodeDiscount = (code: CartCode | null, amount: Cents): Cents =>
   if (code === null) return cents(0);
   return "value" in code ? cents(Math.min(amount, code.value)) : percentOf(amount, code.percent_off);
 };
+
+/** Orders that a cart code has lowered or is kept for. */
+export interface CartCodeUses {
+  readonly byAccount: number;
+  readonly inAll: number;
+}
+
+/** Why a cart code does not count for an account; null where it does. (DSC-02, DSC-10) */
+export const cartCodeError = (code: CartCode, used: CartCodeUses): DiscountMessage | null => {
+  if (used.byAccount >= (code.uses_per_account ?? 1)) return "promo_code_used";
+  return code.max_uses !== undefined && used.inAll >= code.max_uses ? "promo_code_ended" : null;
+};
+
+/** Why PayPal can't be asked for a cart with a code; null where it can: it takes no percentages. (DSC-08, DSC-10) */
+export const payPalCartCodeError = (code: CartCode | null): DiscountMessage | null =>
+  code !== null && "percent_off" in code ? "paypal_no_percent_code" : null;
+
+/** The least that the card provider charges at once, in cents. (DSC-10) */
+export const SMALLEST_CHARGE: Cents = cents(50);
 
 /** Shares a discount out over amounts in their proportion, to the cent, never more than an amount. */
 export const allocateProportionally = (discount: Cents, amounts: readonly Cents[]): readonly Cents[] => {

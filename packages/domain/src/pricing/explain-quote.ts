@@ -15,6 +15,7 @@ const DISCOUNT_RULES: Readonly<Record<QuoteDiscount["kind"], { readonly rule: st
     promo: { rule: "promo code", requirement: "DSC-03" },
     bundle: { rule: "bundle", requirement: "DSC-05" },
     code: { rule: "cart code", requirement: "DSC-10" },
+    rest: { rule: "too little to charge", requirement: "DSC-10" },
     unused: { rule: "credit for what is returned", requirement: "CHG-07" },
   };
 const LINE_RULES: Readonly<Record<QuoteLine["kind"], { readonly rule: string; readonly requirement: string }>> = {

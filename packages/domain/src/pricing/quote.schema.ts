@@ -17,7 +17,7 @@ export type QuoteLine = typeof QuoteLine.Type;
  * What lowered a quote, in cents, with what stands beside it. It is in the lines' discounts already. (DSC-03, DSC-05)
  */
 export const QuoteDiscount = Schema.Struct({
-  kind: Schema.Literals(["sale", "promo", "bundle", "code", "unused"]),
+  kind: Schema.Literals(["sale", "promo", "bundle", "code", "unused", "rest"]),
   label: Schema.String,
   amount: Cents,
   note: Schema.NullOr(Schema.String),

@@ -2,6 +2,7 @@ import type { Instant } from "../kernel/calendar.ts";
 import { type Credits, creditsText } from "../credits/credits.ts";
 import {
   BUNDLE_RULE,
+  SMALLEST_CHARGE,
   type BundleRule,
   type CartCode,
   type PlanDiscount,
@@ -74,20 +75,23 @@ export const planLineLabel = (variant: PlanVariant): string =>
     licenceLabel(variant.license_id),
   ].join(" · ");
 
+const findPlanLine = (quote: Pick<Quote, "lines">): QuoteLine | undefined =>
+  quote.lines.find((each) => each.kind === "plan");
+
 /** The plan line of a quote; throws RangeError where there is none. */
 export const planLineOf = (quote: Pick<Quote, "lines">): QuoteLine => {
-  const found = quote.lines.find((each) => each.kind === "plan");
+  const found = findPlanLine(quote);
   if (found === undefined) throw new RangeError("the quote has no plan line");
   return found;
 };
 
-/** What an upgrade hands back, in cents; old quotes say only what it took off the price. (CHG-07) */
+/** What an upgrade hands back, in cents; old quotes say only what it took off the price. Nothing without a plan. (CHG-07) */
 export const handBackOf = (quote: Pick<Quote, "lines" | "credit_for_unused">): Cents =>
-  quote.credit_for_unused ?? planLineOf(quote).discount;
+  quote.credit_for_unused ?? findPlanLine(quote)?.discount ?? ZERO;
 
 /** What an upgrade hands back beyond the price of its plan: account credit from then on. (CHG-07) */
 export const creditKeptOf = (quote: Pick<Quote, "lines" | "credit_for_unused">): Cents =>
-  max(ZERO, cents(handBackOf(quote) - planLineOf(quote).gross));
+  max(ZERO, cents(handBackOf(quote) - (findPlanLine(quote)?.gross ?? 0)));
 
 /**
  * What an upgrade lacks whose hand-back has only `left` cents any more: of the price of its plan, and of the account
@@ -194,9 +198,16 @@ export interface QuotedItem {
   readonly price: Cents;
 }
 
+/** Discounts shared out over the lines in proportion, one after another. */
+const shareOut = (amounts: readonly Cents[], discounts: readonly Cents[]): readonly Cents[] =>
+  discounts.reduce<readonly Cents[]>((left, discount) => {
+    const shares = allocateProportionally(discount, left);
+    return left.map((amount, index) => cents(amount - (shares[index] ?? 0)));
+  }, amounts);
+
 /**
  * What a cart costs: the bundle first, then the cart code on the rest, floored at 0, both shared out over the lines in
- * proportion. (ORD-04, DSC-05, DSC-10)
+ * proportion. What is left is taken off too where it is less than a card can be charged. (ORD-04, DSC-05, DSC-10)
  */
 export const quoteCart = (input: {
   readonly items: readonly QuotedItem[];
@@ -204,34 +215,34 @@ export const quoteCart = (input: {
   readonly bundle?: BundleRule;
   readonly tax?: Ratio;
 }): Quote => {
-  const prices = input.items.map((item) => item.price);
-  const rule = input.bundle ?? BUNDLE_RULE;
+  const { items, code, bundle: rule = BUNDLE_RULE, tax = NO_TAX } = input;
+  const prices = items.map((item) => item.price);
   const bundle = bundleDiscount(prices, rule);
-  const byBundle = allocateProportionally(bundle, prices);
-  const left = prices.map((price, index) => cents(price - (byBundle[index] ?? 0)));
-  const code = cartCodeDiscount(input.code, sum(left));
-  const byCode = allocateProportionally(code, left);
-  return totalQuote({
-    lines: input.items.map((item, index) =>
-      line("item", item.product_id, item.name, item.price, cents((byBundle[index] ?? 0) + (byCode[index] ?? 0))),
-    ),
-    discounts: [
-      ...(bundle > 0
-        ? [
-            {
-              kind: "bundle" as const,
-              label: `Bundle of ${rule.minimum_items} or more, ${rule.percent_off}%`,
-              amount: bundle,
-              note: null,
-            },
-          ]
-        : []),
-      ...(input.code !== null ? [{ kind: "code" as const, label: input.code.code, amount: code, note: null }] : []),
-    ],
-    accountCredit: ZERO,
-    tax: input.tax ?? NO_TAX,
-    renewal: null,
+  const byCode = cartCodeDiscount(code, cents(sum(prices) - bundle));
+  const discount = (kind: QuoteDiscount["kind"], label: string, amount: Cents): QuoteDiscount => ({
+    kind,
+    label,
+    amount,
+    note: null,
   });
+  const quoted = (rest: Cents): Quote => {
+    const nets = shareOut(prices, [bundle, byCode, rest]);
+    return totalQuote({
+      lines: items.map((item, index) =>
+        line("item", item.product_id, item.name, item.price, cents(item.price - (nets[index] ?? 0))),
+      ),
+      discounts: [
+        ...(bundle > 0 ? [discount("bundle", rule.name, bundle)] : []),
+        ...(code !== null ? [discount("code", code.code, byCode)] : []),
+        ...(rest > 0 ? [discount("rest", "Too little to charge", rest)] : []),
+      ],
+      accountCredit: ZERO,
+      tax,
+      renewal: null,
+    });
+  };
+  const whole = quoted(ZERO);
+  return whole.total > 0 && whole.total < SMALLEST_CHARGE ? quoted(cents(whole.total - whole.tax)) : whole;
 };
 
 /**

@@ -1,0 +1,55 @@
+import { type Cents, cents, sum } from "../kernel/money.ts";
+import type { Quote } from "../pricing/quote.schema.ts";
+import { grossRefund } from "./parts.ts";
+
+/** What an item of a paid cart was bought with: the payment, and its place in the order. */
+export const itemSource = (payment: string, place: number): string => `${payment}:${place}`;
+
+/** The payment that bought an item with money. */
+export const paymentOfItem = (source: string): string => source.replace(/:\d+$/, "");
+
+/** An item of a paid cart: what of the payment it cost, in cents with its tax, and whether it is still its buyer's. */
+export interface PaidItem {
+  readonly cost: Cents;
+  /** "never": the money could not hand it over. */
+  readonly held: "yes" | "taken" | "never";
+}
+
+/**
+ * What each line of a cart cost of its payment, in cents, tax included: in proportion to the line, and in all the whole
+ * payment, whatever it was. (ORD-06)
+ */
+export const costOfItems = ({ lines }: Pick<Quote, "lines">, paid: Cents): readonly Cents[] => {
+  const whole = sum(lines.map(({ net }) => net));
+  let seen = 0;
+  let given = 0;
+  return lines.map(({ net }) => {
+    seen += net;
+    const due = grossRefund(cents(seen), paid, whole);
+    const cost = due - given;
+    given = due;
+    return cents(cost);
+  });
+};
+
+/** What a refund of a cart takes: items by their place, and the cents for which nothing can be taken. */
+export interface ItemRefund {
+  readonly taken: readonly number[];
+  readonly unrecovered: Cents;
+}
+
+/**
+ * The items that go with a refund of `refunded` cents in all: from the last one back, each once the refund covers it. What
+ * was never handed over, and what went before, is covered first. Items that cost nothing stay. (ORD-06)
+ */
+export const itemRefund = (items: readonly PaidItem[], refunded: Cents): ItemRefund => {
+  let left = refunded - sum(items.filter(({ held }) => held !== "yes").map(({ cost }) => cost));
+  const taken: number[] = [];
+  for (const [back, { cost, held }] of [...items].reverse().entries()) {
+    if (held !== "yes" || cost === 0) continue;
+    if (left < cost) break;
+    taken.push(items.length - 1 - back);
+    left -= cost;
+  }
+  return { taken, unrecovered: cents(Math.max(0, left)) };
+};

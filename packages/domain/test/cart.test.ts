@@ -1,0 +1,231 @@
+import {
+  type Cart,
+  type Cents,
+  MAX_CART_ITEMS,
+  type OwnedItem,
+  ZERO,
+  areForSale,
+  buyableItems,
+  cartAfterOrder,
+  isLicenceKnown,
+  itemSource,
+  licenceId,
+  paymentOfItem,
+  cartCodeError,
+  cents,
+  costOfItems,
+  creditKeptOf,
+  handBackOf,
+  instant,
+  isForSale,
+  isFree,
+  itemRefund,
+  itemsError,
+  mergeCarts,
+  orderExpiry,
+  ownedVariantIds,
+  ownsCollection,
+  payPalCartCodeError,
+  quoteCart,
+  sellsCart,
+  sum,
+} from "@backlot/domain";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+const AT = instant(0);
+const cart = (more: Partial<Cart> = {}): Cart => ({
+  token: "cart",
+  user_id: null,
+  license_id: null,
+  discount_code: null,
+  variant_ids: [],
+  order_id: null,
+  ...more,
+});
+const arbIds = fc.array(fc.integer({ min: 1, max: 80 }), { maxLength: 60 });
+const arbPrices = fc.array(fc.integer({ min: 0, max: 90_000 }).map(cents), { minLength: 1, maxLength: 8 });
+const quoteOf = (prices: readonly Cents[]) =>
+  quoteCart({
+    items: prices.map((price, index) => ({ product_id: String(index), name: "x", price })),
+    code: null,
+    bundle: { minimum_items: 99, percent_off: 1, name: "none" },
+  });
+
+describe("a cart", () => {
+  it("ORD-01 keeps its own items first and takes each of the visitor's once, up to what a cart holds", () => {
+    fc.assert(
+      fc.property(arbIds, arbIds, (own, visitors) => {
+        const mine = [...new Set(own)].slice(0, MAX_CART_ITEMS);
+        const merged = mergeCarts(cart({ user_id: "ada", variant_ids: mine }), cart({ variant_ids: visitors }));
+        expect(merged.variant_ids.slice(0, mine.length)).toEqual(mine);
+        expect(new Set(merged.variant_ids).size).toBe(merged.variant_ids.length);
+        expect(merged.variant_ids.length).toBe(Math.min(MAX_CART_ITEMS, new Set([...mine, ...visitors]).size));
+        expect(merged.user_id).toBe("ada");
+      }),
+    );
+    const chosen = mergeCarts(cart({ license_id: null, discount_code: "MINE" }), cart({ discount_code: "THEIRS" }));
+    expect(chosen.discount_code).toBe("THEIRS");
+    expect(mergeCarts(cart({ discount_code: "MINE" }), cart()).discount_code).toBe("MINE");
+  });
+
+  it("ORD-05 sells what has a price and is not free", () => {
+    const priced = { price: cents(100) };
+    expect(isForSale({ free_product: false }, priced)).toBe(true);
+    expect(isForSale({ free_product: true }, priced)).toBe(false);
+    expect(isForSale({ free_product: false }, { price: ZERO })).toBe(false);
+  });
+
+  const fire = {
+    id: 1,
+    free_product: false,
+    collection_variants: [
+      { id: 11, price: cents(100) },
+      { id: 12, price: ZERO },
+      { id: 13, price: cents(300) },
+    ],
+  } as never;
+  const free = { id: 2, free_product: true, collection_variants: [{ id: 21, price: cents(100) }] } as never;
+
+  it("ORD-01 ORD-05 sells in its own order what is for sale and not owned, at the price of the licence", () => {
+    const items = (owned: readonly OwnedItem[]) =>
+      buyableItems([13, 99, 21, 12, 11], [fire, free], owned, licenceId(2)).map(({ variant, price }) => [
+        variant.id,
+        price,
+      ]);
+    expect(items([])).toEqual([
+      [13, 900],
+      [11, 300],
+    ]);
+    expect(items([{ collection_id: 1, collection_variant_id: 13, source: "s" }])).toEqual([[11, 300]]);
+    expect(items([{ collection_id: 1, collection_variant_id: null, source: "s" }])).toEqual([]);
+    expect(areForSale([13, 11], [fire, free])).toBe(true);
+    for (const id of [12, 21, 99]) expect(areForSale([13, id], [fire, free])).toBe(false);
+  });
+
+  it("ORD-01 is left without what an order sold and without its code, and keeps the rest", () => {
+    const items = [{ kind: "product", collection_variant_id: 11 }] as const;
+    const before = cart({ variant_ids: [11, 13], discount_code: "TEN", license_id: licenceId(2) });
+    const after = cartAfterOrder(before, { id: "order", items });
+    expect(after).toEqual({ ...before, variant_ids: [13], discount_code: null, order_id: "order" });
+  });
+
+  it("ORD-03 knows a licence that was chosen, that a plan runs under, or that a valid profile confirms", () => {
+    const none = { min_license_id: null, current: null, profile: null };
+    const profile = { completed: true, invalidated: false, license_id: licenceId(1) };
+    expect(isLicenceKnown(none)).toBe(false);
+    expect(isLicenceKnown({ ...none, min_license_id: licenceId(1) })).toBe(true);
+    expect(isLicenceKnown({ ...none, current: licenceId(3) })).toBe(true);
+    expect(isLicenceKnown({ ...none, profile })).toBe(true);
+    expect(isLicenceKnown({ ...none, profile: { ...profile, invalidated: true } })).toBe(false);
+  });
+
+  it("ORD-06 an item's source names its payment", () => {
+    expect(paymentOfItem(itemSource("payment:pi_1", 12))).toBe("payment:pi_1");
+  });
+
+  it("ORD-01 is owned as a whole with every variant, or one variant at a time", () => {
+    const collection = { id: 1, collection_variants: [{ id: 11 }, { id: 12 }] } as never;
+    const owned = (collection_variant_id: number | null, collection_id = 1): OwnedItem => ({
+      collection_id,
+      collection_variant_id,
+      source: "s",
+    });
+    expect(ownedVariantIds(collection, [owned(12)])).toEqual([12]);
+    expect(ownedVariantIds(collection, [owned(null)])).toEqual([11, 12]);
+    expect(ownedVariantIds(collection, [owned(null, 2), owned(21, 2)])).toEqual([]);
+    expect([ownsCollection(1, [owned(11), owned(12)]), ownsCollection(1, [owned(null)])]).toEqual([false, true]);
+  });
+
+  it("DSC-10 a code counts as often as it says, for an account and in all", () => {
+    const uses = (byAccount: number, inAll: number) => ({ byAccount, inAll });
+    const code = { code: "TEN", value: cents(1_000) };
+    expect(cartCodeError(code, uses(0, 900))).toBeNull();
+    expect(cartCodeError(code, uses(1, 1))).toBe("promo_code_used");
+    expect(cartCodeError({ ...code, uses_per_account: 2 }, uses(1, 1))).toBeNull();
+    expect(cartCodeError({ ...code, max_uses: 2 }, uses(0, 1))).toBeNull();
+    expect(cartCodeError({ ...code, max_uses: 2 }, uses(0, 2))).toBe("promo_code_ended");
+    expect([payPalCartCodeError(null), payPalCartCodeError(code)]).toEqual([null, null]);
+    expect(payPalCartCodeError({ code: "HALF", percent_off: 50 })).toBe("paypal_no_percent_code");
+  });
+
+  it("DSC-10 costs nothing where less is left than a card can be charged, and then is free", () => {
+    fc.assert(
+      fc.property(arbPrices, fc.integer({ min: 1, max: 90_000 }), (prices, value) => {
+        const quote = quoteCart({
+          items: prices.map((price, index) => ({ product_id: String(index), name: "x", price })),
+          code: { code: "OFF", value: cents(value) },
+          tax: { numerator: 19, denominator: 100 },
+        });
+        expect(quote.total === 0 || quote.total >= 50).toBe(true);
+        expect(sum(quote.discounts.map((each) => each.amount))).toBe(quote.discount);
+        expect(sum(quote.lines.map((each) => each.net)) + quote.tax).toBe(quote.total);
+        for (const line of quote.lines) expect(line.net).toBeGreaterThanOrEqual(0);
+        const items = [{ kind: "product", collection_variant_id: 1 }] as const;
+        expect(isFree({ items, quote })).toBe(quote.total === 0);
+      }),
+    );
+    const plan = [{ kind: "plan", plan_variant_id: 130 }] as const;
+    expect(isFree({ items: plan, quote: quoteOf([ZERO]) })).toBe(false);
+  });
+
+  it("ORD-01 is sold alone, one order of it at a time, and a code of few uses is kept for an hour", () => {
+    const product = { kind: "product", collection_variant_id: 1 } as const;
+    const pack = { kind: "credit-pack", credits: 5 } as never;
+    expect(itemsError([product, { ...product, collection_variant_id: 2 }], "paypal")).toBeNull();
+    expect(itemsError([product, pack], "stripe")).toBe("products_alone");
+    expect([sellsCart({ items: [product] }), sellsCart({ items: [pack] })]).toEqual([true, false]);
+    const hours = (limited: boolean): number =>
+      (Date.parse(orderExpiry("stripe", AT, limited)) - Date.parse(AT)) / 3_600_000;
+    expect([hours(false), hours(true)]).toEqual([23, 1]);
+  });
+});
+
+describe("a refund of a cart", () => {
+  it("ORD-06 CHG-07 a quote without a plan hands nothing back and keeps no credit", () => {
+    const quote = quoteOf([cents(2_400)]);
+    expect([handBackOf(quote), creditKeptOf(quote)]).toEqual([0, 0]);
+  });
+
+  it("ORD-06 the items cost the whole payment, whatever it was", () => {
+    fc.assert(
+      fc.property(arbPrices, fc.integer({ min: 0, max: 900_000 }).map(cents), (prices, paid) => {
+        const quote = quoteOf(prices);
+        const costs = costOfItems(quote, paid);
+        expect(sum(costs)).toBe(sum(quote.lines.map(({ net }) => net)) === 0 ? 0 : paid);
+        for (const cost of costs) expect(cost).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  it("ORD-06 what stays costs no more than the money that stayed and what is unrecovered", () => {
+    const arbHeld = fc.constantFrom("yes" as const, "yes" as const, "never" as const);
+    const arbItems = fc.array(fc.record({ cost: fc.integer({ min: 0, max: 9_000 }).map(cents), held: arbHeld }), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(arbItems, fc.double({ min: 0, max: 1, noNaN: true }), (items, share) => {
+        const paid = sum(items.map(({ cost }) => cost));
+        const refunded = cents(Math.floor(paid * share));
+        const { taken, unrecovered } = itemRefund(items, refunded);
+        const after = items.map((item, place) => (taken.includes(place) ? { ...item, held: "taken" as const } : item));
+        const held = sum(after.filter(({ held: is }) => is === "yes").map(({ cost }) => cost));
+        expect(held).toBeLessThanOrEqual(paid - refunded + unrecovered);
+        // Nobody loses more than went back, and the same total again takes nothing more.
+        expect(sum(taken.map((place) => items[place]?.cost ?? ZERO))).toBeLessThanOrEqual(refunded);
+        expect(itemRefund(after, refunded)).toEqual({ taken: [], unrecovered });
+        for (const place of taken) expect(items[place]?.held).toBe("yes");
+      }),
+    );
+  });
+
+  it("ORD-06 goes from the last item back, each once it is covered", () => {
+    const items = [2_400, 3_600, 1_000].map((cost) => ({ cost: cents(cost), held: "yes" as const }));
+    const of = (refunded: number) => itemRefund(items, cents(refunded));
+    expect(of(999)).toEqual({ taken: [], unrecovered: 999 });
+    expect(of(1_000)).toEqual({ taken: [2], unrecovered: 0 });
+    expect(of(4_599)).toEqual({ taken: [2], unrecovered: 3_599 });
+    expect(of(7_000)).toEqual({ taken: [2, 1, 0], unrecovered: 0 });
+  });
+});
