@@ -1,5 +1,6 @@
 import type * as Effect from "effect/Effect";
 import type { Accounts } from "./repositories/accounts.ts";
+import type { Carts, DiscountCodes } from "./repositories/carts.ts";
 import type { Collections, Downloads, Packs, Plans } from "./repositories/catalogue.ts";
 import type { CreditLedger, FundingLedger, UnrecoveredMoneyRepository } from "./repositories/credits.ts";
 import type { Jobs, WebhookEvents } from "./repositories/jobs.ts";
@@ -8,6 +9,7 @@ import type { Notices, Orders } from "./repositories/orders.ts";
 import type { BalanceAdjustments, PaymentRepository, RefundRepository } from "./repositories/payments.ts";
 import type { Subscriptions } from "./repositories/subscriptions.ts";
 export * from "./repositories/accounts.ts";
+export * from "./repositories/carts.ts";
 export * from "./repositories/catalogue.ts";
 export * from "./repositories/credits.ts";
 export * from "./repositories/disputes.ts";
@@ -27,6 +29,8 @@ export interface Repositories {
   readonly funding: FundingLedger;
   readonly unrecovered: UnrecoveredMoneyRepository;
   readonly collections: Collections;
+  readonly carts: Carts;
+  readonly discountCodes: DiscountCodes;
   readonly downloads: Downloads;
   readonly webhookEvents: WebhookEvents;
   readonly payments: PaymentRepository;

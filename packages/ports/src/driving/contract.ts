@@ -7,8 +7,10 @@ import {
   Health,
   LicenceTypes,
   PlanVariants,
+  Products,
   Settings,
 } from "./contract/catalogue.ts";
+import { Carts } from "./contract/carts.ts";
 import { Checkout } from "./contract/checkout.ts";
 import { Orders, Purchases } from "./contract/orders.ts";
 import { Payments } from "./contract/payments.ts";
@@ -19,8 +21,9 @@ export { SubscriptionView, UserView } from "./contract/accounts.ts";
 export { CollectionPage, CollectionView, CreditPackVariant, StoreSettingsView } from "./contract/catalogue.ts";
 export { PaymentStep, SavedCard } from "./contract/payments.ts";
 export { ChangePreviewView } from "./contract/subscriptions.ts";
+export { CartItemView, CartView } from "./contract/carts.ts";
 export { CheckoutView } from "./contract/checkout.ts";
-export { ApprovalRedirect, PayPalOrderView } from "./contract/orders.ts";
+export { ApprovalRedirect, OrderPage, OrderView, PayPalOrderView } from "./contract/orders.ts";
 export { MismatchedPaymentView, UnrecoveredMoneyView, UnsettledRefund } from "./contract/support.ts";
 export { RequestValidation, SessionRequired, SupportRequired } from "./contract/shared.ts";
 export { OpenDispute } from "./contract/support.ts";
@@ -33,6 +36,7 @@ export class BacklotApi extends HttpApi.make("backlot")
   .add(PlanVariants)
   .add(CreditPacks)
   .add(Collections)
+  .add(Products)
   .add(Accounts)
   .add(Users)
   .add(LicenseeProfiles)
@@ -40,6 +44,8 @@ export class BacklotApi extends HttpApi.make("backlot")
   .add(Subscriptions)
   .add(Checkout)
   .add(Purchases)
+  // Before the orders: its address would be the order of that name.
+  .add(Carts)
   .add(Orders)
   .add(Downloads)
   .add(Support)

@@ -90,6 +90,9 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "payment_not_applied",
       "setup_intent_reused",
       "dispute_open",
+      "cart_full",
+      "nothing_to_buy",
+      "item_unavailable",
     ]),
     /** What the offer is now, where it is not what its buyer was shown. Total in cents. */
     now: Schema.optionalKey(Schema.Struct({ kind: OfferKind, total: Cents })),

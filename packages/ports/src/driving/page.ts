@@ -3,6 +3,8 @@ import type { Store } from "./store.ts";
 /** What a page is told of the shop around it. */
 export interface ShopSettings {
   readonly supportEmail: string;
+  /** Who sells, as receipts state it. */
+  readonly seller: { readonly name: string; readonly address: readonly string[]; readonly taxId: string | null };
   readonly siteUrl: string;
   /** Whether PayPal is set up, and no setting hides it. (LIC-14) */
   readonly payPal: boolean;

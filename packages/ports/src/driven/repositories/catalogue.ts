@@ -1,4 +1,4 @@
-import type { Collection, Instant, LibraryId, PackPrices, PlanOffer } from "@backlot/domain";
+import type { Collection, Instant, LibraryId, OwnedItem, PackPrices, PlanOffer } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** The price list. */
@@ -26,16 +26,19 @@ export interface Collections {
   readonly bySlug: (slug: string) => Effect.Effect<Collection | null>;
   readonly byVariant: (variantId: number) => Effect.Effect<Collection | null>;
   readonly put: (collection: Collection) => Effect.Effect<void>;
-  readonly entitledIds: (accountId: string) => Effect.Effect<readonly number[]>;
+  /** The collections of some variants, in no order. */
+  readonly byVariants: (variantIds: readonly number[]) => Effect.Effect<readonly Collection[]>;
+  /** What an account owns. */
+  readonly entitlementsOf: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
   /** Makes an item the account's for good; answers false where it was already. */
-  readonly grantEntitlement: (
-    accountId: string,
-    collectionId: number,
-    source: string,
-    at: Instant,
-  ) => Effect.Effect<boolean>;
+  readonly grantEntitlement: (accountId: string, item: OwnedItem, at: Instant) => Effect.Effect<boolean>;
   /** Takes an item back that was granted for a source; one that is not there is left out. (ORD-06) */
-  readonly revokeEntitlement: (accountId: string, source: string) => Effect.Effect<void>;
+  readonly revokeEntitlement: (accountId: string, source: string, at: Instant) => Effect.Effect<void>;
+  /** What was granted for some sources, and whether it is held or was taken back since. (ORD-06) */
+  readonly grantedFor: (
+    accountId: string,
+    sources: readonly string[],
+  ) => Effect.Effect<readonly { readonly source: string; readonly held: boolean }[]>;
 }
 
 /** Downloads by UTC day; the same variant counts once a day. */

@@ -19,7 +19,7 @@ export interface Notices {
 /** How an order ends, or is fulfilled. */
 export type OrderEnd = Exclude<OrderStatus, { readonly _tag: "pending" }>;
 
-/** Orders of plans, plan changes and credit packs. */
+/** Orders of every kind. */
 export interface Orders {
   readonly get: (id: string) => Effect.Effect<Order | null>;
   /** Waits for, and then holds, the order's row until the transaction ends. */
@@ -32,6 +32,11 @@ export interface Orders {
   readonly paidWithPromo: (accountId: string, code: string) => Effect.Effect<number>;
   /** Open orders of an account that claim no subscription, newest first. */
   readonly openOneTimeOrdersOf: (accountId: string) => Effect.Effect<readonly Order[]>;
+  /** Orders of an account that money came in for, newest first, from behind the one with an id. (ORD-06) */
+  readonly ofAccount: (
+    accountId: string,
+    asked: { readonly starting_after: string | null; readonly limit: number },
+  ) => Effect.Effect<readonly Order[]>;
   /** Open orders that change a subscription. */
   readonly openChangesOf: (subscriptionId: string) => Effect.Effect<readonly Order[]>;
   /** One-time orders of an account through a provider that have been paid, newest first. */

@@ -8,7 +8,7 @@ export interface Payment {
   readonly order_id: string | null;
   readonly subscription_id: string | null;
   readonly provider: Provider;
-  readonly reason: "plan" | "renewal" | "change" | "pack";
+  readonly reason: "plan" | "renewal" | "change" | "pack" | "items";
   /** What the provider refunds by; null where nothing was charged. */
   readonly provider_reference: string | null;
   readonly amount: Cents;

@@ -4,16 +4,19 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { Collection, LibraryId } from "@backlot/domain/catalogue/collection.schema";
 import { PackRange } from "@backlot/domain/credits/credit-pack.schema";
 import { Credits } from "@backlot/domain/credits/credits.schema";
-import { LicenceTypeRow } from "@backlot/domain/licensing/licence.schema";
+import { LicenceId, LicenceTypeRow } from "@backlot/domain/licensing/licence.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { PlanVariant } from "@backlot/domain/plans/plan.schema";
 import { Wire } from "../errors.ts";
-import { Id, LicenceQuery, RequestValidation, SessionRequired, Text, data } from "./shared.ts";
+import { Id, LicenceQuery, PageSize, RequestValidation, SessionRequired, Text, data } from "./shared.ts";
 
 /** A collection and how the caller stands to it. (CAT-03, DWN-04) */
 export const CollectionView = Schema.Struct({
   ...Collection.fields,
+  /** Whether the caller owns all of it. */
   owned: Schema.Boolean,
+  /** The variants that the caller owns: all of them with the collection, or single ones. */
+  owned_variant_ids: Schema.Array(Schema.Int),
 }).annotate({ identifier: "Collection" });
 
 export type CollectionView = typeof CollectionView.Type;
@@ -64,8 +67,6 @@ export const CollectionPage = Schema.Struct({
 
 export type CollectionPage = typeof CollectionPage.Type;
 
-const PageSize = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }));
-
 /** The catalogue, as its caller stands to it. `limit` is 24 where it is not said. (CAT-02, CAT-03) */
 export class Collections extends HttpApiGroup.make("collections")
   .add(
@@ -80,6 +81,17 @@ export class Collections extends HttpApiGroup.make("collections")
     HttpApiEndpoint.get("get", "/collections/:slug", {
       params: { slug: Text },
       success: CollectionView,
+      error: Wire.notFound,
+    }),
+  )
+  .middleware(RequestValidation) {}
+
+/** What a single item costs under each licence, in cents: six prices by licence. `id` is a variant. (ORD-05) */
+export class Products extends HttpApiGroup.make("products")
+  .add(
+    HttpApiEndpoint.get("prices", "/products/:id/prices", {
+      params: { id: Id },
+      success: data(Schema.Array(Schema.Struct({ license_id: LicenceId, price: Cents }))),
       error: Wire.notFound,
     }),
   )

@@ -2,6 +2,9 @@ import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { Credits } from "@backlot/domain/credits/credits.schema";
+import { LibraryId, Resolution } from "@backlot/domain/catalogue/collection.schema";
+import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { Quote } from "@backlot/domain/pricing/quote.schema";
 import { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Wire } from "../errors.ts";
@@ -10,6 +13,7 @@ import {
   Expected,
   Id,
   IntentId,
+  PageSize,
   SessionRequired,
   Text,
   data,
@@ -34,6 +38,11 @@ export class Purchases extends HttpApiGroup.make("purchases")
       query: { purchased_credits: CreditCount },
       success: data(Schema.NullOr(Schema.Struct({ credits: Credits }))),
     }),
+    HttpApiEndpoint.post("cart", "/purchases/cart", {
+      payload: Schema.Struct({ token: Text, payment_intent: Schema.optional(Schema.NullOr(IntentId)) }),
+      success: data(Schema.Struct({ order_id: Schema.String, product_ids: Schema.Array(Schema.Int), amount: Cents })),
+      error: PaymentErrors,
+    }),
     HttpApiEndpoint.post("collection", "/purchases/collection", {
       payload: Schema.Struct({ collection_id: Id }),
       success: data(
@@ -54,7 +63,7 @@ export type ApprovalRedirect = typeof ApprovalRedirect.Type;
 
 /** What has become of an order through PayPal, for its buyer who is back. (CHK-04) */
 export const PayPalOrderView = Schema.Struct({
-  kind: Schema.Literals(["plan", "plan-change", "credit-pack"]),
+  kind: Schema.Literals(["plan", "plan-change", "credit-pack", "product"]),
   status: Schema.Literals(["waiting", "processing", "paid", "unfulfillable", "failed", "canceled", "expired"]),
   message: Schema.NullOr(Schema.String),
   credits: Schema.NullOr(Credits),
@@ -65,11 +74,56 @@ export const PayPalOrderView = Schema.Struct({
 
 export type PayPalOrderView = typeof PayPalOrderView.Type;
 
+/** An order that money came in for, as its buyer sees it. Amounts in cents. (ORD-06) */
+export const OrderView = Schema.Struct({
+  id: Schema.String,
+  kind: Schema.Literals(["plan", "plan-change", "credit-pack", "product"]),
+  status: Schema.Literals(["paid", "unfulfillable"]),
+  /** What it says of itself where it could hand nothing over; null where it could. */
+  message: Schema.NullOr(Schema.String),
+  license_id: LicenceId,
+  paid_with: Schema.Literals(["card", "paypal", "nothing"]),
+  placed_at: Instant,
+  quote: Quote,
+  refunded: Cents,
+  /** The items that it sold, and whether they are still their buyer's. */
+  items: Schema.Array(
+    Schema.Struct({
+      id: Schema.Int,
+      name: Schema.String,
+      slug: Schema.String,
+      library_id: LibraryId,
+      resolution: Resolution,
+      price: Cents,
+      held: Schema.Boolean,
+    }),
+  ),
+}).annotate({ identifier: "Order" });
+
+export type OrderView = typeof OrderView.Type;
+
+/** A page of orders, newest first. The next one starts after its last. (ORD-06) */
+export const OrderPage = Schema.Struct({
+  data: Schema.Array(OrderView),
+  has_more: Schema.Boolean,
+}).annotate({ identifier: "OrderPage" });
+
+export type OrderPage = typeof OrderPage.Type;
+
 const OwnOrder = { payload: Schema.Struct({ order_id: Text }), success: data(PayPalOrderView) };
 
-/** Orders that their buyers agree to at PayPal. (CHK-04) */
+/** An account's orders, and those that it agrees to at PayPal. (ORD-06, CHK-04) */
 export class Orders extends HttpApiGroup.make("orders")
   .add(
+    HttpApiEndpoint.get("list", "/orders", {
+      query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },
+      success: OrderPage,
+    }),
+    HttpApiEndpoint.get("get", "/orders/:id", {
+      params: { id: Text },
+      success: data(OrderView),
+      error: [Wire.notFound, Wire.forbidden],
+    }),
     HttpApiEndpoint.post("initializeSubscription", "/orders/paypal/initialize_subscription", {
       payload: Schema.Struct({
         plan_variant_id: Id,
@@ -82,13 +136,16 @@ export class Orders extends HttpApiGroup.make("orders")
       error: ProviderErrors,
     }),
     HttpApiEndpoint.post("paypal", "/orders/paypal", {
-      payload: Schema.Struct({
-        is_credit_pack_variant_order: Schema.optional(Schema.Boolean),
-        credit_pack_variant_id: Schema.optional(CreditCount),
-        recurring_credits: Schema.optional(CreditCount),
-        is_custom: Schema.optional(Schema.Boolean),
-        plan_id: Schema.optional(Schema.NullOr(Id)),
-      }),
+      payload: [
+        Schema.Struct({
+          is_credit_pack_variant_order: Schema.optional(Schema.Boolean),
+          credit_pack_variant_id: Schema.optional(CreditCount),
+          recurring_credits: Schema.optional(CreditCount),
+          is_custom: Schema.optional(Schema.Boolean),
+          plan_id: Schema.optional(Schema.NullOr(Id)),
+        }),
+        Schema.Struct({ token: Text, amount: Schema.optional(Schema.NullOr(Cents)) }),
+      ],
       success: ApprovalRedirect,
       error: ProviderErrors,
     }),

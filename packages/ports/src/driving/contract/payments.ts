@@ -43,6 +43,18 @@ export const PaymentStep = Schema.Struct({
 
 export type PaymentStep = typeof PaymentStep.Type;
 
+const OneTimePayment = {
+  payment_method_id: Schema.optional(Schema.NullOr(Text)),
+  customer_id: Schema.optional(Schema.NullOr(Text)),
+  /** What the buyer was shown, in cents. */
+  amount: Schema.optional(Schema.NullOr(Cents)),
+};
+
+const PackPayment = Schema.Struct({ recurring_credits: CreditCount, ...OneTimePayment });
+
+/** Of the cart with a token: the account's own. */
+const CartPayment = Schema.Struct({ token: Text, ...OneTimePayment });
+
 /** Cards, and payments by card. (CHK-03, CHK-05) */
 export class Payments extends HttpApiGroup.make("payments")
   .add(
@@ -70,12 +82,7 @@ export class Payments extends HttpApiGroup.make("payments")
       error: [Wire.forbidden, Wire.providerUnreachable],
     }),
     HttpApiEndpoint.post("paymentIntent", "/payment_intent", {
-      payload: Schema.Struct({
-        recurring_credits: CreditCount,
-        payment_method_id: Schema.optional(Schema.NullOr(Text)),
-        customer_id: Schema.optional(Schema.NullOr(Text)),
-        amount: Schema.optional(Schema.NullOr(Cents)),
-      }),
+      payload: [PackPayment, CartPayment],
       success: PaymentStep,
       error: [Wire.notFound, Wire.forbidden, Wire.conflict, Wire.providerUnreachable],
     }),

@@ -46,6 +46,9 @@ export const Text = text(200);
 /** A number that names something. */
 export const Id = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_000_000_000 }));
 
+/** How many of a collection a page has. */
+export const PageSize = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }));
+
 /** A licence in the address, where one is chosen. */
 export const LicenceQuery = { license_id: Schema.optional(LicenceId) };
 

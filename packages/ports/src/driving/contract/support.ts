@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { CartCode } from "@backlot/domain/pricing/discount.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { SupportRequired, data } from "./shared.ts";
 
@@ -66,5 +67,9 @@ export class Support extends HttpApiGroup.make("support")
         }),
       ),
     }),
+    HttpApiEndpoint.get("codes", "/support/codes", {
+      success: data(Schema.Array(Schema.Struct({ code: CartCode, uses: Schema.Int }))),
+    }),
+    HttpApiEndpoint.put("putCode", "/support/codes", { payload: CartCode, success: data(CartCode) }),
   )
   .middleware(SupportRequired) {}
