@@ -117,7 +117,7 @@ export interface Tables {
     order_id: string | null;
     subscription_id: string | null;
     provider: Provider;
-    reason: "plan" | "renewal" | "change" | "pack";
+    reason: "plan" | "renewal" | "change" | "pack" | "items";
     provider_reference: string | null;
     amount: number;
     disputed: Generated<number>;
@@ -174,6 +174,7 @@ export interface Tables {
     credits: number | null;
     subscription_id: string | null;
     replaces_payment: string | null;
+    collection_variant_id: number | null;
   };
   refunds: {
     id: string;
@@ -226,7 +227,31 @@ export interface Tables {
     at: Instant;
   };
   unrecovered_money: { user_id: string; holder: string; amount: number; at: Instant };
-  owned_collections: { user_id: string; collection_id: number; source: string; at: Instant };
+  entitlements: {
+    user_id: string;
+    collection_id: number;
+    collection_variant_id: number | null;
+    source: string;
+    at: Instant;
+    revoked_at: Instant | null;
+  };
+  discount_codes: {
+    code: string;
+    value: number | null;
+    percent_off: number | null;
+    uses_per_account: number | null;
+    max_uses: number | null;
+  };
+  code_redemptions: { order_id: string; code: string; user_id: string };
+  carts: {
+    token: string;
+    user_id: string | null;
+    license_id: number | null;
+    discount_code: string | null;
+    order_id: string | null;
+    updated_at: Instant;
+  };
+  cart_items: { cart_token: string; collection_variant_id: number; position: number };
   downloads: { user_id: string; day: string; variant_id: number; at: Instant };
   webhook_events: { provider: string; event_id: string; type: string; at: Instant };
 }

@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { type Db, query } from "./db.ts";
 import { instantsPlugin } from "./instants-plugin.ts";
 import { postgresAccounts } from "./repositories/accounts.ts";
+import { postgresCarts, postgresDiscountCodes } from "./repositories/carts.ts";
 import { postgresCollections } from "./repositories/collections.ts";
 import { postgresCredits } from "./repositories/credits.ts";
 import { postgresFunding, postgresUnrecovered } from "./repositories/funding.ts";
@@ -31,6 +32,8 @@ const postgresRepositories = (db: Db): Repositories => ({
   funding: postgresFunding(db),
   unrecovered: postgresUnrecovered(db),
   collections: postgresCollections(db),
+  carts: postgresCarts(db),
+  discountCodes: postgresDiscountCodes(db),
   downloads: postgresDownloads(db),
   webhookEvents: postgresWebhookEvents(db),
   payments: postgresPayments(db),

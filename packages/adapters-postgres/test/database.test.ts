@@ -64,7 +64,9 @@ describe("the embedded database", () => {
     await database.close();
   });
 
-  it("loses nothing that was acknowledged to a kill, and lets the next one in", async () => {
+  it("loses nothing that was acknowledged to a kill, and lets the next one in", {
+    timeout: TEST_SCALE.longest,
+  }, async () => {
     const dir = await folder();
     let acknowledged = 0;
     for (let round = 0; round < TEST_SCALE.databaseKills; round += 1) {

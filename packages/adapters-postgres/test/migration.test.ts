@@ -1,6 +1,6 @@
 import { makeTransactions, migrate } from "@backlot/adapters-postgres";
 import { testDatabases } from "@backlot/testing/databases";
-import { credits, moneyBehind, partsOf } from "@backlot/domain";
+import { type Instant, credits, moneyBehind, partsOf } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -282,8 +282,8 @@ describe.each(testDatabases)("the migration of money on $kind", ({ openEmpty }) 
     ]);
     const periods = (await run(read.payments.ofAccount("ada"))).map((payment) => payment.period);
     expect(periods.map((period) => period?.end ?? null)).toEqual([null, null, "2026-12-10T00:00:00.000Z", null]);
-    await run(read.collections.revokeEntitlement("ada", "collection:7"));
-    expect(await run(read.collections.entitledIds("ada"))).toEqual([]);
+    await run(read.collections.revokeEntitlement("ada", "collection:7", "2026-01-01T00:00:00.000Z" as Instant));
+    expect(await run(read.collections.entitlementsOf("ada"))).toEqual([]);
     await database.close();
   });
 });

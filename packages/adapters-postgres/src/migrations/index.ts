@@ -9,6 +9,7 @@ import { wallet } from "./0006-wallet.ts";
 import { orders } from "./0007-orders.ts";
 import { funding, openFunding } from "./0008-funding.ts";
 import { disputes } from "./0009-disputes.ts";
+import { carts } from "./0010-carts.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -33,6 +34,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
     },
   },
   "0009-disputes": forward(disputes),
+  "0010-carts": forward(carts),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

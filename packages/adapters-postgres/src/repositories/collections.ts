@@ -83,29 +83,53 @@ export const postgresCollections = (db: Db): Collections => {
             .execute();
         }
       }),
-    entitledIds: (accountId) =>
-      query(async () =>
-        (
-          await db
-            .selectFrom("owned_collections")
-            .select("collection_id")
-            .where("user_id", "=", accountId)
-            .orderBy("collection_id")
-            .execute()
-        ).map((row) => row.collection_id),
+    byVariants: (variantIds) =>
+      query(async () => {
+        if (variantIds.length === 0) return [];
+        const ids = db
+          .selectFrom("collection_variants")
+          .select("collection_id")
+          .where("collection_variants.id", "in", variantIds);
+        return withVariants(await db.selectFrom("collections").selectAll().where("id", "in", ids).execute());
+      }),
+    entitlementsOf: (accountId) =>
+      query(() =>
+        db
+          .selectFrom("entitlements")
+          .select(["collection_id", "collection_variant_id", "source"])
+          .where("user_id", "=", accountId)
+          .where("revoked_at", "is", null)
+          .orderBy("collection_id")
+          .execute(),
       ),
-    grantEntitlement: (user_id, collection_id, source, at) =>
+    grantEntitlement: (user_id, { collection_id, collection_variant_id, source }, at) =>
       query(async () => {
         const done = await db
-          .insertInto("owned_collections")
-          .values({ user_id, collection_id, source, at })
-          .onConflict((conflict) => conflict.columns(["user_id", "collection_id"]).doNothing())
+          .insertInto("entitlements")
+          .values({ user_id, collection_id, collection_variant_id, source, at })
+          .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
         return done.numInsertedOrUpdatedRows === 1n;
       }),
-    revokeEntitlement: (user_id, source) =>
+    revokeEntitlement: (user_id, source, revoked_at) =>
       query(async () => {
-        await db.deleteFrom("owned_collections").where("user_id", "=", user_id).where("source", "=", source).execute();
+        await db
+          .updateTable("entitlements")
+          .set({ revoked_at })
+          .where("user_id", "=", user_id)
+          .where("source", "=", source)
+          .where("revoked_at", "is", null)
+          .execute();
+      }),
+    grantedFor: (user_id, sources) =>
+      query(async () => {
+        const rows = await db
+          .selectFrom("entitlements")
+          .select(["source", "revoked_at"])
+          .where("user_id", "=", user_id)
+          .where("source", "in", sources.length === 0 ? [""] : sources)
+          .execute();
+        return rows.map(({ source, revoked_at }) => ({ source, held: revoked_at === null }));
       }),
   };
 };

@@ -5,7 +5,10 @@ import {
   type OrderStatus,
   claimsSubscription,
   credits,
+  creditsOf,
   licenceId,
+  planVariantOf,
+  variantOf,
 } from "@backlot/domain";
 import { Quote } from "@backlot/domain/pricing/quote.schema";
 import type { Orders } from "@backlot/ports";
@@ -25,6 +28,7 @@ const ENDING_MESSAGES: ReadonlySet<string> = new Set<EndingMessage>([
   "paypal_canceled",
   "price_changed",
   "subscription_changed",
+  "already_owned",
   "dispute_open",
 ]);
 const isEndingMessage = (name: string | null): name is EndingMessage => name !== null && ENDING_MESSAGES.has(name);
@@ -69,6 +73,9 @@ const item = (row: ItemRow): OrderItem => {
     case "credit-pack":
       if (row.credits === null) break;
       return { kind, credits: credits(row.credits) };
+    case "product":
+      if (row.collection_variant_id === null) break;
+      return { kind, collection_variant_id: row.collection_variant_id };
   }
   throw new Error(`item ${row.position} of order ${row.order_id} is not whole`);
 };
@@ -77,8 +84,9 @@ const itemColumns = (order_id: string, sold: OrderItem, position: number): Inser
   order_id,
   position,
   kind: sold.kind,
-  plan_variant_id: sold.kind === "credit-pack" ? null : sold.plan_variant_id,
-  credits: sold.kind === "credit-pack" ? sold.credits : null,
+  plan_variant_id: planVariantOf(sold),
+  credits: creditsOf(sold),
+  collection_variant_id: variantOf(sold),
   subscription_id: sold.kind === "plan-change" ? sold.subscription_id : null,
   replaces_payment: sold.kind === "plan-change" ? sold.replaces_payment : null,
 });
@@ -164,6 +172,28 @@ export const postgresOrders = (db: Db): Orders => {
           .where("user_id", "=", accountId)
           .where("claims_subscription", "=", false)
           .orderBy("created_at", "desc"),
+      ),
+    ofAccount: (accountId, { starting_after, limit }) =>
+      many((from) =>
+        from
+          .where("user_id", "=", accountId)
+          .where("status", "in", ["paid", "unfulfillable"])
+          .$if(starting_after !== null, (older) =>
+            older.where(({ eb, refTuple, selectFrom }) =>
+              eb(
+                refTuple("created_at", "id"),
+                "<",
+                selectFrom("orders as last")
+                  .select(["last.created_at", "last.id"])
+                  .where("last.id", "=", starting_after ?? "")
+                  .where("last.user_id", "=", accountId)
+                  .$asTuple("created_at", "id"),
+              ),
+            ),
+          )
+          .orderBy("created_at", "desc")
+          .orderBy("id", "desc")
+          .limit(limit),
       ),
     openChangesOf: (subscriptionId) =>
       many((from) =>

@@ -1,0 +1,146 @@
+import { type Cart, licenceId } from "@backlot/domain";
+import { CartCode } from "@backlot/domain/pricing/discount.schema";
+import type { Carts, DiscountCodes } from "@backlot/ports";
+import * as Schema from "effect/Schema";
+import { type Selectable, sql } from "kysely";
+import { type Db, query } from "../db.ts";
+import type { Tables } from "../schema.ts";
+
+const decode = Schema.decodeUnknownSync(CartCode);
+
+const toCode = (row: Selectable<Tables["discount_codes"]>): CartCode =>
+  decode(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)));
+
+/** Carts in PostgreSQL. */
+export const postgresCarts = (db: Db): Carts => {
+  const one = (column: "token" | "user_id", value: string, lock: boolean) =>
+    query(async (): Promise<Cart | null> => {
+      const row = await db
+        .selectFrom("carts")
+        .select(["token", "user_id", "license_id", "discount_code", "order_id"])
+        .where(column, "=", value)
+        .$if(lock, (from) => from.forUpdate())
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      const items = await db
+        .selectFrom("cart_items")
+        .select("collection_variant_id")
+        .where("cart_token", "=", row.token)
+        .orderBy("position")
+        .execute();
+      return {
+        ...row,
+        license_id: row.license_id === null ? null : licenceId(row.license_id),
+        variant_ids: items.map((item) => item.collection_variant_id),
+      };
+    });
+  return {
+    get: (token) => one("token", token, false),
+    lock: (token) => one("token", token, true),
+    ofAccount: (accountId) => one("user_id", accountId, false),
+    lockOfAccount: (accountId) => one("user_id", accountId, true),
+    save: ({ variant_ids, ...cart }, updated_at) =>
+      query(async () => {
+        const { token, ...values } = { ...cart, updated_at };
+        await db
+          .insertInto("carts")
+          .values({ token, ...values })
+          .onConflict((conflict) => conflict.column("token").doUpdateSet(values))
+          .execute();
+        await db.deleteFrom("cart_items").where("cart_token", "=", token).execute();
+        if (variant_ids.length === 0) return;
+        await db
+          .insertInto("cart_items")
+          .values(
+            variant_ids.map((collection_variant_id, position) => ({
+              cart_token: token,
+              collection_variant_id,
+              position,
+            })),
+          )
+          .execute();
+      }),
+    remove: (token) =>
+      query(async () => {
+        await db.deleteFrom("carts").where("token", "=", token).execute();
+      }),
+    removeUnused: (before) =>
+      query(async () => {
+        await db.deleteFrom("carts").where("user_id", "is", null).where("updated_at", "<", before).execute();
+      }),
+  };
+};
+
+/** Codes of carts in PostgreSQL. */
+export const postgresDiscountCodes = (db: Db): DiscountCodes => {
+  const find = (code: string, lock: boolean) =>
+    query(async (): Promise<CartCode | null> => {
+      const row = await db
+        .selectFrom("discount_codes")
+        .selectAll()
+        .where(sql`lower(code)`, "=", sql`lower(${code})`)
+        .$if(lock, (from) => from.forUpdate())
+        .executeTakeFirst();
+      return row === undefined ? null : toCode(row);
+    });
+  return {
+    find: (code) => find(code, false),
+    lock: (code) => find(code, true),
+    put: (code) =>
+      query(async () => {
+        const { code: name, ...known } = code;
+        const values = { value: null, percent_off: null, uses_per_account: null, max_uses: null, ...known };
+        await db
+          .insertInto("discount_codes")
+          .values({ code: name, ...values })
+          .onConflict((conflict) => conflict.expression(sql`lower(code)`).doUpdateSet(values))
+          .execute();
+      }),
+    list: () =>
+      query(async () => {
+        const rows = await db
+          .selectFrom("discount_codes")
+          .selectAll()
+          .select((each) =>
+            each
+              .selectFrom("code_redemptions")
+              .select(each.fn.countAll<number>().as("uses"))
+              .whereRef("code_redemptions.code", "=", "discount_codes.code")
+              .as("uses"),
+          )
+          .orderBy("code")
+          .execute();
+        return rows.map(({ uses, ...row }) => ({ code: toCode(row), uses: Number(uses) }));
+      }),
+    uses: (code, accountId) =>
+      query(async () => {
+        const { fn } = db;
+        // What the account's own open order holds gives way to its next one.
+        const row = await db
+          .selectFrom("code_redemptions")
+          .innerJoin("orders", "orders.id", "code_redemptions.order_id")
+          .select([
+            fn.countAll<number>().as("in_all"),
+            fn.countAll<number>().filterWhere("code_redemptions.user_id", "=", accountId).as("by_account"),
+          ])
+          .where("code", "=", code)
+          .where((either) =>
+            either.or([either("code_redemptions.user_id", "<>", accountId), either("orders.status", "<>", "pending")]),
+          )
+          .executeTakeFirstOrThrow();
+        return { byAccount: Number(row.by_account), inAll: Number(row.in_all) };
+      }),
+    redeem: (code, order_id, user_id) =>
+      query(async () => {
+        await db
+          .insertInto("code_redemptions")
+          .values({ code, order_id, user_id })
+          .onConflict((conflict) => conflict.column("order_id").doNothing())
+          .execute();
+      }),
+    release: (order_id) =>
+      query(async () => {
+        await db.deleteFrom("code_redemptions").where("order_id", "=", order_id).execute();
+      }),
+  };
+};
