@@ -9,21 +9,14 @@ import { userView } from "./accounts/user-view.ts";
 import { type Caller, requireAccount, requireSupport } from "./caller.ts";
 import { getCollection, listCollections } from "./catalogue/browse.ts";
 import { getPlanVariant, listPlanVariants } from "./catalogue/plan-variants.ts";
-import {
-  confirmPackPayment,
-  listPacks,
-  recordPack,
-  startPackPayment,
-  startPayPalCreditPack,
-} from "./checkout/buy-credits.ts";
+import { listPacks, startPackPayment } from "./checkout/buy-credits.ts";
+import { startCartPayment } from "./checkout/buy-cart.ts";
 import { checkoutView } from "./checkout/checkout-view.ts";
 import { createSetupIntent, deleteCard, listCards, makeDefaultCard } from "./checkout/cards.ts";
+import { confirmPayment } from "./checkout/one-time-payment.ts";
 import { findOwnPromoCode, quoteNewPlan, toPromoView } from "./checkout/price-plan.ts";
 import { toPaymentDeclined, toProviderUnreachable } from "./checkout/provider-errors.ts";
-import { recentPayPalPurchase } from "./checkout/recent-paypal-purchase.ts";
-import { cancelPayPalOrder, completePayPalOrder, startPayPalPlan } from "./checkout/start-paypal-plan.ts";
 import { subscribe } from "./checkout/subscribe.ts";
-import { buyWithCredits } from "./credits/buy-with-credits.ts";
 import { downloadVariant } from "./downloads/download-variant.ts";
 import { unsettledMoney } from "./refunds/unsettled-money.ts";
 import type { StorePorts } from "./store-ports.ts";
@@ -31,6 +24,8 @@ import { cancelSubscription } from "./subscriptions/cancel-subscription.ts";
 import { payOverdue } from "./subscriptions/pay-overdue.ts";
 import { previewPlanChange, toChangePreviewView } from "./subscriptions/price-change.ts";
 import { resumeSubscription } from "./subscriptions/resume-subscription.ts";
+import { envelope } from "./envelope.ts";
+import { sellingOperations } from "./selling-operations.ts";
 
 /** How long the database may take to say that it is there. */
 const HEALTH_LIMIT = "3 seconds";
@@ -42,8 +37,6 @@ const checkHealth = (ports: Pick<StorePorts, "transactions">) =>
       orElse: () => Effect.fail(new Unavailable({ message: message("unavailable") })),
     }),
   );
-
-const envelope = <A>(data: A): { readonly data: A } => ({ data });
 
 /** The driving port over the driven ones: the store as one caller sees it. */
 export const makeStore =
@@ -105,20 +98,22 @@ export const makeStore =
           ),
         paymentIntent: ({ payload }) =>
           account.pipe(
-            Effect.flatMap((own) =>
-              startPackPayment(ports)(own, {
-                credits: payload.recurring_credits,
+            Effect.flatMap((own) => {
+              const payment = {
                 payment_method_id: payload.payment_method_id ?? null,
                 customer_id: payload.customer_id ?? null,
                 amount: payload.amount ?? null,
-              }),
-            ),
+              };
+              return "token" in payload
+                ? startCartPayment(ports)(own, payment)
+                : startPackPayment(ports)(own, { credits: payload.recurring_credits, ...payment });
+            }),
             toProviderUnreachable,
           ),
         paymentIntentConfirm: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) =>
-              confirmPackPayment(ports)(own, payload.payment_intent_id, payload.payment_method_id ?? null),
+              confirmPayment(ports)(own, payload.payment_intent_id, payload.payment_method_id ?? null),
             ),
             toProviderUnreachable,
           ),
@@ -195,62 +190,22 @@ export const makeStore =
       checkout: {
         view: ({ query }) => checkoutView(ports, caller)(query).pipe(Effect.map(envelope), toProviderUnreachable),
       },
-      purchases: {
-        creditPack: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) =>
-              recordPack(ports)(own, {
-                payment_intent: payload.payment_intent,
-                credits: payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0,
-              }),
-            ),
-            Effect.map(envelope),
-            toProviderUnreachable,
-          ),
-        known: ({ query }) =>
-          account.pipe(
-            Effect.flatMap((own) => recentPayPalPurchase(ports)(own, query.purchased_credits)),
-            Effect.map(envelope),
-          ),
-        collection: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) => buyWithCredits(ports)(own, payload.collection_id)),
-            Effect.map(envelope),
-          ),
-      },
-      orders: {
-        initializeSubscription: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) =>
-              startPayPalPlan(ports)(own, { ...payload, discount_code: payload.discount_code ?? undefined }),
-            ),
-            toProviderUnreachable,
-          ),
-        paypal: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) =>
-              startPayPalCreditPack(ports)(own, payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0),
-            ),
-            toProviderUnreachable,
-          ),
-        paypalReturn: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) => completePayPalOrder(ports)(own, payload.order_id)),
-            Effect.map(envelope),
-            toProviderUnreachable,
-          ),
-        paypalCancel: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) => cancelPayPalOrder(ports)(own, payload.order_id)),
-            Effect.map(envelope),
-            toProviderUnreachable,
-          ),
-      },
+      ...sellingOperations(ports, caller, account),
       support: {
         money: () =>
           requireSupport(caller).pipe(
             Effect.flatMap(() => unsettledMoney(ports)),
             Effect.map(envelope),
+          ),
+        codes: () =>
+          requireSupport(caller).pipe(
+            Effect.flatMap(() => read.discountCodes.list()),
+            Effect.map(envelope),
+          ),
+        putCode: ({ payload }) =>
+          requireSupport(caller).pipe(
+            Effect.flatMap(() => read.discountCodes.put(payload)),
+            Effect.as(envelope(payload)),
           ),
       },
       downloads: {

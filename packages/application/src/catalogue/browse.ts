@@ -1,13 +1,26 @@
-import { type LibraryId, message } from "@backlot/domain";
+import {
+  type Collection,
+  type LibraryId,
+  type OwnedItem,
+  message,
+  ownedVariantIds,
+  ownsCollection,
+} from "@backlot/domain";
 import { type CollectionPage, type CollectionView, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { Caller } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
 
-const ownedBy = (ports: Pick<StorePorts, "transactions">, caller: Caller): Effect.Effect<ReadonlySet<number>> =>
+const ownedBy = (ports: Pick<StorePorts, "transactions">, caller: Caller): Effect.Effect<readonly OwnedItem[]> =>
   caller._tag !== "SignedIn"
-    ? Effect.succeed(new Set())
-    : Effect.map(ports.transactions.read.collections.entitledIds(caller.person.id), (ids) => new Set(ids));
+    ? Effect.succeed([])
+    : ports.transactions.read.collections.entitlementsOf(caller.person.id);
+
+const toView = (collection: Collection, owned: readonly OwnedItem[]): CollectionView => ({
+  ...collection,
+  owned: ownsCollection(collection.id, owned),
+  owned_variant_ids: ownedVariantIds(collection, owned),
+});
 
 /** How many collections a page has where nobody says. */
 const PAGE_SIZE = 24;
@@ -26,7 +39,7 @@ export const listCollections =
       const { page } = ports.transactions.read.collections;
       // One more than the page has says whether there is another page.
       const found = yield* page({ library_id, starting_after, limit: limit + 1 });
-      const data = found.slice(0, limit).map((collection) => ({ ...collection, owned: owned.has(collection.id) }));
+      const data = found.slice(0, limit).map((collection) => toView(collection, owned));
       return { data, has_more: found.length > limit };
     });
 
@@ -37,6 +50,5 @@ export const getCollection =
     Effect.gen(function* () {
       const collection = yield* ports.transactions.read.collections.bySlug(slug);
       if (collection === null) return yield* new NotFound({ message: message("not_found") });
-      const owned = yield* ownedBy(ports, caller);
-      return { ...collection, owned: owned.has(collection.id) };
+      return toView(collection, yield* ownedBy(ports, caller));
     });

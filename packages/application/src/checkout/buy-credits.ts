@@ -17,30 +17,35 @@ import {
   creditsOf,
   balances,
   licenceForItems,
-  isFinal,
 } from "@backlot/domain";
 import {
   type ApprovalRedirect,
   Conflict,
   type CreditPackVariant,
   Forbidden,
-  type NotFound,
-  PaymentDeclined,
-  PaymentNeedsConfirmation,
-  type PaymentProviderUnavailable,
+  NotFound,
+  type PaymentDeclined,
+  type PaymentNeedsConfirmation,
   type PaymentStep,
   type Repositories,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { licencesOf } from "../accounts/minimum-licence.ts";
-import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
-import { requireOwnOrder } from "../orders/order-access.ts";
+import { advanceOrder } from "../orders/advance-order.ts";
 import { endingText, paymentStep } from "../orders/order-view.ts";
-import { placeOrder } from "../orders/place-order.ts";
+import type { Placing } from "../orders/place-order.ts";
 import { requireNoDispute } from "../refunds/open-disputes.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { ensureCustomer, requireOwnCard, requireOwnCustomer } from "./cards.ts";
+import {
+  type OneTimePayer,
+  PAYPAL_PAYER,
+  type PlaceError,
+  notPaid,
+  placeOneTime,
+  requireOwnPayment,
+} from "./one-time-payment.ts";
 import { requirePayPalAllowed, toApprovalRedirect } from "./start-paypal-plan.ts";
 
 const pricesOf = (repos: Repositories): Effect.Effect<PackPrices> =>
@@ -106,41 +111,16 @@ export interface PackRequest {
   readonly amount: Cents | null;
 }
 
-type Payer =
-  | { readonly provider: "stripe"; readonly customer_id: string; readonly payment_method_id: string | null }
-  | { readonly provider: "paypal"; readonly customer_id: null; readonly payment_method_id: null };
-
-const PAYPAL: Payer = { provider: "paypal", customer_id: null, payment_method_id: null };
-
-type PlaceError = NotFound | Forbidden | Conflict | PaymentProviderUnavailable;
-
-/** Places the order of a pack and makes its charge. An order that had waited too long gives way to a new one. */
-const placePack = (
-  ports: OrderPorts,
-  account: Account,
-  amount: number,
-  payer: Payer,
-): Effect.Effect<Advanced, PlaceError> =>
-  Effect.gen(function* () {
-    const { order, placed } = yield* placeOrder(ports)({
-      account,
-      ...payer,
-      idempotency_key: null,
-      price: (repos, locked) =>
-        Effect.map(priceCreditPack(ports, repos, locked, amount), ({ pack, licence, quote }) => ({
-          license_id: licence,
-          items: [{ kind: "credit-pack" as const, credits: pack.amount }],
-          quote,
-          hold: [],
-        })),
-    });
-    // The same credits with another saved card: the one that was chosen last pays.
-    if (!placed && payer.payment_method_id !== null && payer.payment_method_id !== order.payment_method_id)
-      yield* ports.transactions.read.orders.setPaymentMethod(order.id, payer.payment_method_id);
-    const advanced = yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed);
-    const hasEnded = advanced.order.status._tag !== "pending" && advanced.order.status._tag !== "paid";
-    return !placed && hasEnded ? yield* placePack(ports, account, amount, payer) : advanced;
-  });
+/** A number of credits as an order. (CRD-03) */
+const priceOrder =
+  (ports: OrderPorts, amount: number): Placing["price"] =>
+  (repos, locked) =>
+    Effect.map(priceCreditPack(ports, repos, locked, amount), ({ pack, licence, quote }) => ({
+      license_id: licence,
+      items: [{ kind: "credit-pack" as const, credits: pack.amount }],
+      quote,
+      hold: [],
+    }));
 
 /** Writes the order of a pack, priced by the store, and opens its payment. Nothing is charged yet. (CRD-05, CHK-06) */
 export const startPackPayment =
@@ -155,8 +135,8 @@ export const startPackPayment =
       const customer_id = yield* ensureCustomer(ports)(account);
       const { payment_method_id } = request;
       if (payment_method_id !== null) yield* requireOwnCard(ports, customer_id, payment_method_id);
-      const payer: Payer = { provider: "stripe", customer_id, payment_method_id };
-      const advanced = yield* placePack(ports, account, request.credits, payer);
+      const payer: OneTimePayer = { provider: "stripe", customer_id, payment_method_id };
+      const advanced = yield* placeOneTime(ports, account, payer, priceOrder(ports, request.credits));
       const ended = endingText(advanced.order);
       if (ended !== null) return yield* new Conflict({ reason: "credit_pack_unavailable", message: ended });
       return paymentStep(advanced);
@@ -169,36 +149,11 @@ const ownPack = (
   paymentId: string,
 ): Effect.Effect<{ readonly order: Order; readonly credits: Credits }, NotFound | Forbidden> =>
   Effect.gen(function* () {
-    const isPack = (order: Order | null): Order | null =>
-      order !== null && creditsOf(order.items[0]) !== null ? order : null;
-    const order = yield* requireOwnOrder(
-      (orders) => Effect.map(orders.byPaymentReference(paymentId), isPack),
-      ports.transactions.read,
-      account,
-    );
-    return { order, credits: creditsOf(order.items[0]) ?? credits(0) };
+    const order = yield* requireOwnPayment(ports, account, paymentId);
+    const bought = creditsOf(order.items[0]);
+    if (bought === null) return yield* new NotFound({ message: message("not_found") });
+    return { order, credits: bought };
   });
-
-/** Charges the saved card of a pack's payment, or another one that is named. (CRD-05, CHK-06) */
-export const confirmPackPayment =
-  (ports: OrderPorts) =>
-  (
-    account: Account,
-    paymentId: string,
-    payment_method_id: string | null,
-  ): Effect.Effect<PaymentStep, PlaceError | PaymentDeclined> =>
-    Effect.gen(function* () {
-      const { order } = yield* ownPack(ports, account, paymentId);
-      if (!isFinal(order)) yield* requireNoDispute(ports.transactions.read, account.id);
-      if (payment_method_id !== null && order.customer_id !== null)
-        yield* requireOwnCard(ports, order.customer_id, payment_method_id);
-      const advanced = yield* advanceOrder(ports)(order.id, { _tag: "confirm", payment_method_id });
-      if (advanced.state?._tag === "RequiresPaymentMethod") {
-        const { message: words, decline_code } = advanced.state;
-        return yield* new PaymentDeclined({ message: words, decline_code });
-      }
-      return paymentStep(advanced);
-    });
 
 /** What a purchase of credits came to. */
 export interface BoughtCredits {
@@ -219,16 +174,7 @@ export const recordPack =
       if (own.credits !== bought.credits)
         return yield* new Conflict({ reason: "price_changed", message: message("price_changed") });
       const { order, state } = yield* advanceOrder(ports)(own.order.id, { _tag: "continue" });
-      if (order.status._tag !== "paid") {
-        if (state?._tag === "RequiresPaymentMethod")
-          return yield* new PaymentDeclined({ message: state.message, decline_code: state.decline_code });
-        if (state?._tag === "RequiresAction") {
-          const client_secret = state.client_secret ?? "";
-          return yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret });
-        }
-        const words = endingText(order) ?? message("payment_method_required");
-        return yield* new Conflict({ reason: "order_ended", message: words });
-      }
+      if (order.status._tag !== "paid") return yield* notPaid({ order, state });
       const { current } = balances(yield* ports.transactions.read.credits.lots(account.id));
       return { credits: own.credits, amount: own.order.quote.total, current_credit_balance: current };
     });
@@ -243,5 +189,5 @@ export const startPayPalCreditPack =
       yield* requireNoDispute(ports.transactions.read, account.id);
       const { licence } = yield* priceCreditPack(ports, ports.transactions.read, account, amount);
       yield* requirePayPalAllowed(ports, account, licence);
-      return toApprovalRedirect(ports, yield* placePack(ports, account, amount, PAYPAL));
+      return toApprovalRedirect(ports, yield* placeOneTime(ports, account, PAYPAL_PAYER, priceOrder(ports, amount)));
     });

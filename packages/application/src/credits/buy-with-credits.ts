@@ -42,7 +42,8 @@ export const buyWithCredits =
         const at = ports.clock.now();
         // One reference a purchase: an item that a refund took may be bought again.
         const reference = `collection:${collectionId}:${ports.ids.next()}`;
-        if (!(yield* repositories.collections.grantEntitlement(account.id, collectionId, reference, at))) {
+        const owned = { collection_id: collectionId, collection_variant_id: null, source: reference };
+        if (!(yield* repositories.collections.grantEntitlement(account.id, owned, at))) {
           return yield* new Conflict({ reason: "already_owned", message: message("already_owned") });
         }
         const lots = yield* repositories.credits.lots(account.id);

@@ -10,6 +10,9 @@ import {
   mayDownloadWhilePaused,
   sourcesFundedBy,
   sourcesOfPurchase,
+  ownedVariantIds,
+  paymentOfItem,
+  type OwnedItem,
   unpausedEntitlement,
   type Entitlement,
   type PausedEntitlement,
@@ -20,12 +23,14 @@ import { DownloadRefused, NotFound, type Repositories, Unauthorized } from "@bac
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
-/** What of an account's entitlement to an item a disputed payment bought. `period` paid its plan's running period. */
+/**
+ * What of an account's entitlement to an item disputed payments bought: nothing of what it owns is bought otherwise.
+ * `period` paid its plan's running period.
+ */
 const pausedOf = (
   repos: Repositories,
   accountId: string,
-  collectionId: number,
-  period: string | null,
+  { period, owned }: { readonly period: string | null; readonly owned: readonly OwnedItem[] },
 ): Effect.Effect<PausedEntitlement> =>
   Effect.gen(function* () {
     const open = yield* repos.disputes.openOf(accountId);
@@ -36,9 +41,11 @@ const pausedOf = (
     );
     const lots = yield* repos.credits.lots(accountId);
     const entries = yield* repos.credits.entries(accountId);
+    const isPaused = ({ source }: OwnedItem): boolean =>
+      isPausedByDispute(disputed, [paymentOfItem(source), ...sourcesOfPurchase({ lots, entries }, source)]);
     return {
       plan: period !== null && isPausedByDispute(disputed, [period]),
-      owns: isPausedByDispute(disputed, sourcesOfPurchase({ lots, entries }, collectionId)),
+      owns: owned.length > 0 && owned.every(isPaused),
     };
   });
 
@@ -75,25 +82,25 @@ export const downloadVariant =
           const variant = collection?.collection_variants.find((each) => each.id === variantId);
           if (!collection || !variant) return yield* new NotFound({ message: message("not_found") });
           const stored = yield* repositories.subscriptions.current(account.id);
-          const entitlement: Entitlement = {
-            plan: stored === null ? "free" : "paid",
-            owns: (yield* repositories.collections.entitledIds(account.id)).includes(collection.id),
-          };
+          const owned = (yield* repositories.collections.entitlementsOf(account.id)).filter((each) =>
+            ownedVariantIds(collection, [each]).includes(variantId),
+          );
+          const entitlement: Entitlement = { plan: stored === null ? "free" : "paid", owns: owned.length > 0 };
           const period = stored?.subscription.payment ?? null;
-          const paused = yield* pausedOf(repositories, account.id, collection.id, period);
+          const paused = yield* pausedOf(repositories, account.id, { period, owned });
           yield* Effect.fromResult(mayDownloadWhilePaused(collection, variant.resolution, entitlement, paused)).pipe(
             Effect.mapError(refuse),
           );
-          const { plan, owns: owned } = unpausedEntitlement(entitlement, paused);
+          const { plan, owns } = unpausedEntitlement(entitlement, paused);
           const day = utcDay(at);
-          const limit = owned ? null : dailyLimit(plan === "paid" ? "paid" : "free");
+          const limit = owns ? null : dailyLimit(plan === "paid" ? "paid" : "free");
           const before = yield* repositories.downloads.countOn(account.id, day);
           const again = yield* repositories.downloads.has(account.id, day, variantId);
-          const downloads_today = again || owned ? before : before + 1;
+          const downloads_today = again || owns ? before : before + 1;
           if (!again && limit !== null && exceedsLimit(downloads_today, limit)) {
             return yield* refuse({ _tag: "DailyLimitReached", used: before, limit });
           }
-          if (!owned) yield* repositories.downloads.record(account.id, day, variantId, at);
+          if (!owns) yield* repositories.downloads.record(account.id, day, variantId, at);
           return { variant, download_limit: limit, downloads_today };
         }),
       );

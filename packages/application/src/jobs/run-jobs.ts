@@ -43,12 +43,22 @@ const everyMinute = (work: (ports: OrderPorts) => Effect.Effect<unknown>): Job =
   work: (ports) => Effect.as(work(ports), null),
 });
 
+/** How long a visitor's cart is kept that nobody touches, in milliseconds: as long as browsers keep its token. */
+const CART_LIFETIME_MS = 30 * 24 * 60 * MINUTE;
+
+const removingOldCarts: Job = {
+  every: 24 * 60 * MINUTE,
+  work: (ports) =>
+    Effect.as(ports.transactions.read.carts.removeUnused(after(ports.clock.now(), -CART_LIFETIME_MS)), null),
+};
+
 const JOBS: Readonly<Record<string, Job>> = {
   "resume-orders": everyMinute((ports) => resumeOrders(ports)()),
   "expire-subscriptions": everyMinute((ports) => expireSubscriptions(ports)()),
   "terminate-replaced": everyMinute((ports) => terminateReplacedSubscriptions(ports)()),
   "refund-due": everyMinute((ports) => refundDue(ports)()),
   "send-notices": everyMinute((ports) => sendNotices(ports)()),
+  "remove-old-carts": removingOldCarts,
   "reconcile-stripe": reconciling("stripe"),
   "reconcile-paypal": reconciling("paypal"),
 };

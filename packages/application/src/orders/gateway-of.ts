@@ -1,5 +1,5 @@
-import type { Order } from "@backlot/domain";
-import { type PaymentGateway, PaymentProviderUnavailable } from "@backlot/ports";
+import { type Order, ZERO, isFree } from "@backlot/domain";
+import { type ChargeState, type PaymentGateway, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
@@ -14,6 +14,29 @@ const ABSENT: PaymentGateway = {
   finalize: () => Effect.void,
 };
 
-/** The gateway of an order's provider. */
-export const gatewayOf = (ports: Pick<StorePorts, "providers">, order: Pick<Order, "provider">): PaymentGateway =>
-  ports.providers[order.provider]?.gateway ?? ABSENT;
+/** Stands in for a provider where nobody has to pay: the order is paid as soon as it is made. (DSC-10) */
+const free = (order: Pick<Order, "id" | "created_at">): PaymentGateway => {
+  const paid: ChargeState = {
+    _tag: "Succeeded",
+    reference: null,
+    payment: {
+      key: `order:${order.id}`,
+      amount: ZERO,
+      credit_used: ZERO,
+      paid_at: order.created_at,
+      refund_reference: null,
+      subscription: null,
+    },
+  };
+  return {
+    find: () => Effect.succeed(null),
+    create: () => Effect.succeed(paid),
+    capture: (_charge, seen) => Effect.succeed(seen),
+    cancel: (_charge, seen) => Effect.succeed(seen),
+    finalize: () => Effect.void,
+  };
+};
+
+/** The gateway of an order's provider; an order that costs nothing needs none. */
+export const gatewayOf = (ports: Pick<StorePorts, "providers">, order: Order): PaymentGateway =>
+  isFree(order) ? free(order) : (ports.providers[order.provider]?.gateway ?? ABSENT);

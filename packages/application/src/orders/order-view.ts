@@ -3,7 +3,7 @@ import type { PayPalOrderView, PaymentStep } from "@backlot/ports";
 import type { Advanced } from "./advance-order.ts";
 
 /** What an order says of itself where it ended without handing anything over; null where it did not. */
-export const endingText = ({ status }: Order): string | null => {
+export const endingText = ({ status }: Pick<Order, "status">): string | null => {
   switch (status._tag) {
     case "pending":
     case "paid":

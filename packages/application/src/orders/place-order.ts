@@ -13,6 +13,7 @@ import {
   message,
   epochMs,
   itemsError,
+  sellsCart,
   storeConfirms,
   MAX_OPEN_ONE_TIME_ORDERS,
   PLACING_GRACE_MS,
@@ -31,6 +32,8 @@ export interface Priced {
   readonly items: Order["items"];
   readonly quote: Quote;
   readonly hold: readonly CreditEntry[];
+  /** The code that a cart keeps to itself. */
+  readonly code?: { readonly name: string; readonly isLimited: boolean } | null;
 }
 
 /** An order that is to be placed. `price` works under the account's lock; the order's id names what it puts aside. */
@@ -85,6 +88,8 @@ const openOrderFor = (repos: Repositories, asked: Order): Effect.Effect<Order | 
     const open = yield* repos.orders.openOneTimeOrdersOf(asked.user_id);
     const same = open.find((order) => isSameContent(order, asked));
     if (same !== undefined) return same;
+    const otherCart = sellsCart(asked) ? open.find(sellsCart) : undefined;
+    if (otherCart !== undefined) return yield* new SlotTaken({ order: otherCart });
     const oldest = open.at(-1);
     return oldest === undefined || open.length < MAX_OPEN_ONE_TIME_ORDERS
       ? null
@@ -104,7 +109,7 @@ const place = (ports: OrderPorts, placing: Placing) =>
       // An order that is known has its price: a plan that it opened would refuse to be priced again.
       if (known !== null) return { order: known, placed: false };
       yield* requireNoDispute(repos, account.id);
-      const { hold, ...priced } = yield* placing.price(repos, account, id);
+      const { hold, code = null, ...priced } = yield* placing.price(repos, account, id);
       const order: Order = {
         ...priced,
         id,
@@ -116,7 +121,7 @@ const place = (ports: OrderPorts, placing: Placing) =>
         idempotency_key: placing.idempotency_key ?? `${priced.items[0].kind}:${id}`,
         status: { _tag: "pending" },
         attempts: 0,
-        expires_at: orderExpiry(placing.provider, created_at),
+        expires_at: orderExpiry(placing.provider, created_at, code?.isLimited),
         created_at,
       };
       if (itemsError(order.items, order.provider) !== null) return yield* orderInProgress();
@@ -124,6 +129,7 @@ const place = (ports: OrderPorts, placing: Placing) =>
       if (open !== null) return { order: open, placed: false };
       yield* repos.credits.post(account.id, hold);
       yield* repos.orders.insert(order, nextAttempt(0, created_at, order.expires_at));
+      if (code !== null) yield* repos.discountCodes.redeem(code.name, id, account.id);
       return { order, placed: true };
     }),
   );

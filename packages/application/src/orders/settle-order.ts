@@ -7,12 +7,14 @@ import {
   type Seen,
   cents,
   claimsSubscription,
+  costOfItems,
   creditKeptOf,
   decide,
   isFinal,
   message,
   needsAccountLease,
   providerTraits,
+  sum,
 } from "@backlot/domain";
 import type { ChargeState, OrderEnd, Repositories, SettledPayment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -114,7 +116,27 @@ const fulfil = (
       if (late) yield* purchase.hold?.reinstate(repos, order, item, at) ?? Effect.void;
       yield* purchase.fulfil(repos, order, item, paid, at);
     }
+    yield* purchaseOf(order.items[0]).complete?.(repos, order, at) ?? Effect.void;
   });
+
+/** Makes the share of items due as a refund that the money could not hand over, as of one bought meanwhile. (ORD-06) */
+const refundOthers = (
+  ports: OrderPorts,
+  repos: Repositories,
+  order: Order,
+  delivered: readonly OrderItem[],
+  paid: SettledPayment,
+): Effect.Effect<void> => {
+  const costs = costOfItems(order.quote, paid.amount);
+  const others = order.items.flatMap((item, place) => (delivered.includes(item) ? [] : [costs[place] ?? cents(0)]));
+  return enqueueRefund(ports, repos, {
+    cause: "unfulfillable",
+    cause_reference: order.id,
+    payment_id: paid.key,
+    amount: sum(others),
+    account_credit: cents(0),
+  });
+};
 
 /** What was handed back beyond the price went to the provider's balance. It goes again with the change. (CHG-07) */
 const takeBackCreditLeft = (repos: Repositories, order: Order, at: Instant): Effect.Effect<void> => {
@@ -205,12 +227,15 @@ export const settleOrder =
           case "unfulfillable":
             // A payment is recorded once, so what it hands over is handed over once.
             if (paid === null || !(yield* recordPayment(repos, order, paid, decision._tag === "fulfil"))) break;
-            if (decision._tag === "fulfil") yield* fulfil(repos, order, items, paid, at, decision.late);
-            else yield* markUnfulfillable(ports, repos, order, paid, at);
+            if (decision._tag === "fulfil") {
+              yield* fulfil(repos, order, items, paid, at, decision.late);
+              yield* refundOthers(ports, repos, order, items, paid);
+            } else yield* markUnfulfillable(ports, repos, order, paid, at);
             break;
         }
         // Plans and packs that replace nothing leave nothing: their buyers don't wait for other people's queues.
-        const hasFollowUp = decision._tag === "unfulfillable" || needsAccountLease(order);
+        const isWhole = paid === null || items.length === order.items.length;
+        const hasFollowUp = decision._tag === "unfulfillable" || !isWhole || needsAccountLease(order);
         return { order: (yield* repos.orders.get(orderId)) ?? order, hasFollowUp };
       }),
     );

@@ -2,6 +2,7 @@ import { type Cents, applyRefund, netTakenBack, refundedTotal } from "@backlot/d
 import type { Payment, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { OrderPorts } from "../store-ports.ts";
+import { recordItemRefund } from "./record-item-refund.ts";
 import { saveRefundEffects } from "./save-refund-effects.ts";
 import { readStanding } from "./standing.ts";
 
@@ -25,6 +26,7 @@ export const recordRefund = (
   Effect.gen(function* () {
     const refunded = refundedTotal(payment, heard);
     if (refunded > payment.refunded) yield* repos.payments.setRefunded(payment.id, refunded);
+    if (payment.reason === "items") return yield* recordItemRefund(ports, repos, { ...payment, refunded });
     const funding = yield* repos.funding.entries(payment.user_id);
     const { upTo, isNew } = netTakenBack(funding, { ...payment, refunded });
     if (!isNew) return;

@@ -124,7 +124,7 @@ export const saveRefundEffects = (
     const running = yield* repos.subscriptions.current(userId);
     yield* repos.credits.post(userId, effects.credit_entries);
     yield* repos.funding.post(userId, effects.funding_entries);
-    for (const item of effects.items_taken) yield* repos.collections.revokeEntitlement(userId, item);
+    for (const item of effects.items_taken) yield* repos.collections.revokeEntitlement(userId, item, at);
     const keepsCredit = running === null || providerTraits(running.provider).takesAccountCredit;
     const refunded = keepsCredit ? [] : yield* refundUnusedTime(ports, repos, userId, effects.funding_entries);
     const change = accountCreditChange([...effects.funding_entries, ...refunded]);

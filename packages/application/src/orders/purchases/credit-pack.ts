@@ -13,6 +13,7 @@ export const creditPackPurchase: Purchase<"credit-pack"> = {
       description: order.quote.lines[0]?.label ?? "Credits",
     }),
   hold: null,
+  complete: null,
   subscriptionId: () => null,
   staleness: () => Effect.succeed(null),
   deliverable: () => Effect.succeed(true),

@@ -94,6 +94,7 @@ export const planChangePurchase: Purchase<"plan-change"> = {
   reason: "change",
   chargeSpec: planChangeSpec,
   hold,
+  complete: null,
   subscriptionId: (_order, item) => item.subscription_id,
   // Its quote is of one period: a renewal that we have not heard of yet comes first.
   staleness: (ports, order, item) =>

@@ -47,6 +47,7 @@ export const planPurchase: Purchase<"plan"> = {
   reason: "plan",
   chargeSpec: subscriptionSpec,
   hold: null,
+  complete: null,
   // An early refund of the first payment is found by this.
   subscriptionId: (order) => order.id,
   staleness: (ports, order) =>

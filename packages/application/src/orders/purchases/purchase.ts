@@ -17,7 +17,7 @@ export interface Hold<K extends ItemKind> {
 /** Everything that the life of an order asks about one kind of item. A kind of purchase is one module of these. */
 export interface Purchase<K extends ItemKind> {
   /** What its payment is called in histories. */
-  readonly reason: "plan" | "change" | "pack";
+  readonly reason: "plan" | "change" | "pack" | "items";
   /** What the provider is asked to charge, for an order whose first item this is. */
   readonly chargeSpec: (ports: ChargePorts, order: Order, item: OrderItem<K>) => Effect.Effect<ChargeSpec>;
   /** Why the money must not be taken any more; null where it may. Not asked where this request placed the order. */
@@ -37,6 +37,8 @@ export interface Purchase<K extends ItemKind> {
     paid: SettledPayment,
     at: Instant,
   ) => Effect.Effect<void>;
+  /** What follows once for the whole order, where there is something. Asked of the order's first item. */
+  readonly complete: ((repos: Repositories, order: Order, at: Instant) => Effect.Effect<void>) | null;
   /** The subscription that the payment is for; null for none. */
   readonly subscriptionId: (order: Order, item: OrderItem<K>) => string | null;
   readonly hold: Hold<K> | null;

@@ -2,6 +2,7 @@ import type { ItemKind, OrderItem } from "@backlot/domain";
 import { creditPackPurchase } from "./credit-pack.ts";
 import { planChangePurchase } from "./plan-change.ts";
 import { planPurchase } from "./plan.ts";
+import { productPurchase } from "./product.ts";
 import type { Purchase } from "./purchase.ts";
 
 /** Every kind of purchase. A new kind of item is one more line here. */
@@ -9,6 +10,7 @@ const PURCHASES: { readonly [K in ItemKind]: Purchase<K> } = {
   plan: planPurchase,
   "plan-change": planChangePurchase,
   "credit-pack": creditPackPurchase,
+  product: productPurchase,
 };
 
 /** What is asked about an item of an order. */

@@ -1,0 +1,158 @@
+import {
+  type Account,
+  BUNDLE_RULE,
+  type Cart,
+  type LicenceId,
+  MAX_CART_ITEMS,
+  areForSale,
+  bundleProgress,
+  libraryOf,
+  mergeCarts,
+  message,
+} from "@backlot/domain";
+import { type CartView, Conflict, type Repositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { StorePorts } from "../store-ports.ts";
+import { type PricedCart, priceCart } from "./price-cart.ts";
+
+type CartPorts = Pick<StorePorts, "clock" | "ids" | "transactions" | "settings">;
+
+const emptyCart = (ports: CartPorts, account: Account | null): Cart => ({
+  token: ports.ids.next(),
+  user_id: account?.id ?? null,
+  license_id: null,
+  discount_code: null,
+  variant_ids: [],
+  order_id: null,
+});
+
+/** A visitor's cart by its token; an account's cart opens to its account alone. */
+const visitorsCart = (repos: Repositories, token: string | null, lock: boolean): Effect.Effect<Cart | null> =>
+  token === null
+    ? Effect.succeed(null)
+    : Effect.map(lock ? repos.carts.lock(token) : repos.carts.get(token), (cart) =>
+        cart?.user_id === null ? cart : null,
+      );
+
+/**
+ * The caller's cart, locked. An account's own takes in what its holder put into a cart as a visitor, which is then gone.
+ * (ORD-01)
+ */
+const lockCart = (
+  ports: CartPorts,
+  repos: Repositories,
+  account: Account | null,
+  token: string | null,
+): Effect.Effect<Cart> =>
+  Effect.gen(function* () {
+    if (account !== null) yield* repos.accounts.lock(account.id);
+    const visitors = yield* visitorsCart(repos, token, true);
+    if (account === null) return visitors ?? emptyCart(ports, null);
+    const own = (yield* repos.carts.lockOfAccount(account.id)) ?? emptyCart(ports, account);
+    if (visitors === null) return own;
+    const merged = mergeCarts(own, visitors);
+    yield* repos.carts.save(merged, ports.clock.now());
+    yield* repos.carts.remove(visitors.token);
+    return merged;
+  });
+
+const toView = (cart: Cart, priced: PricedCart): CartView => {
+  const { items, quote, code, code_error } = priced;
+  const discounted = quote.discounts.find(({ kind }) => kind === "code");
+  const progress = bundleProgress(items.map(({ price }) => price));
+  return {
+    token: cart.token,
+    license_id: priced.license_id,
+    items: items.map(({ collection, variant, price }) => ({
+      id: variant.id,
+      name: collection.name,
+      slug: collection.slug,
+      library_id: collection.library_id,
+      library: libraryOf(collection.library_id).name,
+      resolution: variant.resolution,
+      price,
+      default_thumbnail: `/media/${collection.slug}-640.avif`,
+    })),
+    discount:
+      cart.discount_code === null
+        ? null
+        : {
+            code: code?.code ?? cart.discount_code,
+            value: discounted?.amount ?? null,
+            error: code_error === null ? null : message(code_error),
+          },
+    bundle: { ...BUNDLE_RULE, ...progress },
+    subtotal: quote.subtotal,
+    total: quote.total,
+    quote,
+  };
+};
+
+/** The caller's cart, or an empty one that nothing is kept of. A visitor's is merged into the account's. (ORD-01) */
+export const viewCart =
+  (ports: CartPorts) =>
+  (account: Account | null, token: string | null): Effect.Effect<CartView> =>
+    Effect.gen(function* () {
+      const { read } = ports.transactions;
+      const visitors = yield* visitorsCart(read, token, false);
+      const cart =
+        account !== null && visitors !== null
+          ? yield* ports.transactions.run((repos) => lockCart(ports, repos, account, token))
+          : account === null
+            ? visitors
+            : yield* read.carts.ofAccount(account.id);
+      const shown = cart ?? emptyCart(ports, account);
+      return toView(shown, yield* priceCart(ports, read, account, shown));
+    });
+
+const changeCart =
+  (ports: CartPorts) =>
+  <E>(
+    account: Account | null,
+    token: string | null,
+    change: (repos: Repositories, cart: Cart) => Effect.Effect<Cart, E>,
+  ): Effect.Effect<CartView, E> =>
+    ports.transactions.run((repos) =>
+      Effect.gen(function* () {
+        const changed = yield* change(repos, yield* lockCart(ports, repos, account, token));
+        yield* repos.carts.save(changed, ports.clock.now());
+        return toView(changed, yield* priceCart(ports, repos, account, changed));
+      }),
+    );
+
+/** What a cart holds from now on: variants of collections, in their order, and the licence they are bought under. */
+export interface CartContent {
+  readonly product_ids: readonly number[];
+  readonly license: LicenceId | null;
+  readonly token: string | null;
+}
+
+/** Replaces what is in the caller's cart. Refuses what is not for sale, and more than a cart holds. (ORD-01, ORD-05) */
+export const putCart =
+  (ports: CartPorts) =>
+  (account: Account | null, { product_ids, license, token }: CartContent): Effect.Effect<CartView, Conflict> =>
+    changeCart(ports)(account, token, (repos, cart) =>
+      Effect.gen(function* () {
+        const variant_ids = [...new Set(product_ids)];
+        if (variant_ids.length > MAX_CART_ITEMS)
+          return yield* new Conflict({ reason: "cart_full", message: message("cart_full") });
+        if (!areForSale(variant_ids, yield* repos.collections.byVariants(variant_ids)))
+          return yield* new Conflict({ reason: "item_unavailable", message: message("item_unavailable") });
+        // Another content is another purchase: what the cart sold before says nothing of it.
+        return { ...cart, variant_ids, license_id: license ?? cart.license_id, order_id: null };
+      }),
+    );
+
+/** Puts a code on the caller's cart; an empty one takes it off. A code that does not count is refused. (DSC-01, DSC-09) */
+export const discountCart =
+  (ports: CartPorts) =>
+  (account: Account | null, token: string | null, code: string): Effect.Effect<CartView, Conflict> =>
+    changeCart(ports)(account, token, (repos, cart) =>
+      Effect.gen(function* () {
+        const changed = { ...cart, discount_code: code.trim() || null };
+        const { code_error } = yield* priceCart(ports, repos, account, changed);
+        if (code_error !== null)
+          return yield* new Conflict({ reason: "promo_code_invalid", message: message(code_error) });
+        return changed;
+      }),
+    );

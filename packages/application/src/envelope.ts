@@ -1,0 +1,2 @@
+/** An answer in its envelope. */
+export const envelope = <A>(data: A): { readonly data: A } => ({ data });

@@ -1,0 +1,97 @@
+import {
+  type Account,
+  type Collection,
+  type Order,
+  isFree,
+  ownedVariantIds,
+  providerTraits,
+  sum,
+  takenBack,
+  variantOf,
+} from "@backlot/domain";
+import type { Forbidden, NotFound, OrderPage, OrderView, Repositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { StorePorts } from "../store-ports.ts";
+import { requireOwnOrder } from "./order-access.ts";
+import { endingText } from "./order-view.ts";
+
+/** How many orders a page has where nobody says. */
+const PAGE_SIZE = 20;
+
+/** Orders of one account as it sees them, in their order. Reads what they sold and what came back of it at once. */
+const toViews = (
+  repos: Repositories,
+  account: Account,
+  orders: readonly Order[],
+): Effect.Effect<readonly OrderView[]> =>
+  Effect.gen(function* () {
+    const variants = orders.flatMap(({ items }) => items.flatMap((item) => variantOf(item) ?? []));
+    const collections = yield* repos.collections.byVariants(variants);
+    const owned = variants.length === 0 ? [] : yield* repos.collections.entitlementsOf(account.id);
+    const payments = orders.length === 0 ? [] : yield* repos.payments.ofAccount(account.id);
+    const collectionOf = (variant: number): Collection | undefined =>
+      collections.find((each) => each.collection_variants.some(({ id }) => id === variant));
+    return orders.map(({ id, items, license_id, quote, provider, status, created_at }): OrderView => {
+      const order = { items, quote };
+      return {
+        id,
+        kind: items[0].kind,
+        status: status._tag === "unfulfillable" ? "unfulfillable" : "paid",
+        message: endingText({ status }),
+        license_id,
+        paid_with: isFree(order) ? "nothing" : providerTraits(provider).method,
+        placed_at: created_at,
+        quote,
+        refunded: sum(payments.filter(({ order_id }) => order_id === id).map(takenBack)),
+        items: items.flatMap((item, place) => {
+          const variant = variantOf(item);
+          const collection = variant === null ? undefined : collectionOf(variant);
+          const found = collection?.collection_variants.find((each) => each.id === variant);
+          if (collection === undefined || found === undefined) return [];
+          const { name, slug, library_id } = collection;
+          const { id: own, resolution } = found;
+          const price = quote.lines[place]?.net ?? found.price;
+          return [
+            {
+              id: own,
+              name,
+              slug,
+              library_id,
+              resolution,
+              price,
+              held: ownedVariantIds(collection, owned).includes(own),
+            },
+          ];
+        }),
+      };
+    });
+  });
+
+/** A page of the account's orders that money came in for, newest first. (ORD-06) */
+export const listOrders =
+  (ports: Pick<StorePorts, "transactions">) =>
+  (
+    account: Account,
+    asked: { readonly starting_after?: string | undefined; readonly limit?: number | undefined },
+  ): Effect.Effect<OrderPage> =>
+    Effect.gen(function* () {
+      const { read } = ports.transactions;
+      const { starting_after = null, limit = PAGE_SIZE } = asked;
+      // One more than the page has says whether there is another page.
+      const found = yield* read.orders.ofAccount(account.id, { starting_after, limit: limit + 1 });
+      return { data: yield* toViews(read, account, found.slice(0, limit)), has_more: found.length > limit };
+    });
+
+/** One of the account's own orders that money came in for. (ORD-06) */
+export const getOrder =
+  (ports: Pick<StorePorts, "transactions">) =>
+  (account: Account, id: string): Effect.Effect<OrderView, NotFound | Forbidden> =>
+    Effect.gen(function* () {
+      const { read } = ports.transactions;
+      const isPaid = (order: Order | null): Order | null =>
+        order?.status._tag === "paid" || order?.status._tag === "unfulfillable" ? order : null;
+      const order = yield* requireOwnOrder((orders) => Effect.map(orders.get(id), isPaid), read, account);
+      const [view] = yield* toViews(read, account, [order]);
+      if (view === undefined) throw new Error(`order ${id} has no view`);
+      return view;
+    });

@@ -1,0 +1,73 @@
+import {
+  type Order,
+  type OrderItem,
+  cartAfterOrder,
+  itemSource,
+  ownedVariantIds,
+  raiseMinimumLicence,
+} from "@backlot/domain";
+import type { Repositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { isPaymentAllowed } from "./payment-allowed.ts";
+import type { Purchase } from "./purchase.ts";
+
+/** How an item stands to the buyer of an order now. */
+const offerTo = (
+  repos: Pick<Repositories, "collections">,
+  order: Order,
+  { collection_variant_id }: OrderItem<"product">,
+): Effect.Effect<"gone" | "owned" | "buyable"> =>
+  Effect.gen(function* () {
+    const collection = yield* repos.collections.byVariant(collection_variant_id);
+    if (collection === null) return "gone";
+    const owned = yield* repos.collections.entitlementsOf(order.user_id);
+    return ownedVariantIds(collection, owned).includes(collection_variant_id) ? "owned" : "buyable";
+  });
+
+/** Single items, bought for good out of a cart. (ORD-01, ORD-06) */
+export const productPurchase: Purchase<"product"> = {
+  reason: "items",
+  chargeSpec: (_ports, { items, quote }) =>
+    Effect.succeed({
+      _tag: "one-time",
+      amount: quote.total,
+      description: items.length === 1 ? (quote.lines[0]?.label ?? "An item") : `${items.length} items`,
+    }),
+  // What an order keeps to itself is the code that lowers it. (DSC-10)
+  hold: {
+    release: (repos, order) => repos.discountCodes.release(order.id),
+    reinstate: (repos, order) => {
+      const code = order.quote.discounts.find(({ kind }) => kind === "code");
+      return code === undefined ? Effect.void : repos.discountCodes.redeem(code.label, order.id, order.user_id);
+    },
+  },
+  subscriptionId: () => null,
+  staleness: (ports, order, item) =>
+    Effect.gen(function* () {
+      const offer = yield* offerTo(ports.transactions.read, order, item);
+      if (offer === "owned") return "already_owned";
+      return offer === "buyable" && (yield* isPaymentAllowed(ports, order)) ? null : "price_changed";
+    }),
+  deliverable: (repos, order, item) => Effect.map(offerTo(repos, order, item), (offer) => offer === "buyable"),
+  fulfil: (repos, order, item, paid, at) =>
+    Effect.gen(function* () {
+      const collection = yield* repos.collections.byVariant(item.collection_variant_id);
+      if (collection === null) throw new Error(`variant ${item.collection_variant_id} is gone`);
+      const owned = {
+        collection_id: collection.id,
+        collection_variant_id: item.collection_variant_id,
+        source: itemSource(paid.key, order.items.indexOf(item)),
+      };
+      yield* repos.collections.grantEntitlement(order.user_id, owned, at);
+    }),
+  complete: (repos, order, at) =>
+    Effect.gen(function* () {
+      // Whoever pays under a licence keeps to it from then on. (LIC-11)
+      const account = yield* repos.accounts.get(order.user_id);
+      const minimum = raiseMinimumLicence(account?.min_license_id ?? null, order.license_id);
+      yield* repos.accounts.setMinLicence(order.user_id, minimum);
+      const cart = yield* repos.carts.lockOfAccount(order.user_id);
+      if (cart === null) return;
+      yield* repos.carts.save(cartAfterOrder(cart, order), at);
+    }),
+};

@@ -1,0 +1,32 @@
+import { type PaidItem, costOfItems, itemRefund, itemSource, takenBack } from "@backlot/domain";
+import type { Payment, Repositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { OrderPorts } from "../store-ports.ts";
+
+/**
+ * Takes back the items of a cart whose money went, by refunds or a lost dispute, from the last one back, and lists what
+ * can't be taken. Again it changes nothing. (ORD-06)
+ */
+export const recordItemRefund = (
+  ports: Pick<OrderPorts, "clock">,
+  repos: Repositories,
+  payment: Payment,
+): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const order = payment.order_id === null ? null : yield* repos.orders.get(payment.order_id);
+    if (order === null || order.status._tag !== "paid") return;
+    const { user_id } = payment;
+    const at = ports.clock.now();
+    const costs = costOfItems(order.quote, payment.amount);
+    const sources = costs.map((_, place) => itemSource(payment.id, place));
+    const granted = new Map(
+      (yield* repos.collections.grantedFor(user_id, sources)).map(({ source, held }) => [source, held]),
+    );
+    const items = costs.map((cost, place): PaidItem => {
+      const held = granted.get(itemSource(payment.id, place));
+      return { cost, held: held === undefined ? "never" : held ? "yes" : "taken" };
+    });
+    const { taken, unrecovered } = itemRefund(items, takenBack(payment));
+    for (const place of taken) yield* repos.collections.revokeEntitlement(user_id, itemSource(payment.id, place), at);
+    yield* repos.unrecovered.put({ user_id, holder: payment.id, amount: unrecovered, at });
+  });

@@ -1,0 +1,110 @@
+import type { Account } from "@backlot/domain";
+import type { AccountLocked, Store, Unauthorized } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { Caller } from "./caller.ts";
+import { listItemPrices } from "./catalogue/item-prices.ts";
+import { recordPack, startPayPalCreditPack } from "./checkout/buy-credits.ts";
+import { recordCart, startPayPalCart } from "./checkout/buy-cart.ts";
+import { discountCart, putCart, viewCart } from "./checkout/cart.ts";
+import { toProviderUnreachable } from "./checkout/provider-errors.ts";
+import { recentPayPalPurchase } from "./checkout/recent-paypal-purchase.ts";
+import { cancelPayPalOrder, completePayPalOrder, startPayPalPlan } from "./checkout/start-paypal-plan.ts";
+import { buyWithCredits } from "./credits/buy-with-credits.ts";
+import { getOrder, listOrders } from "./orders/order-history.ts";
+import type { StorePorts } from "./store-ports.ts";
+import { envelope } from "./envelope.ts";
+
+const NOBODY: Effect.Effect<Account | null> = Effect.succeed(null);
+
+/** Purchases, carts and orders, as one caller sees them. */
+export const sellingOperations = (
+  ports: StorePorts,
+  caller: Caller,
+  account: Effect.Effect<Account, Unauthorized | AccountLocked>,
+): Pick<Store, "purchases" | "products" | "carts" | "orders"> => {
+  /** Who fills a cart: an account, or nobody that is known. */
+  const shopper = caller._tag === "SignedIn" ? Effect.catchTag(account, "unauthorized", () => NOBODY) : NOBODY;
+  return {
+    purchases: {
+      creditPack: ({ payload }) =>
+        account.pipe(
+          Effect.flatMap((own) =>
+            recordPack(ports)(own, {
+              payment_intent: payload.payment_intent,
+              credits: payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0,
+            }),
+          ),
+          Effect.map(envelope),
+          toProviderUnreachable,
+        ),
+      known: ({ query }) =>
+        account.pipe(
+          Effect.flatMap((own) => recentPayPalPurchase(ports)(own, query.purchased_credits)),
+          Effect.map(envelope),
+        ),
+      cart: ({ payload }) =>
+        account.pipe(
+          Effect.flatMap((own) => recordCart(ports)(own, payload.payment_intent ?? null)),
+          Effect.map(envelope),
+          toProviderUnreachable,
+        ),
+      collection: ({ payload }) =>
+        account.pipe(
+          Effect.flatMap((own) => buyWithCredits(ports)(own, payload.collection_id)),
+          Effect.map(envelope),
+        ),
+    },
+    products: { prices: ({ params }) => listItemPrices(ports)(params.id).pipe(Effect.map(envelope)) },
+    carts: {
+      get: ({ query }) => Effect.flatMap(shopper, (own) => viewCart(ports)(own, query.token ?? null)),
+      put: ({ payload }) =>
+        Effect.flatMap(shopper, (own) =>
+          putCart(ports)(own, {
+            product_ids: payload.product_ids,
+            license: payload.license ?? null,
+            token: payload.token ?? null,
+          }),
+        ),
+      putDiscount: ({ payload }) =>
+        Effect.flatMap(shopper, (own) => discountCart(ports)(own, payload.token ?? null, payload.discount_code)),
+      removeDiscount: ({ query }) =>
+        Effect.flatMap(shopper, (own) => discountCart(ports)(own, query.token ?? null, "")),
+    },
+    orders: {
+      list: ({ query }) => account.pipe(Effect.flatMap((own) => listOrders(ports)(own, query))),
+      get: ({ params }) =>
+        account.pipe(
+          Effect.flatMap((own) => getOrder(ports)(own, params.id)),
+          Effect.map(envelope),
+        ),
+      initializeSubscription: ({ payload }) =>
+        account.pipe(
+          Effect.flatMap((own) =>
+            startPayPalPlan(ports)(own, { ...payload, discount_code: payload.discount_code ?? undefined }),
+          ),
+          toProviderUnreachable,
+        ),
+      paypal: ({ payload }) =>
+        account.pipe(
+          Effect.flatMap((own) =>
+            "token" in payload
+              ? startPayPalCart(ports)(own, payload.amount ?? null)
+              : startPayPalCreditPack(ports)(own, payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0),
+          ),
+          toProviderUnreachable,
+        ),
+      paypalReturn: ({ payload }) =>
+        account.pipe(
+          Effect.flatMap((own) => completePayPalOrder(ports)(own, payload.order_id)),
+          Effect.map(envelope),
+          toProviderUnreachable,
+        ),
+      paypalCancel: ({ payload }) =>
+        account.pipe(
+          Effect.flatMap((own) => cancelPayPalOrder(ports)(own, payload.order_id)),
+          Effect.map(envelope),
+          toProviderUnreachable,
+        ),
+    },
+  };
+};
