@@ -21,6 +21,8 @@ export interface Config {
   /** What support staff prove themselves by. */
   readonly supportKey: string;
   readonly supportEmail: string;
+  /** Who sells, as receipts state it. Lines of the address; no tax number where there is none. */
+  readonly seller: { readonly name: string; readonly address: readonly string[]; readonly taxId: string | null };
   readonly mail: { readonly url: string; readonly from: string };
   readonly licenceRule: LicenceRule;
   /** Whether a refund leaves items with their buyers, bought with credits whose money goes back. (ORD-06) */
@@ -158,6 +160,11 @@ export const readConfig = (env: Environment): Config => {
     linkSecret: secrets.links,
     supportKey: secrets.support,
     supportEmail: env.SUPPORT_EMAIL ?? "support@backlot.example",
+    seller: {
+      name: env.SELLER_NAME || "Backlot",
+      address: (env.SELLER_ADDRESS ?? "").split(";").flatMap((line) => (line.trim() === "" ? [] : [line.trim()])),
+      taxId: env.SELLER_TAX_ID || null,
+    },
     mail: {
       url: mailServer(env),
       from: env.MAIL_FROM ?? `Backlot <${env.SUPPORT_EMAIL ?? "support@backlot.example"}>`,

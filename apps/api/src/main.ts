@@ -20,6 +20,8 @@ const listen = (
       requestTimeout: requestSeconds * 1_000,
       headersTimeout: Math.min(10, requestSeconds) * 1_000,
       connectionsCheckingInterval: 1_000,
+      // Longer than proxies and clients keep a connection, so that none sends a request into one that is closing.
+      keepAliveTimeout: 75_000,
     };
     const server: ServerType = serve({ fetch: app.fetch, hostname: host, port, serverOptions }, (info) =>
       resolve({ server, port: info.port }),

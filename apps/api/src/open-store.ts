@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, lockDataDir, migrate, openEmbedded, openPostgres } from "@backlot/adapters-postgres";
 import { importCatalogue } from "@backlot/application";
-import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
+import { SAMPLE_CATALOGUE, SAMPLE_CODES } from "@backlot/catalogue";
 import type { Clock } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { type Services, compose, systemClock } from "./composition.ts";
@@ -49,6 +49,8 @@ export const openStore = async (config: Config): Promise<OpenStore> => {
     const clock = sandbox?.clock ?? systemClock;
     const services = compose(config, database, clock);
     await Effect.runPromise(importCatalogue(services.ports)(SAMPLE_CATALOGUE));
+    if (sandbox !== null)
+      await Effect.runPromise(Effect.forEach(SAMPLE_CODES, services.ports.transactions.read.discountCodes.put));
     return {
       database,
       clock,

@@ -28,6 +28,7 @@ const files = (root: string, control: string, rewriteRequestPath?: (path: string
 /** What the pages know of the store that they belong to. */
 const shopSettings = (config: Config): ShopSettings => ({
   supportEmail: config.supportEmail,
+  seller: config.seller,
   siteUrl: config.publicUrl.origin,
   payPal: config.paypal !== null && !config.payPalHidden,
   stripe: {

@@ -247,8 +247,8 @@ describe.each(
         expect(listed.map((row) => [row.holder, row.amount]).sort()).toEqual(
           due.map((holder) => [holder.source, unrecovered(holder)]).sort(),
         );
-        const owned = await run(read().collections.entitledIds(ada.id));
-        expect([...owned].sort()).toEqual(standing.items.map((item) => Number(item.reference.split(":")[1])).sort());
+        const owned = await run(read().collections.entitlementsOf(ada.id));
+        expect(owned.map(({ source }) => source).sort()).toEqual(standing.items.map((item) => item.reference).sort());
 
         // The providers say the same: charges, account credit, and what is billed further.
         const charged = (await chargesAt(url(), ada.customer)).filter((charge) => charge.status === "succeeded");

@@ -104,6 +104,7 @@ describe("the API over HTTP", () => {
       "/api/payment_intent": { recurring_credits: 5 },
       "/api/payment_intent_confirm": { payment_intent_id: "pi_1" },
       "/api/purchases/credit-pack-variant": { payment_intent: "pi_1", recurring_credits: 5 },
+      "/api/purchases/cart": { token: "none" },
       "/api/purchases/collection": { collection_id: 101 },
       "/api/orders/paypal/initialize_subscription": { plan_variant_id: 130 },
       "/api/orders/paypal": { recurring_credits: 5 },

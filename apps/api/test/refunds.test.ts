@@ -111,7 +111,8 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     const cost = premium?.credit_price ?? 0;
     const buy = async () => ada.client.post("/api/purchases/collection", { collection_id: premium?.id });
     expect((await buy()).status).toBe(200);
-    const owned = async () => run(read().collections.entitledIds(ada.id));
+    const owned = async () =>
+      (await run(read().collections.entitlementsOf(ada.id))).map((owned) => owned.collection_id);
     expect(await owned()).toEqual([premium?.id]);
     await refunded(ada, Math.ceil(((20 - cost) * 4_900) / 20) + 1);
     expect(await owned()).toEqual([premium?.id]);
@@ -134,7 +135,8 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     ).filter((each) => each.access === "premium" && (each.credit_price ?? 99) <= 20);
     const cost = premium?.credit_price ?? 0;
     const buy = async () => ada.client.post("/api/purchases/collection", { collection_id: premium?.id });
-    const owned = async () => run(read().collections.entitledIds(ada.id));
+    const owned = async () =>
+      (await run(read().collections.entitlementsOf(ada.id))).map((owned) => owned.collection_id);
     // One credit of the plan is left, so the item takes it, and the rest from the pack.
     await refunded(ada, 19 * 245);
     expect((await buy()).status).toBe(200);

@@ -389,7 +389,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
 
   it("CRD-10 DWN-01 credits buy a premium item for good; the file downloads and is what it says it is", async () => {
     const ada = await shopper();
-    const premium = (await ada.get("/api/collections/ground-fire")).body;
+    const premium = (await ada.get("/api/collections/forked-lightning")).body;
     const variant = premium.collection_variants[0];
     expect(await ada.get(`/api/variant_downloads/${variant.id}/download`)).toMatchObject({
       status: 403,
@@ -397,7 +397,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     });
     expect(await ada.post("/api/purchases/collection", { collection_id: premium.id })).toMatchObject({
       status: 409,
-      body: { error: { code: "not_enough_credits", missing: 8 } },
+      body: { error: { code: "not_enough_credits", missing: 12 } },
     });
     const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
@@ -405,11 +405,11 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
       Array.from({ length: 10 }, () => ada.post("/api/purchases/collection", { collection_id: premium.id })),
     );
     expect(bought.filter((each) => each.status === 200)).toMatchObject([
-      { body: { data: { credits_spent: 8, current_credit_balance: 12 } } },
+      { body: { data: { credits_spent: 12, current_credit_balance: 8 } } },
     ]);
     for (const each of bought.filter(({ status }) => status !== 200))
       expect(each).toMatchObject({ status: 409, body: { error: { reason: "already_owned" } } });
-    expect((await ada.get("/api/users/me")).body.data.current_credit_balance).toBe(12);
+    expect((await ada.get("/api/users/me")).body.data.current_credit_balance).toBe(8);
     const link = await ada.get(`/api/variant_downloads/${variant.id}/download`);
     expect(link).toMatchObject({ status: 200, body: { download_limit: null } });
     const file = await suite.store.app.request(link.body.url, {
@@ -418,7 +418,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     expect([file.status, Buffer.from(await file.arrayBuffer()).toString("latin1")]).toEqual([206, "PK\u0003\u0004"]);
     expect(file.headers.get("cache-control")).toBe("private, no-store");
     const eve = await shopper();
-    const owned = async (who: TestClient) => (await who.get("/api/collections/ground-fire")).body.owned;
+    const owned = async (who: TestClient) => (await who.get("/api/collections/forked-lightning")).body.owned;
     expect([await owned(ada), await owned(eve)]).toEqual([true, false]);
     expect((await suite.store.app.request(link.body.url, { headers: { authorization: `${eve.token}` } })).status).toBe(
       403,

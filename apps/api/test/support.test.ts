@@ -54,19 +54,20 @@ describe("what support asks of a running store", () => {
     expect((await suite.store.app.request("/api/support/money", { headers: cookie })).status).toBe(401);
   });
 
-  it("CLI-02 the command prints payments at another amount than quoted and open disputes, and fails with 4 at a wrong key", async () => {
+  it("CLI-02 CLI-03 the command keeps codes, prints payments at another amount than quoted and open disputes, and fails with 4 at a wrong key", async () => {
     const paid = await overpaid();
     const server = serve({ fetch: suite.store.app.fetch, port: 0, hostname: "127.0.0.1" });
     await new Promise((resolve) => server.once("listening", resolve));
     const address = server.address();
     if (address === null || typeof address === "string") throw new Error("the store has no port");
-    const backlot = async (key: string, ...more: readonly string[]) => {
-      const line = [BACKLOT, "money", "list", "--store", `http://127.0.0.1:${address.port}`, ...more];
+    const command = async (key: string, ...words: readonly string[]) => {
+      const line = [BACKLOT, ...words, "--store", `http://127.0.0.1:${address.port}`];
       const child = spawn(process.execPath, line, { env: { ...process.env, BACKLOT_SUPPORT_KEY: key } });
       const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
       const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
       return { out, err, code };
     };
+    const backlot = (key: string, ...more: readonly string[]) => command(key, "money", "list", ...more);
     try {
       const json = await backlot(SUPPORT_KEY, "--json");
       expect(json.code, json.err).toBe(0);
@@ -87,6 +88,20 @@ describe("what support asks of a running store", () => {
         `${opened_at.slice(0, 10)} du_1 ${paid.user_id} ${paid.id} $12.50`,
       );
       expect(JSON.parse((await backlot(SUPPORT_KEY, "--json")).out).disputes).toMatchObject([{ dispute_id: "du_1" }]);
+      // Codes of carts: added, changed and listed, and taken by a buyer in any case of their letters.
+      const added = await command(SUPPORT_KEY, "codes", "put", "Take10", "--value", "1000", "--max-uses", "5");
+      expect([added.code, added.out.trim()]).toEqual([0, "Take10 takes $10.00 off a cart."]);
+      // In other letters it is the same code.
+      await command(SUPPORT_KEY, "codes", "put", "TAKE10", "--percent", "10");
+      const listed = await command(SUPPORT_KEY, "codes", "list");
+      expect(listed.out.replace(/ +/g, " ")).toContain("Take10 10% 0 any 1");
+      expect(JSON.parse((await command(SUPPORT_KEY, "codes", "list", "--json")).out)).toEqual([
+        { code: { code: "Take10", percent_off: 10 }, uses: 0 },
+      ]);
+      const code = { code: "Free", value: 1 };
+      expect((await as(null).call("PUT", "/api/support/codes", code)).status).toBe(401);
+      expect((await as(null).get("/api/support/codes")).status).toBe(401);
+
       const refused = await backlot("another key", "--json");
       expect([refused.code, JSON.parse(refused.out).error.code]).toEqual([4, "unauthorized"]);
     } finally {

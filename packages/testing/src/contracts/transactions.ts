@@ -328,7 +328,7 @@ export const transactionsContract = (
       await run(unrecovered.put({ ...row, amount: cents(0) }));
       expect(await mine()).toEqual([]);
 
-      await run(collections.revokeEntitlement(id, "nothing"));
+      await run(collections.revokeEntitlement(id, "nothing", AT));
     });
 
     it("ORD-06 a refund is due once per cause and payment, until it is applied", async () => {

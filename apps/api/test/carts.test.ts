@@ -1,0 +1,512 @@
+import { refundDue, runDueJobs } from "@backlot/application";
+import { cents } from "@backlot/domain";
+import { TestClient } from "@backlot/testing/client";
+import { testDatabases } from "@backlot/testing/databases";
+import {
+  chargesAt,
+  closeDispute,
+  eventsAt,
+  openDispute,
+  payPalBuyer,
+  payPalPaymentsAt,
+} from "@backlot/testing/sandbox";
+import { deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import * as Effect from "effect/Effect";
+import { describe, expect, it } from "vitest";
+
+const VISA = "4242424242424242";
+const run = Effect.runPromise;
+/** Variants of the sample catalogue that are sold for money, and one that is free. */
+const FIRE_2K = 1011;
+const FIRE_4K = 1012;
+const LIGHTNING_2K = 1041;
+const LIGHTNING_4K = 1042;
+const BOULDER_2K = 3011;
+const FREE = 1031;
+
+describe.each(testDatabases)("carts on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
+  const read = () => suite.store.services.ports.transactions.read;
+  const putCode = (code: Parameters<ReturnType<typeof read>["discountCodes"]["put"]>[0]) =>
+    run(read().discountCodes.put(code));
+
+  const cartOf = (client: TestClient) => ({
+    get: async (token?: string) =>
+      (await client.get(`/api/orders/shopping_cart${token === undefined ? "" : `?token=${token}`}`)).body,
+    put: (product_ids: readonly number[], more: object = {}) =>
+      client.call("PUT", "/api/orders/shopping_cart", { product_ids, ...more }),
+    code: (discount_code: string, more: object = {}) =>
+      client.call("PUT", "/api/orders/discount", { discount_code, ...more }),
+  });
+
+  /** Delivers everything that the card provider has told, of a customer or of all, again and again. */
+  const deliverWebhooks = async (customer?: string): Promise<void> => {
+    for (const event of await eventsAt(suite.sandbox.url, customer))
+      expect(await deliver(suite.store, suite.sandbox.webhookSecret, event), event.type).toBe(204);
+  };
+
+  const shopper = async () => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    await client.saveCard(suite.sandbox.url, VISA);
+    const cart = cartOf(client);
+    const me = async () => (await client.get("/api/users/me")).body.data;
+    const { id, stripe_customer_token: customer } = await me();
+    const [card] = (await client.post("/api/cards", {})).body.data as { id: string }[];
+    const start = async (more: object = {}) => {
+      const { token } = await cart.get();
+      return client.post("/api/payment_intent", { token, payment_method_id: card?.id, ...more });
+    };
+    const record = async (payment_intent: string | null) =>
+      client.post("/api/purchases/cart", { token: (await cart.get()).token, payment_intent });
+    /** Buys what is in the cart with the saved card. */
+    const buy = async () => {
+      const { body } = await start();
+      await client.post("/api/payment_intent_confirm", { payment_intent_id: body.id });
+      return record(body.id);
+    };
+    const owned = async () =>
+      (await run(read().collections.entitlementsOf(id))).map((each) => each.collection_variant_id);
+    const charged = async () =>
+      (await chargesAt(suite.sandbox.url, customer)).filter((charge) => charge.status === "succeeded");
+    const payments = () => run(read().payments.ofAccount(id));
+    return { client, cart, me, id, customer, card: card?.id ?? "", start, record, buy, owned, charged, payments };
+  };
+
+  scenario("ORD-01 ORD-05 a visitor fills a cart by its token, at the prices of its licence", async () => {
+    const visitor = new TestClient(suite.store.app);
+    const cart = cartOf(visitor);
+    expect(await cart.get()).toMatchObject({ items: [], total: 0, license_id: 1, discount: null });
+    const made = (await cart.put([FIRE_2K, FIRE_2K, BOULDER_2K])).body;
+    expect(made.items.map((item: { id: number }) => item.id)).toEqual([FIRE_2K, BOULDER_2K]);
+    const { data: prices } = (await visitor.get(`/api/products/${FIRE_2K}/prices`)).body;
+    expect(prices.map((each: { price: number }) => each.price / prices[0].price)).toEqual([1, 3, 6, 9, 12, 16]);
+    expect(made.items[0]).toMatchObject({ name: "Ground Fire", resolution: "2K", price: prices[0].price });
+    const startup = (await cart.put([FIRE_2K], { license: 2, token: made.token })).body;
+    expect(startup).toMatchObject({ token: made.token, license_id: 2, subtotal: prices[1].price });
+    // It is nobody else's: without its token there is none.
+    expect((await cart.get()).items).toEqual([]);
+    expect((await cart.get(made.token)).items).toHaveLength(1);
+    expect(await cart.put([FREE])).toMatchObject({ status: 409, body: { error: { reason: "item_unavailable" } } });
+    expect(await cart.put([99_999])).toMatchObject({ status: 409, body: { error: { reason: "item_unavailable" } } });
+    expect((await visitor.get("/api/products/99999/prices")).status).toBe(404);
+  });
+
+  scenario(
+    "ORD-01 a visitor's cart becomes the account's at sign-in, each item once, and opens to nobody else",
+    async () => {
+      const visitor = new TestClient(suite.store.app);
+      const { token } = (await cartOf(visitor).put([FIRE_2K, LIGHTNING_2K], { license: 2 })).body;
+      const ada = await shopper();
+      await ada.cart.put([LIGHTNING_2K, BOULDER_2K]);
+      const merged = await ada.cart.get(token);
+      expect(merged.items.map((item: { id: number }) => item.id)).toEqual([LIGHTNING_2K, BOULDER_2K, FIRE_2K]);
+      expect(merged.license_id).toBe(2);
+      expect((await cartOf(visitor).get(token)).items).toEqual([]);
+      expect((await cartOf(visitor).get(merged.token)).items).toEqual([]);
+      const eve = await shopper();
+      expect((await eve.cart.get(merged.token)).items).toEqual([]);
+      expect((await ada.cart.get()).items).toHaveLength(3);
+    },
+  );
+
+  scenario(
+    "DSC-05 from five priced items the bundle takes its share off, and before that says how far it is",
+    async () => {
+      const ada = await shopper();
+      const four = (await ada.cart.put([FIRE_2K, FIRE_4K, LIGHTNING_2K, LIGHTNING_4K])).body;
+      expect(four.bundle).toMatchObject({ minimum_items: 5, percent_off: 20, items: 4, percent: 80, reached: false });
+      expect(four.quote.discounts).toEqual([]);
+      const five = (await ada.cart.put([FIRE_2K, FIRE_4K, LIGHTNING_2K, LIGHTNING_4K, BOULDER_2K])).body;
+      expect(five.bundle).toMatchObject({ items: 5, percent: 100, reached: true });
+      expect(five.quote.discounts).toMatchObject([
+        { kind: "bundle", label: "Bundle discount", amount: five.subtotal / 5 },
+      ]);
+      expect(five.total).toBe(five.subtotal - five.subtotal / 5);
+    },
+  );
+
+  scenario(
+    "DSC-01 DSC-02 DSC-09 a code is put on the cart in any case of its letters, taken off, and refused with words",
+    async () => {
+      await putCode({ code: "Take10", value: cents(1_000) });
+      const ada = await shopper();
+      const { subtotal } = (await ada.cart.put([FIRE_2K])).body;
+      const refused = await ada.cart.code("nonsense");
+      expect(refused).toMatchObject({ status: 409, body: { error: { message: "This promo code is not valid." } } });
+      expect((await ada.cart.get()).discount).toBeNull();
+      const lowered = (await ada.cart.code(" tAKE10 ")).body;
+      expect(lowered).toMatchObject({
+        discount: { code: "Take10", value: 1_000, error: null },
+        total: subtotal - 1_000,
+      });
+      expect((await ada.client.call("DELETE", "/api/orders/discount")).body).toMatchObject({
+        discount: null,
+        total: subtotal,
+      });
+      await ada.cart.code("TAKE10");
+      expect((await ada.cart.code("")).body.discount).toBeNull();
+    },
+  );
+
+  it("ORD-01 CHK-06 CHK-07 a cart is bought by card: its items are owned once, the cart is empty, and one charge was made", async () => {
+    const ada = await shopper();
+    const { total } = (await ada.cart.put([FIRE_2K, BOULDER_2K])).body;
+    expect(await ada.start({ amount: total - 1 })).toMatchObject({
+      status: 409,
+      body: { error: { reason: "price_changed" } },
+    });
+    const asked = await Promise.all(Array.from({ length: 20 }, () => ada.start({ amount: total })));
+    const ids = new Set(asked.map(({ body }) => body.id));
+    expect(asked.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(ids.size).toBe(1);
+    const [payment = ""] = ids;
+    expect(await ada.record(payment)).toMatchObject({ status: 409 });
+    await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: payment });
+    const recorded = await Promise.all(Array.from({ length: 10 }, () => ada.record(payment)));
+    for (const each of recorded)
+      expect(each).toMatchObject({
+        status: 200,
+        body: { data: { amount: total, product_ids: [FIRE_2K, BOULDER_2K] } },
+      });
+    expect((await ada.owned()).sort()).toEqual([FIRE_2K, BOULDER_2K]);
+    expect((await ada.charged()).map(({ amount }) => amount)).toEqual([total]);
+    expect(await ada.payments()).toMatchObject([{ reason: "items", amount: total, refunded: 0 }]);
+    expect((await ada.cart.get()).items).toEqual([]);
+    // Who asks again after it was emptied gets the order that was made.
+    expect((await ada.start()).body).toMatchObject({ status: "succeeded", amount: total });
+    expect((await ada.record(null)).body.data.amount).toBe(total);
+    // What is owned is not sold again, and its page says so.
+    expect((await ada.cart.put([FIRE_2K, FIRE_4K])).body.items.map((item: { id: number }) => item.id)).toEqual([
+      FIRE_4K,
+    ]);
+    const page = (await ada.client.get("/api/collections/ground-fire")).body;
+    expect([page.owned, page.owned_variant_ids]).toEqual([false, [FIRE_2K]]);
+    const link = await ada.client.get(`/api/variant_downloads/${FIRE_2K}/download`);
+    expect(link).toMatchObject({ status: 200, body: { download_limit: null } });
+    expect(await ada.client.get(`/api/variant_downloads/${FIRE_4K}/download`)).toMatchObject({
+      status: 403,
+      body: { error: { reason: "NeedsPurchase" } },
+    });
+  });
+
+  scenario(
+    "ORD-01 CHK-03 a refused card is told in the bank's words, and another one pays the same order",
+    async () => {
+      const ada = await shopper();
+      await ada.client.saveCard(suite.sandbox.url, "4000000000000341");
+      const cards = (await ada.client.post("/api/cards", {})).body.data as { id: string }[];
+      const bad = cards.find(({ id }) => id !== ada.card)?.id;
+      await ada.cart.put([LIGHTNING_2K]);
+      const { body } = await ada.start({ payment_method_id: bad });
+      const declined = await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: body.id });
+      expect(declined).toMatchObject({ status: 402, body: { error: { message: "Your card was declined." } } });
+      const again = await ada.client.post("/api/payment_intent_confirm", {
+        payment_intent_id: body.id,
+        payment_method_id: ada.card,
+      });
+      expect(again.body.status).toBe("succeeded");
+      expect((await ada.record(body.id)).status).toBe(200);
+      expect(await ada.charged()).toHaveLength(1);
+    },
+  );
+
+  scenario("ORD-01 another content of the cart gives the open order up; a credit pack beside it stays", async () => {
+    const ada = await shopper();
+    await ada.cart.put([FIRE_2K]);
+    const first = (await ada.start()).body;
+    const pack = (await ada.client.post("/api/payment_intent", { recurring_credits: 5, payment_method_id: ada.card }))
+      .body;
+    await ada.cart.put([FIRE_2K, LIGHTNING_2K]);
+    const second = (await ada.start()).body;
+    expect(second.id).not.toBe(first.id);
+    const late = await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: first.id });
+    expect(late.body.status).toBe("canceled");
+    for (const id of [pack.id, second.id])
+      expect((await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: id })).body.status).toBe(
+        "succeeded",
+      );
+    await ada.record(second.id);
+    expect((await ada.owned()).sort()).toEqual([FIRE_2K, LIGHTNING_2K]);
+  });
+
+  it("ORD-01 CHK-07 a webhook hands the cart over where its buyer never came back", async () => {
+    const ada = await shopper();
+    await ada.cart.put([FIRE_2K]);
+    const { body } = await ada.start();
+    await fetch(`${suite.sandbox.url}/v1/payment_intents/${body.id}/confirm`, {
+      method: "POST",
+      headers: { authorization: "Bearer sk_test_harness" },
+      body: new URLSearchParams({ payment_method: ada.card }),
+    });
+    expect(await ada.owned()).toEqual([]);
+    for (let times = 0; times < 3; times += 1) await deliverWebhooks(ada.customer);
+    expect(await ada.owned()).toEqual([FIRE_2K]);
+    expect(await ada.payments()).toHaveLength(1);
+  });
+
+  scenario(
+    "ORD-01 CHK-04 a cart is bought by PayPal, and an item bought meanwhile gives the order up before money moves",
+    async () => {
+      const ada = await shopper();
+      await ada.cart.put([FIRE_2K, LIGHTNING_2K]);
+      const { token, total } = await ada.cart.get();
+      const asked = await ada.client.post("/api/orders/paypal", { token, amount: total });
+      expect(asked).toMatchObject({ status: 200, body: { error: null } });
+      const sent = await payPalBuyer(suite.sandbox.url).approve(asked.body.redirect_url);
+      const order_id = sent.searchParams.get("order") ?? "";
+      expect((await ada.client.post("/api/orders/paypal/return", { order_id })).body.data).toMatchObject({
+        kind: "product",
+        status: "paid",
+      });
+      expect((await ada.owned()).sort()).toEqual([FIRE_2K, LIGHTNING_2K]);
+
+      const bea = await shopper();
+      await bea.cart.put([FIRE_2K]);
+      const cart = await bea.cart.get();
+      const waiting = await bea.client.post("/api/orders/paypal", { token: cart.token });
+      const back = await payPalBuyer(suite.sandbox.url).approve(waiting.body.redirect_url);
+      await run(
+        read().collections.grantEntitlement(
+          bea.id,
+          { collection_id: 101, collection_variant_id: null, source: "collection:101:test" },
+          suite.store.clock.now(),
+        ),
+      );
+      const ended = await bea.client.post("/api/orders/paypal/return", { order_id: back.searchParams.get("order") });
+      expect(ended.body.data).toMatchObject({ status: "canceled", message: "You already own this item." });
+      const taken = await payPalPaymentsAt(suite.sandbox.url);
+      expect(taken.filter((each) => each.custom_id === back.searchParams.get("order"))).toEqual([]);
+    },
+  );
+
+  scenario(
+    "DSC-08 DSC-10 PayPal takes a code that is worth money, and no percentage; an Enterprise licence pays by card",
+    async () => {
+      await putCode({ code: "HALF", percent_off: 50, uses_per_account: 9 });
+      await putCode({ code: "FIVE", value: cents(500) });
+      const ada = await shopper();
+      await ada.cart.put([FIRE_2K]);
+      const { token } = (await ada.cart.code("half")).body;
+      expect(await ada.client.post("/api/orders/paypal", { token })).toMatchObject({
+        status: 409,
+        body: { error: { reason: "promo_code_invalid" } },
+      });
+      await ada.cart.code("five");
+      expect((await ada.client.post("/api/orders/paypal", { token })).body.error).toBeNull();
+      await ada.cart.put([FIRE_2K], { license: 3 });
+      expect(await ada.client.post("/api/orders/paypal", { token })).toMatchObject({
+        status: 409,
+        body: { error: { reason: "paypal_unavailable" } },
+      });
+    },
+  );
+
+  it("DSC-10 a code for one order is used once under a hundred tries at once, and only a paid order uses it up", async () => {
+    await putCode({ code: "ONEUSE", value: cents(700), max_uses: 1 });
+    const shoppers = await Promise.all(Array.from({ length: 10 }, shopper));
+    for (const each of shoppers) {
+      await each.cart.put([FIRE_2K]);
+      expect((await each.cart.code("oneuse")).status).toBe(200);
+    }
+    const tried = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => (shoppers[index % 10] as (typeof shoppers)[number]).start()),
+    );
+    const got = tried.filter(({ status }) => status === 200);
+    expect(new Set(got.map(({ body }) => body.id)).size).toBe(1);
+    for (const refused of tried.filter(({ status }) => status !== 200))
+      expect(refused).toMatchObject({ status: 409, body: { error: { reason: "promo_code_invalid" } } });
+    const winner = shoppers[tried.findIndex(({ status }) => status === 200) % 10];
+    const other = shoppers.find((each) => each !== winner);
+    if (winner === undefined || other === undefined) throw new Error("nobody got it");
+    // Given up, it is free for the next one; paid, it is gone.
+    await winner.cart.code("");
+    await winner.start();
+    expect((await other.start()).status).toBe(200);
+    expect((await other.buy()).status).toBe(200);
+    await winner.cart.code("oneuse").then(({ status }) => expect(status).toBe(409));
+    expect((await other.charged()).map(({ amount }) => amount)).toEqual([2_400 - 700]);
+  });
+
+  scenario("DSC-10 a code counts once an account, and a cart that costs too little to charge is free", async () => {
+    await putCode({ code: "ALLBUT", value: cents(2_360) });
+    const ada = await shopper();
+    await ada.cart.put([FIRE_2K]);
+    const free = (await ada.cart.code("ALLBUT")).body;
+    expect(free.total).toBe(0);
+    expect(free.quote.discounts.map((each: { kind: string }) => each.kind)).toEqual(["code", "rest"]);
+    expect((await ada.start()).body).toMatchObject({ status: "succeeded", amount: 0 });
+    expect((await ada.record(null)).body.data).toMatchObject({ amount: 0, product_ids: [FIRE_2K] });
+    expect(await ada.owned()).toEqual([FIRE_2K]);
+    expect(await ada.charged()).toEqual([]);
+    await ada.cart.put([LIGHTNING_2K]);
+    expect(await ada.cart.code("allbut")).toMatchObject({
+      status: 409,
+      body: { error: { message: "You have used this promo code already." } },
+    });
+  });
+
+  it("ORD-06 a refund takes items from the last one back, each once it is covered, and lists the rest", async () => {
+    const ada = await shopper();
+    await ada.cart.put([FIRE_2K, LIGHTNING_2K]);
+    await ada.buy();
+    const [payment] = await ada.payments();
+    if (payment === undefined) throw new Error("nothing was paid");
+    const [fire, lightning] = [2_400, payment.amount - 2_400];
+    const refund = async (amount: number) => {
+      await fetch(`${suite.sandbox.url}/v1/refunds`, {
+        method: "POST",
+        headers: { authorization: "Bearer sk_test_harness" },
+        body: new URLSearchParams({ payment_intent: payment.provider_reference ?? "", amount: String(amount) }),
+      });
+      await deliverWebhooks(ada.customer);
+    };
+    const unrecovered = async () =>
+      (await run(read().unrecovered.list(1_000))).filter((row) => row.user_id === ada.id).map((row) => row.amount);
+    await refund(lightning - 1);
+    expect([await ada.owned(), await unrecovered()]).toEqual([[FIRE_2K, LIGHTNING_2K], [lightning - 1]]);
+    await refund(1);
+    expect([await ada.owned(), await unrecovered()]).toEqual([[FIRE_2K], []]);
+    await refund(fire);
+    expect([await ada.owned(), await unrecovered()]).toEqual([[], []]);
+    expect(await ada.client.get(`/api/variant_downloads/${FIRE_2K}/download`)).toMatchObject({ status: 403 });
+    const [order] = (await ada.client.get("/api/orders")).body.data;
+    expect(order).toMatchObject({ kind: "product", refunded: payment.amount, paid_with: "card" });
+    expect(order.items.map((item: { held: boolean }) => item.held)).toEqual([false, false]);
+    // What a refund took may be bought again.
+    await ada.cart.put([FIRE_2K]);
+    expect((await ada.buy()).status).toBe(200);
+    expect(await ada.owned()).toEqual([FIRE_2K]);
+  });
+
+  it("ORD-06 money for an item that was bought meanwhile is refunded, and the rest of the cart is handed over", async () => {
+    const ada = await shopper();
+    await ada.cart.put([FIRE_2K, LIGHTNING_2K]);
+    const { body } = await ada.start();
+    await run(
+      read().collections.grantEntitlement(
+        ada.id,
+        { collection_id: 101, collection_variant_id: null, source: "collection:101:gift" },
+        suite.store.clock.now(),
+      ),
+    );
+    // The bank has the money already, as after a crash.
+    await fetch(`${suite.sandbox.url}/v1/payment_intents/${body.id}/confirm`, {
+      method: "POST",
+      headers: { authorization: "Bearer sk_test_harness" },
+      body: new URLSearchParams({ payment_method: ada.card }),
+    });
+    expect((await ada.record(body.id)).status).toBe(200);
+    await run(refundDue(suite.store.services.ports)());
+    await run(runDueJobs(suite.store.services.ports)());
+    const [payment] = await ada.payments();
+    expect(payment?.refunded).toBe(2_400);
+    expect((await ada.owned()).sort()).toEqual([LIGHTNING_2K, null].sort());
+    expect((await run(read().unrecovered.list(1_000))).filter((row) => row.user_id === ada.id)).toEqual([]);
+  });
+
+  it("ORD-06 money for a cart whose items were all bought meanwhile is refunded, and the next cart can be bought", async () => {
+    const ada = await shopper();
+    const gift = { collection_id: 101, collection_variant_id: null, source: "collection:101:gift" };
+    await ada.cart.put([FIRE_2K]);
+    const { body } = await ada.start();
+    await run(read().collections.grantEntitlement(ada.id, gift, suite.store.clock.now()));
+    await fetch(`${suite.sandbox.url}/v1/payment_intents/${body.id}/confirm`, {
+      method: "POST",
+      headers: { authorization: "Bearer sk_test_harness" },
+      body: new URLSearchParams({ payment_method: ada.card }),
+    });
+    expect(await ada.record(body.id)).toMatchObject({ status: 409, body: { error: { reason: "order_ended" } } });
+    expect((await ada.payments()).map(({ amount, refunded }) => [amount, refunded])).toEqual([[2_400, 2_400]]);
+    const [order] = (await ada.client.get("/api/orders")).body.data;
+    expect(order).toMatchObject({ status: "unfulfillable", refunded: 2_400 });
+    await ada.cart.put([LIGHTNING_2K]);
+    expect((await ada.buy()).status).toBe(200);
+  });
+
+  scenario(
+    "ORD-01 CHK-06 who emptied the cart in another tab buys nothing, and is not told of an older order",
+    async () => {
+      const ada = await shopper();
+      await ada.cart.put([FIRE_2K]);
+      await ada.buy();
+      await ada.cart.put([LIGHTNING_2K]);
+      await ada.cart.put([]);
+      for (const amount of [3_600, 2_400, null])
+        expect(await ada.start({ amount })).toMatchObject({
+          status: 409,
+          body: { error: { reason: "nothing_to_buy" } },
+        });
+      expect(await ada.record(null)).toMatchObject({ status: 409, body: { error: { reason: "nothing_to_buy" } } });
+      // Bought by PayPal and asked for by card: it is the same purchase, without a card's payment to go on with.
+      await ada.cart.put([LIGHTNING_2K]);
+      const asked = await ada.client.post("/api/orders/paypal", { token: (await ada.cart.get()).token });
+      const back = await payPalBuyer(suite.sandbox.url).approve(asked.body.redirect_url);
+      await ada.client.post("/api/orders/paypal/return", { order_id: back.searchParams.get("order") });
+      expect((await ada.start()).body).toMatchObject({ status: "succeeded", id: "" });
+      expect((await ada.start({ amount: 1 })).status).toBe(409);
+      expect((await ada.record(null)).body.data.product_ids).toEqual([LIGHTNING_2K]);
+      expect(await ada.charged()).toHaveLength(1);
+    },
+  );
+
+  scenario(
+    "ORD-06 DWN-04 an open dispute pauses what the payment bought, and nothing else; a lost one takes it",
+    async () => {
+      const ada = await shopper();
+      await ada.cart.put([FIRE_2K]);
+      await ada.buy();
+      await ada.cart.put([LIGHTNING_2K]);
+      await ada.buy();
+      const paid = (await ada.payments()).find(({ amount }) => amount === 2_400);
+      const dispute = await openDispute(suite.sandbox.url, "stripe", paid?.provider_reference ?? "");
+      await deliverWebhooks();
+      const download = async (variant: number) =>
+        (await ada.client.get(`/api/variant_downloads/${variant}/download`)).status;
+      expect([await download(FIRE_2K), await download(LIGHTNING_2K)]).toEqual([403, 200]);
+      await ada.cart.put([BOULDER_2K]);
+      expect(await ada.start()).toMatchObject({ status: 409, body: { error: { reason: "dispute_open" } } });
+      await closeDispute(suite.sandbox.url, "stripe", dispute, "lost");
+      await deliverWebhooks();
+      expect(await ada.owned()).toEqual([LIGHTNING_2K]);
+      expect((await ada.start()).status).toBe(200);
+    },
+  );
+
+  scenario("ORD-06 the history lists what was paid for, newest first, page by page, to its buyer alone", async () => {
+    const ada = await shopper();
+    for (const variant of [FIRE_2K, LIGHTNING_2K, BOULDER_2K]) {
+      await ada.cart.put([variant]);
+      await ada.buy();
+      suite.store.clock.set(new Date(Date.parse(suite.store.clock.now()) + 1_000).toISOString() as never);
+    }
+    const first = (await ada.client.get("/api/orders?limit=2")).body;
+    expect([first.has_more, first.data.map((order: { items: { id: number }[] }) => order.items[0]?.id)]).toEqual([
+      true,
+      [BOULDER_2K, LIGHTNING_2K],
+    ]);
+    const rest = (await ada.client.get(`/api/orders?limit=2&starting_after=${first.data[1].id}`)).body;
+    expect([rest.has_more, rest.data.map((order: { items: { id: number }[] }) => order.items[0]?.id)]).toEqual([
+      false,
+      [FIRE_2K],
+    ]);
+    expect((await ada.client.get(`/api/orders/${first.data[0].id}`)).body.data).toEqual(first.data[0]);
+    const eve = await shopper();
+    expect((await eve.client.get(`/api/orders/${first.data[0].id}`)).status).toBe(403);
+    expect((await eve.client.get(`/api/orders?starting_after=${first.data[0].id}`)).body.data).toEqual([]);
+  });
+
+  scenario(
+    "ORD-01 refuses a cart's token beside a pack, more than a cart holds, and a cart with nothing to buy",
+    async () => {
+      const ada = await shopper();
+      const { token } = await ada.cart.get();
+      const mixed = await ada.client.post("/api/payment_intent", { token, recurring_credits: 5 });
+      expect(mixed).toMatchObject({ status: 400, body: { error: { code: "invalid_request" } } });
+      expect(await ada.start()).toMatchObject({ status: 409, body: { error: { reason: "nothing_to_buy" } } });
+      const many = Array.from({ length: 51 }, (_, index) => index + 1);
+      expect(await ada.cart.put(many)).toMatchObject({ status: 409, body: { error: { reason: "cart_full" } } });
+    },
+  );
+});
