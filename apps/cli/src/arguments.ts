@@ -31,5 +31,7 @@ export interface Common {
 export const json = () => new Option("--json", "print JSON for programs");
 /** `--store`. */
 export const store = () => new Option("--store <url>", "ask a running store").env("BACKLOT_URL");
+/** `--key`. */
+export const supportKey = () => new Option("--key <key>", "the store's support key").env("BACKLOT_SUPPORT_KEY");
 /** A value as JSON for programs. */
 export const pretty = (value: unknown): string => JSON.stringify(value, null, 2);

@@ -8,8 +8,9 @@ import {
   utcDay,
 } from "@backlot/domain";
 import { Command, CommanderError, Option } from "commander";
-import { type Common, json, licenceArgument, pretty, store, wholeArgument } from "./arguments.ts";
+import { type Common, json, licenceArgument, pretty, store, supportKey, wholeArgument } from "./arguments.ts";
 import { addChangeCommand } from "./change-preview.ts";
+import { addCodesCommand } from "./codes.ts";
 import { CommandFailed, type Output, table } from "./output.ts";
 import { plansFor } from "./price-list.ts";
 import { unsettledMoneyOf } from "./store.ts";
@@ -136,7 +137,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
     .command("list")
     .description("refunds that are due or refused, payments at another amount than quoted, and open disputes")
     .addOption(store())
-    .addOption(new Option("--key <key>", "the store's support key").env("BACKLOT_SUPPORT_KEY"))
+    .addOption(supportKey())
     .addOption(json())
     .addHelpText(
       "after",
@@ -144,6 +145,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
     )
     .action((options: Common & { key?: string }) => moneyList(options, output));
 
+  addCodesCommand(program, output);
   addChangeCommand(program, output, now);
   return program;
 };

@@ -45,11 +45,18 @@ export interface UnsettledMoney {
  * Refunds that are due or refused, payments at another amount than quoted, what refunds could not take back, and open
  * disputes of a running store. (CLI-02)
  */
-export const unsettledMoneyOf = async (url: string | undefined, key: string | undefined): Promise<UnsettledMoney> => {
+export const unsettledMoneyOf = async (url: string | undefined, key: string | undefined): Promise<UnsettledMoney> =>
+  (await askSupport(url, key, (store) => store.support.money())).data;
+
+/** Asks a running store as its support staff. */
+export const askSupport = async <A, E extends { readonly _tag: string; readonly message: string }>(
+  url: string | undefined,
+  key: string | undefined,
+  ask: (store: Store) => Effect.Effect<A, E>,
+): Promise<A> => {
   if (url === undefined)
     throw new CommandFailed("no_store", "Name a running store: --store http://127.0.0.1:3000, or set BACKLOT_URL.");
   if (key === undefined)
     throw new CommandFailed("no_key", "Give the store's support key: --key, or set BACKLOT_SUPPORT_KEY.", 4);
-  const store = await storeAt(url, key);
-  return (await answered(url, store.support.money())).data;
+  return answered(url, ask(await storeAt(url, key)));
 };

@@ -156,6 +156,9 @@ describe("the support command", () => {
     ["backlot nonsense --json", "usage", "nonsense"],
     ["backlot money list --json", "no_store", "--store"],
     ["backlot money list --store nowhere --key k --json", "bad_store", "--store"],
+    ["backlot codes put TEN --store http://127.0.0.1:1 --key k --json", "usage", "--value"],
+    ["backlot codes put TEN --value 10 --percent 5 --store http://127.0.0.1:1 --key k --json", "usage", "--percent"],
+    ["backlot codes put TEN --percent 101 --store http://127.0.0.1:1 --key k --json", "usage", "1 to 100"],
   ])("CLI-04 %s fails with 1 and says so as JSON", async (line, code, words) => {
     const failed = await backlot(line);
     expect([failed.code, failed.err]).toEqual([1, ""]);
