@@ -116,18 +116,18 @@ describe("a shopper subscribes", () => {
       { amount: 47_000, status: "succeeded" },
     ]);
 
-    await page.goto("/collections/ground-fire");
+    await page.goto("/collections/forked-lightning");
     await expectAccessible(page);
     await shoot(page, "product");
-    await page.getByRole("button", { name: "Get it for 8 credits" }).click();
+    await page.getByRole("button", { name: "Get it for 12 credits" }).click();
     await page.getByText("It is yours.").waitFor();
-    expect(await page.getByTestId("credits").innerText()).toBe("232 credits");
+    expect(await page.getByTestId("credits").innerText()).toBe("228 credits");
     await expectAccessible(page);
     const [download] = await Promise.all([
       page.waitForEvent("download", { timeout: 180_000 }),
       page.getByRole("button", { name: "Download 2K" }).click({ timeout: 180_000 }),
     ]);
-    expect(download.suggestedFilename()).toBe("ground-fire-2k.zip");
+    expect(download.suggestedFilename()).toBe("forked-lightning-2k.zip");
     const files = unzipSync(new Uint8Array(await readFile(await download.path())));
     const frames = Object.keys(files).filter((name) => name.endsWith(".png"));
     expect(frames).toHaveLength(6);
@@ -149,7 +149,7 @@ describe("a shopper subscribes", () => {
     await shoot(page, "sign-in");
     await page.getByLabel("Password").fill("correct horse");
     await page.getByRole("button", { name: "Log in" }).click();
-    await page.getByTestId("credits").filter({ hasText: "232 credits" }).waitFor();
+    await page.getByTestId("credits").filter({ hasText: "228 credits" }).waitFor();
     await page.goto("/pricing");
     await page.getByText("Your current plan").waitFor();
     await expectAccessible(page);
@@ -168,7 +168,9 @@ describe("a shopper subscribes", () => {
       await typeCard(number);
       await page.getByRole("button", { name: /Place order/ }).click();
       const alert = page.getByRole("alert").filter({ hasText: words });
-      await alert.waitFor();
+      // What is said instead, and where, tells why it fails.
+      const said = async () => `${page.url()} ${(await page.getByRole("alert").allInnerTexts()).join(" ")}`;
+      await expect.poll(said, { timeout: 30_000 }).toContain(words);
       // The keyboard goes on from what went wrong.
       await expect.poll(() => alert.evaluate((block) => block === document.activeElement)).toBe(true);
       expect(await page.getByRole("button", { name: /Place order/ }).isEnabled()).toBe(true);

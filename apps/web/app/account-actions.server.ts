@@ -1,5 +1,5 @@
 import * as Result from "effect/Result";
-import type { RouterContextProvider } from "react-router";
+import { type RouterContextProvider, data, redirect } from "react-router";
 import { attempt, formString, getPage } from "#app/store.server.ts";
 import type { Refused } from "#features/account-forms.tsx";
 
@@ -32,4 +32,17 @@ export const signInWith = async (context: Readonly<RouterContextProvider>, form:
   return Result.isSuccess(opened)
     ? { cookie: session.open(opened.success.data.token) }
     : { refused: { message: opened.failure.message, values: { email } } };
+};
+
+/**
+ * Signs up or in with a posted form whose intent says which: on to an address with the session's cookie, or back with what
+ * was refused. Null for another intent. (ACC-06)
+ */
+export const enterWith = async (context: Readonly<RouterContextProvider>, form: FormData, onward: string) => {
+  const intent = formString(form, "intent");
+  if (intent !== "sign-up" && intent !== "sign-in") return null;
+  const entered = await (intent === "sign-up" ? signUpWith : signInWith)(context, form);
+  return "refused" in entered
+    ? data({ refused: entered.refused }, { status: 422 })
+    : redirect(onward, { status: 303, headers: { "set-cookie": entered.cookie } });
 };

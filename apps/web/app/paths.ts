@@ -24,6 +24,19 @@ export const paths = {
   purchased: (credits: number) => `/?from_paypal=true&purchased_credits=${credits}`,
   /** Home, after a downgrade: it says what was arranged. */
   downgraded: "/?plan=changed",
+  cart: "/cart",
+  cartCheckout: "/checkout",
+  /** The cart's checkout, at the choice of its licence. */
+  cartLicence: "/checkout?step=license",
+  /** The cart's checkout, at its payment. */
+  cartPayment: "/checkout?step=payment",
+  instantPurchase: (slug: string, variant: number) => `/instant-purchase?collection-slug=${slug}&variant=${variant}`,
+  orders: (startingAfter?: string) =>
+    `/accounts/orders${startingAfter === undefined ? "" : `?starting_after=${startingAfter}`}`,
+  order: (id: string) => `/accounts/orders/${id}`,
+  receipt: (id: string) => `/accounts/orders/${id}/receipt`,
+  /** An order right after its purchase: it says so. */
+  bought: (id: string) => `/accounts/orders/${id}?bought=1`,
   subscription: "/accounts/subscriptions",
   credits: (missing?: number) => `/credits${missing === undefined ? "" : `?missing=${missing}`}`,
   signIn: (next?: string) =>

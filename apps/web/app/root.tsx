@@ -11,9 +11,12 @@ import {
   useLocation,
   useRouteLoaderData,
 } from "react-router";
+import { readCart } from "#app/cart.server.ts";
 import { getPage, getUser } from "#app/store.server.ts";
 import { paths } from "#app/paths.ts";
+import { CART_COOKIE } from "#app/cart-token.ts";
 import { themeOf } from "#app/theme.ts";
+import { CartProvider } from "#features/cart-button.tsx";
 import { Footer } from "#features/footer.tsx";
 import { Header } from "#features/header.tsx";
 import { ButtonLink } from "#ui/button.tsx";
@@ -24,6 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const user = await getUser(context);
   const { shop } = getPage(context);
   return {
+    cart: await readCart(context, request),
     theme: themeOf(request.headers.get("cookie")),
     supportEmail: shop.supportEmail,
     user:
@@ -63,19 +67,21 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <Header user={around?.user ?? null} />
-        {around?.user?.overdue ? (
-          <aside aria-label="Payment" className="bg-danger-ground px-4 py-2.5 text-center text-sm text-danger">
-            Your last payment did not go through.{" "}
-            <a className="underline" href={paths.subscription}>
-              {around.user.overdue === "card" ? "Pay with another card" : "See what to do"}
-            </a>
-          </aside>
-        ) : null}
-        <main id="content" tabIndex={-1} className="pb-16 focus:outline-none">
-          {children}
-        </main>
-        <Footer theme={around?.theme ?? "dark"} supportEmail={around?.supportEmail ?? ""} />
+        <CartProvider cart={around?.cart ?? null}>
+          <Header user={around?.user ?? null} />
+          {around?.user?.overdue ? (
+            <aside aria-label="Payment" className="bg-danger-ground px-4 py-2.5 text-center text-sm text-danger">
+              Your last payment did not go through.{" "}
+              <a className="underline" href={paths.subscription}>
+                {around.user.overdue === "card" ? "Pay with another card" : "See what to do"}
+              </a>
+            </aside>
+          ) : null}
+          <main id="content" tabIndex={-1} className="pb-16 focus:outline-none">
+            {children}
+          </main>
+          <Footer theme={around?.theme ?? "dark"} supportEmail={around?.supportEmail ?? ""} />
+        </CartProvider>
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -93,7 +99,14 @@ const useFocusOnNavigation = (): void => {
   }, [pathname]);
 };
 
-export default function Root() {
+/** The cart's token stands in local storage too, for scripts of the shop. (ORD-01) */
+const useStoredToken = (token: string | undefined): void =>
+  useEffect(() => {
+    if (token !== undefined) window.localStorage.setItem(CART_COOKIE, token);
+  }, [token]);
+
+export default function Root({ loaderData: { cart } }: Route.ComponentProps) {
+  useStoredToken(cart?.token);
   useFocusOnNavigation();
   return <Outlet />;
 }

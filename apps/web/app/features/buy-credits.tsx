@@ -13,7 +13,7 @@ import { formatUsd } from "@backlot/domain/kernel/money";
 import { CHECKOUT_IDLE, checkoutReducer } from "@backlot/domain/checkout/checkout";
 import { payButton } from "@backlot/domain/screens/button-texts";
 import type { PackRange, PaymentMethod } from "@backlot/domain";
-import type { CreditPackVariant, PaymentStep, SavedCard } from "@backlot/ports";
+import type { CreditPackVariant, SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type FormEvent, useEffect, useId, useReducer, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
@@ -21,6 +21,7 @@ import { postJson } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment } from "./card.tsx";
+import { payByCard } from "./one-time-payment.ts";
 import { PaymentMethodRadioGroup, startPayPalCredits } from "./paypal.tsx";
 
 /** What the selector of credit packs needs to know. `missing` is how many credits an item lacks; 0 for none. */
@@ -120,31 +121,16 @@ function Selector({ model }: { model: BuyCreditsModel }) {
   const price = priced !== null && Result.isSuccess(priced) ? priced.success : null;
 
   const buy = async (credits: number, total: number): Promise<string | null> => {
-    const saved = card.chosen === "new" ? null : card.chosen;
-    const opened = await postJson<PaymentStep>("/api/payment_intent", {
-      recurring_credits: credits,
-      payment_method_id: saved,
-      amount: total,
+    const paid = await payByCard(card, {
+      start: { recurring_credits: credits, amount: total },
+      record: (payment_intent) =>
+        postJson("/api/purchases/credit-pack-variant", {
+          payment_intent,
+          is_custom: pack === "custom",
+          recurring_credits: credits,
+        }),
     });
-    if (!opened.ok) return opened.refusal.message;
-    let { client_secret } = opened.value;
-    let asks = saved === null;
-    if (saved !== null) {
-      const confirmed = await postJson<PaymentStep>("/api/payment_intent_confirm", {
-        payment_intent_id: opened.value.id,
-      });
-      if (!confirmed.ok) return confirmed.refusal.message;
-      asks = confirmed.value.status === "requires_action";
-      client_secret = confirmed.value.client_secret;
-    }
-    const refused = asks ? await card.pay(client_secret, saved === null) : null;
-    if (refused !== null) return refused;
-    const recorded = await postJson("/api/purchases/credit-pack-variant", {
-      payment_intent: opened.value.id,
-      is_custom: pack === "custom",
-      recurring_credits: credits,
-    });
-    return recorded.ok ? null : recorded.refusal.message;
+    return "problem" in paid ? paid.problem : null;
   };
 
   const submit = async (event: FormEvent): Promise<void> => {

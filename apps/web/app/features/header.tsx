@@ -3,6 +3,7 @@ import { creditsText } from "@backlot/domain/credits/credits";
 import { useEffect } from "react";
 import { Form, Link, NavLink, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
+import { CartButton } from "./cart-button.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 
 /** What the header shows of an account. */
@@ -62,6 +63,9 @@ function AccountMenu({ user }: { user: HeaderUser }) {
             Manage Subscription
           </Link>
         ) : null}
+        <Link to={paths.orders()} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
+          Order History
+        </Link>
         <Link to={paths.credits()} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
           Buy credits
         </Link>
@@ -102,7 +106,8 @@ export function Header({ user }: { user: HeaderUser | null }) {
           <svg viewBox="0 0 24 24" className="size-6 text-accent" aria-hidden="true">
             <path fill="currentColor" d="M2 5h20v3H2zm0 11h20v3H2zM2 9.5h3v5H2zm17 0h3v5h-3zM8 9l8 3-8 3z" />
           </svg>
-          Backlot
+          {/* Beside an account's own buttons there is no room for it on the narrowest phones. */}
+          <span className={user === null ? "" : "max-[26rem]:hidden"}>Backlot</span>
         </Link>
         <nav aria-label="Main" className="hidden lg:block">
           <ul className="flex">
@@ -110,6 +115,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
           </ul>
         </nav>
         <div className="ml-auto flex items-center gap-2">
+          <CartButton />
           {user === null ? (
             <>
               <Link to={paths.signIn()} className="flex min-h-11 items-center rounded-md px-3 hover:bg-card">
@@ -122,7 +128,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
           ) : (
             <>
               <span
-                className="tabular-nums rounded-full border border-border px-3 py-1.5 text-sm"
+                className="tabular-nums rounded-full border border-border px-3 py-1.5 text-sm whitespace-nowrap"
                 data-testid="credits"
               >
                 {creditsText(user.credits)}

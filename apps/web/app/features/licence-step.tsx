@@ -5,14 +5,31 @@ import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 
 /** The second step of a checkout: which licence fits. (LIC-01, ACC-06) */
-export function LicenceStep({ licence, problem }: { licence: LicenceId; problem: string | undefined }) {
+export function LicenceStep({
+  licence,
+  minimum = 1,
+  problem,
+  action,
+  hidden = {},
+}: {
+  licence: LicenceId | 1;
+  /** Lower ones are not offered. */
+  minimum?: number;
+  problem: string | undefined;
+  /** Where it is sent; the page's own address, where it is not said. */
+  action?: string;
+  hidden?: Readonly<Record<string, string>>;
+}) {
   const busy = useNavigation().state === "submitting";
   return (
-    <Form method="post" className="max-w-2xl">
+    <Form method="post" {...(action === undefined ? {} : { action })} className="max-w-2xl">
+      {Object.entries({ intent: "licence", ...hidden }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <fieldset>
         <legend className="mb-4 text-lg font-semibold">Which licence fits you?</legend>
         <div className="grid gap-2">
-          {LICENCES.map(({ id, name, revenue }) => (
+          {LICENCES.filter(({ id }) => id >= minimum).map(({ id, name, revenue }) => (
             <label
               key={id}
               className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-border px-4 py-2 has-checked:border-ring has-checked:bg-card"

@@ -8,14 +8,14 @@ import type { PaymentMethod, Quote } from "@backlot/domain";
 import type { SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type FormEvent, useEffect, useReducer, useRef, useState } from "react";
-import { Link, useNavigate, useRevalidator } from "react-router";
+import { useNavigate, useRevalidator } from "react-router";
 import { postJson } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
-import { Button } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { type OrderOptions, PromoAndAddOn } from "./promo-and-add-on.tsx";
 import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment } from "./card.tsx";
+import { PlaceOrder } from "./place-order.tsx";
 import { Summary } from "./summary.tsx";
 import {
   PaymentMethodRadioGroup,
@@ -270,25 +270,11 @@ function Order({ model }: { model: PaymentStep }) {
             )}
           </div>
         ) : null}
-        <Button
-          type="submit"
-          className="mt-5 w-full"
-          disabled={method === "card" && !card.ready}
+        <PlaceOrder
+          label={button.label}
+          ready={method !== "card" || card.ready}
           pending={button.busy || state._tag === "success"}
-        >
-          {button.label}
-        </Button>
-        <p className="mt-4 text-sm text-muted-foreground">
-          By placing the order you accept the{" "}
-          <Link className="link" to={paths.terms} target="_blank">
-            terms of service
-          </Link>{" "}
-          and the{" "}
-          <Link className="link" to={paths.licence} target="_blank">
-            licence agreement
-          </Link>
-          .
-        </p>
+        />
       </section>
     </form>
   );

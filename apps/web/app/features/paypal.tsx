@@ -33,6 +33,10 @@ export const startPayPalPlan = async (order: object): Promise<PayPalAnswer> =>
 export const startPayPalCredits = async (order: object): Promise<PayPalAnswer> =>
   answered(await postJson<Redirect>("/api/orders/paypal", { ...order, is_credit_pack_variant_order: true }));
 
+/** Asks PayPal for the money of the cart. (CHK-04, ORD-01) */
+export const startPayPalCart = async (order: object): Promise<PayPalAnswer> =>
+  answered(await postJson<Redirect>("/api/orders/paypal", order));
+
 const NAMES: Readonly<Record<PaymentMethod, string>> = { card: "Card", paypal: "PayPal" };
 
 /** The ways to pay, where there is more than one, and what happens next with PayPal. (LIC-14, CHK-04) */

@@ -1,10 +1,10 @@
 import { message } from "@backlot/domain/message-catalog";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import type { CreditPackVariant } from "@backlot/ports";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { Link, useLocation, useNavigate, useNavigation } from "react-router";
-import { Button } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
+import { PromoField } from "./promo-field.tsx";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 
 /** The promo code and the credits that go with a new plan, and why one that was asked for does not. */
@@ -32,12 +32,10 @@ const useAddress = () => {
 export function PromoAndAddOn({ extras, note }: { extras: OrderOptions; note: string | null }) {
   const address = useAddress();
   const navigate = useNavigate();
-  const [code, setCode] = useState("");
   const part = useRef<HTMLDivElement>(null);
   useFocusOnChange(part, `${extras.code} ${extras.addOn}`);
-  const apply = () =>
-    code.trim() !== "" &&
-    void navigate(address("discount_code", code.trim()), { replace: true, preventScrollReset: true });
+  const apply = (code: string) =>
+    void navigate(address("discount_code", code), { replace: true, preventScrollReset: true });
   return (
     <div ref={part} tabIndex={-1} className="mt-4 grid gap-4 border-t border-border pt-4 text-sm focus:outline-none">
       {extras.addOn === null ? (
@@ -64,28 +62,7 @@ export function PromoAndAddOn({ extras, note }: { extras: OrderOptions; note: st
         </Link>
       )}
       {extras.code === null ? (
-        <div>
-          <label htmlFor="promo" className="mb-1.5 block text-muted-foreground">
-            Promo code
-          </label>
-          <div className="flex gap-2">
-            <input
-              id="promo"
-              className="input"
-              autoComplete="off"
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== "Enter") return;
-                event.preventDefault();
-                apply();
-              }}
-            />
-            <Button type="button" variant="secondary" onClick={apply}>
-              Apply
-            </Button>
-          </div>
-        </div>
+        <PromoField onApply={apply} />
       ) : (
         <p className="flex flex-wrap items-center justify-between gap-x-4">
           <span>

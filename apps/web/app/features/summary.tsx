@@ -11,15 +11,30 @@ function Line({ name, amount, strong = false }: { name: ReactNode; amount: strin
   );
 }
 
-/** What a purchase costs, line by line: the same block wherever money is shown. (ORD-04) */
-export function Summary({ quote }: { quote: Quote }) {
+/**
+ * What a purchase costs, line by line: the same block wherever money is shown. Its lines are left out where they stand
+ * above it with their pictures. (ORD-04)
+ */
+export function Summary({
+  quote,
+  total = "Total today",
+  withLines = true,
+}: {
+  quote: Quote;
+  total?: string;
+  withLines?: boolean;
+}) {
   return (
     <div>
       <dl className="grid gap-2.5">
-        {quote.lines.map((line) => (
-          <Line key={line.reference} name={line.label} amount={formatUsd(line.gross)} />
-        ))}
-        <div className="my-1 border-t border-border" />
+        {withLines ? (
+          <>
+            {quote.lines.map((line) => (
+              <Line key={line.reference} name={line.label} amount={formatUsd(line.gross)} />
+            ))}
+            <div className="my-1 border-t border-border" />
+          </>
+        ) : null}
         <Line name="Subtotal" amount={formatUsd(quote.subtotal)} />
         {quote.discounts.map((discount) => (
           <Line
@@ -32,10 +47,10 @@ export function Summary({ quote }: { quote: Quote }) {
           <Line name="Applied account credit" amount={`-${formatUsd(quote.account_credit)}`} />
         ) : null}
         {quote.tax > 0 ? <Line name="Tax" amount={formatUsd(quote.tax)} /> : null}
-        <Line name="Total today" amount={formatUsd(quote.total)} strong />
+        <Line name={total} amount={formatUsd(quote.total)} strong />
       </dl>
       <p className="sr-only" role="status">
-        Total today {formatUsd(quote.total)}
+        {total} {formatUsd(quote.total)}
       </p>
       {quote.renewal === null ? null : <p className="mt-3 text-sm text-muted-foreground">{quote.renewal.text}</p>}
     </div>

@@ -4,7 +4,7 @@ import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credits/credit-pack";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
 import { Suspense, lazy, useEffect, useRef } from "react";
 import { Link, data, redirect } from "react-router";
-import { signInWith, signUpWith } from "#app/account-actions.server.ts";
+import { enterWith } from "#app/account-actions.server.ts";
 import { formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
@@ -65,13 +65,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const form = await readForm(request);
-  const intent = formString(form, "intent");
-  const here = `${url.pathname}${url.search}`;
-  if (intent === "sign-up" || intent === "sign-in") {
-    const entered = await (intent === "sign-up" ? signUpWith : signInWith)(context, form);
-    if ("refused" in entered) return data({ refused: entered.refused }, { status: 422 });
-    return redirect(here, { status: 303, headers: { "set-cookie": entered.cookie } });
-  }
+  const entered = await enterWith(context, form, `${url.pathname}${url.search}`);
+  if (entered !== null) return entered;
   const licence = licenceIn(formString(form, "license_id"));
   if (licence === null) return data({ licenceProblem: "Choose the licence that fits you." }, { status: 422 });
   await loadOrThrow(getPage(context).store.users.updateMinLicence({ payload: { license_id: licence } }), url);

@@ -30,12 +30,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     throw redirect(
       order.kind === "credit-pack"
         ? paths.purchased(order.credits ?? 0)
-        : order.kind === "plan-change"
-          ? paths.upgraded
-          : paths.thankYou,
+        : order.kind === "product"
+          ? paths.bought(payload.order_id)
+          : order.kind === "plan-change"
+            ? paths.upgraded
+            : paths.thankYou,
     );
   const again =
-    order.plan_variant_id === null ? paths.credits() : paths.checkout(order.plan_variant_id, order.license_id);
+    order.plan_variant_id !== null
+      ? paths.checkout(order.plan_variant_id, order.license_id)
+      : order.kind === "product"
+        ? paths.cartPayment
+        : paths.credits();
   return {
     status: order.status,
     problem: order.message,
@@ -71,7 +77,7 @@ export default function PayPalReturn({
         text={
           waiting
             ? "PayPal is finishing your payment. This page goes on by itself; you can also close it: your order is kept and nothing is charged twice."
-            : `Your order is kept, and nothing is charged twice. Look at your subscription in a while, or write to ${supportEmail}.`
+            : `Your order is kept, and nothing is charged twice. Look at your account in a while, or write to ${supportEmail}.`
         }
       >
         {waiting ? null : <ButtonLink to={paths.subscription}>Your subscription</ButtonLink>}

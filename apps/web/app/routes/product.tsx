@@ -1,36 +1,46 @@
 import { LIBRARIES, accessText, alphaText, tierBadge } from "@backlot/domain/catalogue/collection";
 import { creditsText } from "@backlot/domain/credits/credits";
+import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { hidesAddToCart, isForSale, itemPrice } from "@backlot/domain/orders/cart";
 import { mayDownload } from "@backlot/domain/downloads/download";
 import { downloadRefusalMessage } from "@backlot/domain/downloads/download-messages";
 import type { CollectionView } from "@backlot/ports";
 import * as Result from "effect/Result";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Form, Link, data, redirectDocument, redirect, useLocation, useNavigation } from "react-router";
 import { attempt, formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
+import { hasKnownLicence, itemLicence, readCart } from "#app/cart.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { PosterImage } from "#features/poster-image.tsx";
+import { VariantRow } from "#features/variant-row.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/product";
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const collection = await loadOrThrow(getPage(context).store.collections.get({ params: { slug: params.slug } }), url);
   const home = paths.product(collection.library_id, collection.slug);
   if (url.pathname.replace(/\/$/, "") !== home) throw redirect(home, 301);
   const user = await getUser(context);
   const plan = user === null ? ("none" as const) : user.subscription === null ? ("free" as const) : ("paid" as const);
+  const licence = itemLicence(user, await readCart(context, request));
   return {
     collection,
+    licence,
     credits: user?.current_credit_balance ?? 0,
     canonical: `${getPage(context).shop.siteUrl}${home}`,
     bought: url.searchParams.get("bought") === "1" && collection.owned,
     plan,
+    hasLicence: user !== null && hasKnownLicence(user),
     variants: collection.collection_variants.map((variant) => {
-      const allowed = mayDownload(collection, variant.resolution, { plan, owns: collection.owned });
+      const owns = collection.owned_variant_ids.includes(variant.id);
+      const allowed = mayDownload(collection, variant.resolution, { plan, owns });
+      const isOffered = isForSale(collection, variant) && !hidesAddToCart(collection, { plan, owns });
       return {
         ...variant,
+        offer: isOffered ? { price: itemPrice(variant.price, licence) } : null,
         refusal: Result.isSuccess(allowed)
           ? null
           : { tag: allowed.failure._tag, text: downloadRefusalMessage(allowed.failure) },
@@ -159,65 +169,8 @@ function PurchasePanel({
   );
 }
 
-type Variant = Route.ComponentProps["loaderData"]["variants"][number];
-
-/** How long a download counts as being prepared, in milliseconds: no event tells a page that a file began to arrive. */
-const PREPARING_MS = 20_000;
-
-function DownloadForm({ variant }: { variant: Variant }) {
-  const [preparing, setPreparing] = useState(false);
-  useEffect(() => {
-    if (!preparing) return;
-    const timer = setTimeout(() => setPreparing(false), PREPARING_MS);
-    return () => clearTimeout(timer);
-  }, [preparing]);
-  return (
-    <Form method="post" reloadDocument onSubmit={() => setPreparing(true)}>
-      <input type="hidden" name="variant_id" value={variant.id} />
-      <Button
-        type="submit"
-        variant="secondary"
-        name="intent"
-        value="download"
-        pending={preparing}
-        aria-label={`${preparing ? "Preparing…" : "Download"} ${variant.resolution}`}
-      >
-        {preparing ? "Preparing…" : "Download"}
-      </Button>
-    </Form>
-  );
-}
-
-function VariantRow({ variant }: { variant: Variant }) {
-  const { pathname } = useLocation();
-  return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-t border-border py-4">
-      <div>
-        <p className="font-medium">{variant.resolution}</p>
-        <p className="tabular-nums text-sm text-muted-foreground">{variant.description}</p>
-        {variant.refusal === null ||
-        variant.refusal.tag === "SignInToDownload" ||
-        ["NeedsPurchase", "NeedsPaidPlan"].includes(variant.refusal.tag) ? null : (
-          <p className="mt-1 text-sm text-muted-foreground">{variant.refusal.text}</p>
-        )}
-      </div>
-      {variant.refusal === null ? (
-        <DownloadForm variant={variant} />
-      ) : variant.refusal.tag === "SignInToDownload" ? (
-        <Link className="link min-h-11 content-center" to={paths.signIn(pathname)}>
-          Sign in to download
-        </Link>
-      ) : ["NeedsPurchase", "NeedsPaidPlan"].includes(variant.refusal.tag) ? null : (
-        <Link className="link min-h-11 content-center" to={paths.pricing}>
-          See plans
-        </Link>
-      )}
-    </li>
-  );
-}
-
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { collection, variants, credits, plan, bought } = loaderData;
+  const { collection, variants, credits, plan, bought, licence, hasLicence } = loaderData;
   const library = LIBRARIES.find(({ id }) => id === collection.library_id);
   return (
     <div className="container-page pt-6">
@@ -274,9 +227,20 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           <h2 className="mt-6 mb-3 text-base">Files</h2>
           <ul>
             {variants.map((variant) => (
-              <VariantRow key={variant.id} variant={variant} />
+              <VariantRow
+                key={variant.id}
+                variant={variant}
+                collection={collection}
+                signedIn={plan !== "none"}
+                hasLicence={hasLicence}
+              />
             ))}
           </ul>
+          {variants.some((variant) => variant.offer !== null) ? (
+            <p className="border-t border-border py-4 text-sm text-muted-foreground">
+              A file that you buy is yours for good. These prices are for {licenceLabel(licence)}.
+            </p>
+          ) : null}
           <p className="border-t border-border pt-4 text-sm text-muted-foreground">
             The first download of a file is made for you while you wait: seconds for 2K, up to two minutes for 4K.
           </p>

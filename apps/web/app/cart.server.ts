@@ -1,0 +1,91 @@
+import { LOWEST_LICENCE, isLicenceKnown, licenceForItems } from "@backlot/domain/licensing/licence";
+import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import type { CartView, PageContext, UserView } from "@backlot/ports";
+import * as Result from "effect/Result";
+import type { RouterContextProvider } from "react-router";
+import { CART_COOKIE, cartCookie } from "./cart-token.ts";
+import { attempt, getPage, getUser } from "./store.server.ts";
+
+/** The token of the cart that a browser filled before anybody signed in; null where it has none. (ORD-01) */
+export const cartToken = (request: Request): string | null => {
+  const found = new RegExp(`(?:^|;\\s*)${CART_COOKIE}=([\\w-]{1,200})(?:;|$)`).exec(
+    request.headers.get("cookie") ?? "",
+  );
+  return found?.[1] ?? null;
+};
+
+const read = async ({ store }: PageContext, token: string | null): Promise<CartView | null> => {
+  const answered = await attempt(store.carts.get({ query: token === null ? {} : { token } }));
+  if (Result.isSuccess(answered)) return answered.success;
+  console.error("cart:", answered.failure._tag);
+  return null;
+};
+
+const carts = new WeakMap<PageContext, Promise<CartView | null>>();
+
+/**
+ * The cart of a request, or null where there is none; for loaders, which read it once. One that can't be read is only
+ * logged. (ORD-01)
+ */
+export const readCart = async (
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+): Promise<CartView | null> => {
+  const token = cartToken(request);
+  if (token === null && (await getUser(context)) === null) return null;
+  const page = getPage(context);
+  const known = carts.get(page) ?? read(page, token);
+  carts.set(page, known);
+  return known;
+};
+
+/** The licence that a page's single items are priced for: of the account, and of the cart as it was filled. (ORD-05) */
+export const itemLicence = (user: UserView | null, cart: CartView | null): LicenceId =>
+  licenceForItems({
+    minimum: user?.minimum_license_id ?? LOWEST_LICENCE,
+    current: user?.subscription?.license.id ?? null,
+    chosen: cart?.license_id ?? null,
+  });
+
+/** Whether the licence of a page's account is known. (ORD-03) */
+export const hasKnownLicence = (user: UserView): boolean =>
+  isLicenceKnown({
+    min_license_id: user.min_license_id,
+    current: user.subscription?.license.id ?? null,
+    profile: user.team.licensee_profile,
+  });
+
+/** What of a cart an action changes. */
+export interface CartChange {
+  readonly add?: number;
+  readonly remove?: number;
+  readonly license?: CartView["license_id"];
+}
+
+/** A changed cart with the cookie that keeps it, or why it could not be changed. */
+export type ChangedCart = { readonly cart: CartView; readonly cookie: string } | { readonly problem: string };
+
+/** Puts an item into the cart of a request, takes one out, or chooses its licence. (ORD-01) */
+export const changeCart = async (
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  { add, remove, license }: CartChange,
+): Promise<ChangedCart> => {
+  const { carts } = getPage(context).store;
+  const token = cartToken(request);
+  const known = await attempt(carts.get({ query: token === null ? {} : { token } }));
+  if (Result.isFailure(known)) return { problem: known.failure.message };
+  const ids = known.success.items.map((item) => item.id).filter((id) => id !== remove);
+  const changed = await attempt(
+    carts.put({
+      payload: {
+        product_ids: add === undefined ? ids : [...ids, add],
+        ...(license === undefined ? {} : { license }),
+        ...(token === null ? {} : { token }),
+      },
+    }),
+  );
+  return Result.isSuccess(changed)
+    ? { cart: changed.success, cookie: cartCookie(changed.success.token) }
+    : { problem: changed.failure.message };
+};

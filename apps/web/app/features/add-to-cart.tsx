@@ -1,0 +1,117 @@
+import { buyAction } from "@backlot/domain/orders/cart";
+import { formatUsd, type Cents } from "@backlot/domain/kernel/money";
+import { useEffect, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import { paths } from "#app/paths.ts";
+import { Alert } from "#ui/alert.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { useCart } from "./cart-button.tsx";
+import type { CartAnswer } from "./cart-items.tsx";
+import { LicenceStep } from "./licence-step.tsx";
+
+/** A variant that can be bought with money. */
+export interface OfferedVariant {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly resolution: string;
+  readonly price: Cents;
+}
+
+type Fetcher = ReturnType<typeof useFetcher<CartAnswer>>;
+
+/** Puts a variant into the cart, and shows the cart then. The button may be gone by that time. */
+const useAdding = ({ name, resolution }: OfferedVariant): Fetcher => {
+  const fetcher = useFetcher<CartAnswer>();
+  const { show } = useCart();
+  const shown = useRef<CartAnswer>(undefined);
+  useEffect(() => {
+    if (fetcher.state !== "idle" || fetcher.data === undefined || shown.current === fetcher.data) return;
+    shown.current = fetcher.data;
+    if (fetcher.data.problem === null) show(`${name} ${resolution} is in your cart.`);
+  }, [fetcher.state, fetcher.data, show, name, resolution]);
+  return fetcher;
+};
+
+function AddForm({ variant: { id, name, resolution, price }, fetcher }: { variant: OfferedVariant; fetcher: Fetcher }) {
+  return (
+    <fetcher.Form method="post" action={paths.cart}>
+      <input type="hidden" name="variant_id" value={id} />
+      <Button
+        type="submit"
+        name="intent"
+        value="add"
+        variant="secondary"
+        className="w-full"
+        pending={fetcher.state !== "idle"}
+      >
+        <span>
+          Add to cart · {formatUsd(price)}
+          <span className="sr-only">
+            {" "}
+            for {name} {resolution}
+          </span>
+        </span>
+      </Button>
+      {fetcher.data?.problem == null ? null : (
+        <div className="mt-3">
+          <Alert variant="error">{fetcher.data.problem}</Alert>
+        </div>
+      )}
+    </fetcher.Form>
+  );
+}
+
+/** Puts a variant into the cart, whatever is in it. */
+export function AddToCart({ variant }: { variant: OfferedVariant }) {
+  return <AddForm variant={variant} fetcher={useAdding(variant)} />;
+}
+
+/** Asks for the licence first: without one an account's price is not known, and nothing goes into its cart. */
+function LicenceFirst({ variant }: { variant: OfferedVariant }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button type="button" variant="secondary" className="w-full" onClick={() => setOpen(true)}>
+        Choose your licence to buy
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Your licence">
+        <LicenceStep licence={1} problem={undefined} action={paths.cart} hidden={{ variant_id: String(variant.id) }} />
+      </Dialog>
+    </>
+  );
+}
+
+/** What buys a variant with money: by what is in the cart, who asks, and whether their licence is known. (ORD-03) */
+export function BuyVariant({
+  variant,
+  signedIn,
+  hasLicence,
+}: {
+  variant: OfferedVariant;
+  signedIn: boolean;
+  hasLicence: boolean;
+}) {
+  const { cart } = useCart();
+  const fetcher = useAdding(variant);
+  if (cart?.items.some((item) => item.id === variant.id)) {
+    return (
+      <ButtonLink to={paths.cartCheckout} variant="secondary" className="w-full">
+        In your cart · Checkout
+      </ButtonLink>
+    );
+  }
+  switch (buyAction({ itemsInCart: cart?.items.length ?? 0, signedIn, hasLicence })) {
+    case "add-to-cart":
+      return <AddForm variant={variant} fetcher={fetcher} />;
+    case "instant-purchase":
+      return (
+        <ButtonLink to={paths.instantPurchase(variant.slug, variant.id)} variant="secondary" className="w-full">
+          Buy now · {formatUsd(variant.price)}
+        </ButtonLink>
+      );
+    case "nothing":
+      return <LicenceFirst variant={variant} />;
+  }
+}

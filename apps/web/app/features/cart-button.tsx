@@ -1,0 +1,73 @@
+import type { CartView } from "@backlot/ports";
+import { createContext, useCallback, useContext, useMemo, useState } from "react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
+import { CartPanel } from "./cart-panel.tsx";
+
+interface CartAccess {
+  readonly cart: CartView | null;
+  /** Opens the panel and tells what was done. */
+  readonly show: (announcement: string) => void;
+}
+
+const CartContext = createContext<CartAccess>({ cart: null, show: () => undefined });
+
+/** The cart of the page, and the way to show it. */
+export const useCart = (): CartAccess => useContext(CartContext);
+
+/** Makes the cart known to a page, with its panel and what is said of it aloud. (ORD-02) */
+export function CartProvider({ cart, children }: { cart: CartView | null; children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const [said, setSaid] = useState("");
+  const show = useCallback((announcement: string): void => {
+    setSaid(announcement);
+    setOpen(true);
+  }, []);
+  const access = useMemo(() => ({ cart, show }), [cart, show]);
+  return (
+    <CartContext.Provider value={access}>
+      {children}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <CartPanel cart={cart} open={open} onClose={() => setOpen(false)} />
+    </CartContext.Provider>
+  );
+}
+
+/** Opens the cart; without scripts it leads to the cart's page. */
+export function CartButton() {
+  const { cart, show } = useCart();
+  const count = cart?.items.length ?? 0;
+  return (
+    <Link
+      to={paths.cart}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        show("");
+      }}
+      aria-label={count === 0 ? "Cart, empty" : `Cart, ${count} ${count === 1 ? "item" : "items"}`}
+      className="relative grid size-11 place-items-center rounded-md hover:bg-card"
+    >
+      <svg
+        viewBox="0 0 24 24"
+        className="size-6"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.8"
+        aria-hidden="true"
+      >
+        <path d="M3 4h2.5l2.2 11h10.6L21 7H6.2" />
+        <circle cx="9" cy="19.5" r="1.4" />
+        <circle cx="17" cy="19.5" r="1.4" />
+      </svg>
+      {count === 0 ? null : (
+        <span className="tabular-nums absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-xs font-semibold text-on-accent">
+          {count}
+        </span>
+      )}
+    </Link>
+  );
+}

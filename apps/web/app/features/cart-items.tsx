@@ -1,0 +1,111 @@
+import { message } from "@backlot/domain/message-catalog";
+import { formatUsd } from "@backlot/domain/kernel/money";
+import type { CartItemView, CartView } from "@backlot/ports";
+import { Link, useFetcher } from "react-router";
+import { paths } from "#app/paths.ts";
+import { Alert } from "#ui/alert.tsx";
+import { PosterImage } from "./poster-image.tsx";
+
+/** What the cart's action answers: the cart as it is now, or why it is not changed. */
+export interface CartAnswer {
+  readonly cart: CartView | null;
+  readonly problem: string | null;
+}
+
+function Item({ item, onLeave }: { item: CartItemView; onLeave: (() => void) | undefined }) {
+  const fetcher = useFetcher<CartAnswer>();
+  const leaving = fetcher.state !== "idle";
+  // The list stands within the checkout's form too, so this is no form of its own.
+  const remove = () =>
+    void fetcher.submit({ intent: "remove", variant_id: item.id }, { method: "post", action: paths.cart });
+  return (
+    <li className={`grid grid-cols-[6rem_minmax(0,1fr)] gap-4 py-4 ${leaving ? "opacity-60" : ""}`}>
+      <Link
+        to={paths.product(item.library_id, item.slug)}
+        onClick={onLeave}
+        tabIndex={-1}
+        aria-hidden="true"
+        className="overflow-hidden rounded-md"
+      >
+        <PosterImage slug={item.slug} sizes="6rem" />
+      </Link>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+        <p className="font-medium">
+          <Link to={paths.product(item.library_id, item.slug)} onClick={onLeave} className="hover:underline">
+            {item.name}
+          </Link>
+        </p>
+        <p className="tabular-nums">{formatUsd(item.price)}</p>
+        <p className="text-sm text-muted-foreground">
+          {item.library} · {item.resolution}
+        </p>
+        <button
+          type="button"
+          aria-label={`Remove ${item.name} ${item.resolution}`}
+          aria-disabled={leaving}
+          onClick={() => !leaving && remove()}
+          className="link -my-1 min-h-9 text-right text-sm text-muted-foreground hover:text-foreground"
+        >
+          Remove
+        </button>
+      </div>
+      {fetcher.data?.problem == null ? null : (
+        <div className="col-span-2">
+          <Alert variant="error">{fetcher.data.problem}</Alert>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** How near the cart is to the bundle discount, or that it has it. (DSC-05) */
+export function BundleBanner({ bundle }: { bundle: CartView["bundle"] }) {
+  const { name, items, minimum_items, percent_off, percent, reached } = bundle;
+  const left = minimum_items - items;
+  const text = reached ? `${name}: ${percent_off}% off all of it.` : `${left} more for ${percent_off}% off`;
+  return (
+    <div className="rounded-md border border-border bg-card px-4 py-3 text-sm">
+      <p>{text}</p>
+      {reached ? null : (
+        <div
+          role="progressbar"
+          aria-label={name}
+          aria-valuenow={items}
+          aria-valuemin={0}
+          aria-valuemax={minimum_items}
+          className="mt-2 h-1.5 overflow-hidden rounded-full bg-border"
+        >
+          <div className="h-full rounded-full bg-accent" style={{ width: `${Math.min(100, percent)}%` }} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What is in a cart, with the way to take it out. `onLeave` is called where a link leads to another page. (ORD-02) */
+export function CartItems({ items, onLeave }: { items: readonly CartItemView[]; onLeave?: () => void }) {
+  return (
+    <ul className="divide-y divide-border">
+      {items.map((item) => (
+        <Item key={item.id} item={item} onLeave={onLeave} />
+      ))}
+    </ul>
+  );
+}
+
+/** A cart that nothing is in, and where to look. (ORD-02) */
+export function EmptyCart({ onLeave }: { onLeave?: () => void }) {
+  return (
+    <div>
+      <p className="text-lg">{message("cart_empty")}</p>
+      <p className="mt-2 text-muted-foreground">Single items are yours for good, without a plan.</p>
+      <Link
+        to={paths.library(1)}
+        onClick={onLeave}
+        className="mt-5 inline-flex min-h-11 items-center rounded-md border border-input px-5 hover:bg-card"
+      >
+        Browse 2D Elements
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+import { CHECKOUT_IDLE, checkoutReducer, mayPlaceOrder } from "@backlot/domain/checkout/checkout";
+import { formatUsd } from "@backlot/domain/kernel/money";
+import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { message } from "@backlot/domain/message-catalog";
+import { payButton } from "@backlot/domain/screens/button-texts";
+import type { PaymentMethod } from "@backlot/domain";
+import type { CartView, SavedCard } from "@backlot/ports";
+import * as Result from "effect/Result";
+import { type FormEvent, useEffect, useReducer, useRef, useState } from "react";
+import { Link, useFetcher, useNavigate, useRevalidator } from "react-router";
+import { postJson } from "#app/api.ts";
+import { paths } from "#app/paths.ts";
+import { useFocusOnChange } from "#app/use-focus-on-change.ts";
+import { Alert } from "#ui/alert.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { PaymentMethodField, StripeElements, type StripeSettings, useCardPayment } from "./card.tsx";
+import { BundleBanner, CartItems } from "./cart-items.tsx";
+import { payByCard } from "./one-time-payment.ts";
+import { PromoField } from "./promo-field.tsx";
+import { PaymentMethodRadioGroup, startPayPalCart } from "./paypal.tsx";
+import { PlaceOrder } from "./place-order.tsx";
+import { Summary } from "./summary.tsx";
+
+/** What the payment of a cart needs to know. */
+export interface CartPaymentModel {
+  readonly cart: CartView;
+  readonly methods: readonly PaymentMethod[];
+  readonly cards: readonly SavedCard[];
+  /** Why the saved cards could not be read; null where they were. */
+  readonly cardsProblem: string | null;
+  readonly confirmation: string;
+  /** What the account is reminded of before it pays. (CHK-09) */
+  readonly reminder: string | null;
+  readonly billingName: string;
+  readonly stripe: StripeSettings;
+}
+
+/** The code on the cart: none, applied with the way to take it off, or why it is refused. (DSC-02) */
+function CodeField({ discount }: { discount: CartView["discount"] }) {
+  const fetcher = useFetcher<{ readonly codeProblem: string | null }>();
+  const part = useRef<HTMLDivElement>(null);
+  useFocusOnChange(part, discount?.code ?? "");
+  const busy = fetcher.state !== "idle";
+  const send = (fields: Record<string, string>) =>
+    void fetcher.submit(fields, { method: "post", action: paths.cartCheckout });
+  const problem = fetcher.data?.codeProblem ?? discount?.error ?? null;
+  return (
+    <div ref={part} tabIndex={-1} className="mt-4 grid gap-3 border-t border-border pt-4 text-sm focus:outline-none">
+      {discount === null ? (
+        <PromoField pending={busy} onApply={(code) => send({ intent: "code", discount_code: code })} />
+      ) : (
+        <p className="flex flex-wrap items-center justify-between gap-x-4">
+          <strong>{discount.code}</strong>
+          <button
+            type="button"
+            className="link min-h-9"
+            aria-disabled={busy}
+            onClick={() => send({ intent: "remove-code" })}
+          >
+            Remove code
+          </button>
+        </p>
+      )}
+      {problem === null ? null : <Alert variant="error">{problem}</Alert>}
+    </div>
+  );
+}
+
+function Order({ model }: { model: CartPaymentModel }) {
+  const { cart } = model;
+  const card = useCardPayment(model.cards, model.billingName);
+  const navigate = useNavigate();
+  const revalidator = useRevalidator();
+  const [confirmed, setConfirmed] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
+  const [chosen, setMethod] = useState<PaymentMethod>(model.methods[0] ?? "card");
+  const method = model.methods.includes(chosen) ? chosen : "card";
+  const confirmation = useRef<HTMLInputElement>(null);
+  const isFree = cart.total === 0;
+  // What was refused before says nothing of what is asked for now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
+  useEffect(() => dispatch({ _tag: "edited" }), [method, cart.total, cart.license_id, card.chosen]);
+
+  const refuse = async (refused: { readonly problem: string; readonly reason?: string | undefined }): Promise<void> => {
+    dispatch({ _tag: "failed", message: refused.problem });
+    // Another price is shown beside what is said of it. A cart that is empty by now would take the words with it.
+    if (refused.reason !== undefined && refused.reason !== "nothing_to_buy") await revalidator.revalidate();
+  };
+
+  const placeOrder = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (state._tag === "loading") return;
+    setAsked(true);
+    if (Result.isFailure(mayPlaceOrder({ confirmationRequired: true, confirmed }))) {
+      confirmation.current?.focus();
+      return;
+    }
+    dispatch({ _tag: "submitted" });
+    const start = { token: cart.token, amount: cart.total };
+    if (method === "paypal" && !isFree) {
+      const started = await startPayPalCart(start);
+      if ("problem" in started) return refuse(started);
+      return window.location.assign(started.to);
+    }
+    const bought = await payByCard(isFree ? { ...card, chosen: "new" } : card, {
+      start,
+      record: (payment_intent) =>
+        postJson<{ readonly data: { readonly order_id: string } }>("/api/purchases/cart", {
+          token: cart.token,
+          payment_intent,
+        }),
+    });
+    if ("problem" in bought) return refuse(bought);
+    dispatch({ _tag: "succeeded" });
+    await navigate(paths.bought(bought.value.data.order_id));
+  };
+
+  const words = isFree
+    ? "Get it for nothing"
+    : `${method === "paypal" ? "Continue" : "Pay"} · ${formatUsd(cart.total)}`;
+  const button = payButton(state, { signedIn: true }, words);
+  return (
+    <form onSubmit={placeOrder} className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]" noValidate>
+      <section aria-labelledby="payment">
+        <h2 id="payment" className="mb-4 text-lg">
+          Payment method
+        </h2>
+        {model.reminder === null ? null : (
+          <p className="mb-5 rounded-md border border-border px-4 py-3 text-sm text-muted-foreground">
+            {model.reminder}
+          </p>
+        )}
+        {isFree ? (
+          <p className="text-muted-foreground">There is nothing to pay.</p>
+        ) : (
+          <>
+            <PaymentMethodRadioGroup methods={model.methods} method={method} onChoose={setMethod} />
+            {method === "card" ? (
+              <PaymentMethodField
+                cards={model.cards}
+                problem={model.cardsProblem}
+                chosen={card.chosen}
+                onChoose={card.choose}
+              />
+            ) : null}
+          </>
+        )}
+      </section>
+      <section aria-labelledby="order" className="rounded-lg border border-border bg-card p-6">
+        <h2 id="order" className="mb-1 text-lg">
+          Order Summary
+        </h2>
+        <p className="mb-3 flex flex-wrap items-center justify-between gap-x-4 text-sm text-muted-foreground">
+          Prices for {licenceLabel(cart.license_id)}
+          <Link className="link inline-flex min-h-9 items-center" to={paths.cartLicence}>
+            Change licence
+          </Link>
+        </p>
+        <BundleBanner bundle={cart.bundle} />
+        <CartItems items={cart.items} />
+        <div className="border-t border-border pt-4">
+          <Summary quote={cart.quote} withLines={false} />
+        </div>
+        <CodeField discount={cart.discount} />
+        <Checkbox
+          text={model.confirmation}
+          checked={confirmed}
+          onCheckedChange={setConfirmed}
+          error={asked && !confirmed ? message("confirm_licence_first") : null}
+          ref={confirmation}
+        />
+        {state._tag === "error" ? (
+          <div className="mt-4">
+            <Alert variant="error">{state.message}</Alert>
+          </div>
+        ) : null}
+        <PlaceOrder
+          label={button.label}
+          ready={isFree || method !== "card" || card.ready}
+          pending={button.busy || state._tag === "success"}
+        />
+      </section>
+    </form>
+  );
+}
+
+/** The payment of a cart, beside what is in it. (ORD-04, CHK-01, CHK-06) */
+export default function CartPayment({ model }: { model: CartPaymentModel }) {
+  return (
+    <StripeElements settings={model.stripe}>
+      <Order model={model} />
+    </StripeElements>
+  );
+}

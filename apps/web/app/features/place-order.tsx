@@ -1,0 +1,25 @@
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
+import { Button } from "#ui/button.tsx";
+
+/** The button that places an order, over what its buyer accepts with it. (CHK-02, ORD-04) */
+export function PlaceOrder({ label, ready, pending }: { label: string; ready: boolean; pending: boolean }) {
+  return (
+    <>
+      <Button type="submit" className="mt-5 w-full" disabled={!ready} pending={pending}>
+        {label}
+      </Button>
+      <p className="mt-4 text-sm text-muted-foreground">
+        By placing the order you accept the{" "}
+        <Link className="link" to={paths.terms} target="_blank">
+          terms of service
+        </Link>{" "}
+        and the{" "}
+        <Link className="link" to={paths.licence} target="_blank">
+          licence agreement
+        </Link>
+        .
+      </p>
+    </>
+  );
+}

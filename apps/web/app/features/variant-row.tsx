@@ -1,0 +1,68 @@
+import type { DownloadRefusal } from "@backlot/domain";
+import type { Cents } from "@backlot/domain/kernel/money";
+import type { CollectionView } from "@backlot/ports";
+import { Link, useLocation } from "react-router";
+import { paths } from "#app/paths.ts";
+import { BuyVariant } from "./add-to-cart.tsx";
+import { DownloadForm } from "./download-form.tsx";
+
+/** A variant as its page offers it: to buy, to download, or why not. */
+export interface VariantModel {
+  readonly id: number;
+  readonly resolution: string;
+  readonly description: string;
+  readonly offer: { readonly price: Cents } | null;
+  readonly refusal: { readonly tag: DownloadRefusal["_tag"]; readonly text: string } | null;
+}
+
+/** One file of a collection, with what its visitor can do with it. (DWN-01, ORD-03) */
+export function VariantRow({
+  variant,
+  collection,
+  signedIn,
+  hasLicence,
+}: {
+  variant: VariantModel;
+  collection: CollectionView;
+  signedIn: boolean;
+  hasLicence: boolean;
+}) {
+  const { pathname } = useLocation();
+  const { id, resolution, offer } = variant;
+  const { name, slug } = collection;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-t border-border py-4">
+      <div>
+        <p className="font-medium">{variant.resolution}</p>
+        <p className="tabular-nums text-sm text-muted-foreground">{variant.description}</p>
+        {variant.refusal === null ||
+        variant.refusal.tag === "SignInToDownload" ||
+        ["NeedsPurchase", "NeedsPaidPlan"].includes(variant.refusal.tag) ? null : (
+          <p className="mt-1 text-sm text-muted-foreground">{variant.refusal.text}</p>
+        )}
+      </div>
+      {variant.refusal === null ? (
+        <DownloadForm id={variant.id} resolution={variant.resolution} />
+      ) : variant.refusal.tag === "SignInToDownload" ? (
+        offer !== null ? null : (
+          <Link className="link min-h-11 content-center" to={paths.signIn(pathname)}>
+            Sign in to download
+          </Link>
+        )
+      ) : ["NeedsPurchase", "NeedsPaidPlan"].includes(variant.refusal.tag) ? null : (
+        <Link className="link min-h-11 content-center" to={paths.pricing}>
+          See plans
+        </Link>
+      )}
+      {offer === null ? null : (
+        <div className="col-span-2">
+          <BuyVariant
+            variant={{ id, resolution, name, slug, price: offer.price }}
+            signedIn={signedIn}
+            hasLicence={hasLicence}
+          />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+import { longDate } from "@backlot/domain/kernel/calendar";
+import { formatUsd } from "@backlot/domain/kernel/money";
+import { licenceLabel } from "@backlot/domain/licensing/licence";
+import type { OrderView, ShopSettings, UserView } from "@backlot/ports";
+import { Document, Page, StyleSheet, Text, View, renderToBuffer } from "@react-pdf/renderer";
+
+/** What a receipt states. */
+export interface ReceiptData {
+  readonly order: OrderView;
+  readonly buyer: Pick<UserView, "first_name" | "last_name" | "email" | "team">;
+  readonly seller: ShopSettings["seller"];
+  readonly supportEmail: string;
+}
+
+const styles = StyleSheet.create({
+  page: { padding: 56, fontFamily: "Helvetica", fontSize: 10, lineHeight: 1.5, color: "#1c1c20" },
+  title: { fontFamily: "Helvetica-Bold", fontSize: 22, lineHeight: 1.2, marginBottom: 4 },
+  soft: { color: "#5c5c66" },
+  parties: { flexDirection: "row", gap: 40, marginVertical: 28 },
+  party: { flex: 1 },
+  label: { fontFamily: "Helvetica-Bold", marginBottom: 4 },
+  row: { flexDirection: "row", justifyContent: "space-between", gap: 24, paddingVertical: 6 },
+  line: { borderBottomWidth: 0.5, borderColor: "#c9c9d1" },
+  name: { flex: 1 },
+  total: { fontFamily: "Helvetica-Bold", fontSize: 13, borderTopWidth: 1, borderColor: "#1c1c20", marginTop: 6 },
+  note: { marginTop: 28, color: "#5c5c66", fontSize: 9 },
+});
+
+const PAID_WITH = { card: "Paid by card", paypal: "Paid by PayPal", nothing: "Nothing was due" } as const;
+
+function Row({ name, amount, as }: { name: string; amount: string; as?: "line" | "total" }) {
+  return (
+    <View style={as === undefined ? styles.row : [styles.row, styles[as]]}>
+      <Text style={styles.name}>{name}</Text>
+      <Text>{amount}</Text>
+    </View>
+  );
+}
+
+function Party({ title, lines }: { title: string; lines: readonly (string | null | undefined)[] }) {
+  return (
+    <View style={styles.party}>
+      <Text style={styles.label}>{title}</Text>
+      {lines.flatMap((text) => (text ? [<Text key={text}>{text}</Text>] : []))}
+    </View>
+  );
+}
+
+function Receipt({ order, buyer, seller, supportEmail }: ReceiptData) {
+  const { quote } = order;
+  const profile = buyer.team.licensee_profile;
+  const name = `${buyer.first_name} ${buyer.last_name}`.trim();
+  return (
+    <Document title={`Receipt ${order.id}`} author={seller.name} language="en">
+      <Page size="A4" style={styles.page}>
+        <Text style={styles.title}>Receipt</Text>
+        <Text style={styles.soft}>Number {order.id}</Text>
+        <Text style={styles.soft}>
+          {longDate(order.placed_at)} · {PAID_WITH[order.paid_with]}
+        </Text>
+        <View style={styles.parties}>
+          <Party
+            title="Seller"
+            lines={[seller.name, ...seller.address, seller.taxId === null ? null : `Tax number ${seller.taxId}`]}
+          />
+          <Party title="Buyer" lines={[profile?.company_name, name, profile?.address, buyer.email]} />
+        </View>
+        <Text style={styles.soft}>License: {licenceLabel(order.license_id)}</Text>
+        {quote.lines.map((line) => (
+          <Row key={line.reference} name={line.label} amount={formatUsd(line.gross)} as="line" />
+        ))}
+        <Row name="Subtotal" amount={formatUsd(quote.subtotal)} />
+        {quote.discounts.map((discount) => (
+          <Row key={discount.label} name={discount.label} amount={`-${formatUsd(discount.amount)}`} />
+        ))}
+        {quote.account_credit === 0 ? null : (
+          <Row name="Applied account credit" amount={`-${formatUsd(quote.account_credit)}`} />
+        )}
+        <Row name="Tax" amount={formatUsd(quote.tax)} />
+        <Row name="Total" amount={`${formatUsd(quote.total)} USD`} as="total" />
+        {order.refunded === 0 ? null : <Row name="Refunded since" amount={`-${formatUsd(order.refunded)}`} />}
+        <Text style={styles.note}>Questions about this receipt: {supportEmail}</Text>
+      </Page>
+    </Document>
+  );
+}
+
+/** Draws a receipt. Amounts as the order's quote has them, in US dollars. (ORD-06) */
+export const renderReceipt = (receipt: ReceiptData): Promise<Buffer> => renderToBuffer(<Receipt {...receipt} />);

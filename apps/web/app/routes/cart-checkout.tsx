@@ -1,0 +1,154 @@
+import { LICENCE_IDS, licenceLabel } from "@backlot/domain/licensing/licence";
+import { licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
+import { message } from "@backlot/domain/message-catalog";
+import { checkoutReminder } from "@backlot/domain/checkout/checkout";
+import { paymentMethods } from "@backlot/domain/checkout/payment-method";
+import * as Result from "effect/Result";
+import { Suspense, lazy, useEffect, useRef } from "react";
+import { data, redirect } from "react-router";
+import { enterWith } from "#app/account-actions.server.ts";
+import { cartToken, changeCart, hasKnownLicence, readCart } from "#app/cart.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { savedCards } from "#app/saved-cards.server.ts";
+import { attempt, formString, getPage, getUser, readForm } from "#app/store.server.ts";
+import { AccountStep } from "#features/account-step.tsx";
+import { BundleBanner, CartItems, EmptyCart } from "#features/cart-items.tsx";
+import { DisputeNotice } from "#features/dispute-notice.tsx";
+import { LicenceStep } from "#features/licence-step.tsx";
+import { Stepper } from "#features/stepper.tsx";
+import { Summary } from "#features/summary.tsx";
+import type { Route } from "./+types/cart-checkout";
+
+const CartPayment = lazy(() => import("#features/cart-payment.tsx"));
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const { store, shop } = getPage(context);
+  const user = await getUser(context);
+  const cart = await readCart(context, request);
+  const none = { cart, disputedContact: null, licence: cart?.license_id ?? null, minimum: 1, payment: null };
+  if (cart === null || cart.items.length === 0) return { ...none, step: "empty" as const };
+  if (user === null) return { ...none, step: 0 as const };
+  const minimum = user.minimum_license_id;
+  const current = user.subscription?.license.id ?? null;
+  const disputedContact = user.dispute_open ? shop.supportEmail : null;
+  const asked = url.searchParams.get("step");
+  if (asked === "license" || (!hasKnownLicence(user) && asked !== "payment"))
+    return { ...none, disputedContact, minimum, step: 1 as const };
+  return {
+    ...none,
+    disputedContact,
+    minimum,
+    step: 2 as const,
+    payment: {
+      cart,
+      methods: paymentMethods({ hidden: !shop.payPal, minimum, current, purchase: cart.license_id }),
+      ...(await savedCards(store)),
+      confirmation: licenceConfirmationText(cart.license_id),
+      reminder: checkoutReminder(user) === null ? null : `${message("unconfirmed")} ${user.email}`,
+      billingName: `${user.first_name} ${user.last_name}`.trim(),
+      stripe: shop.stripe,
+    },
+  };
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const intent = formString(form, "intent");
+  const entered = await enterWith(context, form, `${url.pathname}${url.search}`);
+  if (entered !== null) return entered;
+  if (intent === "licence") {
+    const license = LICENCE_IDS.find((id) => String(id) === formString(form, "license_id"));
+    if (license === undefined) return data({ problem: "Choose the licence that fits you." }, { status: 422 });
+    const changed = await changeCart(context, request, { license });
+    if ("problem" in changed) return data({ problem: changed.problem }, { status: 409 });
+    return redirect(paths.cartPayment, { status: 303, headers: { "set-cookie": changed.cookie } });
+  }
+  const token = cartToken(request);
+  const { carts } = getPage(context).store;
+  const named = token === null ? {} : { token };
+  const changed = await attempt(
+    intent === "remove-code"
+      ? carts.removeDiscount({ query: named })
+      : carts.putDiscount({ payload: { discount_code: formString(form, "discount_code").slice(0, 200), ...named } }),
+  );
+  return Result.isSuccess(changed)
+    ? data({ codeProblem: null })
+    : data({ codeProblem: changed.failure.message }, { status: 409 });
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Checkout") },
+  { name: "robots", content: "noindex" },
+];
+
+/** The checkout of the cart: account, licence, payment, with what it costs in sight. (ORD-04, CHK-01, CHK-02) */
+export default function CartCheckout({ loaderData, actionData }: Route.ComponentProps) {
+  const { cart, step, disputedContact, licence, minimum } = loaderData;
+  const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step starts at its own content
+  useEffect(() => {
+    if (!first.current) document.getElementById("content")?.focus({ preventScroll: true });
+    first.current = false;
+  }, [step]);
+  if (step === "empty" || cart === null) {
+    return (
+      <div className="container-page pt-10">
+        <h1 className="mb-6 text-2xl">Checkout</h1>
+        <EmptyCart />
+      </div>
+    );
+  }
+  return (
+    <div className="container-page pt-10">
+      <h1 className="mb-6 text-2xl">Checkout</h1>
+      <DisputeNotice supportEmail={disputedContact} />
+      <div className="mb-8 max-w-2xl">
+        <Stepper current={step} />
+      </div>
+      {step === 2 && disputedContact === null ? (
+        <>
+          <noscript>
+            <p className="mb-6">
+              Paying by card needs JavaScript: the card form is the payment provider's own. Allow it, then load this
+              page again.
+            </p>
+          </noscript>
+          <Suspense
+            fallback={<div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />}
+          >
+            <CartPayment model={loaderData.payment} />
+          </Suspense>
+        </>
+      ) : (
+        <div className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]">
+          <div>
+            {step === 0 ? (
+              <AccountStep
+                refused={actionData !== undefined && "refused" in actionData ? actionData.refused : undefined}
+              />
+            ) : null}
+            {step === 1 ? (
+              <LicenceStep
+                licence={licence ?? 1}
+                minimum={minimum}
+                problem={actionData !== undefined && "problem" in actionData ? actionData.problem : undefined}
+              />
+            ) : null}
+          </div>
+          <section aria-labelledby="order" className="rounded-lg border border-border bg-card p-6">
+            <h2 id="order" className="mb-1 text-lg">
+              Order Summary
+            </h2>
+            <p className="mb-2 text-sm text-muted-foreground">Prices for {licenceLabel(cart.license_id)}</p>
+            <BundleBanner bundle={cart.bundle} />
+            <CartItems items={cart.items} />
+            <div className="border-t border-border pt-4">
+              <Summary quote={cart.quote} withLines={false} />
+            </div>
+          </section>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { LICENCE_IDS } from "@backlot/domain/licensing/licence";
+import { data, redirect } from "react-router";
+import { changeCart } from "#app/cart.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { formString, getPage, loadOrThrow, readForm, safeRedirect } from "#app/store.server.ts";
+import { useCart } from "#features/cart-button.tsx";
+import { BundleBanner, CartItems, EmptyCart } from "#features/cart-items.tsx";
+import { Summary } from "#features/summary.tsx";
+import { Alert } from "#ui/alert.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+import type { Route } from "./+types/cart";
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const intent = formString(form, "intent");
+  const variant = Number(formString(form, "variant_id"));
+  if (intent === "licence") {
+    const license_id = LICENCE_IDS.find((id) => String(id) === formString(form, "license_id"));
+    if (license_id === undefined)
+      throw data({ message: "Choose a licence." }, { status: 400, statusText: "Bad Request" });
+    await loadOrThrow(getPage(context).store.users.updateMinLicence({ payload: { license_id } }), url);
+  }
+  const changed = await changeCart(context, request, intent === "remove" ? { remove: variant } : { add: variant });
+  if ("problem" in changed) return data({ cart: null, problem: changed.problem }, { status: 409 });
+  const headers = { "set-cookie": changed.cookie };
+  const next = formString(form, "next");
+  if (next !== "" || intent === "licence") return redirect(safeRedirect(next || paths.cart), { status: 303, headers });
+  return data({ cart: changed.cart, problem: null }, { headers });
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Your cart") },
+  { name: "robots", content: "noindex" },
+];
+
+/** The cart as a page of its own, for who has no scripts and for who was led here. (ORD-02) */
+export default function CartPage({ actionData }: Route.ComponentProps) {
+  const known = useCart().cart;
+  const cart = actionData?.cart ?? known;
+  return (
+    <div className="container-page pt-10">
+      <h1 className="mb-6 text-2xl">Your cart</h1>
+      {actionData?.problem == null ? null : (
+        <div className="mb-6 max-w-form">
+          <Alert variant="error">{actionData.problem}</Alert>
+        </div>
+      )}
+      {cart === null || cart.items.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <div className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]">
+          <div>
+            <BundleBanner bundle={cart.bundle} />
+            <CartItems items={cart.items} />
+          </div>
+          <section aria-labelledby="order" className="rounded-lg border border-border bg-card p-6">
+            <h2 id="order" className="mb-4 text-lg">
+              Order Summary
+            </h2>
+            <Summary quote={cart.quote} withLines={false} />
+            <ButtonLink to={paths.cartCheckout} className="mt-5 w-full">
+              Checkout
+            </ButtonLink>
+          </section>
+        </div>
+      )}
+    </div>
+  );
+}

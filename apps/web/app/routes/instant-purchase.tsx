@@ -1,0 +1,99 @@
+import { formatUsd } from "@backlot/domain/kernel/money";
+import { isForSale, itemPrice } from "@backlot/domain/orders/cart";
+import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { useState } from "react";
+import { Form, Link, redirect, useNavigation } from "react-router";
+import { itemLicence, readCart } from "#app/cart.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { getPage, getUser, loadOrThrow } from "#app/store.server.ts";
+import { AddToCart } from "#features/add-to-cart.tsx";
+import { PosterImage } from "#features/poster-image.tsx";
+import { Button } from "#ui/button.tsx";
+import type { Route } from "./+types/instant-purchase";
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const slug = url.searchParams.get("collection-slug");
+  if (slug === null || slug === "") throw redirect(paths.library(1));
+  const collection = await loadOrThrow(getPage(context).store.collections.get({ params: { slug } }), url);
+  const user = await getUser(context);
+  const licence = itemLicence(user, await readCart(context, request));
+  const variants = collection.collection_variants
+    .filter((variant) => isForSale(collection, variant) && !collection.owned_variant_ids.includes(variant.id))
+    .map((variant) => ({ ...variant, price: itemPrice(variant.price, licence) }));
+  if (variants.length === 0) throw redirect(paths.product(collection.library_id, collection.slug));
+  const asked = Number(url.searchParams.get("variant"));
+  const cheapest = variants.reduce((least, each) => (each.price < least.price ? each : least));
+  return { collection, variants, licence, chosen: variants.find(({ id }) => id === asked)?.id ?? cheapest.id };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: pageTitle(loaderData === undefined ? "Not found" : `Buy ${loaderData.collection.name}`) },
+  { name: "robots", content: "noindex" },
+];
+
+/** One item on its way to its buyer: which variant, at what price, and on to the checkout. (ORD-03) */
+export default function InstantPurchase({
+  loaderData: { collection, variants, licence, chosen },
+}: Route.ComponentProps) {
+  const [id, setId] = useState(chosen);
+  const busy = useNavigation().state === "submitting";
+  const variant = variants.find((each) => each.id === id) ?? variants[0];
+  return (
+    <div className="container-page pt-10">
+      <h1 className="mb-8 text-2xl">Buy {collection.name}</h1>
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="overflow-hidden rounded-lg bg-screen">
+          <PosterImage slug={collection.slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
+        </div>
+        <div className="rounded-lg border border-border bg-card p-6">
+          <Form method="post" action={paths.cart}>
+            <fieldset>
+              <legend className="mb-3 text-lg font-semibold">What you buy</legend>
+              <div className="grid gap-2">
+                {variants.map((each) => (
+                  <label
+                    key={each.id}
+                    className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-border px-4 py-2 has-checked:border-ring has-checked:bg-background"
+                  >
+                    <input
+                      type="radio"
+                      name="variant_id"
+                      value={each.id}
+                      checked={each.id === id}
+                      onChange={() => setId(each.id)}
+                      className="size-4 accent-accent"
+                    />
+                    <span className="grow">
+                      <span className="block font-medium">{each.resolution}</span>
+                      <span className="tabular-nums block text-sm text-muted-foreground">{each.description}</span>
+                    </span>
+                    <span className="tabular-nums font-medium">{formatUsd(each.price)}</span>
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+            <p className="mt-4 text-sm text-muted-foreground">
+              Yours for good. Licence: {licenceLabel(licence)}. You can choose another one at the checkout.
+            </p>
+            <input type="hidden" name="intent" value="add" />
+            <input type="hidden" name="next" value={paths.cartCheckout} />
+            <Button type="submit" className="mt-5 w-full" pending={busy}>
+              Buy now{variant === undefined ? "" : ` · ${formatUsd(variant.price)}`}
+            </Button>
+          </Form>
+          {variant === undefined ? null : (
+            <div className="mt-3">
+              <AddToCart variant={{ ...variant, name: collection.name, slug: collection.slug }} />
+            </div>
+          )}
+          <p className="mt-4 text-sm">
+            <Link className="link" to={paths.product(collection.library_id, collection.slug)}>
+              Back to {collection.name}
+            </Link>
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}

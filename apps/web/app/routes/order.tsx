@@ -1,0 +1,129 @@
+import { LIBRARIES } from "@backlot/domain/catalogue/collection";
+import { longDate } from "@backlot/domain/kernel/calendar";
+import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { formatUsd } from "@backlot/domain/kernel/money";
+import type { OrderView } from "@backlot/ports";
+import * as Result from "effect/Result";
+import { Link, data, redirectDocument } from "react-router";
+import { ownOrder } from "#app/order.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { attempt, formString, getPage, readForm, requireUser } from "#app/store.server.ts";
+import { DownloadForm } from "#features/download-form.tsx";
+import { orderTitle } from "#features/order-title.ts";
+import { PosterImage } from "#features/poster-image.tsx";
+import { Summary } from "#features/summary.tsx";
+import { Alert } from "#ui/alert.tsx";
+import type { Route } from "./+types/order";
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  await requireUser(context, url);
+  const order = await ownOrder(getPage(context), params.id, url);
+  return { order, isNew: url.searchParams.get("bought") === "1" && order.status === "paid" };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const id = Number(formString(form, "variant_id"));
+  const link = await attempt(getPage(context).store.downloads.download({ params: { id } }));
+  if (Result.isFailure(link)) return data({ message: link.failure.message }, { status: 403 });
+  return redirectDocument(link.success.url, 303);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: pageTitle(loaderData === undefined ? "Not found" : orderTitle(loaderData.order)) },
+  { name: "robots", content: "noindex" },
+];
+
+function Items({ items }: { items: OrderView["items"] }) {
+  return (
+    <ul className="divide-y divide-border border-y border-border">
+      {items.map((item) => (
+        <li
+          key={item.id}
+          className="grid grid-cols-[7rem_minmax(0,1fr)] items-center gap-4 py-4 sm:grid-cols-[7rem_minmax(0,1fr)_auto]"
+        >
+          <div className="overflow-hidden rounded-md">
+            <PosterImage slug={item.slug} sizes="7rem" />
+          </div>
+          <div>
+            <p className="font-medium">
+              <Link className="hover:underline" to={paths.product(item.library_id, item.slug)}>
+                {item.name}
+              </Link>
+            </p>
+            <p className="tabular-nums text-sm text-muted-foreground">
+              {LIBRARIES.find(({ id }) => id === item.library_id)?.name} · {item.resolution}
+            </p>
+          </div>
+          <div className="col-start-2 sm:col-start-3">
+            {item.held ? (
+              <DownloadForm id={item.id} resolution={item.resolution} name={item.name} />
+            ) : (
+              <p className="text-sm text-muted-foreground">Refunded</p>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const PAID_WITH = { card: "Paid by card", paypal: "Paid by PayPal", nothing: "Nothing to pay" } as const;
+
+/** One order: what it sold, with the files, and what it cost. (ORD-06, DWN-01) */
+export default function Order({ loaderData: { order, isNew }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="container-page pt-10">
+      <nav aria-label="Breadcrumb" className="mb-3 text-sm text-muted-foreground">
+        <Link className="link inline-flex min-h-9 items-center" to={paths.orders()}>
+          Order History
+        </Link>
+      </nav>
+      <h1 className="text-2xl">{orderTitle(order)}</h1>
+      <p className="tabular-nums mt-1 mb-6 text-muted-foreground">
+        {longDate(order.placed_at)} · {licenceLabel(order.license_id)} · {PAID_WITH[order.paid_with]}
+      </p>
+      <div className="mb-6 grid max-w-2xl gap-3">
+        {isNew ? (
+          <Alert variant="success">
+            Thank you. {order.items.length === 1 ? "It is" : "All of it is"} yours for good: download it below, today or
+            any other day.
+          </Alert>
+        ) : null}
+        {order.message === null ? null : (
+          <Alert variant="error" autoFocus={false}>
+            {order.message}
+          </Alert>
+        )}
+        {order.refunded === 0 ? null : <Alert variant="notice">{formatUsd(order.refunded)} of it was refunded.</Alert>}
+        {actionData === undefined ? null : <Alert variant="error">{actionData.message}</Alert>}
+      </div>
+      <div className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]">
+        <div>
+          {order.items.length === 0 ? (
+            <ul className="divide-y divide-border border-y border-border">
+              {order.quote.lines.map((line) => (
+                <li key={line.reference} className="py-4 font-medium">
+                  {line.label}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <Items items={order.items} />
+          )}
+        </div>
+        <section aria-labelledby="summary" className="rounded-lg border border-border bg-card p-6">
+          <h2 id="summary" className="mb-4 text-lg">
+            What it cost
+          </h2>
+          <Summary quote={order.quote} total="Total" />
+          <p className="mt-4 text-sm break-all text-muted-foreground">Order {order.id}</p>
+          <a className="link mt-2 inline-flex min-h-9 items-center text-sm" href={paths.receipt(order.id)} download>
+            Receipt (PDF)
+          </a>
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { longDate } from "@backlot/domain/kernel/calendar";
+import { formatUsd } from "@backlot/domain/kernel/money";
+import type { OrderView } from "@backlot/ports";
+import { Link } from "react-router";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
+import { orderTitle } from "#features/order-title.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import type { Route } from "./+types/orders";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  await requireUser(context, url);
+  const starting_after = url.searchParams.get("starting_after");
+  const query = starting_after === null || starting_after.length > 200 ? {} : { starting_after };
+  const page = await loadOrThrow(getPage(context).store.orders.list({ query }), url);
+  return { orders: page.data, hasMore: page.has_more, isFirst: !("starting_after" in query) };
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Order History") },
+  { name: "robots", content: "noindex" },
+];
+
+function Row({ order }: { order: OrderView }) {
+  const { id, placed_at, quote, refunded, status } = order;
+  return (
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 py-4">
+      <p className="font-medium">
+        <Link to={paths.order(id)} className="card-link">
+          {orderTitle(order)}
+        </Link>
+      </p>
+      <p className="tabular-nums text-right">{formatUsd(quote.total)}</p>
+      <p className="tabular-nums text-sm text-muted-foreground">{longDate(placed_at)}</p>
+      <p className="tabular-nums text-right text-sm text-muted-foreground">
+        {refunded > 0 ? `${formatUsd(refunded)} refunded` : status === "unfulfillable" ? "Being refunded" : ""}
+      </p>
+    </li>
+  );
+}
+
+/** What an account has paid for, newest first. (ORD-06) */
+export default function Orders({ loaderData: { orders, hasMore, isFirst } }: Route.ComponentProps) {
+  const last = orders.at(-1);
+  return (
+    <div className="container-page pt-10">
+      <h1 className="mb-6 text-2xl">Order History</h1>
+      {orders.length === 0 ? (
+        <div>
+          <p className="text-muted-foreground">
+            {isFirst ? "You have not bought anything yet." : "There are no older orders."}
+          </p>
+          <ButtonLink to={isFirst ? paths.library(1) : paths.orders()} variant="secondary" className="mt-5">
+            {isFirst ? "Browse 2D Elements" : "Newest orders"}
+          </ButtonLink>
+        </div>
+      ) : (
+        <ul className="max-w-3xl divide-y divide-border border-y border-border">
+          {orders.map((order) => (
+            <Row key={order.id} order={order} />
+          ))}
+        </ul>
+      )}
+      {orders.length === 0 || (isFirst && !hasMore) ? null : (
+        <nav aria-label="Pages" className="mt-8 flex flex-wrap gap-3">
+          {isFirst ? null : (
+            <ButtonLink to={paths.orders()} variant="secondary">
+              Newest orders
+            </ButtonLink>
+          )}
+          {hasMore && last !== undefined ? (
+            <ButtonLink to={paths.orders(last.id)} variant="secondary">
+              Older orders
+            </ButtonLink>
+          ) : null}
+        </nav>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { payPalPaymentsAt } from "@backlot/testing/sandbox";
+import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
+import { signUp, typeCard } from "@backlot/testing/browser/shopper";
+import { useBrowserStore } from "@backlot/testing/browser/suite";
+import { readFile } from "node:fs/promises";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import type { Page } from "playwright";
+import { beforeEach, describe, expect, it } from "vitest";
+
+/** What a PDF says. */
+const textOf = async (path: string): Promise<string> => {
+  const { promise } = getDocument({ data: new Uint8Array(await readFile(path)) });
+  const pages = await (await promise).getPage(1);
+  const { items } = await pages.getTextContent();
+  return items.map((item) => ("str" in item ? item.str : "")).join(" ");
+};
+
+const suite = useBrowserStore();
+let page: Page;
+beforeEach(() => {
+  ({ page } = suite);
+});
+
+const panel = () => page.getByRole("dialog", { name: "Your cart" });
+const total = () => page.getByText("Total today", { exact: true }).locator("..").innerText();
+
+/** Adds an item on its page. The cart opens beside it or, where scripts have not arrived yet, as a page of its own. */
+const add = async (path: string, name: string): Promise<void> => {
+  await page.goto(path);
+  await page.getByRole("button", { name: new RegExp(`^Add to cart .*${name}$`) }).click();
+  await page.getByRole("heading", { name: "Your cart" }).waitFor();
+  await page.getByRole("button", { name: `Remove ${name}` }).waitFor();
+  if (await panel().isVisible()) await panel().getByRole("button", { name: "Close" }).click();
+};
+
+describe("a shopper with a cart", () => {
+  it("ORD-02 ORD-03 ORD-04 ORD-06 DSC-02 DSC-05 CHK-01 a visitor buys items one by one: cart, account, licence, code, card, files", async () => {
+    await page.goto("/");
+    await page.getByRole("link", { name: "Cart, empty" }).click();
+    await panel().getByText("Cart is Empty").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "cart-empty");
+    await panel().getByRole("button", { name: "Close" }).click();
+    // The focus is back where it was.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("Cart, empty");
+
+    await page.goto("/collections/ground-fire");
+    await page.getByRole("link", { name: "Buy now · $24.00" }).click();
+    await page.getByRole("heading", { name: "Buy Ground Fire" }).waitFor();
+    expect(await page.getByRole("radio", { name: /^2K/ }).isChecked()).toBe(true);
+    await expectAccessible(page);
+    await shoot(page, "instant-purchase");
+    await page.getByRole("button", { name: /^Add to cart .*Ground Fire 2K$/ }).click();
+    await panel().getByText("Total", { exact: true }).waitFor();
+    expect(await panel().getByText("4 more for 20% off").isVisible()).toBe(true);
+    const { width } = (await panel().boundingBox()) ?? { width: 0 };
+    expect(width).toBeGreaterThanOrEqual(400);
+    expect(width).toBeLessThanOrEqual(600);
+    await panel().getByRole("button", { name: "Close" }).click();
+    for (const [path, name] of [
+      ["/collections/ground-fire", "Ground Fire 4K"],
+      ["/collections/forked-lightning", "Forked Lightning 2K"],
+      ["/collections/forked-lightning", "Forked Lightning 4K"],
+      ["/3d/weathered-boulder", "Weathered Boulder 2K"],
+    ] as const)
+      await add(path, name);
+    await page.getByRole("link", { name: "Cart, 5 items" }).click();
+    await panel().getByText("Bundle discount: 20% off all of it.").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "cart-panel");
+    await panel().getByRole("button", { name: "Remove Weathered Boulder 2K" }).click();
+    await panel().getByText("1 more for 20% off").waitFor();
+    await panel().getByRole("button", { name: "Checkout" }).click();
+
+    await page.getByRole("heading", { name: "Create Your Free Account" }).waitFor();
+    expect(await panel().isVisible()).toBe(false);
+    await expectAccessible(page);
+    await shoot(page, "cart-account");
+    await signUp(page, "cora");
+    await page.getByText("Which licence fits you?").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("radio", { name: /^Individual/ }).check();
+    await page.getByRole("button", { name: "Continue" }).click();
+
+    await page.getByLabel("Card number").waitFor();
+    expect(await total()).toContain("$150.00");
+    await expectAccessible(page);
+    await shoot(page, "cart-payment");
+    await page.getByLabel("Promo code").fill("nonsense");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("alert").getByText("This promo code is not valid.").waitFor();
+    await page.getByLabel("Promo code").fill("take10");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("button", { name: "Remove code" }).waitFor();
+    expect(await total()).toContain("$140.00");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Pay · $140.00" }).click();
+    await page.getByText("Confirm your licence to place the order.").waitFor();
+    await page.getByRole("checkbox", { name: /sole user/ }).check();
+    await typeCard(page, "4000000000000002");
+    await page.getByRole("button", { name: "Pay · $140.00" }).click();
+    await page.getByRole("alert").getByText("Your card was declined.").waitFor();
+    await typeCard(page, "4242424242424242");
+    await page.getByRole("button", { name: "Pay · $140.00" }).click();
+
+    await page.waitForURL(/\/accounts\/orders\/.+bought=1/);
+    await page.getByText("All of it is yours for good").waitFor();
+    await page.getByRole("button", { name: "Download Ground Fire 2K" }).waitFor();
+    await page.getByRole("link", { name: "Cart, empty" }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "order");
+    const [receipt] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Receipt (PDF)" }).click(),
+    ]);
+    expect(receipt.suggestedFilename()).toMatch(/^receipt-.+\.pdf$/);
+    const text = await textOf(await receipt.path());
+    for (const part of [
+      "Receipt",
+      "Ada Lens",
+      "cora@example.com",
+      "Ground Fire · 2K",
+      "TAKE10",
+      "-$10.00",
+      "$140.00 USD",
+      "Tax",
+    ])
+      expect(text).toContain(part);
+    await page.getByRole("link", { name: "Order History" }).first().click();
+    await page.getByRole("link", { name: "Ground Fire · 2K and 3 more" }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "orders");
+    await page.goto("/collections/ground-fire");
+    expect(await page.getByRole("button", { name: /Add to cart/ }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: /^Download/ }).count()).toBe(2);
+  });
+
+  it("ORD-01 CHK-04 a cart filled as a visitor is there after signing in, and PayPal pays for it; who leaves PayPal finds it again", async () => {
+    await page.goto("/sign-up");
+    await signUp(page, "dora");
+    await page.getByRole("button", { name: "Account of Ada" }).waitFor();
+    await page.goto("/collections/forked-lightning");
+    // Without a licence nothing goes into the cart: it is asked for first.
+    await page.getByRole("button", { name: "Choose your licence to buy" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "Your licence" });
+    await expectAccessible(page);
+    await shoot(page, "licence-first");
+    await dialog.getByRole("radio", { name: /^Startup/ }).check();
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL("**/cart");
+    await page.getByRole("heading", { name: "Your cart" }).waitFor();
+    expect(await total()).toContain("$108.00");
+    await expectAccessible(page);
+    await shoot(page, "cart-page");
+    await page.getByRole("link", { name: "Checkout" }).click();
+    await page.getByRole("radio", { name: "PayPal" }).check();
+    await page.getByRole("checkbox").last().check();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Continue · $108.00" }).click();
+    await page.getByRole("button", { name: /cancel/i }).click();
+    await page.getByRole("heading", { name: "Nothing was charged" }).waitFor();
+    await page.getByRole("link", { name: "Choose again" }).click();
+    await page.getByRole("radio", { name: "PayPal" }).check();
+    await page.getByRole("checkbox").last().check();
+    await page.getByRole("button", { name: "Continue · $108.00" }).click();
+    await page
+      .getByRole("button", { name: /agree|approve|pay/i })
+      .first()
+      .click();
+    await page.waitForURL(/\/accounts\/orders\/.+bought=1/);
+    await page.getByText("It is yours for good").waitFor();
+    const order = new URL(page.url()).pathname.split("/").at(-1);
+    const taken = (await payPalPaymentsAt(suite.store.sandboxUrl)).filter((each) => each.custom_id === order);
+    expect(taken.map(({ amount }) => amount)).toEqual([10_800]);
+  });
+});
