@@ -10,6 +10,7 @@ import { overTheWire, runScript, startApi } from "@backlot/testing/processes";
 import { type RunningSandbox, chargesAt, startSandboxProcess } from "@backlot/testing/sandbox";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { freePort } from "@backlot/testing/started-store";
+import { startPostgres } from "../scripts/postgres.mjs";
 import { type TcpProxy, startTcpProxy } from "@backlot/testing/tcp-proxy";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -17,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const server = testDatabases.find(({ kind }) => kind === "PostgreSQL");
 
 describe.skipIf(server === undefined)("two processes whose database breaks off", () => {
+  let cluster: Awaited<ReturnType<typeof startPostgres>>;
   let sandbox: RunningSandbox;
   let proxy: TcpProxy;
   let admin: Database;
@@ -24,7 +26,10 @@ describe.skipIf(server === undefined)("two processes whose database breaks off",
   let processes: readonly ChildProcess[];
 
   beforeAll(async () => {
-    const { DATABASE_URL = "" } = (await server?.environment()) ?? {};
+    // A server of its own: it is brought down.
+    cluster = await startPostgres();
+    if (cluster === null) throw new Error("There is no PostgreSQL here that could be started.");
+    const DATABASE_URL = cluster.url;
     const database = new URL(DATABASE_URL);
     admin = openPostgres(DATABASE_URL, 2);
     proxy = await startTcpProxy({ host: database.hostname, port: Number(database.port) });
@@ -56,6 +61,7 @@ describe.skipIf(server === undefined)("two processes whose database breaks off",
     await admin?.close();
     await proxy?.stop();
     await sandbox?.stop();
+    cluster?.stop();
   });
 
   const health = async (url: string): Promise<number> => (await fetch(`${url}/api/health`)).status;
@@ -63,6 +69,50 @@ describe.skipIf(server === undefined)("two processes whose database breaks off",
     (await Promise.all(urls.map(health))).every((status) => status === 200);
   const clientOf = (index = 0): TestClient => new TestClient(overTheWire(urls[index % urls.length] ?? ""));
   const stillRunning = (): boolean => processes.every((each) => each.exitCode === null && each.signalCode === null);
+
+  /** What a browser does with an answer that says to try again. */
+  const insist = async (send: () => Promise<Answered>, ...fine: readonly number[]): Promise<Answered> => {
+    for (;;) {
+      const answered = await send();
+      if (fine.includes(answered.status)) return answered;
+      if (answered.status < 500) throw new Error(`${answered.status} ${JSON.stringify(answered.body)}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  /** Somebody who signs up, subscribes and buys credits, whatever it takes. */
+  const shop = async (name: string, index: number): Promise<TestClient> => {
+    const client = clientOf(index);
+    const account = { email: `${name}${index}@example.com`, password: "correct horse" };
+    const signUp = () => client.post("/api/users", { first_name: "Ada", last_name: "Lens", ...account });
+    await insist(signUp, 201, 409);
+    client.token = (await insist(() => client.post("/api/sessions", account), 200)).body.data.token;
+    const { body: intent } = await insist(() => client.post("/api/setup_intent", {}), 200);
+    await client.confirmSetup(sandbox.url, intent, "4242424242424242");
+    const order = { plan_variant_id: 130, setup_intent_id: intent.id };
+    await insist(() => client.post("/api/subscriptions", order), 200);
+    const [card] = (await insist(() => client.post("/api/cards", {}), 200)).body.data;
+    const pack = { recurring_credits: 5, payment_method_id: card.id };
+    const { body: payment } = await insist(() => client.post("/api/payment_intent", pack), 200);
+    await insist(() => client.post("/api/payment_intent_confirm", { payment_intent_id: payment.id }), 200);
+    const record = { payment_intent: payment.id, recurring_credits: 5 };
+    await insist(() => client.post("/api/purchases/credit-pack-variant", record), 200);
+    return client;
+  };
+  const shopAtOnce = (name: string): Promise<readonly TestClient[]> =>
+    Promise.all(Array.from({ length: TEST_SCALE.cutShoppers }, (_, index) => shop(name, index)));
+  /** Each has a plan and credits, charged and recorded once. */
+  const expectBooksToBeRight = async (clients: readonly TestClient[]): Promise<void> => {
+    for (const client of clients) {
+      const me = (await insist(() => client.get("/api/users/me"), 200)).body.data;
+      expect(me).toMatchObject({ pending_order: false, current_credit_balance: 25 });
+      const charges = await chargesAt(sandbox.url, me.stripe_customer_token);
+      const paid = charges.filter((charge) => charge.status === "succeeded").map((charge) => charge.amount);
+      expect(paid.sort((a, b) => a - b)).toEqual([1_500, 4_900]);
+      const { rows } = await sql<{ amount: number }>`select amount from payments where user_id = ${me.id}
+        order by amount`.execute(admin.kysely);
+      expect(rows.map(({ amount }) => amount)).toEqual([1_500, 4_900]);
+    }
+  };
 
   it("a connection that breaks in the middle of a request costs that request alone", async () => {
     const ada = clientOf();
@@ -107,37 +157,31 @@ describe.skipIf(server === undefined)("two processes whose database breaks off",
     expect(stillRunning()).toBe(true);
   });
 
+  it("CHK-03 CHK-07 a database that crashes and starts again under shoppers: nothing that was answered is lost", {
+    timeout: TEST_SCALE.longest,
+  }, async () => {
+    let shopping = true;
+    const shoppers = shopAtOnce("crash").finally(() => {
+      shopping = false;
+    });
+    let crashes = 0;
+    while (shopping) {
+      await cluster?.restart();
+      crashes += 1;
+      // The crashes leave room to finish between them.
+      await new Promise((resolve) => setTimeout(resolve, crashes * 500));
+    }
+    const clients = await shoppers;
+    expect(crashes).toBeGreaterThan(0);
+    expect(stillRunning()).toBe(true);
+    await expect.poll(allHealthy, { timeout: 20_000 }).toBe(true);
+    await expectBooksToBeRight(clients);
+  });
+
   it("CHK-03 CHK-07 connections cut under shoppers: both processes live on, and the books are right", {
     timeout: TEST_SCALE.longest,
   }, async () => {
     let shopping = true;
-    /** What a browser does with an answer that says to try again. */
-    const insist = async (send: () => Promise<Answered>, ...fine: readonly number[]): Promise<Answered> => {
-      for (;;) {
-        const answered = await send();
-        if (fine.includes(answered.status)) return answered;
-        if (answered.status < 500) throw new Error(`${answered.status} ${JSON.stringify(answered.body)}`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    };
-    const shop = async (index: number): Promise<TestClient> => {
-      const client = clientOf(index);
-      const account = { email: `cut${index}@example.com`, password: "correct horse" };
-      const signUp = () => client.post("/api/users", { first_name: "Ada", last_name: "Lens", ...account });
-      await insist(signUp, 201, 409);
-      client.token = (await insist(() => client.post("/api/sessions", account), 200)).body.data.token;
-      const { body: intent } = await insist(() => client.post("/api/setup_intent", {}), 200);
-      await client.confirmSetup(sandbox.url, intent, "4242424242424242");
-      const order = { plan_variant_id: 130, setup_intent_id: intent.id };
-      await insist(() => client.post("/api/subscriptions", order), 200);
-      const [card] = (await insist(() => client.post("/api/cards", {}), 200)).body.data;
-      const pack = { recurring_credits: 5, payment_method_id: card.id };
-      const { body: payment } = await insist(() => client.post("/api/payment_intent", pack), 200);
-      await insist(() => client.post("/api/payment_intent_confirm", { payment_intent_id: payment.id }), 200);
-      const record = { payment_intent: payment.id, recurring_credits: 5 };
-      await insist(() => client.post("/api/purchases/credit-pack-variant", record), 200);
-      return client;
-    };
     const cutting = (async (): Promise<number> => {
       let cuts = 0;
       for (; shopping || cuts < TEST_SCALE.databaseCuts; cuts += 1) {
@@ -153,21 +197,12 @@ describe.skipIf(server === undefined)("two processes whose database breaks off",
       }
       return cuts;
     })();
-    const clients = await Promise.all(Array.from({ length: TEST_SCALE.cutShoppers }, (_, index) => shop(index)));
+    const clients = await shopAtOnce("cut");
     shopping = false;
     expect(await cutting).toBeGreaterThanOrEqual(TEST_SCALE.databaseCuts);
     expect(stillRunning()).toBe(true);
     await expect.poll(allHealthy, { timeout: 20_000 }).toBe(true);
-    for (const client of clients) {
-      const me = (await insist(() => client.get("/api/users/me"), 200)).body.data;
-      expect(me).toMatchObject({ pending_order: false, current_credit_balance: 25 });
-      const charges = await chargesAt(sandbox.url, me.stripe_customer_token);
-      const paid = charges.filter((charge) => charge.status === "succeeded").map((charge) => charge.amount);
-      expect(paid.sort((a, b) => a - b)).toEqual([1_500, 4_900]);
-      const { rows } = await sql<{ amount: number }>`select amount from payments where user_id = ${me.id}
-        order by amount`.execute(admin.kysely);
-      expect(rows.map(({ amount }) => amount)).toEqual([1_500, 4_900]);
-    }
+    await expectBooksToBeRight(clients);
     for (const each of processes) each.kill("SIGTERM");
     for (const each of processes) if (each.exitCode === null) await once(each, "exit");
     expect(processes.map((each) => each.exitCode)).toEqual([0, 0]);

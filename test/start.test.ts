@@ -138,7 +138,9 @@ describe("a start", () => {
     const DATA_DIR = await folder();
     const port = String(await freePort());
     const first = await startApi({ ...KEYS, DATA_DIR, PORT: port });
-    expect(await (await fetch(`http://127.0.0.1:${port}/api/health`)).json()).toEqual({ status: "ok" });
+    const health = await fetch(`http://127.0.0.1:${port}/api/health`);
+    expect(await health.json()).toEqual({ status: "ok" });
+    expect(health.headers.get("keep-alive")).toBe("timeout=75");
     const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { "accept-encoding": "br" } });
     expect([page.status, page.headers.get("content-encoding")]).toEqual([200, "br"]);
     // A page shows who is signed in: nobody may keep it.

@@ -1,4 +1,5 @@
 import { ACCESS } from "./breakages/access.mjs";
+import { CARTS_AND_ITEMS } from "./breakages/carts.mjs";
 import { DISPUTED_PAYMENTS } from "./breakages/disputes.mjs";
 import { MONEY } from "./breakages/money.mjs";
 import { ORDERS_AND_JOBS } from "./breakages/orders.mjs";
@@ -23,6 +24,7 @@ export const BREAKAGES = [
   ...MONEY,
   ...REFUNDED_MONEY,
   ...DISPUTED_PAYMENTS,
+  ...CARTS_AND_ITEMS,
   ...ACCESS,
   ...ORDERS_AND_JOBS,
   ...SUBSCRIPTIONS_AND_PROVIDERS,

@@ -21,7 +21,7 @@ export const ACCESS = [
   },
   {
     name: "a payment is confirmed with another account's card",
-    file: `${APPLICATION}/checkout/buy-credits.ts`,
+    file: `${APPLICATION}/checkout/one-time-payment.ts`,
     find: "if (payment_method_id !== null && order.customer_id !== null)\n        yield* requireOwnCard",
     replace: "if (payment_method_id !== null && order.customer_id === null)\n        yield* requireOwnCard",
     suite: { file: PACKS, test: "CRD-05 a pack that is asked for again" },

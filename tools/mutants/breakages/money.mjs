@@ -181,23 +181,23 @@ export const MONEY = [
   {
     name: "an item that is owned is paid with credits again",
     file: `${APPLICATION}/credits/buy-with-credits.ts`,
-    find: "if (!(yield* repositories.collections.grantEntitlement(account.id, collectionId, reference, at))) {",
+    find: "if (!(yield* repositories.collections.grantEntitlement(account.id, owned, at))) {",
     replace:
-      'yield* repositories.collections.grantEntitlement(account.id, collectionId, "credits", at);\n        if (collectionId < 0) {',
+      "yield* repositories.collections.grantEntitlement(account.id, owned, at);\n        if (collectionId < 0) {",
     suite: { file: SUBSCRIBE, test: "CRD-10 DWN-01" },
   },
   {
     name: "a download is not counted against its day",
     file: `${APPLICATION}/downloads/download-variant.ts`,
-    find: "if (!owned) yield* repositories.downloads.record(account.id, day, variantId, at);",
+    find: "if (!owns) yield* repositories.downloads.record(account.id, day, variantId, at);",
     replace: "",
     suite: { file: HTTP, test: "DWN-02 DWN-04" },
   },
   {
     name: "the same file counts again on the same day",
     file: `${APPLICATION}/downloads/download-variant.ts`,
-    find: "const downloads_today = again || owned ? before : before + 1;",
-    replace: "const downloads_today = owned ? before : before + 1;",
+    find: "const downloads_today = again || owns ? before : before + 1;",
+    replace: "const downloads_today = owns ? before : before + 1;",
     suite: { file: HTTP, test: "DWN-02 DWN-04" },
   },
   {

@@ -7,8 +7,8 @@ export const PAGES_AND_COMMAND = [
   {
     name: "the total that a page shows leaves the account credit and discounts out",
     file: `${WEB}/features/summary.tsx`,
-    find: '<Line name="Total today" amount={formatUsd(quote.total)} strong />',
-    replace: '<Line name="Total today" amount={formatUsd(0 * quote.total)} strong />',
+    find: "<Line name={total} amount={formatUsd(quote.total)} strong />",
+    replace: "<Line name={total} amount={formatUsd(0 * quote.total)} strong />",
     suite: { file: JOURNEY, test: "PLN-05 ACC-06" },
     built: true,
   },

@@ -21,7 +21,7 @@ export const REFUNDED_MONEY = [
   {
     name: "an item stays though the money of its credits went",
     file: `${APPLICATION}/refunds/save-refund-effects.ts`,
-    find: "for (const item of effects.items_taken) yield* repos.collections.revokeEntitlement(userId, item);",
+    find: "for (const item of effects.items_taken) yield* repos.collections.revokeEntitlement(userId, item, at);",
     replace: "",
     suite: { file: REFUNDS, test: "ORD-06 an item goes" },
   },

@@ -1,4 +1,5 @@
 /** The suites that breakages name. */
+export const CARTS = "apps/api/test/carts.test.ts";
 export const CREDIT = "apps/api/test/account-credit.test.ts";
 export const DISPUTES = "apps/api/test/disputes.test.ts";
 export const HTTP = "apps/api/test/http.test.ts";

@@ -1,0 +1,105 @@
+import { CARTS } from "./suites.mjs";
+
+const APPLICATION = "packages/application/src";
+
+/** Carts, their orders, codes and refunds. */
+export const CARTS_AND_ITEMS = [
+  {
+    name: "a visitor opens an account's cart by its token",
+    file: `${APPLICATION}/checkout/cart.ts`,
+    find: "cart?.user_id === null ? cart : null,",
+    replace: "cart,",
+    suite: { file: CARTS, test: "ORD-01 a visitor's cart becomes the account's" },
+  },
+  {
+    name: "a visitor's cart stays beside the account's that it was merged into",
+    file: `${APPLICATION}/checkout/cart.ts`,
+    find: "yield* repos.carts.remove(visitors.token);",
+    replace: "",
+    suite: { file: CARTS, test: "ORD-01 a visitor's cart becomes the account's" },
+  },
+  {
+    name: "what is not for sale goes into a cart",
+    file: `${APPLICATION}/checkout/cart.ts`,
+    find: "if (!areForSale(variant_ids, yield* repos.collections.byVariants(variant_ids)))",
+    replace: "if (variant_ids.length < 0)",
+    suite: { file: CARTS, test: "ORD-01 ORD-05 a visitor fills" },
+  },
+  {
+    name: "an item is sold again to its owner",
+    file: `${APPLICATION}/checkout/price-cart.ts`,
+    find: "buyableItems(cart.variant_ids, collections, owned, license_id)",
+    replace: "buyableItems(cart.variant_ids, collections, [], license_id)",
+    suite: { file: CARTS, test: "ORD-01 CHK-06 CHK-07 a cart is bought by card" },
+  },
+  {
+    name: "a cart is charged at another total than its buyer saw",
+    file: `${APPLICATION}/checkout/buy-cart.ts`,
+    find: "if (expected !== null && expected !== priced.quote.total)",
+    replace: "if (expected !== null && expected < 0)",
+    suite: { file: CARTS, test: "ORD-01 CHK-06 CHK-07 a cart is bought by card" },
+  },
+  {
+    name: "PayPal is asked for a cart with a percent code",
+    file: `${APPLICATION}/checkout/buy-cart.ts`,
+    find: "if (error !== null) return yield* new Conflict",
+    replace: "if (error === undefined) return yield* new Conflict",
+    suite: { file: CARTS, test: "DSC-08 DSC-10 PayPal takes a code" },
+  },
+  {
+    name: "two orders of one cart wait for their buyer",
+    file: `${APPLICATION}/orders/place-order.ts`,
+    find: "const otherCart = sellsCart(asked) ? open.find(sellsCart) : undefined;",
+    replace: "const otherCart: Order | undefined = undefined;",
+    suite: { file: CARTS, test: "ORD-01 another content of the cart" },
+  },
+  {
+    name: "a code is not kept for the order that it lowers",
+    file: `${APPLICATION}/orders/place-order.ts`,
+    find: "if (code !== null) yield* repos.discountCodes.redeem(code.name, id, account.id);",
+    replace: "",
+    suite: { file: CARTS, test: "DSC-10 a code for one order" },
+  },
+  {
+    name: "an order that ended keeps its code from others",
+    file: `${APPLICATION}/orders/purchases/product.ts`,
+    find: "release: (repos, order) => repos.discountCodes.release(order.id),",
+    replace: "release: () => Effect.void,",
+    suite: { file: CARTS, test: "DSC-10 a code for one order" },
+  },
+  {
+    name: "money is taken for an item that was bought meanwhile",
+    file: `${APPLICATION}/orders/purchases/product.ts`,
+    find: 'if (offer === "owned") return "already_owned";',
+    replace: "",
+    suite: { file: CARTS, test: "ORD-01 CHK-04 a cart is bought by PayPal" },
+  },
+  {
+    name: "what is bought stays in the cart",
+    file: `${APPLICATION}/orders/purchases/product.ts`,
+    find: "yield* repos.carts.save(cartAfterOrder(cart, order), at);",
+    replace: "",
+    suite: { file: CARTS, test: "ORD-01 CHK-06 CHK-07 a cart is bought by card" },
+  },
+  {
+    name: "the share of an item that could not be handed over is kept",
+    file: `${APPLICATION}/orders/settle-order.ts`,
+    find: "yield* refundOthers(ports, repos, order, items, paid);",
+    replace: "",
+    suite: { file: CARTS, test: "ORD-06 money for an item that was bought meanwhile" },
+  },
+  {
+    name: "a refund leaves the items that its money bought",
+    file: `${APPLICATION}/refunds/record-item-refund.ts`,
+    find: "for (const place of taken) yield* repos.collections.revokeEntitlement(user_id, itemSource(payment.id, place), at);",
+    replace: "",
+    suite: { file: CARTS, test: "ORD-06 a refund takes items from the last" },
+  },
+  {
+    name: "an item that a disputed payment bought is downloaded",
+    file: `${APPLICATION}/downloads/download-variant.ts`,
+    find: "[paymentOfItem(source), ...sourcesOfPurchase({ lots, entries }, source)]",
+    replace: "sourcesOfPurchase({ lots, entries }, source)",
+    suite: { file: CARTS, test: "ORD-06 DWN-04 an open dispute" },
+  },
+];
