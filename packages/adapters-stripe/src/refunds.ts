@@ -28,7 +28,7 @@ export const makeRefunds = (stripe: Stripe): Refunds => ({
       return yield* requestOrUnavailable(() =>
         stripe.refunds.create(
           { payment_intent: payment_reference, amount, metadata: { refund_id: id } },
-          { idempotencyKey: `${id}:refund` },
+          { idempotencyKey: `${id}:${amount}:refund` },
         ),
       ).pipe(
         Effect.map((refund) => ({

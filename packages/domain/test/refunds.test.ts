@@ -311,10 +311,25 @@ describe("refunds, by worked examples", () => {
   it("ORD-06 a due refund waits for a dispute, and leaves out what was lost", () => {
     const payment = { id: "p", amount: cents(1_900), refunded: cents(1_000), disputed: cents(0) };
     const lost = { ...payment, disputed: cents(600) };
-    expect(dueRefundAmount(cents(900), payment, [{ status: "open" }, { status: "won" }])).toBeNull();
-    expect(dueRefundAmount(cents(900), payment, [{ status: "won" }])).toBe(900);
-    expect(dueRefundAmount(cents(900), lost, [{ status: "lost" }])).toBe(300);
-    expect(dueRefundAmount(cents(900), { ...lost, disputed: cents(900) }, [])).toBe(0);
+    const due = { cause: "unfulfillable", amount: cents(900) } as const;
+    expect(dueRefundAmount(due, payment, [{ status: "open" }, { status: "won" }], [])).toBeNull();
+    expect(dueRefundAmount(due, payment, [{ status: "won" }], [])).toBe(900);
+    expect(dueRefundAmount(due, lost, [{ status: "lost" }], [])).toBe(300);
+    expect(dueRefundAmount(due, { ...lost, disputed: cents(900) }, [], [])).toBe(0);
+  });
+
+  it("ORD-06 a refund of unused time leaves out what was refunded meanwhile, and never takes the time that was used", () => {
+    const entry = { holder: "p", payment: "p", reference: "p", at: instant(0) } as const;
+    // $100 with $10 of tax: $40 were refunded, which ended the plan, and $55 of its time were unused.
+    const entries = [
+      { ...entry, cents: 10_000, reason: "paid" as const },
+      { ...entry, cents: -4_000, reason: "refund" as const },
+      { ...entry, cents: -5_500, reason: "refund" as const },
+    ];
+    const due = { cause: "unused-time", amount: cents(6_050) } as const;
+    const refunded = (by: number) => ({ id: "p", amount: cents(11_000), refunded: cents(by), disputed: cents(0) });
+    const amounts = [4_400, 5_000, 10_449, 10_450, 11_000].map((by) => dueRefundAmount(due, refunded(by), [], entries));
+    expect(amounts).toEqual([6_050, 5_450, 1, 0, 0]);
   });
 
   it("ORD-06 a payment bought its own lots, and what an upgrade or account credit carried it into", () => {

@@ -1,4 +1,4 @@
-import { LIFE, PAYPAL, REFUNDS } from "./suites.mjs";
+import { HISTORIES, LIFE, PAYPAL, REFUNDS } from "./suites.mjs";
 
 const APPLICATION = "packages/application/src";
 
@@ -94,5 +94,12 @@ export const REFUNDED_MONEY = [
     find: "yield* changeAccountCredit(repos, order.user_id, -short.credit, `short:${paid.key}`, period.start);",
     replace: "",
     suite: { file: REFUNDS, test: "CHG-07 an upgrade leaves no account credit" },
+  },
+  {
+    name: "a refund that the provider refused is never tried again",
+    file: `${APPLICATION}/refunds/record-refund.ts`,
+    find: "yield* repos.refunds.retryFailed(payment.id);",
+    replace: "",
+    suite: { file: HISTORIES, test: "ORD-06 CRD-09 whatever is bought" },
   },
 ];

@@ -16,7 +16,7 @@ export const makeRefunds = ({ send }: Client): Refunds => ({
       const answer = yield* send({
         method: "POST",
         path: `/v2/payments/captures/${encodeURIComponent(payment_reference)}/refund`,
-        id: `${id}:refund`,
+        id: `${id}:${amount}:refund`,
         body: { amount: toMoney(amount), invoice_id: id },
       });
       if (answer.status === 200 || answer.status === 201) {

@@ -25,6 +25,15 @@ export const postgresRefunds = (db: Db): RefundRepository => {
       }),
     due: () => query(async () => (await all().where("status", "=", "due").execute()).map(refund)),
     unsettled: () => query(async () => (await all().where("status", "<>", "applied").execute()).map(refund)),
+    retryFailed: (payment_id) =>
+      query(async () => {
+        await db
+          .updateTable("refunds")
+          .set({ status: "due" })
+          .where("payment_id", "=", payment_id)
+          .where("status", "=", "failed")
+          .execute();
+      }),
     complete: (id, { status, provider_reference }, at) =>
       query(async () => {
         await db

@@ -25,7 +25,11 @@ export const recordRefund = (
 ): Effect.Effect<void> =>
   Effect.gen(function* () {
     const refunded = refundedTotal(payment, heard);
-    if (refunded > payment.refunded) yield* repos.payments.setRefunded(payment.id, refunded);
+    if (refunded > payment.refunded) {
+      yield* repos.payments.setRefunded(payment.id, refunded);
+      // The provider may have refused one because others, of which we had not heard, left too little.
+      yield* repos.refunds.retryFailed(payment.id);
+    }
     if (payment.reason === "items") return yield* recordItemRefund(ports, repos, { ...payment, refunded });
     const funding = yield* repos.funding.entries(payment.user_id);
     const { upTo, isNew } = netTakenBack(funding, { ...payment, refunded });

@@ -9,10 +9,11 @@ import { recordRefund } from "./record-refund.ts";
 /** A due refund at the amount that may be made now; null while it waits for a dispute. (ORD-06) */
 const dueNow = (ports: OrderPorts, refund: Refund): Effect.Effect<Refund | null> =>
   Effect.gen(function* () {
-    const { disputes, payments } = ports.transactions.read;
+    const { disputes, funding, payments } = ports.transactions.read;
     const payment = yield* payments.get(refund.payment_id);
     if (payment === null) return refund;
-    const amount = dueRefundAmount(refund.amount, payment, yield* disputes.ofPayment(payment.id));
+    const entries = yield* funding.entries(payment.user_id);
+    const amount = dueRefundAmount(refund, payment, yield* disputes.ofPayment(payment.id), entries);
     return amount === null ? null : { ...refund, amount };
   });
 

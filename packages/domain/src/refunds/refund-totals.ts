@@ -2,7 +2,13 @@ import { type Dispute, takenBack } from "../disputes/dispute.ts";
 import { type Cents, max, min } from "../kernel/money.ts";
 import { refundable } from "../orders/order-policy.ts";
 import { type FundingEntry, netPaid, refundedBefore } from "./funding.ts";
-import { netRefunded } from "./parts.ts";
+import { grossRefund, netRefunded } from "./parts.ts";
+
+/**
+ * Why the store refunds: money that fulfilled nothing, a period that was billed beside another, or time that a refund
+ * left unused where the provider keeps no account credit.
+ */
+export type RefundCause = "unfulfillable" | "billed-twice" | "unused-time";
 
 /** What a payment is, as its refunds look at it. Amounts in cents. */
 export interface RefundablePayment {
@@ -28,15 +34,27 @@ export const netTakenBack = (
   return { upTo, isNew: upTo > refundedBefore(entries, payment.id) };
 };
 
+/** A refund that the store has to make, in cents with tax: of time that is left unused, or of money that bought nothing. */
+export interface DueRefund {
+  readonly cause: RefundCause;
+  readonly amount: Cents;
+}
+
 /**
- * How much of a due refund may be made now. It waits while its payment is disputed, since the money may go back to the
- * payer by itself; afterwards it leaves out what was lost. Null while it waits. (ORD-06)
+ * How much of a due refund may be made now: what is still missing to all that the payment owes, at most the refund's own
+ * amount. So it leaves out what support refunded meanwhile and what a dispute lost. It waits while its payment is
+ * disputed, since the money may go back to the payer by itself: null while it waits. (ORD-06)
  */
 export const dueRefundAmount = (
-  amount: Cents,
+  { cause, amount }: DueRefund,
   payment: RefundablePayment,
   disputes: readonly Pick<Dispute, "status">[],
+  entries: readonly FundingEntry[],
 ): Cents | null => {
   if (disputes.some(({ status }) => status === "open")) return null;
-  return payment.disputed === 0 ? amount : min(refundable(payment.amount, takenBack(payment)), amount);
+  const owed =
+    cause === "unused-time"
+      ? grossRefund(refundedBefore(entries, payment.id), payment.amount, netPaid(entries, payment.id))
+      : payment.amount;
+  return min(refundable(owed, takenBack(payment)), amount);
 };

@@ -1,7 +1,7 @@
 import type { Cents } from "@backlot/domain";
 import type { Asked } from "./payment-gateway.ts";
 
-/** A refund that the store asks for. `id` is its row's, the idempotency key and kept with the provider's object. */
+/** A refund that the store asks for. `id` is its row's; with the amount it is the idempotency key. */
 export interface RefundRequest {
   readonly id: string;
   /** What the provider knows the payment by. */
@@ -19,6 +19,6 @@ export type RefundResult =
 
 /** Refunds that the store makes. (ORD-06) */
 export interface Refunds {
-  /** Refunds a part of a payment, or all of it. Asked again for the same id it is the first one. */
+  /** Refunds a part of a payment, or all of it. Asked again for the same id and amount it is the first one. */
   readonly refund: (request: RefundRequest) => Asked<RefundResult>;
 }

@@ -365,8 +365,17 @@ export const transactionsContract = (
       expect(await run(refunds.enqueue(refund))).toBe(true);
       expect(await run(refunds.enqueue({ ...refund, id: crypto.randomUUID() }))).toBe(false);
       expect(await run(refunds.due())).toEqual([refund]);
+      await run(refunds.complete(refund.id, { status: "failed", provider_reference: null }, AT));
+      expect(await run(refunds.due())).toEqual([]);
+      expect(await run(refunds.unsettled())).toEqual([{ ...refund, status: "failed" }]);
+      await run(refunds.retryFailed("another payment"));
+      expect(await run(refunds.due())).toEqual([]);
+      await run(refunds.retryFailed(payment_id));
+      expect(await run(refunds.due())).toEqual([refund]);
       await run(refunds.complete(refund.id, { status: "applied", provider_reference: `re_${id}` }, AT));
       expect(await run(refunds.unsettled())).toEqual([]);
+      await run(refunds.retryFailed(payment_id));
+      expect(await run(refunds.due())).toEqual([]);
       const adjustment = { id: `credit:${refund.id}`, user_id: id, cents: cents(-100), reason: "refunded" };
       await run(balanceAdjustments.enqueue(adjustment, AT));
       await run(balanceAdjustments.enqueue(adjustment, AT));

@@ -1,4 +1,4 @@
-import type { Cents, Instant, Period, Provider } from "@backlot/domain";
+import type { Cents, Instant, Period, Provider, RefundCause } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** Money that came in, once per provider's payment. Amounts in cents; `id` is what lots name as their source. */
@@ -47,11 +47,7 @@ export type RefundStatus = "due" | "applied" | "failed";
 /** Money that the store refunds. One row per cause and payment. Amounts in cents. */
 export interface Refund {
   readonly id: string;
-  /**
-   * Why it is refunded: money that fulfilled nothing, a period that was billed beside another, or time that a refund
-   * left unused where the provider keeps no account credit.
-   */
-  readonly cause: "unfulfillable" | "billed-twice" | "unused-time";
+  readonly cause: RefundCause;
   /** The order, the provider's subscription or the refund that it is about. */
   readonly cause_reference: string;
   readonly payment_id: string;
@@ -71,6 +67,8 @@ export interface RefundRepository {
   readonly due: () => Effect.Effect<readonly Refund[]>;
   /** Due and failed ones, oldest first. */
   readonly unsettled: () => Effect.Effect<readonly Refund[]>;
+  /** Makes the refunds of a payment due again that the provider refused. */
+  readonly retryFailed: (payment_id: string) => Effect.Effect<void>;
   readonly complete: (
     id: string,
     result: { readonly status: "applied" | "failed"; readonly provider_reference: string | null },
