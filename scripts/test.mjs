@@ -15,7 +15,8 @@ console.log("Building …");
 await build();
 
 const SYSTEM_CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const env = environment({ ...(prove ? { BACKLOT_PROVE: "1" } : {}) });
+const drawn = { BACKLOT_PROVE: "1", LAW_SEED: process.env.LAW_SEED ?? String(Date.now() & 0x7fffffff) };
+const env = environment(prove ? drawn : {});
 
 const ownChromium = async () => {
   if (process.env.CHROMIUM_PATH || SYSTEM_CHROMIUM.some((path) => existsSync(path))) return;

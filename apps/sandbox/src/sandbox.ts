@@ -101,7 +101,10 @@ export const startSandbox = async (
   app.route("/", stripe.dashboard);
   app.route("/", stripe.api(switches, advanceTo));
   const server = await new Promise<ServerType>((resolve, reject) => {
-    const starting: ServerType = serve({ fetch: app.fetch, port: options.port, hostname: "127.0.0.1" }, (info) => {
+    // Clients that keep a connection give it up before this: none sends a request into one that is closing.
+    const serverOptions = { keepAliveTimeout: 75_000 };
+    const address = { port: options.port, hostname: "127.0.0.1" };
+    const starting: ServerType = serve({ fetch: app.fetch, ...address, serverOptions }, (info) => {
       url = `http://127.0.0.1:${info.port}`;
       resolve(starting);
     });

@@ -31,8 +31,11 @@ export const TEST_SCALE = {
   concurrentWrites: full ? 100 : 50,
 } as const;
 
-/** Seed of this run's laws; set LAW_SEED to repeat a run. */
-export const LAW_SEED = process.env.LAW_SEED === undefined ? Date.now() & 0x7fffffff : Number(process.env.LAW_SEED);
+/** The seed of every small run, so that it judges what was changed and nothing else. */
+const FIXED_SEED = 20_261_122;
+
+/** Seed of this run's laws. `npm run prove` draws one; set LAW_SEED to repeat it. */
+export const LAW_SEED = Number(process.env.LAW_SEED ?? FIXED_SEED);
 
 /** Every order of the numbers from 0. */
 const permutations = (n: number): readonly (readonly number[])[] =>
