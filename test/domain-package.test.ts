@@ -131,7 +131,7 @@ describe("the domain as a package for others", () => {
     {
       why: "knows the throw-away e-mail domains",
       bytes: 11_500,
-      names: ["isDisposableEmail", "signupProblems", "signupReducer"],
+      names: ["isDisposableEmail", "guestEmailProblem", "signupProblems", "signupReducer"],
     },
     {
       why: "looks into the table of licences",

@@ -1,5 +1,6 @@
 export * from "./accounts/account-messages.ts";
 export * from "./accounts/account.ts";
+export * from "./accounts/guest.ts";
 export * from "./accounts/onboarding.ts";
 export * from "./accounts/signup.ts";
 export * from "./accounts/team.ts";

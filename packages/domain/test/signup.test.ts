@@ -5,10 +5,13 @@ import {
   type Signup,
   type SignupEvent,
   generatedPassword,
+  guestEmailProblem,
+  instant,
   isFreeSubscriberSignup,
   loginFailure,
   loginNotice,
   message,
+  orderLinkExpiry,
   signupReducer,
   signupButtonText,
   signupProblems,
@@ -102,5 +105,18 @@ describe("signing up", () => {
       "unconfirmed",
       null,
     ]);
+  });
+});
+
+describe("buying without an account", () => {
+  it("ORD-03 ACC-02 takes an address that mail can reach, and none of throw-away services", () => {
+    expect(["ada@example.com", " ada@example.com "].map(guestEmailProblem)).toEqual([null, null]);
+    expect(guestEmailProblem("  ")).toBe("enter_email_to_continue");
+    expect(["ada", "ada@example", "a b@example.com"].map(guestEmailProblem)).toEqual(Array(3).fill("invalid_email"));
+    expect(guestEmailProblem("ada@mail.mailinator.com")).toBe("disposable_email");
+  });
+
+  it("ORD-03 the link to an order is good for 30 days", () => {
+    expect(orderLinkExpiry(instant(Date.UTC(2026, 0, 31)))).toBe(instant(Date.UTC(2026, 2, 2)));
   });
 });

@@ -92,6 +92,8 @@ export interface Order {
   readonly payment_reference: string | null;
   /** Two requests with one key are one order. */
   readonly idempotency_key: string;
+  /** The visitor's cart that a guest's order sells; null for anything else. */
+  readonly cart_token: string | null;
   readonly status: OrderStatus;
   /** How often recovery has tried it. The keys of create and pay end in it, since a provider replays its own errors. */
   readonly attempts: number;

@@ -1,0 +1,19 @@
+import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
+import { isDisposableEmail, isEmail } from "./account.ts";
+import type { AccountMessage } from "./account-messages.ts";
+
+/** How long the link to a guest's order opens it, in days. (ORD-03) */
+export const ORDER_LINK_DAYS = 30;
+
+/** How long a guest waits before the same link is sent again, in minutes. (ORD-03) */
+export const LINK_REPEAT_MINUTES = 5;
+
+/** When a link that is made now ends. (ORD-03) */
+export const orderLinkExpiry = (at: Instant): Instant => instant(epochMs(at) + ORDER_LINK_DAYS * 86_400_000);
+
+/** What is wrong with the address that a guest buys with; null where nothing is. (ORD-03, ACC-02, CHK-02) */
+export const guestEmailProblem = (email: string): AccountMessage | null => {
+  if (email.trim() === "") return "enter_email_to_continue";
+  if (!isEmail(email.trim())) return "invalid_email";
+  return isDisposableEmail(email) ? "disposable_email" : null;
+};
