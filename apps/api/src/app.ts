@@ -11,6 +11,7 @@ import type { Services } from "./composition.ts";
 import { compressStreaming } from "./compress-streaming.ts";
 import type { Config } from "./config.ts";
 import { filesRoute } from "./files-route.ts";
+import { guestCookie } from "./guest-cookie.ts";
 import { unavailable, withOutages } from "./outages.ts";
 import { sameOriginOnly, sameSecret, securityHeaders } from "./security.ts";
 import { sessionCookie, sessionToken } from "./session-cookie.ts";
@@ -44,11 +45,12 @@ export const makeApp = async (
 ): Promise<Hono> => {
   const storeOf = (caller: Caller): Store => withOutages(makeStore(services.ports)(caller));
   const cookie = sessionCookie(config.publicUrl.protocol === "https:");
+  const guests = guestCookie(config.publicUrl.protocol === "https:");
   const isSupportKey = sameSecret(config.supportKey);
   const callerFor = (c: Context): Promise<Caller> => {
     const { token, sentInHeader } = sessionToken(c, cookie);
     if (token !== null && sentInHeader && isSupportKey(token)) return Promise.resolve({ _tag: "Support" });
-    return Effect.runPromise(callerOf(services.ports)(token, sentInHeader));
+    return Effect.runPromise(callerOf(services.ports)(token, sentInHeader, guests.browserOf(c)));
   };
   const storeFor = async (c: Context): Promise<Store> => storeOf(await callerFor(c));
   const openFor = async (c: Context) => {
@@ -64,6 +66,7 @@ export const makeApp = async (
   });
   app.use(securityHeaders(config));
   app.use(compressStreaming());
+  app.use(guests.send);
   app.post(
     "/api/webhooks/:provider{stripe|paypal}",
     bodyLimit({ maxSize: WEBHOOK_LIMIT, onError: tooLarge }),

@@ -1,6 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { type DiskFiles, type LinkSigner, makeDiskFiles, makeLinkSigner } from "@backlot/adapters-files";
+import {
+  type DiskFiles,
+  type LinkSigner,
+  makeDiskFiles,
+  makeLinkSigner,
+  makeOrderLinks,
+} from "@backlot/adapters-files";
 import { makePayPal } from "@backlot/adapters-http";
 import { makeIdentity } from "@backlot/adapters-identity";
 import { type Database, makeTransactions } from "@backlot/adapters-postgres";
@@ -87,6 +93,9 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
     .bind(Tokens.signer)
     .toResolvedValue((own, at) => makeLinkSigner(own.linkSecret, at), [Tokens.config, Ports.clock]);
   container
+    .bind(Ports.links)
+    .toResolvedValue((own, at) => makeOrderLinks(own.linkSecret, at), [Tokens.config, Ports.clock]);
+  container
     .bind(Tokens.files)
     .toResolvedValue(
       ({ dataDir }, signer) => makeDiskFiles({ folder: join(dataDir, "files"), signer, make: makeSampleFile }),
@@ -102,6 +111,7 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
       cards: container.get(Ports.cards),
       promoCodes: container.get(Ports.promoCodes),
       mail: container.get(Ports.mail),
+      links: container.get(Ports.links),
       files: container.get(Ports.files),
       transactions: container.get(Ports.transactions),
       settings: container.get(Tokens.settings),

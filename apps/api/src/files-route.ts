@@ -50,11 +50,12 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Promis
   const app = new Hono();
   app.get("/files/:token/:name", async (c) => {
     const caller = await callerFor(c);
-    if (caller._tag !== "SignedIn") return c.text("Sign in to open this file.", 401);
+    const accountId = caller._tag === "SignedIn" ? caller.person.id : null;
     try {
-      const grant = services.signer.open(c.req.param("token"), caller.person.id);
+      const grant = services.signer.open(c.req.param("token"), accountId);
       return send(c, await services.files.path(grant.variant_id), grant.file_name);
     } catch (error) {
+      if (error instanceof LinkRefused && accountId === null) return c.text("Sign in to open this file.", 401);
       if (error instanceof LinkRefused)
         return c.text("This link opens nothing any more. Download the file again from its page.", 403);
       throw error;

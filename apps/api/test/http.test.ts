@@ -1,6 +1,6 @@
 import { testDatabases } from "@backlot/testing/databases";
 import { type Instant, epochMs, instant, utcDay } from "@backlot/domain";
-import { BacklotApi } from "@backlot/ports";
+import { BacklotApi, SessionRequired } from "@backlot/ports";
 import * as HttpApi from "effect/http-api/HttpApi";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -21,16 +21,20 @@ const suite = useTestStore(databases);
 const endpoints: {
   readonly method: string;
   readonly path: string;
+  /** Whether nobody but an account may ask. */
+  readonly guarded: boolean;
+  /** Whether an account may ask, and visitors at most as guests. */
   readonly signedIn: boolean;
   readonly statuses: ReadonlySet<number>;
 }[] = [];
 HttpApi.reflect(BacklotApi, {
   onGroup() {},
-  onEndpoint({ endpoint, errors, successes }) {
+  onEndpoint({ endpoint, errors, middleware, successes }) {
     const statuses = new Set([...successes.keys(), ...errors.keys()]);
     endpoints.push({
       method: endpoint.method,
       path: endpoint.path,
+      guarded: [...middleware].some((each) => each.key === SessionRequired.key),
       signedIn: errors.has(401) && errors.has(423) && endpoint.identifier !== "signIn",
       statuses,
     });
@@ -50,8 +54,7 @@ describe("the API over HTTP", () => {
   });
 
   it("ACC-05 tells a stranger so before it judges what they send", async () => {
-    const guarded = endpoints.filter((each) => each.signedIn);
-    for (const { method, path } of guarded) {
+    for (const { method, path } of endpoints.filter((each) => each.guarded)) {
       for (const body of method === "GET" ? [undefined] : ["{}", "nonsense", '{"unknown":1}']) {
         const headers = body === undefined ? {} : { "content-type": "application/json" };
         const answer = await suite.store.app.request(concrete(path), {
@@ -108,6 +111,7 @@ describe("the API over HTTP", () => {
       "/api/purchases/collection": { collection_id: 101 },
       "/api/orders/paypal/initialize_subscription": { plan_variant_id: 130 },
       "/api/orders/paypal": { recurring_credits: 5 },
+      "/api/orders/:id/downloads": { variant_id: 1011 },
       "/api/orders/paypal/return": { order_id: "nothing" },
       "/api/orders/paypal/cancel": { order_id: "nothing" },
     };

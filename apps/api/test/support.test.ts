@@ -99,6 +99,8 @@ describe("what support asks of a running store", () => {
         { code: { code: "Take10", percent_off: 10 }, uses: 0 },
       ]);
       const code = { code: "Free", value: 1 };
+      const unknown = await command(SUPPORT_KEY, "orders", "revoke-links", "none");
+      expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining("We couldn't find that.") });
       expect((await as(null).call("PUT", "/api/support/codes", code)).status).toBe(401);
       expect((await as(null).get("/api/support/codes")).status).toBe(401);
 

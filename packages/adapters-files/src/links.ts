@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Clock, FileGrant } from "@backlot/ports";
+import type { Clock, FileGrant, OrderLinks } from "@backlot/ports";
 import type { Instant } from "@backlot/domain";
 
 /** A link that opens nothing: expired, changed, or made for somebody else. */
@@ -9,32 +9,64 @@ export class LinkRefused extends Error {}
 export interface LinkSigner {
   readonly sign: (grant: FileGrant) => string;
   /** The grant of a token, where the account that comes with it is the one it was made for. Throws LinkRefused. */
-  readonly open: (token: string, accountId: string) => FileGrant;
+  readonly open: (token: string, accountId: string | null) => FileGrant;
 }
 
 const encode = (text: string): string => Buffer.from(text, "utf8").toString("base64url");
 
-/** Links signed with a secret, judged by a clock. (DWN-01) */
-export const makeLinkSigner = (secret: string, clock: Clock): LinkSigner => {
-  const signature = (payload: string): Buffer => createHmac("sha256", secret).update(`file:${payload}`).digest();
+/** Signs and reads lists of values. A token that was signed for one purpose is none for another. */
+const makeTokens = (secret: string, purpose: string) => {
+  const signature = (payload: string): Buffer => createHmac("sha256", secret).update(`${purpose}:${payload}`).digest();
   return {
-    sign: ({ variant_id, file_name, account_id, expires_at }) => {
-      const payload = encode(JSON.stringify([variant_id, file_name, account_id, expires_at]));
+    sign: (values: readonly unknown[]): string => {
+      const payload = encode(JSON.stringify(values));
       return `${payload}.${signature(payload).toString("base64url")}`;
     },
-    open: (token, accountId) => {
+    read: (token: string): unknown => {
       const [payload, given, ...more] = token.split(".");
       if (payload === undefined || given === undefined || more.length > 0) throw new LinkRefused("not a link of ours");
       const expected = signature(payload);
       const actual = Buffer.from(given, "base64url");
       if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
         throw new LinkRefused("a changed link");
-      const [variant_id, file_name, account_id, expires_at] = JSON.parse(
-        Buffer.from(payload, "base64url").toString("utf8"),
-      ) as [number, string, string, Instant];
-      if (account_id !== accountId) throw new LinkRefused("somebody else's link");
+      return JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
+    },
+  };
+};
+
+/** Links signed with a secret, judged by a clock. (DWN-01) */
+export const makeLinkSigner = (secret: string, clock: Clock): LinkSigner => {
+  const tokens = makeTokens(secret, "file");
+  return {
+    sign: ({ variant_id, file_name, account_id, expires_at }) =>
+      tokens.sign([variant_id, file_name, account_id, expires_at]),
+    open: (token, accountId) => {
+      const [variant_id, file_name, account_id, expires_at] = tokens.read(token) as [
+        number,
+        string,
+        string | null,
+        Instant,
+      ];
+      if (account_id !== null && account_id !== accountId) throw new LinkRefused("somebody else's link");
       if (clock.now() >= expires_at) throw new LinkRefused("an expired link");
       return { variant_id, file_name, account_id, expires_at };
+    },
+  };
+};
+
+/** Links to orders, signed with a secret, judged by a clock. (ORD-03) */
+export const makeOrderLinks = (secret: string, clock: Clock): OrderLinks => {
+  const tokens = makeTokens(secret, "order");
+  return {
+    sign: ({ order_id, version, expires_at }) => tokens.sign([order_id, version, expires_at]),
+    open: (token) => {
+      try {
+        const [order_id, version, expires_at] = tokens.read(token) as [string, number, Instant];
+        return clock.now() >= expires_at ? null : { order_id, version, expires_at };
+      } catch (error) {
+        if (error instanceof LinkRefused) return null;
+        throw error;
+      }
     },
   };
 };

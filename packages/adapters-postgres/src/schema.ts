@@ -35,6 +35,7 @@ export interface Tables {
     confirmed_at: Instant | null;
     created_at: Instant;
   };
+  guests: { user_id: string; key: string; address: string };
   licensee_profiles: {
     user_id: string;
     license_id: number;
@@ -165,6 +166,8 @@ export interface Tables {
     next_attempt_at: Instant | null;
     expires_at: Instant;
     created_at: Instant;
+    cart_token: string | null;
+    link_version: Generated<number>;
   };
   order_items: {
     order_id: string;

@@ -13,6 +13,7 @@ import { postgresCredits } from "./repositories/credits.ts";
 import { postgresFunding, postgresUnrecovered } from "./repositories/funding.ts";
 import { postgresDownloads } from "./repositories/downloads.ts";
 import { postgresDisputes } from "./repositories/disputes.ts";
+import { postgresGuests } from "./repositories/guests.ts";
 import { postgresJobs } from "./repositories/jobs.ts";
 import { postgresOrders } from "./repositories/orders.ts";
 import { postgresPacks } from "./repositories/packs.ts";
@@ -24,6 +25,7 @@ import { postgresWebhookEvents } from "./repositories/webhook-events.ts";
 
 const postgresRepositories = (db: Db): Repositories => ({
   accounts: postgresAccounts(db),
+  guests: postgresGuests(db),
   plans: postgresPlans(db),
   packs: postgresPacks(db),
   subscriptions: postgresSubscriptions(db),

@@ -3,23 +3,43 @@ import { AccountLocked, Forbidden, Unauthorized, type Person } from "@backlot/po
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "./store-ports.ts";
 
+/** The browser that a guest buys with. A key is the hash of a secret that the browser alone holds. */
+export interface Browser {
+  /** The key of the secret that it sent; null where it sent none. */
+  readonly key: string | null;
+  /** Gives it a secret, once a request, and answers the key of that. */
+  readonly giveKey: () => string;
+}
+
 /** Who asks. `token` is the one the caller sent in a header; browsers hold a cookie and are told none. */
 export type Caller =
-  | { readonly _tag: "Anonymous" }
+  | { readonly _tag: "Anonymous"; readonly browser: Browser | null }
   | { readonly _tag: "Support" }
   | { readonly _tag: "SignedIn"; readonly person: Person; readonly token: string | null; readonly session: string };
 
-export const ANONYMOUS: Caller = { _tag: "Anonymous" };
+export const ANONYMOUS: Caller = { _tag: "Anonymous", browser: null };
 
-/** The caller that a session token stands for; anonymous where it stands for none. (ACC-05) */
+/** The caller that a session token stands for; a visitor, in its browser, where it stands for none. (ACC-05, ORD-03) */
 export const callerOf =
   (ports: Pick<StorePorts, "identity">) =>
-  (session: string | null, sentInHeader: boolean): Effect.Effect<Caller> =>
+  (session: string | null, sentInHeader: boolean, browser: Browser | null = null): Effect.Effect<Caller> =>
     session === null
-      ? Effect.succeed(ANONYMOUS)
+      ? Effect.succeed({ _tag: "Anonymous", browser })
       : Effect.map(ports.identity.findPerson(session), (person) =>
-          person === null ? ANONYMOUS : { _tag: "SignedIn", person, token: sentInHeader ? session : null, session },
+          person === null
+            ? { _tag: "Anonymous", browser }
+            : { _tag: "SignedIn", person, token: sentInHeader ? session : null, session },
         );
+
+/** The key of the browser that a visitor asks with; null where it has none, and for anybody else. (ORD-03) */
+export const browserKey = (caller: Caller): string | null =>
+  caller._tag === "Anonymous" ? (caller.browser?.key ?? null) : null;
+
+/** Gives the browser of a visitor a key where it has none, so that two clicks after this are one guest's. (ORD-03) */
+export const giveBrowserKey = (caller: Caller): Effect.Effect<void> =>
+  Effect.sync(() => {
+    if (caller._tag === "Anonymous" && caller.browser?.key === null) caller.browser.giveKey();
+  });
 
 /** Lets support staff through, and nobody else: a stranger is told to sign in, an account that it may not. (CLI-02) */
 export const requireSupport = (caller: Caller): Effect.Effect<void, Unauthorized | Forbidden> => {

@@ -1,7 +1,7 @@
 import type { Account } from "@backlot/domain";
 import type { AccountLocked, Store, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { Caller } from "./caller.ts";
+import { type Caller, giveBrowserKey } from "./caller.ts";
 import { listItemPrices } from "./catalogue/item-prices.ts";
 import { recordPack, startPayPalCreditPack } from "./checkout/buy-credits.ts";
 import { recordCart, startPayPalCart } from "./checkout/buy-cart.ts";
@@ -9,8 +9,11 @@ import { discountCart, putCart, viewCart } from "./checkout/cart.ts";
 import { toProviderUnreachable } from "./checkout/provider-errors.ts";
 import { recentPayPalPurchase } from "./checkout/recent-paypal-purchase.ts";
 import { cancelPayPalOrder, completePayPalOrder, startPayPalPlan } from "./checkout/start-paypal-plan.ts";
+import { cartBuyer, requireBuyer } from "./checkout/guest.ts";
 import { buyWithCredits } from "./credits/buy-with-credits.ts";
-import { getOrder, listOrders } from "./orders/order-history.ts";
+import { listOrders, viewOrder } from "./orders/order-history.ts";
+import { requireOrder, sendOrderLinks } from "./orders/order-links.ts";
+import { downloadOrdered } from "./downloads/download-variant.ts";
 import type { StorePorts } from "./store-ports.ts";
 import { envelope } from "./envelope.ts";
 
@@ -24,6 +27,7 @@ export const sellingOperations = (
 ): Pick<Store, "purchases" | "products" | "carts" | "orders"> => {
   /** Who fills a cart: an account, or nobody that is known. */
   const shopper = caller._tag === "SignedIn" ? Effect.catchTag(account, "unauthorized", () => NOBODY) : NOBODY;
+  const buyer = requireBuyer(caller, account);
   return {
     purchases: {
       creditPack: ({ payload }) =>
@@ -43,8 +47,10 @@ export const sellingOperations = (
           Effect.map(envelope),
         ),
       cart: ({ payload }) =>
-        account.pipe(
-          Effect.flatMap((own) => recordCart(ports)(own, payload.payment_intent ?? null)),
+        buyer.pipe(
+          Effect.flatMap((own) =>
+            recordCart(ports)(own, { token: payload.token, paymentId: payload.payment_intent ?? null }),
+          ),
           Effect.map(envelope),
           toProviderUnreachable,
         ),
@@ -58,7 +64,7 @@ export const sellingOperations = (
     carts: {
       get: ({ query }) => Effect.flatMap(shopper, (own) => viewCart(ports)(own, query.token ?? null)),
       put: ({ payload }) =>
-        Effect.flatMap(shopper, (own) =>
+        Effect.flatMap(Effect.andThen(giveBrowserKey(caller), shopper), (own) =>
           putCart(ports)(own, {
             product_ids: payload.product_ids,
             license: payload.license ?? null,
@@ -72,11 +78,17 @@ export const sellingOperations = (
     },
     orders: {
       list: ({ query }) => account.pipe(Effect.flatMap((own) => listOrders(ports)(own, query))),
-      get: ({ params }) =>
-        account.pipe(
-          Effect.flatMap((own) => getOrder(ports)(own, params.id)),
+      get: ({ params, query }) =>
+        requireOrder(ports)(buyer, params.id, query.link ?? null).pipe(
+          Effect.flatMap(viewOrder(ports)),
           Effect.map(envelope),
         ),
+      download: ({ params, payload }) =>
+        requireOrder(ports)(buyer, params.id, payload.link ?? null).pipe(
+          Effect.flatMap((order) => downloadOrdered(ports)(order, payload.variant_id)),
+          Effect.map(envelope),
+        ),
+      sendLinks: ({ payload }) => sendOrderLinks(ports)(payload.email),
       initializeSubscription: ({ payload }) =>
         account.pipe(
           Effect.flatMap((own) =>
@@ -85,22 +97,29 @@ export const sellingOperations = (
           toProviderUnreachable,
         ),
       paypal: ({ payload }) =>
-        account.pipe(
-          Effect.flatMap((own) =>
-            "token" in payload
-              ? startPayPalCart(ports)(own, payload.amount ?? null)
-              : startPayPalCreditPack(ports)(own, payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0),
-          ),
-          toProviderUnreachable,
-        ),
+        "token" in payload
+          ? cartBuyer(
+              ports,
+              caller,
+              account,
+            )(payload.token, payload.email ?? null).pipe(
+              Effect.flatMap((own) => startPayPalCart(ports)(own, payload.amount ?? null)),
+              toProviderUnreachable,
+            )
+          : account.pipe(
+              Effect.flatMap((own) =>
+                startPayPalCreditPack(ports)(own, payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0),
+              ),
+              toProviderUnreachable,
+            ),
       paypalReturn: ({ payload }) =>
-        account.pipe(
+        buyer.pipe(
           Effect.flatMap((own) => completePayPalOrder(ports)(own, payload.order_id)),
           Effect.map(envelope),
           toProviderUnreachable,
         ),
       paypalCancel: ({ payload }) =>
-        account.pipe(
+        buyer.pipe(
           Effect.flatMap((own) => cancelPayPalOrder(ports)(own, payload.order_id)),
           Effect.map(envelope),
           toProviderUnreachable,

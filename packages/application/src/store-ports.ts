@@ -6,6 +6,7 @@ import type {
   Identity,
   Ids,
   Mail,
+  OrderLinks,
   PaymentProvider,
   PromoCodes,
   Transactions,
@@ -41,6 +42,7 @@ export interface StorePorts {
   readonly promoCodes: PromoCodes;
   readonly files: Files;
   readonly mail: Mail;
+  readonly links: OrderLinks;
   readonly transactions: Transactions;
   readonly settings: StoreSettings;
 }
@@ -48,5 +50,5 @@ export interface StorePorts {
 /** What placing, advancing and settling orders stands on. */
 export type OrderPorts = Pick<
   StorePorts,
-  "clock" | "ids" | "providers" | "cards" | "promoCodes" | "mail" | "transactions" | "settings"
+  "clock" | "ids" | "providers" | "cards" | "promoCodes" | "mail" | "links" | "transactions" | "settings"
 >;

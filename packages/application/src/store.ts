@@ -6,18 +6,20 @@ import { signIn } from "./accounts/sign-in.ts";
 import { signUp } from "./accounts/sign-up.ts";
 import { updateMinLicence } from "./accounts/update-min-licence.ts";
 import { userView } from "./accounts/user-view.ts";
-import { type Caller, requireAccount, requireSupport } from "./caller.ts";
+import { type Caller, browserKey, requireAccount, requireSupport } from "./caller.ts";
 import { getCollection, listCollections } from "./catalogue/browse.ts";
 import { getPlanVariant, listPlanVariants } from "./catalogue/plan-variants.ts";
 import { listPacks, startPackPayment } from "./checkout/buy-credits.ts";
 import { startCartPayment } from "./checkout/buy-cart.ts";
 import { checkoutView } from "./checkout/checkout-view.ts";
 import { createSetupIntent, deleteCard, listCards, makeDefaultCard } from "./checkout/cards.ts";
+import { cartBuyer } from "./checkout/guest.ts";
 import { confirmPayment } from "./checkout/one-time-payment.ts";
 import { findOwnPromoCode, quoteNewPlan, toPromoView } from "./checkout/price-plan.ts";
 import { toPaymentDeclined, toProviderUnreachable } from "./checkout/provider-errors.ts";
 import { subscribe } from "./checkout/subscribe.ts";
 import { downloadVariant } from "./downloads/download-variant.ts";
+import { revokeOrderLinks } from "./orders/order-links.ts";
 import { unsettledMoney } from "./refunds/unsettled-money.ts";
 import type { StorePorts } from "./store-ports.ts";
 import { cancelSubscription } from "./subscriptions/cancel-subscription.ts";
@@ -59,8 +61,8 @@ export const makeStore =
         get: ({ params }) => getCollection(ports, caller)(params.slug),
       },
       accounts: {
-        signUp: ({ payload }) => signUp(ports)(payload),
-        signIn: ({ payload }) => signIn(ports)(payload),
+        signUp: ({ payload }) => signUp(ports)(payload, browserKey(caller)),
+        signIn: ({ payload }) => signIn(ports)(payload, browserKey(caller)),
         signOut: () => (caller._tag === "SignedIn" ? ports.identity.signOut(caller.session) : Effect.void),
       },
       users: {
@@ -96,20 +98,28 @@ export const makeStore =
             Effect.catchTag("CardDeclined", (no) => Effect.fail(toPaymentDeclined(no))),
             toProviderUnreachable,
           ),
-        paymentIntent: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) => {
-              const payment = {
-                payment_method_id: payload.payment_method_id ?? null,
-                customer_id: payload.customer_id ?? null,
-                amount: payload.amount ?? null,
-              };
-              return "token" in payload
-                ? startCartPayment(ports)(own, payment)
-                : startPackPayment(ports)(own, { credits: payload.recurring_credits, ...payment });
-            }),
-            toProviderUnreachable,
-          ),
+        paymentIntent: ({ payload }) => {
+          const payment = {
+            payment_method_id: payload.payment_method_id ?? null,
+            customer_id: payload.customer_id ?? null,
+            amount: payload.amount ?? null,
+          };
+          return "token" in payload
+            ? cartBuyer(
+                ports,
+                caller,
+                account,
+              )(payload.token, payload.email ?? null).pipe(
+                Effect.flatMap((buyer) => startCartPayment(ports)(buyer, payment)),
+                toProviderUnreachable,
+              )
+            : account.pipe(
+                Effect.flatMap((own) =>
+                  startPackPayment(ports)(own, { credits: payload.recurring_credits, ...payment }),
+                ),
+                toProviderUnreachable,
+              );
+        },
         paymentIntentConfirm: ({ payload }) =>
           account.pipe(
             Effect.flatMap((own) =>
@@ -207,6 +217,8 @@ export const makeStore =
             Effect.flatMap(() => read.discountCodes.put(payload)),
             Effect.as(envelope(payload)),
           ),
+        revokeOrderLinks: ({ params }) =>
+          requireSupport(caller).pipe(Effect.flatMap(() => revokeOrderLinks(ports)(params.id))),
       },
       downloads: {
         download: ({ params }) => account.pipe(Effect.flatMap((own) => downloadVariant(ports)(own, params.id))),

@@ -7,9 +7,34 @@ export interface Answered {
   readonly body: any;
 }
 
+const asBrowser = async (url: string, form: Record<string, string>): Promise<Answered> => {
+  const body = new URLSearchParams({ ...form, key: "pk_test_harness" });
+  const answer = await fetch(url, { method: "POST", body });
+  return { status: answer.status, body: await answer.json() };
+};
+
+/** Confirms an intent with a typed card: card data goes to the provider alone. */
+const confirmTyped = async (
+  sandboxUrl: string,
+  path: string,
+  client_secret: string,
+  number: string,
+): Promise<Answered> => {
+  const method = await asBrowser(`${sandboxUrl}/v1/payment_methods`, {
+    type: "card",
+    "card[number]": number,
+    "card[exp_month]": "12",
+    "card[exp_year]": "2034",
+    "card[cvc]": "123",
+  });
+  return asBrowser(`${sandboxUrl}${path}`, { payment_method: method.body.id, client_secret });
+};
+
 /** A client of the API by its routes, with a token once it has signed in. */
 export class TestClient {
   readonly #app: Hono;
+  /** What the API has asked to keep, as a browser does. */
+  readonly #cookies = new Map<string, string>();
   token: string | null = null;
 
   constructor(app: Hono) {
@@ -22,13 +47,20 @@ export class TestClient {
       headers: {
         ...(payload === undefined ? {} : { "content-type": "application/json" }),
         ...(this.token === null ? {} : { authorization: this.token }),
+        ...(this.#cookies.size === 0 ? {} : { cookie: this.#cookieHeader() }),
         ...headers,
       },
       ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
     });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [name = "", value = ""] = (cookie.split(";")[0] ?? "").split("=");
+      this.#cookies.set(name, value);
+    }
     const text = await answer.text();
     return { status: answer.status, body: text === "" ? null : JSON.parse(text) };
   }
+
+  #cookieHeader = (): string => [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
   get = (path: string) => this.call("GET", path);
   post = (path: string, payload: unknown) => this.call("POST", path, payload);
@@ -57,23 +89,15 @@ export class TestClient {
     intent: { readonly id: string; readonly client_secret: string },
     number: string,
   ): Promise<Answered> {
-    const browser = async (path: string, form: Record<string, string>): Promise<Answered> => {
-      const answer = await fetch(`${sandboxUrl}${path}`, {
-        method: "POST",
-        body: new URLSearchParams({ ...form, key: "pk_test_harness" }),
-      });
-      return { status: answer.status, body: await answer.json() };
-    };
-    const method = await browser("/v1/payment_methods", {
-      type: "card",
-      "card[number]": number,
-      "card[exp_month]": "12",
-      "card[exp_year]": "2034",
-      "card[cvc]": "123",
-    });
-    return browser(`/v1/setup_intents/${intent.id}/confirm`, {
-      payment_method: method.body.id,
-      client_secret: intent.client_secret,
-    });
+    return confirmTyped(sandboxUrl, `/v1/setup_intents/${intent.id}/confirm`, intent.client_secret, number);
+  }
+
+  /** Charges a typed card for a payment, as the browser does. */
+  async payTyped(
+    sandboxUrl: string,
+    payment: { readonly id: string; readonly client_secret: string },
+    number: string,
+  ): Promise<Answered> {
+    return confirmTyped(sandboxUrl, `/v1/payment_intents/${payment.id}/confirm`, payment.client_secret, number);
   }
 }

@@ -4,7 +4,8 @@ import { type Selectable, sql } from "kysely";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
-const account = (row: Selectable<Tables["accounts"]>): Account => ({
+/** An account of its row. */
+export const toAccount = (row: Selectable<Tables["accounts"]>): Account => ({
   ...row,
   min_license_id: row.min_license_id === null ? null : licenceId(row.min_license_id),
 });
@@ -20,7 +21,7 @@ export const postgresAccounts = (db: Db): Accounts => {
   const first = (found: { readonly executeTakeFirst: () => Promise<Selectable<Tables["accounts"]> | undefined> }) =>
     query(async () => {
       const row = await found.executeTakeFirst();
-      return row === undefined ? null : account(row);
+      return row === undefined ? null : toAccount(row);
     });
   const change = (id: string, values: Partial<Tables["accounts"]>) =>
     query(async () => {

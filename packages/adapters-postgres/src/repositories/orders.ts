@@ -105,6 +105,7 @@ const order = (row: Row, rows: readonly ItemRow[]): Order => {
     payment_method_id: row.payment_method_id,
     payment_reference: row.payment_reference,
     idempotency_key: row.idempotency_key,
+    cart_token: row.cart_token,
     status: status(row),
     attempts: row.attempts,
     expires_at: row.expires_at,
@@ -173,6 +174,30 @@ export const postgresOrders = (db: Db): Orders => {
           .where("claims_subscription", "=", false)
           .orderBy("created_at", "desc"),
       ),
+    openOfCart: (token) => first((from) => open(from).where("cart_token", "=", token)),
+    paidOfGuests: (email, limit) =>
+      many((from) =>
+        from
+          .innerJoin("guests", "guests.user_id", "orders.user_id")
+          .where("guests.address", "=", email.toLowerCase())
+          .where("orders.status", "=", "paid")
+          .orderBy("orders.created_at", "desc")
+          .limit(limit),
+      ),
+    linkVersion: (id) =>
+      query(async () => {
+        const row = await db.selectFrom("orders").select("link_version").where("id", "=", id).executeTakeFirst();
+        return row?.link_version ?? null;
+      }),
+    revokeLinks: (id) =>
+      query(async () => {
+        const done = await db
+          .updateTable("orders")
+          .set((set) => ({ link_version: set("link_version", "+", 1) }))
+          .where("id", "=", id)
+          .executeTakeFirst();
+        return done.numUpdatedRows === 1n;
+      }),
     ofAccount: (accountId, { starting_after, limit }) =>
       many((from) =>
         from

@@ -92,6 +92,16 @@ export const postgresNotices = (db: Db): Notices => ({
         .orderBy("created_at")
         .execute(),
     ),
+  repeat: (orderId, kind, sentBefore) =>
+    query(async () => {
+      await db
+        .updateTable("notices")
+        .set({ sent_at: null })
+        .where("order_id", "=", orderId)
+        .where("kind", "=", kind)
+        .where("sent_at", "<", sentBefore)
+        .execute();
+    }),
   complete: (id, sent_at) =>
     query(async () => {
       await db.updateTable("notices").set({ sent_at }).where("id", "=", id).execute();

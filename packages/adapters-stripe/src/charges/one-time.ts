@@ -49,10 +49,11 @@ export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
               description: charge.spec.description,
               metadata: { order_id: charge.order_id },
               ...(charge.customer_id === null ? {} : { customer: charge.customer_id }),
-              // A card that is typed for it is kept, with one question of the bank and not two.
-              ...(charge.payment_method_id === null
+              ...(charge.payment_method_id === null ? {} : { payment_method: charge.payment_method_id }),
+              // A customer's card that is typed for it is kept, with one question of the bank and not two.
+              ...(charge.customer_id !== null && charge.payment_method_id === null
                 ? { setup_future_usage: "off_session" as const }
-                : { payment_method: charge.payment_method_id }),
+                : {}),
             },
             { idempotencyKey: `${charge.order_id}:payment${attemptSuffix(charge.attempt)}` },
           ),

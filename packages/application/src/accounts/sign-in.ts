@@ -4,15 +4,19 @@ import * as Effect from "effect/Effect";
 import { requireAccount } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
 import { toInvalidRequest } from "./sign-up.ts";
+import { takeOverBrowser } from "./take-over-guests.ts";
 import { userView } from "./user-view.ts";
 
 /** Opens a session for an e-mail and password. A locked account gets none. (ACC-03) */
 export const signIn =
   (ports: Pick<StorePorts, "identity" | "transactions" | "settings">) =>
-  (form: {
-    readonly email: string;
-    readonly password: string;
-  }): Effect.Effect<
+  (
+    form: {
+      readonly email: string;
+      readonly password: string;
+    },
+    browserKey: string | null = null,
+  ): Effect.Effect<
     { readonly data: { readonly token: string; readonly user: UserView } },
     InvalidRequest | Unauthorized | AccountLocked
   > =>
@@ -25,5 +29,6 @@ export const signIn =
       const account = yield* requireAccount(ports, { _tag: "SignedIn", person, token, session: token }).pipe(
         Effect.tapError(() => ports.identity.signOut(token)),
       );
+      yield* takeOverBrowser(ports)(account, browserKey);
       return { data: { token, user: yield* userView(ports.transactions.read, account, token) } };
     });

@@ -3,11 +3,13 @@ import { Conflict, InvalidRequest, type UserView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { newAccount } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
+import { takeOverBrowser } from "./take-over-guests.ts";
 import { userView } from "./user-view.ts";
 
 const FIELD_OF: Partial<Record<AccountMessage, string>> = {
   disposable_email: "email",
   email_required: "email",
+  enter_email_to_continue: "email",
   invalid_email: "email",
   first_name_required: "first_name",
   last_name_required: "last_name",
@@ -25,15 +27,15 @@ export const toInvalidRequest = (problems: readonly AccountMessage[]): InvalidRe
 /** Makes a free account and signs it in. (ACC-01, ACC-02) */
 export const signUp =
   (ports: Pick<StorePorts, "identity" | "transactions">) =>
-  (form: {
-    readonly first_name: string;
-    readonly last_name: string;
-    readonly email: string;
-    readonly password: string;
-  }): Effect.Effect<
-    { readonly data: { readonly token: string; readonly user: UserView } },
-    InvalidRequest | Conflict
-  > =>
+  (
+    form: {
+      readonly first_name: string;
+      readonly last_name: string;
+      readonly email: string;
+      readonly password: string;
+    },
+    browserKey: string | null = null,
+  ): Effect.Effect<{ readonly data: { readonly token: string; readonly user: UserView } }, InvalidRequest | Conflict> =>
     Effect.gen(function* () {
       const problems = signupProblems(form);
       if (problems.length > 0) return yield* toInvalidRequest(problems);
@@ -54,5 +56,6 @@ export const signUp =
       const account = newAccount(opened.person);
       const { read } = ports.transactions;
       yield* read.accounts.insertIfAbsent(account);
+      yield* takeOverBrowser(ports)(account, browserKey);
       return { data: { token: opened.token, user: yield* userView(read, account, opened.token) } };
     });

@@ -1,5 +1,6 @@
 import {
   type Account,
+  type Cart,
   type Cents,
   type Order,
   message,
@@ -10,19 +11,22 @@ import {
 import {
   type ApprovalRedirect,
   Conflict,
+  Forbidden,
   type PaymentDeclined,
   type PaymentNeedsConfirmation,
   type PaymentStep,
   type Repositories,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { advanceOrder } from "../orders/advance-order.ts";
+import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
+import { type Buyer, requireOwnOrder } from "../orders/order-access.ts";
 import { endingText, paymentStep } from "../orders/order-view.ts";
 import type { Priced, Placing } from "../orders/place-order.ts";
 import { requireNoDispute } from "../refunds/open-disputes.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { ensureCustomer, requireOwnCard, requireOwnCustomer } from "./cards.ts";
 import {
+  GUEST_CARD,
   type OneTimePayer,
   PAYPAL_PAYER,
   type PlaceError,
@@ -35,17 +39,29 @@ import { requirePayPalAllowed, toApprovalRedirect } from "./start-paypal-plan.ts
 
 const nothingToBuy = (): Conflict => new Conflict({ reason: "nothing_to_buy", message: message("nothing_to_buy") });
 
-/** The account's cart as it can be bought; refused where nothing is in it or its code does not count. */
+/** Who buys a cart: an account its own, or a guest the visitor's cart with a token. */
+export type CartBuyer =
+  | { readonly _tag: "Account"; readonly account: Account }
+  | { readonly _tag: "Guest"; readonly account: Account; readonly token: string };
+
+const cartOf = (repos: Repositories, buyer: CartBuyer, lock: boolean): Effect.Effect<Cart | null> => {
+  if (buyer._tag === "Account")
+    return lock ? repos.carts.lockOfAccount(buyer.account.id) : repos.carts.ofAccount(buyer.account.id);
+  const found = lock ? repos.carts.lock(buyer.token) : repos.carts.get(buyer.token);
+  return Effect.map(found, (cart) => (cart?.user_id === null ? cart : null));
+};
+
+/** The buyer's cart as it can be bought; refused where nothing is in it or its code does not count. */
 const requireCart = (
   ports: OrderPorts,
   repos: Repositories,
-  account: Account,
+  buyer: CartBuyer,
   lock: boolean,
 ): Effect.Effect<PricedCart, Conflict> =>
   Effect.gen(function* () {
-    const cart = yield* lock ? repos.carts.lockOfAccount(account.id) : repos.carts.ofAccount(account.id);
+    const cart = yield* cartOf(repos, buyer, lock);
     if (cart === null) return yield* nothingToBuy();
-    const priced = yield* priceCart(ports, repos, account, cart, lock);
+    const priced = yield* priceCart(ports, repos, buyer.account, cart, lock);
     if (priced.items.length === 0) return yield* nothingToBuy();
     if (priced.code_error !== null)
       return yield* new Conflict({ reason: "promo_code_invalid", message: message(priced.code_error) });
@@ -69,12 +85,15 @@ const toPriced = ({ license_id, items, quote, code }: PricedCart): Effect.Effect
       });
 };
 
-/** The order that sold what was in the cart, for who asks again after it was emptied. (CHK-07) */
-const lastOrder = (ports: OrderPorts, account: Account): Effect.Effect<Order | null> =>
+/** The order that sold what was in a cart, where it is the buyer's own. (CHK-07) */
+const soldOrder = (ports: OrderPorts, cart: Cart | null, buyer: Buyer): Effect.Effect<Order | null> =>
   Effect.gen(function* () {
-    const { carts, orders } = ports.transactions.read;
-    const cart = yield* carts.ofAccount(account.id);
-    return cart?.order_id == null || cart.variant_ids.length > 0 ? null : yield* orders.get(cart.order_id);
+    const { read } = ports.transactions;
+    if (cart?.order_id == null || cart.variant_ids.length > 0) return null;
+    const { order_id } = cart;
+    return yield* requireOwnOrder((orders) => orders.get(order_id), read, buyer).pipe(
+      Effect.catch(() => Effect.succeed(null)),
+    );
   });
 
 /** The payment of a cart that was bought before, for who asks again. Only a card's payment has an id to go on with. */
@@ -84,12 +103,12 @@ const stepOfSold = (order: Order, expected: Cents | null): Effect.Effect<Payment
   return Effect.succeed(providerTraits(order.provider).method === "card" ? step : { ...step, id: "" });
 };
 
-/** The account's cart as an order; refused where it costs another amount than its buyer was shown. (CHK-06) */
+/** The buyer's cart as an order; refused where it costs another amount than its buyer was shown. (CHK-06) */
 const priceOrder =
-  (ports: OrderPorts, expected: Cents | null): Placing["price"] =>
-  (repos, locked) =>
+  (ports: OrderPorts, buyer: CartBuyer, expected: Cents | null): Placing["price"] =>
+  (repos, account) =>
     Effect.gen(function* () {
-      const priced = yield* requireCart(ports, repos, locked, true);
+      const priced = yield* requireCart(ports, repos, { ...buyer, account }, true);
       if (expected !== null && expected !== priced.quote.total)
         return yield* new Conflict({ reason: "price_changed", message: message("offer_changed") });
       return yield* toPriced(priced);
@@ -102,43 +121,70 @@ export interface CartPayment {
   readonly amount: Cents | null;
 }
 
+/** Whose card pays: a customer's, which is looked up or made; a guest is none. */
+const cardPayer = (
+  ports: OrderPorts,
+  buyer: CartBuyer,
+  { customer_id: named, payment_method_id }: CartPayment,
+): Effect.Effect<OneTimePayer, PlaceError> =>
+  Effect.gen(function* () {
+    if (buyer._tag === "Guest") {
+      if (named === null && payment_method_id === null) return GUEST_CARD;
+      return yield* new Forbidden({ message: message("forbidden") });
+    }
+    const customer_id = yield* ensureCustomer(ports)(buyer.account);
+    if (payment_method_id !== null) yield* requireOwnCard(ports, customer_id, payment_method_id);
+    return { provider: "stripe", customer_id, payment_method_id };
+  });
+
+const placeCart = (
+  ports: OrderPorts,
+  buyer: CartBuyer,
+  payer: OneTimePayer,
+  amount: Cents | null,
+): Effect.Effect<Advanced, PlaceError> =>
+  placeOneTime(
+    ports,
+    buyer.account,
+    payer,
+    priceOrder(ports, buyer, amount),
+    buyer._tag === "Guest" ? buyer.token : null,
+  );
+
 /**
- * Places the order of the account's cart, priced by the store, and opens its payment by card. Nothing is charged yet; a
- * cart that costs nothing is bought at once. (ORD-01, CHK-06, DSC-10)
+ * Places the order of a cart, priced by the store, and opens its payment by card. Nothing is charged yet; a cart that
+ * costs nothing is bought at once. (ORD-01, ORD-03, CHK-06, DSC-10)
  */
 export const startCartPayment =
   (ports: OrderPorts) =>
-  (
-    account: Account,
-    { customer_id: named, payment_method_id, amount }: CartPayment,
-  ): Effect.Effect<PaymentStep, PlaceError> =>
+  (buyer: CartBuyer, payment: CartPayment): Effect.Effect<PaymentStep, PlaceError> =>
     Effect.gen(function* () {
-      yield* requireNoDispute(ports.transactions.read, account.id);
-      yield* requireOwnCustomer(named, account.stripe_customer_token);
-      const sold = yield* lastOrder(ports, account);
-      if (sold !== null) return yield* stepOfSold(sold, amount);
-      yield* requireCart(ports, ports.transactions.read, account, false);
-      const customer_id = yield* ensureCustomer(ports)(account);
-      if (payment_method_id !== null) yield* requireOwnCard(ports, customer_id, payment_method_id);
-      const payer: OneTimePayer = { provider: "stripe", customer_id, payment_method_id };
-      const advanced = yield* placeOneTime(ports, account, payer, priceOrder(ports, amount));
+      const { read } = ports.transactions;
+      const { account } = buyer;
+      yield* requireNoDispute(read, account.id);
+      yield* requireOwnCustomer(payment.customer_id, account.stripe_customer_token);
+      const sold = yield* soldOrder(ports, yield* cartOf(read, buyer, false), account);
+      if (sold !== null) return yield* stepOfSold(sold, payment.amount);
+      yield* requireCart(ports, read, buyer, false);
+      const payer = yield* cardPayer(ports, buyer, payment);
+      const advanced = yield* placeCart(ports, buyer, payer, payment.amount);
       const ended = endingText(advanced.order);
       if (ended !== null) return yield* new Conflict({ reason: "order_ended", message: ended });
       return paymentStep(advanced);
     });
 
-/** Asks PayPal for the money of the account's cart. Percent codes and Enterprise licences are refused. (DSC-08, LIC-14) */
+/** Asks PayPal for the money of a cart. Percent codes and Enterprise licences are refused. (DSC-08, LIC-14) */
 export const startPayPalCart =
   (ports: OrderPorts) =>
-  (account: Account, amount: Cents | null): Effect.Effect<ApprovalRedirect, PlaceError> =>
+  (buyer: CartBuyer, amount: Cents | null): Effect.Effect<ApprovalRedirect, PlaceError> =>
     Effect.gen(function* () {
+      const { account } = buyer;
       yield* requireNoDispute(ports.transactions.read, account.id);
-      const { code, license_id } = yield* requireCart(ports, ports.transactions.read, account, false);
+      const { code, license_id } = yield* requireCart(ports, ports.transactions.read, buyer, false);
       const error = payPalCartCodeError(code);
       if (error !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(error) });
       yield* requirePayPalAllowed(ports, account, license_id);
-      const advanced = yield* placeOneTime(ports, account, PAYPAL_PAYER, priceOrder(ports, amount));
-      return toApprovalRedirect(ports, advanced);
+      return toApprovalRedirect(ports, yield* placeCart(ports, buyer, PAYPAL_PAYER, amount));
     });
 
 /** What a purchase of a cart came to. */
@@ -155,12 +201,16 @@ export interface BoughtCart {
 export const recordCart =
   (ports: OrderPorts) =>
   (
-    account: Account,
-    paymentId: string | null,
+    buyer: Buyer,
+    { token, paymentId }: { readonly token: string; readonly paymentId: string | null },
   ): Effect.Effect<BoughtCart, PlaceError | PaymentDeclined | PaymentNeedsConfirmation> =>
     Effect.gen(function* () {
+      const { carts } = ports.transactions.read;
+      const cart = "guest_key" in buyer ? carts.get(token) : carts.ofAccount(buyer.id);
       const own =
-        paymentId === null ? yield* lastOrder(ports, account) : yield* requireOwnPayment(ports, account, paymentId);
+        paymentId === null
+          ? yield* soldOrder(ports, yield* cart, buyer)
+          : yield* requireOwnPayment(ports, buyer, paymentId);
       if (own === null || !sellsCart(own)) return yield* nothingToBuy();
       const { order, state } = yield* advanceOrder(ports)(own.id, { _tag: "continue" });
       if (order.status._tag !== "paid") return yield* notPaid({ order, state });

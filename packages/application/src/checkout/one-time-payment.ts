@@ -10,17 +10,20 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
-import { requireOwnOrder } from "../orders/order-access.ts";
+import { type Buyer, requireOwnOrder } from "../orders/order-access.ts";
 import { endingText, paymentStep } from "../orders/order-view.ts";
 import { type Placing, placeOrder } from "../orders/place-order.ts";
 import { requireNoDispute } from "../refunds/open-disputes.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { requireOwnCard } from "./cards.ts";
 
-/** Who pays for a one-time purchase: a customer's card, a saved one or one that is typed; or PayPal. */
+/** Who pays for a one-time purchase: a card, a customer's saved one or one that is typed; or PayPal. */
 export type OneTimePayer =
-  | { readonly provider: "stripe"; readonly customer_id: string; readonly payment_method_id: string | null }
+  | { readonly provider: "stripe"; readonly customer_id: string | null; readonly payment_method_id: string | null }
   | { readonly provider: "paypal"; readonly customer_id: null; readonly payment_method_id: null };
+
+/** A guest's card is typed, and nobody keeps it. (ORD-03) */
+export const GUEST_CARD: OneTimePayer = { provider: "stripe", customer_id: null, payment_method_id: null };
 
 /** The payer of a one-time purchase through PayPal. */
 export const PAYPAL_PAYER: OneTimePayer = { provider: "paypal", customer_id: null, payment_method_id: null };
@@ -37,21 +40,28 @@ export const placeOneTime = (
   account: Account,
   payer: OneTimePayer,
   price: Placing["price"],
+  cart_token: string | null = null,
 ): Effect.Effect<Advanced, PlaceError> =>
   Effect.gen(function* () {
-    const { order, placed } = yield* placeOrder(ports)({ account, ...payer, idempotency_key: null, price });
+    const { order, placed } = yield* placeOrder(ports)({
+      account,
+      ...payer,
+      cart_token,
+      idempotency_key: null,
+      price,
+    });
     // The same again with another saved card: the one that was chosen last pays.
     if (!placed && payer.payment_method_id !== null && payer.payment_method_id !== order.payment_method_id)
       yield* ports.transactions.read.orders.setPaymentMethod(order.id, payer.payment_method_id);
     const advanced = yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed);
     const hasEnded = advanced.order.status._tag !== "pending" && advanced.order.status._tag !== "paid";
-    return !placed && hasEnded ? yield* placeOneTime(ports, account, payer, price) : advanced;
+    return !placed && hasEnded ? yield* placeOneTime(ports, account, payer, price, cart_token) : advanced;
   });
 
-/** A one-time order of the account's own, by what the provider calls its payment. (CHK-06) */
+/** A one-time order of the buyer's own, by what the provider calls its payment. (CHK-06) */
 export const requireOwnPayment = (
   ports: OrderPorts,
-  account: Account,
+  buyer: Buyer,
   paymentId: string,
 ): Effect.Effect<Order, NotFound | Forbidden> =>
   requireOwnOrder(
@@ -60,7 +70,7 @@ export const requireOwnPayment = (
         order !== null && !claimsSubscription(order) ? order : null,
       ),
     ports.transactions.read,
-    account,
+    buyer,
   );
 
 const declined = (refused: {

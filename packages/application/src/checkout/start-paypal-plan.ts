@@ -23,7 +23,7 @@ import { licencesOf } from "../accounts/minimum-licence.ts";
 import { withAccountLease } from "../accounts/with-account-lease.ts";
 import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
 import { returnUrls } from "../orders/charge-of.ts";
-import { requireOwnOrder } from "../orders/order-access.ts";
+import { type Buyer, requireOwnOrder } from "../orders/order-access.ts";
 import { endingText, payPalOrderView } from "../orders/order-view.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { requireNoDispute } from "../refunds/open-disputes.ts";
@@ -156,18 +156,18 @@ type OwnOrderError = NotFound | Forbidden | Conflict | PaymentProviderUnavailabl
 /** The buyer has come back from PayPal: what it says of their own order counts. The address is only a hint. (CHK-04) */
 export const completePayPalOrder =
   (ports: OrderPorts) =>
-  (account: Account, orderId: string): Effect.Effect<PayPalOrderView, OwnOrderError> =>
+  (buyer: Buyer, orderId: string): Effect.Effect<PayPalOrderView, OwnOrderError> =>
     Effect.gen(function* () {
-      const order = yield* requireOwnOrder((orders) => orders.get(orderId), ports.transactions.read, account);
+      const order = yield* requireOwnOrder((orders) => orders.get(orderId), ports.transactions.read, buyer);
       return payPalOrderView(yield* advanceOrder(ports)(order.id, { _tag: "continue" }));
     });
 
 /** The buyer came back without agreeing: the order is canceled, unless it is paid after all. (CHK-04) */
 export const cancelPayPalOrder =
   (ports: OrderPorts) =>
-  (account: Account, orderId: string): Effect.Effect<PayPalOrderView, OwnOrderError> =>
+  (buyer: Buyer, orderId: string): Effect.Effect<PayPalOrderView, OwnOrderError> =>
     Effect.gen(function* () {
-      const order = yield* requireOwnOrder((orders) => orders.get(orderId), ports.transactions.read, account);
+      const order = yield* requireOwnOrder((orders) => orders.get(orderId), ports.transactions.read, buyer);
       const ending = { _tag: "canceled", by: "buyer", message: "paypal_canceled" } as const;
       return payPalOrderView(yield* advanceOrder(ports)(order.id, { _tag: "cancel", ending }));
     });

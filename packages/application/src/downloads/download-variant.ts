@@ -1,5 +1,7 @@
 import {
   type Account,
+  type Order,
+  variantOf,
   dailyLimit,
   downloadRefusalMessage,
   type DownloadRefusal,
@@ -62,13 +64,14 @@ const refuse = (refusal: DownloadRefusal): DownloadRefused | Unauthorized =>
 /**
  * A link to a file that the account may have, counted against its day. An item that the account owns has no limit;
  * the same file again on the same UTC day counts once. Never spends credits. What a disputed payment bought is paused.
- * (DWN-01, DWN-02, DWN-03, DWN-04, ORD-06)
+ * The link opens for `opensFor`, the account itself, or for whoever has it. (DWN-01, DWN-02, DWN-03, DWN-04, ORD-06)
  */
 export const downloadVariant =
   (ports: Pick<StorePorts, "clock" | "files" | "transactions" | "settings">) =>
   (
     account: Account,
     variantId: number,
+    opensFor: string | null = account.id,
   ): Effect.Effect<
     { readonly url: string; readonly download_limit: number | null; readonly downloads_today: number },
     NotFound | DownloadRefused | Unauthorized
@@ -107,8 +110,26 @@ export const downloadVariant =
       const url = yield* ports.files.link({
         variant_id: variantId,
         file_name: counted.variant.file_name,
-        account_id: account.id,
+        account_id: opensFor,
         expires_at: instant(epochMs(at) + ports.settings.linkSeconds * 1_000),
       });
       return { url, download_limit: counted.download_limit, downloads_today: counted.downloads_today };
+    });
+
+/**
+ * A link to a file of an order, for who has opened that order without an account: whoever has the link opens the file, for
+ * as short a time as any other. (DWN-01, ORD-03)
+ */
+export const downloadOrdered =
+  (ports: Pick<StorePorts, "clock" | "files" | "transactions" | "settings">) =>
+  (
+    order: Order,
+    variantId: number,
+  ): Effect.Effect<{ readonly url: string }, NotFound | DownloadRefused | Unauthorized> =>
+    Effect.gen(function* () {
+      const account = yield* ports.transactions.read.accounts.get(order.user_id);
+      if (account === null || !order.items.some((item) => variantOf(item) === variantId))
+        return yield* new NotFound({ message: message("not_found") });
+      const { url } = yield* downloadVariant(ports)(account, variantId, null);
+      return { url };
     });

@@ -57,7 +57,8 @@ const JOBS: Readonly<Record<string, Job>> = {
   "expire-subscriptions": everyMinute((ports) => expireSubscriptions(ports)()),
   "terminate-replaced": everyMinute((ports) => terminateReplacedSubscriptions(ports)()),
   "refund-due": everyMinute((ports) => refundDue(ports)()),
-  "send-notices": everyMinute((ports) => sendNotices(ports)()),
+  // Somebody waits for the mail.
+  "send-notices": { ...everyMinute((ports) => sendNotices(ports)()), every: 10_000 },
   "remove-old-carts": removingOldCarts,
   "reconcile-stripe": reconciling("stripe"),
   "reconcile-paypal": reconciling("paypal"),

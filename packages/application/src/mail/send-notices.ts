@@ -1,22 +1,40 @@
-import { type Order, formatUsd, message } from "@backlot/domain";
+import { type Order, formatUsd, licenceLabel, longDate, message } from "@backlot/domain";
 import type { MailMessage, Notice } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { orderPageLink } from "../orders/order-links.ts";
 import type { OrderPorts } from "../store-ports.ts";
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (each) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[each] ?? each);
 
+/** Where a mail leads. */
+interface Action {
+  readonly text: string;
+  readonly url: string;
+}
+
+const button = ({ text, url }: Action): string =>
+  `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:.75rem 1.25rem;border-radius:.375rem;` +
+  `background:#f5a524;color:#161310;font-weight:600;text-decoration:none">${escapeHtml(text)}</a></p>`;
+
 /** A mail of paragraphs, as plain text and as HTML that reads well on light and dark ground. */
-const toMessage = (id: string, to: string, subject: string, paragraphs: readonly string[]): MailMessage => ({
+const toMessage = (
+  id: string,
+  to: string,
+  subject: string,
+  paragraphs: readonly string[],
+  action: Action | null = null,
+): MailMessage => ({
   id,
   to,
   subject,
-  text: `${paragraphs.join("\n\n")}\n`,
+  text: `${[...paragraphs, ...(action === null ? [] : [`${action.text}: ${action.url}`])].join("\n\n")}\n`,
   html: [
     '<!doctype html><html lang="en"><head><meta name="color-scheme" content="light dark"></head>',
     '<body style="font-family:system-ui,sans-serif;line-height:1.5;max-width:36rem;margin:2rem auto;padding:0 1rem">',
     `<h1 style="font-size:1.25rem">${escapeHtml(subject)}</h1>`,
     ...paragraphs.map((each) => `<p>${escapeHtml(each)}</p>`),
+    ...(action === null ? [] : [button(action)]),
     "</body></html>",
   ].join(""),
 });
@@ -28,13 +46,35 @@ const paymentNotApplied = (ports: OrderPorts, notice: Notice, order: Order, to: 
     `Nothing else was changed. If the refund has not arrived in ten days, write to ${ports.settings.supportEmail}.`,
   ]);
 
+/** What a guest bought, with the link that opens it. (ORD-03) */
+const guestPurchase = (ports: OrderPorts, notice: Notice, order: Order, to: string): Effect.Effect<MailMessage> =>
+  Effect.map(orderPageLink(ports, order.id), ({ url, expires_at }) =>
+    toMessage(
+      `${notice.id}@backlot`,
+      to,
+      "Your files are ready",
+      [
+        `Thank you. You bought ${order.quote.lines.map((line) => line.label).join(", ")} for ` +
+          `${formatUsd(order.quote.total)}, under the ${licenceLabel(order.license_id)} licence. It is yours for good.`,
+        `The link below opens your order with its files and its receipt until ${longDate(expires_at)}. ` +
+          "Keep it to yourself: it opens without a password. You can have a new one sent at any time.",
+      ],
+      { text: "Open your order", url },
+    ),
+  );
+
+const toMail = (ports: OrderPorts, notice: Notice, order: Order, to: string): Effect.Effect<MailMessage> =>
+  notice.kind === "guest-purchase"
+    ? guestPurchase(ports, notice, order, to)
+    : Effect.succeed(paymentNotApplied(ports, notice, order, to));
+
 const sendOne = (ports: OrderPorts, notice: Notice): Effect.Effect<boolean> =>
   Effect.gen(function* () {
     const { read } = ports.transactions;
     const order = yield* read.orders.get(notice.order_id);
     const account = order === null ? null : yield* read.accounts.get(order.user_id);
     if (order === null || account === null) throw new Error(`notice ${notice.id} is for nobody`);
-    yield* ports.mail.send(paymentNotApplied(ports, notice, order, account.email));
+    yield* ports.mail.send(yield* toMail(ports, notice, order, account.email));
     yield* read.notices.complete(notice.id, ports.clock.now());
     return true;
   }).pipe(

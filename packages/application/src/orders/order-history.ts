@@ -3,16 +3,16 @@ import {
   type Collection,
   type Order,
   isFree,
+  message,
   ownedVariantIds,
   providerTraits,
   sum,
   takenBack,
   variantOf,
 } from "@backlot/domain";
-import type { Forbidden, NotFound, OrderPage, OrderView, Repositories } from "@backlot/ports";
+import { NotFound, type OrderPage, type OrderView, type Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
-import { requireOwnOrder } from "./order-access.ts";
 import { endingText } from "./order-view.ts";
 
 /** How many orders a page has where nobody says. */
@@ -29,6 +29,13 @@ const toViews = (
     const collections = yield* repos.collections.byVariants(variants);
     const owned = variants.length === 0 ? [] : yield* repos.collections.entitlementsOf(account.id);
     const payments = orders.length === 0 ? [] : yield* repos.payments.ofAccount(account.id);
+    const profile = orders.length === 0 ? null : yield* repos.accounts.profile(account.id);
+    const billed_to = {
+      name: `${account.first_name} ${account.last_name}`.trim(),
+      company_name: profile?.company_name ?? null,
+      address: profile?.address ?? null,
+      email: account.email,
+    };
     const collectionOf = (variant: number): Collection | undefined =>
       collections.find((each) => each.collection_variants.some(({ id }) => id === variant));
     return orders.map(({ id, items, license_id, quote, provider, status, created_at }): OrderView => {
@@ -42,6 +49,7 @@ const toViews = (
         paid_with: isFree(order) ? "nothing" : providerTraits(provider).method,
         placed_at: created_at,
         quote,
+        billed_to,
         refunded: sum(payments.filter(({ order_id }) => order_id === id).map(takenBack)),
         items: items.flatMap((item, place) => {
           const variant = variantOf(item);
@@ -82,16 +90,17 @@ export const listOrders =
       return { data: yield* toViews(read, account, found.slice(0, limit)), has_more: found.length > limit };
     });
 
-/** One of the account's own orders that money came in for. (ORD-06) */
-export const getOrder =
+const isPaid = ({ status }: Order): boolean => status._tag === "paid" || status._tag === "unfulfillable";
+
+/** An order that money came in for, as its buyer sees it. (ORD-06) */
+export const viewOrder =
   (ports: Pick<StorePorts, "transactions">) =>
-  (account: Account, id: string): Effect.Effect<OrderView, NotFound | Forbidden> =>
+  (order: Order): Effect.Effect<OrderView, NotFound> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
-      const isPaid = (order: Order | null): Order | null =>
-        order?.status._tag === "paid" || order?.status._tag === "unfulfillable" ? order : null;
-      const order = yield* requireOwnOrder((orders) => Effect.map(orders.get(id), isPaid), read, account);
+      const account = yield* read.accounts.get(order.user_id);
+      if (account === null || !isPaid(order)) return yield* new NotFound({ message: message("not_found") });
       const [view] = yield* toViews(read, account, [order]);
-      if (view === undefined) throw new Error(`order ${id} has no view`);
+      if (view === undefined) throw new Error(`order ${order.id} has no view`);
       return view;
     });

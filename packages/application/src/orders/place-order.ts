@@ -42,6 +42,8 @@ export interface Placing {
   readonly provider: Provider;
   readonly customer_id: string | null;
   readonly payment_method_id: string | null;
+  /** The visitor's cart that a guest buys. */
+  readonly cart_token?: string | null;
   /** What makes two requests the same order; null where only an open order of the same content is. */
   readonly idempotency_key: string | null;
   readonly price: (
@@ -85,6 +87,9 @@ const openOrderFor = (repos: Repositories, asked: Order): Effect.Effect<Order | 
       const { chargesSavedCards } = providerTraits(asked.provider);
       return !chargesSavedCards && isSameContent(open, asked) ? open : yield* new SlotTaken({ order: open });
     }
+    // Who typed another address since is another guest, with the same cart.
+    const ofCart = asked.cart_token === null ? null : yield* repos.orders.openOfCart(asked.cart_token);
+    if (ofCart !== null && ofCart.user_id !== asked.user_id) return yield* new SlotTaken({ order: ofCart });
     const open = yield* repos.orders.openOneTimeOrdersOf(asked.user_id);
     const same = open.find((order) => isSameContent(order, asked));
     if (same !== undefined) return same;
@@ -119,6 +124,7 @@ const place = (ports: OrderPorts, placing: Placing) =>
         payment_method_id: placing.payment_method_id,
         payment_reference: null,
         idempotency_key: placing.idempotency_key ?? `${priced.items[0].kind}:${id}`,
+        cart_token: placing.cart_token ?? null,
         status: { _tag: "pending" },
         attempts: 0,
         expires_at: orderExpiry(placing.provider, created_at, code?.isLimited),

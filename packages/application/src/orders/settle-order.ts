@@ -210,6 +210,8 @@ export const settleOrder =
         if (known === null) throw new Error(`there is no order ${orderId}`);
         yield* repos.accounts.lock(known.user_id);
         const order = (yield* repos.orders.lock(orderId)) ?? known;
+        // A guest signed in meanwhile, and the account has the order now. What it gets is written under its own lock.
+        if (order.user_id !== known.user_id) yield* repos.accounts.lock(order.user_id);
         if (isFinal(order)) return { order, hasFollowUp: false };
         if (state !== null) yield* repos.orders.attachPaymentReference(orderId, state.reference);
         const paid = state?._tag === "Succeeded" ? (state satisfies Succeeded).payment : null;

@@ -1,11 +1,11 @@
 import type * as Effect from "effect/Effect";
 import type { Instant } from "@backlot/domain";
 
-/** What a link opens: one file for one account, until a moment. */
+/** What a link opens: one file for one account, or for whoever has the link where that is null, until a moment. */
 export interface FileGrant {
   readonly variant_id: number;
   readonly file_name: string;
-  readonly account_id: string;
+  readonly account_id: string | null;
   readonly expires_at: Instant;
 }
 

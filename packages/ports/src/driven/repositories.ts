@@ -3,6 +3,7 @@ import type { Accounts } from "./repositories/accounts.ts";
 import type { Carts, DiscountCodes } from "./repositories/carts.ts";
 import type { Collections, Downloads, Packs, Plans } from "./repositories/catalogue.ts";
 import type { CreditLedger, FundingLedger, UnrecoveredMoneyRepository } from "./repositories/credits.ts";
+import type { Guests } from "./repositories/guests.ts";
 import type { Jobs, WebhookEvents } from "./repositories/jobs.ts";
 import type { Disputes } from "./repositories/disputes.ts";
 import type { Notices, Orders } from "./repositories/orders.ts";
@@ -13,6 +14,7 @@ export * from "./repositories/carts.ts";
 export * from "./repositories/catalogue.ts";
 export * from "./repositories/credits.ts";
 export * from "./repositories/disputes.ts";
+export * from "./repositories/guests.ts";
 export * from "./repositories/jobs.ts";
 export * from "./repositories/orders.ts";
 export * from "./repositories/payments.ts";
@@ -21,6 +23,7 @@ export * from "./repositories/subscriptions.ts";
 /** Everything that is kept, within one transaction or for reading. */
 export interface Repositories {
   readonly accounts: Accounts;
+  readonly guests: Guests;
   readonly plans: Plans;
   readonly packs: Packs;
   readonly subscriptions: Subscriptions;

@@ -75,6 +75,7 @@ const orderOf = (user_id: string, sold: Partial<Order> = {}): Order => {
     customer_id: "cus_1",
     payment_method_id: "pm_1",
     payment_reference: null,
+    cart_token: null,
     idempotency_key: `key:${id}`,
     status: { _tag: "pending" },
     attempts: 0,
@@ -329,6 +330,65 @@ export const transactionsContract = (
       expect(await mine()).toEqual([]);
 
       await run(collections.revokeEntitlement(id, "nothing", AT));
+    });
+
+    it("ORD-03 a guest is one address in one browser, and an account takes over what it bought", async () => {
+      const { accounts, guests, orders, notices } = transactions.read;
+      const key = `key:${crypto.randomUUID()}`;
+      const email = `Gail-${crypto.randomUUID()}@Example.com`;
+      const someone = () => ({ ...someAccount(crypto.randomUUID()), email });
+      const made = await Promise.all(
+        [someone(), { ...someone(), email: email.toLowerCase() }].map((each) =>
+          run(transactions.run((repos) => repos.guests.insert(each, key))),
+        ),
+      );
+      const [guest] = made;
+      if (guest === undefined) throw new Error("no guest was made");
+      expect(new Set(made.map(({ id }) => id))).toEqual(new Set([guest.id]));
+      expect((await run(guests.find(key, email.toUpperCase())))?.id).toBe(guest.id);
+      expect(await run(guests.find("another key", email))).toBeNull();
+      expect(await run(guests.keyOf(guest.id))).toBe(key);
+      const elsewhere = await run(guests.insert(someone(), `${key}:2`));
+      expect([...(await run(guests.ofEmail(email)))].sort()).toEqual([guest.id, elsewhere.id].sort());
+      expect(await run(guests.ofKey(key))).toEqual([guest.id]);
+
+      const cart_token = `cart:${guest.id}`;
+      const order = orderOf(guest.id, {
+        items: [{ kind: "credit-pack", credits: credits(5) }],
+        customer_id: null,
+        payment_method_id: null,
+        cart_token,
+      });
+      await run(orders.insert(order, AT));
+      expect(await run(orders.openOfCart(cart_token))).toEqual(order);
+      expect(await run(orders.paidOfGuests(email, 10))).toEqual([]);
+      await run(orders.transition(order.id, { _tag: "paid", at: AT }));
+      expect(await run(orders.openOfCart(cart_token))).toBeNull();
+      expect((await run(orders.paidOfGuests(email.toLowerCase(), 10))).map(({ id }) => id)).toEqual([order.id]);
+      expect(await run(orders.linkVersion(order.id))).toBe(0);
+      expect(await run(orders.revokeLinks(order.id))).toBe(true);
+      expect(await run(orders.linkVersion(order.id))).toBe(1);
+      expect([await run(orders.revokeLinks("none")), await run(orders.linkVersion("none"))]).toEqual([false, null]);
+
+      const notice = { id: `purchase:${order.id}`, order_id: order.id, kind: "guest-purchase" } as const;
+      const isDue = async () => (await run(notices.due())).some(({ id }) => id === notice.id);
+      const later = instant(Date.parse(AT) + 1);
+      await run(notices.enqueue(notice, AT));
+      await run(notices.complete(notice.id, AT));
+      await run(notices.repeat(order.id, "guest-purchase", AT));
+      expect(await isDue()).toBe(false);
+      await run(notices.repeat(order.id, "payment-not-applied", later));
+      expect(await isDue()).toBe(false);
+      await run(notices.repeat(order.id, "guest-purchase", later));
+      expect(await isDue()).toBe(true);
+      await run(notices.complete(notice.id, AT));
+
+      const own = await account();
+      expect(await run(guests.keyOf(own))).toBeNull();
+      await run(guests.giveTo(guest.id, own));
+      expect((await run(orders.get(order.id)))?.user_id).toBe(own);
+      expect(await run(orders.paidOfGuests(email, 10))).toEqual([]);
+      expect((await run(accounts.get(guest.id)))?.id).toBe(guest.id);
     });
 
     it("ORD-06 a refund is due once per cause and payment, until it is applied", async () => {

@@ -66,8 +66,11 @@ export const productPurchase: Purchase<"product"> = {
       const account = yield* repos.accounts.get(order.user_id);
       const minimum = raiseMinimumLicence(account?.min_license_id ?? null, order.license_id);
       yield* repos.accounts.setMinLicence(order.user_id, minimum);
-      const cart = yield* repos.carts.lockOfAccount(order.user_id);
-      if (cart === null) return;
-      yield* repos.carts.save(cartAfterOrder(cart, order), at);
+      const sold = order.cart_token === null ? null : yield* repos.carts.lock(order.cart_token);
+      // A visitor's cart that went into an account's meanwhile is gone, and its order with it.
+      const cart = sold ?? (yield* repos.carts.lockOfAccount(order.user_id));
+      if (cart !== null) yield* repos.carts.save(cartAfterOrder(cart, order), at);
+      if ((yield* repos.guests.keyOf(order.user_id)) === null) return;
+      yield* repos.notices.enqueue({ id: `purchase:${order.id}`, order_id: order.id, kind: "guest-purchase" }, at);
     }),
 };

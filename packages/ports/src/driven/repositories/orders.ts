@@ -5,7 +5,7 @@ import type * as Effect from "effect/Effect";
 export interface Notice {
   readonly id: string;
   readonly order_id: string;
-  readonly kind: "payment-not-applied";
+  readonly kind: "payment-not-applied" | "guest-purchase";
 }
 
 /** Mails that a transaction decided on. */
@@ -13,6 +13,8 @@ export interface Notices {
   /** Adds a notice; an order has one of a kind. */
   readonly enqueue: (notice: Notice, at: Instant) => Effect.Effect<void>;
   readonly due: () => Effect.Effect<readonly Notice[]>;
+  /** Makes an order's notice of a kind due again, where it was sent before a moment. */
+  readonly repeat: (orderId: string, kind: Notice["kind"], sentBefore: Instant) => Effect.Effect<void>;
   readonly complete: (id: string, at: Instant) => Effect.Effect<void>;
 }
 
@@ -32,6 +34,14 @@ export interface Orders {
   readonly paidWithPromo: (accountId: string, code: string) => Effect.Effect<number>;
   /** Open orders of an account that claim no subscription, newest first. */
   readonly openOneTimeOrdersOf: (accountId: string) => Effect.Effect<readonly Order[]>;
+  /** The open order of a visitor's cart. */
+  readonly openOfCart: (token: string) => Effect.Effect<Order | null>;
+  /** Paid orders of guests with an address, in any case of its letters, newest first. */
+  readonly paidOfGuests: (email: string, limit: number) => Effect.Effect<readonly Order[]>;
+  /** The version of the links that open an order now; null where there is no such order. */
+  readonly linkVersion: (id: string) => Effect.Effect<number | null>;
+  /** Lets every link that was made for an order open nothing. Answers false where there is no such order. */
+  readonly revokeLinks: (id: string) => Effect.Effect<boolean>;
   /** Orders of an account that money came in for, newest first, from behind the one with an id. (ORD-06) */
   readonly ofAccount: (
     accountId: string,

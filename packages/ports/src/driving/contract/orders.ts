@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { Credits } from "@backlot/domain/credits/credits.schema";
 import { LibraryId, Resolution } from "@backlot/domain/catalogue/collection.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
@@ -9,14 +10,18 @@ import { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Wire } from "../errors.ts";
 import {
+  BuyerErrors,
   CreditCount,
   Expected,
+  GuestEmail,
   Id,
   IntentId,
   PageSize,
+  RequestValidation,
   SessionRequired,
   Text,
   data,
+  text,
   PaymentErrors,
   ProviderErrors,
 } from "./shared.ts";
@@ -38,11 +43,6 @@ export class Purchases extends HttpApiGroup.make("purchases")
       query: { purchased_credits: CreditCount },
       success: data(Schema.NullOr(Schema.Struct({ credits: Credits }))),
     }),
-    HttpApiEndpoint.post("cart", "/purchases/cart", {
-      payload: Schema.Struct({ token: Text, payment_intent: Schema.optional(Schema.NullOr(IntentId)) }),
-      success: data(Schema.Struct({ order_id: Schema.String, product_ids: Schema.Array(Schema.Int), amount: Cents })),
-      error: PaymentErrors,
-    }),
     HttpApiEndpoint.post("collection", "/purchases/collection", {
       payload: Schema.Struct({ collection_id: Id }),
       success: data(
@@ -51,7 +51,14 @@ export class Purchases extends HttpApiGroup.make("purchases")
       error: [Wire.notFound, Wire.conflict, Wire.notEnoughCredits],
     }),
   )
-  .middleware(SessionRequired) {}
+  .middleware(SessionRequired)
+  .add(
+    HttpApiEndpoint.post("cart", "/purchases/cart", {
+      payload: Schema.Struct({ token: Text, payment_intent: Schema.optional(Schema.NullOr(IntentId)) }),
+      success: data(Schema.Struct({ order_id: Schema.String, product_ids: Schema.Array(Schema.Int), amount: Cents })),
+      error: [...PaymentErrors, ...BuyerErrors],
+    }).middleware(RequestValidation),
+  ) {}
 
 /** Where the buyer agrees to a payment, or what stands in the way. (CHK-04) */
 export const ApprovalRedirect = Schema.Struct({
@@ -85,6 +92,13 @@ export const OrderView = Schema.Struct({
   paid_with: Schema.Literals(["card", "paypal", "nothing"]),
   placed_at: Instant,
   quote: Quote,
+  /** Who bought it. A guest has an address for mail and nothing else. */
+  billed_to: Schema.Struct({
+    name: Schema.String,
+    company_name: Schema.NullOr(Schema.String),
+    address: Schema.NullOr(Schema.String),
+    email: Schema.String,
+  }),
   refunded: Cents,
   /** The items that it sold, and whether they are still their buyer's. */
   items: Schema.Array(
@@ -110,6 +124,9 @@ export const OrderPage = Schema.Struct({
 
 export type OrderPage = typeof OrderPage.Type;
 
+/** A signed link that opens an order without a sign-in. (ORD-03) */
+const Link = Schema.optional(text(1_000));
+
 const OwnOrder = { payload: Schema.Struct({ order_id: Text }), success: data(PayPalOrderView) };
 
 /** An account's orders, and those that it agrees to at PayPal. (ORD-06, CHK-04) */
@@ -118,11 +135,6 @@ export class Orders extends HttpApiGroup.make("orders")
     HttpApiEndpoint.get("list", "/orders", {
       query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },
       success: OrderPage,
-    }),
-    HttpApiEndpoint.get("get", "/orders/:id", {
-      params: { id: Text },
-      success: data(OrderView),
-      error: [Wire.notFound, Wire.forbidden],
     }),
     HttpApiEndpoint.post("initializeSubscription", "/orders/paypal/initialize_subscription", {
       payload: Schema.Struct({
@@ -135,6 +147,25 @@ export class Orders extends HttpApiGroup.make("orders")
       success: ApprovalRedirect,
       error: ProviderErrors,
     }),
+  )
+  .middleware(SessionRequired)
+  .add(
+    HttpApiEndpoint.get("get", "/orders/:id", {
+      params: { id: Text },
+      query: { link: Link },
+      success: data(OrderView),
+      error: [Wire.notFound, Wire.forbidden, ...BuyerErrors],
+    }),
+    HttpApiEndpoint.post("download", "/orders/:id/downloads", {
+      params: { id: Text },
+      payload: Schema.Struct({ variant_id: Id, link: Link }),
+      success: data(Schema.Struct({ url: Schema.String })),
+      error: [Wire.notFound, Wire.forbidden, Wire.downloadRefused, ...BuyerErrors],
+    }),
+    HttpApiEndpoint.post("sendLinks", "/orders/links", {
+      payload: Schema.Struct({ email: Text }),
+      success: HttpApiSchema.NoContent,
+    }),
     HttpApiEndpoint.post("paypal", "/orders/paypal", {
       payload: [
         Schema.Struct({
@@ -144,18 +175,18 @@ export class Orders extends HttpApiGroup.make("orders")
           is_custom: Schema.optional(Schema.Boolean),
           plan_id: Schema.optional(Schema.NullOr(Id)),
         }),
-        Schema.Struct({ token: Text, amount: Schema.optional(Schema.NullOr(Cents)) }),
+        Schema.Struct({ token: Text, email: GuestEmail, amount: Schema.optional(Schema.NullOr(Cents)) }),
       ],
       success: ApprovalRedirect,
-      error: ProviderErrors,
+      error: [...ProviderErrors, ...BuyerErrors],
     }),
     HttpApiEndpoint.post("paypalReturn", "/orders/paypal/return", {
       ...OwnOrder,
-      error: ProviderErrors,
+      error: [...ProviderErrors, ...BuyerErrors],
     }),
     HttpApiEndpoint.post("paypalCancel", "/orders/paypal/cancel", {
       ...OwnOrder,
-      error: ProviderErrors,
+      error: [...ProviderErrors, ...BuyerErrors],
     }),
   )
-  .middleware(SessionRequired) {}
+  .middleware(RequestValidation) {}

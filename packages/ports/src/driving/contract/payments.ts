@@ -3,7 +3,16 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Wire } from "../errors.ts";
-import { CreditCount, IntentId, SessionRequired, Text, data } from "./shared.ts";
+import {
+  BuyerErrors,
+  CreditCount,
+  GuestEmail,
+  IntentId,
+  RequestValidation,
+  SessionRequired,
+  Text,
+  data,
+} from "./shared.ts";
 
 /** A saved card. Never a number, only what tells cards apart. (CHK-05) */
 export const SavedCard = Schema.Struct({
@@ -52,8 +61,8 @@ const OneTimePayment = {
 
 const PackPayment = Schema.Struct({ recurring_credits: CreditCount, ...OneTimePayment });
 
-/** Of the cart with a token: the account's own. */
-const CartPayment = Schema.Struct({ token: Text, ...OneTimePayment });
+/** Of the cart with a token: the account's own, or a visitor's, whose address buys as a guest. (ORD-03) */
+const CartPayment = Schema.Struct({ token: Text, email: GuestEmail, ...OneTimePayment });
 
 /** Cards, and payments by card. (CHK-03, CHK-05) */
 export class Payments extends HttpApiGroup.make("payments")
@@ -81,11 +90,6 @@ export class Payments extends HttpApiGroup.make("payments")
       success: data(Schema.Array(SavedCard)),
       error: [Wire.forbidden, Wire.providerUnreachable],
     }),
-    HttpApiEndpoint.post("paymentIntent", "/payment_intent", {
-      payload: [PackPayment, CartPayment],
-      success: PaymentStep,
-      error: [Wire.notFound, Wire.forbidden, Wire.conflict, Wire.providerUnreachable],
-    }),
     HttpApiEndpoint.post("paymentIntentConfirm", "/payment_intent_confirm", {
       payload: Schema.Struct({
         payment_intent_id: IntentId,
@@ -95,4 +99,11 @@ export class Payments extends HttpApiGroup.make("payments")
       error: [Wire.notFound, Wire.forbidden, Wire.conflict, Wire.paymentDeclined, Wire.providerUnreachable],
     }),
   )
-  .middleware(SessionRequired) {}
+  .middleware(SessionRequired)
+  .add(
+    HttpApiEndpoint.post("paymentIntent", "/payment_intent", {
+      payload: [PackPayment, CartPayment],
+      success: PaymentStep,
+      error: [Wire.notFound, Wire.forbidden, Wire.conflict, Wire.providerUnreachable, ...BuyerErrors],
+    }).middleware(RequestValidation),
+  ) {}

@@ -18,6 +18,9 @@ export class SessionRequired extends HttpApiMiddleware.Service<SessionRequired>(
   security: { bearer: HttpApiSecurity.bearer },
 }) {}
 
+/** What an operation may fail with that accounts and guests both ask for. (ORD-03) */
+export const BuyerErrors = [Wire.unauthorized, Wire.accountLocked] as const;
+
 /** Operations of support staff, who prove themselves by the store's support key as a bearer. (CLI-02) */
 export class SupportRequired extends HttpApiMiddleware.Service<SupportRequired>()("backlot/SupportRequired", {
   error: [Wire.invalidRequest, Wire.unauthorized, Wire.forbidden, Wire.unavailable],
@@ -59,6 +62,9 @@ export const IntentId = Text.check(Schema.isPattern(/^pi_\w+$/, { expected: "the
 export const SetupIntentId = Text.check(
   Schema.isPattern(/^seti_\w+$/, { expected: "the id of a setup intent, seti_…" }),
 );
+
+/** The address that a guest buys with. (ORD-03) */
+export const GuestEmail = Schema.optional(Schema.NullOr(Text));
 
 /** Credits that are bought at once. */
 export const CreditCount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAXIMUM_CUSTOM_AMOUNT }));

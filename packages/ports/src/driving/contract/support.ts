@@ -1,10 +1,12 @@
 import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { CartCode } from "@backlot/domain/pricing/discount.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
-import { SupportRequired, data } from "./shared.ts";
+import { Wire } from "../errors.ts";
+import { SupportRequired, Text, data } from "./shared.ts";
 
 /** A refund that the store makes and that is not made yet. Amounts in cents. */
 export const UnsettledRefund = Schema.Struct({
@@ -71,5 +73,10 @@ export class Support extends HttpApiGroup.make("support")
       success: data(Schema.Array(Schema.Struct({ code: CartCode, uses: Schema.Int }))),
     }),
     HttpApiEndpoint.put("putCode", "/support/codes", { payload: CartCode, success: data(CartCode) }),
+    HttpApiEndpoint.post("revokeOrderLinks", "/support/orders/:id/revoke_links", {
+      params: { id: Text },
+      success: HttpApiSchema.NoContent,
+      error: [Wire.notFound],
+    }),
   )
   .middleware(SupportRequired) {}

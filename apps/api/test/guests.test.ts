@@ -1,0 +1,289 @@
+import { sendNotices } from "@backlot/application";
+import { TestClient } from "@backlot/testing/client";
+import { testDatabases } from "@backlot/testing/databases";
+import { SUPPORT_KEY, eventsAt, payPalBuyer, requestsAt } from "@backlot/testing/sandbox";
+import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import * as Effect from "effect/Effect";
+import { describe, expect, it } from "vitest";
+
+const VISA = "4242424242424242";
+const DECLINED = "4000000000000002";
+const run = Effect.runPromise;
+const FIRE_2K = 1011;
+const FIRE_4K = 1012;
+const LIGHTNING_2K = 1041;
+
+describe.each(testDatabases)("guests on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
+  const ports = () => suite.store.services.ports;
+  const read = () => ports().transactions.read;
+
+  const visitor = (email = `guest-${Math.random().toString(36).slice(2)}@example.com`) => {
+    const client = new TestClient(suite.store.app);
+    let token = "";
+    const put = async (product_ids: readonly number[], more: object = {}) => {
+      const { body } = await client.call("PUT", "/api/orders/shopping_cart", {
+        product_ids,
+        ...(token === "" ? {} : { token }),
+        ...more,
+      });
+      token = body.token;
+      return body;
+    };
+    const start = (more: object = {}) => client.post("/api/payment_intent", { token, email, ...more });
+    const record = (payment_intent: string | null) =>
+      client.post("/api/purchases/cart", { token, ...(payment_intent === null ? {} : { payment_intent }) });
+    const buy = async (product_ids: readonly number[], more: object = {}): Promise<string> => {
+      await put(product_ids, more);
+      const { body: payment } = await start();
+      await client.payTyped(suite.sandbox.url, payment, VISA);
+      return (await record(payment.id)).body.data.order_id;
+    };
+    const inbox = async (): Promise<readonly { readonly subject: string; readonly text: string }[]> =>
+      (await (await fetch(`${suite.sandbox.url}/inbox?to=${encodeURIComponent(email)}`)).json()) as never;
+    return { client, email, token: () => token, put, start, record, buy, inbox };
+  };
+
+  const linkIn = (text: string): string => /link=(\S+)/.exec(text)?.[1] ?? "";
+  const sendMails = () => run(sendNotices(ports())());
+  const orderAt = (client: TestClient, id: string, link?: string) =>
+    client.get(`/api/orders/${id}${link === undefined ? "" : `?link=${link}`}`);
+  const fileOf = (client: TestClient, id: string, variant_id: number, link?: string) =>
+    client.post(`/api/orders/${id}/downloads`, { variant_id, ...(link === undefined ? {} : { link }) });
+
+  scenario(
+    "ORD-03 CHK-06 a guest pays by a typed card, and nobody keeps it; the order opens in this browser",
+    async () => {
+      const ada = visitor();
+      const { total } = await ada.put([FIRE_2K, LIGHTNING_2K]);
+      const asked = (await requestsAt(suite.sandbox.url)).length;
+      const started = await ada.start({ amount: total });
+      expect(started).toMatchObject({ status: 200, body: { amount: total, status: "requires_confirmation" } });
+      // A guest is no customer of the provider: its payment is the one thing that is asked for.
+      expect((await requestsAt(suite.sandbox.url)).slice(asked)).toEqual(["POST /v1/payment_intents"]);
+      const refused = await ada.client.payTyped(suite.sandbox.url, started.body, DECLINED);
+      expect(refused.body.error.message).toBe("Your card was declined.");
+      expect(await ada.record(started.body.id)).toMatchObject({ status: 402 });
+      const paid = await ada.client.payTyped(suite.sandbox.url, started.body, VISA);
+      expect(paid.body).toMatchObject({ status: "succeeded", customer: null, setup_future_usage: null });
+      const bought = await ada.record(started.body.id);
+      expect(bought.body.data).toMatchObject({ product_ids: [FIRE_2K, LIGHTNING_2K], amount: total });
+      const order = await orderAt(ada.client, bought.body.data.order_id);
+      expect(order.body.data).toMatchObject({
+        billed_to: { name: "", company_name: null, address: null, email: ada.email },
+        quote: { total },
+      });
+      expect(order.body.data.items.map((item: { held: boolean }) => item.held)).toEqual([true, true]);
+      const { body } = await fileOf(ada.client, bought.body.data.order_id, FIRE_2K);
+      const file = await suite.store.app.request(new URL(body.data.url, "http://store").pathname, {
+        headers: { range: "bytes=0-3" },
+      });
+      expect(file.status).toBe(206);
+      expect((await fileOf(ada.client, bought.body.data.order_id, FIRE_4K)).status).toBe(404);
+      expect((await ada.put([])).items).toEqual([]);
+    },
+  );
+
+  it("ORD-03 CHK-07 two clicks, a page that is gone and a webhook that comes first are one purchase", async () => {
+    const ada = visitor();
+    await ada.put([FIRE_2K]);
+    const started = await Promise.all([1, 2, 3, 4].map(() => ada.start()));
+    expect(new Set(started.map(({ body }) => body.id)).size).toBe(1);
+    const [{ body: payment } = { body: null }] = started;
+    await ada.client.payTyped(suite.sandbox.url, payment, VISA);
+    for (const event of await eventsAt(suite.sandbox.url))
+      if (JSON.stringify(event).includes(payment.id))
+        expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
+    const again = await Promise.all([1, 2, 3].map(() => ada.record(payment.id)));
+    expect(new Set(again.map(({ body }) => body.data.order_id)).size).toBe(1);
+    // Who asks again after the cart was emptied gets the order that emptied it.
+    expect((await ada.start()).body).toMatchObject({ id: payment.id, status: "succeeded" });
+    expect((await ada.record(null)).body.data.order_id).toBe(again[0]?.body.data.order_id);
+  });
+
+  scenario("ORD-03 the address alone opens nothing: another browser needs the link", async () => {
+    const ada = visitor();
+    const id = await ada.buy([FIRE_2K]);
+    const eve = visitor(ada.email);
+    expect((await orderAt(eve.client, id)).status).toBe(401);
+    await eve.buy([LIGHTNING_2K]);
+    expect((await orderAt(eve.client, id)).status).toBe(403);
+    expect((await fileOf(eve.client, id, FIRE_2K)).status).toBe(403);
+    // The cart's token lies open to scripts: it opens the cart and no order.
+    const thief = new TestClient(suite.store.app);
+    expect((await thief.post("/api/purchases/cart", { token: ada.token() })).status).toBe(401);
+    expect((await eve.client.post("/api/purchases/cart", { token: ada.token() })).status).toBe(409);
+    await thief.signUp();
+    expect((await orderAt(thief, id)).status).toBe(403);
+  });
+
+  scenario("ORD-03 a visitor without an address, or with one that is none, is told so", async () => {
+    const ada = visitor();
+    await ada.put([FIRE_2K]);
+    expect((await ada.start({ email: null })).status).toBe(401);
+    expect((await ada.start({ email: "ada" })).body.error).toMatchObject({
+      code: "invalid_request",
+      issues: [{ path: "payload.email", message: "Enter an email address such as name@example.com" }],
+    });
+    expect((await ada.start({ email: "ada@mailinator.com" })).status).toBe(400);
+    expect((await ada.start({ payment_method_id: "pm_1" })).status).toBe(403);
+    expect((await ada.start({ amount: 1 })).body.error).toMatchObject({ reason: "price_changed" });
+  });
+
+  scenario(
+    "ORD-03 the mail's link opens the order and its files without a browser that is known, for 30 days",
+    async () => {
+      const ada = visitor();
+      const id = await ada.buy([FIRE_2K]);
+      await sendMails();
+      const [mail, ...more] = await ada.inbox();
+      expect(more).toEqual([]);
+      expect(mail?.subject).toBe("Your files are ready");
+      expect(mail?.text).toContain("Ground Fire · 2K for $24.00");
+      const link = linkIn(mail?.text ?? "");
+      const phone = new TestClient(suite.store.app);
+      expect((await orderAt(phone, id, link)).body.data).toMatchObject({ id, billed_to: { email: ada.email } });
+      const { body } = await fileOf(phone, id, FIRE_2K, link);
+      expect((await suite.store.app.request(new URL(body.data.url, "http://store").pathname)).status).toBe(200);
+      const over = "This link opens nothing any more. Have a new one sent to the address that you bought with.";
+      expect((await orderAt(phone, id, `${link}x`)).body.error.message).toBe(over);
+      const other = await visitor().buy([FIRE_2K]);
+      expect((await orderAt(phone, other, link)).status).toBe(403);
+      await advance(suite.sandbox.url, suite.store, { days: 29 });
+      expect((await orderAt(phone, id, link)).status).toBe(200);
+      await advance(suite.sandbox.url, suite.store, { days: 2 });
+      expect((await orderAt(phone, id, link)).body.error.message).toBe(over);
+    },
+  );
+
+  scenario("ORD-03 links are sent again to the address alone, and support revokes those that are out", async () => {
+    const ada = visitor();
+    const id = await ada.buy([FIRE_2K]);
+    await sendMails();
+    const ask = (email: string) => new TestClient(suite.store.app).post("/api/orders/links", { email });
+    expect((await ask("nobody@example.com")).status).toBe(204);
+    expect((await ask(ada.email)).status).toBe(204);
+    await sendMails();
+    // Within minutes the same mail is not sent twice, however often somebody asks.
+    expect(await ada.inbox()).toHaveLength(1);
+    const phone = new TestClient(suite.store.app);
+    const link = linkIn((await ada.inbox())[0]?.text ?? "");
+    const support = new TestClient(suite.store.app);
+    expect((await support.post(`/api/support/orders/${id}/revoke_links`, undefined)).status).toBe(401);
+    support.token = SUPPORT_KEY;
+    expect((await support.post(`/api/support/orders/${id}/revoke_links`, undefined)).status).toBe(204);
+    expect((await support.post("/api/support/orders/none/revoke_links", undefined)).status).toBe(404);
+    expect((await orderAt(phone, id, link)).status).toBe(403);
+    await advance(suite.sandbox.url, suite.store, { days: 1 });
+    await ask(ada.email.toUpperCase());
+    await sendMails();
+    const sent = (await ada.inbox()).map(({ text }) => linkIn(text)).filter((each) => each !== link);
+    expect(sent).toHaveLength(1);
+    expect((await orderAt(phone, id, sent[0])).status).toBe(200);
+  });
+
+  it("DSC-10 a guest uses a code once an address, in any case of its letters and from any browser", async () => {
+    await run(read().discountCodes.put({ code: "GUEST5", value: 500 as never, uses_per_account: 1 } as never));
+    const withCode = async (email?: string) => {
+      const who = visitor(email);
+      const { subtotal } = await who.put([FIRE_2K]);
+      const { body } = await who.client.call("PUT", "/api/orders/discount", {
+        discount_code: "guest5",
+        token: who.token(),
+      });
+      expect(body.total).toBe(subtotal - 500);
+      return { ...who, total: body.total as number };
+    };
+    const ada = await withCode(`Ada${Math.random().toString(36).slice(2)}@Example.com`);
+    const { body: payment } = await ada.start({ amount: ada.total });
+    // One use, whether it is kept for an order that waits or taken by one that is paid.
+    const phone = await withCode(ada.email.toLowerCase());
+    expect((await phone.start()).body.error).toMatchObject({ reason: "promo_code_invalid" });
+    await ada.client.payTyped(suite.sandbox.url, payment, VISA);
+    await ada.record(payment.id);
+    expect((await phone.start()).body.error).toMatchObject({ reason: "promo_code_invalid" });
+    const bob = await withCode();
+    expect((await bob.start()).body.amount).toBe(bob.total);
+  });
+
+  scenario("ORD-03 another address for the same cart is another order, and the first one is given up", async () => {
+    const ada = visitor();
+    await ada.put([FIRE_2K]);
+    const { body: first } = await ada.start();
+    const { body: second } = await ada.start({ email: `other-${ada.email}` });
+    expect(second.id).not.toBe(first.id);
+    expect((await ada.client.payTyped(suite.sandbox.url, first, VISA)).status).toBe(400);
+    await ada.client.payTyped(suite.sandbox.url, second, VISA);
+    const { body } = await ada.record(second.id);
+    expect((await orderAt(ada.client, body.data.order_id)).body.data.billed_to.email).toBe(`other-${ada.email}`);
+  });
+
+  scenario("ORD-03 CHK-04 a guest pays by PayPal and comes back to the order", async () => {
+    const ada = visitor();
+    await ada.put([FIRE_2K]);
+    const started = await ada.client.post("/api/orders/paypal", { token: ada.token(), email: ada.email });
+    const back = await payPalBuyer(suite.sandbox.url).approve(started.body.redirect_url);
+    const order_id = back.searchParams.get("order") ?? "";
+    expect((await new TestClient(suite.store.app).post("/api/orders/paypal/return", { order_id })).status).toBe(401);
+    const returned = await ada.client.post("/api/orders/paypal/return", { order_id });
+    expect(returned.body.data).toMatchObject({ kind: "product", status: "paid" });
+    expect((await orderAt(ada.client, order_id)).body.data).toMatchObject({ paid_with: "paypal" });
+    await sendMails();
+    expect(await ada.inbox()).toHaveLength(1);
+  });
+
+  it("ORD-03 LIC-11 who signs in with the browser takes over what it bought, its licence too", async () => {
+    const ada = visitor();
+    const id = await ada.buy([FIRE_2K], { license: 2 });
+    await sendMails();
+    const link = linkIn((await ada.inbox())[0]?.text ?? "");
+    await ada.client.signUp();
+    expect((await orderAt(ada.client, id)).body.data.items[0].held).toBe(true);
+    expect((await ada.client.get("/api/orders")).body.data.map((order: { id: string }) => order.id)).toEqual([id]);
+    expect((await ada.client.get("/api/users/me")).body.data.min_license_id).toBe(2);
+    expect((await ada.client.get(`/api/variant_downloads/${FIRE_2K}/download`)).status).toBe(200);
+    // The links that are out open it as before; the browser alone, signed out, does not.
+    expect((await orderAt(new TestClient(suite.store.app), id, link)).status).toBe(200);
+    ada.client.token = null;
+    expect((await orderAt(ada.client, id)).status).toBe(403);
+  });
+
+  it("ORD-03 who signs in half way pays once, and the account has the item", async () => {
+    const ada = visitor();
+    await ada.put([FIRE_2K]);
+    const { body: payment } = await ada.start();
+    await ada.client.signUp();
+    await ada.client.payTyped(suite.sandbox.url, payment, VISA);
+    const bought = await ada.record(payment.id);
+    expect(bought.body.data.product_ids).toEqual([FIRE_2K]);
+    expect((await orderAt(ada.client, bought.body.data.order_id)).body.data.items[0].held).toBe(true);
+    // The cart that went into the account's own holds what was paid no more.
+    expect((await ada.client.get(`/api/orders/shopping_cart?token=${ada.token()}`)).body.items).toEqual([]);
+  });
+
+  it("ORD-03 ORD-06 who bought an item with an account and as a guest keeps it when one is refunded", async () => {
+    const name = `ada-${Math.random().toString(36).slice(2)}`;
+    const own = visitor();
+    const { body: signedUp } = await own.client.signUp(name);
+    const first = await own.buy([FIRE_2K]);
+    const guest = visitor();
+    const second = await guest.buy([FIRE_2K]);
+    const credentials = { email: `${name}@example.com`, password: "correct horse" };
+    guest.client.token = (await guest.client.post("/api/sessions", credentials)).body.data.token;
+    const account = signedUp.data.user.id;
+    expect(await run(read().collections.entitlementsOf(account))).toHaveLength(2);
+    const [payment] = (await run(read().payments.ofAccount(account))).filter((each) => each.order_id === second);
+    await fetch(`${suite.sandbox.url}/v1/refunds`, {
+      method: "POST",
+      headers: { authorization: "Bearer sk_test_harness" },
+      body: new URLSearchParams({ payment_intent: payment?.provider_reference ?? "" }),
+    });
+    for (const event of await eventsAt(suite.sandbox.url))
+      if (event.type.startsWith("charge.refund"))
+        expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
+    expect((await orderAt(own.client, second)).body.data).toMatchObject({ refunded: payment?.amount });
+    expect((await orderAt(own.client, first)).body.data.items[0].held).toBe(true);
+    expect(await run(read().collections.entitlementsOf(account))).toHaveLength(1);
+  });
+});
