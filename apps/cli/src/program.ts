@@ -11,6 +11,7 @@ import { Command, CommanderError, Option } from "commander";
 import { type Common, json, licenceArgument, pretty, store, supportKey, wholeArgument } from "./arguments.ts";
 import { addChangeCommand } from "./change-preview.ts";
 import { addCodesCommand } from "./codes.ts";
+import { addOrdersCommand } from "./orders.ts";
 import { CommandFailed, type Output, table } from "./output.ts";
 import { plansFor } from "./price-list.ts";
 import { unsettledMoneyOf } from "./store.ts";
@@ -146,6 +147,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
     .action((options: Common & { key?: string }) => moneyList(options, output));
 
   addCodesCommand(program, output);
+  addOrdersCommand(program, output);
   addChangeCommand(program, output, now);
   return program;
 };
