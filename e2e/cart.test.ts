@@ -74,6 +74,7 @@ describe("a shopper with a cart", () => {
     await panel().getByText("1 more for 20% off").waitFor();
     await panel().getByRole("button", { name: "Checkout" }).click();
 
+    await page.getByRole("link", { name: "Log in or sign up" }).click();
     await page.getByRole("heading", { name: "Create Your Free Account" }).waitFor();
     expect(await panel().isVisible()).toBe(false);
     await expectAccessible(page);

@@ -28,6 +28,8 @@ export const paths = {
   cartCheckout: "/checkout",
   /** The cart's checkout, at the choice of its licence. */
   cartLicence: "/checkout?step=license",
+  /** The cart's checkout, at the account: to sign up or in before paying. */
+  cartAccount: "/checkout?step=account",
   /** The cart's checkout, at its payment. */
   cartPayment: "/checkout?step=payment",
   instantPurchase: (slug: string, variant: number) => `/instant-purchase?collection-slug=${slug}&variant=${variant}`,
@@ -35,6 +37,13 @@ export const paths = {
     `/accounts/orders${startingAfter === undefined ? "" : `?starting_after=${startingAfter}`}`,
   order: (id: string) => `/accounts/orders/${id}`,
   receipt: (id: string) => `/accounts/orders/${id}/receipt`,
+  /** An order of a guest: by the browser that it was bought with, or by a link. */
+  guestOrder: (id: string) => `/orders/${id}`,
+  guestReceipt: (id: string, link: string | null) =>
+    `/orders/${id}/receipt${link === null ? "" : `?link=${encodeURIComponent(link)}`}`,
+  boughtAsGuest: (id: string) => `/orders/${id}?bought=1`,
+  /** Where a guest has the links of their orders sent again. */
+  orderLinks: "/orders",
   /** An order right after its purchase: it says so. */
   bought: (id: string) => `/accounts/orders/${id}?bought=1`,
   subscription: "/accounts/subscriptions",

@@ -1,13 +1,12 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
-import type { OrderView, ShopSettings, UserView } from "@backlot/ports";
+import type { OrderView, ShopSettings } from "@backlot/ports";
 import { Document, Page, StyleSheet, Text, View, renderToBuffer } from "@react-pdf/renderer";
 
 /** What a receipt states. */
 export interface ReceiptData {
   readonly order: OrderView;
-  readonly buyer: Pick<UserView, "first_name" | "last_name" | "email" | "team">;
   readonly seller: ShopSettings["seller"];
   readonly supportEmail: string;
 }
@@ -46,10 +45,8 @@ function Party({ title, lines }: { title: string; lines: readonly (string | null
   );
 }
 
-function Receipt({ order, buyer, seller, supportEmail }: ReceiptData) {
-  const { quote } = order;
-  const profile = buyer.team.licensee_profile;
-  const name = `${buyer.first_name} ${buyer.last_name}`.trim();
+function Receipt({ order, seller, supportEmail }: ReceiptData) {
+  const { quote, billed_to } = order;
   return (
     <Document title={`Receipt ${order.id}`} author={seller.name} language="en">
       <Page size="A4" style={styles.page}>
@@ -63,7 +60,7 @@ function Receipt({ order, buyer, seller, supportEmail }: ReceiptData) {
             title="Seller"
             lines={[seller.name, ...seller.address, seller.taxId === null ? null : `Tax number ${seller.taxId}`]}
           />
-          <Party title="Buyer" lines={[profile?.company_name, name, profile?.address, buyer.email]} />
+          <Party title="Buyer" lines={[billed_to.company_name, billed_to.name, billed_to.address, billed_to.email]} />
         </View>
         <Text style={styles.soft}>License: {licenceLabel(order.license_id)}</Text>
         {quote.lines.map((line) => (

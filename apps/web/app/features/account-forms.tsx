@@ -2,7 +2,7 @@ import { MIN_PASSWORD_LENGTH } from "@backlot/domain/accounts/account";
 import { Form, Link, useNavigation } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
-import { Field } from "#ui/field.tsx";
+import { EmailField, Field } from "#ui/field.tsx";
 import { Alert } from "#ui/alert.tsx";
 
 /** What an account form comes back with when it was refused. Passwords never come back. */
@@ -35,14 +35,7 @@ export function SignUpForm({ refused, intent }: { refused: Refused | undefined; 
           defaultValue={refused?.values.last_name}
         />
       </div>
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        required
-        defaultValue={refused?.values.email}
-      />
+      <EmailField defaultValue={refused?.values.email} />
       <Field
         label="Password"
         name="password"
@@ -78,14 +71,7 @@ export function SignInForm({ refused, intent }: { refused: Refused | undefined; 
     <Form method="post" className="grid gap-4" noValidate>
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
       {refused === undefined ? null : <Alert variant="error">{refused.message}</Alert>}
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        required
-        defaultValue={refused?.values.email}
-      />
+      <EmailField defaultValue={refused?.values.email} />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required />
       <Button type="submit" pending={busy}>
         {busy ? "logging you in..." : "Log in"}

@@ -84,13 +84,13 @@ interface Intent {
 const standardCard = (cards: readonly SavedCard[]): ChosenCard => defaultCard(cards)?.id ?? "new";
 
 /** Which card pays, and what the provider's library does with it. Within `StripeElements` only. (CHK-03, CHK-05) */
-export const useCardPayment = (cards: readonly SavedCard[], billingName: string) => {
+export const useCardPayment = (cards: readonly SavedCard[], billingName: string | null) => {
   const stripe = useStripe();
   const elements = useElements();
   const [chosen, choose] = useState<ChosenCard>(() => standardCard(cards));
   // A set-up that the bank refused can be used again with another card; one that went through stands for one order.
   const open = useRef<Intent>(undefined);
-  const billing_details = { name: billingName };
+  const billing_details = billingName === null ? {} : { name: billingName };
 
   const typed = (): StripeCardNumberElement | null => elements?.getElement(CardNumberElement) ?? null;
 

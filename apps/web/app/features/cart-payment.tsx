@@ -1,6 +1,7 @@
 import { CHECKOUT_IDLE, checkoutReducer, mayPlaceOrder } from "@backlot/domain/checkout/checkout";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { isEmail } from "@backlot/domain/accounts/account";
 import { message } from "@backlot/domain/message-catalog";
 import { payButton } from "@backlot/domain/screens/button-texts";
 import type { PaymentMethod } from "@backlot/domain";
@@ -13,6 +14,7 @@ import { paths } from "#app/paths.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
+import { EmailField } from "#ui/field.tsx";
 import { PaymentMethodField, StripeElements, type StripeSettings, useCardPayment } from "./card.tsx";
 import { BundleBanner, CartItems } from "./cart-items.tsx";
 import { payByCard } from "./one-time-payment.ts";
@@ -31,7 +33,9 @@ export interface CartPaymentModel {
   readonly confirmation: string;
   /** What the account is reminded of before it pays. (CHK-09) */
   readonly reminder: string | null;
-  readonly billingName: string;
+  /** Whether nobody is signed in: an address is asked for, and the order belongs to it. (ORD-03) */
+  readonly isGuest: boolean;
+  readonly billingName: string | null;
   readonly stripe: StripeSettings;
 }
 
@@ -66,8 +70,42 @@ function CodeField({ discount }: { discount: CartView["discount"] }) {
   );
 }
 
+/** Keeps what a guest typed while another step of the checkout is shown. */
+const EMAIL_KEY = "backlot_guest_email";
+
+/** The address of a guest, and whether it looks like one. (ORD-03, CHK-02) */
+const useGuestEmail = () => {
+  const [email, setEmail] = useState("");
+  useEffect(() => setEmail((typed) => typed || (sessionStorage.getItem(EMAIL_KEY) ?? "")), []);
+  const change = (typed: string): void => {
+    setEmail(typed);
+    sessionStorage.setItem(EMAIL_KEY, typed);
+  };
+  return { email: email.trim(), typed: email, change, isGiven: isEmail(email.trim()) };
+};
+
+function GuestEmail({ typed, onChange }: { typed: string; onChange: (typed: string) => void }) {
+  return (
+    <div className="mb-8">
+      <h2 className="mb-4 text-lg">Your email</h2>
+      <EmailField
+        value={typed}
+        onChange={(event) => onChange(event.target.value)}
+        hint="The link to your files and your receipt goes here."
+      />
+      <p className="mt-3 text-sm text-muted-foreground">
+        Have an account, or want one?{" "}
+        <Link className="link inline-flex min-h-9 items-center text-foreground" to={paths.cartAccount}>
+          Log in or sign up
+        </Link>
+      </p>
+    </div>
+  );
+}
+
 function Order({ model }: { model: CartPaymentModel }) {
   const { cart } = model;
+  const guest = useGuestEmail();
   const card = useCardPayment(model.cards, model.billingName);
   const navigate = useNavigate();
   const revalidator = useRevalidator();
@@ -97,7 +135,7 @@ function Order({ model }: { model: CartPaymentModel }) {
       return;
     }
     dispatch({ _tag: "submitted" });
-    const start = { token: cart.token, amount: cart.total };
+    const start = { token: cart.token, amount: cart.total, ...(model.isGuest ? { email: guest.email } : {}) };
     if (method === "paypal" && !isFree) {
       const started = await startPayPalCart(start);
       if ("problem" in started) return refuse(started);
@@ -113,16 +151,19 @@ function Order({ model }: { model: CartPaymentModel }) {
     });
     if ("problem" in bought) return refuse(bought);
     dispatch({ _tag: "succeeded" });
-    await navigate(paths.bought(bought.value.data.order_id));
+    sessionStorage.removeItem(EMAIL_KEY);
+    const { order_id } = bought.value.data;
+    await navigate(model.isGuest ? paths.boughtAsGuest(order_id) : paths.bought(order_id));
   };
 
   const words = isFree
     ? "Get it for nothing"
     : `${method === "paypal" ? "Continue" : "Pay"} · ${formatUsd(cart.total)}`;
-  const button = payButton(state, { signedIn: true }, words);
+  const button = payButton(state, { signedIn: !model.isGuest || guest.isGiven }, words);
   return (
     <form onSubmit={placeOrder} className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]" noValidate>
       <section aria-labelledby="payment">
+        {model.isGuest ? <GuestEmail typed={guest.typed} onChange={guest.change} /> : null}
         <h2 id="payment" className="mb-4 text-lg">
           Payment method
         </h2>
@@ -177,7 +218,7 @@ function Order({ model }: { model: CartPaymentModel }) {
         ) : null}
         <PlaceOrder
           label={button.label}
-          ready={isFree || method !== "card" || card.ready}
+          ready={button.enabled && (isFree || method !== "card" || card.ready)}
           pending={button.busy || state._tag === "success"}
         />
       </section>

@@ -1,4 +1,4 @@
-import { LICENCE_IDS, licenceLabel } from "@backlot/domain/licensing/licence";
+import { LICENCE_IDS, LOWEST_LICENCE, licenceLabel } from "@backlot/domain/licensing/licence";
 import { licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
 import { checkoutReminder } from "@backlot/domain/checkout/checkout";
@@ -28,13 +28,14 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const cart = await readCart(context, request);
   const none = { cart, disputedContact: null, licence: cart?.license_id ?? null, minimum: 1, payment: null };
   if (cart === null || cart.items.length === 0) return { ...none, step: "empty" as const };
-  if (user === null) return { ...none, step: 0 as const };
-  const minimum = user.minimum_license_id;
-  const current = user.subscription?.license.id ?? null;
-  const disputedContact = user.dispute_open ? shop.supportEmail : null;
   const asked = url.searchParams.get("step");
-  if (asked === "license" || (!hasKnownLicence(user) && asked !== "payment"))
-    return { ...none, disputedContact, minimum, step: 1 as const };
+  if (user === null && asked === "account") return { ...none, step: 0 as const };
+  const minimum = user?.minimum_license_id ?? LOWEST_LICENCE;
+  const current = user?.subscription?.license.id ?? null;
+  const disputedContact = user?.dispute_open ? shop.supportEmail : null;
+  // A guest buys under the lowest licence, and is shown how to choose another.
+  const isLicenceMissing = user !== null && !hasKnownLicence(user) && asked !== "payment";
+  if (asked === "license" || isLicenceMissing) return { ...none, disputedContact, minimum, step: 1 as const };
   return {
     ...none,
     disputedContact,
@@ -43,19 +44,20 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     payment: {
       cart,
       methods: paymentMethods({ hidden: !shop.payPal, minimum, current, purchase: cart.license_id }),
-      ...(await savedCards(store)),
+      ...(user === null ? { cards: [], cardsProblem: null } : await savedCards(store)),
+      isGuest: user === null,
       confirmation: licenceConfirmationText(cart.license_id),
-      reminder: checkoutReminder(user) === null ? null : `${message("unconfirmed")} ${user.email}`,
-      billingName: `${user.first_name} ${user.last_name}`.trim(),
+      reminder: user === null || checkoutReminder(user) === null ? null : `${message("unconfirmed")} ${user.email}`,
+      billingName: user === null ? null : `${user.first_name} ${user.last_name}`.trim(),
       stripe: shop.stripe,
     },
   };
 }
 
-export async function action({ context, request, url }: Route.ActionArgs) {
+export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const intent = formString(form, "intent");
-  const entered = await enterWith(context, form, `${url.pathname}${url.search}`);
+  const entered = await enterWith(context, form, paths.cartCheckout);
   if (entered !== null) return entered;
   if (intent === "licence") {
     const license = LICENCE_IDS.find((id) => String(id) === formString(form, "license_id"));
@@ -85,6 +87,7 @@ export const meta: Route.MetaFunction = () => [
 /** The checkout of the cart: account, licence, payment, with what it costs in sight. (ORD-04, CHK-01, CHK-02) */
 export default function CartCheckout({ loaderData, actionData }: Route.ComponentProps) {
   const { cart, step, disputedContact, licence, minimum } = loaderData;
+  const isGuest = loaderData.payment?.isGuest ?? false;
   const first = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step starts at its own content
   useEffect(() => {
@@ -103,9 +106,11 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
     <div className="container-page pt-10">
       <h1 className="mb-6 text-2xl">Checkout</h1>
       <DisputeNotice supportEmail={disputedContact} />
-      <div className="mb-8 max-w-2xl">
-        <Stepper current={step} />
-      </div>
+      {isGuest ? null : (
+        <div className="mb-8 max-w-2xl">
+          <Stepper current={step} />
+        </div>
+      )}
       {step === 2 && disputedContact === null ? (
         <>
           <noscript>

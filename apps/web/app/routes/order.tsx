@@ -5,10 +5,10 @@ import { formatUsd } from "@backlot/domain/kernel/money";
 import type { OrderView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Link, data, redirectDocument } from "react-router";
-import { ownOrder } from "#app/order.server.ts";
+import { isGuestPage, linkOf, ownOrder } from "#app/order.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { attempt, formString, getPage, readForm, requireUser } from "#app/store.server.ts";
+import { attempt, formString, getPage, getUser, readForm, requireUser } from "#app/store.server.ts";
 import { DownloadForm } from "#features/download-form.tsx";
 import { orderTitle } from "#features/order-title.ts";
 import { PosterImage } from "#features/poster-image.tsx";
@@ -17,17 +17,27 @@ import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/order";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  await requireUser(context, url);
+  const isGuest = isGuestPage(url);
+  if (!isGuest) await requireUser(context, url);
   const order = await ownOrder(getPage(context), params.id, url);
-  return { order, isNew: url.searchParams.get("bought") === "1" && order.status === "paid" };
+  const user = await getUser(context);
+  const receipt = isGuest ? paths.guestReceipt(order.id, linkOf(url)) : paths.receipt(order.id);
+  return {
+    order,
+    receipt,
+    isSignedIn: user !== null,
+    isOwnBrowser: linkOf(url) === null,
+    isNew: url.searchParams.get("bought") === "1" && order.status === "paid",
+  };
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
+export async function action({ context, params, request, url }: Route.ActionArgs) {
   const form = await readForm(request);
-  const id = Number(formString(form, "variant_id"));
-  const link = await attempt(getPage(context).store.downloads.download({ params: { id } }));
-  if (Result.isFailure(link)) return data({ message: link.failure.message }, { status: 403 });
-  return redirectDocument(link.success.url, 303);
+  const link = linkOf(url);
+  const payload = { variant_id: Number(formString(form, "variant_id")), ...(link === null ? {} : { link }) };
+  const file = await attempt(getPage(context).store.orders.download({ params: { id: params.id }, payload }));
+  if (Result.isFailure(file)) return data({ message: file.failure.message }, { status: 403 });
+  return redirectDocument(file.success.data.url, 303);
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -72,14 +82,19 @@ function Items({ items }: { items: OrderView["items"] }) {
 const PAID_WITH = { card: "Paid by card", paypal: "Paid by PayPal", nothing: "Nothing to pay" } as const;
 
 /** One order: what it sold, with the files, and what it cost. (ORD-06, DWN-01) */
-export default function Order({ loaderData: { order, isNew }, actionData }: Route.ComponentProps) {
+export default function Order({
+  loaderData: { order, receipt, isSignedIn, isOwnBrowser, isNew },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <div className="container-page pt-10">
-      <nav aria-label="Breadcrumb" className="mb-3 text-sm text-muted-foreground">
-        <Link className="link inline-flex min-h-9 items-center" to={paths.orders()}>
-          Order History
-        </Link>
-      </nav>
+      {isSignedIn ? (
+        <nav aria-label="Breadcrumb" className="mb-3 text-sm text-muted-foreground">
+          <Link className="link inline-flex min-h-9 items-center" to={paths.orders()}>
+            Order History
+          </Link>
+        </nav>
+      ) : null}
       <h1 className="text-2xl">{orderTitle(order)}</h1>
       <p className="tabular-nums mt-1 mb-6 text-muted-foreground">
         {longDate(order.placed_at)} · {licenceLabel(order.license_id)} · {PAID_WITH[order.paid_with]}
@@ -91,6 +106,16 @@ export default function Order({ loaderData: { order, isNew }, actionData }: Rout
             any other day.
           </Alert>
         ) : null}
+        {isSignedIn || !isOwnBrowser ? null : (
+          <Alert variant="notice">
+            The link to this page goes to <span className="wrap-anywhere">{order.billed_to.email}</span>, and opens it
+            for 30 days.{" "}
+            <Link className="link" to={paths.signUp(paths.order(order.id))}>
+              Create an account
+            </Link>{" "}
+            in this browser to keep your files in one place.
+          </Alert>
+        )}
         {order.message === null ? null : (
           <Alert variant="error" autoFocus={false}>
             {order.message}
@@ -119,7 +144,7 @@ export default function Order({ loaderData: { order, isNew }, actionData }: Rout
           </h2>
           <Summary quote={order.quote} total="Total" />
           <p className="mt-4 text-sm break-all text-muted-foreground">Order {order.id}</p>
-          <a className="link mt-2 inline-flex min-h-9 items-center text-sm" href={paths.receipt(order.id)} download>
+          <a className="link mt-2 inline-flex min-h-9 items-center text-sm" href={receipt} download>
             Receipt (PDF)
           </a>
         </section>

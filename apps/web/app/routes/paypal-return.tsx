@@ -1,7 +1,7 @@
 import { message } from "@backlot/domain/message-catalog";
 import * as Result from "effect/Result";
 import { data, redirect } from "react-router";
-import { attempt, getPage, requireUser } from "#app/store.server.ts";
+import { attempt, getPage, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { usePolling } from "#app/use-polling.ts";
@@ -11,7 +11,7 @@ import type { Route } from "./+types/paypal-return";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
-  await requireUser(context, url);
+  const user = await getUser(context);
   const payload = { order_id: url.searchParams.get("order") ?? "" };
   // What the address says is a hint: the store reads the order and the provider itself.
   const cancelled = url.searchParams.get("cancelled") === "1";
@@ -21,6 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (Result.isFailure(answered)) {
     const { _tag, message: words } = answered.failure;
     // Whose order it is, is nobody else's business.
+    if (_tag === "unauthorized") throw redirect(paths.signIn(url.pathname + url.search));
     if (_tag === "not_found" || _tag === "forbidden" || _tag === "invalid_request")
       throw data({ message: words }, { status: 404, statusText: "Not Found" });
     return { status: "unknown" as const, problem: words, again: null, approve: null, supportEmail: shop.supportEmail };
@@ -31,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       order.kind === "credit-pack"
         ? paths.purchased(order.credits ?? 0)
         : order.kind === "product"
-          ? paths.bought(payload.order_id)
+          ? (user === null ? paths.boughtAsGuest : paths.bought)(payload.order_id)
           : order.kind === "plan-change"
             ? paths.upgraded
             : paths.thankYou,

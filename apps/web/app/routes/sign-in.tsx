@@ -41,6 +41,13 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
           </Link>
           .
         </p>
+        <p className="mt-2 text-muted-foreground">
+          Bought without an account?{" "}
+          <Link className="link text-foreground" to={paths.orderLinks}>
+            Find your order
+          </Link>
+          .
+        </p>
       </div>
     </div>
   );

@@ -32,3 +32,8 @@ export function Field({
     </div>
   );
 }
+
+/** A field for an e-mail address. */
+export function EmailField(props: Omit<ComponentProps<typeof Field>, "label" | "name" | "type" | "autoComplete">) {
+  return <Field label="Email" name="email" type="email" autoComplete="email" required {...props} />;
+}

@@ -1,0 +1,62 @@
+import { Form, Link, useNavigation } from "react-router";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { formString, getPage, loadOrThrow, readForm } from "#app/store.server.ts";
+import { Alert } from "#ui/alert.tsx";
+import { Button } from "#ui/button.tsx";
+import { EmailField } from "#ui/field.tsx";
+import type { Route } from "./+types/order-links";
+
+export function loader({ url }: Route.LoaderArgs) {
+  return { isOver: url.searchParams.get("over") === "1" };
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const email = formString(await readForm(request), "email").slice(0, 200);
+  if (!email.includes("@")) return { sentTo: null, problem: "Enter an email address such as name@example.com", email };
+  await loadOrThrow(getPage(context).store.orders.sendLinks({ payload: { email } }), url);
+  return { sentTo: email, problem: null, email };
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Find your order") },
+  { name: "robots", content: "noindex" },
+];
+
+/** Where who bought without an account has the links of their orders sent again. (ORD-03) */
+export default function OrderLinks({ loaderData: { isOver }, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state === "submitting";
+  return (
+    <div className="container-page pt-10">
+      <div className="max-w-form">
+        <h1 className="mb-3 text-2xl">Find your order</h1>
+        <p className="mb-6 text-muted-foreground">
+          Bought without an account? Enter the email address that you bought with: the links to your orders go there.
+        </p>
+        <div className="mb-5 grid gap-3">
+          {isOver && actionData === undefined ? (
+            <Alert variant="notice">That link opens nothing any more. Have a new one sent.</Alert>
+          ) : null}
+          {actionData?.sentTo ? (
+            <Alert variant="success">
+              If somebody bought with {actionData.sentTo}, the links are on their way. Look into your spam folder too.
+            </Alert>
+          ) : null}
+        </div>
+        <Form method="post" className="grid gap-4" noValidate>
+          <EmailField defaultValue={actionData?.email} error={actionData?.problem ?? undefined} />
+          <Button type="submit" pending={busy}>
+            Send my links
+          </Button>
+        </Form>
+        <p className="mt-5 text-muted-foreground">
+          With an account, your orders are in{" "}
+          <Link className="link text-foreground" to={paths.orders()}>
+            Order History
+          </Link>
+          .
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
+import { signUp, typeCard } from "@backlot/testing/browser/shopper";
+import { useBrowserStore } from "@backlot/testing/browser/suite";
+import type { Page } from "playwright";
+import { beforeEach, describe, expect, it } from "vitest";
+
+const suite = useBrowserStore();
+let page: Page;
+beforeEach(() => {
+  ({ page } = suite);
+});
+
+/** What the sandbox's mail server was given for an address. */
+const inboxOf = async (email: string): Promise<readonly { readonly text: string }[]> =>
+  (await fetch(`${suite.store.sandboxUrl}/inbox?to=${encodeURIComponent(email)}`)).json() as never;
+
+describe("a guest", () => {
+  it("ORD-03 ORD-04 CHK-02 DWN-01 buys an item in four clicks, and opens it again by the mail's link and with an account", async () => {
+    await page.goto("/instant-purchase?collection-slug=ground-fire");
+    await page.getByRole("button", { name: "Buy now · $24.00" }).click();
+    await page.getByRole("heading", { name: "Your email" }).waitFor();
+    const pay = page.getByRole("button", { name: "Enter your email to continue" });
+    await pay.waitFor();
+    expect(await pay.isEnabled()).toBe(false);
+    await expectAccessible(page);
+    await shoot(page, "guest-checkout");
+    // Another step of the checkout loses nothing that was typed.
+    await page.getByLabel("Email").fill("gail@example.com");
+    await page.getByRole("link", { name: "Change licence" }).click();
+    await page.getByRole("radio", { name: /^Startup/ }).check();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Pay · $72.00" }).waitFor();
+    expect(await page.getByLabel("Email").inputValue()).toBe("gail@example.com");
+    await page.getByRole("link", { name: "Change licence" }).click();
+    await page.getByRole("radio", { name: /^Individual/ }).check();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Pay · $24.00" }).waitFor();
+    await typeCard(page, "4242424242424242");
+    await page.getByRole("checkbox", { name: /sole user/ }).check();
+    await page.getByRole("button", { name: "Pay · $24.00" }).click();
+
+    await page.waitForURL(/\/orders\/.+bought=1/);
+    const order = new URL(page.url()).pathname;
+    await page.getByText("It is yours for good").waitFor();
+    await page.getByText("The link to this page goes to gail@example.com").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "guest-order");
+    const [file] = await Promise.all([
+      page.waitForEvent("download", { timeout: 180_000 }),
+      page.getByRole("button", { name: "Download Ground Fire 2K" }).click({ timeout: 180_000 }),
+    ]);
+    expect(file.suggestedFilename()).toBe("ground-fire-2k.zip");
+
+    // Another browser: the address of the page leads to where a link is sent, the mail's link opens it.
+    const elsewhere = await suite.browser.newContext({ baseURL: suite.store.url, acceptDownloads: true });
+    const { page: phone, problems } = await openPage(elsewhere);
+    await phone.goto(order);
+    await phone.getByRole("heading", { name: "Find your order" }).waitFor();
+    await expectAccessible(phone);
+    await shoot(phone, "guest-links");
+    await phone.getByLabel("Email").fill("gail@example.com");
+    await phone.getByRole("button", { name: "Send my links" }).click();
+    await phone.getByText("If somebody bought with gail@example.com").waitFor();
+    await expect.poll(() => inboxOf("gail@example.com"), { timeout: 120_000, interval: 1_000 }).not.toEqual([]);
+    const [mail] = await inboxOf("gail@example.com");
+    const link = new URL(/http\S+/.exec(mail?.text ?? "")?.[0] ?? "");
+    await phone.goto(link.pathname + link.search);
+    await phone.getByRole("button", { name: "Download Ground Fire 2K" }).waitFor();
+    const [receipt] = await Promise.all([
+      phone.waitForEvent("download"),
+      phone.getByRole("link", { name: "Receipt (PDF)" }).click(),
+    ]);
+    expect(receipt.suggestedFilename()).toMatch(/^receipt-.+\.pdf$/);
+    await phone.goto(`${link.pathname}?link=changed`);
+    await phone.getByText("That link opens nothing any more.").waitFor();
+    expect(problems).toEqual([]);
+    await elsewhere.close();
+
+    await page.goto(order);
+    await page.getByRole("link", { name: "Create an account" }).click();
+    await signUp(page, "gail-account");
+    await page.getByRole("link", { name: "Order History" }).first().click();
+    await page.getByRole("link", { name: "Ground Fire · 2K" }).waitFor();
+  });
+});
