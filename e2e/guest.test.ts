@@ -82,4 +82,42 @@ describe("a guest", () => {
     await page.getByRole("link", { name: "Order History" }).first().click();
     await page.getByRole("link", { name: "Ground Fire · 2K" }).waitFor();
   });
+
+  it("ACC-04 ORD-03 confirms an address by the mail's link, and finds what was bought with it", async () => {
+    await page.goto("/instant-purchase?collection-slug=ground-fire");
+    await page.getByRole("button", { name: "Buy now · $24.00" }).click();
+    await page.getByLabel("Email").fill("hal@example.com");
+    await typeCard(page, "4242424242424242");
+    await page.getByRole("checkbox", { name: /sole user/ }).check();
+    await page.getByRole("button", { name: "Pay · $24.00" }).click();
+    await page.waitForURL(/\/orders\/.+bought=1/);
+
+    // Somebody signs up with the address elsewhere, and has nothing of it before the mail is answered.
+    const elsewhere = await suite.browser.newContext({ baseURL: suite.store.url });
+    const { page: other, problems } = await openPage(elsewhere);
+    await other.goto("/sign-up");
+    await signUp(other, "hal");
+    await other.getByRole("button", { name: "Account of Ada" }).waitFor();
+    await other.goto("/accounts/orders");
+    await other.getByRole("heading", { name: "Order History" }).waitFor();
+    expect(await other.getByRole("link", { name: /Ground Fire/ }).count()).toBe(0);
+    await other.goto("/users/confirmation");
+    await other.getByText("We send a link to hal@example.com.").waitFor();
+    await expectAccessible(other);
+    await shoot(other, "confirmation");
+    const confirmation = async () =>
+      (await inboxOf("hal@example.com"))
+        .map(({ text }) => /http\S+users\/confirmation\S+/.exec(text)?.[0])
+        .find(Boolean);
+    await expect.poll(confirmation, { timeout: 60_000, interval: 500 }).toBeDefined();
+    const link = new URL((await confirmation()) ?? "");
+    await other.goto(link.pathname + link.search);
+    await other.getByRole("button", { name: "Confirm" }).click();
+    await other.getByText("hal@example.com is confirmed.").waitFor();
+    await expectAccessible(other);
+    await other.getByRole("main").getByRole("link", { name: "Order History" }).click();
+    await other.getByRole("link", { name: "Ground Fire · 2K" }).waitFor();
+    expect(problems).toEqual([]);
+    await elsewhere.close();
+  });
 });

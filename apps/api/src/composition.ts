@@ -1,12 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
-import {
-  type DiskFiles,
-  type LinkSigner,
-  makeDiskFiles,
-  makeLinkSigner,
-  makeOrderLinks,
-} from "@backlot/adapters-files";
+import { type DiskFiles, type LinkSigner, makeDiskFiles, makeLinkSigner, makeLinks } from "@backlot/adapters-files";
 import { makePayPal } from "@backlot/adapters-http";
 import { makeIdentity } from "@backlot/adapters-identity";
 import { type Database, makeTransactions } from "@backlot/adapters-postgres";
@@ -92,9 +86,7 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
   container
     .bind(Tokens.signer)
     .toResolvedValue((own, at) => makeLinkSigner(own.linkSecret, at), [Tokens.config, Ports.clock]);
-  container
-    .bind(Ports.links)
-    .toResolvedValue((own, at) => makeOrderLinks(own.linkSecret, at), [Tokens.config, Ports.clock]);
+  container.bind(Ports.links).toResolvedValue((own, at) => makeLinks(own.linkSecret, at), [Tokens.config, Ports.clock]);
   container
     .bind(Tokens.files)
     .toResolvedValue(

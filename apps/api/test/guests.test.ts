@@ -286,4 +286,73 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     expect((await orderAt(own.client, first)).body.data.items[0].held).toBe(true);
     expect(await run(read().collections.entitlementsOf(account))).toHaveLength(1);
   });
+
+  const signedUp = async (email: string) => {
+    const client = new TestClient(suite.store.app);
+    const form = { first_name: "Ada", last_name: "Lens", email, password: "correct horse" };
+    const { body } = await client.post("/api/users", form);
+    client.token = body.data.token;
+    return client;
+  };
+  const confirmationIn = (text: string): string => /token=(\S+)/.exec(text)?.[1] ?? "";
+
+  it("ACC-04 ORD-03 an address that is confirmed by its mail takes over what was bought with it, then and later", async () => {
+    const guest = visitor(`Ada-${Math.random().toString(36).slice(2)}@Example.com`);
+    const first = await guest.buy([FIRE_2K]);
+    const account = await signedUp(guest.email.toLowerCase());
+    const mine = async () => (await account.get("/api/orders")).body.data.map((order: { id: string }) => order.id);
+    // Who merely typed the address when signing up has nothing of it.
+    expect(await mine()).toEqual([]);
+    await sendMails();
+    const [mail] = (await visitor(guest.email.toLowerCase()).inbox()).filter(({ text }) => text.includes("token="));
+    expect(mail?.subject).toBe("Confirm your email address");
+    const token = confirmationIn(mail?.text ?? "");
+    const mailbox = new TestClient(suite.store.app);
+    expect((await mailbox.post("/api/users/confirmation", { token: `${token}x` })).status).toBe(403);
+    for (let times = 0; times < 2; times += 1)
+      expect((await mailbox.post("/api/users/confirmation", { token })).body.data.email).toBe(
+        guest.email.toLowerCase(),
+      );
+    expect(await mine()).toEqual([first]);
+    expect((await account.get("/api/users/me")).body.data.confirmed_at).not.toBeNull();
+    // What is bought with it as a guest from then on is there at the next sign-in.
+    const later = visitor(guest.email);
+    const second = await later.buy([LIGHTNING_2K]);
+    expect(await mine()).toEqual([first]);
+    const again = { email: guest.email, password: "correct horse" };
+    expect((await mailbox.post("/api/sessions", again)).status).toBe(200);
+    expect(await mine()).toEqual([second, first]);
+  });
+
+  it("ACC-04 the mail is sent again within reason, its link ends after seven days, and no other token confirms", async () => {
+    const email = `ada-${Math.random().toString(36).slice(2)}@example.com`;
+    const account = await signedUp(email);
+    const mails = async () => (await visitor(email).inbox()).map(({ text }) => confirmationIn(text));
+    const again = () => account.post("/api/users/confirmation/mail", undefined);
+    await sendMails();
+    const [token = ""] = await mails();
+    expect((await again()).status).toBe(204);
+    await sendMails();
+    expect(await mails()).toHaveLength(1);
+    await advance(suite.sandbox.url, suite.store, { days: 7 });
+    const confirm = (given: string) => account.post("/api/users/confirmation", { token: given });
+    expect((await confirm(token)).body.error.message).toBe(
+      "This link confirms nothing any more. Sign in, then have a new one sent.",
+    );
+    const order = ports().links.order.sign({
+      order_id: "1",
+      version: 0,
+      expires_at: "9999-01-01T00:00:00.000Z" as never,
+    });
+    expect((await confirm(order)).status).toBe(403);
+    await again();
+    await sendMails();
+    const fresh = (await mails()).find((each) => each !== token) ?? "";
+    expect((await confirm(fresh)).status).toBe(200);
+    // Who has confirmed is sent none.
+    await advance(suite.sandbox.url, suite.store, { days: 1 });
+    expect((await again()).status).toBe(204);
+    await sendMails();
+    expect(await mails()).toHaveLength(2);
+  });
 });

@@ -52,6 +52,8 @@ export const paths = {
     next === undefined || next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`,
   signUp: (next?: string) =>
     next === undefined || next === "/" ? "/sign-up" : `/sign-up?next=${encodeURIComponent(next)}`,
+  /** Where a link in a mail confirms an address, and where the mail is sent again. */
+  confirmation: "/users/confirmation",
   signOut: "/sign-out",
   theme: "/theme",
   library: (id: number) => LIBRARY_PATHS[id as 1 | 2 | 3],

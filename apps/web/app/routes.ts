@@ -28,6 +28,7 @@ export default [
   route("thank-you", "./routes/thank-you.tsx"),
   route("sign-in", "./routes/sign-in.tsx"),
   route("sign-up", "./routes/sign-up.tsx"),
+  route("users/confirmation", "./routes/confirmation.tsx"),
   route("sign-out", "./routes/sign-out.tsx"),
   route("theme", "./routes/theme.tsx"),
   library("products", "library-2d"),

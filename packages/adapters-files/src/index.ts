@@ -1,2 +1,2 @@
-export { LinkRefused, type LinkSigner, makeLinkSigner, makeOrderLinks } from "./links.ts";
+export { LinkRefused, type LinkSigner, makeLinkSigner, makeLinks } from "./links.ts";
 export { makeDiskFiles, type DiskFile, type DiskFiles } from "./disk.ts";

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Clock, FileGrant, OrderLinks } from "@backlot/ports";
+import type { Clock, FileGrant, Links, Signed } from "@backlot/ports";
 import type { Instant } from "@backlot/domain";
 
 /** A link that opens nothing: expired, changed, or made for somebody else. */
@@ -54,15 +54,18 @@ export const makeLinkSigner = (secret: string, clock: Clock): LinkSigner => {
   };
 };
 
-/** Links to orders, signed with a secret, judged by a clock. (ORD-03) */
-export const makeOrderLinks = (secret: string, clock: Clock): OrderLinks => {
-  const tokens = makeTokens(secret, "order");
+const signedClaims = <A extends { readonly expires_at: Instant }>(
+  secret: string,
+  purpose: string,
+  clock: Clock,
+): Signed<A> => {
+  const tokens = makeTokens(secret, purpose);
   return {
-    sign: ({ order_id, version, expires_at }) => tokens.sign([order_id, version, expires_at]),
+    sign: (claims) => tokens.sign([claims]),
     open: (token) => {
       try {
-        const [order_id, version, expires_at] = tokens.read(token) as [string, number, Instant];
-        return clock.now() >= expires_at ? null : { order_id, version, expires_at };
+        const [claims] = tokens.read(token) as [A];
+        return clock.now() >= claims.expires_at ? null : claims;
       } catch (error) {
         if (error instanceof LinkRefused) return null;
         throw error;
@@ -70,3 +73,9 @@ export const makeOrderLinks = (secret: string, clock: Clock): OrderLinks => {
     },
   };
 };
+
+/** Links in mails, signed with a secret, judged by a clock. (ORD-03, ACC-04) */
+export const makeLinks = (secret: string, clock: Clock): Links => ({
+  order: signedClaims(secret, "order", clock),
+  confirmation: signedClaims(secret, "confirmation", clock),
+});

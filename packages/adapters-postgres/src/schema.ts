@@ -199,7 +199,7 @@ export interface Tables {
     created_at: Instant;
     applied_at: Instant | null;
   };
-  notices: { id: string; order_id: string; kind: Notice["kind"]; created_at: Instant; sent_at: Instant | null };
+  notices: { id: string; about: string; kind: Notice["kind"]; created_at: Instant; sent_at: Instant | null };
   credit_lots: {
     id: string;
     user_id: string;

@@ -5,8 +5,8 @@ import type {
   Files,
   Identity,
   Ids,
+  Links,
   Mail,
-  OrderLinks,
   PaymentProvider,
   PromoCodes,
   Transactions,
@@ -42,7 +42,7 @@ export interface StorePorts {
   readonly promoCodes: PromoCodes;
   readonly files: Files;
   readonly mail: Mail;
-  readonly links: OrderLinks;
+  readonly links: Links;
   readonly transactions: Transactions;
   readonly settings: StoreSettings;
 }

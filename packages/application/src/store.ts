@@ -1,6 +1,7 @@
 import { LOWEST_LICENCE, licenceTypeRows, message } from "@backlot/domain";
 import { type Store, Unavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { confirmEmail, repeatConfirmation } from "./accounts/confirm-email.ts";
 import { saveLicenseeProfile } from "./accounts/save-licensee-profile.ts";
 import { signIn } from "./accounts/sign-in.ts";
 import { signUp } from "./accounts/sign-up.ts";
@@ -77,6 +78,8 @@ export const makeStore =
             Effect.flatMap((own) => userView(read, own, token)),
             Effect.map(envelope),
           ),
+        sendConfirmation: () => account.pipe(Effect.flatMap(repeatConfirmation(ports))),
+        confirm: ({ payload }) => confirmEmail(ports)(payload.token).pipe(Effect.map(envelope)),
       },
       licenseeProfiles: {
         create: ({ payload }) =>

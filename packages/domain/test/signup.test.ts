@@ -4,6 +4,7 @@ import {
   SIGNUP_IDLE,
   type Signup,
   type SignupEvent,
+  confirmationExpiry,
   generatedPassword,
   guestEmailProblem,
   instant,
@@ -116,7 +117,8 @@ describe("buying without an account", () => {
     expect(guestEmailProblem("ada@mail.mailinator.com")).toBe("disposable_email");
   });
 
-  it("ORD-03 the link to an order is good for 30 days", () => {
+  it("ORD-03 ACC-04 the link to an order is good for 30 days, the one that confirms an address for seven", () => {
+    expect(confirmationExpiry(instant(Date.UTC(2026, 0, 31)))).toBe(instant(Date.UTC(2026, 1, 7)));
     expect(orderLinkExpiry(instant(Date.UTC(2026, 0, 31)))).toBe(instant(Date.UTC(2026, 2, 2)));
   });
 });

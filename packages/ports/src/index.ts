@@ -4,7 +4,7 @@ export * from "./driven/identity.ts";
 export * from "./driven/ids.ts";
 export * from "./driven/card-vault.ts";
 export * from "./driven/mail.ts";
-export * from "./driven/order-links.ts";
+export * from "./driven/links.ts";
 export * from "./driven/payment-errors.ts";
 export * from "./driven/payment-gateway.ts";
 export * from "./driven/payment-provider.ts";

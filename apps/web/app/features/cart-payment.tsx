@@ -21,6 +21,7 @@ import { payByCard } from "./one-time-payment.ts";
 import { PromoField } from "./promo-field.tsx";
 import { PaymentMethodRadioGroup, startPayPalCart } from "./paypal.tsx";
 import { PlaceOrder } from "./place-order.tsx";
+import { Reminder } from "./reminder.tsx";
 import { Summary } from "./summary.tsx";
 
 /** What the payment of a cart needs to know. */
@@ -167,11 +168,7 @@ function Order({ model }: { model: CartPaymentModel }) {
         <h2 id="payment" className="mb-4 text-lg">
           Payment method
         </h2>
-        {model.reminder === null ? null : (
-          <p className="mb-5 rounded-md border border-border px-4 py-3 text-sm text-muted-foreground">
-            {model.reminder}
-          </p>
-        )}
+        <Reminder text={model.reminder} />
         {isFree ? (
           <p className="text-muted-foreground">There is nothing to pay.</p>
         ) : (

@@ -16,6 +16,7 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { type OrderOptions, PromoAndAddOn } from "./promo-and-add-on.tsx";
 import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment } from "./card.tsx";
 import { PlaceOrder } from "./place-order.tsx";
+import { Reminder } from "./reminder.tsx";
 import { Summary } from "./summary.tsx";
 import {
   PaymentMethodRadioGroup,
@@ -190,11 +191,7 @@ function Order({ model }: { model: PaymentStep }) {
         <h2 id="payment" className="mb-4 text-lg">
           Payment method
         </h2>
-        {model.reminder === null ? null : (
-          <p className="mb-5 rounded-md border border-border px-4 py-3 text-sm text-muted-foreground">
-            {model.reminder}
-          </p>
-        )}
+        <Reminder text={model.reminder} />
         {method === "paypal" && model.change?.kind === "downgrade" ? (
           <p className="measure text-muted-foreground">
             Nothing is paid today. PayPal bills the new price from your next period on.

@@ -11,6 +11,7 @@ import { funding, openFunding } from "./0008-funding.ts";
 import { disputes } from "./0009-disputes.ts";
 import { carts } from "./0010-carts.ts";
 import { guests } from "./0011-guests.ts";
+import { confirmations } from "./0012-confirmations.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -37,6 +38,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0009-disputes": forward(disputes),
   "0010-carts": forward(carts),
   "0011-guests": forward(guests),
+  "0012-confirmations": forward(confirmations),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

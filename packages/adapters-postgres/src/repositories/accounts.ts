@@ -41,6 +41,15 @@ export const postgresAccounts = (db: Db): Accounts => {
           .execute();
       }),
     setMinLicence: (id, min_license_id) => change(id, { min_license_id }),
+    confirm: (id, confirmed_at) =>
+      query(async () => {
+        await db
+          .updateTable("accounts")
+          .set({ confirmed_at })
+          .where("id", "=", id)
+          .where("confirmed_at", "is", null)
+          .execute();
+      }),
     setFreeSubscriber: (id, free_subscriber) => change(id, { free_subscriber }),
     setShouldSeeManageSubscription: (id, should_see_manage_subscription) =>
       change(id, { should_see_manage_subscription }),

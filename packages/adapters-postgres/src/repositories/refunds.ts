@@ -80,24 +80,24 @@ export const postgresNotices = (db: Db): Notices => ({
       await db
         .insertInto("notices")
         .values({ ...notice, created_at, sent_at: null })
-        .onConflict((conflict) => conflict.columns(["order_id", "kind"]).doNothing())
+        .onConflict((conflict) => conflict.columns(["about", "kind"]).doNothing())
         .execute();
     }),
   due: () =>
     query(() =>
       db
         .selectFrom("notices")
-        .select(["id", "order_id", "kind"])
+        .select(["id", "about", "kind"])
         .where("sent_at", "is", null)
         .orderBy("created_at")
         .execute(),
     ),
-  repeat: (orderId, kind, sentBefore) =>
+  repeat: (about, kind, sentBefore) =>
     query(async () => {
       await db
         .updateTable("notices")
         .set({ sent_at: null })
-        .where("order_id", "=", orderId)
+        .where("about", "=", about)
         .where("kind", "=", kind)
         .where("sent_at", "<", sentBefore)
         .execute();

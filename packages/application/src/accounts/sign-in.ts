@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import { requireAccount } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
 import { toInvalidRequest } from "./sign-up.ts";
-import { takeOverBrowser } from "./take-over-guests.ts";
+import { takeOverAtSignIn } from "./take-over-guests.ts";
 import { userView } from "./user-view.ts";
 
 /** Opens a session for an e-mail and password. A locked account gets none. (ACC-03) */
@@ -29,6 +29,6 @@ export const signIn =
       const account = yield* requireAccount(ports, { _tag: "SignedIn", person, token, session: token }).pipe(
         Effect.tapError(() => ports.identity.signOut(token)),
       );
-      yield* takeOverBrowser(ports)(account, browserKey);
+      yield* takeOverAtSignIn(ports)(account, browserKey);
       return { data: { token, user: yield* userView(ports.transactions.read, account, token) } };
     });

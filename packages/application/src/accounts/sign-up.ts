@@ -3,7 +3,8 @@ import { Conflict, InvalidRequest, type UserView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { newAccount } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
-import { takeOverBrowser } from "./take-over-guests.ts";
+import { askToConfirm } from "./confirm-email.ts";
+import { takeOverAtSignIn } from "./take-over-guests.ts";
 import { userView } from "./user-view.ts";
 
 const FIELD_OF: Partial<Record<AccountMessage, string>> = {
@@ -26,7 +27,7 @@ export const toInvalidRequest = (problems: readonly AccountMessage[]): InvalidRe
 
 /** Makes a free account and signs it in. (ACC-01, ACC-02) */
 export const signUp =
-  (ports: Pick<StorePorts, "identity" | "transactions">) =>
+  (ports: Pick<StorePorts, "clock" | "identity" | "transactions">) =>
   (
     form: {
       readonly first_name: string;
@@ -56,6 +57,7 @@ export const signUp =
       const account = newAccount(opened.person);
       const { read } = ports.transactions;
       yield* read.accounts.insertIfAbsent(account);
-      yield* takeOverBrowser(ports)(account, browserKey);
+      yield* askToConfirm(ports, read, account);
+      yield* takeOverAtSignIn(ports)(account, browserKey);
       return { data: { token: opened.token, user: yield* userView(read, account, opened.token) } };
     });

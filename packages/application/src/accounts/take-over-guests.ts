@@ -28,10 +28,16 @@ export const takeOverGuests =
       { discard: true },
     );
 
-/** What the browser bought as a guest goes to whoever signs in with it. (ORD-03) */
-export const takeOverBrowser =
+/**
+ * What was bought as a guest goes to whoever signs in with the browser that bought it, and to whoever has confirmed the
+ * address that it was bought with. (ORD-03)
+ */
+export const takeOverAtSignIn =
   (ports: Pick<StorePorts, "transactions">) =>
-  (account: Account, key: string | null): Effect.Effect<void> =>
-    key === null
-      ? Effect.void
-      : Effect.flatMap(ports.transactions.read.guests.ofKey(key), (guests) => takeOverGuests(ports)(account, guests));
+  (account: Account, browserKey: string | null): Effect.Effect<void> =>
+    Effect.gen(function* () {
+      const { guests } = ports.transactions.read;
+      const here = browserKey === null ? [] : yield* guests.ofKey(browserKey);
+      const known = account.confirmed_at === null ? [] : yield* guests.ofEmail(account.email);
+      yield* takeOverGuests(ports)(account, [...new Set([...here, ...known])]);
+    });

@@ -1,6 +1,15 @@
-import { type Order, formatUsd, licenceLabel, longDate, message } from "@backlot/domain";
+import {
+  type Account,
+  CONFIRMATION_DAYS,
+  type Order,
+  formatUsd,
+  licenceLabel,
+  longDate,
+  message,
+} from "@backlot/domain";
 import type { MailMessage, Notice } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { confirmationLink } from "../accounts/confirm-email.ts";
 import { orderPageLink } from "../orders/order-links.ts";
 import type { OrderPorts } from "../store-ports.ts";
 
@@ -63,20 +72,38 @@ const guestPurchase = (ports: OrderPorts, notice: Notice, order: Order, to: stri
     ),
   );
 
-const toMail = (ports: OrderPorts, notice: Notice, order: Order, to: string): Effect.Effect<MailMessage> =>
-  notice.kind === "guest-purchase"
-    ? guestPurchase(ports, notice, order, to)
-    : Effect.succeed(paymentNotApplied(ports, notice, order, to));
+/** Asks who signed up whether the address is theirs. (ACC-04) */
+const confirmAddress = (ports: OrderPorts, notice: Notice, account: Account): MailMessage =>
+  toMessage(
+    `${notice.id}@backlot`,
+    account.email,
+    "Confirm your email address",
+    [
+      `Hello ${account.first_name}, welcome to Backlot. Confirm that this is your address, so that receipts and links reach you.`,
+      `The link is good for ${CONFIRMATION_DAYS} days. If you did not sign up, do nothing.`,
+    ],
+    { text: "Confirm my address", url: confirmationLink(ports, account) },
+  );
+
+/** The mail of a notice; null where it has become idle. */
+const toMail = (ports: OrderPorts, notice: Notice): Effect.Effect<MailMessage | null> =>
+  Effect.gen(function* () {
+    const { accounts, orders } = ports.transactions.read;
+    const order = notice.kind === "confirm-email" ? null : yield* orders.get(notice.about);
+    const account = yield* accounts.get(order?.user_id ?? notice.about);
+    if (account === null) throw new Error(`notice ${notice.id} is for nobody`);
+    if (order === null) return account.confirmed_at === null ? confirmAddress(ports, notice, account) : null;
+    return notice.kind === "guest-purchase"
+      ? yield* guestPurchase(ports, notice, order, account.email)
+      : paymentNotApplied(ports, notice, order, account.email);
+  });
 
 const sendOne = (ports: OrderPorts, notice: Notice): Effect.Effect<boolean> =>
   Effect.gen(function* () {
-    const { read } = ports.transactions;
-    const order = yield* read.orders.get(notice.order_id);
-    const account = order === null ? null : yield* read.accounts.get(order.user_id);
-    if (order === null || account === null) throw new Error(`notice ${notice.id} is for nobody`);
-    yield* ports.mail.send(yield* toMail(ports, notice, order, account.email));
-    yield* read.notices.complete(notice.id, ports.clock.now());
-    return true;
+    const mail = yield* toMail(ports, notice);
+    if (mail !== null) yield* ports.mail.send(mail);
+    yield* ports.transactions.read.notices.complete(notice.id, ports.clock.now());
+    return mail !== null;
   }).pipe(
     Effect.catchTag("MailUnavailable", (error) =>
       Effect.as(Effect.logWarning(`notice ${notice.id} waits for the mail server`, error), false),

@@ -3,7 +3,7 @@ import {
   type Order,
   epochMs,
   instant,
-  LINK_REPEAT_MINUTES,
+  MAIL_REPEAT_MINUTES,
   message,
   orderLinkExpiry,
 } from "@backlot/domain";
@@ -23,7 +23,7 @@ export const orderPageLink = (
   Effect.gen(function* () {
     const version = (yield* ports.transactions.read.orders.linkVersion(orderId)) ?? 0;
     const expires_at = orderLinkExpiry(ports.clock.now());
-    const link = ports.links.sign({ order_id: orderId, version, expires_at });
+    const link = ports.links.order.sign({ order_id: orderId, version, expires_at });
     return { url: `${ports.settings.siteUrl}/orders/${orderId}?link=${link}`, expires_at };
   });
 
@@ -41,7 +41,7 @@ export const requireOrder =
     Effect.gen(function* () {
       const { read } = ports.transactions;
       if (link === null) return yield* requireOwnOrder((orders) => orders.get(id), read, yield* buyer);
-      const opened = ports.links.open(link);
+      const opened = ports.links.order.open(link);
       const isGood = opened?.order_id === id && opened.version === (yield* read.orders.linkVersion(id));
       if (!isGood) return yield* new Forbidden({ message: message("order_link_over") });
       return (yield* read.orders.get(id)) ?? (yield* new NotFound({ message: message("not_found") }));
@@ -56,7 +56,7 @@ export const sendOrderLinks =
   (email: string): Effect.Effect<void> =>
     Effect.gen(function* () {
       const { notices, orders } = ports.transactions.read;
-      const before = instant(epochMs(ports.clock.now()) - LINK_REPEAT_MINUTES * 60_000);
+      const before = instant(epochMs(ports.clock.now()) - MAIL_REPEAT_MINUTES * 60_000);
       for (const order of yield* orders.paidOfGuests(email.trim(), LINKS_AT_ONCE))
         yield* notices.repeat(order.id, "guest-purchase", before);
     });

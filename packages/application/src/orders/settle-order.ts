@@ -175,7 +175,7 @@ const markUnfulfillable = (
       const termination = { provider: order.provider, provider_subscription_id: reference };
       if (!isOurs) yield* repos.subscriptions.enqueueTermination(termination, at);
     }
-    yield* repos.notices.enqueue({ id: ports.ids.next(), order_id: order.id, kind: "payment-not-applied" }, at);
+    yield* repos.notices.enqueue({ id: ports.ids.next(), about: order.id, kind: "payment-not-applied" }, at);
   });
 
 /** How an order ends without money. A refusal has the provider's words. */

@@ -27,6 +27,7 @@ export const ACCOUNT_MESSAGES = {
   signing_up: "signing you up...",
   logging_in: "logging you in...",
   unconfirmed: "Your email address is not confirmed yet. Check that it is right: it is where we write to you.",
+  confirmation_over: "This link confirms nothing any more. Sign in, then have a new one sent.",
   only_admins: "Only an administrator of the team can do that.",
   plan_has_no_team: "Your plan has no team. Choose a plan of a Startup or Enterprise licence to invite others.",
   last_admin: "A team keeps at least one administrator. Make somebody else one first.",

@@ -5,11 +5,17 @@ import type { AccountMessage } from "./account-messages.ts";
 /** How long the link to a guest's order opens it, in days. (ORD-03) */
 export const ORDER_LINK_DAYS = 30;
 
-/** How long a guest waits before the same link is sent again, in minutes. (ORD-03) */
-export const LINK_REPEAT_MINUTES = 5;
+/** How long somebody waits before the same mail is sent again, in minutes. (ORD-03, ACC-04) */
+export const MAIL_REPEAT_MINUTES = 5;
+
+/** How long the link that confirms an address is good, in days. (ACC-04) */
+export const CONFIRMATION_DAYS = 7;
 
 /** When a link that is made now ends. (ORD-03) */
 export const orderLinkExpiry = (at: Instant): Instant => instant(epochMs(at) + ORDER_LINK_DAYS * 86_400_000);
+
+/** When a link that confirms an address and is made now ends. (ACC-04) */
+export const confirmationExpiry = (at: Instant): Instant => instant(epochMs(at) + CONFIRMATION_DAYS * 86_400_000);
 
 /** What is wrong with the address that a guest buys with; null where nothing is. (ORD-03, ACC-02, CHK-02) */
 export const guestEmailProblem = (email: string): AccountMessage | null => {

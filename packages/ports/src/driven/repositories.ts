@@ -6,7 +6,8 @@ import type { CreditLedger, FundingLedger, UnrecoveredMoneyRepository } from "./
 import type { Guests } from "./repositories/guests.ts";
 import type { Jobs, WebhookEvents } from "./repositories/jobs.ts";
 import type { Disputes } from "./repositories/disputes.ts";
-import type { Notices, Orders } from "./repositories/orders.ts";
+import type { Notices } from "./repositories/notices.ts";
+import type { Orders } from "./repositories/orders.ts";
 import type { BalanceAdjustments, PaymentRepository, RefundRepository } from "./repositories/payments.ts";
 import type { Subscriptions } from "./repositories/subscriptions.ts";
 export * from "./repositories/accounts.ts";
@@ -16,6 +17,7 @@ export * from "./repositories/credits.ts";
 export * from "./repositories/disputes.ts";
 export * from "./repositories/guests.ts";
 export * from "./repositories/jobs.ts";
+export * from "./repositories/notices.ts";
 export * from "./repositories/orders.ts";
 export * from "./repositories/payments.ts";
 export * from "./repositories/subscriptions.ts";

@@ -5,7 +5,7 @@ import type { Files } from "./files.ts";
 import type { Identity } from "./identity.ts";
 import type { Ids } from "./ids.ts";
 import type { Mail } from "./mail.ts";
-import type { OrderLinks } from "./order-links.ts";
+import type { Links } from "./links.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import type { Transactions } from "./repositories.ts";
 
@@ -21,7 +21,7 @@ export const Ports = {
   cards: token<CardVault>("CardVault"),
   promoCodes: token<PromoCodes>("PromoCodes"),
   files: token<Files>("Files"),
-  links: token<OrderLinks>("OrderLinks"),
+  links: token<Links>("Links"),
   mail: token<Mail>("Mail"),
   transactions: token<Transactions>("Transactions"),
 } as const;

@@ -370,7 +370,7 @@ export const transactionsContract = (
       expect(await run(orders.linkVersion(order.id))).toBe(1);
       expect([await run(orders.revokeLinks("none")), await run(orders.linkVersion("none"))]).toEqual([false, null]);
 
-      const notice = { id: `purchase:${order.id}`, order_id: order.id, kind: "guest-purchase" } as const;
+      const notice = { id: `purchase:${order.id}`, about: order.id, kind: "guest-purchase" } as const;
       const isDue = async () => (await run(notices.due())).some(({ id }) => id === notice.id);
       const later = instant(Date.parse(AT) + 1);
       await run(notices.enqueue(notice, AT));
@@ -384,6 +384,9 @@ export const transactionsContract = (
       await run(notices.complete(notice.id, AT));
 
       const own = await account();
+      await run(accounts.confirm(own, AT));
+      await run(accounts.confirm(own, later));
+      expect((await run(accounts.get(own)))?.confirmed_at).toBe(AT);
       expect(await run(guests.keyOf(own))).toBeNull();
       await run(guests.giveTo(guest.id, own));
       expect((await run(orders.get(order.id)))?.user_id).toBe(own);

@@ -71,6 +71,6 @@ export const productPurchase: Purchase<"product"> = {
       const cart = sold ?? (yield* repos.carts.lockOfAccount(order.user_id));
       if (cart !== null) yield* repos.carts.save(cartAfterOrder(cart, order), at);
       if ((yield* repos.guests.keyOf(order.user_id)) === null) return;
-      yield* repos.notices.enqueue({ id: `purchase:${order.id}`, order_id: order.id, kind: "guest-purchase" }, at);
+      yield* repos.notices.enqueue({ id: `purchase:${order.id}`, about: order.id, kind: "guest-purchase" }, at);
     }),
 };

@@ -1,4 +1,4 @@
-import type { Account, LicenceId, LicenseeProfile } from "@backlot/domain";
+import type { Account, Instant, LicenceId, LicenseeProfile } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** A licensee profile without what its licence id already says. */
@@ -13,6 +13,8 @@ export interface Accounts {
   /** Inserts an account where there is none with its id, and leaves an existing one as it is. */
   readonly insertIfAbsent: (account: Account) => Effect.Effect<void>;
   readonly setMinLicence: (id: string, licence: LicenceId) => Effect.Effect<void>;
+  /** Says that an account reads the mail of its address; the first time counts. */
+  readonly confirm: (id: string, at: Instant) => Effect.Effect<void>;
   readonly setFreeSubscriber: (id: string, free: boolean) => Effect.Effect<void>;
   readonly setShouldSeeManageSubscription: (id: string, shows: boolean) => Effect.Effect<void>;
   /**

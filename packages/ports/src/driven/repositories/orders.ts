@@ -1,23 +1,6 @@
 import type { Instant, Order, OrderStatus, Provider } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** A mail about an order that is still to be sent. */
-export interface Notice {
-  readonly id: string;
-  readonly order_id: string;
-  readonly kind: "payment-not-applied" | "guest-purchase";
-}
-
-/** Mails that a transaction decided on. */
-export interface Notices {
-  /** Adds a notice; an order has one of a kind. */
-  readonly enqueue: (notice: Notice, at: Instant) => Effect.Effect<void>;
-  readonly due: () => Effect.Effect<readonly Notice[]>;
-  /** Makes an order's notice of a kind due again, where it was sent before a moment. */
-  readonly repeat: (orderId: string, kind: Notice["kind"], sentBefore: Instant) => Effect.Effect<void>;
-  readonly complete: (id: string, at: Instant) => Effect.Effect<void>;
-}
-
 /** How an order ends, or is fulfilled. */
 export type OrderEnd = Exclude<OrderStatus, { readonly _tag: "pending" }>;
 

@@ -94,8 +94,16 @@ export class Users extends HttpApiGroup.make("users")
       payload: Schema.Struct({ license_id: LicenceId }),
       success: data(UserView),
     }),
+    HttpApiEndpoint.post("sendConfirmation", "/users/confirmation/mail", { success: HttpApiSchema.NoContent }),
   )
-  .middleware(SessionRequired) {}
+  .middleware(SessionRequired)
+  .add(
+    HttpApiEndpoint.post("confirm", "/users/confirmation", {
+      payload: Schema.Struct({ token: text(1_000) }),
+      success: data(Schema.Struct({ email: Schema.String })),
+      error: [Wire.forbidden],
+    }).middleware(RequestValidation),
+  ) {}
 
 const ProfilePayload = Schema.Struct({
   license_id: LicenceId,

@@ -1,0 +1,15 @@
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
+
+/** What an account is reminded of before it pays: its address is not confirmed. (CHK-09) */
+export function Reminder({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <p className="mb-5 rounded-md border border-border px-4 py-3 text-sm text-muted-foreground wrap-anywhere">
+      {text}{" "}
+      <Link className="link text-foreground" to={paths.confirmation} target="_blank">
+        Confirm it
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,79 @@
+import * as Result from "effect/Result";
+import { Form, Link, useNavigation } from "react-router";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { attempt, formString, getPage, loadOrThrow, readForm, requireUser } from "#app/store.server.ts";
+import { Alert } from "#ui/alert.tsx";
+import { Button } from "#ui/button.tsx";
+import type { Route } from "./+types/confirmation";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const token = url.searchParams.get("token");
+  // The link alone confirms: it may be opened where nobody is signed in.
+  if (token !== null) return { token, email: null, isConfirmed: false };
+  const user = await requireUser(context, url);
+  return { token: null, email: user.email, isConfirmed: user.confirmed_at !== null };
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const { store } = getPage(context);
+  const token = formString(await readForm(request), "token").slice(0, 1_000);
+  if (token === "") {
+    await loadOrThrow(store.users.sendConfirmation(), url);
+    return { said: "The mail is on its way. Look into your spam folder too.", problem: null, isDone: false };
+  }
+  const confirmed = await attempt(store.users.confirm({ payload: { token } }));
+  return Result.isSuccess(confirmed)
+    ? { said: `${confirmed.success.data.email} is confirmed. Thank you.`, problem: null, isDone: true }
+    : { said: null, problem: confirmed.failure.message, isDone: false };
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Confirm your email address") },
+  { name: "robots", content: "noindex" },
+];
+
+/** Confirms the address that a mail was sent to. Nothing happens before a click: mail programs open links too. (ACC-04) */
+export default function Confirmation({ loaderData: { token, email, isConfirmed }, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state === "submitting";
+  const isDone = isConfirmed || (actionData?.isDone ?? false);
+  return (
+    <div className="container-page pt-10">
+      <div className="max-w-form">
+        <h1 className="mb-3 text-2xl">Confirm your email address</h1>
+        <div className="mb-5 grid gap-3">
+          {actionData?.said ? <Alert variant="success">{actionData.said}</Alert> : null}
+          {actionData?.problem ? (
+            <Alert variant="error">
+              {actionData.problem}{" "}
+              <Link className="link" to={paths.signIn(paths.confirmation)}>
+                Sign in
+              </Link>
+            </Alert>
+          ) : null}
+        </div>
+        {isDone ? (
+          <p className="text-muted-foreground">
+            {email === null ? "What you bought with this address is in your " : `${email} is confirmed. Go to your `}
+            <Link className="link text-foreground" to={paths.orders()}>
+              Order History
+            </Link>
+            .
+          </p>
+        ) : (
+          <Form method="post" className="grid gap-4">
+            <p className="text-muted-foreground">
+              {token === null
+                ? `We send a link to ${email}. It confirms that we reach you there.`
+                : "One click, and receipts and links reach you."}
+            </p>
+            {token === null ? null : <input type="hidden" name="token" value={token} />}
+            <Button type="submit" pending={busy}>
+              {token === null ? "Send the mail again" : "Confirm"}
+            </Button>
+          </Form>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Instant } from "@backlot/domain";
+
+/** Signs what a link says, so that nothing is kept for it. */
+export interface Signed<A extends { readonly expires_at: Instant }> {
+  readonly sign: (claims: A) => string;
+  /** What a link says; null where it is changed, over, or was signed for something else. */
+  readonly open: (token: string) => A | null;
+}
+
+/** What opens an order, while its links have this version, until a moment. (ORD-03) */
+export interface OrderLink {
+  readonly order_id: string;
+  readonly version: number;
+  readonly expires_at: Instant;
+}
+
+/** What confirms that an account reads the mail of its address, until a moment. (ACC-04) */
+export interface EmailConfirmation {
+  readonly account_id: string;
+  readonly email: string;
+  readonly expires_at: Instant;
+}
+
+/** Links in mails. */
+export interface Links {
+  readonly order: Signed<OrderLink>;
+  readonly confirmation: Signed<EmailConfirmation>;
+}
