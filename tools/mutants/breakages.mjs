@@ -1,6 +1,7 @@
 import { ACCESS } from "./breakages/access.mjs";
 import { CARTS_AND_ITEMS } from "./breakages/carts.mjs";
 import { DISPUTED_PAYMENTS } from "./breakages/disputes.mjs";
+import { GUEST_PURCHASES } from "./breakages/guests.mjs";
 import { MONEY } from "./breakages/money.mjs";
 import { ORDERS_AND_JOBS } from "./breakages/orders.mjs";
 import { OUTAGES } from "./breakages/outages.mjs";
@@ -25,6 +26,7 @@ export const BREAKAGES = [
   ...REFUNDED_MONEY,
   ...DISPUTED_PAYMENTS,
   ...CARTS_AND_ITEMS,
+  ...GUEST_PURCHASES,
   ...ACCESS,
   ...ORDERS_AND_JOBS,
   ...SUBSCRIPTIONS_AND_PROVIDERS,

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
-import { type DiskFile, LinkRefused } from "@backlot/adapters-files";
+import { type DiskFile, LinkOfAnother, LinkRefused } from "@backlot/adapters-files";
 import type { Caller } from "@backlot/application";
 import { type Context, Hono } from "hono";
 import parseRange from "range-parser";
@@ -55,7 +55,7 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Promis
       const grant = services.signer.open(c.req.param("token"), accountId);
       return send(c, await services.files.path(grant.variant_id), grant.file_name);
     } catch (error) {
-      if (error instanceof LinkRefused && accountId === null) return c.text("Sign in to open this file.", 401);
+      if (error instanceof LinkOfAnother && accountId === null) return c.text("Sign in to open this file.", 401);
       if (error instanceof LinkRefused)
         return c.text("This link opens nothing any more. Download the file again from its page.", 403);
       throw error;

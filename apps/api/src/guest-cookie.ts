@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import { serialize } from "hono/utils/cookie";
 
-/** How long a browser keeps what opens a guest's orders: as long as the links in mails, in seconds. (ORD-03) */
+/** How long a browser keeps what opens a guest's orders, from its last use of a cart on, in seconds. (ORD-03) */
 const GUEST_SECONDS = 30 * 86_400;
 
 const keyOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
@@ -28,7 +28,7 @@ export const guestCookie = (secure: boolean): GuestCookie => {
       return {
         key: sent === undefined ? null : keyOf(sent),
         giveKey: () => {
-          const secret = given.get(c) ?? randomBytes(32).toString("base64url");
+          const secret = sent ?? given.get(c) ?? randomBytes(32).toString("base64url");
           given.set(c, secret);
           return keyOf(secret);
         },

@@ -2,7 +2,7 @@ import { sendNotices } from "@backlot/application";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY, eventsAt, payPalBuyer, requestsAt } from "@backlot/testing/sandbox";
-import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { advance, deliver, lockAccount, scenariosOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 
@@ -285,6 +285,103 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     expect((await orderAt(own.client, second)).body.data).toMatchObject({ refunded: payment?.amount });
     expect((await orderAt(own.client, first)).body.data.items[0].held).toBe(true);
     expect(await run(read().collections.entitlementsOf(account))).toHaveLength(1);
+  });
+
+  scenario(
+    "ORD-03 LIC-11 a second purchase costs what is shown, under any licence; what was bought before is named",
+    async () => {
+      const ada = visitor();
+      await ada.buy([FIRE_2K], { license: 2 });
+      const { total } = await ada.put([LIGHTNING_2K], { license: 1 });
+      const { body: payment } = await ada.start({ amount: total });
+      expect(payment.amount).toBe(total);
+      await ada.client.payTyped(suite.sandbox.url, payment, VISA);
+      expect((await ada.record(payment.id)).status).toBe(200);
+      await ada.put([FIRE_2K, FIRE_4K]);
+      expect((await ada.start()).body.error).toMatchObject({
+        reason: "already_owned",
+        message:
+          "You bought Ground Fire · 2K with this address before. Take it out of the cart: the link in your mail opens it.",
+      });
+    },
+  );
+
+  it("ORD-03 LIC-11 purchases go to one account once: the next one of the browser gets neither them nor their licence", async () => {
+    const ada = visitor();
+    const id = await ada.buy([FIRE_2K], { license: 6 });
+    await sendMails();
+    const link = linkIn((await ada.inbox())[0]?.text ?? "");
+    await ada.client.signUp();
+    expect((await ada.client.get("/api/users/me")).body.data.min_license_id).toBe(6);
+    ada.client.token = null;
+    await ada.client.signUp();
+    expect((await ada.client.get("/api/users/me")).body.data.min_license_id).toBeNull();
+    expect((await ada.client.get("/api/orders")).body.data).toEqual([]);
+    // Who has the link learns nothing of the account that has the order by now.
+    const phone = new TestClient(suite.store.app);
+    const { billed_to } = (await orderAt(phone, id, link)).body.data;
+    expect(billed_to).toEqual({ name: "", company_name: null, address: null, email: ada.email });
+  });
+
+  scenario(
+    "ORD-03 DWN-01 an account's file links open for it alone; a link to a refunded order opens nothing more",
+    async () => {
+      const ada = visitor();
+      const id = await ada.buy([FIRE_2K]);
+      await sendMails();
+      const link = linkIn((await ada.inbox())[0]?.text ?? "");
+      const { body } = await ada.client.signUp();
+      const account = body.data.user.id;
+      const { body: file } = await fileOf(ada.client, id, FIRE_2K);
+      const { pathname } = new URL(file.data.url, "http://store");
+      expect((await suite.store.app.request(pathname)).status).toBe(401);
+      expect((await fileOf(new TestClient(suite.store.app), id, FIRE_2K, link)).status).toBe(200);
+      const [payment] = await run(read().payments.ofAccount(account));
+      await run(read().collections.revokeEntitlement(account, `${payment?.id}:0`, ports().clock.now()));
+      await ada.buy([FIRE_2K]);
+      expect((await fileOf(new TestClient(suite.store.app), id, FIRE_2K, link)).status).toBe(404);
+      await lockAccount(suite.store, account);
+      expect((await orderAt(new TestClient(suite.store.app), id, link)).status).toBe(423);
+    },
+  );
+
+  it("DSC-10 a code stays used by an address after an account took the purchase over", async () => {
+    await run(read().discountCodes.put({ code: "AGAIN5", value: 500 as never, uses_per_account: 1 } as never));
+    const ada = visitor();
+    const code = () => ada.client.call("PUT", "/api/orders/discount", { discount_code: "AGAIN5", token: ada.token() });
+    await ada.put([FIRE_2K]);
+    await code();
+    const { body: payment } = await ada.start();
+    await ada.client.payTyped(suite.sandbox.url, payment, VISA);
+    await ada.record(payment.id);
+    await ada.client.signUp();
+    ada.client.token = null;
+    await ada.put([LIGHTNING_2K]);
+    expect((await code()).body.total).toBeDefined();
+    expect((await ada.start()).body.error).toMatchObject({ reason: "promo_code_invalid" });
+  });
+
+  it("ORD-03 CHK-07 signing up and being recorded at once end with the account, and nothing is lost", async () => {
+    const rounds = Array.from({ length: 6 }, async () => {
+      const ada = visitor();
+      await ada.put([FIRE_2K]);
+      const { body: payment } = await ada.start();
+      await ada.client.payTyped(suite.sandbox.url, payment, VISA);
+      const hook = async (): Promise<void> => {
+        for (const event of await eventsAt(suite.sandbox.url))
+          if (JSON.stringify(event).includes(payment.id))
+            expect([204, 503]).toContain(await deliver(suite.store, suite.sandbox.webhookSecret, event));
+      };
+      await Promise.all([ada.record(payment.id), hook(), ada.client.signUp()]);
+      // A click that came between asks again, by now with the account.
+      const { status, body } = await ada.record(payment.id);
+      expect(status).toBe(200);
+      const { data } = (await orderAt(ada.client, body.data.order_id)).body;
+      expect(data.items.map((item: { held: boolean }) => item.held)).toEqual([true]);
+      const me = (await ada.client.get("/api/users/me")).body.data.id;
+      expect(await run(read().payments.ofAccount(me))).toHaveLength(1);
+    });
+    await Promise.all(rounds);
   });
 
   const signedUp = async (email: string) => {

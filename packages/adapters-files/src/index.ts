@@ -1,2 +1,2 @@
-export { LinkRefused, type LinkSigner, makeLinkSigner, makeLinks } from "./links.ts";
+export { LinkOfAnother, LinkRefused, type LinkSigner, makeLinkSigner, makeLinks } from "./links.ts";
 export { makeDiskFiles, type DiskFile, type DiskFiles } from "./disk.ts";

@@ -5,6 +5,9 @@ import type { Instant } from "@backlot/domain";
 /** A link that opens nothing: expired, changed, or made for somebody else. */
 export class LinkRefused extends Error {}
 
+/** A link that is good, for an account that has not asked. */
+export class LinkOfAnother extends LinkRefused {}
+
 /** Makes and reads signed links. What a link opens is in it, so nothing is kept for it. */
 export interface LinkSigner {
   readonly sign: (grant: FileGrant) => string;
@@ -47,8 +50,8 @@ export const makeLinkSigner = (secret: string, clock: Clock): LinkSigner => {
         string | null,
         Instant,
       ];
-      if (account_id !== null && account_id !== accountId) throw new LinkRefused("somebody else's link");
       if (clock.now() >= expires_at) throw new LinkRefused("an expired link");
+      if (account_id !== null && account_id !== accountId) throw new LinkOfAnother("somebody else's link");
       return { variant_id, file_name, account_id, expires_at };
     },
   };

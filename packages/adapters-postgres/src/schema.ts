@@ -167,6 +167,7 @@ export interface Tables {
     expires_at: Instant;
     created_at: Instant;
     cart_token: string | null;
+    guest_email: string | null;
     link_version: Generated<number>;
   };
   order_items: {

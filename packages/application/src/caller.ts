@@ -7,7 +7,7 @@ import type { StorePorts } from "./store-ports.ts";
 export interface Browser {
   /** The key of the secret that it sent; null where it sent none. */
   readonly key: string | null;
-  /** Gives it a secret, once a request, and answers the key of that. */
+  /** Gives it a secret, or its own for longer, and answers the key of that. */
   readonly giveKey: () => string;
 }
 
@@ -35,10 +35,10 @@ export const callerOf =
 export const browserKey = (caller: Caller): string | null =>
   caller._tag === "Anonymous" ? (caller.browser?.key ?? null) : null;
 
-/** Gives the browser of a visitor a key where it has none, so that two clicks after this are one guest's. (ORD-03) */
+/** Gives the browser of a visitor its key, so that two clicks after this are one guest's. (ORD-03) */
 export const giveBrowserKey = (caller: Caller): Effect.Effect<void> =>
   Effect.sync(() => {
-    if (caller._tag === "Anonymous" && caller.browser?.key === null) caller.browser.giveKey();
+    if (caller._tag === "Anonymous") caller.browser?.giveKey();
   });
 
 /** Lets support staff through, and nobody else: a stranger is told to sign in, an account that it may not. (CLI-02) */

@@ -28,6 +28,7 @@ export const sellingOperations = (
   /** Who fills a cart: an account, or nobody that is known. */
   const shopper = caller._tag === "SignedIn" ? Effect.catchTag(account, "unauthorized", () => NOBODY) : NOBODY;
   const buyer = requireBuyer(caller, account);
+  const accountId = caller._tag === "SignedIn" ? caller.person.id : null;
   return {
     purchases: {
       creditPack: ({ payload }) =>
@@ -85,7 +86,7 @@ export const sellingOperations = (
         ),
       download: ({ params, payload }) =>
         requireOrder(ports)(buyer, params.id, payload.link ?? null).pipe(
-          Effect.flatMap((order) => downloadOrdered(ports)(order, payload.variant_id)),
+          Effect.flatMap((order) => downloadOrdered(ports)(order, payload.variant_id, payload.link ? null : accountId)),
           Effect.map(envelope),
         ),
       sendLinks: ({ payload }) => sendOrderLinks(ports)(payload.email),

@@ -113,7 +113,9 @@ describe("buying without an account", () => {
   it("ORD-03 ACC-02 takes an address that mail can reach, and none of throw-away services", () => {
     expect(["ada@example.com", " ada@example.com "].map(guestEmailProblem)).toEqual([null, null]);
     expect(guestEmailProblem("  ")).toBe("enter_email_to_continue");
-    expect(["ada", "ada@example", "a b@example.com"].map(guestEmailProblem)).toEqual(Array(3).fill("invalid_email"));
+    expect(
+      ["ada", "ada@example", "a b@example.com", "a@x.com,b@x.com", "a@x.com;", "<a@x.com>"].map(guestEmailProblem),
+    ).toEqual(Array(6).fill("invalid_email"));
     expect(guestEmailProblem("ada@mail.mailinator.com")).toBe("disposable_email");
   });
 

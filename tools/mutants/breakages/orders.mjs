@@ -112,14 +112,14 @@ export const ORDERS_AND_JOBS = [
   {
     name: "an order that ends keeps the credits that it had put aside",
     file: `${APPLICATION}/orders/settle-order.ts`,
-    find: '          case "end":\n            yield* releaseHolds(repos, order, at);',
-    replace: '          case "end":',
+    find: '        case "end":\n          yield* releaseHolds(repos, order, at);',
+    replace: '        case "end":',
     suite: { file: LIFE, test: "CHG-07 an upgrade that the card refuses" },
   },
   {
     name: "nobody is told of money that fulfils nothing",
     file: `${APPLICATION}/orders/settle-order.ts`,
-    find: 'yield* repos.notices.enqueue({ id: ports.ids.next(), order_id: order.id, kind: "payment-not-applied" }, at);',
+    find: 'yield* repos.notices.enqueue({ id: ports.ids.next(), about: order.id, kind: "payment-not-applied" }, at);',
     replace: "",
     suite: { file: ORDERS, test: "CHK-07 money that can be fulfilled no more" },
   },
@@ -133,16 +133,15 @@ export const ORDERS_AND_JOBS = [
   {
     name: "a mail is sent again with every run",
     file: `${APPLICATION}/mail/send-notices.ts`,
-    find: "yield* read.notices.complete(notice.id, ports.clock.now());",
+    find: "yield* ports.transactions.read.notices.complete(notice.id, ports.clock.now());",
     replace: "",
     suite: { file: ORDERS, test: "CHK-07 money that can be fulfilled no more" },
   },
   {
     name: "a mail that could not be sent is called sent",
     file: `${APPLICATION}/mail/send-notices.ts`,
-    find: "yield* ports.mail.send(paymentNotApplied(ports, notice, order, account.email));\n    yield*",
-    replace:
-      "yield* Effect.ignore(ports.mail.send(paymentNotApplied(ports, notice, order, account.email)));\n    yield*",
+    find: "yield* ports.mail.send(mail);",
+    replace: "yield* Effect.ignore(ports.mail.send(mail));",
     suite: { file: ORDERS, test: "CHK-07 money that can be fulfilled no more" },
   },
   {

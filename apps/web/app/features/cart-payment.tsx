@@ -119,7 +119,7 @@ function Order({ model }: { model: CartPaymentModel }) {
   const isFree = cart.total === 0;
   // What was refused before says nothing of what is asked for now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
-  useEffect(() => dispatch({ _tag: "edited" }), [method, cart.total, cart.license_id, card.chosen]);
+  useEffect(() => dispatch({ _tag: "edited" }), [method, cart.total, cart.license_id, card.chosen, guest.email]);
 
   const refuse = async (refused: { readonly problem: string; readonly reason?: string | undefined }): Promise<void> => {
     dispatch({ _tag: "failed", message: refused.problem });

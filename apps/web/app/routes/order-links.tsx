@@ -8,7 +8,7 @@ import { EmailField } from "#ui/field.tsx";
 import type { Route } from "./+types/order-links";
 
 export function loader({ url }: Route.LoaderArgs) {
-  return { isOver: url.searchParams.get("over") === "1" };
+  return { isOver: url.searchParams.get("over") === "1", isPaid: url.searchParams.get("paid") === "1" };
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 /** Where who bought without an account has the links of their orders sent again. (ORD-03) */
-export default function OrderLinks({ loaderData: { isOver }, actionData }: Route.ComponentProps) {
+export default function OrderLinks({ loaderData: { isOver, isPaid }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
   return (
     <div className="container-page pt-10">
@@ -36,6 +36,12 @@ export default function OrderLinks({ loaderData: { isOver }, actionData }: Route
         <div className="mb-5 grid gap-3">
           {isOver && actionData === undefined ? (
             <Alert variant="notice">That link opens nothing any more. Have a new one sent.</Alert>
+          ) : null}
+          {isPaid && actionData === undefined ? (
+            <Alert variant="notice">
+              This is not the browser that you started to pay in. Once PayPal has paid, a mail with the link to your
+              order is on its way: nothing is charged twice.
+            </Alert>
           ) : null}
           {actionData?.sentTo ? (
             <Alert variant="success">

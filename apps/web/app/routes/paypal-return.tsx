@@ -21,10 +21,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (Result.isFailure(answered)) {
     const { _tag, message: words } = answered.failure;
     // Whose order it is, is nobody else's business.
-    if (_tag === "unauthorized") throw redirect(paths.signIn(url.pathname + url.search));
+    // Who started as a guest in another browser has nothing to sign in with: the mail leads to the order.
+    if (_tag === "unauthorized" || (_tag === "forbidden" && user === null))
+      throw redirect(`${paths.orderLinks}?paid=1`);
     if (_tag === "not_found" || _tag === "forbidden" || _tag === "invalid_request")
       throw data({ message: words }, { status: 404, statusText: "Not Found" });
-    return { status: "unknown" as const, problem: words, again: null, approve: null, supportEmail: shop.supportEmail };
+    const problem = { status: "unknown" as const, problem: words, again: null, approve: null };
+    return { ...problem, isGuest: user === null, supportEmail: shop.supportEmail };
   }
   const order = answered.success.data;
   if (order.status === "paid")
@@ -48,6 +51,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     problem: order.message,
     again,
     approve: order.redirect_url,
+    isGuest: user === null,
     supportEmail: shop.supportEmail,
   };
 }
@@ -67,7 +71,7 @@ const TITLES = {
 
 /** Looks at what came of an order by PayPal, and goes on by itself once it is paid. (CHK-04, CHK-08) */
 export default function PayPalReturn({
-  loaderData: { status, problem, again, approve, supportEmail },
+  loaderData: { status, problem, again, approve, isGuest, supportEmail },
 }: Route.ComponentProps) {
   const waiting = usePolling(status === "processing" || status === "unknown");
   if (status === "processing" || status === "unknown") {
@@ -78,10 +82,10 @@ export default function PayPalReturn({
         text={
           waiting
             ? "PayPal is finishing your payment. This page goes on by itself; you can also close it: your order is kept and nothing is charged twice."
-            : `Your order is kept, and nothing is charged twice. Look at your account in a while, or write to ${supportEmail}.`
+            : `Your order is kept, and nothing is charged twice. Look at your ${isGuest ? "mail" : "account"} in a while, or write to ${supportEmail}.`
         }
       >
-        {waiting ? null : <ButtonLink to={paths.subscription}>Your subscription</ButtonLink>}
+        {waiting || isGuest ? null : <ButtonLink to={paths.subscription}>Your subscription</ButtonLink>}
       </PendingPage>
     );
   }

@@ -6,8 +6,14 @@ export const guests: readonly string[] = [
   `create table guests (
      user_id text primary key references accounts (id), key text not null, address text not null, unique (key, address))`,
   `create index guests_address on guests (address)`,
-  `alter table orders add column cart_token text, add column link_version integer not null default 0`,
+  `alter table orders add column cart_token text, add column guest_email text,
+     add column link_version integer not null default 0`,
+  `create index orders_guest_email on orders (lower(guest_email)) where guest_email is not null`,
   `create index orders_open_cart on orders (cart_token) where status = 'pending'`,
+  // What a guest bought is given to an account by these.
+  `create index orders_user on orders (user_id, created_at)`,
+  `create index code_redemptions_user on code_redemptions (user_id)`,
+  `create index disputes_user on disputes (user_id)`,
   // Who bought an item as a guest and with an account has it twice: a refund takes one of them.
   `drop index entitlements_held`,
   `create unique index entitlements_held on entitlements

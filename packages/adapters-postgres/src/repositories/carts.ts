@@ -115,20 +115,23 @@ export const postgresDiscountCodes = (db: Db): DiscountCodes => {
     uses: (code, accountId) =>
       query(async () => {
         const { fn } = db;
-        // A guest is every guest with the same address, whatever the browser. (DSC-10)
-        const sameBuyer = db
-          .selectFrom("guests as own")
-          .innerJoin("guests as same", "same.address", "own.address")
-          .select("same.user_id")
-          .where("own.user_id", "=", accountId)
-          .union(db.selectFrom("accounts").select("id as user_id").where("id", "=", accountId));
+        // A guest is whoever bought with the same address, whatever the browser, and whoever has the order now. (DSC-10)
+        const address = db.selectFrom("guests").select("address").where("user_id", "=", accountId);
         // What the account's own open order holds gives way to its next one.
         const row = await db
           .selectFrom("code_redemptions")
           .innerJoin("orders", "orders.id", "code_redemptions.order_id")
           .select([
             fn.countAll<number>().as("in_all"),
-            fn.countAll<number>().filterWhere("code_redemptions.user_id", "in", sameBuyer).as("by_account"),
+            fn
+              .countAll<number>()
+              .filterWhere((either) =>
+                either.or([
+                  either("code_redemptions.user_id", "=", accountId),
+                  either(sql`lower(orders.guest_email)`, "=", address),
+                ]),
+              )
+              .as("by_account"),
           ])
           .where("code", "=", code)
           .where((either) =>

@@ -106,6 +106,7 @@ const order = (row: Row, rows: readonly ItemRow[]): Order => {
     payment_reference: row.payment_reference,
     idempotency_key: row.idempotency_key,
     cart_token: row.cart_token,
+    guest_email: row.guest_email,
     status: status(row),
     attempts: row.attempts,
     expires_at: row.expires_at,
@@ -178,10 +179,9 @@ export const postgresOrders = (db: Db): Orders => {
     paidOfGuests: (email, limit) =>
       many((from) =>
         from
-          .innerJoin("guests", "guests.user_id", "orders.user_id")
-          .where("guests.address", "=", email.toLowerCase())
-          .where("orders.status", "=", "paid")
-          .orderBy("orders.created_at", "desc")
+          .where(sql`lower(guest_email)`, "=", sql`lower(${email})`)
+          .where("status", "=", "paid")
+          .orderBy("created_at", "desc")
           .limit(limit),
       ),
     linkVersion: (id) =>

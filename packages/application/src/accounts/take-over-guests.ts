@@ -1,6 +1,22 @@
-import { type Account, raiseMinimumLicence } from "@backlot/domain";
+import { type Account, type LicenceId, raiseMinimumLicence } from "@backlot/domain";
+import type { Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
+
+/** How many orders of one guest are looked at for their licence: more than anybody makes. */
+const ORDERS_OF_A_GUEST = 1_000;
+
+const takeOver = (repos: Repositories, account: Account, guestId: string): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    yield* repos.accounts.lock(guestId);
+    const own = yield* repos.accounts.lock(account.id);
+    const orders = yield* repos.orders.ofAccount(guestId, { starting_after: null, limit: ORDERS_OF_A_GUEST });
+    const paid = orders.filter(({ status }) => status._tag === "paid").map((order) => order.license_id);
+    const known = own?.min_license_id ?? null;
+    const raised = paid.reduce<LicenceId | null>((least, licence) => raiseMinimumLicence(least, licence), known);
+    if (raised !== null && raised !== known) yield* repos.accounts.setMinLicence(account.id, raised);
+    yield* repos.guests.giveTo(guestId, account.id);
+  });
 
 /**
  * Gives an account what was bought as a guest: its orders, items and payments. A licence that was paid for counts from
@@ -9,24 +25,9 @@ import type { StorePorts } from "../store-ports.ts";
 export const takeOverGuests =
   (ports: Pick<StorePorts, "transactions">) =>
   (account: Account, guestIds: readonly string[]): Effect.Effect<void> =>
-    Effect.forEach(
-      guestIds,
-      (guestId) =>
-        ports.transactions.run((repos) =>
-          Effect.gen(function* () {
-            const guest = yield* repos.accounts.lock(guestId);
-            const own = yield* repos.accounts.lock(account.id);
-            const licence = guest?.min_license_id ?? null;
-            if (licence !== null)
-              yield* repos.accounts.setMinLicence(
-                account.id,
-                raiseMinimumLicence(own?.min_license_id ?? null, licence),
-              );
-            yield* repos.guests.giveTo(guestId, account.id);
-          }),
-        ),
-      { discard: true },
-    );
+    Effect.forEach(guestIds, (guestId) => ports.transactions.run((repos) => takeOver(repos, account, guestId)), {
+      discard: true,
+    });
 
 /**
  * What was bought as a guest goes to whoever signs in with the browser that bought it, and to whoever has confirmed the

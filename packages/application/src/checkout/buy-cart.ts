@@ -4,6 +4,8 @@ import {
   type Cents,
   type Order,
   message,
+  ownedByGuestMessage,
+  ownedVariantIds,
   payPalCartCodeError,
   providerTraits,
   sellsCart,
@@ -51,6 +53,16 @@ const cartOf = (repos: Repositories, buyer: CartBuyer, lock: boolean): Effect.Ef
   return Effect.map(found, (cart) => (cart?.user_id === null ? cart : null));
 };
 
+/** Refuses what the guest has bought before, by its name: a visitor's cart does not know who will pay. (ORD-03) */
+const requireNotOwned = (repos: Repositories, guest: Account, { items }: PricedCart): Effect.Effect<void, Conflict> =>
+  Effect.gen(function* () {
+    const owned = yield* repos.collections.entitlementsOf(guest.id);
+    const again = items.find(({ collection, variant }) => ownedVariantIds(collection, owned).includes(variant.id));
+    if (again === undefined) return;
+    const words = ownedByGuestMessage(`${again.collection.name} · ${again.variant.resolution}`);
+    return yield* new Conflict({ reason: "already_owned", message: words });
+  });
+
 /** The buyer's cart as it can be bought; refused where nothing is in it or its code does not count. */
 const requireCart = (
   ports: OrderPorts,
@@ -61,8 +73,11 @@ const requireCart = (
   Effect.gen(function* () {
     const cart = yield* cartOf(repos, buyer, lock);
     if (cart === null) return yield* nothingToBuy();
-    const priced = yield* priceCart(ports, repos, buyer.account, cart, lock);
+    // A guest is shown a visitor's prices, and pays them: no purchase before counts but the uses of its code.
+    const owner = buyer._tag === "Guest" ? null : buyer.account;
+    const priced = yield* priceCart(ports, repos, owner, cart, { lock, codeUser: buyer.account.id });
     if (priced.items.length === 0) return yield* nothingToBuy();
+    if (buyer._tag === "Guest") yield* requireNotOwned(repos, buyer.account, priced);
     if (priced.code_error !== null)
       return yield* new Conflict({ reason: "promo_code_invalid", message: message(priced.code_error) });
     return priced;

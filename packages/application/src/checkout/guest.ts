@@ -23,7 +23,7 @@ export const ensureGuest = (
     const problem = guestEmailProblem(email);
     if (problem !== null) return yield* toInvalidRequest([problem]);
     const address = email.trim();
-    const key = browser.key ?? browser.giveKey();
+    const key = browser.giveKey();
     const { read, run } = ports.transactions;
     const known = yield* read.guests.find(key, address);
     if (known !== null) return known;

@@ -35,7 +35,7 @@ const licenceOf = (repos: Repositories, account: Account | null, chosen: Licence
 /** The code that a cart names, and why it does not count. Under the code's lock only one order takes its last use. */
 const codeOf = (
   repos: Repositories,
-  account: Account | null,
+  user: string | null,
   name: string | null,
   lock: boolean,
 ): Effect.Effect<Pick<PricedCart, "code" | "code_error">> =>
@@ -43,21 +43,21 @@ const codeOf = (
     if (name === null) return { code: null, code_error: null };
     const found = yield* lock ? repos.discountCodes.lock(name) : repos.discountCodes.find(name);
     if (found === null) return { code: null, code_error: "promo_code_invalid" };
-    const uses = yield* repos.discountCodes.uses(found.code, account?.id ?? "");
+    const uses = yield* repos.discountCodes.uses(found.code, user ?? "");
     const code_error = cartCodeError(found, uses);
     return { code: code_error === null ? found : null, code_error };
   });
 
 /**
  * What a cart costs its owner now. Items that are not for sale any more or that the account owns are left out. Under
- * `lock` its code is held until the transaction ends. (ORD-01, ORD-05, DSC-05, DSC-10)
+ * `lock` its code is held until the transaction ends; `codeUser` is who uses it. (ORD-01, ORD-05, DSC-05, DSC-10)
  */
 export const priceCart = (
   ports: Pick<OrderPorts, "settings">,
   repos: Repositories,
   account: Account | null,
   cart: Pick<Cart, "license_id" | "variant_ids" | "discount_code">,
-  lock = false,
+  { lock = false, codeUser = account?.id ?? null }: { readonly lock?: boolean; readonly codeUser?: string | null } = {},
 ): Effect.Effect<PricedCart> =>
   Effect.gen(function* () {
     // Most carts are empty, and every page reads one.
@@ -69,7 +69,7 @@ export const priceCart = (
     const collections = yield* repos.collections.byVariants(cart.variant_ids);
     const owned: readonly OwnedItem[] = account === null ? [] : yield* repos.collections.entitlementsOf(account.id);
     const items = buyableItems(cart.variant_ids, collections, owned, license_id);
-    const { code, code_error } = yield* codeOf(repos, account, cart.discount_code, lock);
+    const { code, code_error } = yield* codeOf(repos, codeUser, cart.discount_code, lock);
     const quote = quoteCart({
       items: items.map(({ collection, variant, price }) => ({
         product_id: String(variant.id),

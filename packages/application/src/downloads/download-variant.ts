@@ -1,6 +1,7 @@
 import {
   type Account,
   type Order,
+  itemSource,
   variantOf,
   dailyLimit,
   downloadRefusalMessage,
@@ -61,17 +62,25 @@ const refuse = (refusal: DownloadRefusal): DownloadRefused | Unauthorized =>
         downloads_today: refusal._tag === "DailyLimitReached" ? refusal.used : null,
       });
 
+/** How a file is asked for: by an account for itself, or by an order, which opens what it sold and nothing else. */
+interface DownloadBy {
+  /** Who may open the link; null for whoever has it. */
+  readonly opensFor: string | null;
+  /** The purchases that count; all where it says none. */
+  readonly sources?: readonly string[];
+}
+
 /**
  * A link to a file that the account may have, counted against its day. An item that the account owns has no limit;
  * the same file again on the same UTC day counts once. Never spends credits. What a disputed payment bought is paused.
- * The link opens for `opensFor`, the account itself, or for whoever has it. (DWN-01, DWN-02, DWN-03, DWN-04, ORD-06)
+ * (DWN-01, DWN-02, DWN-03, DWN-04, ORD-06)
  */
 export const downloadVariant =
   (ports: Pick<StorePorts, "clock" | "files" | "transactions" | "settings">) =>
   (
     account: Account,
     variantId: number,
-    opensFor: string | null = account.id,
+    by: DownloadBy = { opensFor: account.id },
   ): Effect.Effect<
     { readonly url: string; readonly download_limit: number | null; readonly downloads_today: number },
     NotFound | DownloadRefused | Unauthorized
@@ -86,8 +95,12 @@ export const downloadVariant =
           if (!collection || !variant) return yield* new NotFound({ message: message("not_found") });
           const stored = yield* repositories.subscriptions.current(account.id);
           const owned = (yield* repositories.collections.entitlementsOf(account.id)).filter((each) =>
-            ownedVariantIds(collection, [each]).includes(variantId),
+            by.sources === undefined || by.sources.includes(each.source)
+              ? ownedVariantIds(collection, [each]).includes(variantId)
+              : false,
           );
+          if (by.sources !== undefined && owned.length === 0)
+            return yield* new NotFound({ message: message("not_found") });
           const entitlement: Entitlement = { plan: stored === null ? "free" : "paid", owns: owned.length > 0 };
           const period = stored?.subscription.payment ?? null;
           const paused = yield* pausedOf(repositories, account.id, { period, owned });
@@ -110,26 +123,30 @@ export const downloadVariant =
       const url = yield* ports.files.link({
         variant_id: variantId,
         file_name: counted.variant.file_name,
-        account_id: opensFor,
+        account_id: by.opensFor,
         expires_at: instant(epochMs(at) + ports.settings.linkSeconds * 1_000),
       });
       return { url, download_limit: counted.download_limit, downloads_today: counted.downloads_today };
     });
 
 /**
- * A link to a file of an order, for who has opened that order without an account: whoever has the link opens the file, for
- * as short a time as any other. (DWN-01, ORD-03)
+ * A link to a file that an order sold and that nothing took back since. It opens for the account that asks; who has opened
+ * the order without one gets a link for whoever has it, for as short a time as any other. (DWN-01, ORD-03)
  */
 export const downloadOrdered =
   (ports: Pick<StorePorts, "clock" | "files" | "transactions" | "settings">) =>
   (
     order: Order,
     variantId: number,
+    opensFor: string | null,
   ): Effect.Effect<{ readonly url: string }, NotFound | DownloadRefused | Unauthorized> =>
     Effect.gen(function* () {
-      const account = yield* ports.transactions.read.accounts.get(order.user_id);
-      if (account === null || !order.items.some((item) => variantOf(item) === variantId))
-        return yield* new NotFound({ message: message("not_found") });
-      const { url } = yield* downloadVariant(ports)(account, variantId, null);
+      const { read } = ports.transactions;
+      const account = yield* read.accounts.get(order.user_id);
+      const place = order.items.findIndex((item) => variantOf(item) === variantId);
+      if (account === null || place === -1) return yield* new NotFound({ message: message("not_found") });
+      const payments = (yield* read.payments.ofAccount(account.id)).filter(({ order_id }) => order_id === order.id);
+      const sources = payments.map(({ id }) => itemSource(id, place));
+      const { url } = yield* downloadVariant(ports)(account, variantId, { opensFor, sources });
       return { url };
     });

@@ -94,7 +94,7 @@ const toMail = (ports: OrderPorts, notice: Notice): Effect.Effect<MailMessage | 
     if (account === null) throw new Error(`notice ${notice.id} is for nobody`);
     if (order === null) return account.confirmed_at === null ? confirmAddress(ports, notice, account) : null;
     return notice.kind === "guest-purchase"
-      ? yield* guestPurchase(ports, notice, order, account.email)
+      ? yield* guestPurchase(ports, notice, order, order.guest_email ?? account.email)
       : paymentNotApplied(ports, notice, order, account.email);
   });
 

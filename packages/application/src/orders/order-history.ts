@@ -30,7 +30,7 @@ const toViews = (
     const owned = variants.length === 0 ? [] : yield* repos.collections.entitlementsOf(account.id);
     const payments = orders.length === 0 ? [] : yield* repos.payments.ofAccount(account.id);
     const profile = orders.length === 0 ? null : yield* repos.accounts.profile(account.id);
-    const billed_to = {
+    const holder = {
       name: `${account.first_name} ${account.last_name}`.trim(),
       company_name: profile?.company_name ?? null,
       address: profile?.address ?? null,
@@ -38,7 +38,7 @@ const toViews = (
     };
     const collectionOf = (variant: number): Collection | undefined =>
       collections.find((each) => each.collection_variants.some(({ id }) => id === variant));
-    return orders.map(({ id, items, license_id, quote, provider, status, created_at }): OrderView => {
+    return orders.map(({ id, items, license_id, quote, provider, status, guest_email, created_at }): OrderView => {
       const order = { items, quote };
       return {
         id,
@@ -49,7 +49,8 @@ const toViews = (
         paid_with: isFree(order) ? "nothing" : providerTraits(provider).method,
         placed_at: created_at,
         quote,
-        billed_to,
+        // Who has a guest's link learns nothing of the account that has the order by now.
+        billed_to: guest_email === null ? holder : { name: "", company_name: null, address: null, email: guest_email },
         refunded: sum(payments.filter(({ order_id }) => order_id === id).map(takenBack)),
         items: items.flatMap((item, place) => {
           const variant = variantOf(item);

@@ -3,11 +3,12 @@ import {
   type Order,
   epochMs,
   instant,
+  lockedMessage,
   MAIL_REPEAT_MINUTES,
   message,
   orderLinkExpiry,
 } from "@backlot/domain";
-import { Forbidden, NotFound } from "@backlot/ports";
+import { AccountLocked, Forbidden, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { OrderPorts } from "../store-ports.ts";
 import { type Buyer, requireOwnOrder } from "./order-access.ts";
@@ -28,23 +29,28 @@ export const orderPageLink = (
   });
 
 /**
- * An order by a link that opens it, whoever has it; else by its buyer. A link that is over, or was revoked, is refused.
+ * An order by a link that opens it, whoever has it; else by its buyer. A link that is over, or was revoked, is refused, and
+ * so is one to an order of a locked account.
  * (ORD-03, ORD-06)
  */
 export const requireOrder =
-  (ports: Pick<OrderPorts, "links" | "transactions">) =>
+  (ports: Pick<OrderPorts, "links" | "settings" | "transactions">) =>
   <E>(
     buyer: Effect.Effect<Buyer, E>,
     id: string,
     link: string | null,
-  ): Effect.Effect<Order, NotFound | Forbidden | E> =>
+  ): Effect.Effect<Order, NotFound | Forbidden | AccountLocked | E> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
       if (link === null) return yield* requireOwnOrder((orders) => orders.get(id), read, yield* buyer);
       const opened = ports.links.order.open(link);
       const isGood = opened?.order_id === id && opened.version === (yield* read.orders.linkVersion(id));
       if (!isGood) return yield* new Forbidden({ message: message("order_link_over") });
-      return (yield* read.orders.get(id)) ?? (yield* new NotFound({ message: message("not_found") }));
+      const order = yield* read.orders.get(id);
+      const account = order === null ? null : yield* read.accounts.get(order.user_id);
+      if (order === null || account === null) return yield* new NotFound({ message: message("not_found") });
+      if (account.locked) return yield* new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) });
+      return order;
     });
 
 /**

@@ -42,7 +42,7 @@ export interface Placing {
   readonly provider: Provider;
   readonly customer_id: string | null;
   readonly payment_method_id: string | null;
-  /** The visitor's cart that a guest buys. */
+  /** The visitor's cart that a guest buys; an account's own has none. */
   readonly cart_token?: string | null;
   /** What makes two requests the same order; null where only an open order of the same content is. */
   readonly idempotency_key: string | null;
@@ -125,6 +125,7 @@ const place = (ports: OrderPorts, placing: Placing) =>
         payment_reference: null,
         idempotency_key: placing.idempotency_key ?? `${priced.items[0].kind}:${id}`,
         cart_token: placing.cart_token ?? null,
+        guest_email: placing.cart_token == null ? null : account.email,
         status: { _tag: "pending" },
         attempts: 0,
         expires_at: orderExpiry(placing.provider, created_at, code?.isLimited),

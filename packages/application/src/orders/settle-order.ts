@@ -17,6 +17,7 @@ import {
   sum,
 } from "@backlot/domain";
 import type { ChargeState, OrderEnd, Repositories, SettledPayment } from "@backlot/ports";
+import * as Data from "effect/Data";
 import * as Effect from "effect/Effect";
 import { enqueueRefund } from "../refunds/enqueue-refund.ts";
 import type { OrderPorts } from "../store-ports.ts";
@@ -195,6 +196,53 @@ const endOf = (
   };
 };
 
+/** A guest signed in while the order was settled, and an account has it now: what it gets needs that account's lock. */
+class BuyerChanged extends Data.TaggedError("BuyerChanged") {}
+
+const settle = (
+  ports: OrderPorts,
+  orderId: string,
+  state: ChargeState | null,
+  ending: Ending | null,
+): Effect.Effect<Settled, BuyerChanged> =>
+  ports.transactions.run((repos) =>
+    Effect.gen(function* () {
+      const at = ports.clock.now();
+      const known = yield* repos.orders.get(orderId);
+      if (known === null) throw new Error(`there is no order ${orderId}`);
+      yield* repos.accounts.lock(known.user_id);
+      const order = (yield* repos.orders.lock(orderId)) ?? known;
+      if (order.user_id !== known.user_id) return yield* new BuyerChanged();
+      if (isFinal(order)) return { order, hasFollowUp: false };
+      if (state !== null) yield* repos.orders.attachPaymentReference(orderId, state.reference);
+      const paid = state?._tag === "Succeeded" ? (state satisfies Succeeded).payment : null;
+      const items = paid === null ? [] : yield* deliverableItems(repos, order, paid);
+      const decision = decide(order.status._tag, toSeen(state, order, items), ending);
+      switch (decision._tag) {
+        case "none":
+        case "wait":
+          return { order: (yield* repos.orders.get(orderId)) ?? order, hasFollowUp: false };
+        case "end":
+          yield* releaseHolds(repos, order, at);
+          yield* repos.orders.transition(orderId, endOf(decision.as, state, ending, at));
+          break;
+        case "fulfil":
+        case "unfulfillable":
+          // A payment is recorded once, so what it hands over is handed over once.
+          if (paid === null || !(yield* recordPayment(repos, order, paid, decision._tag === "fulfil"))) break;
+          if (decision._tag === "fulfil") {
+            yield* fulfil(repos, order, items, paid, at, decision.late);
+            yield* refundOthers(ports, repos, order, items, paid);
+          } else yield* markUnfulfillable(ports, repos, order, paid, at);
+          break;
+      }
+      // Plans and packs that replace nothing leave nothing: their buyers don't wait for other people's queues.
+      const isWhole = paid === null || items.length === order.items.length;
+      const hasFollowUp = decision._tag === "unfulfillable" || !isWhole || needsAccountLease(order);
+      return { order: (yield* repos.orders.get(orderId)) ?? order, hasFollowUp };
+    }),
+  );
+
 /**
  * Records what became of an order, in one transaction: its end, the payment, and what it hands over. Whoever comes
  * first (the buyer's request, a webhook, recovery) does it; for the others it is done. Money that comes after an order
@@ -203,41 +251,6 @@ const endOf = (
 export const settleOrder =
   (ports: OrderPorts) =>
   (orderId: string, state: ChargeState | null, ending: Ending | null): Effect.Effect<Settled> =>
-    ports.transactions.run((repos) =>
-      Effect.gen(function* () {
-        const at = ports.clock.now();
-        const known = yield* repos.orders.get(orderId);
-        if (known === null) throw new Error(`there is no order ${orderId}`);
-        yield* repos.accounts.lock(known.user_id);
-        const order = (yield* repos.orders.lock(orderId)) ?? known;
-        // A guest signed in meanwhile, and the account has the order now. What it gets is written under its own lock.
-        if (order.user_id !== known.user_id) yield* repos.accounts.lock(order.user_id);
-        if (isFinal(order)) return { order, hasFollowUp: false };
-        if (state !== null) yield* repos.orders.attachPaymentReference(orderId, state.reference);
-        const paid = state?._tag === "Succeeded" ? (state satisfies Succeeded).payment : null;
-        const items = paid === null ? [] : yield* deliverableItems(repos, order, paid);
-        const decision = decide(order.status._tag, toSeen(state, order, items), ending);
-        switch (decision._tag) {
-          case "none":
-          case "wait":
-            return { order: (yield* repos.orders.get(orderId)) ?? order, hasFollowUp: false };
-          case "end":
-            yield* releaseHolds(repos, order, at);
-            yield* repos.orders.transition(orderId, endOf(decision.as, state, ending, at));
-            break;
-          case "fulfil":
-          case "unfulfillable":
-            // A payment is recorded once, so what it hands over is handed over once.
-            if (paid === null || !(yield* recordPayment(repos, order, paid, decision._tag === "fulfil"))) break;
-            if (decision._tag === "fulfil") {
-              yield* fulfil(repos, order, items, paid, at, decision.late);
-              yield* refundOthers(ports, repos, order, items, paid);
-            } else yield* markUnfulfillable(ports, repos, order, paid, at);
-            break;
-        }
-        // Plans and packs that replace nothing leave nothing: their buyers don't wait for other people's queues.
-        const isWhole = paid === null || items.length === order.items.length;
-        const hasFollowUp = decision._tag === "unfulfillable" || !isWhole || needsAccountLease(order);
-        return { order: (yield* repos.orders.get(orderId)) ?? order, hasFollowUp };
-      }),
+    settle(ports, orderId, state, ending).pipe(
+      Effect.catchTag("BuyerChanged", () => settleOrder(ports)(orderId, state, ending)),
     );

@@ -22,9 +22,11 @@ const toDispute = (provider: Provider, payment: Payment, state: DisputeState, at
 const record = (ports: OrderPorts, provider: Provider, state: DisputeState): Effect.Effect<Dispute | null> =>
   ports.transactions.run((repos) =>
     Effect.gen(function* () {
-      const payment = yield* repos.payments.byProvider(state.payment_id);
-      if (payment === null) return null;
-      yield* repos.accounts.lock(payment.user_id);
+      const found = yield* repos.payments.byProvider(state.payment_id);
+      if (found === null) return null;
+      yield* repos.accounts.lock(found.user_id);
+      // A guest's payment may have gone to an account before the lock was there.
+      const payment = (yield* repos.payments.get(found.id)) ?? found;
       const known = yield* repos.disputes.get(state.dispute_id);
       const seen = toDispute(provider, payment, state, ports.clock.now());
       if (known !== null && known.status !== "open" && known.status !== seen.status)

@@ -50,7 +50,7 @@ export const loginProblems = (form: {
 };
 
 /** Non-space text, @, non-space text, a dot, non-space text. (LIC-09) */
-export const isEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text);
+export const isEmail = (text: string): boolean => /^[^\s,;<>()"@]+@[^\s,;<>()"@]+\.[^\s,;<>()"@]+$/.test(text);
 
 /** "Welcome", or "Welcome back, Ada" where the name is known. (ACC-03) */
 export const welcomeText = (returning: { readonly first_name: string } | null): string =>

@@ -8,3 +8,7 @@ export const ORDER_MESSAGES = {
   order_in_progress: "Another order of yours is being placed. Wait a moment, then look at your orders.",
   order_link_over: "This link opens nothing any more. Have a new one sent to the address that you bought with.",
 } as const;
+
+/** What a guest is told who would buy an item again. (ORD-03) */
+export const ownedByGuestMessage = (item: string): string =>
+  `You bought ${item} with this address before. Take it out of the cart: the link in your mail opens it.`;

@@ -94,6 +94,8 @@ export interface Order {
   readonly idempotency_key: string;
   /** The visitor's cart that a guest's order sells; null for anything else. */
   readonly cart_token: string | null;
+  /** The address that a guest bought with; null for an account's own order. It stays what it was. */
+  readonly guest_email: string | null;
   readonly status: OrderStatus;
   /** How often recovery has tried it. The keys of create and pay end in it, since a provider replays its own errors. */
   readonly attempts: number;

@@ -62,15 +62,17 @@ export const productPurchase: Purchase<"product"> = {
     }),
   complete: (repos, order, at) =>
     Effect.gen(function* () {
-      // Whoever pays under a licence keeps to it from then on. (LIC-11)
-      const account = yield* repos.accounts.get(order.user_id);
-      const minimum = raiseMinimumLicence(account?.min_license_id ?? null, order.license_id);
-      yield* repos.accounts.setMinLicence(order.user_id, minimum);
+      // Whoever pays under a licence keeps to it from then on; a guest is asked at every purchase. (LIC-11)
+      if ((yield* repos.guests.keyOf(order.user_id)) === null) {
+        const account = yield* repos.accounts.get(order.user_id);
+        const minimum = raiseMinimumLicence(account?.min_license_id ?? null, order.license_id);
+        yield* repos.accounts.setMinLicence(order.user_id, minimum);
+      }
       const sold = order.cart_token === null ? null : yield* repos.carts.lock(order.cart_token);
       // A visitor's cart that went into an account's meanwhile is gone, and its order with it.
       const cart = sold ?? (yield* repos.carts.lockOfAccount(order.user_id));
       if (cart !== null) yield* repos.carts.save(cartAfterOrder(cart, order), at);
-      if ((yield* repos.guests.keyOf(order.user_id)) === null) return;
+      if (order.guest_email === null) return;
       yield* repos.notices.enqueue({ id: `purchase:${order.id}`, about: order.id, kind: "guest-purchase" }, at);
     }),
 };

@@ -16,6 +16,6 @@ export interface Guests {
   readonly ofKey: (key: string) => Effect.Effect<readonly string[]>;
   /** The accounts of the guests with an address, in any case of its letters. */
   readonly ofEmail: (email: string) => Effect.Effect<readonly string[]>;
-  /** Gives all that a guest bought, or is about to buy, to an account. */
+  /** Gives all that a guest bought, or is about to buy, to an account. The address it was bought with stays. */
   readonly giveTo: (guestId: string, accountId: string) => Effect.Effect<void>;
 }

@@ -19,7 +19,7 @@ export interface Orders {
   readonly openOneTimeOrdersOf: (accountId: string) => Effect.Effect<readonly Order[]>;
   /** The open order of a visitor's cart. */
   readonly openOfCart: (token: string) => Effect.Effect<Order | null>;
-  /** Paid orders of guests with an address, in any case of its letters, newest first. */
+  /** Paid orders that were bought as a guest with an address, in any case of its letters, newest first. */
   readonly paidOfGuests: (email: string, limit: number) => Effect.Effect<readonly Order[]>;
   /** The version of the links that open an order now; null where there is no such order. */
   readonly linkVersion: (id: string) => Effect.Effect<number | null>;
