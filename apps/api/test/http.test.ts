@@ -3,7 +3,7 @@ import { type Instant, epochMs, instant, utcDay } from "@backlot/domain";
 import { BacklotApi, SessionRequired } from "@backlot/ports";
 import * as HttpApi from "effect/http-api/HttpApi";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { TEST_SCALE } from "@backlot/testing/scale";
@@ -65,6 +65,29 @@ describe("the API over HTTP", () => {
         expect([method, path, answer.status]).toEqual([method, path, 401]);
       }
     }
+  });
+
+  it("says nothing in the log of an upload that its sender broke off", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const brokenOff = [
+      new DOMException("The operation was aborted.", "AbortError"),
+      Object.assign(new Error("Premature close"), { code: "ERR_STREAM_PREMATURE_CLOSE" }),
+    ];
+    const statuses: number[] = [];
+    for (const error of [...brokenOff, new Error("the disk is full")]) {
+      const body = new ReadableStream({
+        start: (upload) => upload.enqueue(new TextEncoder().encode('{"email":"ada@')),
+        pull: (upload) => upload.error(error),
+      });
+      const headers = { "content-type": "application/json" };
+      const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+      statuses.push((await suite.store.app.request("/api/sessions", init)).status);
+    }
+    const lines = logged.mock.calls.map((words) => words.join(" "));
+    logged.mockRestore();
+    expect(statuses).toEqual([400, 400, 500]);
+    // What broke on our side is logged: the log is not silent for everything.
+    expect(lines).toEqual([expect.stringContaining("the disk is full")]);
   });
 
   it("ACC-01 accepts the sign-up fields as they are specified", async () => {
