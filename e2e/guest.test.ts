@@ -83,9 +83,19 @@ describe("a guest", () => {
     await page.getByRole("link", { name: "Ground Fire · 2K" }).waitFor();
   });
 
-  it("ACC-04 ORD-03 confirms an address by the mail's link, and finds what was bought with it", async () => {
+  it("ACC-04 ORD-03 DSC-07 confirms an address by the mail's link, and finds what was bought with it", async () => {
     await page.goto("/instant-purchase?collection-slug=ground-fire");
     await page.getByRole("button", { name: "Buy now · $24.00" }).click();
+    await page.getByRole("heading", { name: "Your email" }).waitFor();
+    // A code in the address is tried on the cart, and is not left there.
+    await page.goto("/checkout?step=payment&discount_code=nonsense");
+    await page.getByRole("alert").getByText("This promo code is not valid.").waitFor();
+    await page.waitForURL(/\/checkout\?step=payment$/);
+    await page.goto("/checkout?discount_code=take10");
+    await page.getByRole("button", { name: "Remove code" }).waitFor();
+    expect(new URL(page.url()).search).toBe("");
+    await page.getByRole("button", { name: "Remove code" }).click();
+    await page.getByLabel("Promo code").waitFor();
     await page.getByLabel("Email").fill("hal@example.com");
     await typeCard(page, "4242424242424242");
     await page.getByRole("checkbox", { name: /sole user/ }).check();

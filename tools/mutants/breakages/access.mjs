@@ -43,14 +43,14 @@ export const ACCESS = [
   {
     name: "an order is gone on with by whoever knows its set-up",
     file: `${APPLICATION}/checkout/subscribe.ts`,
-    find: 'if (!(yield* isOwn(repos, order, buyer))) return yield* new Forbidden({ message: message("forbidden") });',
+    find: 'if (order.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });',
     replace: "",
     suite: { file: SUBSCRIBE, test: "CHK-06 what belongs to somebody else" },
   },
   {
     name: "another account's order is finished or given up",
     file: `${APPLICATION}/orders/order-access.ts`,
-    find: 'if (order.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });',
+    find: 'if (!(yield* isOwn(repos, order, buyer))) return yield* new Forbidden({ message: message("forbidden") });',
     replace: "",
     suite: { file: PAYPAL, test: "CHK-04 an order of somebody else" },
   },

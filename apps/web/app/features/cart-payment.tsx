@@ -8,7 +8,7 @@ import type { PaymentMethod } from "@backlot/domain";
 import type { CartView, SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type FormEvent, useEffect, useReducer, useRef, useState } from "react";
-import { Link, useFetcher, useNavigate, useRevalidator } from "react-router";
+import { Link, useFetcher, useNavigate, useRevalidator, useSearchParams } from "react-router";
 import { postJson } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
@@ -36,19 +36,30 @@ export interface CartPaymentModel {
   readonly reminder: string | null;
   /** Whether nobody is signed in: an address is asked for, and the order belongs to it. (ORD-03) */
   readonly isGuest: boolean;
+  /** Why the code that the address names was refused; null where it names none. */
+  readonly codeProblem: string | null;
   readonly billingName: string | null;
   readonly stripe: StripeSettings;
 }
 
 /** The code on the cart: none, applied with the way to take it off, or why it is refused. (DSC-02) */
-function CodeField({ discount }: { discount: CartView["discount"] }) {
+function CodeField({ discount, refused }: { discount: CartView["discount"]; refused: string | null }) {
   const fetcher = useFetcher<{ readonly codeProblem: string | null }>();
   const part = useRef<HTMLDivElement>(null);
   useFocusOnChange(part, discount?.code ?? "");
   const busy = fetcher.state !== "idle";
   const send = (fields: Record<string, string>) =>
     void fetcher.submit(fields, { method: "post", action: paths.cartCheckout });
-  const problem = fetcher.data?.codeProblem ?? discount?.error ?? null;
+  const [search, setSearch] = useSearchParams();
+  const [ofAddress] = useState(refused);
+  useEffect(() => {
+    if (!search.has("discount_code")) return;
+    const cleaned = new URLSearchParams(search);
+    cleaned.delete("discount_code");
+    setSearch(cleaned, { replace: true, preventScrollReset: true });
+  }, [search, setSearch]);
+  const tried = fetcher.data === undefined ? ofAddress : fetcher.data.codeProblem;
+  const problem = tried ?? discount?.error ?? null;
   return (
     <div ref={part} tabIndex={-1} className="mt-4 grid gap-3 border-t border-border pt-4 text-sm focus:outline-none">
       {discount === null ? (
@@ -200,7 +211,7 @@ function Order({ model }: { model: CartPaymentModel }) {
         <div className="border-t border-border pt-4">
           <Summary quote={cart.quote} withLines={false} />
         </div>
-        <CodeField discount={cart.discount} />
+        <CodeField discount={cart.discount} refused={model.codeProblem} />
         <Checkbox
           text={model.confirmation}
           checked={confirmed}

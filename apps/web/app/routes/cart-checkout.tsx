@@ -1,11 +1,12 @@
 import { LICENCE_IDS, LOWEST_LICENCE, licenceLabel } from "@backlot/domain/licensing/licence";
 import { licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
+import { codeFromAddress } from "@backlot/domain/pricing/discount";
 import { checkoutReminder } from "@backlot/domain/checkout/checkout";
 import { paymentMethods } from "@backlot/domain/checkout/payment-method";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useEffect, useRef } from "react";
-import { data, redirect } from "react-router";
+import { type RouterContextProvider, data, redirect } from "react-router";
 import { enterWith } from "#app/account-actions.server.ts";
 import { cartToken, changeCart, hasKnownLicence, readCart } from "#app/cart.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -22,12 +23,33 @@ import type { Route } from "./+types/cart-checkout";
 
 const CartPayment = lazy(() => import("#features/cart-payment.tsx"));
 
+/**
+ * Puts the code that the address names onto the cart, and leads on to the address without it. Answers why it is refused: the
+ * page takes a refused one out of the address. (DSC-07)
+ */
+const applyCodeOfAddress = async (
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  url: URL,
+): Promise<string | null> => {
+  const code = codeFromAddress(url.searchParams.get("discount_code")?.slice(0, 200) ?? null, null);
+  if (code === null) return null;
+  const token = cartToken(request);
+  const payload = { discount_code: code, ...(token === null ? {} : { token }) };
+  const applied = await attempt(getPage(context).store.carts.putDiscount({ payload }));
+  if (Result.isFailure(applied)) return applied.failure.message;
+  const onward = new URLSearchParams(url.search);
+  onward.delete("discount_code");
+  throw redirect(`${url.pathname}${onward.size === 0 ? "" : `?${onward}`}`);
+};
+
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
   const user = await getUser(context);
   const cart = await readCart(context, request);
   const none = { cart, disputedContact: null, licence: cart?.license_id ?? null, minimum: 1, payment: null };
   if (cart === null || cart.items.length === 0) return { ...none, step: "empty" as const };
+  const codeProblem = await applyCodeOfAddress(context, request, url);
   const asked = url.searchParams.get("step");
   if (user === null && asked === "account") return { ...none, step: 0 as const };
   const minimum = user?.minimum_license_id ?? LOWEST_LICENCE;
@@ -46,6 +68,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       methods: paymentMethods({ hidden: !shop.payPal, minimum, current, purchase: cart.license_id }),
       ...(user === null ? { cards: [], cardsProblem: null } : await savedCards(store)),
       isGuest: user === null,
+      codeProblem,
       confirmation: licenceConfirmationText(cart.license_id),
       reminder: user === null || checkoutReminder(user) === null ? null : `${message("unconfirmed")} ${user.email}`,
       billingName: user === null ? null : `${user.first_name} ${user.last_name}`.trim(),
