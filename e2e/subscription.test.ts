@@ -1,6 +1,5 @@
 import type { BrowserContext, Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createPromoCode } from "@backlot/testing/sandbox";
 import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
 import { advanceByAMonth, atPayment, me, signUp, typeCard } from "@backlot/testing/browser/shopper";
 import type { RunningStore } from "@backlot/testing/started-store";
@@ -189,11 +188,10 @@ describe("a subscriber", () => {
   });
 
   it("DSC-07 a code from the address is applied, an add-on comes and goes, and what is wrong is said", async () => {
-    await createPromoCode(store.sandboxUrl, { code: "STUDIO", percent_off: 20, months: 3 });
     await page.goto("/sign-up");
     await signUp(page, "codes");
     await page.getByRole("button", { name: /^Account of/ }).waitFor();
-    await page.goto("/checkout/130?license_id=1&discount_code=STUDIO");
+    await page.goto("/checkout/130?license_id=1&discount_code=FILM20");
     await page.getByRole("radio", { name: /^Individual/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Applies to first 3 months").waitFor();
@@ -210,7 +208,7 @@ describe("a subscriber", () => {
     await page.getByText("This promo code is not valid.").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Place order · $49.00" }).waitFor();
-    await page.getByLabel("Promo code").fill("STUDIO");
+    await page.getByLabel("Promo code").fill("FILM20");
     await page.getByRole("button", { name: "Apply" }).click();
     await page.getByRole("button", { name: "Place order · $39.20" }).waitFor();
     await page.getByRole("link", { name: "+20 · $59.00" }).click();

@@ -44,6 +44,7 @@ export const localSettings = ({ port }) => {
     PAYPAL_PLAN_MONTH: "P-BACKLOTMONTH",
     PAYPAL_PLAN_YEAR: "P-BACKLOTYEAR",
     PAYPAL_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
+    SANDBOX_SAMPLE_CODES: "1",
     SANDBOX_PAYPAL_WEBHOOK_URL: `http://127.0.0.1:${port}/api/webhooks/paypal`,
   });
   return { dataDir, sandboxed, sandboxPort, env };

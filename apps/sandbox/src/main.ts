@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { addSampleCodes } from "./sample-codes.ts";
 import { startSandbox } from "./sandbox.ts";
 
 const live = Object.keys(process.env).filter((name) => /^(sk|rk|pk)_live_/.test(process.env[name] ?? ""));
@@ -18,6 +19,7 @@ try {
     payPalWebhookId: process.env.PAYPAL_WEBHOOK_ID ?? "",
     payPalWebhookUrl: process.env.SANDBOX_PAYPAL_WEBHOOK_URL ?? null,
   });
+  if (process.env.SANDBOX_SAMPLE_CODES === "1") await addSampleCodes(sandbox.url);
   console.log(`sandbox at ${sandbox.url} mail at ${sandbox.smtpUrl}`);
   let stopping = false;
   const stop = (): void => {
