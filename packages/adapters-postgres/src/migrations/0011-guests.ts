@@ -14,10 +14,13 @@ export const guests: readonly string[] = [
   `create index orders_user on orders (user_id, created_at)`,
   `create index code_redemptions_user on code_redemptions (user_id)`,
   `create index disputes_user on disputes (user_id)`,
-  // Who bought an item as a guest and with an account has it twice: a refund takes one of them.
+  // A collection is bought with credits once. Who bought a variant as a guest and with an account has it twice: a refund
+  // takes one of them.
   `drop index entitlements_held`,
-  `create unique index entitlements_held on entitlements
-     (user_id, collection_id, coalesce(collection_variant_id, 0), source) where revoked_at is null`,
+  `create unique index entitlements_held on entitlements (user_id, collection_id)
+     where collection_variant_id is null and revoked_at is null`,
+  `create unique index entitlements_held_variants on entitlements (user_id, collection_variant_id, source)
+     where revoked_at is null`,
   `alter table notices drop constraint notices_kind_check`,
   `alter table notices add check (kind in ('payment-not-applied', 'guest-purchase'))`,
 ];
