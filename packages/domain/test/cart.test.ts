@@ -8,7 +8,9 @@ import {
   buyableItems,
   cartAfterOrder,
   isLicenceKnown,
+  holdsItem,
   itemSource,
+  minimumAfterOrders,
   licenceId,
   paymentOfItem,
   cartCodeError,
@@ -53,6 +55,14 @@ const quoteOf = (prices: readonly Cents[]) =>
   });
 
 describe("a cart", () => {
+  it("ORD-03 LIC-11 raises the minimum licence of who takes orders over by those that were paid", () => {
+    const order = (id: number, _tag: "paid" | "unfulfillable") =>
+      ({ license_id: licenceId(id), status: { _tag, at: instant(0) } }) as const;
+    expect(minimumAfterOrders(null, [])).toBeNull();
+    expect(minimumAfterOrders(null, [order(2, "paid"), order(4, "paid"), order(6, "unfulfillable")])).toBe(4);
+    expect(minimumAfterOrders(licenceId(5), [order(2, "paid")])).toBe(5);
+  });
+
   it("ORD-01 keeps its own items first and takes each of the visitor's once, up to what a cart holds", () => {
     fc.assert(
       fc.property(arbIds, arbIds, (own, visitors) => {
@@ -122,6 +132,9 @@ describe("a cart", () => {
 
   it("ORD-06 an item's source names its payment", () => {
     expect(paymentOfItem(itemSource("payment:pi_1", 12))).toBe("payment:pi_1");
+    const owned = [{ source: itemSource("payment:pi_1", 12) }, { source: itemSource("payment:pi_2", 1) }];
+    const places = [12, 1].map((place) => holdsItem(owned, [{ id: "payment:pi_1" }], place));
+    expect([...places, holdsItem(owned, [], 12)]).toEqual([true, false, false]);
   });
 
   it("ORD-01 is owned as a whole with every variant, or one variant at a time", () => {

@@ -1,3 +1,5 @@
+import { isEmail } from "@backlot/domain/accounts/account";
+import { message } from "@backlot/domain/message-catalog";
 import { Form, Link, useNavigation } from "react-router";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
@@ -13,7 +15,7 @@ export function loader({ url }: Route.LoaderArgs) {
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const email = formString(await readForm(request), "email").slice(0, 200);
-  if (!email.includes("@")) return { sentTo: null, problem: "Enter an email address such as name@example.com", email };
+  if (!isEmail(email)) return { sentTo: null, problem: message("invalid_email"), email };
   await loadOrThrow(getPage(context).store.orders.sendLinks({ payload: { email } }), url);
   return { sentTo: email, problem: null, email };
 }

@@ -1,118 +1,8 @@
-import {
-  type EndingMessage,
-  type Order,
-  type OrderItem,
-  type OrderStatus,
-  claimsSubscription,
-  credits,
-  creditsOf,
-  licenceId,
-  planVariantOf,
-  variantOf,
-} from "@backlot/domain";
-import { Quote } from "@backlot/domain/pricing/quote.schema";
+import { type Order, claimsSubscription } from "@backlot/domain";
 import type { Orders } from "@backlot/ports";
-import * as Schema from "effect/Schema";
 import { sql } from "kysely";
-import type { Insertable, Selectable } from "kysely";
 import { type Db, query } from "../db.ts";
-import type { Tables } from "../schema.ts";
-
-const decodeQuote = Schema.decodeUnknownSync(Quote);
-
-type ItemRow = Selectable<Tables["order_items"]>;
-type Row = Selectable<Tables["orders"]>;
-
-const ENDING_MESSAGES: ReadonlySet<string> = new Set<EndingMessage>([
-  "order_ended",
-  "paypal_canceled",
-  "price_changed",
-  "subscription_changed",
-  "already_owned",
-  "dispute_open",
-]);
-const isEndingMessage = (name: string | null): name is EndingMessage => name !== null && ENDING_MESSAGES.has(name);
-
-const status = (row: Row): OrderStatus => {
-  const at = row.closed_at ?? row.created_at;
-  switch (row.status) {
-    case "pending":
-      return { _tag: "pending" };
-    case "paid":
-    case "unfulfillable":
-    case "expired":
-      return { _tag: row.status, at };
-    case "failed":
-      return { _tag: "failed", at, message: row.failure_message ?? "", decline_code: row.decline_code };
-    case "canceled": {
-      const message = isEndingMessage(row.failure_message) ? row.failure_message : "order_ended";
-      return { _tag: "canceled", at, by: row.canceled_by ?? "buyer", message };
-    }
-  }
-};
-
-/** What a status is in its columns. */
-const statusColumns = (end: OrderStatus) =>
-  ({
-    status: end._tag,
-    closed_at: end._tag === "pending" ? null : end.at,
-    failure_message: end._tag === "failed" || end._tag === "canceled" ? end.message : null,
-    decline_code: end._tag === "failed" ? end.decline_code : null,
-    canceled_by: end._tag === "canceled" ? end.by : null,
-  }) satisfies Partial<Insertable<Tables["orders"]>>;
-
-const item = (row: ItemRow): OrderItem => {
-  const { kind, plan_variant_id, subscription_id, replaces_payment } = row;
-  switch (kind) {
-    case "plan":
-      if (plan_variant_id === null) break;
-      return { kind, plan_variant_id };
-    case "plan-change":
-      if (plan_variant_id === null || subscription_id === null) break;
-      return { kind, plan_variant_id, subscription_id, replaces_payment };
-    case "credit-pack":
-      if (row.credits === null) break;
-      return { kind, credits: credits(row.credits) };
-    case "product":
-      if (row.collection_variant_id === null) break;
-      return { kind, collection_variant_id: row.collection_variant_id };
-  }
-  throw new Error(`item ${row.position} of order ${row.order_id} is not whole`);
-};
-
-const itemColumns = (order_id: string, sold: OrderItem, position: number): Insertable<Tables["order_items"]> => ({
-  order_id,
-  position,
-  kind: sold.kind,
-  plan_variant_id: planVariantOf(sold),
-  credits: creditsOf(sold),
-  collection_variant_id: variantOf(sold),
-  subscription_id: sold.kind === "plan-change" ? sold.subscription_id : null,
-  replaces_payment: sold.kind === "plan-change" ? sold.replaces_payment : null,
-});
-
-const order = (row: Row, rows: readonly ItemRow[]): Order => {
-  const [first, ...rest] = rows.map(item);
-  if (first === undefined) throw new Error(`order ${row.id} sells nothing`);
-  return {
-    id: row.id,
-    user_id: row.user_id,
-    license_id: licenceId(row.license_id),
-    items: [first, ...rest],
-    quote: decodeQuote(row.quote),
-    provider: row.provider,
-    customer_id: row.customer_id,
-    payment_method_id: row.payment_method_id,
-    payment_reference: row.payment_reference,
-    idempotency_key: row.idempotency_key,
-    cart_token: row.cart_token,
-    guest_email: row.guest_email,
-    status: status(row),
-    attempts: row.attempts,
-    expires_at: row.expires_at,
-    created_at: row.created_at,
-  };
-};
+import { itemColumns, statusColumns, toOrder } from "./order-rows.ts";
 
 /** Orders in PostgreSQL. */
 export const postgresOrders = (db: Db): Orders => {
@@ -132,7 +22,7 @@ export const postgresOrders = (db: Db): Orders => {
         .orderBy("position")
         .execute();
       return rows.map((row) =>
-        order(
+        toOrder(
           row,
           items.filter((each) => each.order_id === row.id),
         ),
@@ -143,7 +33,7 @@ export const postgresOrders = (db: Db): Orders => {
       const row = await find(all()).executeTakeFirst();
       if (row === undefined) return null;
       const items = db.selectFrom("order_items").selectAll().where("order_id", "=", row.id).orderBy("position");
-      return order(row, await items.execute());
+      return toOrder(row, await items.execute());
     });
   const open = (from: Query) => from.where("orders.status", "=", "pending");
 

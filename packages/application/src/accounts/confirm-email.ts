@@ -1,4 +1,4 @@
-import { type Account, MAIL_REPEAT_MINUTES, confirmationExpiry, epochMs, instant, message } from "@backlot/domain";
+import { type Account, confirmationExpiry, mailRepeatedBefore, message } from "@backlot/domain";
 import { Forbidden, type Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -34,8 +34,7 @@ export const repeatConfirmation =
       const { read } = ports.transactions;
       // Who signed up before such mails were sent has none that could be repeated.
       yield* askToConfirm(ports, read, account);
-      const before = instant(epochMs(ports.clock.now()) - MAIL_REPEAT_MINUTES * 60_000);
-      yield* read.notices.repeat(account.id, "confirm-email", before);
+      yield* read.notices.repeat(account.id, "confirm-email", mailRepeatedBefore(ports.clock.now()));
     });
 
 /**

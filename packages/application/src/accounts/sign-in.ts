@@ -15,7 +15,7 @@ export const signIn =
       readonly email: string;
       readonly password: string;
     },
-    browserKey: string | null = null,
+    browserKey: string | null,
   ): Effect.Effect<
     { readonly data: { readonly token: string; readonly user: UserView } },
     InvalidRequest | Unauthorized | AccountLocked

@@ -35,7 +35,7 @@ export const signUp =
       readonly email: string;
       readonly password: string;
     },
-    browserKey: string | null = null,
+    browserKey: string | null,
   ): Effect.Effect<{ readonly data: { readonly token: string; readonly user: UserView } }, InvalidRequest | Conflict> =>
     Effect.gen(function* () {
       const problems = signupProblems(form);

@@ -1,4 +1,4 @@
-import { type Account, type LicenceId, raiseMinimumLicence } from "@backlot/domain";
+import { type Account, minimumAfterOrders } from "@backlot/domain";
 import type { Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -11,9 +11,8 @@ const takeOver = (repos: Repositories, account: Account, guestId: string): Effec
     yield* repos.accounts.lock(guestId);
     const own = yield* repos.accounts.lock(account.id);
     const orders = yield* repos.orders.ofAccount(guestId, { starting_after: null, limit: ORDERS_OF_A_GUEST });
-    const paid = orders.filter(({ status }) => status._tag === "paid").map((order) => order.license_id);
     const known = own?.min_license_id ?? null;
-    const raised = paid.reduce<LicenceId | null>((least, licence) => raiseMinimumLicence(least, licence), known);
+    const raised = minimumAfterOrders(known, orders);
     if (raised !== null && raised !== known) yield* repos.accounts.setMinLicence(account.id, raised);
     yield* repos.guests.giveTo(guestId, account.id);
   });

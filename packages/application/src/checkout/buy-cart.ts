@@ -26,6 +26,7 @@ import { endingText, paymentStep } from "../orders/order-view.ts";
 import type { Priced, Placing } from "../orders/place-order.ts";
 import { requireNoDispute } from "../refunds/open-disputes.ts";
 import type { OrderPorts } from "../store-ports.ts";
+import { visitorsCart } from "./cart.ts";
 import { ensureCustomer, requireOwnCard, requireOwnCustomer } from "./cards.ts";
 import {
   GUEST_CARD,
@@ -49,8 +50,7 @@ export type CartBuyer =
 const cartOf = (repos: Repositories, buyer: CartBuyer, lock: boolean): Effect.Effect<Cart | null> => {
   if (buyer._tag === "Account")
     return lock ? repos.carts.lockOfAccount(buyer.account.id) : repos.carts.ofAccount(buyer.account.id);
-  const found = lock ? repos.carts.lock(buyer.token) : repos.carts.get(buyer.token);
-  return Effect.map(found, (cart) => (cart?.user_id === null ? cart : null));
+  return visitorsCart(repos, buyer.token, lock);
 };
 
 /** Refuses what the guest has bought before, by its name: a visitor's cart does not know who will pay. (ORD-03) */
@@ -220,8 +220,8 @@ export const recordCart =
     { token, paymentId }: { readonly token: string; readonly paymentId: string | null },
   ): Effect.Effect<BoughtCart, PlaceError | PaymentDeclined | PaymentNeedsConfirmation> =>
     Effect.gen(function* () {
-      const { carts } = ports.transactions.read;
-      const cart = "guest_key" in buyer ? carts.get(token) : carts.ofAccount(buyer.id);
+      const { read } = ports.transactions;
+      const cart = "guest_key" in buyer ? visitorsCart(read, token, false) : read.carts.ofAccount(buyer.id);
       const own =
         paymentId === null
           ? yield* soldOrder(ports, yield* cart, buyer)

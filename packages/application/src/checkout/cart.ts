@@ -26,8 +26,8 @@ const emptyCart = (ports: CartPorts, account: Account | null): Cart => ({
   order_id: null,
 });
 
-/** A visitor's cart by its token; an account's cart opens to its account alone. */
-const visitorsCart = (repos: Repositories, token: string | null, lock: boolean): Effect.Effect<Cart | null> =>
+/** A visitor's cart by its token; an account's cart opens to its account alone. (ORD-01) */
+export const visitorsCart = (repos: Repositories, token: string | null, lock: boolean): Effect.Effect<Cart | null> =>
   token === null
     ? Effect.succeed(null)
     : Effect.map(lock ? repos.carts.lock(token) : repos.carts.get(token), (cart) =>

@@ -13,7 +13,7 @@ const unauthorized = (): Unauthorized => new Unauthorized({ message: message("un
  * The guest with an address in a browser, made where there is none yet. The browser is given a key by which it opens
  * what the guest buys: knowing the address opens nothing. (ORD-03)
  */
-export const ensureGuest = (
+const ensureGuest = (
   ports: Pick<OrderPorts, "clock" | "ids" | "transactions">,
   browser: Browser | null,
   email: string | null,

@@ -94,10 +94,10 @@ export const downloadVariant =
           const variant = collection?.collection_variants.find((each) => each.id === variantId);
           if (!collection || !variant) return yield* new NotFound({ message: message("not_found") });
           const stored = yield* repositories.subscriptions.current(account.id);
-          const owned = (yield* repositories.collections.entitlementsOf(account.id)).filter((each) =>
-            by.sources === undefined || by.sources.includes(each.source)
-              ? ownedVariantIds(collection, [each]).includes(variantId)
-              : false,
+          const owned = (yield* repositories.collections.entitlementsOf(account.id)).filter(
+            (each) =>
+              (by.sources === undefined || by.sources.includes(each.source)) &&
+              ownedVariantIds(collection, [each]).includes(variantId),
           );
           if (by.sources !== undefined && owned.length === 0)
             return yield* new NotFound({ message: message("not_found") });

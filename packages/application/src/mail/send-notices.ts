@@ -24,7 +24,7 @@ interface Action {
 
 const button = ({ text, url }: Action): string =>
   `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:.75rem 1.25rem;border-radius:.375rem;` +
-  `background:#f5a524;color:#161310;font-weight:600;text-decoration:none">${escapeHtml(text)}</a></p>`;
+  `background:#ffb224;color:#1a1206;font-weight:600;text-decoration:none">${escapeHtml(text)}</a></p>`;
 
 /** A mail of paragraphs, as plain text and as HTML that reads well on light and dark ground. */
 const toMessage = (

@@ -2,9 +2,10 @@ import {
   type Account,
   type Collection,
   type Order,
+  holdsItem,
+  isFinal,
   isFree,
   message,
-  ownedVariantIds,
   providerTraits,
   sum,
   takenBack,
@@ -40,6 +41,7 @@ const toViews = (
       collections.find((each) => each.collection_variants.some(({ id }) => id === variant));
     return orders.map(({ id, items, license_id, quote, provider, status, guest_email, created_at }): OrderView => {
       const order = { items, quote };
+      const paid = payments.filter(({ order_id }) => order_id === id);
       return {
         id,
         kind: items[0].kind,
@@ -51,7 +53,7 @@ const toViews = (
         quote,
         // Who has a guest's link learns nothing of the account that has the order by now.
         billed_to: guest_email === null ? holder : { name: "", company_name: null, address: null, email: guest_email },
-        refunded: sum(payments.filter(({ order_id }) => order_id === id).map(takenBack)),
+        refunded: sum(paid.map(takenBack)),
         items: items.flatMap((item, place) => {
           const variant = variantOf(item);
           const collection = variant === null ? undefined : collectionOf(variant);
@@ -68,7 +70,7 @@ const toViews = (
               library_id,
               resolution,
               price,
-              held: ownedVariantIds(collection, owned).includes(own),
+              held: holdsItem(owned, paid, place),
             },
           ];
         }),
@@ -91,8 +93,6 @@ export const listOrders =
       return { data: yield* toViews(read, account, found.slice(0, limit)), has_more: found.length > limit };
     });
 
-const isPaid = ({ status }: Order): boolean => status._tag === "paid" || status._tag === "unfulfillable";
-
 /** An order that money came in for, as its buyer sees it. (ORD-06) */
 export const viewOrder =
   (ports: Pick<StorePorts, "transactions">) =>
@@ -100,7 +100,7 @@ export const viewOrder =
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const account = yield* read.accounts.get(order.user_id);
-      if (account === null || !isPaid(order)) return yield* new NotFound({ message: message("not_found") });
+      if (account === null || !isFinal(order)) return yield* new NotFound({ message: message("not_found") });
       const [view] = yield* toViews(read, account, [order]);
       if (view === undefined) throw new Error(`order ${order.id} has no view`);
       return view;

@@ -1,13 +1,4 @@
-import {
-  type Instant,
-  type Order,
-  epochMs,
-  instant,
-  lockedMessage,
-  MAIL_REPEAT_MINUTES,
-  message,
-  orderLinkExpiry,
-} from "@backlot/domain";
+import { type Instant, type Order, lockedMessage, mailRepeatedBefore, message, orderLinkExpiry } from "@backlot/domain";
 import { AccountLocked, Forbidden, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { OrderPorts } from "../store-ports.ts";
@@ -30,8 +21,7 @@ export const orderPageLink = (
 
 /**
  * An order by a link that opens it, whoever has it; else by its buyer. A link that is over, or was revoked, is refused, and
- * so is one to an order of a locked account.
- * (ORD-03, ORD-06)
+ * so is one to an order of a locked account. (ORD-03, ORD-06)
  */
 export const requireOrder =
   (ports: Pick<OrderPorts, "links" | "settings" | "transactions">) =>
@@ -62,7 +52,7 @@ export const sendOrderLinks =
   (email: string): Effect.Effect<void> =>
     Effect.gen(function* () {
       const { notices, orders } = ports.transactions.read;
-      const before = instant(epochMs(ports.clock.now()) - MAIL_REPEAT_MINUTES * 60_000);
+      const before = mailRepeatedBefore(ports.clock.now());
       for (const order of yield* orders.paidOfGuests(email.trim(), LINKS_AT_ONCE))
         yield* notices.repeat(order.id, "guest-purchase", before);
     });

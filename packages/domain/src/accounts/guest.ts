@@ -5,8 +5,8 @@ import type { AccountMessage } from "./account-messages.ts";
 /** How long the link to a guest's order opens it, in days. (ORD-03) */
 export const ORDER_LINK_DAYS = 30;
 
-/** How long somebody waits before the same mail is sent again, in minutes. (ORD-03, ACC-04) */
-export const MAIL_REPEAT_MINUTES = 5;
+/** A mail is sent again where it was sent before this: five minutes ago. (ORD-03, ACC-04) */
+export const mailRepeatedBefore = (at: Instant): Instant => instant(epochMs(at) - 5 * 60_000);
 
 /** How long the link that confirms an address is good, in days. (ACC-04) */
 export const CONFIRMATION_DAYS = 7;

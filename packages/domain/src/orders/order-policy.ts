@@ -1,4 +1,5 @@
 import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
+import { type LicenceId, raiseMinimumLicence } from "../licensing/licence.ts";
 import { type Cents, ZERO } from "../kernel/money.ts";
 import type { Order, OrderItem, Provider } from "./order.ts";
 
@@ -79,3 +80,12 @@ export const itemsError = (items: readonly OrderItem[], provider: Provider): Ite
 /** How much of a payment may still be given back, in cents. (ORD-06) */
 export const refundable = (captured: Cents, refunded: Cents): Cents =>
   captured > refunded ? ((captured - refunded) as Cents) : ZERO;
+
+/** The minimum licence of who has some orders: the highest that one of them was paid under. (LIC-11) */
+export const minimumAfterOrders = (
+  minimum: LicenceId | null,
+  orders: readonly Pick<Order, "license_id" | "status">[],
+): LicenceId | null =>
+  orders
+    .filter(({ status }) => status._tag === "paid")
+    .reduce<LicenceId | null>((least, { license_id }) => raiseMinimumLicence(least, license_id), minimum);

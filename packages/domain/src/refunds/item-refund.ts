@@ -1,9 +1,17 @@
+import type { OwnedItem } from "../catalogue/ownership.ts";
 import { type Cents, cents, sum } from "../kernel/money.ts";
 import type { Quote } from "../pricing/quote.schema.ts";
 import { grossRefund } from "./parts.ts";
 
 /** What an item of a paid cart was bought with: the payment, and its place in the order. */
 export const itemSource = (payment: string, place: number): string => `${payment}:${place}`;
+
+/** Whether the item in a place of an order is still its buyer's by what paid that order. (ORD-06, DWN-01) */
+export const holdsItem = (
+  owned: readonly Pick<OwnedItem, "source">[],
+  payments: readonly { readonly id: string }[],
+  place: number,
+): boolean => payments.some(({ id }) => owned.some(({ source }) => source === itemSource(id, place)));
 
 /** The payment that bought an item with money. */
 export const paymentOfItem = (source: string): string => source.replace(/:\d+$/, "");
