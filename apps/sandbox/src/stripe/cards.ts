@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type Stripe from "stripe";
 import { detachedCard } from "./errors.ts";
 import { EMPTY_ADDRESS } from "./objects/customer.ts";
@@ -14,6 +15,8 @@ export const NO_BILLING_DETAILS: Readonly<Stripe.PaymentMethod.BillingDetails> =
   tax_id: null,
 };
 
+const fingerprintOf = (number: string): string => createHash("sha256").update(number).digest("hex").slice(0, 16);
+
 /** Makes a card that belongs to no customer yet and behaves as its test number says. */
 export const createCard = (
   state: StripeState,
@@ -21,7 +24,7 @@ export const createCard = (
   expiry: { readonly exp_month: number; readonly exp_year: number },
   billing: Stripe.PaymentMethod.BillingDetails,
 ): Stripe.PaymentMethod => {
-  const details = { brand: brandOf(number), last4: number.slice(-4), ...expiry };
+  const details = { brand: brandOf(number), last4: number.slice(-4), fingerprint: fingerprintOf(number), ...expiry };
   const method = state.put(makePaymentMethod(state.now(), details, billing));
   state.setCard(method.id, TEST_CARDS[number] ?? {});
   return method;

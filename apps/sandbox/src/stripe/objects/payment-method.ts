@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { newId, randomToken } from "../ids.ts";
+import { newId } from "../ids.ts";
 
 /** What Stripe stores of a card: never the number. */
 export interface CardDetails {
@@ -7,6 +7,8 @@ export interface CardDetails {
   readonly last4: string;
   readonly exp_month: number;
   readonly exp_year: number;
+  /** The same for every card of one number. */
+  readonly fingerprint: string;
 }
 
 /** A card that belongs to no customer yet. */
@@ -26,7 +28,7 @@ export const makePaymentMethod = (
     display_brand: card.brand,
     exp_month: card.exp_month,
     exp_year: card.exp_year,
-    fingerprint: randomToken(16),
+    fingerprint: card.fingerprint,
     funding: "credit",
     generated_from: null,
     last4: card.last4,

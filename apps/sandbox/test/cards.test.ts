@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Sandbox, advance, openSandbox, stripeAt } from "./sandbox.ts";
+
+const VISA = "4242424242424242";
+const MASTERCARD = "5555555555554444";
+
+describe("cards of the sandbox", () => {
+  const held: { sandbox?: Sandbox } = {};
+  beforeAll(async () => {
+    held.sandbox = await openSandbox();
+  });
+  afterAll(() => held.sandbox?.stop());
+  const stripe = () => {
+    if (held.sandbox === undefined) throw new Error("the sandbox has not started");
+    return stripeAt(held.sandbox);
+  };
+
+  const typed = (number: string, exp_month: number, exp_year: number) =>
+    stripe().paymentMethods.create({ type: "card", card: { number, exp_month, exp_year, cvc: "123" } });
+
+  it("two of one number have one fingerprint, whatever their dates; another number has another", async () => {
+    const [one, again, other] = [
+      await typed(VISA, 12, 2034),
+      await typed(VISA, 11, 2033),
+      await typed(MASTERCARD, 12, 2034),
+    ];
+    expect(one.id).not.toBe(again.id);
+    expect(one.card?.fingerprint).toBe(again.card?.fingerprint);
+    expect(other.card?.fingerprint).not.toBe(one.card?.fingerprint);
+    expect(one.card?.fingerprint).not.toContain(VISA);
+  });
+
+  it("one that expires next month pays until the end of that month, and is refused after it", async () => {
+    const now = new Date();
+    const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+    const { id: card } = await typed(VISA, next.getUTCMonth() + 1, next.getUTCFullYear());
+    const { id: customer } = await stripe().customers.create({ email: "a@b.co" });
+    await stripe().setupIntents.create({ customer, payment_method: card, confirm: true });
+    const asked = { customer, amount: 4_900, currency: "usd", payment_method: card, confirm: true };
+    expect((await stripe().paymentIntents.create(asked)).status).toBe("succeeded");
+    if (held.sandbox !== undefined) await advance(held.sandbox, { months: 2 });
+    await expect(stripe().paymentIntents.create(asked)).rejects.toMatchObject({ code: "expired_card" });
+  });
+});
