@@ -8,6 +8,7 @@ import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { mountContract } from "./contract-routes.ts";
 import type { Services } from "./composition.ts";
+import { clientAddress } from "./client-address.ts";
 import { compressStreaming } from "./compress-streaming.ts";
 import type { Config } from "./config.ts";
 import { filesRoute } from "./files-route.ts";
@@ -46,11 +47,14 @@ export const makeApp = async (
   const storeOf = (caller: Caller): Store => withOutages(makeStore(services.ports)(caller));
   const cookie = sessionCookie(config.publicUrl.protocol === "https:");
   const guests = guestCookie(config.publicUrl.protocol === "https:");
+  const addressOf = clientAddress(config.trustedProxies);
   const isSupportKey = sameSecret(config.supportKey);
   const callerFor = (c: Context): Promise<Caller> => {
     const { token, sentInHeader } = sessionToken(c, cookie);
     if (token !== null && sentInHeader && isSupportKey(token)) return Promise.resolve({ _tag: "Support" });
-    return Effect.runPromise(callerOf(services.ports)(token, sentInHeader, guests.browserOf(c)));
+    return Effect.runPromise(
+      callerOf(services.ports)(token, sentInHeader, { browser: guests.browserOf(c), address: addressOf(c) }),
+    );
   };
   const storeFor = async (c: Context): Promise<Store> => storeOf(await callerFor(c));
   const openFor = async (c: Context) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type DiskFiles, type LinkSigner, makeDiskFiles, makeLinkSigner, makeLinks } from "@backlot/adapters-files";
 import { makePayPal } from "@backlot/adapters-http";
 import { makeIdentity } from "@backlot/adapters-identity";
-import { type Database, makeTransactions } from "@backlot/adapters-postgres";
+import { type Database, makeRateLimits, makeTransactions } from "@backlot/adapters-postgres";
 import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
 import type { StorePorts, StoreSettings } from "@backlot/application";
@@ -53,7 +53,7 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
   container.bind(Ports.clock).toConstantValue(clock);
   container.bind(Ports.ids).toConstantValue(systemIds);
   container.bind(Tokens.settings).toResolvedValue(
-    ({ supportEmail, licenceRule, refundsKeepItems, publicUrl, payPalHidden }) => ({
+    ({ supportEmail, licenceRule, refundsKeepItems, publicUrl, payPalHidden, codeTries }) => ({
       supportEmail,
       siteUrl: publicUrl.origin,
       payPalHidden,
@@ -61,10 +61,12 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
       refundPolicy: { ...REFUND_POLICY, takesItems: !refundsKeepItems },
       tax: NO_TAX,
       linkSeconds: 600,
+      codeTries: { name: "discount-codes", attempts: codeTries, seconds: 60 },
     }),
     [Tokens.config],
   );
   container.bind(Ports.transactions).toResolvedValue(({ kysely }) => makeTransactions(kysely), [Tokens.database]);
+  container.bind(Ports.rateLimits).toResolvedValue(({ kysely }) => makeRateLimits(kysely), [Tokens.database]);
   container
     .bind(Ports.identity)
     .toResolvedValue(
@@ -104,6 +106,7 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
       promoCodes: container.get(Ports.promoCodes),
       mail: container.get(Ports.mail),
       links: container.get(Ports.links),
+      rateLimits: container.get(Ports.rateLimits),
       files: container.get(Ports.files),
       transactions: container.get(Ports.transactions),
       settings: container.get(Tokens.settings),

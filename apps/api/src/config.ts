@@ -13,6 +13,10 @@ export interface Config {
   /** How long a request may take to arrive, and how long running ones may last once the process is told to end. */
   readonly requestSeconds: number;
   readonly drainSeconds: number;
+  /** How many proxies in front of the store name whom they were asked by. */
+  readonly trustedProxies: number;
+  /** How many discount codes that are none somebody may try within a minute. (DSC-02) */
+  readonly codeTries: number;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly production: boolean;
@@ -70,6 +74,12 @@ const seconds = (env: Environment, name: string, usual: number): number => {
   const value = env[name] || String(usual);
   if (/^[1-9]\d{0,3}$/.test(value)) return Number(value);
   throw new BadSetting(`${name} is "${value}": use a number of seconds, such as ${usual}.`);
+};
+
+const count = (env: Environment, name: string, usual: number): number => {
+  const value = env[name] || String(usual);
+  if (/^\d{1,4}$/.test(value)) return Number(value);
+  throw new BadSetting(`${name} is "${value}": use a number, such as ${usual}.`);
 };
 
 const licenceRule = (value: string | undefined): LicenceRule => {
@@ -153,6 +163,8 @@ export const readConfig = (env: Environment): Config => {
     publicUrl: address,
     requestSeconds: seconds(env, "REQUEST_SECONDS", 30),
     drainSeconds: seconds(env, "DRAIN_SECONDS", 15),
+    trustedProxies: count(env, "TRUSTED_PROXIES", 0),
+    codeTries: count(env, "CODE_TRIES", 10),
     dataDir,
     databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,
     production,

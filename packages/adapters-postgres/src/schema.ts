@@ -35,6 +35,7 @@ export interface Tables {
     confirmed_at: Instant | null;
     created_at: Instant;
   };
+  rate_limits: { key: string; points: number; expire: number | null };
   guests: { user_id: string; key: string; address: string };
   licensee_profiles: {
     user_id: string;

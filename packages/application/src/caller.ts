@@ -11,29 +11,36 @@ export interface Browser {
   readonly giveKey: () => string;
 }
 
-/** Who asks. `token` is the one the caller sent in a header; browsers hold a cookie and are told none. */
+/** Who asks. `address` is where a visitor asks from, as far as limits tell addresses apart. `token` is the one the caller sent in a header; browsers hold a cookie and are told none. */
 export type Caller =
-  | { readonly _tag: "Anonymous"; readonly browser: Browser | null }
+  | { readonly _tag: "Anonymous"; readonly browser: Browser | null; readonly address: string }
   | { readonly _tag: "Support" }
   | { readonly _tag: "SignedIn"; readonly person: Person; readonly token: string | null; readonly session: string };
 
-export const ANONYMOUS: Caller = { _tag: "Anonymous", browser: null };
+/** A visitor of whom nothing is known. */
+export const ANONYMOUS = { _tag: "Anonymous", browser: null, address: "unknown" } as const satisfies Caller;
+
+/** Where a visitor is told from others by: the browser and the address. */
+export type Visitor = Pick<Extract<Caller, { readonly _tag: "Anonymous" }>, "browser" | "address">;
 
 /** The caller that a session token stands for; a visitor, in its browser, where it stands for none. (ACC-05, ORD-03) */
 export const callerOf =
   (ports: Pick<StorePorts, "identity">) =>
-  (session: string | null, sentInHeader: boolean, browser: Browser | null = null): Effect.Effect<Caller> =>
+  (session: string | null, sentInHeader: boolean, visitor: Visitor = ANONYMOUS): Effect.Effect<Caller> =>
     session === null
-      ? Effect.succeed({ _tag: "Anonymous", browser })
+      ? Effect.succeed({ ...visitor, _tag: "Anonymous" })
       : Effect.map(ports.identity.findPerson(session), (person) =>
           person === null
-            ? { _tag: "Anonymous", browser }
+            ? { ...visitor, _tag: "Anonymous" }
             : { _tag: "SignedIn", person, token: sentInHeader ? session : null, session },
         );
 
 /** The key of the browser that a visitor asks with; null where it has none, and for anybody else. (ORD-03) */
 export const browserKey = (caller: Caller): string | null =>
   caller._tag === "Anonymous" ? (caller.browser?.key ?? null) : null;
+
+/** Where a visitor asks from; nowhere for anybody else. (DSC-02) */
+export const addressOf = (caller: Caller): string => (caller._tag === "Anonymous" ? caller.address : ANONYMOUS.address);
 
 /** Gives the browser of a visitor its key, so that two clicks after this are one guest's. (ORD-03) */
 export const giveBrowserKey = (caller: Caller): Effect.Effect<void> =>

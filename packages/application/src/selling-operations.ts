@@ -1,11 +1,11 @@
 import type { Account } from "@backlot/domain";
 import type { AccountLocked, Store, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { type Caller, giveBrowserKey } from "./caller.ts";
+import { type Caller, addressOf, giveBrowserKey } from "./caller.ts";
 import { listItemPrices } from "./catalogue/item-prices.ts";
 import { recordPack, startPayPalCreditPack } from "./checkout/buy-credits.ts";
 import { recordCart, startPayPalCart } from "./checkout/buy-cart.ts";
-import { discountCart, putCart, viewCart } from "./checkout/cart.ts";
+import { discountCart, putCart, removeCartCode, viewCart } from "./checkout/cart.ts";
 import { toProviderUnreachable } from "./checkout/provider-errors.ts";
 import { recentPayPalPurchase } from "./checkout/recent-paypal-purchase.ts";
 import { cancelPayPalOrder, completePayPalOrder, startPayPalPlan } from "./checkout/start-paypal-plan.ts";
@@ -73,9 +73,10 @@ export const sellingOperations = (
           }),
         ),
       putDiscount: ({ payload }) =>
-        Effect.flatMap(shopper, (own) => discountCart(ports)(own, payload.token ?? null, payload.discount_code)),
-      removeDiscount: ({ query }) =>
-        Effect.flatMap(shopper, (own) => discountCart(ports)(own, query.token ?? null, "")),
+        Effect.flatMap(shopper, (own) =>
+          discountCart(ports)(own, payload.token ?? null, payload.discount_code, addressOf(caller)),
+        ),
+      removeDiscount: ({ query }) => Effect.flatMap(shopper, (own) => removeCartCode(ports)(own, query.token ?? null)),
     },
     orders: {
       list: ({ query }) => account.pipe(Effect.flatMap((own) => listOrders(ports)(own, query))),

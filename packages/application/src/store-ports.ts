@@ -9,6 +9,8 @@ import type {
   Mail,
   PaymentProvider,
   PromoCodes,
+  RateLimit,
+  RateLimits,
   Transactions,
 } from "@backlot/ports";
 
@@ -24,6 +26,8 @@ export interface StoreSettings {
   readonly tax: Ratio;
   /** How long a download link is good, in seconds. */
   readonly linkSeconds: number;
+  /** How many discount codes that are none somebody may try. (DSC-02) */
+  readonly codeTries: RateLimit;
 }
 
 /** Who takes the money, by the name that an order keeps. PayPal is null for a store that has no keys for it. */
@@ -43,6 +47,7 @@ export interface StorePorts {
   readonly files: Files;
   readonly mail: Mail;
   readonly links: Links;
+  readonly rateLimits: RateLimits;
   readonly transactions: Transactions;
   readonly settings: StoreSettings;
 }
@@ -50,5 +55,5 @@ export interface StorePorts {
 /** What placing, advancing and settling orders stands on. */
 export type OrderPorts = Pick<
   StorePorts,
-  "clock" | "ids" | "providers" | "cards" | "promoCodes" | "mail" | "links" | "transactions" | "settings"
+  "clock" | "ids" | "providers" | "cards" | "promoCodes" | "mail" | "links" | "rateLimits" | "transactions" | "settings"
 >;

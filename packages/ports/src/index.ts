@@ -9,6 +9,7 @@ export * from "./driven/payment-errors.ts";
 export * from "./driven/payment-gateway.ts";
 export * from "./driven/payment-provider.ts";
 export * from "./driven/provider-events.ts";
+export * from "./driven/rate-limits.ts";
 export * from "./driven/refunds.ts";
 export * from "./driven/subscription-billing.ts";
 export * from "./driven/repositories.ts";

@@ -12,6 +12,7 @@ import { disputes } from "./0009-disputes.ts";
 import { carts } from "./0010-carts.ts";
 import { guests } from "./0011-guests.ts";
 import { confirmations } from "./0012-confirmations.ts";
+import { rateLimits } from "./0013-rate-limits.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -39,6 +40,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0010-carts": forward(carts),
   "0011-guests": forward(guests),
   "0012-confirmations": forward(confirmations),
+  "0013-rate-limits": forward(rateLimits),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

@@ -10,12 +10,13 @@ import {
   mergeCarts,
   message,
 } from "@backlot/domain";
-import { type CartView, Conflict, type Repositories } from "@backlot/ports";
+import { type CartView, Conflict, type Repositories, type TooManyAttempts } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
+import { limitCodeTries } from "./limit-code-tries.ts";
 import { type PricedCart, priceCart } from "./price-cart.ts";
 
-type CartPorts = Pick<StorePorts, "clock" | "ids" | "transactions" | "settings">;
+type CartPorts = Pick<StorePorts, "clock" | "ids" | "rateLimits" | "transactions" | "settings">;
 
 const emptyCart = (ports: CartPorts, account: Account | null): Cart => ({
   token: ports.ids.next(),
@@ -143,16 +144,39 @@ export const putCart =
       }),
     );
 
-/** Puts a code on the caller's cart; an empty one takes it off. A code that does not count is refused. (DSC-01, DSC-09) */
-export const discountCart =
+const setCode =
   (ports: CartPorts) =>
-  (account: Account | null, token: string | null, code: string): Effect.Effect<CartView, Conflict> =>
+  (account: Account | null, token: string | null, discount_code: string | null): Effect.Effect<CartView, Conflict> =>
     changeCart(ports)(account, token, (repos, cart) =>
       Effect.gen(function* () {
-        const changed = { ...cart, discount_code: code.trim() || null };
+        const changed = { ...cart, discount_code };
         const { code_error } = yield* priceCart(ports, repos, account, changed);
         if (code_error !== null)
           return yield* new Conflict({ reason: "promo_code_invalid", message: message(code_error) });
         return changed;
       }),
     );
+
+/** Takes the code off the caller's cart. (DSC-01) */
+export const removeCartCode =
+  (ports: CartPorts) =>
+  (account: Account | null, token: string | null): Effect.Effect<CartView, Conflict> =>
+    setCode(ports)(account, token, null);
+
+/**
+ * Puts a code on the caller's cart; an empty one takes it off. A code that does not count is refused, and so is who tries
+ * too many: a visitor counts by `address`. (DSC-01, DSC-02, DSC-09)
+ */
+export const discountCart =
+  (ports: CartPorts) =>
+  (
+    account: Account | null,
+    token: string | null,
+    code: string,
+    address: string,
+  ): Effect.Effect<CartView, Conflict | TooManyAttempts> => {
+    const name = code.trim();
+    return name === ""
+      ? removeCartCode(ports)(account, token)
+      : limitCodeTries(ports, account?.id ?? address)(setCode(ports)(account, token, name));
+  };

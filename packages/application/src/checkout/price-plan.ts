@@ -24,11 +24,18 @@ import {
   providerOf,
   providerTraits,
 } from "@backlot/domain";
-import { Conflict, NotFound, type PaymentProviderUnavailable, type Repositories } from "@backlot/ports";
+import {
+  Conflict,
+  NotFound,
+  type PaymentProviderUnavailable,
+  type Repositories,
+  type TooManyAttempts,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { minimumLicenceOf } from "../accounts/minimum-licence.ts";
 import type { StorePorts } from "../store-ports.ts";
+import { limitCodeTries } from "./limit-code-tries.ts";
 
 /**
  * The plan an account asks for, priced for the licence it may have. Refused below its minimum licence. (LIC-03, PLN-06)
@@ -71,17 +78,26 @@ export interface OrderOptions {
   readonly add_on_credits?: number | undefined;
 }
 
-/** The promo code of a name; a name that says nothing asks for none. (DSC-01) */
-export const findPromoCode = (
-  ports: Pick<StorePorts, "promoCodes">,
-  code: string | undefined,
-): Effect.Effect<Promo | null, Conflict | PaymentProviderUnavailable> =>
+type PromoPorts = Pick<StorePorts, "promoCodes" | "rateLimits" | "settings">;
+
+const lookUpPromoCode = (
+  ports: PromoPorts,
+  name: string,
+): Effect.Effect<Promo, Conflict | PaymentProviderUnavailable> =>
   Effect.gen(function* () {
-    const name = codeFromAddress(code ?? null, null);
-    if (name === null) return null;
     const promo = /^[\w-]{1,100}$/.test(name) ? yield* ports.promoCodes.find(name) : null;
     return promo ?? (yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_invalid") }));
   });
+
+/** The promo code of a name, for an account; a name that says nothing asks for none. (DSC-01, DSC-02) */
+export const findPromoCode = (
+  ports: PromoPorts,
+  account: Account,
+  code: string | undefined,
+): Effect.Effect<Promo | null, Conflict | TooManyAttempts | PaymentProviderUnavailable> => {
+  const name = codeFromAddress(code ?? null, null);
+  return name === null ? Effect.succeed(null) : limitCodeTries(ports, account.id)(lookUpPromoCode(ports, name));
+};
 
 /** Refuses a promo code that an account has used up. Read under the account's lock where an order is placed. (DSC-02) */
 export const requireUnusedPromo = (
@@ -96,11 +112,13 @@ export const requireUnusedPromo = (
 
 /** The promo code of a name, for an account that has not used it up. (DSC-01, DSC-02) */
 export const findOwnPromoCode = (
-  ports: Pick<StorePorts, "promoCodes" | "transactions">,
+  ports: PromoPorts & Pick<StorePorts, "transactions">,
   account: Account,
   code: string | undefined,
-): Effect.Effect<Promo | null, Conflict | PaymentProviderUnavailable> =>
-  Effect.tap(findPromoCode(ports, code), (promo) => requireUnusedPromo(ports.transactions.read, account, promo));
+): Effect.Effect<Promo | null, Conflict | TooManyAttempts | PaymentProviderUnavailable> =>
+  Effect.tap(findPromoCode(ports, account, code), (promo) =>
+    requireUnusedPromo(ports.transactions.read, account, promo),
+  );
 
 /** A promo code as the wire has it: without what the provider calls it. (DSC-03) */
 export const toPromoView = ({ reference: _, ...promo }: Promo): Promo => promo;
@@ -151,7 +169,7 @@ export const priceNewPlan = (
 
 /** The quote of a new plan: what a page shows and what is charged are this one figure. (ORD-04, CHK-06) */
 export const quoteNewPlan =
-  (ports: Pick<StorePorts, "clock" | "cards" | "promoCodes" | "transactions" | "settings">) =>
+  (ports: Pick<StorePorts, "clock" | "cards" | "promoCodes" | "rateLimits" | "transactions" | "settings">) =>
   (
     account: Account,
     asked: OrderOptions & {
@@ -159,7 +177,7 @@ export const quoteNewPlan =
       readonly license_id?: LicenceId | undefined;
       readonly payment_method?: PaymentMethod | undefined;
     },
-  ): Effect.Effect<Quote, NotFound | Conflict | PaymentProviderUnavailable> =>
+  ): Effect.Effect<Quote, NotFound | Conflict | TooManyAttempts | PaymentProviderUnavailable> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const variant = yield* requirePurchasablePlan(read, account, asked);

@@ -17,6 +17,7 @@ import {
   type NotFound,
   type PayPalOrderView,
   type PaymentProviderUnavailable,
+  type TooManyAttempts,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { licencesOf } from "../accounts/minimum-licence.ts";
@@ -134,10 +135,10 @@ export const startPayPalPlan =
   (
     account: Account,
     request: PayPalPlanRequest,
-  ): Effect.Effect<ApprovalRedirect, NotFound | Forbidden | Conflict | PaymentProviderUnavailable> =>
+  ): Effect.Effect<ApprovalRedirect, NotFound | Forbidden | Conflict | TooManyAttempts | PaymentProviderUnavailable> =>
     Effect.gen(function* () {
       yield* requireNoDispute(ports.transactions.read, account.id);
-      const error = payPalPromoError(yield* findPromoCode(ports, request.discount_code));
+      const error = payPalPromoError(yield* findPromoCode(ports, account, request.discount_code));
       if (error !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(error) });
       yield* requirePayPalAllowed(ports, account, request.license_id);
       return yield* Effect.gen(function* () {

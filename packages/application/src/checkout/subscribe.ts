@@ -17,6 +17,7 @@ import {
   PaymentNeedsConfirmation,
   type PaymentProviderUnavailable,
   type SubscriptionView,
+  type TooManyAttempts,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
@@ -58,7 +59,8 @@ type SubscribeError =
   | Conflict
   | PaymentDeclined
   | PaymentNeedsConfirmation
-  | PaymentProviderUnavailable;
+  | PaymentProviderUnavailable
+  | TooManyAttempts;
 
 const conflict = (reason: "order_in_progress" | "order_ended" | "subscription_changed" | "setup_intent_reused") =>
   new Conflict({ reason, message: message(reason) });
@@ -113,7 +115,10 @@ const subscribeNew = (
 ): Effect.Effect<SubscribeResult, SubscribeError> =>
   Effect.gen(function* () {
     const [card, promo] = yield* Effect.all(
-      [requireSetupIntent(ports, account, request.setup_intent_id), findPromoCode(ports, request.discount_code)],
+      [
+        requireSetupIntent(ports, account, request.setup_intent_id),
+        findPromoCode(ports, account, request.discount_code),
+      ],
       { concurrency: 2 },
     );
     const { add_on_credits } = request;

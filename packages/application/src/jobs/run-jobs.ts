@@ -52,6 +52,11 @@ const removingOldCarts: Job = {
     Effect.as(ports.transactions.read.carts.removeUnused(after(ports.clock.now(), -CART_LIFETIME_MS)), null),
 };
 
+const removingEndedLimits: Job = {
+  every: 24 * 60 * MINUTE,
+  work: (ports) => Effect.as(ports.rateLimits.removeEnded(), null),
+};
+
 const JOBS: Readonly<Record<string, Job>> = {
   "resume-orders": everyMinute((ports) => resumeOrders(ports)()),
   "expire-subscriptions": everyMinute((ports) => expireSubscriptions(ports)()),
@@ -60,6 +65,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   // Somebody waits for the mail.
   "send-notices": { ...everyMinute((ports) => sendNotices(ports)()), every: 10_000 },
   "remove-old-carts": removingOldCarts,
+  "remove-ended-limits": removingEndedLimits,
   "reconcile-stripe": reconciling("stripe"),
   "reconcile-paypal": reconciling("paypal"),
 };

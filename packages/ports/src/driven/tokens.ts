@@ -7,6 +7,7 @@ import type { Ids } from "./ids.ts";
 import type { Mail } from "./mail.ts";
 import type { Links } from "./links.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
+import type { RateLimits } from "./rate-limits.ts";
 import type { Transactions } from "./repositories.ts";
 
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`backlot/${name}`);
@@ -23,5 +24,6 @@ export const Ports = {
   files: token<Files>("Files"),
   links: token<Links>("Links"),
   mail: token<Mail>("Mail"),
+  rateLimits: token<RateLimits>("RateLimits"),
   transactions: token<Transactions>("Transactions"),
 } as const;

@@ -121,6 +121,13 @@ export class ProviderUnreachable extends Schema.TaggedError<ProviderUnreachable>
   { httpApiStatus: 503 },
 ) {}
 
+/** Somebody tried too often. The same may be tried later. (DSC-02) */
+export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()(
+  "too_many_attempts",
+  { message: Schema.String },
+  { httpApiStatus: 503 },
+) {}
+
 /** The store can't reach its own data. Nothing is known to have changed; the same request may be sent again. */
 export class Unavailable extends Schema.TaggedError<Unavailable>()(
   "unavailable",
@@ -141,5 +148,6 @@ export const Wire = {
   notEnoughCredits: errorEnvelope(NotEnoughCredits),
   accountLocked: errorEnvelope(AccountLocked),
   providerUnreachable: errorEnvelope(ProviderUnreachable),
+  tooManyAttempts: errorEnvelope(TooManyAttempts),
   unavailable: errorEnvelope(Unavailable),
 } as const;

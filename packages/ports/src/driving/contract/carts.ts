@@ -70,7 +70,7 @@ export class Carts extends HttpApiGroup.make("carts")
     HttpApiEndpoint.put("putDiscount", "/orders/discount", {
       payload: Schema.Struct({ discount_code: Text, token: Token }),
       success: CartView,
-      error: [Wire.conflict, Wire.accountLocked],
+      error: [Wire.conflict, Wire.accountLocked, Wire.tooManyAttempts],
     }),
     HttpApiEndpoint.delete("removeDiscount", "/orders/discount", {
       query: { token: Schema.optional(Text) },

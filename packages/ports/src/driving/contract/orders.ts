@@ -145,7 +145,7 @@ export class Orders extends HttpApiGroup.make("orders")
         ...Expected,
       }),
       success: ApprovalRedirect,
-      error: ProviderErrors,
+      error: [...ProviderErrors, Wire.tooManyAttempts],
     }),
   )
   .middleware(SessionRequired)

@@ -51,7 +51,7 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
         payment_method: PaymentMethod,
       },
       success: data(Quote),
-      error: ProviderErrors,
+      error: [...ProviderErrors, Wire.tooManyAttempts],
     }),
     HttpApiEndpoint.post("subscribe", "/subscriptions", {
       payload: Schema.Struct({
@@ -77,14 +77,14 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
           change: Schema.NullOr(Schema.Literals(["no-change", "upgrade", "downgrade"])),
         }),
       ),
-      error: PaymentErrors,
+      error: [...PaymentErrors, Wire.tooManyAttempts],
     }),
   )
   .add(
     HttpApiEndpoint.get("checkDiscount", "/subscriptions/check_discount", {
       query: { discount_code: Text },
       success: data(Schema.Struct({ discount: Schema.NullOr(Promo) })),
-      error: [Wire.conflict, Wire.providerUnreachable],
+      error: [Wire.conflict, Wire.providerUnreachable, Wire.tooManyAttempts],
     }),
     HttpApiEndpoint.get("changePreview", "/subscriptions/change_preview", {
       query: { plan_variant_id: Id, license_id: Schema.optional(LicenceId), payment_method: PaymentMethod },

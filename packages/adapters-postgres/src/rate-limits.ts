@@ -1,0 +1,54 @@
+import type { RateLimit, RateLimits } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { CompiledQuery } from "kysely";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { type Db, query } from "./db.ts";
+
+const TABLE = "rate_limits";
+
+/** What the library asks of a database's client. */
+interface Asked {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** Rate limits kept in the database, one row for a key, which one statement counts up. */
+export const makeRateLimits = (db: Db): RateLimits => {
+  const storeClient = {
+    query: ({ text, values }: Asked) => db.executeQuery(CompiledQuery.raw(text, values)),
+  };
+  const known = new Map<string, RateLimiterPostgres>();
+  const limiterOf = ({ name, attempts, seconds }: RateLimit): RateLimiterPostgres => {
+    const limiter =
+      known.get(name) ??
+      new RateLimiterPostgres({
+        storeClient,
+        storeType: "client",
+        tableName: TABLE,
+        tableCreated: true,
+        // A timer would outlive the database's handle: a job removes what has ended.
+        clearExpiredByTimeout: false,
+        keyPrefix: name,
+        points: attempts,
+        duration: seconds,
+      });
+    known.set(name, limiter);
+    return limiter;
+  };
+  return {
+    take: (limit, key) =>
+      query(() =>
+        limiterOf(limit)
+          .consume(key)
+          .then(
+            () => true,
+            (reason: unknown) => {
+              if (reason instanceof RateLimiterRes) return false;
+              throw reason;
+            },
+          ),
+      ),
+    giveBack: (limit, key) => Effect.asVoid(query(() => limiterOf(limit).reward(key))),
+    removeEnded: () => Effect.asVoid(query(() => db.deleteFrom(TABLE).where("expire", "<", Date.now()).execute())),
+  };
+};
