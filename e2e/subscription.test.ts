@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
@@ -185,6 +187,49 @@ describe("a subscriber", () => {
     await expectAccessible(page);
     await shoot(page, "cards-unreadable");
     await context.request.post(`${store.sandboxUrl}/faults`, { form: { all: "off" } });
+  });
+
+  it("DSC-04 a sale stands on every page with its price, takes the promo field's place, and is charged", async () => {
+    const { support } = JSON.parse(await readFile(join(store.dataDir, "secrets.json"), "utf8")) as { support: string };
+    const sale = (method: string) =>
+      fetch(`${store.url}/api/support/sale`, {
+        method,
+        headers: { authorization: support, "content-type": "application/json" },
+        ...(method === "PUT" ? { body: "{}" } : {}),
+      });
+    expect((await sale("PUT")).status).toBe(200);
+    try {
+      await page.goto("/");
+      const banner = page.getByRole("complementary", { name: "Sale" });
+      await banner.getByText("Sale: 30% off new plans, for the first 6 months or the first year.").waitFor();
+      await expectAccessible(page);
+      await shoot(page, "sale-home");
+      await banner.getByRole("link", { name: "See plans" }).click();
+      await page.waitForURL("**/pricing");
+      await page.getByText("renews at full-price after the first year").first().waitFor();
+      await page.getByRole("link", { name: "Monthly", exact: true }).click();
+      await page.getByText("$34.30").waitFor();
+      await page.getByText("Applies to first 6 months").first().waitFor();
+      await expectAccessible(page);
+      await shoot(page, "sale-pricing");
+      await atPayment(page, "/checkout/130?discount_code=FILM20", "bargain");
+      await page.getByRole("button", { name: "Place order · $34.30" }).waitFor();
+      await page.getByText("Applies to first 6 months").last().waitFor();
+      expect(await page.getByLabel("Promo code").count()).toBe(0);
+      await expectAccessible(page);
+      await shoot(page, "sale-checkout");
+      await typeCard(page, "4242424242424242");
+      await page.getByRole("checkbox").check();
+      await page.getByRole("button", { name: "Place order · $34.30" }).click();
+      await page.waitForURL("**/thank-you");
+      // Who has a plan is not told of what is for new ones.
+      await page.goto("/accounts/subscriptions");
+      await page.getByText("$34.30 on").waitFor();
+      expect(await banner.count()).toBe(0);
+      await shoot(page, "sale-subscription");
+    } finally {
+      expect((await sale("DELETE")).status).toBe(204);
+    }
   });
 
   it("DSC-07 a code from the address is applied, an add-on comes and goes, and what is wrong is said", async () => {

@@ -43,6 +43,7 @@ export const localSettings = ({ port }) => {
     PAYPAL_WEBHOOK_ID: keys.payPal.toUpperCase(),
     PAYPAL_PLAN_MONTH: "P-BACKLOTMONTH",
     PAYPAL_PLAN_YEAR: "P-BACKLOTYEAR",
+    PAYPAL_PLAN_TRIAL: "P-BACKLOTTRIAL",
     PAYPAL_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
     SANDBOX_SAMPLE_CODES: "1",
     SANDBOX_PAYPAL_WEBHOOK_URL: `http://127.0.0.1:${port}/api/webhooks/paypal`,

@@ -9,6 +9,7 @@ const VARIABLES = [
   ["PAYPAL_CLIENT_SECRET", "that app's secret"],
   ["PAYPAL_PLAN_MONTH", "a monthly plan of PayPal's sandbox, P-…, for its subscriptions"],
   ["PAYPAL_PLAN_YEAR", "a yearly plan of PayPal's sandbox, P-…"],
+  ["PAYPAL_PLAN_TRIAL", "a monthly plan of PayPal's sandbox that begins with a trial, P-…"],
 ];
 const LIVE_KEY = /^(sk|rk|pk)_live_/;
 const LIVE_PAYPAL = /^https:\/\/api(-m)?\.paypal\.com(\/|$)/;

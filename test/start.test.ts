@@ -81,6 +81,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     PAYPAL_WEBHOOK_ID: "hook",
     PAYPAL_PLAN_MONTH: "P-1",
     PAYPAL_PLAN_YEAR: "P-2",
+    PAYPAL_PLAN_TRIAL: "P-3",
   };
   const LIVE = {
     ...KEYS,

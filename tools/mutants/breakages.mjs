@@ -7,6 +7,7 @@ import { ORDERS_AND_JOBS } from "./breakages/orders.mjs";
 import { OUTAGES } from "./breakages/outages.mjs";
 import { PAGES_AND_COMMAND } from "./breakages/pages.mjs";
 import { REFUNDED_MONEY } from "./breakages/refunds.mjs";
+import { SALES_AND_LIMITS } from "./breakages/sales.mjs";
 import { SUBSCRIPTIONS_AND_PROVIDERS } from "./breakages/subscriptions.mjs";
 
 /**
@@ -27,6 +28,7 @@ export const BREAKAGES = [
   ...DISPUTED_PAYMENTS,
   ...CARTS_AND_ITEMS,
   ...GUEST_PURCHASES,
+  ...SALES_AND_LIMITS,
   ...ACCESS,
   ...ORDERS_AND_JOBS,
   ...SUBSCRIPTIONS_AND_PROVIDERS,

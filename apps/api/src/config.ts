@@ -44,12 +44,12 @@ export interface Config {
   readonly payPalHidden: boolean;
 }
 
-/** PayPal's keys, its webhook, and its plans of a month and of a year. */
+/** PayPal's keys, its webhook, and its plans of a month, of a year, and of a month after a trial. */
 export interface PayPalConfig {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly webhookId: string;
-  readonly plans: { readonly month: string; readonly year: string };
+  readonly plans: { readonly month: string; readonly year: string; readonly trial: string };
   /** The sandbox's address; undefined for the provider itself. */
   readonly baseUrl: string | undefined;
 }
@@ -109,6 +109,7 @@ const paypal = (env: Environment): PayPalConfig | null => {
     plans: {
       month: required(env, "PAYPAL_PLAN_MONTH", "P-5ML4271244454362WXNWU5NQ"),
       year: required(env, "PAYPAL_PLAN_YEAR", "P-5ML4271244454362WXNWU5NQ"),
+      trial: required(env, "PAYPAL_PLAN_TRIAL", "P-5ML4271244454362WXNWU5NQ"),
     },
     baseUrl: env.PAYPAL_BASE_URL === "" ? undefined : env.PAYPAL_BASE_URL,
   };

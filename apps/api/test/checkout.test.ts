@@ -203,7 +203,7 @@ describe("the checkout of a plan", () => {
     });
     const page = await render(new Request(`${config.publicUrl.origin}/checkout/131`), counted);
     expect(await page.text()).toContain("Loading the payment form");
-    expect(operations.sort()).toEqual(["carts.get", "checkout.view", "users.me"]);
+    expect(operations.sort()).toEqual(["carts.get", "checkout.view", "settings.get", "users.me"]);
     operations.length = 0;
     expect(await (await render(new Request(`${config.publicUrl.origin}/pricing`), counted)).text()).toContain("Pro");
     expect(operations.filter((each) => each === "users.me")).toHaveLength(1);

@@ -463,7 +463,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     await ada.startPayPalPlan(130);
     await deliverWebhooks();
     expect(await bills()).toBe(4_900);
-    await run(port().billing.resume(await referenceOf(order), billed(9_900)));
+    await run(port().billing.resume(await referenceOf(order), billed(9_900), null));
     await deliverWebhooks();
     expect(await bills()).toBe(4_900);
     await time({ months: 1 });

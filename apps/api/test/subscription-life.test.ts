@@ -408,6 +408,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       "reconcile-paypal",
       "reconcile-stripe",
       "refund-due",
+      "remove-ended-limits",
       "remove-old-carts",
       "resume-orders",
       "send-notices",

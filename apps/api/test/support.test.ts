@@ -54,7 +54,7 @@ describe("what support asks of a running store", () => {
     expect((await suite.store.app.request("/api/support/money", { headers: cookie })).status).toBe(401);
   });
 
-  it("CLI-02 CLI-03 the command keeps codes, prints payments at another amount than quoted and open disputes, and fails with 4 at a wrong key", async () => {
+  it("CLI-02 CLI-03 the command keeps codes, prints payments at another amount than quoted and open disputes, turns the sale on and off, and fails with 4 at a wrong key", async () => {
     const paid = await overpaid();
     const server = serve({ fetch: suite.store.app.fetch, port: 0, hostname: "127.0.0.1" });
     await new Promise((resolve) => server.once("listening", resolve));
@@ -98,6 +98,19 @@ describe("what support asks of a running store", () => {
       expect(JSON.parse((await command(SUPPORT_KEY, "codes", "list", "--json")).out)).toEqual([
         { code: { code: "Take10", percent_off: 10 }, uses: 0 },
       ]);
+      // The sale of plans, with its banner.
+      const sale = async (...words: readonly string[]) => (await command(SUPPORT_KEY, "sale", ...words)).out.trim();
+      expect(await sale("show")).toBe("No sale is on.");
+      expect(await sale("start", "--until", "2036-12-01T00:00:00Z")).toBe(
+        "A sale is on: 30% off new plans, until 2036-12-01 00:00 UTC.",
+      );
+      expect(JSON.parse(await sale("start", "--json"))).toEqual({ percent_off: 30, months: 6, ends_at: null });
+      expect(await sale("show")).toBe("A sale is on: 30% off new plans, until it is ended.");
+      expect(await sale("end")).toBe("No sale is on.");
+      const never = await command(SUPPORT_KEY, "sale", "start", "--until", "someday");
+      expect(never).toMatchObject({ code: 1, err: expect.stringContaining("use a time such as 2026-12-01T00:00:00Z") });
+      const past = await command(SUPPORT_KEY, "sale", "start", "--until", "2020-01-01T00:00:00Z");
+      expect(past).toMatchObject({ code: 1, err: expect.stringContaining("Name a later time.") });
       const code = { code: "Free", value: 1 };
       const unknown = await command(SUPPORT_KEY, "orders", "revoke-links", "none");
       expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining("We couldn't find that.") });

@@ -14,6 +14,7 @@ import { addCodesCommand } from "./codes.ts";
 import { addOrdersCommand } from "./orders.ts";
 import { CommandFailed, type Output, table } from "./output.ts";
 import { plansFor } from "./price-list.ts";
+import { addSaleCommand } from "./sale.ts";
 import { unsettledMoneyOf } from "./store.ts";
 
 const plansList = async (options: Common & { readonly licence: LicenceId }, output: Output): Promise<void> => {
@@ -148,6 +149,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
 
   addCodesCommand(program, output);
   addOrdersCommand(program, output);
+  addSaleCommand(program, output);
   addChangeCommand(program, output, now);
   return program;
 };

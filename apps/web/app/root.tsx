@@ -1,5 +1,6 @@
 import { mayManageSubscription } from "@backlot/domain/accounts/team";
 import { isPaymentAsked } from "@backlot/domain/screens/subscription-page";
+import * as Result from "effect/Result";
 import { type ReactNode, useEffect, useRef } from "react";
 import {
   Links,
@@ -12,21 +13,24 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { readCart } from "#app/cart.server.ts";
-import { getPage, getUser } from "#app/store.server.ts";
+import { attempt, getPage, getUser } from "#app/store.server.ts";
 import { paths } from "#app/paths.ts";
 import { CART_COOKIE } from "#app/cart-token.ts";
 import { themeOf } from "#app/theme.ts";
 import { CartProvider } from "#features/cart-button.tsx";
 import { Footer } from "#features/footer.tsx";
 import { Header } from "#features/header.tsx";
+import { SaleBanner, SaleContext } from "#features/sale.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/root";
 import "./app.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const user = await getUser(context);
-  const { shop } = getPage(context);
+  const { shop, store } = getPage(context);
+  const [user, settings] = await Promise.all([getUser(context), attempt(store.settings.get())]);
   return {
+    // A sale is for new plans; who can't be told of one sees the usual prices until they are asked for.
+    sale: Result.isSuccess(settings) && user?.subscription == null ? settings.success.data.sale : null,
     cart: await readCart(context, request),
     theme: themeOf(request.headers.get("cookie")),
     supportEmail: shop.supportEmail,
@@ -67,21 +71,24 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <CartProvider cart={around?.cart ?? null}>
-          <Header user={around?.user ?? null} />
-          {around?.user?.overdue ? (
-            <aside aria-label="Payment" className="bg-danger-ground px-4 py-2.5 text-center text-sm text-danger">
-              Your last payment did not go through.{" "}
-              <a className="underline" href={paths.subscription}>
-                {around.user.overdue === "card" ? "Pay with another card" : "See what to do"}
-              </a>
-            </aside>
-          ) : null}
-          <main id="content" tabIndex={-1} className="pb-16 focus:outline-none">
-            {children}
-          </main>
-          <Footer theme={around?.theme ?? "dark"} supportEmail={around?.supportEmail ?? ""} />
-        </CartProvider>
+        <SaleContext value={around?.sale ?? null}>
+          <CartProvider cart={around?.cart ?? null}>
+            <Header user={around?.user ?? null} />
+            <SaleBanner sale={around?.sale ?? null} />
+            {around?.user?.overdue ? (
+              <aside aria-label="Payment" className="bg-danger-ground px-4 py-2.5 text-center text-sm text-danger">
+                Your last payment did not go through.{" "}
+                <a className="underline" href={paths.subscription}>
+                  {around.user.overdue === "card" ? "Pay with another card" : "See what to do"}
+                </a>
+              </aside>
+            ) : null}
+            <main id="content" tabIndex={-1} className="pb-16 focus:outline-none">
+              {children}
+            </main>
+            <Footer theme={around?.theme ?? "dark"} supportEmail={around?.supportEmail ?? ""} />
+          </CartProvider>
+        </SaleContext>
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -14,6 +14,7 @@ const {
   PAYPAL_BASE_URL: baseUrl = SANDBOX,
   PAYPAL_PLAN_MONTH: month = "",
   PAYPAL_PLAN_YEAR: year = "",
+  PAYPAL_PLAN_TRIAL: trial = "",
 } = process.env;
 if (LIVE_HOST.test(new URL(baseUrl).hostname))
   throw new Error("PAYPAL_BASE_URL is PayPal's live host: use its sandbox.");
@@ -29,7 +30,7 @@ const needed: Skips = hasKeys
   : "set PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET to those of an app of PayPal's sandbox";
 const plansNeeded: Skips =
   hasKeys && (month === "" || year === "")
-    ? "set PAYPAL_PLAN_MONTH and PAYPAL_PLAN_YEAR to plans of PayPal's sandbox"
+    ? "set PAYPAL_PLAN_MONTH, PAYPAL_PLAN_YEAR and PAYPAL_PLAN_TRIAL to plans of PayPal's sandbox"
     : needed;
 
 const make = (url: string, timeoutMs: number) =>
@@ -38,7 +39,7 @@ const make = (url: string, timeoutMs: number) =>
     clientSecret,
     baseUrl: url,
     webhookId: "WEBHOOK0TEST",
-    plans: { month, year },
+    plans: { month, year, trial },
     brand: "Backlot",
     timeoutMs,
   });

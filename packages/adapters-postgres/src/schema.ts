@@ -60,6 +60,13 @@ export interface Tables {
     licence_from: number;
     licence_to: number;
   };
+  plan_sales: {
+    id: Generated<number>;
+    percent_off: number;
+    months: number;
+    starts_at: Instant;
+    ends_at: Instant | null;
+  };
   pack_prices: { id: number; prices: Json<unknown> };
   collections: {
     id: number;

@@ -19,6 +19,7 @@ import { postgresOrders } from "./repositories/orders.ts";
 import { postgresPacks } from "./repositories/packs.ts";
 import { postgresBalanceAdjustments, postgresNotices, postgresRefunds } from "./repositories/refunds.ts";
 import { postgresPayments } from "./repositories/payments.ts";
+import { postgresPlanSales } from "./repositories/plan-sales.ts";
 import { postgresPlans } from "./repositories/plans.ts";
 import { postgresSubscriptions } from "./repositories/subscriptions.ts";
 import { postgresWebhookEvents } from "./repositories/webhook-events.ts";
@@ -28,6 +29,7 @@ const postgresRepositories = (db: Db): Repositories => ({
   guests: postgresGuests(db),
   plans: postgresPlans(db),
   packs: postgresPacks(db),
+  planSales: postgresPlanSales(db),
   subscriptions: postgresSubscriptions(db),
   orders: postgresOrders(db),
   credits: postgresCredits(db),

@@ -26,7 +26,7 @@ export const makeStripe = (options: StripeOptions): Stripe => {
   return {
     gateway: makeGateway({
       "one-time": makeOneTimeCharges(stripe),
-      subscription: makeSubscriptionCharges(stripe, invoices),
+      subscription: makeSubscriptionCharges(stripe, invoices, schedules),
       "plan-change": makePlanChangeCharges(stripe, invoices, schedules),
     }),
     billing: makeSubscriptionBilling(stripe, invoices, schedules),

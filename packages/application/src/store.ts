@@ -16,7 +16,8 @@ import { checkoutView } from "./checkout/checkout-view.ts";
 import { createSetupIntent, deleteCard, listCards, makeDefaultCard } from "./checkout/cards.ts";
 import { cartBuyer } from "./checkout/guest.ts";
 import { confirmPayment } from "./checkout/one-time-payment.ts";
-import { findOwnPromoCode, quoteNewPlan, toPromoView } from "./checkout/price-plan.ts";
+import { checkPromoCode, quoteNewPlan, toPromoView } from "./checkout/price-plan.ts";
+import { runningSale, startSale } from "./checkout/plan-sale.ts";
 import { toPaymentDeclined, toProviderUnreachable } from "./checkout/provider-errors.ts";
 import { subscribe } from "./checkout/subscribe.ts";
 import { downloadVariant } from "./downloads/download-variant.ts";
@@ -50,7 +51,12 @@ export const makeStore =
     const { read } = ports.transactions;
     return {
       health: { check: () => checkHealth(ports) },
-      settings: { get: () => Effect.succeed(envelope({ licence_rule: ports.settings.changePolicy.licenceRule })) },
+      settings: {
+        get: () =>
+          Effect.map(runningSale(ports, read), (sale) =>
+            envelope({ licence_rule: ports.settings.changePolicy.licenceRule, sale }),
+          ),
+      },
       licenceTypes: { list: () => Effect.succeed(licenceTypeRows()) },
       planVariants: {
         list: ({ query }) => listPlanVariants(ports)(query.license_id),
@@ -171,7 +177,7 @@ export const makeStore =
           ),
         checkDiscount: ({ query }) =>
           account.pipe(
-            Effect.flatMap((own) => findOwnPromoCode(ports, own, query.discount_code)),
+            Effect.flatMap((own) => checkPromoCode(ports)(own, query.discount_code)),
             Effect.map((discount) => envelope({ discount: discount === null ? null : toPromoView(discount) })),
             toProviderUnreachable,
           ),
@@ -220,6 +226,17 @@ export const makeStore =
             Effect.flatMap(() => read.discountCodes.put(payload)),
             Effect.as(envelope(payload)),
           ),
+        sale: () =>
+          requireSupport(caller).pipe(
+            Effect.flatMap(() => runningSale(ports, read)),
+            Effect.map(envelope),
+          ),
+        startSale: ({ payload }) =>
+          requireSupport(caller).pipe(
+            Effect.flatMap(() => startSale(ports)(payload.ends_at ?? null)),
+            Effect.map(envelope),
+          ),
+        endSale: () => requireSupport(caller).pipe(Effect.flatMap(() => read.planSales.end(ports.clock.now()))),
         revokeOrderLinks: ({ params }) =>
           requireSupport(caller).pipe(Effect.flatMap(() => revokeOrderLinks(ports)(params.id))),
       },

@@ -13,7 +13,7 @@ export const PAYPAL = {
   clientId: "client",
   clientSecret: "secret",
   webhookId: "WEBHOOK0TEST",
-  plans: { month: "P-BACKLOTMONTH", year: "P-BACKLOTYEAR" },
+  plans: { month: "P-BACKLOTMONTH", year: "P-BACKLOTYEAR", trial: "P-BACKLOTTRIAL" },
 } as const;
 
 /** What a store's environment says of PayPal. */
@@ -23,6 +23,7 @@ export const payPalEnvironment = (sandboxUrl: string): Readonly<Record<string, s
   PAYPAL_WEBHOOK_ID: PAYPAL.webhookId,
   PAYPAL_PLAN_MONTH: PAYPAL.plans.month,
   PAYPAL_PLAN_YEAR: PAYPAL.plans.year,
+  PAYPAL_PLAN_TRIAL: PAYPAL.plans.trial,
   PAYPAL_BASE_URL: sandboxUrl,
 });
 

@@ -135,7 +135,7 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "a promo code lowers nothing at Stripe",
     file: `${STRIPE}/charges/subscription.ts`,
-    find: "...(spec.discount?.code == null ? {} : { discounts: [discountOf(spec.discount)] }),",
+    find: "...(discounts.length === 0 ? {} : { discounts }),",
     replace: "",
     suite: { file: LIFE, test: "DSC-03 a promo code lowers" },
   },
@@ -219,8 +219,8 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "PayPal bills a yearly plan every month",
     file: `${PAYPAL_SOURCE}/charges/agreement.ts`,
-    find: "plan_id: plans[spec.plan.interval],",
-    replace: "plan_id: plans.month,",
+    find: 'plans[trial === null ? spec.plan.interval : "trial"]',
+    replace: "plans.month",
     suite: { file: PAYPAL, test: "CHG-09 an upgrade by PayPal counts" },
   },
   {

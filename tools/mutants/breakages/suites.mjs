@@ -27,3 +27,5 @@ export const BROWSER_SUBSCRIPTION = "e2e/subscription.test.ts";
 export const CARDS = "apps/api/test/cards.test.ts";
 export const CHECKOUT = "apps/api/test/checkout.test.ts";
 export const WAITING = "packages/application/test/provider-errors.test.ts";
+export const SALES = "apps/api/test/sales.test.ts";
+export const LIMITS = "apps/api/test/limits.test.ts";

@@ -3,7 +3,7 @@ import { makePayment } from "./payments.ts";
 import type { EventType } from "./resources/event.ts";
 import { toOrder } from "./resources/order.ts";
 import { toSale } from "./resources/sale.ts";
-import { nextBilling, toSubscription } from "./resources/subscription.ts";
+import { nextBilling, priceOfNext, toSubscription } from "./resources/subscription.ts";
 import type { PayPalState } from "./state.ts";
 import type { Funding, StoredAgreement, StoredOrder } from "./stored-objects.ts";
 
@@ -75,9 +75,11 @@ export const makeAgreements = (state: PayPalState, base: () => string) => {
     return true;
   };
 
-  /** Sets what each period costs from the next one on. */
-  const setPrice = (agreement: StoredAgreement, price: number): void => {
-    agreement.price = price;
+  /** Sets what the periods of some cycles cost from the next one on. */
+  const setPrices = (agreement: StoredAgreement, prices: ReadonlyMap<"TRIAL" | "REGULAR", number>): void => {
+    agreement.price = prices.get("REGULAR") ?? agreement.price;
+    const trial = prices.get("TRIAL");
+    if (agreement.trial && trial !== undefined) agreement.trial = { ...agreement.trial, price: trial };
     emit("BILLING.SUBSCRIPTION.UPDATED", agreement);
   };
 
@@ -100,10 +102,11 @@ export const makeAgreements = (state: PayPalState, base: () => string) => {
 
   const bill = (agreement: StoredAgreement): void => {
     state.put(agreement);
+    const price = priceOfNext(agreement);
     agreement.billed += 1;
     // A suspended agreement lets its periods pass.
     if (agreement.status === "SUSPENDED") return;
-    agreement.outstanding += agreement.price;
+    agreement.outstanding += price;
     collect(agreement);
   };
 
@@ -122,7 +125,7 @@ export const makeAgreements = (state: PayPalState, base: () => string) => {
   const nextDue = (): Due | null =>
     [...state.all("subscription").map(dueOf), ...state.all("order").map(expiryOf)].reduce(earlier, null);
 
-  return { approve, activate, setPrice, suspend, cancel, nextDue };
+  return { approve, activate, setPrices, suspend, cancel, nextDue };
 };
 
 /** What approves and bills. */

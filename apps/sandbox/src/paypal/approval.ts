@@ -35,7 +35,13 @@ const detailsOf = (approval: StoredOrder | StoredAgreement) =>
         <dd>${toDollars(approval.amount)}</dd>`
     : html`<dt>Due today</dt>
         <dd>${toDollars(approval.setup_fee)}</dd>
-        <dt>From ${day(approval.start)} on, every ${approval.unit}</dt>
+        ${
+          approval.trial
+            ? html`<dt>From ${day(approval.start)} on, ${approval.trial.cycles} times every ${approval.unit}</dt>
+                <dd>${toDollars(approval.trial.price)}</dd>`
+            : ""
+        }
+        <dt>${approval.trial ? "After that" : html`From ${day(approval.start)} on`}, every ${approval.unit}</dt>
         <dd>${toDollars(approval.price)}</dd>`;
 
 const page = (body: unknown) => html`<!doctype html>

@@ -1,12 +1,13 @@
 import { html } from "hono/html";
 import { disputeButtons, refundForm, table, toDollars, toMinute } from "../table.ts";
+import { priceOfNext } from "./resources/subscription.ts";
 import type { PayPalState } from "./state.ts";
 import type { StoredAgreement, StoredOrder, StoredPayment } from "./stored-objects.ts";
 
 const describe = (pending: StoredOrder | StoredAgreement): string =>
   pending.kind === "order"
     ? `${pending.description}, ${toDollars(pending.amount)}`
-    : `A plan: ${toDollars(pending.setup_fee)} today, then ${toDollars(pending.price)} a ${pending.unit}`;
+    : `A plan: ${toDollars(pending.setup_fee)} today, then ${pending.trial ? `${pending.trial.cycles} times ${toDollars(pending.trial.price)}, then ` : ""}${toDollars(pending.price)} a ${pending.unit}`;
 
 const fundingForm = (agreement: StoredAgreement) => {
   const isRefused = agreement.funding === "insufficient";
@@ -83,7 +84,7 @@ export const payPalSection = (state: PayPalState) => {
       agreements.map((agreement) => [
         toMinute(agreement.created),
         agreement.failed_count > 0 ? `${agreement.status}, unpaid` : agreement.status,
-        toDollars(agreement.price),
+        toDollars(priceOfNext(agreement)),
         html`<code>${agreement.id}</code>`,
         fundingForm(agreement),
       ]),

@@ -44,6 +44,9 @@ export interface StoredAgreement extends ReturnUrls {
   readonly start: number;
   updated: number;
   readonly setup_fee: number;
+  /** What the first periods after the start cost, and how many they are; agreements of before have none. */
+  trial?: { price: number; readonly cycles: number } | null;
+  /** What every period costs after them. */
   price: number;
   /** How many periods have been billed since the start. */
   billed: number;

@@ -226,9 +226,7 @@ function Order({ model }: { model: PaymentStep }) {
           Order Summary
         </h2>
         {quote === null ? null : <Summary quote={quote} />}
-        {model.extras === null ? null : (
-          <PromoAndAddOn extras={model.extras} note={quote?.discounts[0]?.note ?? null} />
-        )}
+        {model.extras === null ? null : <PromoAndAddOn extras={model.extras} lowered={quote?.discounts[0] ?? null} />}
         {model.change === null ? null : (
           <ul className={`grid gap-2 text-sm ${quote === null ? "" : "mt-5 border-t border-border pt-4"}`}>
             {model.change.says.map((line) => (

@@ -1,5 +1,6 @@
 import { message } from "@backlot/domain/message-catalog";
 import { formatUsd } from "@backlot/domain/kernel/money";
+import type { QuoteDiscount } from "@backlot/domain";
 import type { CreditPackVariant } from "@backlot/ports";
 import { useRef } from "react";
 import { Link, useLocation, useNavigate, useNavigation } from "react-router";
@@ -28,8 +29,11 @@ const useAddress = () => {
   };
 };
 
-/** The promo field and the add-on of an order. Both live in the address, and the store prices them. (DSC-02, ORD-04) */
-export function PromoAndAddOn({ extras, note }: { extras: OrderOptions; note: string | null }) {
+/**
+ * The promo field and the add-on of an order. Both live in the address, and the store prices them. A sale stands in the
+ * field's place. (DSC-02, DSC-04, ORD-04)
+ */
+export function PromoAndAddOn({ extras, lowered }: { extras: OrderOptions; lowered: QuoteDiscount | null }) {
   const address = useAddress();
   const navigate = useNavigate();
   const part = useRef<HTMLDivElement>(null);
@@ -61,13 +65,18 @@ export function PromoAndAddOn({ extras, note }: { extras: OrderOptions; note: st
           {message("remove_add_on")}
         </Link>
       )}
-      {extras.code === null ? (
+      {lowered?.kind === "sale" ? (
+        <p>
+          <strong>{lowered.label}</strong>
+          <span className="block text-muted-foreground">{lowered.note}</span>
+        </p>
+      ) : extras.code === null ? (
         <PromoField onApply={apply} />
       ) : (
         <p className="flex flex-wrap items-center justify-between gap-x-4">
           <span>
             <strong>{extras.code}</strong>
-            {note === null ? null : <span className="block text-muted-foreground">{note}</span>}
+            {lowered?.note ? <span className="block text-muted-foreground">{lowered.note}</span> : null}
           </span>
           <Link
             className="link inline-flex min-h-9 items-center"

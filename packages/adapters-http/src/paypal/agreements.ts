@@ -5,8 +5,8 @@ import { CAPTURED, toCents } from "./charge-state.ts";
 import type { Answer, Client } from "./client.ts";
 import { Subscription, Transactions } from "./schemas.ts";
 
-/** The two plans that every agreement stands on: its own price is told with it. */
-export type PlanIds = Readonly<Record<Interval, string>>;
+/** The plans that every agreement stands on: its own price is told with it. `trial` is monthly and begins with a trial. */
+export type PlanIds = Readonly<Record<Interval | "trial", string>>;
 
 /** An agreement as the provider has it. */
 export type Agreement = typeof Subscription.Type;

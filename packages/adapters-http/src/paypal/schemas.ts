@@ -48,13 +48,27 @@ export const Subscription = Schema.Struct({
   billing_info: optional(
     Schema.Struct({
       failed_payments_count: Schema.Number,
+      cycle_executions: optional(
+        Schema.Array(
+          Schema.Struct({
+            tenure_type: Schema.String,
+            sequence: Schema.Number,
+            cycles_remaining: optional(Schema.Number),
+          }),
+        ),
+      ),
       last_failed_payment: optional(Schema.Struct({ time: Schema.String })),
     }),
   ),
   plan: optional(
     Schema.Struct({
       billing_cycles: optional(
-        Schema.Array(Schema.Struct({ pricing_scheme: optional(Schema.Struct({ fixed_price: optional(Money) })) })),
+        Schema.Array(
+          Schema.Struct({
+            sequence: Schema.Number,
+            pricing_scheme: optional(Schema.Struct({ fixed_price: optional(Money) })),
+          }),
+        ),
       ),
     }),
   ),

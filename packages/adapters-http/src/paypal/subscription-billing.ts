@@ -1,30 +1,65 @@
-import { type Cents, instantOf } from "@backlot/domain";
-import { PaymentProviderUnavailable, SubscriptionEnded, type SubscriptionBilling } from "@backlot/ports";
+import { type Cents, instantOf, loweredPrice } from "@backlot/domain";
+import {
+  type BilledDiscount,
+  PaymentProviderUnavailable,
+  SubscriptionEnded,
+  type SubscriptionBilling,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { Agreements } from "./agreements.ts";
+import type { Agreement, Agreements } from "./agreements.ts";
 import { toCents, toMoney } from "./charge-state.ts";
 import type { Client } from "./client.ts";
+
+interface Cycles {
+  /** The one that goes on for good. */
+  readonly regular: number;
+  /** The trial, while some of it is left. */
+  readonly trial: number | null;
+}
+
+/** The cycles of an agreement that are still to come, by their sequence. */
+const cyclesOf = ({ billing_info }: Agreement): Cycles => {
+  const executions = billing_info?.cycle_executions ?? [];
+  const trial = executions.find((each) => each.tenure_type === "TRIAL" && (each.cycles_remaining ?? 0) > 0);
+  const regular = executions.find((each) => each.tenure_type === "REGULAR");
+  return { regular: regular?.sequence ?? 1, trial: trial?.sequence ?? null };
+};
+
+const nextAmount = (agreement: Agreement): Cents | null => {
+  const { regular, trial } = cyclesOf(agreement);
+  const next = agreement.plan?.billing_cycles?.find(({ sequence }) => sequence === (trial ?? regular));
+  const price = next?.pricing_scheme?.fixed_price;
+  return price ? toCents(price) : null;
+};
 
 /** What happens to an agreement after its first payment. It knows a price, not a plan. */
 export const makeSubscriptionBilling = ({ send }: Client, agreements: Agreements): SubscriptionBilling => {
   const { pathOf, retrieve, invoicesOf, transition } = agreements;
 
   /**
-   * Lets an agreement go on, at a price from its next period on. One that has ended, or takes no other price, can't.
+   * Lets an agreement go on, at a price from its next period on, lowered by what is left of a discount. One that has
+   * ended, or takes no other price, can't.
    */
   const reactivateAtPrice = (
     id: string,
     amount: Cents,
+    discount: BilledDiscount | null,
   ): Effect.Effect<void, SubscriptionEnded | PaymentProviderUnavailable> =>
     Effect.gen(function* () {
       yield* transition(id, "activate");
       const now = yield* retrieve(id);
       if (now?.status !== "ACTIVE") return yield* new SubscriptionEnded({ subscription_id: id });
-      const path = "/plan/billing_cycles/@sequence==1/pricing_scheme/fixed_price";
+      const { regular, trial } = cyclesOf(now);
+      const replace = (sequence: number, price: Cents) => ({
+        op: "replace",
+        path: `/plan/billing_cycles/@sequence==${sequence}/pricing_scheme/fixed_price`,
+        value: toMoney(price),
+      });
+      const lowered = discount === null ? amount : loweredPrice(amount, discount);
       const answer = yield* send({
         method: "PATCH",
         path: pathOf(id),
-        body: [{ op: "replace", path, value: toMoney(amount) }],
+        body: [...(trial === null ? [] : [replace(trial, lowered)]), replace(regular, amount)],
       });
       if (answer.status === 400 || answer.status === 422) return yield* new SubscriptionEnded({ subscription_id: id });
       if (answer.status !== 200 && answer.status !== 204)
@@ -40,7 +75,6 @@ export const makeSubscriptionBilling = ({ send }: Client, agreements: Agreements
         const invoices = yield* invoicesOf(agreement);
         const { status, billing_info, status_update_time } = agreement;
         const isFailing = (billing_info?.failed_payments_count ?? 0) > 0;
-        const price = agreement.plan?.billing_cycles?.at(-1)?.pricing_scheme?.fixed_price ?? undefined;
         const isOver = status === "CANCELLED" || status === "EXPIRED";
         const hasStarted = invoices.length > 0;
         const failed = isFailing ? billing_info?.last_failed_payment : null;
@@ -55,14 +89,14 @@ export const makeSubscriptionBilling = ({ send }: Client, agreements: Agreements
           cancels_at_period_end: isOver || status === "SUSPENDED",
           has_schedule: null,
           auto_renews: status === "ACTIVE",
-          next_invoice_amount: price === undefined ? null : toCents(price),
+          next_invoice_amount: nextAmount(agreement),
           failed_at: failed ? instantOf(failed.time) : null,
           invoices,
         };
       }),
     cancelAtPeriodEnd: (id) => Effect.asVoid(transition(id, "suspend")),
-    schedulePlan: (id, plan) => reactivateAtPrice(id, plan.amount),
-    resume: (id, plan) => reactivateAtPrice(id, plan.amount),
+    schedulePlan: (id, plan) => reactivateAtPrice(id, plan.amount, null),
+    resume: (id, plan, discount) => reactivateAtPrice(id, plan.amount, discount),
     cancelNow: (id) => Effect.asVoid(transition(id, "cancel")),
   };
 };

@@ -13,6 +13,7 @@ import { carts } from "./0010-carts.ts";
 import { guests } from "./0011-guests.ts";
 import { confirmations } from "./0012-confirmations.ts";
 import { rateLimits } from "./0013-rate-limits.ts";
+import { planSales } from "./0014-plan-sales.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -41,6 +42,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0011-guests": forward(guests),
   "0012-confirmations": forward(confirmations),
   "0013-rate-limits": forward(rateLimits),
+  "0014-plan-sales": forward(planSales),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

@@ -15,13 +15,10 @@ import { toInvoiceState } from "../charge-state.ts";
 import { type Invoices, WITH_INTENT, priceData } from "../invoices.ts";
 import { findPromotionCode } from "../promo-codes.ts";
 import { productOf } from "../provider-subscription.ts";
+import type { Schedules } from "../schedules.ts";
 import type { Charges } from "./charges.ts";
 
 type NewPlan = ChargeOf<"subscription">;
-
-/** Orders of before promotion codes name a coupon by its code. */
-const discountOf = ({ code, reference }: BilledDiscount) =>
-  reference === null ? { coupon: code ?? "" } : { promotion_code: reference };
 
 /** The product of credits that are bought with a plan. */
 const ADD_ON_PRODUCT = "credits";
@@ -41,7 +38,11 @@ const invoiceOf = (subscription: Stripe.Subscription): Stripe.Invoice | null => 
 };
 
 /** New plans: a subscription each, whose first invoice is the charge. */
-export const makeSubscriptionCharges = (stripe: Stripe, invoices: Invoices): Charges<"subscription"> => {
+export const makeSubscriptionCharges = (
+  stripe: Stripe,
+  invoices: Invoices,
+  schedules: Schedules,
+): Charges<"subscription"> => {
   const references = (id: string) => ({ charge: id, subscription: id });
 
   /** How the first payment of a subscription stands, also once it has been billed again. */
@@ -84,7 +85,20 @@ export const makeSubscriptionCharges = (stripe: Stripe, invoices: Invoices): Cha
       return { ...canceled(null), message: words, decline_code };
     });
 
-  const create = ({ order_id, customer_id, payment_method_id, attempt, spec }: NewPlan) =>
+  /** A code's own promotion, or the coupon of a sale. Orders of before promotion codes name a coupon by its code. */
+  const discountsOf = (discount: BilledDiscount | null): Asked<Stripe.SubscriptionCreateParams.Item.Discount[]> => {
+    if (discount === null) return Effect.succeed([]);
+    const { code, reference } = discount;
+    if (reference !== null) return Effect.succeed([{ promotion_code: reference }]);
+    return code === null
+      ? Effect.map(schedules.ensureCoupon(discount), (coupon) => [{ coupon }])
+      : Effect.succeed([{ coupon: code }]);
+  };
+
+  const create = (
+    { order_id, customer_id, payment_method_id, attempt, spec }: NewPlan,
+    discounts: Stripe.SubscriptionCreateParams.Item.Discount[],
+  ) =>
     request(() =>
       stripe.subscriptions.create(
         {
@@ -95,7 +109,7 @@ export const makeSubscriptionCharges = (stripe: Stripe, invoices: Invoices): Cha
             {
               price_data: priceData(spec.plan),
               // On the plan's own item: a discount of the whole subscription would lower the add-on too.
-              ...(spec.discount?.code == null ? {} : { discounts: [discountOf(spec.discount)] }),
+              ...(discounts.length === 0 ? {} : { discounts }),
             },
           ],
           ...(spec.one_time === null
@@ -119,7 +133,8 @@ export const makeSubscriptionCharges = (stripe: Stripe, invoices: Invoices): Cha
         const { plan, one_time } = charge.spec;
         yield* invoices.ensureProduct(productOf(plan.plan_variant_id), plan.plan_name);
         if (one_time !== null) yield* invoices.ensureProduct(ADD_ON_PRODUCT, "Credits");
-        const made = yield* create(charge).pipe(
+        const discounts = yield* discountsOf(charge.spec.discount);
+        const made = yield* create(charge, discounts).pipe(
           Effect.map((subscription) => {
             const invoice = invoiceOf(subscription);
             if (invoice === null) throw new Error(`subscription ${subscription.id} came without its invoice`);

@@ -36,6 +36,7 @@ import * as Result from "effect/Result";
 import { minimumLicenceOf } from "../accounts/minimum-licence.ts";
 import type { StorePorts } from "../store-ports.ts";
 import { limitCodeTries } from "./limit-code-tries.ts";
+import { runningSale } from "./plan-sale.ts";
 
 /**
  * The plan an account asks for, priced for the licence it may have. Refused below its minimum licence. (LIC-03, PLN-06)
@@ -78,7 +79,7 @@ export interface OrderOptions {
   readonly add_on_credits?: number | undefined;
 }
 
-type PromoPorts = Pick<StorePorts, "promoCodes" | "rateLimits" | "settings">;
+type PromoPorts = Pick<StorePorts, "clock" | "promoCodes" | "rateLimits" | "transactions" | "settings">;
 
 const lookUpPromoCode = (
   ports: PromoPorts,
@@ -89,15 +90,20 @@ const lookUpPromoCode = (
     return promo ?? (yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_invalid") }));
   });
 
-/** The promo code of a name, for an account; a name that says nothing asks for none. (DSC-01, DSC-02) */
+/**
+ * The promo code of a name, for an account; a name that says nothing asks for none, and a sale lets none count. (DSC-01,
+ * DSC-02, DSC-04)
+ */
 export const findPromoCode = (
   ports: PromoPorts,
   account: Account,
   code: string | undefined,
-): Effect.Effect<Promo | null, Conflict | TooManyAttempts | PaymentProviderUnavailable> => {
-  const name = codeFromAddress(code ?? null, null);
-  return name === null ? Effect.succeed(null) : limitCodeTries(ports, account.id)(lookUpPromoCode(ports, name));
-};
+): Effect.Effect<Promo | null, Conflict | TooManyAttempts | PaymentProviderUnavailable> =>
+  Effect.gen(function* () {
+    if (codeFromAddress(code ?? null, null) === null) return null;
+    const name = codeFromAddress(code ?? null, yield* runningSale(ports, ports.transactions.read));
+    return name === null ? null : yield* limitCodeTries(ports, account.id)(lookUpPromoCode(ports, name));
+  });
 
 /** Refuses a promo code that an account has used up. Read under the account's lock where an order is placed. (DSC-02) */
 export const requireUnusedPromo = (
@@ -112,13 +118,26 @@ export const requireUnusedPromo = (
 
 /** The promo code of a name, for an account that has not used it up. (DSC-01, DSC-02) */
 export const findOwnPromoCode = (
-  ports: PromoPorts & Pick<StorePorts, "transactions">,
+  ports: PromoPorts,
   account: Account,
   code: string | undefined,
 ): Effect.Effect<Promo | null, Conflict | TooManyAttempts | PaymentProviderUnavailable> =>
   Effect.tap(findPromoCode(ports, account, code), (promo) =>
     requireUnusedPromo(ports.transactions.read, account, promo),
   );
+
+/** What a check of a code answers: the code, or nothing for an empty name. Refused while a sale is on. (DSC-01, DSC-04) */
+export const checkPromoCode =
+  (ports: PromoPorts) =>
+  (
+    account: Account,
+    code: string,
+  ): Effect.Effect<Promo | null, Conflict | TooManyAttempts | PaymentProviderUnavailable> =>
+    Effect.gen(function* () {
+      const found = yield* findOwnPromoCode(ports, account, code);
+      if (found !== null || code.trim() === "") return found;
+      return yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_during_sale") });
+    });
 
 /** A promo code as the wire has it: without what the provider calls it. (DSC-03) */
 export const toPromoView = ({ reference: _, ...promo }: Promo): Promo => promo;
@@ -156,6 +175,7 @@ export const priceNewPlan = (
     const pack = yield* addOnFor(repos, variant, extras.add_on_credits);
     const quote = quotePlan({
       variant,
+      sale: yield* runningSale(ports, repos),
       accountCredit: credit,
       at: ports.clock.now(),
       tax: ports.settings.tax,

@@ -1,5 +1,5 @@
-import type { Cents } from "@backlot/domain";
-import type { BilledPlan } from "@backlot/ports";
+import type { Cents, RecurringDiscount } from "@backlot/domain";
+import type { BilledDiscount, BilledPlan } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
@@ -13,3 +13,9 @@ export const billedPlan = (
     if (offer === null) throw new Error(`plan ${planVariantId} is gone`);
     return { plan_variant_id: offer.id, plan_name: offer.plan_name, interval: offer.interval, amount };
   });
+
+/** What is left of a running plan's discount, as the provider is told of it. (DSC-03) */
+export const billedDiscount = (discount: RecurringDiscount | null): BilledDiscount | null =>
+  discount === null
+    ? null
+    : { code: discount.code, reference: null, percent_off: discount.percent_off, cycles: discount.cycles_left };

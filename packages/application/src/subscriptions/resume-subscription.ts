@@ -5,7 +5,7 @@ import { withAccountLease } from "../accounts/with-account-lease.ts";
 import { providerOrUnavailable } from "../checkout/providers.ts";
 import { supersedeOpenOrder } from "../orders/place-order.ts";
 import type { OrderPorts } from "../store-ports.ts";
-import { billedPlan } from "./billed-plan.ts";
+import { billedDiscount, billedPlan } from "./billed-plan.ts";
 import { requireSubscription, requireSubscriptionView } from "./require-subscription.ts";
 import { schedule, subscriptionEnded } from "./schedule-downgrade.ts";
 
@@ -26,7 +26,7 @@ export const resumeSubscription =
       const plan = yield* billedPlan(ports, subscription.terms.variant_id, subscription.terms.price);
       const { billing } = yield* providerOrUnavailable(ports, stored.provider);
       const tell = billing
-        .resume(stored.provider_subscription_id, plan)
+        .resume(stored.provider_subscription_id, plan, billedDiscount(subscription.discount))
         .pipe(Effect.catchTag("SubscriptionEnded", () => Effect.fail(subscriptionEnded())));
       yield* schedule(ports, stored, billing.plansKnown, tell, clearScheduledChange);
       return yield* requireSubscriptionView(read, account);

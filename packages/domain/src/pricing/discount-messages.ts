@@ -4,6 +4,8 @@ export const DISCOUNT_MESSAGES = {
   promo_for_new_plans: "Promo codes are for new plans: remove the code to change your plan.",
   promo_code_used: "You have used this promo code already.",
   promo_code_ended: "This promo code has been used up meanwhile. Nothing was charged: remove the code and try again.",
+  promo_during_sale: "A sale is on: promo codes can't be added to it.",
+  sale_ends_in_past: "A sale ends after now. Name a later time.",
   promo_too_long: "This promo code does not apply to yearly plans: it lasts longer than twelve months.",
   add_on_not_allowed: "Your account credit pays for this whole plan: buy the credits by themselves.",
   remove_add_on: "Remove add-on",

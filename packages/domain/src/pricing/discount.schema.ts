@@ -18,6 +18,13 @@ export const Promo = Schema.Struct({
 });
 export type Promo = typeof Promo.Type;
 
+/**
+ * A sale over all plans: a percentage, for the first months of a monthly plan or the first year of a yearly one.
+ * (DSC-04)
+ */
+export const Sale = Schema.Struct({ percent_off: Percent, months: Schema.Int.check(Schema.isGreaterThan(0)) });
+export type Sale = typeof Sale.Type;
+
 const CodeUses = {
   /** How many orders of one account it lowers; one, where it is not said. */
   uses_per_account: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),

@@ -1,22 +1,21 @@
 import type { Interval } from "../kernel/calendar.ts";
-import type { CartCode, Promo } from "./discount.schema.ts";
+import type { CartCode, Promo, Sale } from "./discount.schema.ts";
 import { GENERAL_MESSAGES } from "../kernel/general-messages.ts";
 import type { DiscountMessage } from "./discount-messages.ts";
 import { type Cents, cents, percentOf, sum } from "../kernel/money.ts";
 
-export type { CartCode, Promo } from "./discount.schema.ts";
-
-/**
- * A sale over all plans: a percentage, for the first months of a monthly plan or the first year of a yearly one.
- * (DSC-04)
- */
-export interface Sale {
-  readonly percent_off: number;
-  readonly months: number;
-}
+export type { CartCode, Promo, Sale } from "./discount.schema.ts";
 
 /** The sale that the banner announces. (DSC-04) */
 export const BANNER_SALE: Sale = { percent_off: 30, months: 6 };
+
+/** What the banner of a sale says. (DSC-04) */
+export const saleBanner = ({ percent_off, months }: Sale): string =>
+  `Sale: ${percent_off}% off new plans, for the first ${months} months or the first year.`;
+
+/** A price in the cycles that a percentage lowers, in cents. (DSC-03, DSC-04) */
+export const loweredPrice = (price: Cents, { percent_off }: { readonly percent_off: number }): Cents =>
+  cents(price - percentOf(price, percent_off));
 
 /** What lowers a plan's price, and for how long. `note` stands beside it. */
 export interface PlanDiscount {

@@ -7,7 +7,8 @@ import {
   expirePlanLots,
   grant,
 } from "../credits/ledger.ts";
-import { type Cents, cents, percentOf } from "../kernel/money.ts";
+import type { Cents } from "../kernel/money.ts";
+import { loweredPrice } from "../pricing/discount.ts";
 import type { PlanSelection } from "./change-kind.ts";
 import { renewalDate } from "../plans/plan.ts";
 
@@ -155,14 +156,14 @@ export const nextPaymentAmount = (subscription: Subscription): Cents | null =>
 
 /** What the running plan costs for its next period, in cents, less what a discount still takes off. (DSC-03) */
 export const renewalPrice = ({ terms: { price }, discount }: Subscription): Cents =>
-  discount === null ? price : cents(price - percentOf(price, discount.percent_off));
+  discount === null ? price : loweredPrice(price, discount);
 
 /**
  * Whether a payment is for the plan that was chosen rather than for the running one: by its name, else by its price.
  */
-const isFor = (payment: PeriodPayment, chosen: PlanTerms, running: PlanTerms): boolean =>
+const isFor = (payment: PeriodPayment, chosen: PlanTerms, running: Subscription): boolean =>
   payment.variant_id === undefined || payment.variant_id === null
-    ? payment.paid === chosen.price || payment.paid !== running.price
+    ? payment.paid === chosen.price || payment.paid !== renewalPrice(running)
     : payment.variant_id === chosen.variant_id;
 
 /**
@@ -174,7 +175,7 @@ export const renew = (subscription: Subscription, payment: PeriodPayment): Subsc
   const old = payment.period !== undefined && payment.period.start < subscription.period.start;
   if (hasEnded(subscription) || old || payment.reference === subscription.payment) return unchanged(subscription);
   const { at_period_end } = subscription;
-  const changes = at_period_end._tag === "changes" && isFor(payment, at_period_end.to, subscription.terms);
+  const changes = at_period_end._tag === "changes" && isFor(payment, at_period_end.to, subscription);
   const terms = changes ? at_period_end.to : subscription.terms;
   const start = payment.period?.start ?? subscription.period.end;
   // Another interval counts from where it begins; the same one keeps its day of the month.

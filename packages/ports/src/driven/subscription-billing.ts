@@ -1,7 +1,7 @@
 import type { Cents, Instant, Period } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 import type { PaymentProviderUnavailable, SubscriptionEnded } from "./payment-errors.ts";
-import type { Asked, BilledPlan } from "./payment-gateway.ts";
+import type { Asked, BilledDiscount, BilledPlan } from "./payment-gateway.ts";
 
 /** One paid invoice of a subscription. `total` is what the period cost, `amount_paid` what was charged, in cents. */
 export interface PaidInvoice {
@@ -50,10 +50,14 @@ export interface SubscriptionBilling {
     reference: string,
     plan: BilledPlan,
   ) => Effect.Effect<void, SubscriptionEnded | PaymentProviderUnavailable>;
-  /** Takes back a cancellation, or a change, that waits for the end of the period: it goes on as `plan`. (CHG-08) */
+  /**
+   * Takes back a cancellation, or a change, that waits for the end of the period: it goes on as `plan`, less what is left
+   * of its discount. (CHG-08, DSC-03)
+   */
   readonly resume: (
     reference: string,
     plan: BilledPlan,
+    discount: BilledDiscount | null,
   ) => Effect.Effect<void, SubscriptionEnded | PaymentProviderUnavailable>;
   /** Ends a subscription now; ending what has ended is the same. */
   readonly cancelNow: (reference: string) => Asked<void>;

@@ -18,7 +18,13 @@ import { Subscriptions } from "./contract/subscriptions.ts";
 import { Support } from "./contract/support.ts";
 
 export { SubscriptionView, UserView } from "./contract/accounts.ts";
-export { CollectionPage, CollectionView, CreditPackVariant, StoreSettingsView } from "./contract/catalogue.ts";
+export {
+  CollectionPage,
+  CollectionView,
+  CreditPackVariant,
+  RunningSaleView,
+  StoreSettingsView,
+} from "./contract/catalogue.ts";
 export { PaymentStep, SavedCard } from "./contract/payments.ts";
 export { ChangePreviewView } from "./contract/subscriptions.ts";
 export { CartItemView, CartView } from "./contract/carts.ts";

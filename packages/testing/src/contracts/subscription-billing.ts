@@ -91,7 +91,7 @@ export const subscriptionBillingContract = (name: string, on: () => BillingRig, 
         cancels_at_period_end: true,
         auto_renews: false,
       });
-      for (let times = 0; times < 2; times += 1) await run(billing.resume(reference, planAt(price)));
+      for (let times = 0; times < 2; times += 1) await run(billing.resume(reference, planAt(price), null));
       expect(await run(billing.retrieve(reference))).toMatchObject({
         status: "active",
         cancels_at_period_end: false,
@@ -103,7 +103,7 @@ export const subscriptionBillingContract = (name: string, on: () => BillingRig, 
       const { billing, start, advance } = on();
       const { reference, first_amount, price } = await start();
       await run(billing.cancelAtPeriodEnd(reference));
-      await run(billing.resume(reference, planAt(price)));
+      await run(billing.resume(reference, planAt(price), null));
       await run(billing.cancelAtPeriodEnd(reference));
       await advance({ months: 2 });
       expect(await amounts(reference)).toEqual([first_amount]);
@@ -116,7 +116,7 @@ export const subscriptionBillingContract = (name: string, on: () => BillingRig, 
         const { billing, start, advance } = on();
         const { reference, first_amount, price } = await start();
         await run(billing.schedulePlan(reference, planAt(4_900)));
-        await run(billing.resume(reference, planAt(price)));
+        await run(billing.resume(reference, planAt(price), null));
         await advance({ months: 1, days: 1 });
         await run(billing.schedulePlan(reference, planAt(4_900)));
         await run(billing.schedulePlan(reference, planAt(4_900)));
@@ -129,7 +129,7 @@ export const subscriptionBillingContract = (name: string, on: () => BillingRig, 
       const { billing, start } = on();
       const { reference, price } = await start();
       for (let times = 0; times < 2; times += 1) await run(billing.cancelNow(reference));
-      const resumed = await run(Effect.result(billing.resume(reference, planAt(price))));
+      const resumed = await run(Effect.result(billing.resume(reference, planAt(price), null)));
       if (!billing.plansKnown) expect(Result.isFailure(resumed) && resumed.failure._tag).toBe("SubscriptionEnded");
       expect((await run(billing.retrieve(reference)))?.auto_renews).toBe(false);
     });

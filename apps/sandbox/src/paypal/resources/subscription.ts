@@ -5,7 +5,7 @@ import { BUYER, type Link, type Money, readLink, toMoney, toTime } from "./value
 interface BillingCycle {
   readonly frequency: { readonly interval_unit: "MONTH" | "YEAR"; readonly interval_count: number };
   readonly sequence: number;
-  readonly tenure_type: "REGULAR";
+  readonly tenure_type: "TRIAL" | "REGULAR";
   readonly total_cycles: number;
   readonly pricing_scheme: {
     readonly version: number;
@@ -55,7 +55,7 @@ export interface SubscriptionResource {
   readonly billing_info: {
     readonly outstanding_balance: Money;
     readonly cycle_executions: readonly {
-      readonly tenure_type: "REGULAR";
+      readonly tenure_type: "TRIAL" | "REGULAR";
       readonly sequence: number;
       readonly cycles_completed: number;
       readonly cycles_remaining: number;
@@ -93,24 +93,37 @@ export interface TransactionsResource {
 export const nextBilling = (agreement: StoredAgreement): number =>
   addInterval(agreement.start, agreement.unit, agreement.billed);
 
+/** How many periods of its trial an agreement has still to bill. */
+const trialLeft = ({ trial, billed }: StoredAgreement): number => (trial ? Math.max(0, trial.cycles - billed) : 0);
+
+/** What the next period of an agreement costs, in cents. */
+export const priceOfNext = (agreement: StoredAgreement): number =>
+  agreement.trial && trialLeft(agreement) > 0 ? agreement.trial.price : agreement.price;
+
+/** The cycles of an agreement: a trial, where it has one, and what comes after it. */
+const cyclesOf = (agreement: StoredAgreement) => [
+  ...(agreement.trial
+    ? [{ tenure_type: "TRIAL" as const, total: agreement.trial.cycles, price: agreement.trial.price }]
+    : []),
+  { tenure_type: "REGULAR" as const, total: 0, price: agreement.price },
+];
+
 const planOf = (agreement: StoredAgreement): InlinePlan => ({
   name: "Backlot",
   product_id: "PROD-BACKLOT",
   quantity_supported: false,
-  billing_cycles: [
-    {
-      frequency: { interval_unit: agreement.unit === "month" ? "MONTH" : "YEAR", interval_count: 1 },
-      sequence: 1,
-      tenure_type: "REGULAR",
-      total_cycles: 0,
-      pricing_scheme: {
-        version: 1,
-        fixed_price: toMoney(agreement.price),
-        create_time: toTime(agreement.created),
-        update_time: toTime(agreement.updated),
-      },
+  billing_cycles: cyclesOf(agreement).map(({ tenure_type, total, price }, index) => ({
+    frequency: { interval_unit: agreement.unit === "month" ? "MONTH" : "YEAR", interval_count: 1 },
+    sequence: index + 1,
+    tenure_type,
+    total_cycles: total,
+    pricing_scheme: {
+      version: 1,
+      fixed_price: toMoney(price),
+      create_time: toTime(agreement.created),
+      update_time: toTime(agreement.updated),
     },
-  ],
+  })),
   payment_preferences: {
     service_type: "PREPAID",
     auto_bill_outstanding: true,
@@ -124,22 +137,25 @@ const billingInfoOf = (agreement: StoredAgreement): SubscriptionResource["billin
   const last = agreement.transactions.at(-1);
   return {
     outstanding_balance: toMoney(agreement.outstanding),
-    cycle_executions: [
-      {
-        tenure_type: "REGULAR",
-        sequence: 1,
-        cycles_completed: agreement.billed,
-        cycles_remaining: 0,
+    cycle_executions: cyclesOf(agreement).map(({ tenure_type, total }, index) => {
+      const isTrial = tenure_type === "TRIAL";
+      return {
+        tenure_type,
+        sequence: index + 1,
+        cycles_completed: isTrial
+          ? total - trialLeft(agreement)
+          : Math.max(0, agreement.billed - (agreement.trial?.cycles ?? 0)),
+        cycles_remaining: isTrial ? trialLeft(agreement) : 0,
         current_pricing_scheme_version: 1,
-        total_cycles: 0,
-      },
-    ],
+        total_cycles: total,
+      };
+    }),
     ...(last === undefined ? {} : { last_payment: { amount: toMoney(last.amount), time: toTime(last.time) } }),
     ...(agreement.status === "ACTIVE" ? { next_billing_time: toTime(nextBilling(agreement)) } : {}),
     failed_payments_count: agreement.failed_count,
     ...(agreement.last_failed === null
       ? {}
-      : { last_failed_payment: { amount: toMoney(agreement.price), time: toTime(agreement.last_failed) } }),
+      : { last_failed_payment: { amount: toMoney(agreement.outstanding), time: toTime(agreement.last_failed) } }),
   };
 };
 

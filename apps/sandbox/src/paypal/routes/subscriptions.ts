@@ -7,11 +7,19 @@ import { toSubscription, toTransactions } from "../resources/subscription.ts";
 import type { PayPalState } from "../state.ts";
 import type { StoredAgreement } from "../stored-objects.ts";
 
-/** The plans that the merchant has made: one a month, one a year. */
-const PLANS: Readonly<Record<string, "month" | "year">> = { "P-BACKLOTMONTH": "month", "P-BACKLOTYEAR": "year" };
+/** The plans that the merchant has made: how often they bill, and whether a trial comes first. */
+const PLANS: Readonly<Record<string, { readonly unit: "month" | "year"; readonly withTrial: boolean }>> = {
+  "P-BACKLOTMONTH": { unit: "month", withTrial: false },
+  "P-BACKLOTYEAR": { unit: "year", withTrial: false },
+  "P-BACKLOTTRIAL": { unit: "month", withTrial: true },
+};
 
-/** The one path that an update may replace: what each period costs. */
-const PRICE_PATH = "/plan/billing_cycles/@sequence==1/pricing_scheme/fixed_price";
+/** The one path that an update may replace: what each period of a cycle costs. */
+const PRICE_PATH = /^\/plan\/billing_cycles\/@sequence==(\d)\/pricing_scheme\/fixed_price$/;
+
+/** The cycles of an agreement, in the order of their sequences, which start with 1. */
+const cyclesOf = ({ trial }: StoredAgreement): readonly ("TRIAL" | "REGULAR")[] =>
+  trial ? ["TRIAL", "REGULAR"] : ["REGULAR"];
 
 /** Subscriptions, which the sandbox calls agreements. `base` is the sandbox's own address. */
 export const subscriptionRoutes =
@@ -28,12 +36,20 @@ export const subscriptionRoutes =
       "/v1/billing/subscriptions",
       ({ body }) => {
         const plan_id = textOf(valueAt(body, "plan_id"));
-        const unit = PLANS[plan_id];
-        if (unit === undefined) throw new PayPalError(404, "INVALID_RESOURCE_ID");
+        const known = PLANS[plan_id];
+        if (known === undefined) throw new PayPalError(404, "INVALID_RESOURCE_ID");
+        const { unit, withTrial } = known;
         const start = Math.floor(Date.parse(textOf(valueAt(body, "start_time"))) / 1_000);
         if (!Number.isFinite(start) || start < state.now()) throw new PayPalError(422, "START_TIME_IN_PAST");
         const plan = valueAt(body, "plan");
         const urls = valueAt(body, "application_context");
+        const priceAt = (index: number) =>
+          centsOf(valueAt(plan, "billing_cycles", index, "pricing_scheme", "fixed_price"));
+        const cycles = withTrial ? 2 : 1;
+        const sent = valueAt(plan, "billing_cycles");
+        // An override names the cycles that the plan has.
+        if (!Array.isArray(sent) || sent.length !== cycles)
+          throw new PayPalError(422, "BILLING_CYCLE_SEQUENCE_INVALID");
         const agreement = state.put<StoredAgreement>({
           kind: "subscription",
           id: newId("I-", 12),
@@ -45,7 +61,10 @@ export const subscriptionRoutes =
           start,
           updated: state.now(),
           setup_fee: centsOf(valueAt(plan, "payment_preferences", "setup_fee")),
-          price: centsOf(valueAt(plan, "billing_cycles", 0, "pricing_scheme", "fixed_price")),
+          trial: withTrial
+            ? { price: priceAt(0), cycles: Number(valueAt(plan, "billing_cycles", 0, "total_cycles")) }
+            : null,
+          price: priceAt(cycles - 1),
           billed: 0,
           outstanding: 0,
           failed_count: 0,
@@ -74,10 +93,16 @@ export const subscriptionRoutes =
       const agreement = requireAgreement(id);
       if (agreement.status !== "ACTIVE" && agreement.status !== "SUSPENDED")
         throw new PayPalError(422, "SUBSCRIPTION_STATUS_INVALID");
-      const change = valueAt(body, 0);
-      if (valueAt(change, "op") !== "replace" || valueAt(change, "path") !== PRICE_PATH)
-        throw new PayPalError(422, "UNSUPPORTED_PATCH_OPERATION");
-      agreements.setPrice(agreement, centsOf(valueAt(change, "value")));
+      const prices = new Map<"TRIAL" | "REGULAR", number>();
+      for (const change of Array.isArray(body) ? body : []) {
+        const sequence = Number(PRICE_PATH.exec(textOf(valueAt(change, "path")))?.[1]);
+        const cycle = cyclesOf(agreement)[sequence - 1];
+        if (valueAt(change, "op") !== "replace" || cycle === undefined)
+          throw new PayPalError(422, "UNSUPPORTED_PATCH_OPERATION");
+        prices.set(cycle, centsOf(valueAt(change, "value")));
+      }
+      if (prices.size === 0) throw new PayPalError(422, "UNSUPPORTED_PATCH_OPERATION");
+      agreements.setPrices(agreement, prices);
       return null;
     });
     for (const action of ["activate", "suspend", "cancel"] as const) {

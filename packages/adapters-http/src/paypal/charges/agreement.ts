@@ -1,4 +1,4 @@
-import { cents } from "@backlot/domain";
+import { type Cents, cents, loweredPrice } from "@backlot/domain";
 import type { Asked, ChargeOf, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { Agreement, Agreements, PlanIds } from "../agreements.ts";
@@ -8,6 +8,14 @@ import { Subscription } from "../schemas.ts";
 import { requireSameOrder, toResult } from "./charges.ts";
 
 type Plan = ChargeOf<"subscription"> | ChargeOf<"plan-change">;
+
+/** The cycles after the first that a discount lowers; PayPal calls them a trial. Null where there are none. (DSC-04) */
+const trialOf = (spec: Plan["spec"]): { readonly total_cycles: number; readonly price: Cents } | null => {
+  const discount = spec._tag === "subscription" ? spec.discount : null;
+  return discount === null || discount.cycles < 2
+    ? null
+    : { total_cycles: discount.cycles - 1, price: loweredPrice(spec.plan.amount, discount) };
+};
 
 /**
  * Plans and changes of plan: an agreement each, which the buyer approves and we activate. What is due today is its
@@ -49,20 +57,25 @@ export const makeAgreementCharges = ({ send }: Client, agreements: Agreements, p
   return {
     find: ({ reference, order_id }: Plan): Asked<ChargeState | null> =>
       reference === null ? Effect.succeed(null) : retrieve(reference, order_id),
-    create: ({ order_id, spec, return_urls }: Plan): Asked<ChargeState> =>
-      Effect.flatMap(
+    create: ({ order_id, spec, return_urls }: Plan): Asked<ChargeState> => {
+      const trial = trialOf(spec);
+      return Effect.flatMap(
         send({
           method: "POST",
           path: "/v1/billing/subscriptions",
           id: `${order_id}:plan`,
           body: {
-            plan_id: plans[spec.plan.interval],
+            plan_id: plans[trial === null ? spec.plan.interval : "trial"],
             custom_id: order_id,
             start_time: spec.next_billing_at.replace(/\.\d+Z$/, "Z"),
             plan: {
-              billing_cycles: [
-                { sequence: 1, total_cycles: 0, pricing_scheme: { fixed_price: toMoney(spec.plan.amount) } },
-              ],
+              billing_cycles: [...(trial === null ? [] : [trial]), { total_cycles: 0, price: spec.plan.amount }].map(
+                ({ total_cycles, price }, index) => ({
+                  sequence: index + 1,
+                  total_cycles,
+                  pricing_scheme: { fixed_price: toMoney(price) },
+                }),
+              ),
               payment_preferences: {
                 auto_bill_outstanding: true,
                 setup_fee: toMoney(spec.due_today),
@@ -81,7 +94,8 @@ export const makeAgreementCharges = ({ send }: Client, agreements: Agreements, p
           },
         }),
         (answer) => toResult(answer, order_id, (body) => Effect.flatMap(decode(Subscription, body), stateOf)),
-      ),
+      );
+    },
     capture: ({ order_id }: Plan, seen: ChargeState): Asked<ChargeState> =>
       seen.reference === null
         ? Effect.succeed(seen)

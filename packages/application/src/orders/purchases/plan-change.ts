@@ -21,7 +21,7 @@ import * as Effect from "effect/Effect";
 import { openPlanFunding } from "../../refunds/open-funding.ts";
 import { changeAccountCredit, revokeWhatCameBack } from "../../refunds/save-refund-effects.ts";
 import { readStanding } from "../../refunds/standing.ts";
-import { billedPlan } from "../../subscriptions/billed-plan.ts";
+import { billedDiscount, billedPlan } from "../../subscriptions/billed-plan.ts";
 import { saveTransition } from "../../subscriptions/save-transition.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { isPaymentAllowed } from "./payment-allowed.ts";
@@ -82,10 +82,7 @@ const planChangeSpec = (ports: ChargePorts, order: Order, item: Change): Effect.
       // What is returned may be worth more than the new plan costs: the rest becomes account credit.
       unused: handBackOf(order.quote),
       scheduled: to === null ? null : yield* billedPlan(ports, to.variant_id, to.price),
-      discount:
-        discount === null
-          ? null
-          : { code: discount.code, reference: null, percent_off: discount.percent_off, cycles: discount.cycles_left },
+      discount: billedDiscount(discount),
     };
   });
 

@@ -1,4 +1,4 @@
-import type { Collection, Instant, LibraryId, OwnedItem, PackPrices, PlanOffer } from "@backlot/domain";
+import type { Collection, Instant, LibraryId, OwnedItem, PackPrices, PlanOffer, Sale } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** The price list. */
@@ -6,6 +6,20 @@ export interface Plans {
   readonly all: () => Effect.Effect<readonly PlanOffer[]>;
   readonly get: (id: number) => Effect.Effect<PlanOffer | null>;
   readonly put: (offer: PlanOffer) => Effect.Effect<void>;
+}
+
+/** A sale, and when it ends by itself; null where it is ended by hand. (DSC-04) */
+export interface RunningSale extends Sale {
+  readonly ends_at: Instant | null;
+}
+
+/** Sales of plans. */
+export interface PlanSales {
+  /** The sale that runs at a moment. */
+  readonly running: (at: Instant) => Effect.Effect<RunningSale | null>;
+  readonly start: (sale: RunningSale, at: Instant) => Effect.Effect<void>;
+  /** Ends what runs. */
+  readonly end: (at: Instant) => Effect.Effect<void>;
 }
 
 /** What credit packs cost; a store that was never stocked has none. */

@@ -3,6 +3,8 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { Collection, LibraryId } from "@backlot/domain/catalogue/collection.schema";
 import { PackRange } from "@backlot/domain/credits/credit-pack.schema";
+import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { Sale } from "@backlot/domain/pricing/discount.schema";
 import { Credits } from "@backlot/domain/credits/credits.schema";
 import { LicenceId, LicenceTypeRow } from "@backlot/domain/licensing/licence.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
@@ -29,9 +31,17 @@ export class Health extends HttpApiGroup.make("health").add(
   }),
 ) {}
 
-/** How this store is set up, as far as it decides what others compute. (CHG-01) */
+/** A sale of new plans that runs now; `ends_at` is null where nobody has said when it ends. (DSC-04) */
+export const RunningSaleView = Schema.Struct({ ...Sale.fields, ends_at: Schema.NullOr(Instant) }).annotate({
+  identifier: "Sale",
+});
+
+export type RunningSaleView = typeof RunningSaleView.Type;
+
+/** How this store is set up, as far as it decides what others compute. (CHG-01, DSC-04) */
 export const StoreSettingsView = Schema.Struct({
   licence_rule: Schema.Literals(["as-specified", "raise-is-upgrade"]),
+  sale: Schema.NullOr(RunningSaleView),
 }).annotate({ identifier: "StoreSettings" });
 
 export type StoreSettingsView = typeof StoreSettingsView.Type;

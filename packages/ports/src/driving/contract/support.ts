@@ -6,6 +6,7 @@ import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { CartCode } from "@backlot/domain/pricing/discount.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Wire } from "../errors.ts";
+import { RunningSaleView } from "./catalogue.ts";
 import { SupportRequired, Text, data } from "./shared.ts";
 
 /** A refund that the store makes and that is not made yet. Amounts in cents. */
@@ -73,6 +74,12 @@ export class Support extends HttpApiGroup.make("support")
       success: data(Schema.Array(Schema.Struct({ code: CartCode, uses: Schema.Int }))),
     }),
     HttpApiEndpoint.put("putCode", "/support/codes", { payload: CartCode, success: data(CartCode) }),
+    HttpApiEndpoint.get("sale", "/support/sale", { success: data(Schema.NullOr(RunningSaleView)) }),
+    HttpApiEndpoint.put("startSale", "/support/sale", {
+      payload: Schema.Struct({ ends_at: Schema.optional(Schema.NullOr(Instant)) }),
+      success: data(RunningSaleView),
+    }),
+    HttpApiEndpoint.delete("endSale", "/support/sale", { success: HttpApiSchema.NoContent }),
     HttpApiEndpoint.post("revokeOrderLinks", "/support/orders/:id/revoke_links", {
       params: { id: Text },
       success: HttpApiSchema.NoContent,

@@ -1,0 +1,58 @@
+import { utcDay } from "@backlot/domain";
+import { type Instant, instantOf } from "@backlot/domain/kernel/calendar";
+import type { RunningSaleView } from "@backlot/ports";
+import { Option, type Command } from "commander";
+import { type Common, json, pretty, store, supportKey } from "./arguments.ts";
+import { CommandFailed, type Output } from "./output.ts";
+import { askSupport } from "./store.ts";
+
+interface SaleOptions extends Common {
+  readonly key?: string;
+}
+
+const untilArgument = (text: string): Instant => {
+  if (Number.isNaN(Date.parse(text)))
+    throw new CommandFailed("usage", `--until is "${text}": use a time such as 2026-12-01T00:00:00Z.`);
+  return instantOf(new Date(text).toISOString());
+};
+
+const described = (sale: RunningSaleView | null): string =>
+  sale === null
+    ? "No sale is on."
+    : `A sale is on: ${sale.percent_off}% off new plans, ${sale.ends_at === null ? "until it is ended" : `until ${utcDay(sale.ends_at)} ${sale.ends_at.slice(11, 16)} UTC`}.`;
+
+const show = (sale: RunningSaleView | null, options: SaleOptions, output: Output): void =>
+  output.out(options.json ? pretty(sale) : described(sale));
+
+/** `backlot sale`: the sale of plans, with its banner. (CLI-03, DSC-04) */
+export const addSaleCommand = (program: Command, output: Output): void => {
+  const sale = program.command("sale").description("the sale of plans, with its banner");
+  const add = (name: string, description: string, examples: readonly string[]): Command =>
+    sale
+      .command(name)
+      .description(description)
+      .addOption(store())
+      .addOption(supportKey())
+      .addOption(json())
+      .addHelpText("after", `\nExamples:\n${examples.map((each) => `  $ backlot sale ${each}`).join("\n")}`);
+  add("show", "whether a sale is on in a running store", ["show --store http://127.0.0.1:3000"]).action(
+    async (options: SaleOptions) =>
+      show((await askSupport(options.store, options.key, (asked) => asked.support.sale())).data, options, output),
+  );
+  add("start", "start the sale: 30% off new plans, no promo codes beside it", [
+    "start --store http://127.0.0.1:3000",
+    "start --until 2036-12-01T00:00:00Z --store http://127.0.0.1:3000",
+  ])
+    .addOption(
+      new Option("--until <time>", "when it ends; it runs until it is ended if not said").argParser(untilArgument),
+    )
+    .action(async (options: SaleOptions & { readonly until?: Instant }) => {
+      const payload = { ends_at: options.until ?? null };
+      const { data } = await askSupport(options.store, options.key, (asked) => asked.support.startSale({ payload }));
+      show(data, options, output);
+    });
+  add("end", "end the sale now", ["end --store http://127.0.0.1:3000"]).action(async (options: SaleOptions) => {
+    await askSupport(options.store, options.key, (asked) => asked.support.endSale());
+    show(null, options, output);
+  });
+};

@@ -1,0 +1,22 @@
+import { type Sale, saleBanner } from "@backlot/domain/pricing/discount";
+import { createContext, useContext } from "react";
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
+
+/** The sale that lowers a plan for who looks at it; null where none does. (DSC-04) */
+export const SaleContext = createContext<Sale | null>(null);
+
+/** The sale of the page. (DSC-04) */
+export const useSale = (): Sale | null => useContext(SaleContext);
+
+/** Announces a sale on every page. (DSC-04) */
+export function SaleBanner({ sale }: { sale: Sale | null }) {
+  return sale === null ? null : (
+    <aside aria-label="Sale" className="bg-accent px-4 py-2.5 text-center text-sm font-semibold text-on-accent">
+      {saleBanner(sale)}{" "}
+      <Link className="underline underline-offset-2" to={paths.pricing}>
+        See plans
+      </Link>
+    </aside>
+  );
+}
