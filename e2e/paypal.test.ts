@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
-import { advanceByAMonth, atPayment, me, signUp } from "@backlot/testing/browser/shopper";
+import { advanceByAMonth, atPayment, me, signUp, typeCard } from "@backlot/testing/browser/shopper";
 import type { RunningStore } from "@backlot/testing/started-store";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 
@@ -140,6 +140,51 @@ describe("PayPal", () => {
     await page.waitForURL(`${store.url}/`);
     expect(await page.getByText("more to spend").count()).toBe(0);
     expect((await me(context)).current_credit_balance).toBe(20);
+  });
+
+  it("CRD-06 CRD-11 who buys the credits that an item lacks is back at it, one click from having it", async () => {
+    await page.goto("/sign-up");
+    await signUp(page, "lacking");
+    await page.waitForURL(`${store.url}/`);
+    await page.goto("/collections/forked-lightning");
+    await page.getByText("You have 0 credits: 12 credits short.").waitFor();
+    await page.getByRole("link", { name: "Buy credits" }).click();
+    await page.getByText("You need 12 credits more for Forked Lightning.").waitFor();
+    await page.getByRole("radio", { name: /^Custom/ }).check();
+    await page.getByLabel("Number of credits").fill("12");
+    await expectAccessible(page);
+    await shoot(page, "credits-for-item");
+    await typeCard(page, "4242424242424242");
+    await page.getByRole("button", { name: "Buy · $36.00" }).click();
+    await page.waitForURL("**/collections/forked-lightning");
+    await page.getByText("You now have 12 credits more to spend.").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "item-after-credits");
+    // Who goes back is not asked for credits that are there.
+    await page.goto("/credits?item=forked-lightning");
+    await page.getByText("That is enough for Forked Lightning.").waitFor();
+    await page.getByRole("link", { name: "Get it" }).click();
+    await page.getByRole("button", { name: "Get it for 12 credits" }).click();
+    await page.getByText("It is yours.").waitFor();
+
+    await page.goto("/collections/ground-fire");
+    await page.getByRole("link", { name: "Buy credits" }).click();
+    await page.getByText("You need 8 credits more for Ground Fire.").waitFor();
+    await choosePayPal();
+    await page.getByRole("button", { name: "Continue · $59.00" }).click();
+    await page.getByRole("button", { name: "Pay now" }).click();
+    await page.waitForURL(`${store.url}/collections/ground-fire`);
+    await page.getByText("You now have 20 credits more to spend.").waitFor();
+    await page.getByRole("button", { name: "Get it for 8 credits" }).click();
+    await page.getByText("It is yours.").waitFor();
+    expect((await me(context)).current_credit_balance).toBe(12);
+    // The next credits are for no item.
+    await page.goto("/credits");
+    await choosePayPal();
+    await page.getByRole("button", { name: "Continue · $15.00" }).click();
+    await page.getByRole("button", { name: "Pay now" }).click();
+    await page.waitForURL(`${store.url}/`);
+    await page.getByText("You now have 5 credits more to spend.").waitFor();
   });
 
   it("DSC-08 a promo code and PayPal don't go together; CHK-07 a refused period says what PayPal does", async () => {

@@ -120,6 +120,8 @@ describe("a subscriber", () => {
     await page.getByRole("button", { name: "Buy · $59.00" }).click();
     await page.getByText("You now have 20 credits more to spend.").waitFor();
     await page.getByTestId("credits").getByText("40 credits").waitFor();
+    // Nothing is bought twice by a second click.
+    expect(await page.getByRole("button", { name: "Buy · $59.00" }).isDisabled()).toBe(true);
 
     await page.getByRole("radio", { name: /^Custom/ }).check();
     const amount = page.getByLabel("Number of credits");

@@ -54,7 +54,7 @@ describe("what support asks of a running store", () => {
     expect((await suite.store.app.request("/api/support/money", { headers: cookie })).status).toBe(401);
   });
 
-  it("CLI-02 CLI-03 the command keeps codes, prints payments at another amount than quoted and open disputes, turns the sale on and off, and fails with 4 at a wrong key", async () => {
+  it("CLI-02 CLI-03 the command keeps codes, prints payments at another amount than quoted and open disputes, turns the sale on and off, takes an item back, and fails with 4 at a wrong key", async () => {
     const paid = await overpaid();
     const server = serve({ fetch: suite.store.app.fetch, port: 0, hostname: "127.0.0.1" });
     await new Promise((resolve) => server.once("listening", resolve));
@@ -111,6 +111,32 @@ describe("what support asks of a running store", () => {
       expect(never).toMatchObject({ code: 1, err: expect.stringContaining("use a time such as 2026-12-01T00:00:00Z") });
       const past = await command(SUPPORT_KEY, "sale", "start", "--until", "2020-01-01T00:00:00Z");
       expect(past).toMatchObject({ code: 1, err: expect.stringContaining("Name a later time.") });
+      // An item of an order, looked at and taken back.
+      const buyer = new TestClient(suite.store.app);
+      await buyer.signUp();
+      await buyer.saveCard(suite.sandbox.url, "4242424242424242");
+      const [card] = (await buyer.post("/api/cards", {})).body.data;
+      const { token } = (await buyer.call("PUT", "/api/orders/shopping_cart", { product_ids: [1011] })).body;
+      const { id: intent } = (await buyer.post("/api/payment_intent", { token, payment_method_id: card.id })).body;
+      await buyer.post("/api/payment_intent_confirm", { payment_intent_id: intent });
+      const bought = await buyer.post("/api/purchases/cart", { token, payment_intent: intent });
+      const { order_id } = bought.body.data;
+      const shown = async () => (await command(SUPPORT_KEY, "orders", "show", order_id)).out.replace(/ +/g, " ");
+      expect(await shown()).toContain("1011 Ground Fire 2K $24.00 yes");
+      const takeBack = (...more: readonly string[]) =>
+        command(SUPPORT_KEY, "orders", "refund", order_id, "--item", "1011", ...more);
+      expect(await takeBack()).toMatchObject({
+        code: 2,
+        out: "",
+        err: expect.stringContaining("takes Ground Fire · 2K from its buyer and refunds it"),
+      });
+      expect(await shown()).toContain("refunded $0.00");
+      expect(await takeBack("--yes")).toMatchObject({ code: 0, out: "$24.00 is refunded for Ground Fire · 2K.\n" });
+      expect(await shown()).toMatch(/refunded \$24\.00[\s\S]*1011 Ground Fire 2K \$24\.00 no/);
+      expect(await takeBack("--yes")).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("does not have this item"),
+      });
       const code = { code: "Free", value: 1 };
       const unknown = await command(SUPPORT_KEY, "orders", "revoke-links", "none");
       expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining("We couldn't find that.") });

@@ -20,8 +20,8 @@ export const paths = {
   upgraded: "/thank-you?change=upgrade",
   confirming: "/checkout/confirming",
   payPalOrder: (id: string, leave = false) => `/checkout/paypal?order=${id}${leave ? "&cancelled=1" : ""}`,
-  /** Home, after credits were bought by PayPal: it says so where the store knows of it. */
-  purchased: (credits: number) => `/?from_paypal=true&purchased_credits=${credits}`,
+  /** Home or an item's page, after credits were bought by PayPal: it says so where the store knows of it. */
+  purchased: (credits: number, page = "/") => `${page}?from_paypal=true&purchased_credits=${credits}`,
   /** Home, after a downgrade: it says what was arranged. */
   downgraded: "/?plan=changed",
   cart: "/cart",
@@ -47,7 +47,9 @@ export const paths = {
   /** An order right after its purchase: it says so. */
   bought: (id: string) => `/accounts/orders/${id}?bought=1`,
   subscription: "/accounts/subscriptions",
-  credits: (missing?: number) => `/credits${missing === undefined ? "" : `?missing=${missing}`}`,
+  credits: "/credits",
+  /** Where the credits are bought that an item lacks, to come back to it. */
+  creditsFor: (slug: string) => `/credits?item=${slug}`,
   signIn: (next?: string) =>
     next === undefined || next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`,
   signUp: (next?: string) =>

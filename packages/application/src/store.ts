@@ -21,7 +21,9 @@ import { runningSale, startSale } from "./checkout/plan-sale.ts";
 import { toPaymentDeclined, toProviderUnreachable } from "./checkout/provider-errors.ts";
 import { subscribe } from "./checkout/subscribe.ts";
 import { downloadVariant } from "./downloads/download-variant.ts";
+import { findOrder } from "./orders/order-history.ts";
 import { revokeOrderLinks } from "./orders/order-links.ts";
+import { refundItem } from "./refunds/refund-item.ts";
 import { unsettledMoney } from "./refunds/unsettled-money.ts";
 import type { StorePorts } from "./store-ports.ts";
 import { cancelSubscription } from "./subscriptions/cancel-subscription.ts";
@@ -237,6 +239,16 @@ export const makeStore =
             Effect.map(envelope),
           ),
         endSale: () => requireSupport(caller).pipe(Effect.flatMap(() => read.planSales.end(ports.clock.now()))),
+        order: ({ params }) =>
+          requireSupport(caller).pipe(
+            Effect.flatMap(() => findOrder(ports)(params.id)),
+            Effect.map(envelope),
+          ),
+        refundItem: ({ params, payload }) =>
+          requireSupport(caller).pipe(
+            Effect.flatMap(() => refundItem(ports)(params.id, payload.variant_id)),
+            Effect.map(envelope),
+          ),
         revokeOrderLinks: ({ params }) =>
           requireSupport(caller).pipe(Effect.flatMap(() => revokeOrderLinks(ports)(params.id))),
       },

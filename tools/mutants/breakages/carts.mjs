@@ -96,6 +96,20 @@ export const CARTS_AND_ITEMS = [
     suite: { file: CARTS, test: "ORD-06 a refund takes items from the last" },
   },
   {
+    name: "support refunds an item and leaves it with its buyer",
+    file: `${APPLICATION}/refunds/refund-item.ts`,
+    find: "yield* repos.collections.revokeEntitlement(order.user_id, cause_reference, ports.clock.now());",
+    replace: "",
+    suite: { file: CARTS, test: "CLI-02 ORD-06 support takes one item back" },
+  },
+  {
+    name: "an item of a bundle is refunded at its full price",
+    file: `${APPLICATION}/refunds/refund-item.ts`,
+    find: "costOfItems(order.quote, payment.amount)[place]",
+    replace: "order.quote.lines[place]?.gross",
+    suite: { file: CARTS, test: "CLI-02 ORD-06 support takes one item back" },
+  },
+  {
     name: "an item that a disputed payment bought is downloaded",
     file: `${APPLICATION}/downloads/download-variant.ts`,
     find: "[paymentOfItem(source), ...sourcesOfPurchase({ lots, entries }, source)]",

@@ -16,7 +16,7 @@ import type { PackRange, PaymentMethod } from "@backlot/domain";
 import type { CreditPackVariant, SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type FormEvent, useEffect, useId, useReducer, useRef, useState } from "react";
-import { useRevalidator } from "react-router";
+import { useNavigate, useRevalidator } from "react-router";
 import { postJson } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
@@ -29,6 +29,8 @@ export interface BuyCreditsModel {
   readonly packs: readonly CreditPackVariant[];
   readonly ranges: readonly PackRange[];
   readonly missing: number;
+  /** The page of that item, which its buyer comes back to; null where nothing waits for the credits. */
+  readonly backTo: string | null;
   readonly methods: readonly PaymentMethod[];
   readonly cards: readonly SavedCard[];
   /** Why the saved cards could not be read; null where they were. */
@@ -99,6 +101,7 @@ function AmountField({
 function Selector({ model }: { model: BuyCreditsModel }) {
   const card = useCardPayment(model.cards, model.billingName);
   const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
   const fits = model.packs.find((pack) => pack.amount >= model.missing);
   const [pack, setPack] = useState<number | "custom">(
     model.missing > 0 && fits === undefined ? "custom" : (fits?.id ?? "custom"),
@@ -107,9 +110,12 @@ function Selector({ model }: { model: BuyCreditsModel }) {
   const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
   const [method, setMethod] = useState<PaymentMethod>("card");
   const [bought, setBought] = useState<number>();
+  const [armed, setArmed] = useState(true);
   // What was refused before says nothing of what is asked for now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
   useEffect(() => dispatch({ _tag: "edited" }), [method, pack, typed, card.chosen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these is another choice
+  useEffect(() => setArmed(true), [method, pack, typed]);
   const done = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (bought !== undefined) done.current?.focus();
@@ -151,8 +157,14 @@ function Selector({ model }: { model: BuyCreditsModel }) {
       dispatch({ _tag: "failed", message: refused });
       return;
     }
-    // The next purchase is one of its own.
+    if (model.backTo !== null) {
+      dispatch({ _tag: "succeeded" });
+      await navigate(model.backTo, { state: { purchasedCredits: amount } });
+      return;
+    }
+    // The next purchase is one of its own, and its button waits for another choice.
     dispatch({ _tag: "reset" });
+    setArmed(false);
     setBought(amount);
     await revalidate();
   };
@@ -250,8 +262,8 @@ function Selector({ model }: { model: BuyCreditsModel }) {
         <Button
           type="submit"
           className="mt-5 w-full"
-          disabled={(method === "card" && !card.ready) || price === null || !valid}
-          pending={button.busy}
+          disabled={(method === "card" && !card.ready) || price === null || !valid || !armed}
+          pending={button.busy || state._tag === "success"}
         >
           {button.busy ? message("loading") : button.label}
         </Button>

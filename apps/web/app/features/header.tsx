@@ -66,7 +66,7 @@ function AccountMenu({ user }: { user: HeaderUser }) {
         <Link to={paths.orders()} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
           Order History
         </Link>
-        <Link to={paths.credits()} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
+        <Link to={paths.credits} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
           Buy credits
         </Link>
         <Form method="post" action={paths.signOut}>

@@ -1,8 +1,9 @@
-import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credits/credit-pack";
 import { licenceForItems, licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
 import { paymentMethods } from "@backlot/domain/checkout/payment-method";
 import { Suspense, lazy } from "react";
+import { Link, data } from "react-router";
+import { itemCookie, itemToGet } from "#app/credits-for-item.server.ts";
 import { loadOrThrow, getPage, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
@@ -21,10 +22,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const current = user.subscription?.license.id ?? null;
   const licence = licenceForItems({ minimum, current });
   const packs = await loadOrThrow(store.creditPacks.list({ query: { license_id: licence } }), url);
-  const asked = Number(url.searchParams.get("missing"));
-  const missing = Number.isInteger(asked) && asked > 0 && asked <= MAXIMUM_CUSTOM_AMOUNT ? asked : 0;
-  return {
+  const item = await itemToGet(context, url.searchParams.get("item"));
+  const missing = item === null ? 0 : Math.max(0, item.credit_price - user.current_credit_balance);
+  const loaded = {
     licence,
+    item,
     balance: user.current_credit_balance,
     disputedContact: user.dispute_open ? shop.supportEmail : null,
     refused: user.subscription?.is_credit_based_legacy ? message("legacy_may_not_buy_credits") : null,
@@ -32,6 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       packs: packs.data,
       ranges: packs.custom_credit_packs_prices,
       missing,
+      backTo: item?.path ?? null,
       methods: paymentMethods({
         hidden: !shop.payPal,
         minimum,
@@ -43,6 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       stripe: shop.stripe,
     },
   };
+  return data(loaded, { headers: { "set-cookie": itemCookie(item) } });
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -51,15 +55,23 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function Credits({ loaderData }: Route.ComponentProps) {
-  const { licence, balance, disputedContact, refused, model } = loaderData;
+  const { licence, item, balance, disputedContact, refused, model } = loaderData;
   return (
     <div className="container-page pt-10">
       <h1 className="text-2xl">{message("buy_credit_pack")}</h1>
       <p className="tabular-nums measure mt-2 mb-8 text-muted-foreground">
         You have {creditsText(balance)}.{" "}
-        {model.missing > 0 ? `You need ${creditsText(model.missing)} more for the item you chose. ` : ""}Prices are for
-        your {licenceLabel(licence)} licence.
+        {item !== null && model.missing > 0 ? `You need ${creditsText(model.missing)} more for ${item.name}. ` : ""}
+        Prices are for your {licenceLabel(licence)} licence.
       </p>
+      {item !== null && model.missing === 0 ? (
+        <p className="-mt-4 mb-8">
+          That is enough for {item.name}.{" "}
+          <Link className="link" to={item.path}>
+            Get it
+          </Link>
+        </p>
+      ) : null}
       <DisputeNotice supportEmail={disputedContact} />
       {disputedContact !== null ? null : refused === null ? (
         <Suspense

@@ -1,10 +1,10 @@
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { message } from "@backlot/domain/message-catalog";
-import * as Result from "effect/Result";
-import { useEffect, useState } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router";
-import { attempt, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
+import { Link } from "react-router";
+import { purchasedCredits } from "#app/credits-for-item.server.ts";
+import { useFlashParams } from "#app/use-flash-params.ts";
+import { loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { paths } from "#app/paths.ts";
 import { Toast } from "#ui/toast.tsx";
 import { PosterImage } from "#features/poster-image.tsx";
@@ -29,14 +29,8 @@ const shelves = async (context: Route.LoaderArgs["context"], url: URL) => {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await getUser(context);
   const scheduled = user?.subscription?.scheduled_plan_variant ?? null;
-  const claimed =
-    url.searchParams.get("from_paypal") === "true" ? Number(url.searchParams.get("purchased_credits")) : 0;
-  const known =
-    claimed > 0
-      ? await attempt(getPage(context).store.purchases.known({ query: { purchased_credits: claimed } }))
-      : null;
   return {
-    purchased: known !== null && Result.isSuccess(known) ? (known.success.data?.credits ?? null) : null,
+    purchased: await purchasedCredits(context, url),
     // What the address asks for is said only where the store knows it to be so.
     downgraded: url.searchParams.get("plan") === "changed" && scheduled !== null,
     ...(await shelves(context, url)),
@@ -46,21 +40,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const HERO = "ground-fire";
-
-/** What the address said, kept when the address is cleaned of it. (CRD-11) */
-const useFlashParams = <A,>(said: A, names: readonly string[]): A => {
-  const [first] = useState(said);
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
-  const named = names.some((name) => search.has(name));
-  useEffect(() => {
-    if (!named) return;
-    const rest = new URLSearchParams(search);
-    for (const name of names) rest.delete(name);
-    void navigate({ search: rest.toString() }, { replace: true, preventScrollReset: true });
-  }, [named, names, search, navigate]);
-  return first;
-};
 
 const NAMES = ["from_paypal", "purchased_credits", "plan"] as const;
 

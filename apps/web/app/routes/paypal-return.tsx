@@ -1,6 +1,7 @@
 import { message } from "@backlot/domain/message-catalog";
 import * as Result from "effect/Result";
 import { data, redirect } from "react-router";
+import { itemCookie, itemToGet, rememberedItem } from "#app/credits-for-item.server.ts";
 import { attempt, getPage, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
@@ -9,7 +10,13 @@ import { PendingPage } from "#features/pending-page.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/paypal-return";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+/** Home, or the item that the credits were bought for. (CRD-06, CRD-11) */
+const afterCredits = async (context: Route.LoaderArgs["context"], request: Request, credits: number) => {
+  const item = await itemToGet(context, rememberedItem(request));
+  return redirect(paths.purchased(credits, item?.path), { headers: { "set-cookie": itemCookie(null) } });
+};
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
   const user = await getUser(context);
   const payload = { order_id: url.searchParams.get("order") ?? "" };
@@ -30,22 +37,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     return { ...problem, isGuest: user === null, supportEmail: shop.supportEmail };
   }
   const order = answered.success.data;
+  if (order.status === "paid" && order.kind === "credit-pack")
+    throw await afterCredits(context, request, order.credits ?? 0);
   if (order.status === "paid")
     throw redirect(
-      order.kind === "credit-pack"
-        ? paths.purchased(order.credits ?? 0)
-        : order.kind === "product"
-          ? (user === null ? paths.boughtAsGuest : paths.bought)(payload.order_id)
-          : order.kind === "plan-change"
-            ? paths.upgraded
-            : paths.thankYou,
+      order.kind === "product"
+        ? (user === null ? paths.boughtAsGuest : paths.bought)(payload.order_id)
+        : order.kind === "plan-change"
+          ? paths.upgraded
+          : paths.thankYou,
     );
   const again =
     order.plan_variant_id !== null
       ? paths.checkout(order.plan_variant_id, order.license_id)
       : order.kind === "product"
         ? paths.cartPayment
-        : paths.credits();
+        : paths.credits;
   return {
     status: order.status,
     problem: order.message,

@@ -1,4 +1,5 @@
 import { LIBRARIES, accessText, alphaText, tierBadge } from "@backlot/domain/catalogue/collection";
+import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { hidesAddToCart, isForSale, itemPrice } from "@backlot/domain/orders/cart";
@@ -8,6 +9,8 @@ import type { CollectionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { useState } from "react";
 import { Form, Link, data, redirectDocument, redirect, useLocation, useNavigation } from "react-router";
+import { purchasedCredits } from "#app/credits-for-item.server.ts";
+import { useFlashParams } from "#app/use-flash-params.ts";
 import { attempt, formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { hasKnownLicence, itemLicence, readCart } from "#app/cart.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -31,6 +34,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     licence,
     credits: user?.current_credit_balance ?? 0,
     canonical: `${getPage(context).shop.siteUrl}${home}`,
+    purchased: await purchasedCredits(context, url),
     bought: url.searchParams.get("bought") === "1" && collection.owned,
     plan,
     hasLicence: user !== null && hasKnownLicence(user),
@@ -143,7 +147,7 @@ function PurchasePanel({
         <p className="text-muted-foreground">
           You have {creditsText(credits)}: {creditsText(cost - credits)} short.
         </p>
-        <ButtonLink to={paths.credits(cost - credits)} className="mt-3 w-full">
+        <ButtonLink to={paths.creditsFor(collection.slug)} className="mt-3 w-full">
           Buy credits
         </ButtonLink>
         <p className="mt-2 text-sm text-muted-foreground">
@@ -166,6 +170,20 @@ function PurchasePanel({
         Yours for good, every resolution. You keep {creditsText(credits - cost)}.
       </p>
     </Form>
+  );
+}
+
+const PAYPAL_NAMES = ["from_paypal", "purchased_credits"] as const;
+
+/** Says that the credits are there which were bought for this item. (CRD-05, CRD-11) */
+function PurchasedCredits({ byPayPal }: { byPayPal: number | null }) {
+  const said = useFlashParams(byPayPal, PAYPAL_NAMES);
+  const byCard: unknown = Reflect.get(Object(useLocation().state), "purchasedCredits");
+  const credits = typeof byCard === "number" ? byCard : said;
+  return credits === null ? null : (
+    <div className="mb-4">
+      <Alert variant="success">{creditsPurchasedMessage(credits)}</Alert>
+    </div>
   );
 }
 
@@ -211,6 +229,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               <Alert variant="error">{actionData.message}</Alert>
             </div>
           )}
+          {collection.owned ? null : <PurchasedCredits key={collection.id} byPayPal={loaderData.purchased} />}
           {bought ? (
             <div className="mb-4">
               <Alert variant="success">It is yours. Download it below, today or any other day.</Alert>

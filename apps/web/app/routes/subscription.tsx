@@ -186,7 +186,7 @@ export default function Subscription({
                 Change plan
               </ButtonLink>
             )}
-            <ButtonLink to={paths.credits()} variant="secondary">
+            <ButtonLink to={paths.credits} variant="secondary">
               Buy credits
             </ButtonLink>
             {subscription.cancel_at_period_end ? null : (

@@ -105,3 +105,11 @@ export const viewOrder =
       if (view === undefined) throw new Error(`order ${order.id} has no view`);
       return view;
     });
+
+/** An order by its id, for support. (CLI-02) */
+export const findOrder =
+  (ports: Pick<StorePorts, "transactions">) =>
+  (id: string): Effect.Effect<OrderView, NotFound> =>
+    Effect.flatMap(ports.transactions.read.orders.get(id), (order) =>
+      order === null ? Effect.fail(new NotFound({ message: message("not_found") })) : viewOrder(ports)(order),
+    );

@@ -5,6 +5,8 @@ export const ORDER_MESSAGES = {
   cart_full: "A cart holds fifty items. Buy these first, then add more.",
   nothing_to_buy: "There is nothing in your cart that you could buy. Choose an item first.",
   item_unavailable: "One of these items is not for sale. Load the page again, then choose.",
+  order_without_item: "There is no paid order of that number with that item.",
+  item_not_held: "The buyer does not have this item any more: it was taken back, or never handed over.",
   order_in_progress: "Another order of yours is being placed. Wait a moment, then look at your orders.",
   order_link_over: "This link opens nothing any more. Have a new one sent to the address that you bought with.",
 } as const;

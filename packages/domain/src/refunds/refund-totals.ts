@@ -3,12 +3,9 @@ import { type Cents, max, min } from "../kernel/money.ts";
 import { refundable } from "../orders/order-policy.ts";
 import { type FundingEntry, netPaid, refundedBefore } from "./funding.ts";
 import { grossRefund, netRefunded } from "./parts.ts";
+import type { RefundCause } from "./refund-cause.schema.ts";
 
-/**
- * Why the store refunds: money that fulfilled nothing, a period that was billed beside another, or time that a refund
- * left unused where the provider keeps no account credit.
- */
-export type RefundCause = "unfulfillable" | "billed-twice" | "unused-time";
+export type { RefundCause } from "./refund-cause.schema.ts";
 
 /** What a payment is, as its refunds look at it. Amounts in cents. */
 export interface RefundablePayment {

@@ -5,15 +5,17 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { CartCode } from "@backlot/domain/pricing/discount.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
+import { RefundCause } from "@backlot/domain/refunds/refund-cause.schema";
 import { Wire } from "../errors.ts";
 import { RunningSaleView } from "./catalogue.ts";
-import { SupportRequired, Text, data } from "./shared.ts";
+import { OrderView } from "./orders.ts";
+import { Id, SupportRequired, Text, data } from "./shared.ts";
 
 /** A refund that the store makes and that is not made yet. Amounts in cents. */
 export const UnsettledRefund = Schema.Struct({
   id: Schema.String,
   status: Schema.Literals(["due", "failed"]),
-  cause: Schema.Literals(["unfulfillable", "billed-twice", "unused-time"]),
+  cause: RefundCause,
   cause_reference: Schema.String,
   payment_id: Schema.String,
   amount: Cents,
@@ -80,6 +82,17 @@ export class Support extends HttpApiGroup.make("support")
       success: data(RunningSaleView),
     }),
     HttpApiEndpoint.delete("endSale", "/support/sale", { success: HttpApiSchema.NoContent }),
+    HttpApiEndpoint.get("order", "/support/orders/:id", {
+      params: { id: Text },
+      success: data(OrderView),
+      error: [Wire.notFound],
+    }),
+    HttpApiEndpoint.post("refundItem", "/support/orders/:id/refunds", {
+      params: { id: Text },
+      payload: Schema.Struct({ variant_id: Id }),
+      success: data(Schema.Struct({ amount: Cents })),
+      error: [Wire.notFound, Wire.conflict],
+    }),
     HttpApiEndpoint.post("revokeOrderLinks", "/support/orders/:id/revoke_links", {
       params: { id: Text },
       success: HttpApiSchema.NoContent,

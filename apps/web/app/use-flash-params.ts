@@ -1,0 +1,17 @@
+import { useEffect, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+
+/** What the address said, kept when the address is cleaned of it. (CRD-11) */
+export const useFlashParams = <A>(said: A, names: readonly string[]): A => {
+  const [first] = useState(said);
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const named = names.some((name) => search.has(name));
+  useEffect(() => {
+    if (!named) return;
+    const rest = new URLSearchParams(search);
+    for (const name of names) rest.delete(name);
+    void navigate({ search: rest.toString() }, { replace: true, preventScrollReset: true });
+  }, [named, names, search, navigate]);
+  return first;
+};
