@@ -18,6 +18,8 @@ export const TEST_SCALE = {
   longest: full ? 3_600_000 : 120_000,
   /** Random histories of a shopper, for each database and each licence rule. */
   histories: full ? 150 : 3,
+  /** Sampled purchases of every kind, payer, licence, code and credit, each quoted, shown and paid. */
+  combinations: full ? 200 : 16,
   /** Senseless requests per route. */
   fuzz: full ? 5_000 : 30,
   /** Kills of the running store, each in the middle of a purchase of every kind. */

@@ -39,8 +39,8 @@ export const PAGES_AND_COMMAND = [
   {
     name: "an amount of credits that can't be sold can be bought",
     file: `${WEB}/features/buy-credits.tsx`,
-    find: 'disabled={(method === "card" && !card.ready) || price === null || !valid}',
-    replace: 'disabled={method === "card" && !card.ready}',
+    find: 'disabled={(method === "card" && !card.ready) || price === null || !valid || !armed}',
+    replace: 'disabled={(method === "card" && !card.ready) || !armed}',
     suite: { file: BROWSER_SUBSCRIPTION, test: "CRD-02" },
     built: true,
   },
@@ -70,7 +70,7 @@ export const PAGES_AND_COMMAND = [
   },
   {
     name: "the way back from PayPal believes its address",
-    file: `${WEB}/routes/home.tsx`,
+    file: `${WEB}/credits-for-item.server.ts`,
     find: "(known.success.data?.credits ?? null) : null",
     replace: "claimed : null",
     suite: { file: BROWSER_PAYPAL, test: "CRD-11" },
