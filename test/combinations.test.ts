@@ -189,7 +189,7 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
       const fields = { recurring_credits: what.credits, is_custom: true };
       const pay = async () => {
         if (payer === "card")
-          return byCard({ ...fields, amount: total }, (payment_intent) =>
+          return byCard({ recurring_credits: what.credits, amount: total }, (payment_intent) =>
             client.post("/api/purchases/credit-pack-variant", { ...fields, payment_intent }),
           );
         const asked = await pack(what.credits);
@@ -251,7 +251,7 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
             refused += 1;
             // Whatever was refused was refused before anything was placed, and in words.
             expect(words.message).not.toBe("");
-            expect(words.status).toBeLessThan(500);
+            expect([200, 409]).toContain(words.status);
             expect((await ada.client.get("/api/orders")).body.data).toEqual([]);
             expect(await ada.charged()).toBe(0);
             // What is quoted by card is sold by card.
