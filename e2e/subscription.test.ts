@@ -253,6 +253,9 @@ describe("a subscriber", () => {
     await page.getByLabel("Promo code").fill("NOPE");
     await page.getByRole("button", { name: "Apply" }).click();
     await page.getByText("This promo code is not valid.").waitFor();
+    // What was refused does not stand in the address, and is still said.
+    await page.waitForURL((url) => !url.searchParams.has("discount_code"));
+    await page.getByText("This promo code is not valid.").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Place order · $49.00" }).waitFor();
     await page.getByLabel("Promo code").fill("FILM20");

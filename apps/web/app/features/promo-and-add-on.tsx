@@ -2,7 +2,7 @@ import { message } from "@backlot/domain/message-catalog";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import type { QuoteDiscount } from "@backlot/domain";
 import type { CreditPackVariant } from "@backlot/ports";
-import { useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { Alert } from "#ui/alert.tsx";
 import { PromoField } from "./promo-field.tsx";
@@ -29,6 +29,29 @@ const useAddress = () => {
   };
 };
 
+/** Takes out of the address what was asked for and refused, and keeps saying why until something else is asked for. */
+const useRefused = ({ code, addOn, problem }: OrderOptions, address: ReturnType<typeof useAddress>) => {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const [said, setSaid] = useState(problem);
+  useEffect(() => {
+    if (problem !== null) setSaid(problem);
+  }, [problem]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another code or add-on is another question
+  useEffect(() => setSaid(problem), [code, addOn]);
+  const asked = new URLSearchParams(search);
+  const left =
+    code === null && asked.has("discount_code")
+      ? address("discount_code", null)
+      : addOn === null && asked.has("add_on")
+        ? address("add_on", null)
+        : null;
+  useEffect(() => {
+    if (left !== null) void navigate(left, { replace: true, preventScrollReset: true });
+  }, [left, navigate]);
+  return { said, forget: () => setSaid(null) };
+};
+
 /**
  * The promo field and the add-on of an order. Both live in the address, and the store prices them. A sale stands in the
  * field's place. (DSC-02, DSC-04, ORD-04)
@@ -38,8 +61,11 @@ export function PromoAndAddOn({ extras, lowered }: { extras: OrderOptions; lower
   const navigate = useNavigate();
   const part = useRef<HTMLDivElement>(null);
   useFocusOnChange(part, `${extras.code} ${extras.addOn}`);
-  const apply = (code: string) =>
+  const { said, forget } = useRefused(extras, address);
+  const apply = (code: string): void => {
+    forget();
     void navigate(address("discount_code", code), { replace: true, preventScrollReset: true });
+  };
   return (
     <div ref={part} tabIndex={-1} className="mt-4 grid gap-4 border-t border-border pt-4 text-sm focus:outline-none">
       {extras.addOn === null ? (
@@ -88,7 +114,7 @@ export function PromoAndAddOn({ extras, lowered }: { extras: OrderOptions; lower
           </Link>
         </p>
       )}
-      {extras.problem === null ? null : <Alert variant="error">{extras.problem}</Alert>}
+      {said === null ? null : <Alert variant="error">{said}</Alert>}
     </div>
   );
 }
