@@ -5,7 +5,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { lockDataDir } from "@backlot/adapters-postgres";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../apps/api/src/config.ts";
 import { freePort } from "@backlot/testing/started-store";
 import { type Ended, ROOT, runScript, startApi } from "@backlot/testing/processes";
@@ -206,13 +206,16 @@ describe("a start", () => {
     await held.ended;
   });
 
-  it("ended by a signal to npm, leaves no process behind", async () => {
+  // It builds what has changed since the last build, which may take longer than a test usually may.
+  it("ended by a signal to npm, leaves no process behind", { timeout: 240_000 }, async () => {
     const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
     const npm = spawn("npm", ["start"], {
       cwd: ROOT,
       env: { ...process.env, NODE_ENV: "", PORT: port, SANDBOX_PORT: sandboxPort, DATA_DIR: await folder() },
       stdio: ["ignore", "pipe", "inherit"],
     });
+    // A test that gives up leaves nothing running either.
+    onTestFinished(() => void npm.kill("SIGTERM"));
     await new Promise<void>((resolve, reject) => {
       npm.stdout.on("data", (chunk: Buffer) => chunk.toString().includes("Backlot is open") && resolve());
       npm.once("exit", (code) => reject(new Error(`npm ended with ${code}`)));

@@ -364,7 +364,12 @@ describe("the API over HTTP", () => {
   it("DWN-01 sends one range of a file; more than one, or none that can be read, get the whole", async () => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
-    const link = (await client.get("/api/variant_downloads/1031/download")).body.url as string;
+    const { id } = (await client.get("/api/users/me")).body.data;
+    // The one that other suites have rendered too.
+    const rendered = { collection_id: 104, collection_variant_id: 1041, source: "collection:104:gift" };
+    const { collections } = suite.store.services.ports.transactions.read;
+    await Effect.runPromise(collections.grantEntitlement(id, rendered, suite.store.clock.now()));
+    const link = (await client.get("/api/variant_downloads/1041/download")).body.url as string;
     const open = (headers: Record<string, string> = {}, method = "GET", url = link) =>
       suite.store.app.request(url, { method, headers: { authorization: String(client.token), ...headers } });
     const whole = await open();

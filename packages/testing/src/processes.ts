@@ -5,6 +5,9 @@ import { Hono } from "hono";
 
 export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
+/** What a process of the store is told beside its settings, so that it starts fast. */
+export const SHORT_LIVED = { NODE_OPTIONS: `--import=${new URL("./short-lived.mjs", import.meta.url)}` };
+
 /** A process that has ended: what it said and how it went. */
 export interface Ended {
   readonly code: number | null;
@@ -16,7 +19,7 @@ export interface Ended {
 export const runScript = async (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> => {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { ...process.env, NODE_ENV: "", ...env },
+    env: { ...process.env, ...SHORT_LIVED, NODE_ENV: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let out = "";
@@ -35,7 +38,7 @@ export const runScript = async (args: readonly string[], env: Record<string, str
 export const startApi = async (env: Record<string, string>): Promise<ChildProcess> => {
   const child = spawn(process.execPath, ["apps/api/dist/main.js"], {
     cwd: ROOT,
-    env: { ...process.env, NODE_ENV: "", ...env },
+    env: { ...process.env, ...SHORT_LIVED, NODE_ENV: "", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   await new Promise<void>((resolve, reject) => {

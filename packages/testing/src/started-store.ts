@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dataFolder } from "./data-folder.ts";
 import { prepareData } from "./prepared-data.ts";
-import { ROOT } from "./processes.ts";
+import { ROOT, SHORT_LIVED } from "./processes.ts";
 
 /** A port that nobody uses right now. */
 export const freePort = (): Promise<number> =>
@@ -41,6 +41,7 @@ export const startStore = async (
     cwd: ROOT,
     env: {
       ...process.env,
+      ...SHORT_LIVED,
       NODE_ENV: "",
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
