@@ -86,6 +86,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
   const LIVE = {
     ...KEYS,
     NODE_ENV: "production",
+    TRUSTED_PROXIES: "1",
     STRIPE_SECRET_KEY: "sk_live_x",
     STRIPE_PUBLISHABLE_KEY: "pk_live_x",
     STRIPE_BASE_URL: "",
@@ -104,6 +105,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     [{ STRIPE_BASE_URL: "http://127.0.0.1:1" }, /no STRIPE_BASE_URL/],
     [{ ...PAYPAL_KEYS, PAYPAL_BASE_URL: "http://127.0.0.1:1" }, /PAYPAL_BASE_URL names a sandbox/],
     [{ NODE_ENV: "" }, /set NODE_ENV=production/],
+    [{ TRUSTED_PROXIES: "" }, /TRUSTED_PROXIES is not set/],
     [{ ...KEYS, ...PAYPAL_KEYS, NODE_ENV: "" }, /PayPal's keys are live without PAYPAL_BASE_URL/],
     [{ PUBLIC_URL: "" }, /PUBLIC_URL is not set/],
     [{ PUBLIC_URL: "http://shop.example" }, /use an https address/],

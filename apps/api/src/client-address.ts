@@ -6,7 +6,9 @@ import ipaddr from "ipaddr.js";
 const NETWORK_BITS = 64;
 
 /** An address as limits count it: one form for every spelling, and one for a whole network of IPv6. */
-const counted = (address: string): string => {
+const counted = (text: string): string => {
+  // Some proxies name a port too.
+  const address = ipaddr.isValid(text) ? text : text.replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6

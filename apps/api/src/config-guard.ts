@@ -46,6 +46,12 @@ export const checkPayPal = (production: boolean, paypal: { readonly baseUrl: str
     );
 };
 
+/** How many proxies stand before the store. In production it is said: behind one that is not, all visitors are one. */
+export const checkProxies = (production: boolean, value: string | undefined): void => {
+  if (production && !value)
+    throw new BadSetting("TRUSTED_PROXIES is not set: use the number of proxies before the store, such as 1.");
+};
+
 /** The store's own address. In production it is named, and https. */
 export const publicUrl = (production: boolean, value: string | undefined, port: number): URL => {
   if (production && !value)

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { LicenceRule } from "@backlot/domain";
 import { BadSetting } from "./bad-setting.ts";
-import { checkPayPal, checkStripeKeys, publicUrl, secretsIn } from "./config-guard.ts";
+import { checkPayPal, checkProxies, checkStripeKeys, publicUrl, secretsIn } from "./config-guard.ts";
 
 /** Everything that the environment decides. */
 export interface Config {
@@ -156,6 +156,7 @@ export const readConfig = (env: Environment): Config => {
   checkStripeKeys(production, stripe);
   const payPal = paypal(env);
   checkPayPal(production, payPal);
+  checkProxies(production, env.TRUSTED_PROXIES);
   const address = publicUrl(production, env.PUBLIC_URL, listen);
   const secrets = secretsIn(env) ?? ownSecrets(dataDir);
   return {

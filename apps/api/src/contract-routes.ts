@@ -96,7 +96,9 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         if (answer === undefined) return null;
         if (answer.empty) return c.body(null, 204);
         const body = answer.encode(value);
-        if (answer.status === 503) c.header("retry-after", RETRY_AFTER);
+        // What is out of reach may be back at once; who tried too often has to wait longer.
+        const isOutage = answer.status === 503 && Reflect.get(Object(value), "_tag") !== "too_many_attempts";
+        if (isOutage) c.header("retry-after", RETRY_AFTER);
         return Result.isSuccess(body) ? c.json(body.success, answer.status as ContentfulStatusCode) : null;
       };
 

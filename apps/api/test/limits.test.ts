@@ -80,7 +80,13 @@ describe.each(testDatabases)("limits on $kind", (databases) => {
 
   it("DSC-02 a visitor counts by address: a made-up hop, another spelling and another host of the network don't help", async () => {
     const { tryCode } = await visitor();
-    const spellings = ["203.0.113.7", "::ffff:203.0.113.7", "198.51.100.1, 203.0.113.7", "::FFFF:CB00:7107"];
+    const spellings = [
+      "203.0.113.7",
+      "::ffff:203.0.113.7",
+      "198.51.100.1, 203.0.113.7",
+      "::FFFF:CB00:7107",
+      "203.0.113.7:5678",
+    ];
     for (let times = 0; times < TRIES; times += 1)
       expect((await tryCode("NONE", spellings[times % spellings.length] ?? "")).status).toBe(409);
     for (const spelling of spellings) expect((await tryCode("NONE", spelling)).body).toEqual(REFUSED);

@@ -86,6 +86,10 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
       expect((await ada.subscribe(130, { expected_kind: "new-plan", expected_total: 3_430 })).status).toBe(200);
       // What was sold stays sold, also after the sale.
       await staff("DELETE");
+      // A downgrade that is taken back before it counts leaves it as it was.
+      const { id: another } = await ada.client.saveCard(suite.sandbox.url, VISA);
+      expect((await ada.subscribe(128, { setup_intent_id: another })).body.data).toMatchObject({ change: "downgrade" });
+      expect((await ada.client.post("/api/subscriptions/resume", {})).status).toBe(200);
       for (let month = 1; month <= 7; month += 1) {
         const next = month < 6 ? 3_430 : 4_900;
         expect(await ada.saidOfNext(130), `month ${month}`).toEqual([next, next]);
@@ -146,6 +150,33 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
       const { payments, charged, recorded } = await bob.ledgerSnapshot();
       expect(payments.map(({ amount }) => amount)).toEqual([...Array(6).fill(6_930), 9_900, 9_900]);
       expect(recorded).toBe(charged);
+      // A refused payment of the last month of a sale changes no price after it.
+      await staff("PUT", {});
+      const dan = await shoppers.createShopper();
+      const bought = await dan.approveAndReturn(await dan.startPayPalPlan(131));
+      await staff("DELETE");
+      for (let times = 0; times < 4; times += 1) await month();
+      const reference = await shoppers.referenceOf(bought.order);
+      await shoppers.buyer().setFunding(reference, "insufficient");
+      await month();
+      expect((await dan.me()).subscription.status).toBe("past_due");
+      await shoppers.buyer().setFunding(reference, "ok");
+      await shoppers.time({ days: 5 });
+      await shoppers.deliverWebhooks();
+      await month();
+      const late = await dan.ledgerSnapshot();
+      expect(late.payments.map(({ amount }) => amount)).toEqual([...Array(6).fill(6_930), 9_900]);
+      // Another licence at the plan's price is dearer than what was agreed to for the months of the sale.
+      await staff("PUT", {});
+      const kim = await shoppers.createShopper();
+      await kim.approveAndReturn(await kim.startPayPalPlan(130));
+      expect(
+        await kim.client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id: 130, license_id: 2 }),
+      ).toMatchObject({
+        status: 409,
+        body: { error: { reason: "billed_by_paypal" } },
+      });
+      await staff("DELETE");
       // A downgrade ends the sale.
       const eve = await (async () => {
         await staff("PUT", {});

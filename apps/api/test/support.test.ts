@@ -131,7 +131,10 @@ describe("what support asks of a running store", () => {
         err: expect.stringContaining("takes Ground Fire · 2K from its buyer and refunds it"),
       });
       expect(await shown()).toContain("refunded $0.00");
-      expect(await takeBack("--yes")).toMatchObject({ code: 0, out: "$24.00 is refunded for Ground Fire · 2K.\n" });
+      expect(await takeBack("--yes")).toMatchObject({
+        code: 0,
+        out: "Ground Fire · 2K is taken back. $24.00 is refunded.\n",
+      });
       expect(await shown()).toMatch(/refunded \$24\.00[\s\S]*1011 Ground Fire 2K \$24\.00 no/);
       expect(await takeBack("--yes")).toMatchObject({
         code: 1,

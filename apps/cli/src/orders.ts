@@ -37,6 +37,13 @@ const show = async (id: string, options: OrderOptions, output: Output): Promise<
   );
 };
 
+/** What became of a refund by now. */
+const REFUND_SAYS = {
+  refunded: (amount: string) => `${amount} is refunded.`,
+  due: (amount: string) => `${amount} is due, and is refunded once the provider answers and no dispute is open.`,
+  failed: (amount: string) => `The provider refused to refund ${amount}: see backlot money list.`,
+} as const;
+
 interface RefundOptions extends OrderOptions {
   readonly item: number;
   readonly yes?: boolean;
@@ -56,7 +63,9 @@ const refund = async (id: string, options: RefundOptions, output: Output): Promi
   const { data } = await askSupport(options.store, options.key, (asked) =>
     asked.support.refundItem({ params: { id }, payload }),
   );
-  output.out(options.json ? pretty(data) : `${formatUsd(data.amount)} is refunded for ${name}.`);
+  output.out(
+    options.json ? pretty(data) : `${name} is taken back. ${REFUND_SAYS[data.status](formatUsd(data.amount))}`,
+  );
 };
 
 const revokeLinks = async (id: string, options: OrderOptions, output: Output): Promise<void> => {

@@ -29,7 +29,7 @@ const needed: Skips = hasKeys
     }
   : "set PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET to those of an app of PayPal's sandbox";
 const plansNeeded: Skips =
-  hasKeys && (month === "" || year === "")
+  hasKeys && (month === "" || year === "" || trial === "")
     ? "set PAYPAL_PLAN_MONTH, PAYPAL_PLAN_YEAR and PAYPAL_PLAN_TRIAL to plans of PayPal's sandbox"
     : needed;
 

@@ -48,7 +48,19 @@ export const makeRateLimits = (db: Db): RateLimits => {
             },
           ),
       ),
-    giveBack: (limit, key) => Effect.asVoid(query(() => limiterOf(limit).reward(key))),
+    // Within its window alone, and never more than was taken: the library's own would start a window with one to spare.
+    giveBack: (limit, key) =>
+      Effect.asVoid(
+        query(() =>
+          db
+            .updateTable(TABLE)
+            .set((row) => ({ points: row("points", "-", 1) }))
+            .where("key", "=", limiterOf(limit).getKey(key))
+            .where("expire", ">", Date.now())
+            .where("points", ">", 0)
+            .execute(),
+        ),
+      ),
     removeEnded: () => Effect.asVoid(query(() => db.deleteFrom(TABLE).where("expire", "<", Date.now()).execute())),
   };
 };

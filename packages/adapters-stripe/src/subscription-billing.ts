@@ -10,7 +10,7 @@ import type { Schedules } from "./schedules.ts";
 export const makeSubscriptionBilling = (
   stripe: Stripe,
   { invoicesOf }: Invoices,
-  { withLiving, release, uncancel, schedule }: Schedules,
+  { withLiving, release, uncancel, schedule, restoreDiscount }: Schedules,
 ): SubscriptionBilling => ({
   plansKnown: true,
   retrieve: (id) =>
@@ -32,6 +32,14 @@ export const makeSubscriptionBilling = (
       }),
     ),
   schedulePlan: schedule,
-  resume: (id) => withLiving(id, (subscription) => Effect.andThen(release(subscription), uncancel(subscription))),
+  resume: (id, _plan, discount) =>
+    withLiving(id, (subscription) =>
+      Effect.gen(function* () {
+        yield* release(subscription);
+        yield* uncancel(subscription);
+        // One that was lost on the way comes back.
+        if (discount !== null) yield* restoreDiscount(id, discount);
+      }),
+    ),
   cancelNow: (id) => withLiving(id, () => Effect.asVoid(ignoreInvalidRequest(() => stripe.subscriptions.cancel(id)))),
 });

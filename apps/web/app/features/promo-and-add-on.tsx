@@ -29,8 +29,11 @@ const useAddress = () => {
   };
 };
 
+/** Why a code was left out without being looked at. */
+const TEMPORARY: readonly string[] = [message("payment_unreachable"), message("too_many_attempts")];
+
 /** Takes out of the address what was asked for and refused, and keeps saying why until something else is asked for. */
-const useRefused = ({ code, addOn, problem }: OrderOptions, address: ReturnType<typeof useAddress>) => {
+const useRefused = ({ code, addOn, problem }: OrderOptions) => {
   const navigate = useNavigate();
   const { search } = useLocation();
   const [said, setSaid] = useState(problem);
@@ -40,12 +43,11 @@ const useRefused = ({ code, addOn, problem }: OrderOptions, address: ReturnType<
   // biome-ignore lint/correctness/useExhaustiveDependencies: another code or add-on is another question
   useEffect(() => setSaid(problem), [code, addOn]);
   const asked = new URLSearchParams(search);
-  const left =
-    code === null && asked.has("discount_code")
-      ? address("discount_code", null)
-      : addOn === null && asked.has("add_on")
-        ? address("add_on", null)
-        : null;
+  const names = asked.size;
+  if (code === null) asked.delete("discount_code");
+  if (addOn === null) asked.delete("add_on");
+  // What nobody could judge yet may be asked for again by loading the page again.
+  const left = names === asked.size || TEMPORARY.includes(problem ?? "") ? null : `?${asked}`;
   useEffect(() => {
     if (left !== null) void navigate(left, { replace: true, preventScrollReset: true });
   }, [left, navigate]);
@@ -61,7 +63,7 @@ export function PromoAndAddOn({ extras, lowered }: { extras: OrderOptions; lower
   const navigate = useNavigate();
   const part = useRef<HTMLDivElement>(null);
   useFocusOnChange(part, `${extras.code} ${extras.addOn}`);
-  const { said, forget } = useRefused(extras, address);
+  const { said, forget } = useRefused(extras);
   const apply = (code: string): void => {
     forget();
     void navigate(address("discount_code", code), { replace: true, preventScrollReset: true });

@@ -16,6 +16,12 @@ const afterCredits = async (context: Route.LoaderArgs["context"], request: Reque
   return redirect(paths.purchased(credits, item?.path), { headers: { "set-cookie": itemCookie(null) } });
 };
 
+/** Where credits are bought once more: for the item that they were to buy, where there is one. */
+const creditsAgain = async (context: Route.LoaderArgs["context"], request: Request): Promise<string> => {
+  const item = await itemToGet(context, rememberedItem(request));
+  return item === null ? paths.credits : paths.creditsFor(item.slug);
+};
+
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
   const user = await getUser(context);
@@ -52,7 +58,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       ? paths.checkout(order.plan_variant_id, order.license_id)
       : order.kind === "product"
         ? paths.cartPayment
-        : paths.credits;
+        : await creditsAgain(context, request);
   return {
     status: order.status,
     problem: order.message,

@@ -7,8 +7,8 @@ import { mayDownload } from "@backlot/domain/downloads/download";
 import { downloadRefusalMessage } from "@backlot/domain/downloads/download-messages";
 import type { CollectionView } from "@backlot/ports";
 import * as Result from "effect/Result";
-import { useState } from "react";
-import { Form, Link, data, redirectDocument, redirect, useLocation, useNavigation } from "react-router";
+import { useEffect, useState } from "react";
+import { Form, Link, data, redirectDocument, redirect, useLocation, useNavigate, useNavigation } from "react-router";
 import { purchasedCredits } from "#app/credits-for-item.server.ts";
 import { useFlashParams } from "#app/use-flash-params.ts";
 import { attempt, formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
@@ -178,7 +178,13 @@ const PAYPAL_NAMES = ["from_paypal", "purchased_credits"] as const;
 /** Says that the credits are there which were bought for this item. (CRD-05, CRD-11) */
 function PurchasedCredits({ byPayPal }: { byPayPal: number | null }) {
   const said = useFlashParams(byPayPal, PAYPAL_NAMES);
-  const byCard: unknown = Reflect.get(Object(useLocation().state), "purchasedCredits");
+  const { state, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [byCard] = useState<unknown>(() => Reflect.get(Object(state), "purchasedCredits"));
+  useEffect(() => {
+    // Said once: the browser keeps the state of a page, and would say it again when it is loaded again.
+    if (state !== null) void navigate(`${pathname}${search}`, { replace: true, state: null, preventScrollReset: true });
+  }, [state, pathname, search, navigate]);
   const credits = typeof byCard === "number" ? byCard : said;
   return credits === null ? null : (
     <div className="mb-4">

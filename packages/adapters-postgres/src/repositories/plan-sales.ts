@@ -1,5 +1,16 @@
+import type { Instant } from "@backlot/domain";
 import type { PlanSales } from "@backlot/ports";
+import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
+
+const endRunning = async (db: Db, at: Instant): Promise<void> => {
+  await db
+    .updateTable("plan_sales")
+    .set({ ends_at: at })
+    .where("starts_at", "<=", at)
+    .where((either) => either.or([either("ends_at", "is", null), either("ends_at", ">", at)]))
+    .execute();
+};
 
 /** Sales of plans in PostgreSQL. */
 export const postgresPlanSales = (db: Db): PlanSales => ({
@@ -17,18 +28,13 @@ export const postgresPlanSales = (db: Db): PlanSales => ({
     }),
   start: ({ ends_at, ...sale }, at) =>
     query(async () => {
+      // Two who start one at once follow each other, so that the second ends the first's.
+      await sql`lock table plan_sales in share row exclusive mode`.execute(db);
+      await endRunning(db, at);
       await db
         .insertInto("plan_sales")
         .values({ ...sale, starts_at: at, ends_at })
         .execute();
     }),
-  end: (at) =>
-    query(async () => {
-      await db
-        .updateTable("plan_sales")
-        .set({ ends_at: at })
-        .where("starts_at", "<=", at)
-        .where((either) => either.or([either("ends_at", "is", null), either("ends_at", ">", at)]))
-        .execute();
-    }),
+  end: (at) => query(() => endRunning(db, at)),
 });

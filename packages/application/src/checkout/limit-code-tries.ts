@@ -1,7 +1,15 @@
 import { message } from "@backlot/domain";
 import { type Conflict, TooManyAttempts } from "@backlot/ports";
+import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
+import * as Exit from "effect/Exit";
+import * as Result from "effect/Result";
 import type { StorePorts } from "../store-ports.ts";
+
+const isRefusal = (exit: Exit.Exit<unknown, { readonly _tag: string }>): boolean => {
+  const failure = Exit.isFailure(exit) ? Cause.findError(exit.cause) : null;
+  return failure !== null && Result.isSuccess(failure) && failure.success._tag === "conflict";
+};
 
 /**
  * Tries a discount code for somebody, and refuses once they have tried too many that are none. A code that counts costs
@@ -9,13 +17,16 @@ import type { StorePorts } from "../store-ports.ts";
  */
 export const limitCodeTries =
   (ports: Pick<StorePorts, "rateLimits" | "settings">, who: string) =>
-  <A, E>(attempt: Effect.Effect<A, E | Conflict>): Effect.Effect<A, E | Conflict | TooManyAttempts> =>
+  <A, E extends { readonly _tag: string }>(
+    attempt: Effect.Effect<A, E | Conflict>,
+  ): Effect.Effect<A, E | Conflict | TooManyAttempts> =>
     Effect.gen(function* () {
       const { rateLimits, settings } = ports;
       // Taken before the code is looked up: tries that come all at once learn no more than tries in a row.
       if (!(yield* rateLimits.take(settings.codeTries, who)))
         return yield* new TooManyAttempts({ message: message("too_many_attempts") });
-      const result = yield* attempt;
-      yield* rateLimits.giveBack(settings.codeTries, who);
-      return result;
+      return yield* attempt.pipe(
+        // Only a refusal says anything of the code.
+        Effect.onExit((exit) => (isRefusal(exit) ? Effect.void : rateLimits.giveBack(settings.codeTries, who))),
+      );
     });

@@ -18,8 +18,6 @@ export const startSale =
         return yield* new InvalidRequest({ message: message("sale_ends_in_past"), issues });
       }
       const sale = { ...BANNER_SALE, ends_at };
-      yield* ports.transactions.run((repos) =>
-        Effect.andThen(repos.planSales.end(now), repos.planSales.start(sale, now)),
-      );
+      yield* ports.transactions.run((repos) => repos.planSales.start(sale, now));
       return sale;
     });

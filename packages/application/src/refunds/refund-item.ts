@@ -1,4 +1,15 @@
-import { type Cents, type Order, cents, costOfItems, itemSource, message, variantOf } from "@backlot/domain";
+import {
+  type Cents,
+  type Order,
+  cents,
+  costOfItems,
+  itemSource,
+  message,
+  min,
+  refundable,
+  takenBack,
+  variantOf,
+} from "@backlot/domain";
 import { Conflict, NotFound, type Payment, type Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { OrderPorts } from "../store-ports.ts";
@@ -17,26 +28,43 @@ const paymentBehind = (repos: Repositories, order: Order, place: number): Effect
     return payments.find(({ id }) => owned.some(({ source }) => source === itemSource(id, place))) ?? null;
   });
 
+/** An order under the lock of its buyer: an account may take a guest's order over until the lock is had. */
+const lockOrder = (repos: Repositories, id: string): Effect.Effect<Order | null> =>
+  Effect.gen(function* () {
+    for (let order = yield* repos.orders.get(id); ; ) {
+      if (order === null) return null;
+      yield* repos.accounts.lock(order.user_id);
+      const locked: Order | null = yield* repos.orders.get(id);
+      if (locked?.user_id === order.user_id) return locked;
+      order = locked;
+    }
+  });
+
+/** What was made of a refund by now: "due" waits for the provider or a dispute, "failed" was refused. */
+export type ItemRefundStatus = "refunded" | "due" | "failed";
+
 /**
- * Takes one item of an order back and refunds what it cost, discounts counted, in cents. Refused where its buyer does not
- * have it any more. The refund is made at once, or by the jobs where the provider can't be reached. (CLI-02, ORD-06)
+ * Takes one item of an order back and refunds what it cost, discounts counted, or what is left of the payment, in cents.
+ * Refused where its buyer does not have it any more. The refund is made at once, or by the jobs where the provider can't
+ * be reached or a dispute is open. (CLI-02, ORD-06)
  */
 export const refundItem =
   (ports: OrderPorts) =>
-  (orderId: string, variantId: number): Effect.Effect<{ readonly amount: Cents }, NotFound | Conflict> =>
+  (
+    orderId: string,
+    variantId: number,
+  ): Effect.Effect<{ readonly amount: Cents; readonly status: ItemRefundStatus }, NotFound | Conflict> =>
     Effect.gen(function* () {
-      const refunded = yield* ports.transactions.run((repos) =>
+      const { amount, cause_reference } = yield* ports.transactions.run((repos) =>
         Effect.gen(function* () {
-          const known = yield* repos.orders.get(orderId);
-          if (known !== null) yield* repos.accounts.lock(known.user_id);
-          // An account may have taken a guest's order over until the lock was had.
-          const order = yield* repos.orders.get(orderId);
+          const order = yield* lockOrder(repos, orderId);
           const place = placeOf(order, variantId);
           if (order === null || place < 0) return yield* new NotFound({ message: message("order_without_item") });
-          const payment = order.user_id === known?.user_id ? yield* paymentBehind(repos, order, place) : null;
+          const payment = yield* paymentBehind(repos, order, place);
           if (payment === null)
             return yield* new Conflict({ reason: "item_unavailable", message: message("item_not_held") });
-          const amount = costOfItems(order.quote, payment.amount)[place] ?? cents(0);
+          const cost = costOfItems(order.quote, payment.amount)[place] ?? cents(0);
+          const amount = min(cost, refundable(payment.amount, takenBack(payment)));
           const cause_reference = itemSource(payment.id, place);
           yield* repos.collections.revokeEntitlement(order.user_id, cause_reference, ports.clock.now());
           yield* enqueueRefund(ports, repos, {
@@ -46,9 +74,12 @@ export const refundItem =
             amount,
             account_credit: cents(0),
           });
-          return { amount };
+          return { amount, cause_reference };
         }),
       );
       yield* Effect.ignore(refundDue(ports)());
-      return refunded;
+      const open = (yield* ports.transactions.read.refunds.unsettled()).find(
+        (refund) => refund.cause === "item" && refund.cause_reference === cause_reference,
+      );
+      return { amount, status: open === undefined || open.status === "applied" ? "refunded" : open.status };
     });

@@ -21,6 +21,7 @@ import {
   planVariant,
   previewChange,
   quoteUpgrade,
+  renewalPrice,
   releaseHold,
   nextPaymentAmount,
   toCurrentSubscription,
@@ -130,7 +131,8 @@ export const priceChange = (
     if (Result.isFailure(valid)) return yield* refusal(valid.failure);
     const preview = previewChange({ current, target, accountCredit: credit, at: ports.clock.now(), policy });
     const { changesFreely } = providerTraits(stored.provider);
-    if (!changesFreely && preview.kind === "downgrade" && !payPalCanDowngrade(subscription.terms, target))
+    const agreed = { interval: subscription.terms.interval, price: renewalPrice(subscription) };
+    if (!changesFreely && preview.kind === "downgrade" && !payPalCanDowngrade(agreed, target))
       return yield* new Conflict({ reason: "billed_by_paypal", message: message("paypal_no_downgrade") });
     return {
       variant,

@@ -23,7 +23,7 @@ import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
 import { openFunding } from "../refunds/open-funding.ts";
 import type { OrderPorts } from "../store-ports.ts";
-import { billedPlan } from "./billed-plan.ts";
+import { billedDiscount, billedPlan } from "./billed-plan.ts";
 import { creditUsedBy, recordRenewal, refundBilledTwice } from "./record-renewal.ts";
 import { invoiceKey, saveTransition } from "./save-transition.ts";
 
@@ -80,11 +80,18 @@ const correctProvider = (
     if (hasEnded(subscription)) return yield* billing.cancelNow(reference);
     const amount = upcomingAmount(subscription);
     const { next_invoice_amount } = found;
-    const isRight = next_invoice_amount === null || next_invoice_amount === amount;
-    if (isRight || subscription.at_period_end._tag === "cancels") return;
-    const plan = yield* billedPlan(ports, upcomingTerms(subscription).variant_id, amount);
+    // A period that is refused counts as billed there already, and not here yet.
+    const isRight = next_invoice_amount === null || next_invoice_amount === amount || found.status === "past-due";
+    const { at_period_end, discount } = subscription;
+    if (isRight || at_period_end._tag === "cancels") return;
+    const { variant_id, price } = upcomingTerms(subscription);
+    const plan = yield* billedPlan(ports, variant_id, price);
+    const corrected =
+      at_period_end._tag === "changes"
+        ? billing.schedulePlan(reference, plan)
+        : billing.resume(reference, plan, billedDiscount(discount));
     const refused = Effect.logError(`${reference} bills ${next_invoice_amount} cents instead of ${amount}`);
-    yield* billing.schedulePlan(reference, plan).pipe(Effect.catchTag("SubscriptionEnded", () => refused));
+    yield* corrected.pipe(Effect.catchTag("SubscriptionEnded", () => refused));
   });
 
 const endAtProvider = (

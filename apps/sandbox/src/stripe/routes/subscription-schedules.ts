@@ -54,7 +54,13 @@ export const subscriptionScheduleRoutes =
     route("get", "/v1/subscription_schedules/:id", ({ id }) => state.get("subscription_schedule", id));
     route("post", "/v1/subscription_schedules/:id", ({ id, form }) => {
       const schedule = requireActive(id);
-      schedule.phases = phasesOf(arr(form["phases"]), subscriptionOf(schedule));
+      const subscription = subscriptionOf(schedule);
+      schedule.phases = phasesOf(arr(form["phases"]), subscription);
+      // A phase replaces what it does not repeat.
+      const item = itemOf(subscription);
+      const [running = {}] = arr(arr(form["phases"]).map(obj)[0]?.["items"]).map(obj);
+      const kept = new Set(arr(running["discounts"]).map((each) => str(obj(each)["discount"])));
+      item.discounts = item.discounts.filter((each) => kept.has(idOf(each)));
       schedule.end_behavior = str(form["end_behavior"]) ?? schedule.end_behavior;
       state.emit("subscription_schedule.updated", schedule);
       return schedule;

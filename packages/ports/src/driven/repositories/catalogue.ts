@@ -17,6 +17,7 @@ export interface RunningSale extends Sale {
 export interface PlanSales {
   /** The sale that runs at a moment. */
   readonly running: (at: Instant) => Effect.Effect<RunningSale | null>;
+  /** Starts one, and ends what runs; within a transaction. */
   readonly start: (sale: RunningSale, at: Instant) => Effect.Effect<void>;
   /** Ends what runs. */
   readonly end: (at: Instant) => Effect.Effect<void>;

@@ -90,7 +90,7 @@ export class Support extends HttpApiGroup.make("support")
     HttpApiEndpoint.post("refundItem", "/support/orders/:id/refunds", {
       params: { id: Text },
       payload: Schema.Struct({ variant_id: Id }),
-      success: data(Schema.Struct({ amount: Cents })),
+      success: data(Schema.Struct({ amount: Cents, status: Schema.Literals(["refunded", "due", "failed"]) })),
       error: [Wire.notFound, Wire.conflict],
     }),
     HttpApiEndpoint.post("revokeOrderLinks", "/support/orders/:id/revoke_links", {
