@@ -77,7 +77,7 @@ export const refundItem =
           return { amount, cause_reference };
         }),
       );
-      yield* Effect.ignore(refundDue(ports)());
+      yield* refundDue(ports)();
       const open = (yield* ports.transactions.read.refunds.unsettled()).find(
         (refund) => refund.cause === "item" && refund.cause_reference === cause_reference,
       );
