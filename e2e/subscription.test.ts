@@ -224,6 +224,7 @@ describe("a subscriber", () => {
       await page.getByRole("checkbox").check();
       await page.getByRole("button", { name: "Place order · $34.30" }).click();
       await page.waitForURL("**/thank-you");
+      await page.getByText(/, \$34\.30$/).waitFor();
       // Who has a plan is not told of what is for new ones.
       await page.goto("/accounts/subscriptions");
       await page.getByText("$34.30 on").waitFor();
@@ -266,6 +267,8 @@ describe("a subscriber", () => {
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "Place order · $98.20" }).click();
     await page.waitForURL("**/thank-you");
+    // What was discounted stays discounted where the next payment is named.
+    await page.getByText(/, \$39\.20$/).waitFor();
     expect((await me(context)).current_credit_balance).toBe(40);
     await page.goto("/accounts/subscriptions");
     await page.getByText(/^\$39\.20 on .*\. 20% off the next 2 payments$/).waitFor();

@@ -42,7 +42,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
       );
       return [subscription.next_payment_amount, same.body.data.next_renewal.price];
     };
-    return { client, id, subscribe, paid, hear, saidOfNext };
+    return { client, id, customer, subscribe, paid, hear, saidOfNext };
   };
 
   it("DSC-04 CLI-03 staff start and end it, it ends by itself, and nobody else may", async () => {
@@ -240,7 +240,19 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
         renewal: { price: 3_920, text: expect.stringContaining("$39.20") },
       });
       expect((await ada.subscribe(130, { discount_code: "FILM20" })).status).toBe(200);
-      for (let month = 1; month <= 4; month += 1) {
+      // A refused renewal is overdue at the price of its month, and paid at that.
+      await fetch(`${suite.sandbox.url}/cards/expire`, {
+        method: "POST",
+        body: new URLSearchParams({ customer: ada.customer }),
+      });
+      await advance(suite.sandbox.url, suite.store, { months: 1 });
+      await ada.hear();
+      const overdue = (await ada.client.get("/api/users/me")).body.data.subscription;
+      expect(overdue).toMatchObject({ status: "past_due", next_payment_amount: 3_920 });
+      const { id: setup_intent_id } = await ada.client.saveCard(suite.sandbox.url, VISA);
+      expect((await ada.client.post("/api/subscriptions/pay_overdue", { setup_intent_id })).status).toBe(200);
+      expect(await ada.paid()).toEqual([3_920, 3_920]);
+      for (let month = 2; month <= 4; month += 1) {
         const next = month < 3 ? 3_920 : 4_900;
         expect(await ada.saidOfNext(130), `month ${month}`).toEqual([next, next]);
         // The cart beside it has its own prices, and neither takes the other's code.

@@ -41,7 +41,7 @@ function DescriptionItem({ name, value }: { name: string; value: string }) {
 }
 
 export default function ThankYou({ loaderData: { upgraded, firstName, subscription, premium } }: Route.ComponentProps) {
-  const { plan_variant: variant } = subscription;
+  const { plan_variant: variant, next_payment_amount } = subscription;
   const on = longDate(subscription.current_period_end);
   return (
     <div className="container-page pt-12">
@@ -59,12 +59,8 @@ export default function ThankYou({ loaderData: { upgraded, firstName, subscripti
         <DescriptionItem name="Licence" value={licenceLabel(subscription.license.id)} />
         <DescriptionItem name="Credit balance" value={creditsText(subscription.current_credit_balance)} />
         <DescriptionItem
-          name={subscription.cancel_at_period_end ? "Ends" : "Renews"}
-          value={
-            subscription.cancel_at_period_end
-              ? on
-              : `${on}, ${formatUsd((subscription.scheduled_plan_variant ?? variant).adjusted_price)}`
-          }
+          name={next_payment_amount === null ? "Ends" : "Renews"}
+          value={next_payment_amount === null ? on : `${on}, ${formatUsd(next_payment_amount)}`}
         />
       </dl>
       <div className="mt-6">
