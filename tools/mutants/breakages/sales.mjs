@@ -33,20 +33,6 @@ export const SALES_AND_LIMITS = [
     suite: { file: SALES, test: "DSC-04 CHG-08 a monthly plan by PayPal" },
   },
   {
-    name: "a plan by card that is kept loses what is left of its sale",
-    file: "packages/adapters-stripe/src/schedules.ts",
-    find: 'const discounts = item.discounts.map((each) => ({ discount: idOf(each) ?? "" }));',
-    replace: "const discounts: { discount: string }[] = [];",
-    suite: { file: SALES, test: "DSC-04 a monthly plan by card" },
-  },
-  {
-    name: "a refused month of a sale lowers the price for good",
-    file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
-    find: "billing.resume(reference, plan, billedDiscount(discount))",
-    replace: "billing.schedulePlan(reference, { ...plan, amount })",
-    suite: { file: SALES, test: "DSC-04 CHG-08 a monthly plan by PayPal" },
-  },
-  {
     name: "a promo code is refused to who pays by PayPal in a sale",
     file: `${APPLICATION}/checkout/price-plan.ts`,
     find: "codeFromAddress(code ?? null, yield* runningSale(ports, ports.transactions.read))",
