@@ -16,10 +16,12 @@ const untilArgument = (text: string): Instant => {
   return instantOf(new Date(text).toISOString());
 };
 
-const described = (sale: RunningSaleView | null): string =>
-  sale === null
-    ? "No sale is on."
-    : `A sale is on: ${sale.percent_off}% off new plans, ${sale.ends_at === null ? "until it is ended" : `until ${utcDay(sale.ends_at)} ${sale.ends_at.slice(11, 16)} UTC`}.`;
+const described = (sale: RunningSaleView | null): string => {
+  if (sale === null) return "No sale is on.";
+  const { percent_off, ends_at } = sale;
+  const end = ends_at === null ? "until it is ended" : `until ${utcDay(ends_at)} ${ends_at.slice(11, 16)} UTC`;
+  return `A sale is on: ${percent_off}% off new plans, ${end}.`;
+};
 
 const show = (sale: RunningSaleView | null, options: SaleOptions, output: Output): void =>
   output.out(options.json ? pretty(sale) : described(sale));

@@ -30,6 +30,7 @@ const newPlanModel = (view: Extract<Payable, { readonly _tag: "new-plan" }>) => 
     code: view.discount_code,
     addOn: view.add_on_credits,
     problem: view.options_error,
+    judged: view.options_judged,
     packs: view.credit_packs,
   },
   change: null,

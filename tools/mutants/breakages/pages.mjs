@@ -39,8 +39,8 @@ export const PAGES_AND_COMMAND = [
   {
     name: "an amount of credits that can't be sold can be bought",
     file: `${WEB}/features/buy-credits.tsx`,
-    find: 'disabled={(method === "card" && !card.ready) || price === null || !valid || !armed}',
-    replace: 'disabled={(method === "card" && !card.ready) || !armed}',
+    find: 'disabled={(method === "card" && !card.ready) || price === null || !valid || spent === choice}',
+    replace: 'disabled={(method === "card" && !card.ready) || spent === choice}',
     suite: { file: BROWSER_SUBSCRIPTION, test: "CRD-02" },
     built: true,
   },

@@ -110,12 +110,12 @@ function Selector({ model }: { model: BuyCreditsModel }) {
   const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
   const [method, setMethod] = useState<PaymentMethod>("card");
   const [bought, setBought] = useState<number>();
-  const [armed, setArmed] = useState(true);
+  /** What was bought last: its button waits for another choice. */
+  const [spent, setSpent] = useState<string>();
   // What was refused before says nothing of what is asked for now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
   useEffect(() => dispatch({ _tag: "edited" }), [method, pack, typed, card.chosen]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these is another choice
-  useEffect(() => setArmed(true), [method, pack, typed]);
+  const choice = `${method} ${pack} ${typed}`;
   const done = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (bought !== undefined) done.current?.focus();
@@ -162,9 +162,9 @@ function Selector({ model }: { model: BuyCreditsModel }) {
       await navigate(model.backTo, { state: { purchasedCredits: amount } });
       return;
     }
-    // The next purchase is one of its own, and its button waits for another choice.
+    // The next purchase is one of its own.
     dispatch({ _tag: "reset" });
-    setArmed(false);
+    setSpent(choice);
     setBought(amount);
     await revalidate();
   };
@@ -262,7 +262,7 @@ function Selector({ model }: { model: BuyCreditsModel }) {
         <Button
           type="submit"
           className="mt-5 w-full"
-          disabled={(method === "card" && !card.ready) || price === null || !valid || !armed}
+          disabled={(method === "card" && !card.ready) || price === null || !valid || spent === choice}
           pending={button.busy || state._tag === "success"}
         >
           {button.busy ? message("loading") : button.label}

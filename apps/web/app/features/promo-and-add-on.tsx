@@ -13,6 +13,8 @@ export interface OrderOptions {
   readonly code: string | null;
   readonly addOn: number | null;
   readonly problem: string | null;
+  /** Whether the code was looked at. */
+  readonly judged: boolean;
   readonly packs: readonly CreditPackVariant[];
 }
 
@@ -29,11 +31,8 @@ const useAddress = () => {
   };
 };
 
-/** Why a code was left out without being looked at. */
-const TEMPORARY: readonly string[] = [message("payment_unreachable"), message("too_many_attempts")];
-
 /** Takes out of the address what was asked for and refused, and keeps saying why until something else is asked for. */
-const useRefused = ({ code, addOn, problem }: OrderOptions) => {
+const useRefused = ({ code, addOn, problem, judged }: OrderOptions) => {
   const navigate = useNavigate();
   const { search } = useLocation();
   const [said, setSaid] = useState(problem);
@@ -46,8 +45,8 @@ const useRefused = ({ code, addOn, problem }: OrderOptions) => {
   const names = asked.size;
   if (code === null) asked.delete("discount_code");
   if (addOn === null) asked.delete("add_on");
-  // What nobody could judge yet may be asked for again by loading the page again.
-  const left = names === asked.size || TEMPORARY.includes(problem ?? "") ? null : `?${asked}`;
+  // What nobody could look at stays, for the page to be loaded again.
+  const left = names === asked.size || !judged ? null : `?${asked}`;
   useEffect(() => {
     if (left !== null) void navigate(left, { replace: true, preventScrollReset: true });
   }, [left, navigate]);

@@ -43,16 +43,20 @@ type Refusal = { readonly _tag: string; readonly message: string };
 const isOutage = (failure: Refusal | PaymentProviderUnavailable): failure is PaymentProviderUnavailable =>
   failure._tag === "PaymentProviderUnavailable";
 
-/** An operation that a page can do without: its answer, or a fallback and the reason. */
+/**
+ * An operation that a page can do without: its answer, or a fallback and the reason. `judged` is false where nobody could
+ * look at what was asked for.
+ */
 const orElse = <A, E extends Refusal, R>(
   operation: Effect.Effect<A, E | PaymentProviderUnavailable, R>,
   fallback: A,
-): Effect.Effect<{ readonly value: A; readonly error: string | null }, never, R> =>
+): Effect.Effect<{ readonly value: A; readonly error: string | null; readonly judged: boolean }, never, R> =>
   Effect.map(Effect.result(operation), (answered) =>
     Result.isSuccess(answered)
-      ? { value: answered.success, error: null }
+      ? { value: answered.success, error: null, judged: true }
       : {
           value: fallback,
+          judged: !isOutage(answered.failure) && answered.failure._tag !== "too_many_attempts",
           error: isOutage(answered.failure) ? message("payment_unreachable") : answered.failure.message,
         },
   );
@@ -136,6 +140,7 @@ const newPlanStep = (
       discount_code: promo?.code ?? null,
       add_on_credits: addOn,
       options_error: code.error ?? error,
+      options_judged: code.judged,
       credit_packs,
       ...saved,
     };

@@ -1,4 +1,4 @@
-import { BANNER_SALE, type Instant, message } from "@backlot/domain";
+import { BANNER_SALE, type Instant, message, saleEndError } from "@backlot/domain";
 import { type Repositories, type RunningSale, InvalidRequest } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -13,9 +13,10 @@ export const startSale =
   (ends_at: Instant | null): Effect.Effect<RunningSale, InvalidRequest> =>
     Effect.gen(function* () {
       const now = ports.clock.now();
-      if (ends_at !== null && ends_at <= now) {
-        const issues = [{ path: "payload.ends_at", message: message("sale_ends_in_past") }];
-        return yield* new InvalidRequest({ message: message("sale_ends_in_past"), issues });
+      const error = saleEndError(ends_at, now);
+      if (error !== null) {
+        const issues = [{ path: "payload.ends_at", message: message(error) }];
+        return yield* new InvalidRequest({ message: message(error), issues });
       }
       const sale = { ...BANNER_SALE, ends_at };
       yield* ports.transactions.run((repos) => repos.planSales.start(sale, now));

@@ -3,6 +3,7 @@ import {
   type Order,
   cents,
   costOfItems,
+  holdsItem,
   itemSource,
   message,
   min,
@@ -25,7 +26,7 @@ const paymentBehind = (repos: Repositories, order: Order, place: number): Effect
   Effect.gen(function* () {
     const payments = (yield* repos.payments.ofAccount(order.user_id)).filter(({ order_id }) => order_id === order.id);
     const owned = yield* repos.collections.entitlementsOf(order.user_id);
-    return payments.find(({ id }) => owned.some(({ source }) => source === itemSource(id, place))) ?? null;
+    return payments.find((payment) => holdsItem(owned, [payment], place)) ?? null;
   });
 
 /** An order under the lock of its buyer: an account may take a guest's order over until the lock is had. */

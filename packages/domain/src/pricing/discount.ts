@@ -1,4 +1,4 @@
-import type { Interval } from "../kernel/calendar.ts";
+import { type Instant, type Interval, epochMs } from "../kernel/calendar.ts";
 import type { CartCode, Promo, Sale } from "./discount.schema.ts";
 import { GENERAL_MESSAGES } from "../kernel/general-messages.ts";
 import type { DiscountMessage } from "./discount-messages.ts";
@@ -12,6 +12,10 @@ export const BANNER_SALE: Sale = { percent_off: 30, months: 6 };
 /** What the banner of a sale says. (DSC-04) */
 export const saleBanner = ({ percent_off, months }: Sale): string =>
   `Sale: ${percent_off}% off new plans, for the first ${months} months or the first year.`;
+
+/** Why a sale can't end at a moment; null where it can, and where it is ended by hand. (DSC-04) */
+export const saleEndError = (ends_at: Instant | null, now: Instant): DiscountMessage | null =>
+  ends_at !== null && epochMs(ends_at) <= epochMs(now) ? "sale_ends_in_past" : null;
 
 /** A price in the cycles that a percentage lowers, in cents. (DSC-03, DSC-04) */
 export const loweredPrice = (price: Cents, { percent_off }: { readonly percent_off: number }): Cents =>

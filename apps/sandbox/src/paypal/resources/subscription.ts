@@ -100,8 +100,8 @@ const trialLeft = ({ trial, billed }: StoredAgreement): number => (trial ? Math.
 export const priceOfNext = (agreement: StoredAgreement): number =>
   agreement.trial && trialLeft(agreement) > 0 ? agreement.trial.price : agreement.price;
 
-/** The cycles of an agreement: a trial, where it has one, and what comes after it. */
-const cyclesOf = (agreement: StoredAgreement) => [
+/** The cycles of an agreement by their sequence: a trial, where it has one, and what comes after it. */
+export const cyclesOf = (agreement: StoredAgreement) => [
   ...(agreement.trial
     ? [{ tenure_type: "TRIAL" as const, total: agreement.trial.cycles, price: agreement.trial.price }]
     : []),

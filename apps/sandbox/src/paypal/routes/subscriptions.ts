@@ -3,7 +3,7 @@ import type { Route } from "../api.ts";
 import { PayPalError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { addressOf, centsOf, textOf, valueAt } from "../json-body.ts";
-import { toSubscription, toTransactions } from "../resources/subscription.ts";
+import { cyclesOf, toSubscription, toTransactions } from "../resources/subscription.ts";
 import type { PayPalState } from "../state.ts";
 import type { StoredAgreement } from "../stored-objects.ts";
 
@@ -16,10 +16,6 @@ const PLANS: Readonly<Record<string, { readonly unit: "month" | "year"; readonly
 
 /** The one path that an update may replace: what each period of a cycle costs. */
 const PRICE_PATH = /^\/plan\/billing_cycles\/@sequence==(\d)\/pricing_scheme\/fixed_price$/;
-
-/** The cycles of an agreement, in the order of their sequences, which start with 1. */
-const cyclesOf = ({ trial }: StoredAgreement): readonly ("TRIAL" | "REGULAR")[] =>
-  trial ? ["TRIAL", "REGULAR"] : ["REGULAR"];
 
 /** Subscriptions, which the sandbox calls agreements. `base` is the sandbox's own address. */
 export const subscriptionRoutes =
@@ -96,7 +92,7 @@ export const subscriptionRoutes =
       const prices = new Map<"TRIAL" | "REGULAR", number>();
       for (const change of Array.isArray(body) ? body : []) {
         const sequence = Number(PRICE_PATH.exec(textOf(valueAt(change, "path")))?.[1]);
-        const cycle = cyclesOf(agreement)[sequence - 1];
+        const cycle = cyclesOf(agreement)[sequence - 1]?.tenure_type;
         if (valueAt(change, "op") !== "replace" || cycle === undefined)
           throw new PayPalError(422, "UNSUPPORTED_PATCH_OPERATION");
         prices.set(cycle, centsOf(valueAt(change, "value")));

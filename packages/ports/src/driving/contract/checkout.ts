@@ -39,6 +39,8 @@ export const CheckoutView = Schema.Union([
     discount_code: Schema.NullOr(Schema.String),
     add_on_credits: Schema.NullOr(Schema.Int),
     options_error: Schema.NullOr(Schema.String),
+    /** False where the code could not be looked at: asked for again, it may count. */
+    options_judged: Schema.Boolean,
     credit_packs: Schema.Array(CreditPackVariant),
   }),
   Schema.TaggedStruct("change", { ...CheckoutPayment, change: ChangePreviewView }),
