@@ -13,7 +13,7 @@ import {
 } from "@backlot/domain";
 import { Bench } from "tinybench";
 
-// What the rules cost: `npm run bench`. Figures are for people to read; no test waits on them.
+// What the rules cost: `npm run bench:rules`. Figures are for people to read; no test waits on them.
 const licence = licenceId(1);
 const offer = {
   id: 132,

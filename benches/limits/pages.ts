@@ -1,0 +1,77 @@
+// What a page costs at best: React renders the same tree with its data in hand, in bare Hono. The data was fetched once,
+// over HTTP, from the store that is measured beside this.
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
+import { makeStoreClient } from "@backlot/adapters-http";
+import type { PageContext, WebServerBuild } from "@backlot/ports";
+import { serve } from "@hono/node-server";
+import * as Effect from "effect/Effect";
+import { Hono } from "hono";
+import { createElement } from "react";
+import { renderToPipeableStream } from "react-dom/server";
+import { type EntryContext, ServerRouter } from "react-router";
+
+type HandleRequest = (request: Request, status: number, headers: Headers, entry: EntryContext) => Promise<Response>;
+
+interface Build {
+  readonly entry: { readonly module: WebServerBuild & { readonly default: HandleRequest } };
+}
+
+const { STORE_URL = "", WEB_BUILD = "" } = process.env;
+const PAGES = (process.env.PAGES ?? "").split(" ");
+const build = (await import(pathToFileURL(WEB_BUILD).href)) as Build;
+const store = await Effect.runPromise(makeStoreClient({ baseUrl: `${STORE_URL}/api` }));
+const nonce = "c2FtZSBmb3IgYWxs";
+const page = {
+  store,
+  session: { open: () => "", close: () => "" },
+  shop: {
+    supportEmail: "support@backlot.example",
+    seller: { name: "Backlot", address: [], taxId: null },
+    siteUrl: STORE_URL,
+    payPal: false,
+    stripe: { publishableKey: "pk_test_bench", standInUrl: null },
+  },
+  nonce,
+} as unknown as PageContext;
+
+/** What React Router hands to the renderer of a page, and the data that it streams behind it. */
+const captured = async (path: string): Promise<{ readonly entry: EntryContext; readonly data: Uint8Array[] }> => {
+  let entry: EntryContext | null = null;
+  const capture: HandleRequest = async (_request, status, headers, context) => {
+    entry = context;
+    return new Response(null, { status, headers });
+  };
+  const listening = { ...build, entry: { ...build.entry, module: { ...build.entry.module, default: capture } } };
+  await build.entry.module.makeHandler(listening, new URL(STORE_URL).host)(new Request(`${STORE_URL}${path}`), page);
+  if (entry === null) throw new Error(`${path} renders no page`);
+  const { serverHandoffStream } = entry as EntryContext;
+  const data: Uint8Array[] = [];
+  for await (const chunk of serverHandoffStream ?? []) data.push(chunk);
+  return { entry, data };
+};
+
+const app = new Hono();
+for (const path of PAGES) {
+  const { entry, data } = await captured(path);
+  const url = `${STORE_URL}${path}`;
+  app.get(path, async (c) => {
+    const serverHandoffStream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const chunk of data) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+    const body = new PassThrough();
+    const { pipe } = renderToPipeableStream(
+      createElement(ServerRouter, { context: { ...entry, serverHandoffStream }, url, nonce }),
+      { nonce, onAllReady: () => void pipe(body) },
+    );
+    return c.html(await text(body));
+  });
+}
+
+serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) =>
+  console.log(`listening on http://127.0.0.1:${port}`),
+);

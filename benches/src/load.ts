@@ -1,0 +1,25 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** Connections that ask at once. */
+const CONNECTIONS = 16;
+
+/** Answers of an address per second, over some seconds. Any answer but 2xx and 304 fails the run. */
+export const requestsPerSecond = async (
+  url: string,
+  seconds: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<number> => {
+  const named = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+  const args = ["-c", String(CONNECTIONS), "-t", "1", "-d", `${seconds}s`, ...named, url];
+  const wrk = spawn("wrk", args, { stdio: ["ignore", "pipe", "inherit"] });
+  let said = "";
+  wrk.stdout.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const [code] = (await once(wrk, "close")) as [number | null];
+  const [, rate] = /Requests\/sec:\s+([\d.]+)/.exec(said) ?? [];
+  if (code !== 0 || rate === undefined) throw new Error(`wrk failed at ${url}: ${said}`);
+  if (/Non-2xx|Socket errors/.test(said)) throw new Error(`${url} did not answer as it should: ${said}`);
+  return Number(rate);
+};

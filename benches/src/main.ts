@@ -1,0 +1,60 @@
+// Measures the store against what its parts can do at best on the same machine, in pairs within one run.
+// `npm run bench` measures every row and keeps a report, `npm run bench -- product page` those whose names hold a word,
+// `npm run bench -- product --flame` keeps a CPU profile of the store.
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { startPostgres, installFromSystem } from "../../scripts/postgres.mjs";
+import { ROOT } from "./processes.ts";
+import { reportOf, tableOf } from "./report.ts";
+import { ROWS } from "./rows.ts";
+import type { Measured } from "./statistics.ts";
+import { openWorkshop } from "./workshop.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "3" },
+    flame: { type: "boolean", default: false },
+  },
+});
+
+const chosen = ROWS.filter(({ name }) => positionals.length === 0 || positionals.some((word) => name.includes(word)));
+if (chosen.length === 0) {
+  console.error(`There is no such row. Rows: ${ROWS.map(({ name }) => name).join(", ")}.`);
+  process.exit(1);
+}
+if (spawnSync("wrk", ["-v"]).error !== undefined && !installFromSystem("wrk")) {
+  console.error("The load comes from wrk, which is not here and could not be installed.");
+  process.exit(1);
+}
+const postgres = await startPostgres();
+if (postgres === null) {
+  console.error("There is no PostgreSQL here and none could be installed.");
+  process.exit(1);
+}
+
+const measured: Measured[] = [];
+try {
+  const workshop = await openWorkshop({
+    databaseUrl: postgres.url,
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+    profileTo: values.flame ? join(ROOT, "benches/profiles") : null,
+  });
+  try {
+    for (const row of chosen) {
+      console.error(`${row.name} …`);
+      measured.push(...(await row.measure(workshop)));
+    }
+  } finally {
+    await workshop.close();
+  }
+} finally {
+  postgres.stop();
+}
+console.log(tableOf(measured));
+if (chosen.length === ROWS.length) writeFileSync(join(ROOT, "benches/report.md"), reportOf(measured, new Date()));
+process.exit(0);

@@ -1,0 +1,86 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { requestsPerSecond } from "./load.ts";
+import { ROOT, type Server, startServer } from "./processes.ts";
+import type { Measured } from "./statistics.ts";
+import { type BenchStore, openBenchStore } from "./store.ts";
+
+/** How a run measures. */
+export interface WorkshopOptions {
+  readonly databaseUrl: string;
+  readonly rounds: number;
+  readonly seconds: number;
+  /** A folder for CPU profiles of the store; null for none. */
+  readonly profileTo: string | null;
+}
+
+/** What rows measure with: servers are started when the first row asks for them. */
+export interface Workshop extends WorkshopOptions {
+  readonly store: () => Promise<BenchStore>;
+  /** The store on the embedded engine. */
+  readonly embedded: () => Promise<BenchStore>;
+  /** A program of `limits/`, over the same database. */
+  readonly limit: (name: string, env?: Readonly<Record<string, string>>) => Promise<Server>;
+  /** Loads an address of the limit and one of the store in turns. */
+  readonly compare: (
+    row: string,
+    limitUrl: string,
+    ourUrl: string,
+    goal: Measured["goal"],
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Measured>;
+  readonly close: () => Promise<void>;
+}
+
+const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
+  let made: Promise<A> | undefined;
+  return () => (made ??= make());
+};
+
+const SOURCES = ["--conditions=@backlot/source"];
+
+/** Opens what the rows of a run share. */
+export const openWorkshop = async (options: WorkshopOptions): Promise<Workshop> => {
+  const closing: (() => Promise<void>)[] = [];
+  const opened = async (databaseUrl: string | null): Promise<BenchStore> => {
+    const store = await openBenchStore(databaseUrl, options.profileTo);
+    closing.push(store.stop);
+    return store;
+  };
+  if (options.profileTo !== null) mkdirSync(options.profileTo, { recursive: true });
+  const store = once(() => opened(options.databaseUrl));
+  const limits = new Map<string, Promise<Server>>();
+  return {
+    ...options,
+    store,
+    embedded: once(() => opened(null)),
+    limit: (name, env = {}) => {
+      const key = `${name} ${JSON.stringify(env)}`;
+      const known =
+        limits.get(key) ??
+        startServer(join(ROOT, "benches/limits", name), { DATABASE_URL: options.databaseUrl, ...env }, SOURCES).then(
+          (server) => {
+            closing.push(server.stop);
+            return server;
+          },
+        );
+      limits.set(key, known);
+      return known;
+    },
+    compare: async (row, limitUrl, ourUrl, goal, headers = {}) => {
+      const limit: number[] = [];
+      const ours: number[] = [];
+      // The first seconds of a server are its compiler's.
+      await requestsPerSecond(limitUrl, options.seconds);
+      await requestsPerSecond(ourUrl, options.seconds, headers);
+      for (let round = 0; round < options.rounds; round += 1) {
+        limit.push(await requestsPerSecond(limitUrl, options.seconds));
+        ours.push(await requestsPerSecond(ourUrl, options.seconds, headers));
+      }
+      return { row, unit: "/s", limit, ours, goal };
+    },
+    close: async () => {
+      for (const close of closing.reverse()) await close();
+    },
+  };
+};

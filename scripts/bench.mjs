@@ -1,0 +1,8 @@
+// `npm run bench`: installs and builds what is missing, then measures the store beside what its parts can do at best.
+import { join } from "node:path";
+import { NODE, ROOT, build, environment, install, run } from "./setup.mjs";
+
+await install();
+await build();
+const main = join(ROOT, "benches/src/main.ts");
+process.exit(await run(NODE, ["--conditions=@backlot/source", main, ...process.argv.slice(2)], { env: environment() }));
