@@ -2,6 +2,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { Kysely, PGliteDialect, PostgresDialect } from "kysely";
 import pg from "pg";
 import { DurableNodeFS, durableStartParams } from "./durable-fs.ts";
+import { nameStatements } from "./name-statements.ts";
 import { parsers } from "./parsers.ts";
 import type { Tables } from "./schema.ts";
 
@@ -32,9 +33,10 @@ export const openPostgres = (url: string, max = 10): Database => {
   });
   // A connection that breaks is replaced at the next query. Without a listener its error would end the process: the
   // pool listens to idle connections, and nobody to those in use.
-  pool.on("connect", (client) =>
-    client.on("error", (error) => console.error("a database connection broke:", error.message)),
-  );
+  pool.on("connect", (client) => {
+    client.on("error", (error) => console.error("a database connection broke:", error.message));
+    nameStatements(client);
+  });
   pool.on("error", () => {
     // Its connection has said so.
   });

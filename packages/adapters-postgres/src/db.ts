@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect";
-import type { Kysely } from "kysely";
+import type { Compilable, CompiledQuery, Kysely } from "kysely";
 import type { Tables } from "./schema.ts";
 
 /** Whatever queries run on: the database, or one transaction of it. */
@@ -7,3 +7,15 @@ export type Db = Kysely<Tables>;
 
 /** A query as an effect. A database that fails is a defect: no rule can do anything about it. */
 export const query = <A>(run: () => Promise<A>): Effect.Effect<A> => Effect.promise(run);
+
+/**
+ * A query of the busiest pages, built once for every handle. `build` writes any value where a parameter stands; what is
+ * run has the parameters in the same order.
+ */
+export const prepared = <Row, P extends readonly unknown[]>(build: (db: Db) => Compilable<Row>) => {
+  let compiled: CompiledQuery<Row> | undefined;
+  return async (db: Db, ...parameters: P): Promise<readonly Row[]> => {
+    compiled ??= build(db).compile();
+    return (await db.executeQuery<Row>({ ...compiled, parameters })).rows;
+  };
+};

@@ -4,9 +4,9 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { DataDirLocked, lockDataDir, migrate, openEmbedded } from "@backlot/adapters-postgres";
+import { DataDirLocked, lockDataDir, migrate, openEmbedded, openPostgres } from "@backlot/adapters-postgres";
 import { testDatabases } from "@backlot/testing/databases";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { TEST_SCALE } from "@backlot/testing/scale";
 
@@ -50,6 +50,43 @@ describe.each(testDatabases)("a database on $kind", ({ open }) => {
         db,
       ),
     ).rejects.toThrow("credit_lots_check");
+    await database.close();
+  });
+});
+
+const server = testDatabases.find(({ kind }) => kind === "PostgreSQL");
+
+describe.skipIf(server === undefined)("statements that are prepared on a server", () => {
+  const named = async (kysely: Kysely<never>): Promise<readonly string[]> => {
+    const { rows } = await sql<{ readonly statement: string }>`select statement from pg_prepared_statements`.execute(
+      kysely,
+    );
+    return rows.map(({ statement }) => statement);
+  };
+  const openOne = async () => {
+    const { DATABASE_URL = "" } = (await server?.environment()) ?? {};
+    const database = openPostgres(DATABASE_URL, 1);
+    return { database, kysely: database.kysely as unknown as Kysely<never> };
+  };
+
+  it("are named, so that the server plans each of them once", async () => {
+    const { database, kysely } = await openOne();
+    for (const n of [1, 2, 3]) await sql`select ${n}::int as n`.execute(kysely);
+    expect((await named(kysely)).filter((text) => text === "select $1::int as n")).toHaveLength(1);
+    await database.close();
+  });
+
+  it("are prepared anew once a migration has changed their table, also after a transaction that saw it fail", async () => {
+    const { database, kysely } = await openOne();
+    const read = sql<object>`select * from t`;
+    await sql`create table t (n int)`.execute(kysely);
+    await sql`insert into t values (1)`.execute(kysely);
+    expect((await read.execute(kysely)).rows).toEqual([{ n: 1 }]);
+    await sql`alter table t add column m int default 2`.execute(kysely);
+    expect((await read.execute(kysely)).rows).toEqual([{ n: 1, m: 2 }]);
+    await sql`alter table t add column k int default 3`.execute(kysely);
+    await expect(kysely.transaction().execute((inside) => read.execute(inside))).rejects.toThrow("cached plan");
+    expect((await kysely.transaction().execute((inside) => read.execute(inside))).rows).toEqual([{ n: 1, m: 2, k: 3 }]);
     await database.close();
   });
 });

@@ -1,71 +1,61 @@
 import { type Collection, type LibraryId, cents, credits } from "@backlot/domain";
 import type { Collections } from "@backlot/ports";
 import type { Selectable } from "kysely";
-import { type Db, query } from "../db.ts";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { type Db, prepared, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
-const collection = (
-  row: Selectable<Tables["collections"]>,
-  variants: readonly Selectable<Tables["collection_variants"]>[],
-): Collection => ({
+type Variant = Omit<Selectable<Tables["collection_variants"]>, "collection_id">;
+type Row = Selectable<Tables["collections"]> & { readonly collection_variants: readonly Variant[] };
+
+/** Collections with their variants, in one query. */
+const withVariants = (db: Db) =>
+  db
+    .selectFrom("collections")
+    .selectAll("collections")
+    .select((from) =>
+      jsonArrayFrom(
+        from
+          .selectFrom("collection_variants")
+          .select(["id", "name", "resolution", "price", "file_name", "description"])
+          .whereRef("collection_id", "=", "collections.id")
+          .orderBy("id"),
+      ).as("collection_variants"),
+    );
+
+const bySlug = prepared<Row, [slug: string]>((db) => withVariants(db).where("slug", "=", ""));
+
+const collection = (row: Row): Collection => ({
   ...row,
   // The table's check admits only the three libraries.
   library_id: row.library_id as LibraryId,
   credit_price: row.credit_price === null ? null : credits(row.credit_price),
   price: cents(row.price),
-  collection_variants: variants
-    .filter((variant) => variant.collection_id === row.id)
-    .map(({ collection_id: _, ...variant }) => ({ ...variant, price: cents(variant.price) })),
+  collection_variants: row.collection_variants.map((variant) => ({ ...variant, price: cents(variant.price) })),
 });
+
+const firstOf = (rows: readonly Row[]): Collection | null => (rows[0] === undefined ? null : collection(rows[0]));
 
 /** The catalogue in PostgreSQL. */
 export const postgresCollections = (db: Db): Collections => {
-  const withVariants = async (rows: readonly Selectable<Tables["collections"]>[]): Promise<readonly Collection[]> => {
-    if (rows.length === 0) return [];
-    const ids = rows.map((row) => row.id);
-    const variants = await db
-      .selectFrom("collection_variants")
-      .selectAll()
-      .where("collection_id", "in", ids)
-      .orderBy("id")
-      .execute();
-    return rows.map((row) => collection(row, variants));
-  };
-  const one = (column: "id" | "slug", value: number | string) =>
-    query(async () => {
-      const rows = await db.selectFrom("collections").selectAll().where(column, "=", value).execute();
-      return (await withVariants(rows))[0] ?? null;
-    });
+  const ofVariants = (variantIds: readonly number[]) =>
+    withVariants(db).where("collections.id", "in", (from) =>
+      from.selectFrom("collection_variants").select("collection_id").where("collection_variants.id", "in", variantIds),
+    );
   return {
     page: ({ library_id, starting_after, limit }) =>
-      query(async () =>
-        withVariants(
-          await db
-            .selectFrom("collections")
-            .selectAll()
-            .$if(library_id !== null, (from) => from.where("library_id", "=", library_id ?? 0))
-            .$if(starting_after !== null, (from) => from.where("id", "<", starting_after ?? 0))
-            .orderBy("id", "desc")
-            .limit(limit)
-            .execute(),
-        ),
-      ),
-    get: (id) => one("id", id),
-    bySlug: (slug) => one("slug", slug),
-    byVariant: (variantId) =>
       query(async () => {
-        const rows = await db
-          .selectFrom("collections")
-          .selectAll("collections")
-          .where("id", "=", (sub) =>
-            sub
-              .selectFrom("collection_variants")
-              .select("collection_id")
-              .where("collection_variants.id", "=", variantId),
-          )
+        const rows = await withVariants(db)
+          .$if(library_id !== null, (from) => from.where("library_id", "=", library_id ?? 0))
+          .$if(starting_after !== null, (from) => from.where("collections.id", "<", starting_after ?? 0))
+          .orderBy("collections.id", "desc")
+          .limit(limit)
           .execute();
-        return (await withVariants(rows))[0] ?? null;
+        return rows.map(collection);
       }),
+    get: (id) => query(async () => firstOf(await withVariants(db).where("collections.id", "=", id).execute())),
+    bySlug: (slug) => query(async () => firstOf(await bySlug(db, slug))),
+    byVariant: (variantId) => query(async () => firstOf(await ofVariants([variantId]).execute())),
     put: ({ collection_variants, ...values }) =>
       query(async () => {
         const { id: _, ...rest } = { ...values, tags: JSON.stringify(values.tags) };
@@ -84,14 +74,7 @@ export const postgresCollections = (db: Db): Collections => {
         }
       }),
     byVariants: (variantIds) =>
-      query(async () => {
-        if (variantIds.length === 0) return [];
-        const ids = db
-          .selectFrom("collection_variants")
-          .select("collection_id")
-          .where("collection_variants.id", "in", variantIds);
-        return withVariants(await db.selectFrom("collections").selectAll().where("id", "in", ids).execute());
-      }),
+      query(async () => (variantIds.length === 0 ? [] : (await ofVariants(variantIds).execute()).map(collection))),
     entitlementsOf: (accountId) =>
       query(() =>
         db

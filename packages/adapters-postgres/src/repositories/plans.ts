@@ -1,7 +1,7 @@
 import { type PlanOffer, cents, credits, licenceId } from "@backlot/domain";
 import type { Plans } from "@backlot/ports";
 import type { Selectable } from "kysely";
-import { type Db, query } from "../db.ts";
+import { type Db, prepared, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
 const offer = (row: Selectable<Tables["plan_offers"]>): PlanOffer => ({
@@ -12,12 +12,17 @@ const offer = (row: Selectable<Tables["plan_offers"]>): PlanOffer => ({
   licence_to: licenceId(row.licence_to),
 });
 
+const all = prepared((db) => db.selectFrom("plan_offers").selectAll().orderBy("id"));
+const byId = prepared<Selectable<Tables["plan_offers"]>, [id: number]>((db) =>
+  db.selectFrom("plan_offers").selectAll().where("id", "=", 0),
+);
+
 /** The price list in PostgreSQL. */
 export const postgresPlans = (db: Db): Plans => ({
-  all: () => query(async () => (await db.selectFrom("plan_offers").selectAll().orderBy("id").execute()).map(offer)),
+  all: () => query(async () => (await all(db)).map(offer)),
   get: (id) =>
     query(async () => {
-      const row = await db.selectFrom("plan_offers").selectAll().where("id", "=", id).executeTakeFirst();
+      const [row] = await byId(db, id);
       return row === undefined ? null : offer(row);
     }),
   put: (values) =>
