@@ -1,25 +1,27 @@
 import { isDatabaseOutage } from "@backlot/adapters-postgres";
-import { callerOf, type Caller, handleWebhook, makeStore } from "@backlot/application";
+import { anonymous, callerOf, type Caller, handleWebhook, makeStore, type Visitor } from "@backlot/application";
 import { BacklotApi, type Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as OpenApi from "effect/http-api/OpenApi";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
-import { mountContract } from "./contract-routes.ts";
+import { makeAnswers } from "./answers.ts";
+import { type OpenedStore, mountContract } from "./contract-routes.ts";
 import type { Services } from "./composition.ts";
 import { clientAddress } from "./client-address.ts";
-import { compressStreaming } from "./compress-streaming.ts";
 import type { Config } from "./config.ts";
 import { filesRoute } from "./files-route.ts";
 import { guestCookie } from "./guest-cookie.ts";
 import { unavailable, withOutages } from "./outages.ts";
-import { sameOriginOnly, sameSecret, securityHeaders } from "./security.ts";
+import { commonHeaders, sameOriginOnly, sameSecret } from "./security.ts";
 import { sessionCookie, sessionToken } from "./session-cookie.ts";
 import type { mountWeb } from "./web.ts";
 
 /** The largest request body, in bytes: a form, never a file. */
 const BODY_LIMIT = 100_000;
+/** Methods that change something. */
+const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 /** The largest event of a provider, in bytes. */
 const WEBHOOK_LIMIT = 1_000_000;
 
@@ -44,33 +46,41 @@ export const makeApp = async (
   services: Services,
   options: { readonly pages?: MountPages; readonly draining?: () => boolean } = {},
 ): Promise<Hono> => {
-  const storeOf = (caller: Caller): Store => withOutages(makeStore(services.ports)(caller));
+  const storeAs = makeStore(services.ports);
   const cookie = sessionCookie(config.publicUrl.protocol === "https:");
   const guests = guestCookie(config.publicUrl.protocol === "https:");
   const addressOf = clientAddress(config.trustedProxies);
   const isSupportKey = sameSecret(config.supportKey);
-  const callerFor = (c: Context): Promise<Caller> => {
+  /** Made for every visitor, so that nothing is read before somebody asks. */
+  class RequestVisitor implements Visitor {
+    readonly #c: Context;
+    constructor(c: Context) {
+      this.#c = c;
+    }
+    get browser() {
+      return guests.browserOf(this.#c);
+    }
+    get address() {
+      return addressOf(this.#c);
+    }
+  }
+  const callerFor = (c: Context): Caller | Promise<Caller> => {
     const { token, sentInHeader } = sessionToken(c, cookie);
-    if (token !== null && sentInHeader && isSupportKey(token)) return Promise.resolve({ _tag: "Support" });
-    return Effect.runPromise(
-      callerOf(services.ports)(token, sentInHeader, { browser: guests.browserOf(c), address: addressOf(c) }),
-    );
+    if (token !== null && sentInHeader && isSupportKey(token)) return { _tag: "Support" };
+    const visitor = new RequestVisitor(c);
+    if (token === null) return anonymous(visitor);
+    return Effect.runPromise(callerOf(services.ports)(token, sentInHeader, visitor));
   };
-  const storeFor = async (c: Context): Promise<Store> => storeOf(await callerFor(c));
-  const openFor = async (c: Context) => {
-    const caller = await callerFor(c);
-    return { store: storeOf(caller), isSignedIn: caller._tag === "SignedIn" };
+  const storeFor = async (c: Context): Promise<Store> => withOutages(storeAs(await callerFor(c)));
+  const open = (caller: Caller): OpenedStore => ({ store: storeAs(caller), isSignedIn: caller._tag === "SignedIn" });
+  const openFor = (c: Context): OpenedStore | Promise<OpenedStore> => {
+    const caller = callerFor(c);
+    return caller instanceof Promise ? caller.then(open) : open(caller);
   };
 
+  const answers = makeAnswers(commonHeaders(config), guests, options.draining ?? (() => false));
   const app = new Hono();
-  app.use(async (c, next) => {
-    await next();
-    // A client that keeps its connection would find it closed at its next request.
-    if (options.draining?.()) c.header("connection", "close");
-  });
-  app.use(securityHeaders(config));
-  app.use(compressStreaming());
-  app.use(guests.send);
+  app.use(answers.complete);
   app.post(
     "/api/webhooks/:provider{stripe|paypal}",
     bodyLimit({ maxSize: WEBHOOK_LIMIT, onError: tooLarge }),
@@ -87,17 +97,13 @@ export const makeApp = async (
       return c.body(null, outcome);
     },
   );
-  app.use(sameOriginOnly(config));
-  app.use(bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }));
-  app.use("/api/*", async (c, next) => {
-    await next();
-    c.header("cache-control", "private, no-store");
-  });
+  // What reads has no body, and looking for one costs more than most of these requests.
+  app.on(WRITING, "*", sameOriginOnly(config), bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }));
   const document = OpenApi.fromApi(BacklotApi);
   app.get("/api/openapi.json", (c) => c.json(document));
   app.route(
     "/",
-    mountContract(BacklotApi, openFor, (what, route) => console.error(`${route}:`, what)),
+    mountContract(BacklotApi, openFor, answers, (what, route) => console.error(`${route}:`, what)),
   );
   app.all("/api/*", (c) => c.json({ error: { code: "not_found", message: "There is no such operation." } }, 404));
   app.route("/", filesRoute(services, callerFor));

@@ -1,44 +1,76 @@
 import { Duplex } from "node:stream";
-import { constants, createBrotliCompress, createGzip } from "node:zlib";
-import type { MiddlewareHandler } from "hono";
+import { promisify } from "node:util";
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
+import type { Context } from "hono";
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/compress";
 
-const encodingFor = (accept: string): "br" | "gzip" | null => {
-  const takes = (name: string): boolean => new RegExp(`\\b${name}\\b(?!;q=0(?:\\.0+)?(?:,|$))`).test(accept);
-  return takes("br") ? "br" : takes("gzip") ? "gzip" : null;
+/** What a body of fewer bytes would save is less than what it costs. */
+const LEAST_BYTES = 1_024;
+const GZIP = { level: 6 } as const;
+const BROTLI = {
+  [constants.BROTLI_PARAM_QUALITY]: 4,
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+} as const;
+
+const brotliWhole = promisify(brotliCompress);
+const gzipWhole = promisify(gzip);
+
+const TAKES_BROTLI = /\bbr\b(?!;q=0(?:\.0+)?(?:,|$))/;
+const TAKES_GZIP = /\bgzip\b(?!;q=0(?:\.0+)?(?:,|$))/;
+
+/** The encoding that a client takes, brotli first; null for neither. */
+const encodingFor = (accept: string | undefined): "br" | "gzip" | null => {
+  if (accept === undefined) return null;
+  return TAKES_BROTLI.test(accept) ? "br" : TAKES_GZIP.test(accept) ? "gzip" : null;
 };
 
-/** Compresses answers and flushes as they stream: hono's own holds a streamed page back until its end. */
-export const compressStreaming = (): MiddlewareHandler => async (c, next) => {
-  await next();
-  const answer = c.res;
-  const type = answer.headers.get("content-type");
-  const length = answer.headers.get("content-length");
-  if (
-    !answer.body ||
-    c.req.method === "HEAD" ||
-    answer.status === 206 ||
-    answer.headers.has("content-encoding") ||
-    (length !== null && Number(length) < 1_024) ||
-    !type ||
-    !COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type) ||
-    answer.headers.get("cache-control")?.includes("no-transform")
-  ) {
-    return;
-  }
-  c.header("vary", "Accept-Encoding", { append: true });
-  const encoding = encodingFor(c.req.header("accept-encoding") ?? "");
-  if (encoding === null) return;
+/** A body as it is sent, and the headers that say how; null where there is nothing to say. */
+export interface EncodedBody {
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly headers: Readonly<Record<string, string>> | null;
+}
+
+/** A whole text, compressed where its client takes that and it is worth it. */
+export const encodeText = (c: Context, text: string): EncodedBody | Promise<EncodedBody> => {
+  if (text.length < LEAST_BYTES) return { body: text, headers: null };
+  const vary = { vary: "Accept-Encoding" };
+  const encoding = encodingFor(c.req.header("accept-encoding"));
+  if (encoding === null) return { body: text, headers: vary };
+  const squeezed = encoding === "br" ? brotliWhole(text, { params: BROTLI }) : gzipWhole(text, GZIP);
+  return squeezed.then((body) => ({
+    body: body as Uint8Array<ArrayBuffer>,
+    headers: { ...vary, "content-encoding": encoding },
+  }));
+};
+
+const isWorthIt = (c: Context, { headers, status }: Response): boolean => {
+  const type = headers.get("content-type");
+  const length = headers.get("content-length");
+  return (
+    c.req.method !== "HEAD" &&
+    status !== 206 &&
+    !headers.has("content-encoding") &&
+    (length === null || Number(length) >= LEAST_BYTES) &&
+    type !== null &&
+    COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type) &&
+    headers.get("cache-control")?.includes("no-transform") !== true
+  );
+};
+
+/** Compresses an answer and flushes as it streams: hono's own holds a streamed page back until its end. */
+export const compressStream = (c: Context, answer: Response): Response => {
+  if (!isWorthIt(c, answer) || !answer.body) return answer;
+  answer.headers.append("vary", "Accept-Encoding");
+  const encoding = encodingFor(c.req.header("accept-encoding"));
+  if (encoding === null) return answer;
   const squeeze =
     encoding === "br"
-      ? createBrotliCompress({
-          flush: constants.BROTLI_OPERATION_FLUSH,
-          params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
-        })
-      : createGzip({ level: 6, flush: constants.Z_SYNC_FLUSH });
+      ? createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: BROTLI })
+      : createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH });
   // The two stream types are one at run time; their declarations differ by a generic.
   const through = Duplex.toWeb(squeeze) as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
-  c.res = new Response(answer.body.pipeThrough(through), answer);
-  c.res.headers.delete("content-length");
-  c.res.headers.set("content-encoding", encoding);
+  const compressed = new Response(answer.body.pipeThrough(through), answer);
+  compressed.headers.delete("content-length");
+  compressed.headers.set("content-encoding", encoding);
+  return compressed;
 };

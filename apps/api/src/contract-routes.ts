@@ -9,8 +9,8 @@ import * as SchemaIssue from "effect/SchemaIssue";
 import * as HttpApi from "effect/http-api/HttpApi";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { type Context, Hono } from "hono";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { RETRY_AFTER } from "./outages.ts";
+import type { Answers } from "./answers.ts";
+import { RETRY_AFTER, outageOf } from "./outages.ts";
 
 /** A codec without services of its own: all that a contract of ours is made of. */
 type Codec = Schema.Codec<unknown, unknown>;
@@ -60,14 +60,42 @@ const operationOf = (store: Store, group: string, endpoint: string): Operation =
   return operation as Operation;
 };
 
+interface Bound {
+  readonly method: string;
+  readonly path: string;
+  readonly handle: (c: Context) => Promise<Response>;
+}
+
+/**
+ * Routes for operations. Hono's fast router can't hold a fixed path and a parameter in the same place: one such pair makes
+ * it give way to a slow one for every request of the store. Fixed paths are looked up here.
+ */
+const routed = (bound: readonly Bound[]): Hono => {
+  const app = new Hono();
+  const isFixed = ({ path }: Bound): boolean => !path.includes(":");
+  const fixed = new Map(bound.filter(isFixed).map(({ method, path, handle }) => [`${method} ${path}`, handle]));
+  app.use("/api/*", (c, next) => {
+    const method = c.req.method === "HEAD" ? "GET" : c.req.method;
+    return fixed.get(`${method} ${c.req.path}`)?.(c) ?? next();
+  });
+  for (const { method, path, handle } of bound.filter((each) => !isFixed(each))) app.on(method, path, handle);
+  return app;
+};
+
 /** A store as one caller sees it. */
 export interface OpenedStore {
   readonly store: Store;
   readonly isSignedIn: boolean;
 }
 
-const internal = (c: Context): Response =>
-  c.json({ error: { code: "internal", message: "Something went wrong." } }, 500);
+/** The query of a request: a name that comes more than once has a list. */
+const queryOf = (c: Context): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(c.req.queries()).map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
+
+const INTERNAL = { error: { code: "internal", message: "Something went wrong." } };
+
+/** How an operation's outcome becomes an answer. */
+type Answering = Pick<Answers, "json" | "empty">;
 
 /**
  * Routes for every operation of a contract, by reflection: what comes in is decoded by the contract's schemas, which
@@ -76,10 +104,11 @@ const internal = (c: Context): Response =>
  */
 export const mountContract = <Id extends string, Groups extends import("effect/http-api/HttpApiGroup").Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
-  openFor: (c: Context) => Promise<OpenedStore>,
+  openFor: (c: Context) => OpenedStore | Promise<OpenedStore>,
+  answering: Answering,
   onDefect: (what: unknown, route: string) => void,
 ): Hono => {
-  const app = new Hono({ strict: false });
+  const bound: Bound[] = [];
   HttpApi.reflect(api, {
     onGroup() {},
     onEndpoint({ group, endpoint, middleware, successes, errors }) {
@@ -91,20 +120,22 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
       const good = answers(successes);
       const bad = answers(errors);
 
-      const send = (c: Context, known: readonly Answer[], value: unknown): Response | null => {
+      const send = (c: Context, known: readonly Answer[], value: unknown): Response | Promise<Response> | null => {
         const answer = known.length === 1 ? known[0] : known.find((each) => each.matches(value));
         if (answer === undefined) return null;
-        if (answer.empty) return c.body(null, 204);
+        if (answer.empty) return answering.empty(c);
         const body = answer.encode(value);
         // What is out of reach may be back at once; who tried too often has to wait longer.
         const isOutage = answer.status === 503 && Reflect.get(Object(value), "_tag") !== "too_many_attempts";
-        if (isOutage) c.header("retry-after", RETRY_AFTER);
-        return Result.isSuccess(body) ? c.json(body.success, answer.status as ContentfulStatusCode) : null;
+        const more = isOutage ? { "retry-after": RETRY_AFTER } : undefined;
+        return Result.isSuccess(body) ? answering.json(c, answer.status, body.success, more) : null;
       };
+
+      const internal = (c: Context) => answering.json(c, 500, INTERNAL);
 
       const needsSession = [...middleware].some((each) => each.key === SessionRequired.key);
 
-      app.on(endpoint.method, endpoint.path, async (c) => {
+      const handle = async (c: Context): Promise<Response> => {
         const opened = needsSession ? await openFor(c) : null;
         if (opened?.isSignedIn === false) {
           const refused = new Unauthorized({ message: message("unauthorized") });
@@ -112,19 +143,13 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         }
         const request: Partial<Record<Slot["name"], unknown>> = {};
         const problems: Issue[] = [];
-        const take = (into: Slot | null, value: unknown): void => {
-          if (into === null) return;
+        const take = (into: Slot, value: unknown): void => {
           const decoded = into.decode(value);
           if (Result.isSuccess(decoded)) request[into.name] = decoded.success;
           else problems.push(...issuesIn(into.name, decoded.failure));
         };
-        take(params, c.req.param());
-        take(
-          query,
-          Object.fromEntries(
-            Object.entries(c.req.queries()).map(([name, all]) => [name, all.length === 1 ? all[0] : all]),
-          ),
-        );
+        if (params !== null) take(params, c.req.param());
+        if (query !== null) take(query, queryOf(c));
         if (payload !== null) {
           const text = await c.req.text();
           const json = Result.try((): unknown => JSON.parse(text));
@@ -146,11 +171,13 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
           return sent ?? internal(c);
         }
         const failure = Cause.findError(exit.cause);
-        const sent = Result.isSuccess(failure) ? send(c, bad, failure.success) : null;
-        if (sent === null) onDefect(Cause.pretty(exit.cause), route);
+        const refused = Result.isSuccess(failure) ? failure.success : outageOf(Cause.squash(exit.cause));
+        const sent = refused === null ? null : send(c, bad, refused);
+        if (sent === null || Result.isFailure(failure)) onDefect(Cause.pretty(exit.cause), route);
         return sent ?? internal(c);
-      });
+      };
+      bound.push({ method: endpoint.method, path: endpoint.path, handle });
     },
   });
-  return app;
+  return routed(bound);
 };

@@ -46,7 +46,7 @@ const send = (c: Context, file: DiskFile, name: string): Response => {
 };
 
 /** Sold files behind their links, whole or by one range. Every link that opens nothing is told the same. (DWN-01) */
-export const filesRoute = (services: Services, callerFor: (c: Context) => Promise<Caller>): Hono => {
+export const filesRoute = (services: Services, callerFor: (c: Context) => Caller | Promise<Caller>): Hono => {
   const app = new Hono();
   app.get("/files/:token/:name", async (c) => {
     const caller = await callerFor(c);

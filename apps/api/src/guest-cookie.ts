@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Browser } from "@backlot/application";
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { serialize } from "hono/utils/cookie";
 
@@ -12,8 +12,8 @@ const keyOf = (secret: string): string => createHash("sha256").update(secret).di
 /** The browsers of visitors, and the secret that opens what they buy as guests. */
 export interface GuestCookie {
   readonly browserOf: (c: Context) => Browser;
-  /** Sends a browser the secret that it was given, whatever answers its request. */
-  readonly send: MiddlewareHandler;
+  /** The value of Set-Cookie for a browser that was given its secret in this request; null for any other. */
+  readonly givenTo: (c: Context) => string | null;
 }
 
 /** The cookie of guests. Its secret is told to its browser alone; the store keeps a hash of it. (ORD-03) */
@@ -22,22 +22,27 @@ export const guestCookie = (secure: boolean): GuestCookie => {
   const name = secure ? "__Host-backlot_guest" : "backlot_guest";
   const options = { httpOnly: true, sameSite: "Lax", path: "/", secure, maxAge: GUEST_SECONDS } as const;
   const given = new WeakMap<Context, string>();
+  /** Made for every visitor, so that nothing is read or hashed before somebody asks. */
+  class RequestBrowser implements Browser {
+    readonly #c: Context;
+    constructor(c: Context) {
+      this.#c = c;
+    }
+    get key(): string | null {
+      const sent = getCookie(this.#c, name);
+      return sent === undefined ? null : keyOf(sent);
+    }
+    giveKey(): string {
+      const secret = getCookie(this.#c, name) ?? given.get(this.#c) ?? randomBytes(32).toString("base64url");
+      given.set(this.#c, secret);
+      return keyOf(secret);
+    }
+  }
   return {
-    browserOf: (c) => {
-      const sent = getCookie(c, name);
-      return {
-        key: sent === undefined ? null : keyOf(sent),
-        giveKey: () => {
-          const secret = sent ?? given.get(c) ?? randomBytes(32).toString("base64url");
-          given.set(c, secret);
-          return keyOf(secret);
-        },
-      };
-    },
-    send: async (c, next) => {
-      await next();
+    browserOf: (c) => new RequestBrowser(c),
+    givenTo: (c) => {
       const secret = given.get(c);
-      if (secret !== undefined) c.header("set-cookie", serialize(name, secret, options), { append: true });
+      return secret === undefined ? null : serialize(name, secret, options);
     },
   };
 };

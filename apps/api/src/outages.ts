@@ -7,19 +7,21 @@ import type { Context } from "hono";
 /** How many seconds a client is asked to wait before it tries again. */
 export const RETRY_AFTER = "2";
 
+/** The failure that a defect is for its caller: `Unavailable` where the database was not reached, null for others. */
+export const outageOf = (defect: unknown): Unavailable | null =>
+  isDatabaseOutage(defect) ? new Unavailable({ message: message("unavailable") }) : null;
+
 /** A store whose operations fail with `Unavailable` where the database can't be reached. */
 export const withOutages = (store: Store): Store =>
   mapOperations(
     store,
     (operation, name) => (request) =>
-      Effect.catchDefect(operation(request), (defect) =>
-        isDatabaseOutage(defect)
-          ? Effect.andThen(
-              Effect.logWarning(`${name}: the database is not reached`, defect),
-              Effect.fail(new Unavailable({ message: message("unavailable") })),
-            )
-          : Effect.die(defect),
-      ),
+      Effect.catchDefect(operation(request), (defect) => {
+        const outage = outageOf(defect);
+        return outage === null
+          ? Effect.die(defect)
+          : Effect.andThen(Effect.logWarning(`${name}: the database is not reached`, defect), Effect.fail(outage));
+      }),
   );
 
 const page = (text: string): string =>

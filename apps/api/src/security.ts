@@ -30,24 +30,19 @@ export const contentSecurityPolicy = (config: Pick<Config, "stripe">, nonce: str
   ].join("; ");
 };
 
-/** Headers of every answer. */
-export const securityHeaders = (config: Config): MiddlewareHandler => {
-  const policy = contentSecurityPolicy(config, null);
-  return async (c, next) => {
-    await next();
-    const headers = c.res.headers;
-    if (!headers.has("content-security-policy")) headers.set("content-security-policy", policy);
-    headers.set("x-content-type-options", "nosniff");
-    // A stricter policy sends "Origin: null" with plain forms, which then look like another site's.
-    headers.set("referrer-policy", "strict-origin-when-cross-origin");
-    headers.set("cross-origin-opener-policy", "same-origin");
-    headers.set("x-frame-options", "DENY");
-    headers.set("permissions-policy", "camera=(), microphone=(), geolocation=()");
-    if (config.publicUrl.protocol === "https:") {
-      headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");
-    }
-  };
-};
+/** Headers of every answer. A page's own policy takes the place of the one here. */
+export const commonHeaders = (config: Config): Readonly<Record<string, string>> => ({
+  "content-security-policy": contentSecurityPolicy(config, null),
+  "x-content-type-options": "nosniff",
+  // A stricter policy sends "Origin: null" with plain forms, which then look like another site's.
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "x-frame-options": "DENY",
+  "permissions-policy": "camera=(), microphone=(), geolocation=()",
+  ...(config.publicUrl.protocol === "https:"
+    ? { "strict-transport-security": "max-age=31536000; includeSubDomains" }
+    : {}),
+});
 
 /**
  * Refuses what another site makes a browser send with its cookie. A browser states the origin of every such request;

@@ -11,41 +11,47 @@ export interface Browser {
   readonly giveKey: () => string;
 }
 
-/** Who asks. `address` is where a visitor asks from, as far as limits tell addresses apart. `token` is the one the caller sent in a header; browsers hold a cookie and are told none. */
+/** Where a visitor is told from others by: the browser, and the address as far as limits tell addresses apart. */
+export interface Visitor {
+  readonly browser: Browser | null;
+  readonly address: string;
+}
+
+/** Who asks. `token` is the one the caller sent in a header; browsers hold a cookie and are told none. */
 export type Caller =
-  | { readonly _tag: "Anonymous"; readonly browser: Browser | null; readonly address: string }
+  | { readonly _tag: "Anonymous"; readonly visitor: Visitor }
   | { readonly _tag: "Support" }
   | { readonly _tag: "SignedIn"; readonly person: Person; readonly token: string | null; readonly session: string };
 
-/** A visitor of whom nothing is known. */
-export const ANONYMOUS = { _tag: "Anonymous", browser: null, address: "unknown" } as const satisfies Caller;
+const NOBODY_KNOWN: Visitor = { browser: null, address: "unknown" };
 
-/** Where a visitor is told from others by: the browser and the address. */
-export type Visitor = Pick<Extract<Caller, { readonly _tag: "Anonymous" }>, "browser" | "address">;
+/** A visitor as a caller; one of whom nothing is known where none is given. */
+export const anonymous = (visitor: Visitor = NOBODY_KNOWN): Caller => ({ _tag: "Anonymous", visitor });
 
 /** The caller that a session token stands for; a visitor, in its browser, where it stands for none. (ACC-05, ORD-03) */
 export const callerOf =
   (ports: Pick<StorePorts, "identity">) =>
-  (session: string | null, sentInHeader: boolean, visitor: Visitor = ANONYMOUS): Effect.Effect<Caller> =>
+  (session: string | null, sentInHeader: boolean, visitor: Visitor = NOBODY_KNOWN): Effect.Effect<Caller> =>
     session === null
-      ? Effect.succeed({ ...visitor, _tag: "Anonymous" })
+      ? Effect.succeed(anonymous(visitor))
       : Effect.map(ports.identity.findPerson(session), (person) =>
           person === null
-            ? { ...visitor, _tag: "Anonymous" }
+            ? anonymous(visitor)
             : { _tag: "SignedIn", person, token: sentInHeader ? session : null, session },
         );
 
 /** The key of the browser that a visitor asks with; null where it has none, and for anybody else. (ORD-03) */
 export const browserKey = (caller: Caller): string | null =>
-  caller._tag === "Anonymous" ? (caller.browser?.key ?? null) : null;
+  caller._tag === "Anonymous" ? (caller.visitor.browser?.key ?? null) : null;
 
 /** Where a visitor asks from; nowhere for anybody else. (DSC-02) */
-export const addressOf = (caller: Caller): string => (caller._tag === "Anonymous" ? caller.address : ANONYMOUS.address);
+export const addressOf = (caller: Caller): string =>
+  (caller._tag === "Anonymous" ? caller.visitor : NOBODY_KNOWN).address;
 
 /** Gives the browser of a visitor its key, so that two clicks after this are one guest's. (ORD-03) */
 export const giveBrowserKey = (caller: Caller): Effect.Effect<void> =>
   Effect.sync(() => {
-    if (caller._tag === "Anonymous") caller.browser?.giveKey();
+    if (caller._tag === "Anonymous") caller.visitor.browser?.giveKey();
   });
 
 /** Lets support staff through, and nobody else: a stranger is told to sign in, an account that it may not. (CLI-02) */

@@ -1,6 +1,7 @@
-import { LOWEST_LICENCE, licenceTypeRows, message } from "@backlot/domain";
-import { type Store, Unavailable } from "@backlot/ports";
+import { type Account, LOWEST_LICENCE, licenceTypeRows, message } from "@backlot/domain";
+import { type AccountLocked, type Repositories, type Store, type Unauthorized, Unavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import * as Exit from "effect/Exit";
 import { confirmEmail, repeatConfirmation } from "./accounts/confirm-email.ts";
 import { saveLicenseeProfile } from "./accounts/save-licensee-profile.ts";
 import { signIn } from "./accounts/sign-in.ts";
@@ -36,224 +37,291 @@ import { sellingOperations } from "./selling-operations.ts";
 /** How long the database may take to say that it is there. */
 const HEALTH_LIMIT = "3 seconds";
 
-const checkHealth = (ports: Pick<StorePorts, "transactions">) =>
-  Effect.as(ports.transactions.check(), { status: "ok" as const }).pipe(
-    Effect.timeoutOrElse({
-      duration: HEALTH_LIMIT,
-      orElse: () => Effect.fail(new Unavailable({ message: message("unavailable") })),
-    }),
+/** How long an answer of the database says for everybody that it is there. */
+const HEALTH_HOLDS = "250 millis";
+
+/** Whether the database answers. It is asked by one of all who want to know; a failure is asked about again at once. */
+const healthOf = (ports: Pick<StorePorts, "transactions">) =>
+  Effect.runSync(
+    Effect.as(ports.transactions.check(), { status: "ok" as const }).pipe(
+      Effect.timeoutOrElse({
+        duration: HEALTH_LIMIT,
+        orElse: () => Effect.fail(new Unavailable({ message: message("unavailable") })),
+      }),
+      Effect.cachedWithTTL((exit) => (Exit.isSuccess(exit) ? HEALTH_HOLDS : 0)),
+    ),
   );
 
+/** Who asks a store, and what it answers from. */
+interface Asked {
+  readonly ports: StorePorts;
+  readonly caller: Caller;
+  /** The caller's account, refused where there is none or it is locked. */
+  readonly account: Effect.Effect<Account, Unauthorized | AccountLocked>;
+  /** The token that the caller sent in a header. */
+  readonly token: string | null;
+  readonly read: Repositories;
+  readonly health: ReturnType<typeof healthOf>;
+}
+
+const health = ({ health }: Asked): Store["health"] => ({ check: () => health });
+
+const settings = ({ ports, read }: Asked): Store["settings"] => ({
+  get: () =>
+    Effect.map(runningSale(ports, read), (sale) =>
+      envelope({ licence_rule: ports.settings.changePolicy.licenceRule, sale }),
+    ),
+});
+
+const licenceTypes = (): Store["licenceTypes"] => ({ list: () => Effect.succeed(licenceTypeRows()) });
+
+const planVariants = ({ ports }: Asked): Store["planVariants"] => ({
+  list: ({ query }) => listPlanVariants(ports)(query.license_id),
+  get: ({ params, query }) => getPlanVariant(ports)(params.id, query.license_id),
+});
+
+const creditPacks = ({ ports }: Asked): Store["creditPacks"] => ({
+  list: ({ query }) => listPacks(ports)(query.license_id ?? LOWEST_LICENCE),
+});
+
+const collections = ({ ports, caller }: Asked): Store["collections"] => ({
+  list: ({ query }) => listCollections(ports, caller)(query),
+  get: ({ params }) => getCollection(ports, caller)(params.slug),
+});
+
+const accounts = ({ ports, caller }: Asked): Store["accounts"] => ({
+  signUp: ({ payload }) => signUp(ports)(payload, browserKey(caller)),
+  signIn: ({ payload }) => signIn(ports)(payload, browserKey(caller)),
+  signOut: () => (caller._tag === "SignedIn" ? ports.identity.signOut(caller.session) : Effect.void),
+});
+
+const users = ({ ports, account, token, read }: Asked): Store["users"] => ({
+  me: () =>
+    account.pipe(
+      Effect.flatMap((own) => userView(read, own, token)),
+      Effect.map(envelope),
+    ),
+  updateMinLicence: ({ payload }) =>
+    account.pipe(
+      Effect.flatMap((own) => updateMinLicence(ports)(own, payload.license_id)),
+      Effect.flatMap((own) => userView(read, own, token)),
+      Effect.map(envelope),
+    ),
+  sendConfirmation: () => account.pipe(Effect.flatMap(repeatConfirmation(ports))),
+  confirm: ({ payload }) => confirmEmail(ports)(payload.token).pipe(Effect.map(envelope)),
+});
+
+const licenseeProfiles = ({ ports, account }: Asked): Store["licenseeProfiles"] => ({
+  create: ({ payload }) =>
+    account.pipe(
+      Effect.flatMap((own) => saveLicenseeProfile(ports)(own, payload)),
+      Effect.map(envelope),
+    ),
+  update: ({ payload }) =>
+    account.pipe(
+      Effect.flatMap((own) => saveLicenseeProfile(ports)(own, payload)),
+      Effect.map(envelope),
+    ),
+});
+
+const payments = ({ ports, caller, account }: Asked): Store["payments"] => ({
+  setupIntent: ({ payload }) =>
+    account.pipe(
+      Effect.flatMap((own) => createSetupIntent(ports)(own, payload)),
+      Effect.map(({ id, client_secret, status }) => ({ id, client_secret, status })),
+      Effect.catchTag("CardDeclined", (no) => Effect.fail(toPaymentDeclined(no))),
+      toProviderUnreachable,
+    ),
+  paymentIntent: ({ payload }) => {
+    const payment = {
+      payment_method_id: payload.payment_method_id ?? null,
+      customer_id: payload.customer_id ?? null,
+      amount: payload.amount ?? null,
+    };
+    return "token" in payload
+      ? cartBuyer(
+          ports,
+          caller,
+          account,
+        )(payload.token, payload.email ?? null).pipe(
+          Effect.flatMap((buyer) => startCartPayment(ports)(buyer, payment)),
+          toProviderUnreachable,
+        )
+      : account.pipe(
+          Effect.flatMap((own) => startPackPayment(ports)(own, { credits: payload.recurring_credits, ...payment })),
+          toProviderUnreachable,
+        );
+  },
+  paymentIntentConfirm: ({ payload }) =>
+    account.pipe(
+      Effect.flatMap((own) => confirmPayment(ports)(own, payload.payment_intent_id, payload.payment_method_id ?? null)),
+      toProviderUnreachable,
+    ),
+  cards: ({ payload }) =>
+    account.pipe(
+      Effect.flatMap((own) => listCards(ports)(own, payload.stripe_customer_token)),
+      Effect.map(envelope),
+      toProviderUnreachable,
+    ),
+  makeDefaultCard: ({ payload }) =>
+    account.pipe(
+      Effect.flatMap((own) => makeDefaultCard(ports)(own, payload.payment_method_id)),
+      Effect.map(envelope),
+      toProviderUnreachable,
+    ),
+  deleteCard: ({ payload }) =>
+    account.pipe(
+      Effect.flatMap((own) => deleteCard(ports)(own, payload.payment_method_id)),
+      Effect.map(envelope),
+      toProviderUnreachable,
+    ),
+});
+
+const subscriptions = ({ ports, account }: Asked): Store["subscriptions"] => ({
+  quote: ({ query }) =>
+    account.pipe(
+      Effect.flatMap((own) => quoteNewPlan(ports)(own, query)),
+      Effect.map(envelope),
+      toProviderUnreachable,
+    ),
+  subscribe: ({ payload }) =>
+    account.pipe(
+      Effect.flatMap((own) =>
+        subscribe(ports)(own, {
+          ...payload,
+          discount_code: payload.discount_code ?? undefined,
+          add_on_credits:
+            payload.credit_pack_variant?.credit_pack_variant_id ?? payload.credit_pack_variant?.recurring_credits,
+        }),
+      ),
+      Effect.map(envelope),
+      toProviderUnreachable,
+    ),
+  checkDiscount: ({ query }) =>
+    account.pipe(
+      Effect.flatMap((own) => checkPromoCode(ports)(own, query.discount_code)),
+      Effect.map((discount) => envelope({ discount: discount === null ? null : toPromoView(discount) })),
+      toProviderUnreachable,
+    ),
+  changePreview: ({ query }) =>
+    account.pipe(
+      Effect.flatMap((own) => previewPlanChange(ports)(own, query)),
+      Effect.map((priced) => envelope(toChangePreviewView(priced))),
+      toProviderUnreachable,
+    ),
+  cancel: ({ payload }) =>
+    account.pipe(
+      Effect.flatMap((own) => cancelSubscription(ports)(own, payload.acknowledge_legacy_loss ?? false)),
+      Effect.map((subscription) => envelope({ subscription })),
+      toProviderUnreachable,
+    ),
+  resume: () =>
+    account.pipe(
+      Effect.flatMap((own) => resumeSubscription(ports)(own)),
+      Effect.map((subscription) => envelope({ subscription })),
+      toProviderUnreachable,
+    ),
+  payOverdue: ({ payload }) =>
+    account.pipe(
+      Effect.flatMap((own) => payOverdue(ports)(own, payload.setup_intent_id)),
+      Effect.map((subscription) => envelope({ subscription })),
+      toProviderUnreachable,
+    ),
+});
+
+const checkout = ({ ports, caller }: Asked): Store["checkout"] => ({
+  view: ({ query }) => checkoutView(ports, caller)(query).pipe(Effect.map(envelope), toProviderUnreachable),
+});
+
+const support = ({ ports, caller, read }: Asked): Store["support"] => ({
+  money: () =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => unsettledMoney(ports)),
+      Effect.map(envelope),
+    ),
+  codes: () =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => read.discountCodes.list()),
+      Effect.map(envelope),
+    ),
+  putCode: ({ payload }) =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => read.discountCodes.put(payload)),
+      Effect.as(envelope(payload)),
+    ),
+  sale: () =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => runningSale(ports, read)),
+      Effect.map(envelope),
+    ),
+  startSale: ({ payload }) =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => startSale(ports)(payload.ends_at ?? null)),
+      Effect.map(envelope),
+    ),
+  endSale: () => requireSupport(caller).pipe(Effect.flatMap(() => read.planSales.end(ports.clock.now()))),
+  order: ({ params }) =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => findOrder(ports)(params.id)),
+      Effect.map(envelope),
+    ),
+  refundItem: ({ params, payload }) =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => refundItem(ports)(params.id, payload.variant_id)),
+      Effect.map(envelope),
+    ),
+  revokeOrderLinks: ({ params }) =>
+    requireSupport(caller).pipe(Effect.flatMap(() => revokeOrderLinks(ports)(params.id))),
+});
+
+const downloads = ({ ports, account }: Asked): Store["downloads"] => ({
+  download: ({ params }) => account.pipe(Effect.flatMap((own) => downloadVariant(ports)(own, params.id))),
+});
+
+const selling = ({ ports, caller, account }: Asked) => sellingOperations(ports, caller, account);
+
+const GROUPS: { readonly [G in keyof Store]: (asked: Asked) => Store[G] } = {
+  health,
+  settings,
+  licenceTypes,
+  planVariants,
+  creditPacks,
+  collections,
+  accounts,
+  users,
+  licenseeProfiles,
+  payments,
+  subscriptions,
+  checkout,
+  purchases: (asked) => selling(asked).purchases,
+  products: (asked) => selling(asked).products,
+  carts: (asked) => selling(asked).carts,
+  orders: (asked) => selling(asked).orders,
+  support,
+  downloads,
+};
+
+/** A store makes a group when it is asked for: it lives for one request, which uses one or two of a hundred operations. */
+class LazyStore {
+  readonly asked: Asked;
+  constructor(asked: Asked) {
+    this.asked = asked;
+  }
+}
+for (const [name, make] of Object.entries(GROUPS))
+  Object.defineProperty(LazyStore.prototype, name, {
+    get(this: LazyStore) {
+      return make(this.asked);
+    },
+  });
+
 /** The driving port over the driven ones: the store as one caller sees it. */
-export const makeStore =
-  (ports: StorePorts) =>
-  (caller: Caller): Store => {
+export const makeStore = (ports: StorePorts): ((caller: Caller) => Store) => {
+  const health = healthOf(ports);
+  const { read } = ports.transactions;
+  return (caller) => {
     const account = requireAccount(ports, caller);
     const token = caller._tag === "SignedIn" ? caller.token : null;
-    const { read } = ports.transactions;
-    return {
-      health: { check: () => checkHealth(ports) },
-      settings: {
-        get: () =>
-          Effect.map(runningSale(ports, read), (sale) =>
-            envelope({ licence_rule: ports.settings.changePolicy.licenceRule, sale }),
-          ),
-      },
-      licenceTypes: { list: () => Effect.succeed(licenceTypeRows()) },
-      planVariants: {
-        list: ({ query }) => listPlanVariants(ports)(query.license_id),
-        get: ({ params, query }) => getPlanVariant(ports)(params.id, query.license_id),
-      },
-      creditPacks: { list: ({ query }) => listPacks(ports)(query.license_id ?? LOWEST_LICENCE) },
-      collections: {
-        list: ({ query }) => listCollections(ports, caller)(query),
-        get: ({ params }) => getCollection(ports, caller)(params.slug),
-      },
-      accounts: {
-        signUp: ({ payload }) => signUp(ports)(payload, browserKey(caller)),
-        signIn: ({ payload }) => signIn(ports)(payload, browserKey(caller)),
-        signOut: () => (caller._tag === "SignedIn" ? ports.identity.signOut(caller.session) : Effect.void),
-      },
-      users: {
-        me: () =>
-          account.pipe(
-            Effect.flatMap((own) => userView(read, own, token)),
-            Effect.map(envelope),
-          ),
-        updateMinLicence: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) => updateMinLicence(ports)(own, payload.license_id)),
-            Effect.flatMap((own) => userView(read, own, token)),
-            Effect.map(envelope),
-          ),
-        sendConfirmation: () => account.pipe(Effect.flatMap(repeatConfirmation(ports))),
-        confirm: ({ payload }) => confirmEmail(ports)(payload.token).pipe(Effect.map(envelope)),
-      },
-      licenseeProfiles: {
-        create: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) => saveLicenseeProfile(ports)(own, payload)),
-            Effect.map(envelope),
-          ),
-        update: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) => saveLicenseeProfile(ports)(own, payload)),
-            Effect.map(envelope),
-          ),
-      },
-      payments: {
-        setupIntent: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) => createSetupIntent(ports)(own, payload)),
-            Effect.map(({ id, client_secret, status }) => ({ id, client_secret, status })),
-            Effect.catchTag("CardDeclined", (no) => Effect.fail(toPaymentDeclined(no))),
-            toProviderUnreachable,
-          ),
-        paymentIntent: ({ payload }) => {
-          const payment = {
-            payment_method_id: payload.payment_method_id ?? null,
-            customer_id: payload.customer_id ?? null,
-            amount: payload.amount ?? null,
-          };
-          return "token" in payload
-            ? cartBuyer(
-                ports,
-                caller,
-                account,
-              )(payload.token, payload.email ?? null).pipe(
-                Effect.flatMap((buyer) => startCartPayment(ports)(buyer, payment)),
-                toProviderUnreachable,
-              )
-            : account.pipe(
-                Effect.flatMap((own) =>
-                  startPackPayment(ports)(own, { credits: payload.recurring_credits, ...payment }),
-                ),
-                toProviderUnreachable,
-              );
-        },
-        paymentIntentConfirm: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) =>
-              confirmPayment(ports)(own, payload.payment_intent_id, payload.payment_method_id ?? null),
-            ),
-            toProviderUnreachable,
-          ),
-        cards: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) => listCards(ports)(own, payload.stripe_customer_token)),
-            Effect.map(envelope),
-            toProviderUnreachable,
-          ),
-        makeDefaultCard: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) => makeDefaultCard(ports)(own, payload.payment_method_id)),
-            Effect.map(envelope),
-            toProviderUnreachable,
-          ),
-        deleteCard: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) => deleteCard(ports)(own, payload.payment_method_id)),
-            Effect.map(envelope),
-            toProviderUnreachable,
-          ),
-      },
-      subscriptions: {
-        quote: ({ query }) =>
-          account.pipe(
-            Effect.flatMap((own) => quoteNewPlan(ports)(own, query)),
-            Effect.map(envelope),
-            toProviderUnreachable,
-          ),
-        subscribe: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) =>
-              subscribe(ports)(own, {
-                ...payload,
-                discount_code: payload.discount_code ?? undefined,
-                add_on_credits:
-                  payload.credit_pack_variant?.credit_pack_variant_id ?? payload.credit_pack_variant?.recurring_credits,
-              }),
-            ),
-            Effect.map(envelope),
-            toProviderUnreachable,
-          ),
-        checkDiscount: ({ query }) =>
-          account.pipe(
-            Effect.flatMap((own) => checkPromoCode(ports)(own, query.discount_code)),
-            Effect.map((discount) => envelope({ discount: discount === null ? null : toPromoView(discount) })),
-            toProviderUnreachable,
-          ),
-        changePreview: ({ query }) =>
-          account.pipe(
-            Effect.flatMap((own) => previewPlanChange(ports)(own, query)),
-            Effect.map((priced) => envelope(toChangePreviewView(priced))),
-            toProviderUnreachable,
-          ),
-        cancel: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) => cancelSubscription(ports)(own, payload.acknowledge_legacy_loss ?? false)),
-            Effect.map((subscription) => envelope({ subscription })),
-            toProviderUnreachable,
-          ),
-        resume: () =>
-          account.pipe(
-            Effect.flatMap((own) => resumeSubscription(ports)(own)),
-            Effect.map((subscription) => envelope({ subscription })),
-            toProviderUnreachable,
-          ),
-        payOverdue: ({ payload }) =>
-          account.pipe(
-            Effect.flatMap((own) => payOverdue(ports)(own, payload.setup_intent_id)),
-            Effect.map((subscription) => envelope({ subscription })),
-            toProviderUnreachable,
-          ),
-      },
-      checkout: {
-        view: ({ query }) => checkoutView(ports, caller)(query).pipe(Effect.map(envelope), toProviderUnreachable),
-      },
-      ...sellingOperations(ports, caller, account),
-      support: {
-        money: () =>
-          requireSupport(caller).pipe(
-            Effect.flatMap(() => unsettledMoney(ports)),
-            Effect.map(envelope),
-          ),
-        codes: () =>
-          requireSupport(caller).pipe(
-            Effect.flatMap(() => read.discountCodes.list()),
-            Effect.map(envelope),
-          ),
-        putCode: ({ payload }) =>
-          requireSupport(caller).pipe(
-            Effect.flatMap(() => read.discountCodes.put(payload)),
-            Effect.as(envelope(payload)),
-          ),
-        sale: () =>
-          requireSupport(caller).pipe(
-            Effect.flatMap(() => runningSale(ports, read)),
-            Effect.map(envelope),
-          ),
-        startSale: ({ payload }) =>
-          requireSupport(caller).pipe(
-            Effect.flatMap(() => startSale(ports)(payload.ends_at ?? null)),
-            Effect.map(envelope),
-          ),
-        endSale: () => requireSupport(caller).pipe(Effect.flatMap(() => read.planSales.end(ports.clock.now()))),
-        order: ({ params }) =>
-          requireSupport(caller).pipe(
-            Effect.flatMap(() => findOrder(ports)(params.id)),
-            Effect.map(envelope),
-          ),
-        refundItem: ({ params, payload }) =>
-          requireSupport(caller).pipe(
-            Effect.flatMap(() => refundItem(ports)(params.id, payload.variant_id)),
-            Effect.map(envelope),
-          ),
-        revokeOrderLinks: ({ params }) =>
-          requireSupport(caller).pipe(Effect.flatMap(() => revokeOrderLinks(ports)(params.id))),
-      },
-      downloads: {
-        download: ({ params }) => account.pipe(Effect.flatMap((own) => downloadVariant(ports)(own, params.id))),
-      },
-    };
+    return new LazyStore({ ports, caller, account, token, read, health }) as unknown as Store;
   };
+};

@@ -204,9 +204,9 @@ export const ACCESS = [
   },
   {
     name: "an operation's answer may be kept by whoever stands between",
-    file: `${API}/app.ts`,
-    find: 'c.header("cache-control", "private, no-store");',
-    replace: "",
+    file: `${API}/answers.ts`,
+    find: '"cache-control": "private, no-store"',
+    replace: '"cache-control": "public, max-age=600"',
     suite: { file: HTTP, test: "keeps nobody's answers" },
   },
   {
@@ -226,8 +226,8 @@ export const ACCESS = [
   {
     name: "browsers are not told to come by TLS alone",
     file: `${API}/security.ts`,
-    find: 'if (config.publicUrl.protocol === "https:") {',
-    replace: 'if (config.publicUrl.protocol === "http:") {',
+    find: '(config.publicUrl.protocol === "https:"',
+    replace: '(config.publicUrl.protocol === "http:"',
     suite: { file: HTTP, test: "keeps nobody's answers" },
   },
   {

@@ -49,5 +49,9 @@ export const cartBuyer =
   <E>(ports: Pick<OrderPorts, "clock" | "ids" | "transactions">, caller: Caller, account: Effect.Effect<Account, E>) =>
   (token: string, email: string | null): Effect.Effect<CartBuyer, E | Unauthorized | InvalidRequest> =>
     caller._tag === "Anonymous"
-      ? Effect.map(ensureGuest(ports, caller.browser, email), (guest) => ({ _tag: "Guest", account: guest, token }))
+      ? Effect.map(ensureGuest(ports, caller.visitor.browser, email), (guest) => ({
+          _tag: "Guest",
+          account: guest,
+          token,
+        }))
       : Effect.map(account, (own) => ({ _tag: "Account", account: own }));

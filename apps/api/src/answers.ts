@@ -1,0 +1,63 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { type EncodedBody, compressStream, encodeText } from "./compression.ts";
+import type { GuestCookie } from "./guest-cookie.ts";
+
+type Headed = Readonly<Record<string, string>>;
+
+/** Marks answers that were made with all of their headers. */
+const WHOLE: unique symbol = Symbol("whole");
+
+/** Answers with the headers that every answer has. */
+export interface Answers {
+  /** An answer of the API, whole: the server then writes head and body at once. `more` are headers of its own. */
+  readonly json: (c: Context, status: number, value: unknown, more?: Headed) => Response | Promise<Response>;
+  /** The same without a body. */
+  readonly empty: (c: Context) => Response;
+  /** Completes every other answer: pages, files, errors. */
+  readonly complete: MiddlewareHandler;
+}
+
+/** Nobody keeps what the API answers. */
+const API = { "cache-control": "private, no-store" } as const;
+const JSON_TYPE = { "content-type": "application/json" } as const;
+
+/**
+ * How the store answers. A header that is set on a finished answer makes the server build that answer a second time and
+ * stream it, at a quarter of what a small request costs: answers of the API are made with all of theirs.
+ */
+export const makeAnswers = (common: Headed, guests: GuestCookie, draining: () => boolean): Answers => {
+  const json = { ...common, ...API, ...JSON_TYPE };
+  const empty = { ...common, ...API };
+  const make = (c: Context, status: number, body: EncodedBody["body"] | null, headers: Headed): Response => {
+    const cookie = guests.givenTo(c);
+    const own = cookie === null ? headers : { ...headers, "set-cookie": cookie };
+    // A client that keeps its connection would find it closed at its next request.
+    const answer = new Response(body, { status, headers: draining() ? { ...own, connection: "close" } : own });
+    (answer as { [WHOLE]?: true })[WHOLE] = true;
+    return answer;
+  };
+  return {
+    json: (c, status, value, more) => {
+      const encoded = encodeText(c, JSON.stringify(value));
+      const finish = ({ body, headers }: EncodedBody): Response =>
+        make(c, status, body, headers === null && more === undefined ? json : { ...json, ...headers, ...more });
+      return encoded instanceof Promise ? encoded.then(finish) : finish(encoded);
+    },
+    empty: (c) => make(c, 204, null, empty),
+    complete: async (c, next) => {
+      await next();
+      if (WHOLE in c.res) return;
+      for (const [name, value] of Object.entries(common)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+      if (c.req.path.startsWith("/api/")) c.res.headers.set("cache-control", API["cache-control"]);
+      const compressed = compressStream(c, c.res);
+      if (compressed !== c.res) {
+        // Set over another one it would take over its headers, its length too.
+        c.res = undefined;
+        c.res = compressed;
+      }
+      const cookie = guests.givenTo(c);
+      if (cookie !== null) c.header("set-cookie", cookie, { append: true });
+      if (draining()) c.header("connection", "close");
+    },
+  };
+};
