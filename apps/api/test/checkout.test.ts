@@ -180,7 +180,7 @@ describe("the checkout of a plan", () => {
       discount_code: null,
       options_error: words,
     });
-    expect((await viewOf(ada, {}, { customerBalance: down })).data).toMatchObject({ _tag: "refused", message: words });
+    expect((await viewOf(ada, {}, { customer: down })).data).toMatchObject({ _tag: "refused", message: words });
   });
 
   it("asks the provider for the customer and the cards to show a new plan, and a page reads its account once", async () => {

@@ -373,7 +373,7 @@ describe.each(
     if (account?.stripe_customer_token === customer) {
       const charged = (await chargesAt(url(), customer)).filter((charge) => charge.status === "succeeded");
       expect(total(byCard.filter((payment) => !byGuest(payment)))).toBe(total(charged));
-      expect(0 - (await run(ports().cards.customerBalance(customer)))).toBe(accountCreditChange(funding));
+      expect(0 - (await run(ports().cards.customer(customer))).balance).toBe(accountCreditChange(funding));
     }
     // A guest is no customer of the card provider: their payments are looked at one by one.
     for (const payment of byCard.filter((each) => byGuest(each) && each.provider_reference !== null)) {

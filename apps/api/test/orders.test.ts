@@ -376,11 +376,11 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       expect((await support.get("/api/support/money")).body.data.refunds).toEqual([
         expect.objectContaining({ id, status, cause, cause_reference, payment_id, amount, account_credit }),
       ]);
-      expect(await run(ports().cards.customerBalance(customer))).toBe(0);
+      expect((await run(ports().cards.customer(customer))).balance).toBe(0);
       await run(refundDue(ports())());
       await run(refundDue(ports())());
       expect(await run(read().refunds.unsettled())).toEqual([]);
-      expect(await run(ports().cards.customerBalance(customer))).toBe(-4_900);
+      expect((await run(ports().cards.customer(customer))).balance).toBe(-4_900);
       expect((await run(read().payments.get(payment.id)))?.refunded).toBe(4_900);
     },
   );
@@ -401,7 +401,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       await run(balanceAdjustments.enqueue(each, instant(start + index)));
     await run(refundDue(ports())());
     expect(await run(balanceAdjustments.due())).toEqual(adjustments.slice(0, 1));
-    expect(await run(ports().cards.customerBalance((await ada.me()).stripe_customer_token))).toBe(-100);
+    expect((await run(ports().cards.customer((await ada.me()).stripe_customer_token))).balance).toBe(-100);
     for (const { id } of adjustments) await run(balanceAdjustments.complete(id, suite.store.clock.now()));
   });
 

@@ -41,7 +41,8 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(await ada.refund(payment, amount)).toBe(200);
     await ada.deliverWebhooks();
   };
-  const balanceAt = async (customer: string) => run(suite.store.services.ports.cards.customerBalance(customer));
+  const balanceAt = async (customer: string) =>
+    (await run(suite.store.services.ports.cards.customer(customer))).balance;
   const support = async () => {
     const client = new TestClient(suite.store.app);
     client.token = SUPPORT_KEY;
@@ -243,7 +244,7 @@ describe.each(testDatabases)("refunds under the other licence rule on $kind", (d
     const changed = await ada.change(134, undefined, RAISED);
     expect(changed.body.data.change).toBe("upgrade");
     await ada.deliverWebhooks();
-    const balance = async () => run(suite.store.services.ports.cards.customerBalance(ada.customer));
+    const balance = async () => (await run(suite.store.services.ports.cards.customer(ada.customer))).balance;
     const before = -(await balance());
     expect(before).toBeGreaterThan(80_000);
     const payment = (await ada.ledgerSnapshot()).payments.find((each) => each.amount === 95_000);
@@ -265,7 +266,7 @@ describe.each(testDatabases)("refunds under the other licence rule on $kind", (d
     expect((await ada.change(134, undefined, RAISED)).body.data.change).toBe("upgrade");
     await ada.deliverWebhooks();
     await run(refundDue(suite.store.services.ports)());
-    const credit = 0 - (await run(suite.store.services.ports.cards.customerBalance(ada.customer)));
+    const credit = 0 - (await run(suite.store.services.ports.cards.customer(ada.customer))).balance;
     expect(credit).toBe(95_000 - 2_000 - 3_230);
     expect(accountCreditChange(await run(read().funding.entries(ada.id)))).toBe(credit);
   });
@@ -276,7 +277,7 @@ describe.each(testDatabases)("refunds under the other licence rule on $kind", (d
       const ada = await subscriber(133);
       await ada.change(134, undefined, RAISED);
       await ada.deliverWebhooks();
-      const balance = async () => run(suite.store.services.ports.cards.customerBalance(ada.customer));
+      const balance = async () => (await run(suite.store.services.ports.cards.customer(ada.customer))).balance;
       const credit = -(await balance());
       const payment = (await ada.ledgerSnapshot()).payments.find((each) => each.amount === 95_000);
       await ada.time({ months: 1 });

@@ -79,6 +79,7 @@ export const makeAuth = <Tables>({ kysely, secret, sessionSeconds }: IdentityOpt
     logger: { disabled: true },
     advanced: {
       ipAddress: { disableIpTracking: true },
-      database: { generateId: () => randomUUID() },
+      // A session and its user in one query: every page reads them.
+      database: { generateId: () => randomUUID(), joins: true },
     },
   });

@@ -22,13 +22,12 @@ const toSetupIntent = (intent: Stripe.SetupIntent): SetupIntent => {
   };
 };
 
-const toCard = (method: Stripe.PaymentMethod, standard: string | null): readonly CustomerCard[] =>
+const toCard = (method: Stripe.PaymentMethod): readonly CustomerCard[] =>
   method.card === undefined
     ? []
     : [
         {
           id: method.id,
-          is_default: method.id === standard,
           card: {
             brand: method.card.brand,
             display_brand: method.card.display_brand ?? method.card.brand,
@@ -45,9 +44,19 @@ export const makeCardVault = (stripe: Stripe, { invoicesOf, stateOf }: Invoices)
     requestOrUnavailable(() =>
       stripe.customers.create({ email, name, metadata: { account_id } }, { idempotencyKey: `${account_id}:customer` }),
     ).pipe(Effect.map((customer) => customer.id)),
-  customerBalance: (customerId) =>
-    requestOrUnavailable(() => stripe.customers.retrieve(customerId)).pipe(
-      Effect.map((customer) => cents(customer.deleted ? 0 : customer.balance)),
+  customer: (customerId) =>
+    requestOrUnavailable(() => stripe.customers.retrieve(customerId, { expand: ["subscriptions"] })).pipe(
+      Effect.map((customer) =>
+        customer.deleted
+          ? { balance: cents(0), default_payment_method: null, plan_payment_methods: {} }
+          : {
+              balance: cents(customer.balance),
+              default_payment_method: idOf(customer.invoice_settings.default_payment_method),
+              plan_payment_methods: Object.fromEntries(
+                (customer.subscriptions?.data ?? []).map((plan) => [plan.id, idOf(plan.default_payment_method)]),
+              ),
+            },
+      ),
     ),
   adjustBalance: ({ id, customer_id, cents: amount, reason }) =>
     Effect.asVoid(
@@ -73,17 +82,10 @@ export const makeCardVault = (stripe: Stripe, { invoicesOf, stateOf }: Invoices)
       Effect.map((intent) => (intent === null ? null : toSetupIntent(intent))),
     ),
   cards: (customerId) =>
-    Effect.gen(function* () {
-      const [methods, customer] = yield* Effect.all(
-        [
-          requestOrUnavailable(() => stripe.customers.listPaymentMethods(customerId, { type: "card", limit: 100 })),
-          requestOrUnavailable(() => stripe.customers.retrieve(customerId)),
-        ],
-        { concurrency: 2 },
-      );
-      const standard = customer.deleted ? null : idOf(customer.invoice_settings.default_payment_method);
-      return methods.data.flatMap((method) => toCard(method, standard));
-    }),
+    Effect.map(
+      requestOrUnavailable(() => stripe.customers.listPaymentMethods(customerId, { type: "card", limit: 100 })),
+      (methods) => methods.data.flatMap(toCard),
+    ),
   makeDefaultCard: (customerId, paymentMethodId) =>
     Effect.asVoid(
       requestOrUnavailable(() =>
@@ -93,11 +95,6 @@ export const makeCardVault = (stripe: Stripe, { invoicesOf, stateOf }: Invoices)
   // A card that is unknown or belongs to nobody any more is refused, and is as gone as it should be.
   detachCard: (paymentMethodId) =>
     Effect.asVoid(ignoreInvalidRequest(() => stripe.paymentMethods.detach(paymentMethodId))),
-  paymentMethod: (subscription) =>
-    Effect.map(
-      retrieveOrNull(() => stripe.subscriptions.retrieve(subscription)),
-      (found) => idOf(found?.default_payment_method),
-    ),
   setPaymentMethod: (subscription, card) =>
     Effect.asVoid(
       requestOrUnavailable(() => stripe.subscriptions.update(subscription, { default_payment_method: card })),

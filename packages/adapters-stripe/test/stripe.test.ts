@@ -96,7 +96,7 @@ providerEventsContract(NAME, () => ({
 
 describe("Stripe", () => {
   it("calls a provider that does not answer unavailable, not the card declined", async () => {
-    const answer = await run(Effect.result(down.cards.customerBalance("cus_1")));
+    const answer = await run(Effect.result(down.cards.customer("cus_1")));
     expect(Result.isFailure(answer) && answer.failure._tag).toBe("PaymentProviderUnavailable");
   });
 
@@ -165,7 +165,7 @@ describe("Stripe", () => {
     await driver.buyer.confirmSetup(setup, TEST_CARDS.pays.id);
     const fresh = (await run(driver.ports.cards.setupIntent(setup.id)))?.payment_method_id ?? "";
     expect(await run(driver.ports.cards.payOverdue(reference, fresh))).toMatchObject({ _tag: "Succeeded" });
-    expect(await run(driver.ports.cards.paymentMethod(reference))).toBe(fresh);
+    expect((await run(driver.ports.cards.customer(customer))).plan_payment_methods).toEqual({ [reference]: fresh });
   });
 
   it("ORD-06 an inquiry of a bank is no dispute: no money is withdrawn", async () => {
@@ -220,7 +220,7 @@ describe("Stripe", () => {
     await first.stop();
     const second = await startSandboxProcess({ dataDir });
     expect(await run(makeStripe(optionsFor(second.url)).cards.createCustomer(account))).toBe(made);
-    expect(await run(makeStripe(optionsFor(second.url)).cards.customerBalance(made))).toBe(0);
+    expect((await run(makeStripe(optionsFor(second.url)).cards.customer(made))).balance).toBe(0);
     await second.stop();
   });
 });

@@ -1,5 +1,5 @@
 import { type Account, lockedMessage, message } from "@backlot/domain";
-import { AccountLocked, Forbidden, Unauthorized, type Person } from "@backlot/ports";
+import { AccountLocked, type AccountOverview, Forbidden, Unauthorized, type Person } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "./store-ports.ts";
 
@@ -82,6 +82,14 @@ export const newAccount = (person: Person): Account => ({
   created_at: person.created_at,
 });
 
+const refuseLocked = <A extends Account>(
+  ports: Pick<StorePorts, "settings">,
+  account: A,
+): Effect.Effect<A, AccountLocked> =>
+  account.locked
+    ? Effect.fail(new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) }))
+    : Effect.succeed(account);
+
 /**
  * The caller's account, refused when locked. A person without an account row is one whose sign-up was cut short:
  * the row is made up for here, so nothing acknowledged is lost.
@@ -95,6 +103,20 @@ export const requireAccount = (
     const known = yield* ports.transactions.read.accounts.get(caller.person.id);
     const account = known ?? newAccount(caller.person);
     if (known === null) yield* ports.transactions.read.accounts.insertIfAbsent(account);
-    if (account.locked) return yield* new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) });
-    return account;
+    return yield* refuseLocked(ports, account);
+  });
+
+/** The caller's account with all that its pages show of it; refused like the account alone. (ACC-05) */
+export const requireOverview = (
+  ports: Pick<StorePorts, "transactions" | "settings">,
+  caller: Caller,
+): Effect.Effect<AccountOverview, Unauthorized | AccountLocked> =>
+  Effect.gen(function* () {
+    const { overview } = ports.transactions.read.accounts;
+    const known = caller._tag === "SignedIn" ? yield* overview(caller.person.id) : null;
+    if (known !== null) return yield* Effect.as(refuseLocked(ports, known.account), known);
+    const { id } = yield* requireAccount(ports, caller);
+    const made = yield* overview(id);
+    if (made === null) throw new Error(`there is no account ${id}`);
+    return made;
   });

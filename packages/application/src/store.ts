@@ -7,8 +7,8 @@ import { saveLicenseeProfile } from "./accounts/save-licensee-profile.ts";
 import { signIn } from "./accounts/sign-in.ts";
 import { signUp } from "./accounts/sign-up.ts";
 import { updateMinLicence } from "./accounts/update-min-licence.ts";
-import { userView } from "./accounts/user-view.ts";
-import { type Caller, browserKey, requireAccount, requireSupport } from "./caller.ts";
+import { toUserView, userView } from "./accounts/user-view.ts";
+import { type Caller, browserKey, requireAccount, requireOverview, requireSupport } from "./caller.ts";
 import { getCollection, listCollections } from "./catalogue/browse.ts";
 import { getPlanVariant, listPlanVariants } from "./catalogue/plan-variants.ts";
 import { listPacks, startPackPayment } from "./checkout/buy-credits.ts";
@@ -95,16 +95,12 @@ const accounts = ({ ports, caller }: Asked): Store["accounts"] => ({
   signOut: () => (caller._tag === "SignedIn" ? ports.identity.signOut(caller.session) : Effect.void),
 });
 
-const users = ({ ports, account, token, read }: Asked): Store["users"] => ({
-  me: () =>
-    account.pipe(
-      Effect.flatMap((own) => userView(read, own, token)),
-      Effect.map(envelope),
-    ),
+const users = ({ ports, caller, account, token, read }: Asked): Store["users"] => ({
+  me: () => Effect.map(requireOverview(ports, caller), (overview) => envelope(toUserView(overview, token))),
   updateMinLicence: ({ payload }) =>
     account.pipe(
       Effect.flatMap((own) => updateMinLicence(ports)(own, payload.license_id)),
-      Effect.flatMap((own) => userView(read, own, token)),
+      Effect.flatMap((own) => userView(read, own.id, token)),
       Effect.map(envelope),
     ),
   sendConfirmation: () => account.pipe(Effect.flatMap(repeatConfirmation(ports))),

@@ -7,7 +7,7 @@ import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
 import { type Instant, instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import type { Hono } from "hono";
-import { sql } from "kysely";
+import { type KyselyPlugin, sql } from "kysely";
 import Stripe from "stripe";
 import { afterAll, beforeAll, it } from "vitest";
 import { dataFolder } from "./data-folder.ts";
@@ -28,6 +28,8 @@ export interface TestStore {
   readonly config: Config;
   readonly database: Database;
   readonly clock: { now: () => Instant; set: (at: Instant) => void };
+  /** How many queries the store has sent since this was last asked. */
+  readonly queries: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -45,6 +47,25 @@ export const testEnvironment = async (sandbox: RunningSandbox): Promise<Readonly
   ...payPalEnvironment(sandbox.url),
 });
 
+/** Counts every query that a database answers. */
+const queryCounter = (): { readonly plugin: KyselyPlugin; readonly take: () => number } => {
+  let count = 0;
+  return {
+    plugin: {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        count += 1;
+        return result;
+      },
+    },
+    take: () => {
+      const taken = count;
+      count = 0;
+      return taken;
+    },
+  };
+};
+
 /** A store over a sandbox; `environment` changes what it is told. */
 export const openTestStore = async (
   databases: TestDatabases,
@@ -60,9 +81,12 @@ export const openTestStore = async (
       now = at;
     },
   };
-  const services = compose(config, database, clock);
+  const counter = queryCounter();
+  const counted = { ...database, kysely: database.kysely.withPlugin(counter.plugin) };
+  const services = compose(config, counted, clock);
   await Effect.runPromise(importCatalogue(services.ports)(SAMPLE_CATALOGUE));
-  return { app: await makeApp(config, services), services, config, database, clock, close: database.close };
+  const app = await makeApp(config, services);
+  return { app, services, config, database, clock, queries: counter.take, close: database.close };
 };
 
 /** A sandbox and a store for one suite, opened before it and closed after it. */

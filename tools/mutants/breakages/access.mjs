@@ -156,8 +156,8 @@ export const ACCESS = [
   {
     name: "a locked account goes on with the session that it has",
     file: `${APPLICATION}/caller.ts`,
-    find: "if (account.locked) return yield*",
-    replace: "if (account.locked && known === null) return yield*",
+    find: "account.locked\n    ? Effect.fail",
+    replace: 'account.locked && account.email === ""\n    ? Effect.fail',
     suite: { file: HTTP, test: "refuses every operation of an account" },
   },
   {

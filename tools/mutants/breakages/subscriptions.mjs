@@ -114,8 +114,8 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "an order by card is shown as one that waits at PayPal",
     file: `${APPLICATION}/accounts/user-view.ts`,
-    find: 'paypal_order_id: pending?.provider === "paypal" ? pending.id : null,',
-    replace: "paypal_order_id: pending?.id ?? null,",
+    find: 'paypal_order_id: pending_order?.provider === "paypal" ? pending_order.id : null,',
+    replace: "paypal_order_id: pending_order?.id ?? null,",
     suite: { file: LIFE, test: "CHG-07 an upgrade that the bank asks about" },
   },
   {

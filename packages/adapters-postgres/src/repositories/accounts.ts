@@ -1,19 +1,10 @@
-import { type Account, type Instant, licenceId } from "@backlot/domain";
-import type { Accounts, StoredProfile } from "@backlot/ports";
+import type { Instant } from "@backlot/domain";
+import type { Accounts } from "@backlot/ports";
 import { type Selectable, sql } from "kysely";
 import { type Db, query } from "../db.ts";
+import { accountOverview } from "./account-overview.ts";
+import { toAccount, toProfile } from "./account-rows.ts";
 import type { Tables } from "../schema.ts";
-
-/** An account of its row. */
-export const toAccount = (row: Selectable<Tables["accounts"]>): Account => ({
-  ...row,
-  min_license_id: row.min_license_id === null ? null : licenceId(row.min_license_id),
-});
-
-const profile = (row: Selectable<Tables["licensee_profiles"]>): StoredProfile => ({
-  ...row,
-  license_id: licenceId(row.license_id),
-});
 
 /** Accounts and profiles in PostgreSQL. */
 export const postgresAccounts = (db: Db): Accounts => {
@@ -29,6 +20,7 @@ export const postgresAccounts = (db: Db): Accounts => {
     });
   return {
     get: (id) => first(byId(id)),
+    overview: (id) => accountOverview(db, id),
     byCustomer: (customerId) =>
       first(db.selectFrom("accounts").selectAll().where("stripe_customer_token", "=", customerId)),
     lock: (id) => first(byId(id).forUpdate()),
@@ -107,7 +99,7 @@ export const postgresAccounts = (db: Db): Accounts => {
           .selectAll()
           .where("user_id", "=", accountId)
           .executeTakeFirst();
-        return row === undefined ? null : profile(row);
+        return row === undefined ? null : toProfile(row);
       }),
     saveProfile: (values) =>
       query(async () => {

@@ -3,6 +3,7 @@ import { CartCode } from "@backlot/domain/pricing/discount.schema";
 import type { Carts, DiscountCodes } from "@backlot/ports";
 import * as Schema from "effect/Schema";
 import { type Selectable, sql } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
@@ -11,34 +12,60 @@ const decode = Schema.decodeUnknownSync(CartCode);
 const toCode = (row: Selectable<Tables["discount_codes"]>): CartCode =>
   decode(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)));
 
+type CartRow = Pick<Selectable<Tables["carts"]>, "token" | "user_id" | "license_id" | "discount_code" | "order_id">;
+
 /** Carts in PostgreSQL. */
 export const postgresCarts = (db: Db): Carts => {
-  const one = (column: "token" | "user_id", value: string, lock: boolean) =>
-    query(async (): Promise<Cart | null> => {
+  const columns = ["token", "user_id", "license_id", "discount_code", "order_id"] as const;
+  const cart = (row: CartRow, variant_ids: readonly number[]): Cart => ({
+    ...row,
+    license_id: row.license_id === null ? null : licenceId(row.license_id),
+    variant_ids,
+  });
+  const read = (column: "token" | "user_id", value: string) =>
+    query(async () => {
       const row = await db
         .selectFrom("carts")
-        .select(["token", "user_id", "license_id", "discount_code", "order_id"])
+        .select(columns)
+        .select((from) =>
+          jsonArrayFrom(
+            from
+              .selectFrom("cart_items")
+              .select("collection_variant_id")
+              .whereRef("cart_token", "=", "carts.token")
+              .orderBy("position"),
+          ).as("items"),
+        )
         .where(column, "=", value)
-        .$if(lock, (from) => from.forUpdate())
         .executeTakeFirst();
       if (row === undefined) return null;
+      const { items, ...kept } = row;
+      return cart(
+        kept,
+        items.map((item) => item.collection_variant_id),
+      );
+    });
+  const lock = (column: "token" | "user_id", value: string) =>
+    query(async () => {
+      const row = await db.selectFrom("carts").select(columns).where(column, "=", value).forUpdate().executeTakeFirst();
+      if (row === undefined) return null;
+      // A query of its own: one that waited for the lock would still see the items of before.
       const items = await db
         .selectFrom("cart_items")
         .select("collection_variant_id")
         .where("cart_token", "=", row.token)
         .orderBy("position")
         .execute();
-      return {
-        ...row,
-        license_id: row.license_id === null ? null : licenceId(row.license_id),
-        variant_ids: items.map((item) => item.collection_variant_id),
-      };
+      return cart(
+        row,
+        items.map((item) => item.collection_variant_id),
+      );
     });
   return {
-    get: (token) => one("token", token, false),
-    lock: (token) => one("token", token, true),
-    ofAccount: (accountId) => one("user_id", accountId, false),
-    lockOfAccount: (accountId) => one("user_id", accountId, true),
+    get: (token) => read("token", token),
+    lock: (token) => lock("token", token),
+    ofAccount: (accountId) => read("user_id", accountId),
+    lockOfAccount: (accountId) => lock("user_id", accountId),
     save: ({ variant_ids, ...cart }, updated_at) =>
       query(async () => {
         const { token, ...values } = { ...cart, updated_at };

@@ -23,7 +23,7 @@ const withVariants = (db: Db) =>
       ).as("collection_variants"),
     );
 
-const bySlug = prepared<Row, [slug: string]>((db) => withVariants(db).where("slug", "=", ""));
+const bySlug = prepared<Row, [slug: string]>((db) => withVariants(db).where("slug", "=", "").compile());
 
 const collection = (row: Row): Collection => ({
   ...row,

@@ -1,6 +1,15 @@
-import { credits } from "@backlot/domain";
+import { type CreditLot, credits } from "@backlot/domain";
 import type { CreditLedger } from "@backlot/ports";
+import type { Selectable } from "kysely";
 import { type Db, query } from "../db.ts";
+import type { Tables } from "../schema.ts";
+
+/** A lot of its row. */
+export const toLot = ({ user_id: _, ...lot }: Selectable<Tables["credit_lots"]>): CreditLot => ({
+  ...lot,
+  granted: credits(lot.granted),
+  remaining: credits(lot.remaining),
+});
 
 /** The credit ledger in PostgreSQL. An entry moves its lot's remainder by trigger. */
 export const postgresCredits = (db: Db): CreditLedger => ({
@@ -13,11 +22,7 @@ export const postgresCredits = (db: Db): CreditLedger => ({
         .orderBy("granted_at")
         .orderBy("id")
         .execute();
-      return rows.map(({ user_id: _, ...lot }) => ({
-        ...lot,
-        granted: credits(lot.granted),
-        remaining: credits(lot.remaining),
-      }));
+      return rows.map(toLot);
     }),
   grant: (user_id, { remaining: _, ...lot }, entry) =>
     query(async () => {

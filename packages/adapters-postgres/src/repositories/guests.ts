@@ -1,6 +1,6 @@
 import type { Guests } from "@backlot/ports";
 import { type Db, query } from "../db.ts";
-import { toAccount } from "./accounts.ts";
+import { toAccount } from "./account-rows.ts";
 
 /** What belongs to whoever bought it. */
 const BOUGHT = ["orders", "payments", "entitlements", "code_redemptions", "disputes", "unrecovered_money"] as const;

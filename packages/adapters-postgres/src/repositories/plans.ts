@@ -4,7 +4,8 @@ import type { Selectable } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
-const offer = (row: Selectable<Tables["plan_offers"]>): PlanOffer => ({
+/** A plan of its row. */
+export const toOffer = (row: Selectable<Tables["plan_offers"]>): PlanOffer => ({
   ...row,
   recurring_credits: credits(row.recurring_credits),
   price: cents(row.price),
@@ -12,18 +13,18 @@ const offer = (row: Selectable<Tables["plan_offers"]>): PlanOffer => ({
   licence_to: licenceId(row.licence_to),
 });
 
-const all = prepared((db) => db.selectFrom("plan_offers").selectAll().orderBy("id"));
+const all = prepared((db) => db.selectFrom("plan_offers").selectAll().orderBy("id").compile());
 const byId = prepared<Selectable<Tables["plan_offers"]>, [id: number]>((db) =>
-  db.selectFrom("plan_offers").selectAll().where("id", "=", 0),
+  db.selectFrom("plan_offers").selectAll().where("id", "=", 0).compile(),
 );
 
 /** The price list in PostgreSQL. */
 export const postgresPlans = (db: Db): Plans => ({
-  all: () => query(async () => (await all(db)).map(offer)),
+  all: () => query(async () => (await all(db)).map(toOffer)),
   get: (id) =>
     query(async () => {
       const [row] = await byId(db, id);
-      return row === undefined ? null : offer(row);
+      return row === undefined ? null : toOffer(row);
     }),
   put: (values) =>
     query(async () => {

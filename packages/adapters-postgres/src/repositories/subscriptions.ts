@@ -15,7 +15,7 @@ import type { Tables } from "../schema.ts";
 
 type Offer = Pick<Selectable<Tables["plan_offers"]>, "interval" | "recurring_credits">;
 /** A subscription with what its plan, and the plan it changes to, give. */
-type Row = Selectable<Tables["subscriptions"]> &
+export type SubscriptionRow = Selectable<Tables["subscriptions"]> &
   Offer & { readonly next_interval: Offer["interval"] | null; readonly next_credits: number | null };
 
 const terms = (variant_id: number, license_id: number, { interval, recurring_credits }: Offer, price: number) => ({
@@ -26,7 +26,7 @@ const terms = (variant_id: number, license_id: number, { interval, recurring_cre
   price: cents(price),
 });
 
-const atPeriodEnd = (row: Row): AtPeriodEnd => {
+const atPeriodEnd = (row: SubscriptionRow): AtPeriodEnd => {
   if (row.next_step !== "changes") return { _tag: row.next_step };
   const { next_variant_id, next_license_id, next_price, next_interval, next_credits } = row;
   if (
@@ -49,18 +49,19 @@ const atPeriodEnd = (row: Row): AtPeriodEnd => {
   };
 };
 
-const status = (row: Row): SubscriptionStatus => {
+const status = (row: SubscriptionRow): SubscriptionStatus => {
   if (row.ended_at !== null && row.end_reason !== null)
     return { _tag: "ended", at: row.ended_at, reason: row.end_reason };
   return row.past_due_since === null ? { _tag: "active" } : { _tag: "past-due", since: row.past_due_since };
 };
 
-const discount = (row: Row): RecurringDiscount | null => {
+const discount = (row: SubscriptionRow): RecurringDiscount | null => {
   const { discount_code: code, discount_percent_off: percent_off, discount_cycles_left: cycles_left } = row;
   return percent_off === null || cycles_left === null ? null : { code, percent_off, cycles_left };
 };
 
-const stored = (row: Row): StoredSubscription => ({
+/** A subscription of its row. */
+export const toStoredSubscription = (row: SubscriptionRow): StoredSubscription => ({
   user_id: row.user_id,
   provider: row.provider,
   provider_subscription_id: row.provider_subscription_id,
@@ -123,7 +124,7 @@ export const postgresSubscriptions = (db: Db): Subscriptions => {
   const first = (find: (from: ReturnType<typeof all>) => ReturnType<typeof all>) =>
     query(async () => {
       const row = await find(all()).executeTakeFirst();
-      return row === undefined ? null : stored(row);
+      return row === undefined ? null : toStoredSubscription(row);
     });
   const enqueueTermination = async (
     { provider, provider_subscription_id }: ProviderSubscriptionRef,
@@ -197,11 +198,13 @@ export const postgresSubscriptions = (db: Db): Subscriptions => {
             )
             .orderBy("subscriptions.id")
             .execute()
-        ).map(stored),
+        ).map(toStoredSubscription),
       ),
     running: () =>
       query(async () =>
-        (await all().where("subscriptions.status", "<>", "ended").orderBy("subscriptions.id").execute()).map(stored),
+        (await all().where("subscriptions.status", "<>", "ended").orderBy("subscriptions.id").execute()).map(
+          toStoredSubscription,
+        ),
       ),
   };
 };

@@ -30,5 +30,5 @@ export const signIn =
         Effect.tapError(() => ports.identity.signOut(token)),
       );
       yield* takeOverAtSignIn(ports)(account, browserKey);
-      return { data: { token, user: yield* userView(ports.transactions.read, account, token) } };
+      return { data: { token, user: yield* userView(ports.transactions.read, account.id, token) } };
     });

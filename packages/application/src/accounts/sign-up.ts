@@ -59,5 +59,5 @@ export const signUp =
       yield* read.accounts.insertIfAbsent(account);
       yield* askToConfirm(ports, read, account);
       yield* takeOverAtSignIn(ports)(account, browserKey);
-      return { data: { token: opened.token, user: yield* userView(read, account, opened.token) } };
+      return { data: { token: opened.token, user: yield* userView(read, account.id, opened.token) } };
     });

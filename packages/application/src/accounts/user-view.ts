@@ -1,5 +1,4 @@
 import {
-  type Account,
   type CreditLot,
   balances,
   graceEnds,
@@ -11,9 +10,15 @@ import {
   nextPaymentAmount,
 } from "@backlot/domain";
 import type { LicenseeProfile, PlanOffer } from "@backlot/domain";
-import type { Repositories, StoredProfile, StoredSubscription, SubscriptionView, UserView } from "@backlot/ports";
+import type {
+  AccountOverview,
+  Repositories,
+  StoredProfile,
+  StoredSubscription,
+  SubscriptionView,
+  UserView,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { hasOpenDispute } from "../refunds/open-disputes.ts";
 
 /** A stored profile as the wire carries it. (LIC-10) */
 export const profileView = (profile: StoredProfile): LicenseeProfile => ({
@@ -80,22 +85,31 @@ export const currentSubscriptionView = (
     return subscriptionView(stored, offer, next, yield* repositories.credits.lots(accountId));
   });
 
-/** The account as its owner sees it. (ACC-05) */
-export const userView = (repositories: Repositories, account: Account, token: string | null): Effect.Effect<UserView> =>
-  Effect.gen(function* () {
-    const profile = yield* repositories.accounts.profile(account.id);
-    const { current, legacy } = balances(yield* repositories.credits.lots(account.id));
-    const pending = yield* repositories.orders.openSubscriptionOrder(account.id);
-    return {
-      ...account,
-      token,
-      team: { role_name: "Admin", licensee_profile: profile === null ? null : profileView(profile) },
-      subscription: yield* currentSubscriptionView(repositories, account.id),
-      pending_order: pending !== null,
-      paypal_order_id: pending?.provider === "paypal" ? pending.id : null,
-      dispute_open: yield* hasOpenDispute(repositories, account.id),
-      current_credit_balance: current,
-      legacy_current_credit_balance: legacy,
-      minimum_license_id: minimumLicence({ min_license_id: account.min_license_id, profile }),
-    };
+/** An account as its owner sees it. (ACC-05) */
+export const toUserView = (overview: AccountOverview, token: string | null): UserView => {
+  const { account, profile, lots, running, pending_order } = overview;
+  const { current, legacy } = balances(lots);
+  return {
+    ...account,
+    token,
+    team: { role_name: "Admin", licensee_profile: profile === null ? null : profileView(profile) },
+    subscription: running === null ? null : subscriptionView(running.stored, running.offer, running.next_offer, lots),
+    pending_order: pending_order !== null,
+    paypal_order_id: pending_order?.provider === "paypal" ? pending_order.id : null,
+    dispute_open: overview.dispute_open,
+    current_credit_balance: current,
+    legacy_current_credit_balance: legacy,
+    minimum_license_id: minimumLicence({ min_license_id: account.min_license_id, profile }),
+  };
+};
+
+/** The same, read now. (ACC-05) */
+export const userView = (
+  repositories: Repositories,
+  accountId: string,
+  token: string | null,
+): Effect.Effect<UserView> =>
+  Effect.map(repositories.accounts.overview(accountId), (overview) => {
+    if (overview === null) throw new Error(`there is no account ${accountId}`);
+    return toUserView(overview, token);
   });

@@ -52,7 +52,10 @@ const paidPlan = (ports: CardPorts, account: Account): Effect.Effect<string | nu
     stored !== null && providerTraits(stored.provider).chargesSavedCards ? stored.provider_subscription_id : null,
   );
 
-/** The saved cards of an account; none before it ever had a customer. A foreign customer id is refused. (CHK-05) */
+/**
+ * The saved cards of an account; none before it ever had a customer. A foreign customer id is refused. Two calls at once.
+ * (CHK-05)
+ */
 export const listCards =
   (ports: CardPorts) =>
   (
@@ -62,10 +65,18 @@ export const listCards =
     Effect.gen(function* () {
       yield* requireOwnCustomer(named, account.stripe_customer_token);
       if (account.stripe_customer_token === null) return [];
-      const plan = yield* paidPlan(ports, account);
-      const paying = plan === null ? null : yield* ports.cards.paymentMethod(plan);
-      return (yield* ports.cards.cards(account.stripe_customer_token)).map((card) => ({
+      const [plan, customer, cards] = yield* Effect.all(
+        [
+          paidPlan(ports, account),
+          ports.cards.customer(account.stripe_customer_token),
+          ports.cards.cards(account.stripe_customer_token),
+        ],
+        { concurrency: 3 },
+      );
+      const paying = plan === null ? null : customer.plan_payment_methods[plan];
+      return cards.map((card) => ({
         ...card,
+        is_default: card.id === customer.default_payment_method,
         pays_plan: card.id === paying,
       }));
     });

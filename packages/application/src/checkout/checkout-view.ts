@@ -100,6 +100,15 @@ const payPalNote = (ports: StorePorts, variant: PlanVariant, quote: Quote | null
     ? null
     : payPalBillingDayNote(ports.clock.now(), quote.renewal.at, variant.interval);
 
+/** Ports that ask for an account's customer once, however much of a page needs it. */
+const withCustomerOnce = (ports: StorePorts, { stripe_customer_token: id }: Account): Effect.Effect<StorePorts> =>
+  id === null
+    ? Effect.succeed(ports)
+    : Effect.map(Effect.cached(ports.cards.customer(id)), (own) => ({
+        ...ports,
+        cards: { ...ports.cards, customer: (asked) => (asked === id ? own : ports.cards.customer(asked)) },
+      }));
+
 /** The payment step of somebody without a plan. What providers know is asked for at once. (ORD-04, DSC-07, LIC-14) */
 const newPlanStep = (
   ports: StorePorts,
@@ -215,9 +224,10 @@ export const checkoutView =
       if (to !== null || plan === null) return { _tag: "redirect", to: to ?? "/pricing" };
       const variant = planVariant(plan, licence);
       if (account === null) return { _tag: "account", plan_variant: variant };
-      const step = onboardingStep({ licence: account.min_license_id ?? profile?.license_id ?? null });
-      if (step === 1) return { _tag: "licence", plan_variant: variant };
+      const isLicenceAsked = onboardingStep({ licence: account.min_license_id ?? profile?.license_id ?? null }) === 1;
+      if (isLicenceAsked) return { _tag: "licence", plan_variant: variant };
+      const step = yield* withCustomerOnce(ports, account);
       return stored === null
-        ? yield* newPlanStep(ports, account, minimum, variant, asked)
-        : yield* changeStep(ports, account, minimum, variant, stored);
+        ? yield* newPlanStep(step, account, minimum, variant, asked)
+        : yield* changeStep(step, account, minimum, variant, stored);
     });

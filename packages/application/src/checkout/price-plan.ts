@@ -71,7 +71,9 @@ export const accountCredit = (
   ports: Pick<StorePorts, "cards">,
   customerId: string | null,
 ): Effect.Effect<Cents, PaymentProviderUnavailable> =>
-  customerId === null ? Effect.succeed(cents(0)) : Effect.map(ports.cards.customerBalance(customerId), accountCreditOf);
+  customerId === null
+    ? Effect.succeed(cents(0))
+    : Effect.map(ports.cards.customer(customerId), ({ balance }) => accountCreditOf(balance));
 
 /** What is asked for with a new plan: a promo code, and credits to buy beside it. */
 export interface OrderOptions {

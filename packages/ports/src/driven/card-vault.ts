@@ -18,7 +18,17 @@ export interface SetupIntent {
 }
 
 /** A card as the provider keeps it for a customer. */
-export type CustomerCard = Omit<SavedCard, "pays_plan">;
+export type CustomerCard = Omit<SavedCard, "pays_plan" | "is_default">;
+
+/** A customer as the provider keeps it. */
+export interface ProviderCustomer {
+  /** The balance in cents; negative means credit. (DSC-06) */
+  readonly balance: Cents;
+  /** The card that is offered first; null where none was chosen. (CHK-05) */
+  readonly default_payment_method: string | null;
+  /** The card that each running subscription is charged to, by the subscription's reference; null where it names none. */
+  readonly plan_payment_methods: Readonly<Record<string, string | null>>;
+}
 
 /** Customers, their cards and their balance, at the provider that charges cards. (CHK-03, CHK-05) */
 export interface CardVault {
@@ -28,8 +38,8 @@ export interface CardVault {
     readonly email: string;
     readonly name: string;
   }) => Asked<string>;
-  /** The customer's balance in cents; negative means credit. (DSC-06) */
-  readonly customerBalance: (customerId: string) => Asked<Cents>;
+  /** One call. A customer that was deleted has nothing. */
+  readonly customer: (customerId: string) => Asked<ProviderCustomer>;
   /** Changes a customer's balance by cents; negative gives credit. `id` is the idempotency key. */
   readonly adjustBalance: (adjustment: {
     readonly id: string;
@@ -43,12 +53,11 @@ export interface CardVault {
   ) => Effect.Effect<SetupIntent, CardDeclined | PaymentProviderUnavailable>;
   /** Null when there is none with that id. */
   readonly setupIntent: (id: string) => Asked<SetupIntent | null>;
+  /** One call. */
   readonly cards: (customerId: string) => Asked<readonly CustomerCard[]>;
   /** Makes a saved card the one that is offered first. (CHK-05) */
   readonly makeDefaultCard: (customerId: string, paymentMethodId: string) => Asked<void>;
   readonly detachCard: (paymentMethodId: string) => Asked<void>;
-  /** The card that a subscription is charged to; null where it names none. */
-  readonly paymentMethod: (subscriptionReference: string) => Asked<string | null>;
   /** Charges a subscription to another card from now on. */
   readonly setPaymentMethod: (subscriptionReference: string, paymentMethodId: string) => Asked<void>;
   /** Pays a renewal that was refused with a card, which pays from then on. Null when nothing is open. (CHK-07) */

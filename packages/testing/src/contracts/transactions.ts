@@ -3,6 +3,7 @@ import {
   type Dispute,
   type Order,
   type PlanOffer,
+  type Subscription,
   cents,
   credits,
   grant,
@@ -136,6 +137,81 @@ export const transactionsContract = (
       const other = await account();
       expect(await run(transactions.read.credits.lots(other))).toEqual([]);
       expect(await run(transactions.read.credits.entries(other))).toEqual([]);
+    });
+
+    it("ACC-05 an overview of an account says what its parts say, and nothing of what is over or another's", async () => {
+      const { accounts, credits: ledger, disputes, orders, payments, subscriptions } = transactions.read;
+      const [id, other] = [await account(), await account()];
+      expect(await run(accounts.overview("nobody"))).toBeNull();
+      const empty = { profile: null, lots: [], running: null, pending_order: null, dispute_open: false };
+      expect(await run(accounts.overview(other))).toEqual({ account: someAccount(other), ...empty });
+      await run(accounts.confirm(id, instant(Date.parse(AT) + 1_234)));
+      for (const number of [2, 1]) {
+        const { lot, entry } = lotOf(`${number}-${id}`, number);
+        await run(ledger.grant(id, lot, entry));
+      }
+      const terms = {
+        variant_id: PLAN.id,
+        license_id: licenceId(1),
+        interval: PLAN.interval,
+        recurring_credits: PLAN.recurring_credits,
+        price: PLAN.price,
+      };
+      const plan = (at_period_end: Subscription["at_period_end"]) => {
+        const period = { start: AT, end: instant(Date.parse(AT) + 30 * 86_400_000) };
+        const payment = { reference: crypto.randomUUID(), paid: PLAN.price, period };
+        const made = startSubscription({
+          id: crypto.randomUUID(),
+          terms,
+          at: AT,
+          payment,
+          discount: null,
+        }).subscription;
+        return {
+          user_id: id,
+          provider: "stripe" as const,
+          provider_subscription_id: made.id,
+          legacy_kind: null,
+          created_at: AT,
+          subscription: { ...made, at_period_end },
+        };
+      };
+      const over = plan({ _tag: "renews" });
+      const ended = { ...over.subscription, status: { _tag: "ended", at: AT, reason: "cancelled" } as const };
+      await run(subscriptions.insert({ ...over, subscription: ended }));
+      const running = plan({ _tag: "changes", to: terms });
+      await run(subscriptions.insert(running));
+      const waiting = orderOf(id);
+      await run(orders.insert(waiting, AT));
+      const payment_id = crypto.randomUUID();
+      await run(
+        payments.record({
+          id: payment_id,
+          user_id: id,
+          order_id: null,
+          subscription_id: running.subscription.id,
+          provider: "stripe",
+          reason: "plan",
+          provider_reference: null,
+          amount: PLAN.price,
+          refunded: cents(0),
+          period: null,
+          at: AT,
+        }),
+      );
+      const dispute = { id: `dp_${id}`, provider: "stripe" as const, user_id: id, payment_id, amount: cents(100) };
+      await run(disputes.save({ ...dispute, status: "open", opened_at: AT, closed_at: null }));
+      expect(await run(accounts.overview(id))).toEqual({
+        account: await run(accounts.get(id)),
+        profile: null,
+        lots: await run(ledger.lots(id)),
+        running: { stored: await run(subscriptions.current(id)), offer: PLAN, next_offer: PLAN },
+        pending_order: { id: waiting.id, provider: "stripe" },
+        dispute_open: true,
+      });
+      await run(disputes.save({ ...dispute, status: "won", opened_at: AT, closed_at: AT }));
+      expect(await run(accounts.overview(id))).toMatchObject({ dispute_open: false });
+      expect(await run(accounts.overview(other))).toEqual({ account: someAccount(other), ...empty });
     });
 
     it("CRD-03 keeps the prices of packs whole, and the last ones put", async () => {

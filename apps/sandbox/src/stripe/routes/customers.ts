@@ -5,6 +5,9 @@ import { listOf } from "../lists.ts";
 import { makeCustomer, makeCustomerBalanceTransaction } from "../objects/customer.ts";
 import type { StripeState } from "../state.ts";
 
+/** Subscriptions that a customer is not shown with any more. */
+const OVER = ["canceled", "incomplete_expired"];
+
 /** Customers, their cards and their balance. */
 export const customerRoutes =
   (state: StripeState) =>
@@ -20,7 +23,10 @@ export const customerRoutes =
       state.emit("customer.created", customer);
       return customer;
     });
-    route("get", "/v1/customers/:id", ({ id }) => state.get("customer", id));
+    route("get", "/v1/customers/:id", ({ id }) => {
+      const own = state.all("subscription").filter((plan) => plan.customer === id && !OVER.includes(plan.status));
+      return { ...state.get("customer", id), subscriptions: listOf(`/v1/customers/${id}/subscriptions`, own) };
+    });
     route("post", "/v1/customers/:id", ({ id, form }) => {
       const customer = state.get("customer", id);
       const method = str(obj(form["invoice_settings"])["default_payment_method"]);

@@ -1,12 +1,31 @@
-import type { Account, Instant, LicenceId, LicenseeProfile } from "@backlot/domain";
+import type { Account, CreditLot, Instant, LicenceId, LicenseeProfile, PlanOffer, Provider } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
+import type { StoredSubscription } from "./subscriptions.ts";
 
 /** A licensee profile without what its licence id already says. */
 export type StoredProfile = Omit<LicenseeProfile, "license_type">;
 
+/** An account with all that its pages show of it. `running` is its subscription that has not ended, with its plans. */
+export interface AccountOverview {
+  readonly account: Account;
+  readonly profile: StoredProfile | null;
+  readonly lots: readonly CreditLot[];
+  readonly running: {
+    readonly stored: StoredSubscription;
+    readonly offer: PlanOffer;
+    /** The plan that the next period changes to. */
+    readonly next_offer: PlanOffer | null;
+  } | null;
+  /** The open order that claims its subscription. */
+  readonly pending_order: { readonly id: string; readonly provider: Provider } | null;
+  readonly dispute_open: boolean;
+}
+
 /** Accounts and their licensee profiles. */
 export interface Accounts {
   readonly get: (id: string) => Effect.Effect<Account | null>;
+  /** The account with its profile, credits, plan and open order, read at once. (ACC-05) */
+  readonly overview: (id: string) => Effect.Effect<AccountOverview | null>;
   readonly byCustomer: (customerId: string) => Effect.Effect<Account | null>;
   /** Waits for, and then holds, the account's row until the transaction ends: the lock of everything per account. */
   readonly lock: (id: string) => Effect.Effect<Account | null>;

@@ -1,0 +1,99 @@
+import { existsSync } from "node:fs";
+import { callerOf, makeStore } from "@backlot/application";
+import { TestClient } from "@backlot/testing/client";
+import { testDatabases } from "@backlot/testing/databases";
+import { ROOT } from "@backlot/testing/processes";
+import { eventsAt, requestsAt } from "@backlot/testing/sandbox";
+import { deliver, useTestStore } from "@backlot/testing/store";
+import * as Effect from "effect/Effect";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sessionCookie } from "../src/session-cookie.ts";
+import { type WebBuild, pageRenderer } from "../src/web.ts";
+
+const databases = testDatabases.at(-1);
+if (databases === undefined) throw new Error("no database to test on");
+
+/** What requests cost in queries and in calls to providers. A count is no time: it is the same on every machine. */
+describe("what a request costs", () => {
+  const suite = useTestStore(databases);
+  const asked = () => requestsAt(suite.sandbox.url);
+  let render: ReturnType<typeof pageRenderer>;
+
+  beforeAll(async () => {
+    const entry = `${ROOT}apps/web/build/server/index.js`;
+    if (!existsSync(entry)) throw new Error("build the web app first: npm run build");
+    const build = (await import(/* @vite-ignore */ entry)) as WebBuild;
+    render = pageRenderer(build, suite.store.config, sessionCookie(false));
+  });
+
+  const shopper = async (): Promise<TestClient> => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    await client.post("/api/users/update_min_license", { license_id: 1 });
+    return client;
+  };
+  /** The queries of a page for who holds a token, or for a visitor; finding out who that is among them. */
+  const queriesOf = async (path: string, token: string | null): Promise<number> => {
+    const { services, config, queries } = suite.store;
+    queries();
+    const caller = await Effect.runPromise(callerOf(services.ports)(token, true));
+    const page = await render(new Request(`${config.publicUrl.origin}${path}`), makeStore(services.ports)(caller));
+    expect(page.status, path).toBe(200);
+    await page.text();
+    return queries();
+  };
+  const subscribe = async (ada: TestClient) => {
+    const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
+    await asked();
+    const sold = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
+    expect(sold.status).toBe(200);
+    return (await ada.get("/api/users/me")).body.data;
+  };
+
+  it("ACC-05 who is signed in is known after two queries, however much belongs to the account", async () => {
+    const ada = await shopper();
+    await subscribe(ada);
+    suite.store.queries();
+    expect((await ada.get("/api/users/me")).body.data.subscription.plan_variant.id).toBe(130);
+    expect(suite.store.queries()).toBe(2);
+  });
+
+  it("a page asks two queries for a visitor; three more for who is signed in, one for the cart, one for what is owned", async () => {
+    const ada = await shopper();
+    await subscribe(ada);
+    const counts: Record<string, readonly [visitor: number, account: number]> = {};
+    for (const path of ["/", "/pricing", "/products", "/collections/ground-fire"])
+      counts[path] = [await queriesOf(path, null), await queriesOf(path, ada.token)];
+    expect(counts).toEqual({
+      "/": [2, 7],
+      "/pricing": [2, 6],
+      "/products": [2, 7],
+      "/collections/ground-fire": [2, 7],
+    });
+  });
+
+  it("CHK-03 a plan by card is three calls to its provider, and at most ten with its webhooks", async () => {
+    await subscribe(await shopper());
+    const ada = await shopper();
+    const { stripe_customer_token } = await subscribe(ada);
+    const bought = await asked();
+    expect(bought, bought.join(" ")).toHaveLength(3);
+    const events = await eventsAt(suite.sandbox.url, stripe_customer_token);
+    await asked();
+    for (const event of events) expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
+    const heard = await asked();
+    expect(bought.length + heard.length, heard.join(" ")).toBeLessThanOrEqual(10);
+  });
+
+  it("CHK-05 the payment step of a plan asks its provider two things at once", async () => {
+    const ada = await shopper();
+    await ada.saveCard(suite.sandbox.url, "4242424242424242");
+    await asked();
+    expect((await ada.get("/api/checkout?plan_variant_id=131")).body.data._tag).toBe("new-plan");
+    expect(await asked()).toHaveLength(2);
+    await subscribe(ada);
+    await asked();
+    expect((await ada.get("/api/checkout?plan_variant_id=131")).body.data._tag).toBe("change");
+    expect(await asked()).toHaveLength(2);
+  });
+});
