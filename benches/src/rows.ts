@@ -21,7 +21,10 @@ const route = (name: string, limitPath: string, ourPath: string, goal: Measured[
   },
 });
 
-/** Pages for a visitor: as they are served again and again, rendered for this visitor alone, and not changed since. */
+/**
+ * Pages for a visitor: as they are answered, to who has them already, and rendered for each request, as for a visitor with
+ * a cart.
+ */
 const pages: Row = {
   name: "pages",
   measure: async (workshop) => {
@@ -34,10 +37,15 @@ const pages: Row = {
       PAGES: PAGES.join(" "),
     });
     const measured: Measured[] = [];
-    for (const path of PAGES)
+    for (const path of PAGES) {
+      const [limitUrl, url] = [`${limit.url}${path}`, `${server.url}${path}`];
+      const etag = (await fetch(url)).headers.get("etag") ?? "";
       measured.push(
-        await workshop.compare(`page ${path}`, `${limit.url}${path}`, `${server.url}${path}`, { atLeast: 0.7 }),
+        await workshop.compare(`page ${path}`, limitUrl, url, { atLeast: 0.7 }),
+        await workshop.compare(`page ${path}, not changed`, limitUrl, url, null, { "if-none-match": etag }),
+        await workshop.compare(`page ${path}, rendered`, limitUrl, url, null, { cookie: "avfx_order=none" }),
       );
+    }
     return measured;
   },
 };

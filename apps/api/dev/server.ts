@@ -31,7 +31,7 @@ const vite = await createViteServer({
 /** The store's routes over sources as they are now. */
 const appOf = async (sources: typeof Reloaded, services: Services): Promise<Hono> =>
   sources.makeApp(config, services, {
-    pages: async (_, session, storeFor) => {
+    pages: async (_, { session, storeFor }) => {
       const pages = new Hono();
       pages.route("/", sources.mediaFiles());
       pages.all("*", async (c) => {

@@ -1,6 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { type EncodedBody, compressStream, encodeText } from "./compression.ts";
+import { type EncodedBody, compressStream, encodeText, encodingFor } from "./compression.ts";
+import { SHARED_PAGE } from "@backlot/ports";
 import type { GuestCookie } from "./guest-cookie.ts";
+import type { SharedPage } from "./shared-pages.ts";
 
 type Headed = Readonly<Record<string, string>>;
 
@@ -13,6 +15,8 @@ export interface Answers {
   readonly json: (c: Context, status: number, value: unknown, more?: Headed) => Response | Promise<Response>;
   /** The same without a body. */
   readonly empty: (c: Context) => Response;
+  /** A page that every visitor sees alike: 304 to who has it already. */
+  readonly shared: (c: Context, page: SharedPage) => Response | Promise<Response>;
   /** Completes every other answer: pages, files, errors. */
   readonly complete: MiddlewareHandler;
 }
@@ -44,6 +48,28 @@ export const makeAnswers = (common: Headed, guests: GuestCookie, draining: () =>
       return encoded instanceof Promise ? encoded.then(finish) : finish(encoded);
     },
     empty: (c) => make(c, 204, null, empty),
+    shared: (c, page) => {
+      const headers = {
+        ...common,
+        "content-security-policy": page.policy,
+        "cache-control": SHARED_PAGE,
+        // Who signs in, or chooses another look, gets another page at the same address.
+        vary: "Cookie, Accept-Encoding",
+        etag: page.etag,
+      };
+      if (
+        c.req
+          .header("if-none-match")
+          ?.split(/\s*,\s*/)
+          .includes(page.etag)
+      )
+        return make(c, 304, null, headers);
+      const typed = { ...headers, "content-type": page.contentType };
+      const encoding = encodingFor(c.req.header("accept-encoding"));
+      return encoding === null
+        ? make(c, 200, page.html, typed)
+        : page.encoded(encoding).then((body) => make(c, 200, body, { ...typed, "content-encoding": encoding }));
+    },
     complete: async (c, next) => {
       await next();
       if (WHOLE in c.res) return;

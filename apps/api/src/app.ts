@@ -107,7 +107,13 @@ export const makeApp = async (
   );
   app.all("/api/*", (c) => c.json({ error: { code: "not_found", message: "There is no such operation." } }, 404));
   app.route("/", filesRoute(services, callerFor));
-  if (options.pages !== undefined) app.route("/", await options.pages(config, cookie, storeFor));
+  const isUnknown = (c: Context): boolean => sessionToken(c, cookie).token === null && !guests.isKnown(c);
+  const version = () => {
+    const { clock, transactions } = services.ports;
+    return Effect.runPromise(transactions.read.storefront.version(clock.now()));
+  };
+  if (options.pages !== undefined)
+    app.route("/", await options.pages(config, { session: cookie, storeFor, isUnknown, version, answers }));
   app.onError((error, c) => {
     // Nobody is there any more to be answered, and nothing of ours went wrong.
     if (c.req.raw.signal.aborted || isAborted(error)) return c.body(null, 400);

@@ -18,11 +18,20 @@ const gzipWhole = promisify(gzip);
 const TAKES_BROTLI = /\bbr\b(?!;q=0(?:\.0+)?(?:,|$))/;
 const TAKES_GZIP = /\bgzip\b(?!;q=0(?:\.0+)?(?:,|$))/;
 
+/** An encoding that the store answers in. */
+export type Encoding = "br" | "gzip";
+
 /** The encoding that a client takes, brotli first; null for neither. */
-const encodingFor = (accept: string | undefined): "br" | "gzip" | null => {
+export const encodingFor = (accept: string | undefined): Encoding | null => {
   if (accept === undefined) return null;
   return TAKES_BROTLI.test(accept) ? "br" : TAKES_GZIP.test(accept) ? "gzip" : null;
 };
+
+/** A whole text in an encoding. */
+export const encodeWhole = (text: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> =>
+  (encoding === "br" ? brotliWhole(text, { params: BROTLI }) : gzipWhole(text, GZIP)) as Promise<
+    Uint8Array<ArrayBuffer>
+  >;
 
 /** A body as it is sent, and the headers that say how; null where there is nothing to say. */
 export interface EncodedBody {
@@ -36,11 +45,7 @@ export const encodeText = (c: Context, text: string): EncodedBody | Promise<Enco
   const vary = { vary: "Accept-Encoding" };
   const encoding = encodingFor(c.req.header("accept-encoding"));
   if (encoding === null) return { body: text, headers: vary };
-  const squeezed = encoding === "br" ? brotliWhole(text, { params: BROTLI }) : gzipWhole(text, GZIP);
-  return squeezed.then((body) => ({
-    body: body as Uint8Array<ArrayBuffer>,
-    headers: { ...vary, "content-encoding": encoding },
-  }));
+  return encodeWhole(text, encoding).then((body) => ({ body, headers: { ...vary, "content-encoding": encoding } }));
 };
 
 const isWorthIt = (c: Context, { headers, status }: Response): boolean => {

@@ -12,6 +12,8 @@ const keyOf = (secret: string): string => createHash("sha256").update(secret).di
 /** The browsers of visitors, and the secret that opens what they buy as guests. */
 export interface GuestCookie {
   readonly browserOf: (c: Context) => Browser;
+  /** Whether a request sends the secret of one. */
+  readonly isKnown: (c: Context) => boolean;
   /** The value of Set-Cookie for a browser that was given its secret in this request; null for any other. */
   readonly givenTo: (c: Context) => string | null;
 }
@@ -40,6 +42,7 @@ export const guestCookie = (secure: boolean): GuestCookie => {
   }
   return {
     browserOf: (c) => new RequestBrowser(c),
+    isKnown: (c) => getCookie(c, name) !== undefined,
     givenTo: (c) => {
       const secret = given.get(c);
       return secret === undefined ? null : serialize(name, secret, options);

@@ -8,14 +8,16 @@ const STRIPE = {
   connect: ["https://api.stripe.com"],
 };
 
-/** What a page may load and who may frame it. The nonce is good for one answer. */
-export const contentSecurityPolicy = (config: Pick<Config, "stripe">, nonce: string | null): string => {
+/**
+ * What a page may load and who may frame it. `scripts` are those that stand in the page itself, as the policy names them:
+ * by a nonce, which is good for one answer, or by their hashes.
+ */
+export const contentSecurityPolicy = (config: Pick<Config, "stripe">, scripts: readonly string[]): string => {
   const sandbox = config.stripe.baseUrl === undefined ? null : new URL(config.stripe.baseUrl).origin;
   const provider = sandbox === null ? STRIPE : { script: [sandbox], frame: [sandbox], connect: [sandbox] };
-  const own = nonce === null ? [] : [`'nonce-${nonce}'`];
   return [
     "default-src 'self'",
-    `script-src ${["'self'", ...own, ...provider.script].join(" ")}`,
+    `script-src ${["'self'", ...scripts, ...provider.script].join(" ")}`,
     "style-src 'self'",
     // Components set positions by attribute; no style sheet comes in that way.
     "style-src-attr 'unsafe-inline'",
@@ -32,7 +34,7 @@ export const contentSecurityPolicy = (config: Pick<Config, "stripe">, nonce: str
 
 /** Headers of every answer. A page's own policy takes the place of the one here. */
 export const commonHeaders = (config: Config): Readonly<Record<string, string>> => ({
-  "content-security-policy": contentSecurityPolicy(config, null),
+  "content-security-policy": contentSecurityPolicy(config, []),
   "x-content-type-options": "nosniff",
   // A stricter policy sends "Origin: null" with plain forms, which then look like another site's.
   "referrer-policy": "strict-origin-when-cross-origin",

@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { validatedStore, type ShopSettings, type Store, type WebServerBuild } from "@backlot/ports";
+import { SHARED_PAGE, validatedStore, type ShopSettings, type Store, type WebServerBuild } from "@backlot/ports";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
+import type { Answers } from "./answers.ts";
 import type { Config } from "./config.ts";
 import { contentSecurityPolicy } from "./security.ts";
 import type { SessionCookie } from "./session-cookie.ts";
+import { makeSharedPages, watched } from "./shared-pages.ts";
 
 /** The server build, of which only its door is used. */
 export interface WebBuild {
@@ -49,44 +51,98 @@ export const mediaFiles = (): Hono => {
   return app;
 };
 
-/** Renders pages of a web build over a store, each under a policy with a nonce of its own. */
+/** A rendered page, and the nonce that its scripts are allowed by. */
+interface Rendered {
+  readonly page: Response;
+  readonly nonce: string;
+}
+
+const makeRender = (
+  build: WebBuild,
+  config: Config,
+  session: SessionCookie,
+): ((request: Request, store: Store) => Promise<Rendered>) => {
+  const render = build.entry.module.makeHandler(build, config.publicUrl.host);
+  const shop = shopSettings(config);
+  return async (request, store) => {
+    const nonce = randomBytes(16).toString("base64");
+    return { page: await render(request, { store: validatedStore(store), session, shop, nonce }), nonce };
+  };
+};
+
+/** A page for one caller alone, under a policy with a nonce of its own. Nobody keeps it, whatever its route says. */
+const toOwn = (config: Config, { page, nonce }: Rendered): Response => {
+  const answer = new Response(page.body, page);
+  answer.headers.set("content-security-policy", contentSecurityPolicy(config, [`'nonce-${nonce}'`]));
+  const control = answer.headers.get("cache-control");
+  if (control === null || control === SHARED_PAGE) answer.headers.set("cache-control", "private, no-store");
+  return answer;
+};
+
+/** Renders pages of a web build over a store, each for its caller alone. */
 export const pageRenderer = (
   build: WebBuild,
   config: Config,
   session: SessionCookie,
 ): ((request: Request, store: Store) => Promise<Response>) => {
-  const render = build.entry.module.makeHandler(build, config.publicUrl.host);
-  const shop = shopSettings(config);
-  return async (request, store) => {
-    const nonce = randomBytes(16).toString("base64");
-    const page = await render(request, { store: validatedStore(store), session, shop, nonce });
-    const answer = new Response(page.body, page);
-    answer.headers.set("content-security-policy", contentSecurityPolicy(config, nonce));
-    if (!answer.headers.has("cache-control")) answer.headers.set("cache-control", "private, no-store");
-    return answer;
+  const render = makeRender(build, config, session);
+  return async (request, store) => toOwn(config, await render(request, store));
+};
+
+/** What pages are answered with. */
+export interface PageHost {
+  readonly session: SessionCookie;
+  readonly storeFor: (c: Context) => Promise<Store>;
+  /** Whether a request is of somebody of whom nothing is known: no session, and nothing bought as a guest. */
+  readonly isUnknown: (c: Context) => boolean;
+  /** Another text after every change of what visitors are shown. */
+  readonly version: () => Promise<string>;
+  readonly answers: Answers;
+}
+
+/**
+ * Answers pages of a web build. Those that every visitor sees alike are rendered once, and again after a change; the
+ * database is asked each time whether there was one.
+ */
+export const pageRoutes = (build: WebBuild, config: Config, host: PageHost): ((c: Context) => Promise<Response>) => {
+  const render = makeRender(build, config, host.session);
+  const pages = makeSharedPages((scripts) => contentSecurityPolicy(config, scripts));
+  const { sharedKey } = build.entry.module;
+  const keyOf = (c: Context): string | null => {
+    if (c.req.method !== "GET" || !host.isUnknown(c)) return null;
+    const { url } = c.req;
+    return sharedKey(url.slice(url.indexOf("/", url.indexOf("//") + 2)), c.req.header("cookie") ?? null);
+  };
+  return async (c) => {
+    const key = keyOf(c);
+    if (key === null) return toOwn(config, await render(c.req.raw, await host.storeFor(c)));
+    const version = await host.version();
+    const known = pages.get(key, version);
+    if (known !== null) return host.answers.shared(c, known);
+    const { store, hasFailed } = watched(await host.storeFor(c));
+    const rendered = await render(c.req.raw, store);
+    const { status, headers } = rendered.page;
+    if (status !== 200 || headers.get("cache-control") !== SHARED_PAGE || headers.has("set-cookie"))
+      return toOwn(config, rendered);
+    const text = await rendered.page.clone().text();
+    if (hasFailed()) return toOwn(config, rendered);
+    const contentType = headers.get("content-type") ?? "text/html; charset=utf-8";
+    return host.answers.shared(c, pages.keep(key, version, { text, nonce: rendered.nonce, contentType }));
   };
 };
 
 /** The web app: its hashed assets, the catalogue's pictures, and its pages rendered on the server. */
-export const mountWeb = async (
-  config: Config,
-  session: SessionCookie,
-  storeFor: (c: Context) => Promise<Store>,
-): Promise<Hono> => {
+export const mountWeb = async (config: Config, host: PageHost): Promise<Hono> => {
   const entry = `${WEB}server/index.js`;
   if (!existsSync(entry)) throw new Error(`the web app is not built: ${entry} is missing`);
   // React picks its build by this when it is first imported. The store's own mode was read before.
   process.env.NODE_ENV = "production";
-  const render = pageRenderer(
-    (await import(/* @vite-ignore */ pathToFileURL(entry).href)) as WebBuild,
-    config,
-    session,
-  );
+  const build = (await import(/* @vite-ignore */ pathToFileURL(entry).href)) as WebBuild;
   const app = new Hono();
   app.use("/assets/*", files(`${WEB}client`, "public, max-age=31536000, immutable"));
   app.all("/assets/*", (c) => c.text("Not found", 404));
   app.route("/", mediaFiles());
   app.use(files(`${WEB}client`, "public, max-age=3600"));
-  app.all("*", async (c) => render(c.req.raw, await storeFor(c)));
+  app.all("*", pageRoutes(build, config, host));
   return app;
 };

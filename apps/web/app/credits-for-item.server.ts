@@ -4,7 +4,7 @@ import { paths } from "./paths.ts";
 import { attempt, getPage } from "./store.server.ts";
 
 /** Remembers the item that credits are bought for while their buyer is at PayPal: as long as PayPal keeps an order. */
-const COOKIE = "backlot_item";
+export const ITEM_COOKIE = "backlot_item";
 const SECONDS = 3 * 3_600;
 
 /** An item that credits are bought for. */
@@ -29,11 +29,11 @@ export const itemToGet = async (
 
 /** The cookie that remembers an item, or forgets the one of before. */
 export const itemCookie = (item: ItemToGet | null): string =>
-  `${COOKIE}=${item?.slug ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${item === null ? 0 : SECONDS}`;
+  `${ITEM_COOKIE}=${item?.slug ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${item === null ? 0 : SECONDS}`;
 
 /** The name of the item that a browser remembers; null where it remembers none. */
 export const rememberedItem = (request: Request): string | null =>
-  new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{1,200})(?:;|$)`).exec(request.headers.get("cookie") ?? "")?.[1] ?? null;
+  new RegExp(`(?:^|;\\s*)${ITEM_COOKIE}=([\\w-]{1,200})(?:;|$)`).exec(request.headers.get("cookie") ?? "")?.[1] ?? null;
 
 /** How many credits were just bought through PayPal, where the store knows of what the address says; else null. (CRD-11) */
 export const purchasedCredits = async (

@@ -12,7 +12,10 @@ import {
   createRequestHandler,
   isRouteErrorResponse,
 } from "react-router";
+import { CART_COOKIE } from "./cart-token.ts";
 import { pageContext } from "./context.ts";
+import { ITEM_COOKIE } from "./credits-for-item.server.ts";
+import { themeOf } from "./theme.ts";
 
 /** How long a page may stream, in milliseconds. */
 export const streamTimeout = 5_000;
@@ -27,6 +30,12 @@ export const makeHandler: WebServerBuild["makeHandler"] = (build, siteHost) => {
     return handle(request, context);
   };
 };
+
+/** The pages that visitors share differ by address and theme; who has a cart or buys for an item sees their own. */
+export const sharedKey: WebServerBuild["sharedKey"] = (path, cookies) =>
+  cookies !== null && [CART_COOKIE, ITEM_COOKIE].some((name) => cookies.includes(`${name}=`))
+    ? null
+    : `${themeOf(cookies)} ${path}`;
 
 export const handleError: HandleErrorFunction = (error, { request }) => {
   // Where it came from, and nothing of what was asked of the database.

@@ -67,6 +67,7 @@ export interface Tables {
     starts_at: Instant;
     ends_at: Instant | null;
   };
+  storefront_versions: { one: Generated<boolean>; version: number };
   pack_prices: { id: number; prices: Json<unknown> };
   collections: {
     id: number;

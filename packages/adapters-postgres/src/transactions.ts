@@ -21,6 +21,7 @@ import { postgresBalanceAdjustments, postgresNotices, postgresRefunds } from "./
 import { postgresPayments } from "./repositories/payments.ts";
 import { postgresPlanSales } from "./repositories/plan-sales.ts";
 import { postgresPlans } from "./repositories/plans.ts";
+import { postgresStorefront } from "./repositories/storefront.ts";
 import { postgresSubscriptions } from "./repositories/subscriptions.ts";
 import { postgresWebhookEvents } from "./repositories/webhook-events.ts";
 
@@ -30,6 +31,7 @@ const postgresRepositories = (db: Db): Repositories => ({
   plans: postgresPlans(db),
   packs: postgresPacks(db),
   planSales: postgresPlanSales(db),
+  storefront: postgresStorefront(db),
   subscriptions: postgresSubscriptions(db),
   orders: postgresOrders(db),
   credits: postgresCredits(db),

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { purchasedCredits } from "#app/credits-for-item.server.ts";
 import { useFlashParams } from "#app/use-flash-params.ts";
 import { loadOrThrow, getPage, getUser } from "#app/store.server.ts";
+import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { paths } from "#app/paths.ts";
 import { Toast } from "#ui/toast.tsx";
 import { PosterImage } from "#features/poster-image.tsx";
@@ -42,6 +43,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const HERO = "ground-fire";
 
 const NAMES = ["from_paypal", "purchased_credits", "plan"] as const;
+
+export const headers: Route.HeadersFunction = sharedPageHeaders;
 
 export default function Home({
   loaderData: { collections, covers, signedIn, subscriber, downgraded, purchased },

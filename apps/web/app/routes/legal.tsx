@@ -1,4 +1,5 @@
 import { data, useLocation } from "react-router";
+import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { LEGAL_TEXTS } from "#features/legal-texts.tsx";
 import type { Route } from "./+types/legal";
@@ -10,6 +11,8 @@ export function loader({ url }: Route.LoaderArgs) {
   if (text === undefined) throw data({ message: "" }, { status: 404, statusText: "Not Found" });
   return { title: text.title };
 }
+
+export const headers: Route.HeadersFunction = sharedPageHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: pageTitle(loaderData?.title ?? "Backlot") }];
 

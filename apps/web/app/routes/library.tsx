@@ -1,6 +1,7 @@
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
 import { data } from "react-router";
 import { loadOrThrow, getPage } from "#app/store.server.ts";
+import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
@@ -24,6 +25,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   );
   return { library, collections: page.data, hasMore: page.has_more, isFirst: !("starting_after" in from) };
 }
+
+export const headers: Route.HeadersFunction = sharedPageHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData === undefined

@@ -6,6 +6,7 @@ import type { PlanVariant } from "@backlot/domain";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { loadOrThrow, getPage, getUser } from "#app/store.server.ts";
+import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { LicenceChoice } from "#features/licence-choice.tsx";
@@ -38,6 +39,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     current: current === null ? null : { variant_id: current.plan_variant.id, license_id: current.license.id },
   };
 }
+
+export const headers: Route.HeadersFunction = sharedPageHeaders;
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("Pricing") },

@@ -13,6 +13,7 @@ import { purchasedCredits } from "#app/credits-for-item.server.ts";
 import { useFlashParams } from "#app/use-flash-params.ts";
 import { attempt, formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { hasKnownLicence, itemLicence, readCart } from "#app/cart.server.ts";
+import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { PosterImage } from "#features/poster-image.tsx";
@@ -67,6 +68,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   if (Result.isFailure(link)) return data({ message: link.failure.message }, { status: 403 });
   return redirectDocument(link.success.url, 303);
 }
+
+export const headers: Route.HeadersFunction = sharedPageHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (loaderData === undefined) return [{ title: pageTitle("Not found") }];

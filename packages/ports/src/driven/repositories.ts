@@ -1,7 +1,7 @@
 import type * as Effect from "effect/Effect";
 import type { Accounts } from "./repositories/accounts.ts";
 import type { Carts, DiscountCodes } from "./repositories/carts.ts";
-import type { Collections, Downloads, Packs, PlanSales, Plans } from "./repositories/catalogue.ts";
+import type { Collections, Downloads, Packs, PlanSales, Plans, Storefront } from "./repositories/catalogue.ts";
 import type { CreditLedger, FundingLedger, UnrecoveredMoneyRepository } from "./repositories/credits.ts";
 import type { Guests } from "./repositories/guests.ts";
 import type { Jobs, WebhookEvents } from "./repositories/jobs.ts";
@@ -29,6 +29,7 @@ export interface Repositories {
   readonly plans: Plans;
   readonly packs: Packs;
   readonly planSales: PlanSales;
+  readonly storefront: Storefront;
   readonly subscriptions: Subscriptions;
   readonly orders: Orders;
   readonly credits: CreditLedger;

@@ -29,10 +29,18 @@ export interface PageContext {
   readonly nonce: string;
 }
 
+/** The Cache-Control of a page that every visitor sees alike: kept, and asked about before it is shown again. */
+export const SHARED_PAGE = "private, no-cache";
+
 /** The door of the web app's server build, which the API loads by path. */
 export interface WebServerBuild {
   readonly makeHandler: (
     build: unknown,
     siteHost: string,
   ) => (request: Request, page: PageContext) => Promise<Response>;
+  /**
+   * What tells pages apart that visitors share, of a path with its query and of a request's cookies; null where the
+   * request brings something of its own, such as a cart.
+   */
+  readonly sharedKey: (path: string, cookies: string | null) => string | null;
 }

@@ -23,6 +23,12 @@ export interface PlanSales {
   readonly end: (at: Instant) => Effect.Effect<void>;
 }
 
+/** What visitors are shown: plans, packs, sales and the catalogue. */
+export interface Storefront {
+  /** A text that is another one after every change of what is shown, and at another moment with other sales. */
+  readonly version: (at: Instant) => Effect.Effect<string>;
+}
+
 /** What credit packs cost; a store that was never stocked has none. */
 export interface Packs {
   readonly prices: () => Effect.Effect<PackPrices | null>;

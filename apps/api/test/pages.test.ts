@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { epochMs, instant } from "@backlot/domain";
+import { TestClient } from "@backlot/testing/client";
+import { testDatabases } from "@backlot/testing/databases";
+import { useTestStore } from "@backlot/testing/store";
+import * as Effect from "effect/Effect";
+import type { Hono } from "hono";
+import { beforeAll, describe, expect, it } from "vitest";
+import { makeApp } from "../src/app.ts";
+import type { Services } from "../src/composition.ts";
+import { mountWeb } from "../src/web.ts";
+
+const run = Effect.runPromise;
+
+describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  let app: Hono;
+  const open = (services: Services): Promise<Hono> => makeApp(suite.store.config, services, { pages: mountWeb });
+  beforeAll(async () => {
+    app = await open(suite.store.services);
+  });
+  const SHARED = ["/", "/pricing", "/products", "/collections/ground-fire", "/license", "/pricing.data"];
+  const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers });
+  const tagOf = async (path: string, headers: Record<string, string> = {}): Promise<string | null> =>
+    (await get(path, headers)).headers.get("etag");
+
+  it("are rendered once and checked with one query; who has one already is told so", async () => {
+    for (const path of SHARED) {
+      const first = await get(path);
+      expect([first.status, first.headers.get("cache-control")], path).toEqual([200, "private, no-cache"]);
+      const etag = String(first.headers.get("etag"));
+      const body = await first.text();
+      suite.store.queries();
+      const again = await get(path);
+      expect([await again.text(), again.headers.get("etag")], path).toEqual([body, etag]);
+      const same = await get(path, { "if-none-match": `"other", ${etag}` });
+      expect([same.status, await same.text(), same.headers.get("etag")], path).toEqual([304, "", etag]);
+      // What the browser keeps gets the headers of the 304: its scripts must still be allowed.
+      expect(same.headers.get("content-security-policy"), path).toBe(first.headers.get("content-security-policy"));
+      expect(same.headers.get("vary"), path).toContain("Cookie");
+      expect(suite.store.queries(), path).toBe(2);
+    }
+  });
+
+  it("allow the scripts that stand in them by hash, each of them, and no other", async () => {
+    for (const path of SHARED.filter((each) => !each.endsWith(".data"))) {
+      const page = await get(path);
+      const html = await page.text();
+      const policy = page.headers.get("content-security-policy") ?? "";
+      expect(html + policy, path).not.toContain("nonce");
+      const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
+      expect(scripts.length, path).toBeGreaterThan(1);
+      const hashes = scripts.map(([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+      const allowed = policy.split("; ").find((each) => each.startsWith("script-src")) ?? "";
+      expect(allowed.match(/'sha256-[^']+'/g), path).toEqual(hashes);
+      expect(allowed).not.toContain("unsafe");
+    }
+  });
+
+  it("are the same compressed, to whatever host they are asked from", async () => {
+    const plain = await get("/pricing");
+    const html = await plain.text();
+    for (const [encoding, open] of [
+      ["br", brotliDecompressSync],
+      ["gzip", gunzipSync],
+    ] as const) {
+      const squeezed = await get("/pricing", { "accept-encoding": encoding });
+      expect(squeezed.headers.get("content-encoding")).toBe(encoding);
+      expect(squeezed.headers.get("etag")).toBe(plain.headers.get("etag"));
+      expect(open(Buffer.from(await squeezed.arrayBuffer())).toString()).toBe(html);
+    }
+    const elsewhere = await app.request("http://evil.example/pricing", { headers: { host: "evil.example" } });
+    expect(await elsewhere.text()).toBe(html);
+  });
+
+  it("are rendered anew after a change of what they show, at once", async () => {
+    const { read } = suite.store.services.ports.transactions;
+    const fire = await run(read.collections.bySlug("ground-fire"));
+    if (fire === null) throw new Error("the sample catalogue has no fire");
+    const before = await tagOf("/collections/ground-fire");
+    await run(read.collections.put({ ...fire, name: "Fire, renamed" }));
+    const after = await get("/collections/ground-fire");
+    expect(await after.text()).toContain("Fire, renamed");
+    expect(after.headers.get("etag")).not.toBe(before);
+    await run(read.collections.put(fire));
+    expect(await tagOf("/collections/ground-fire")).toBe(before);
+    const [plan] = await run(read.plans.all());
+    if (plan === undefined) throw new Error("the sample catalogue has no plans");
+    const prices = await tagOf("/pricing");
+    await run(read.plans.put({ ...plan, plan_name: "Renamed" }));
+    expect(await tagOf("/pricing")).not.toBe(prices);
+    await run(read.plans.put(plan));
+    expect(await tagOf("/pricing")).toBe(prices);
+  });
+
+  it("DSC-04 are rendered anew when a sale begins, and when it ends by the clock", async () => {
+    const { clock, services } = suite.store;
+    const { transactions } = services.ports;
+    const now = clock.now();
+    const usual = await tagOf("/pricing");
+    const ends_at = instant(epochMs(now) + 3_600_000);
+    await run(transactions.run((repos) => repos.planSales.start({ percent_off: 30, months: 6, ends_at }, now)));
+    const onSale = await tagOf("/pricing");
+    expect(onSale).not.toBe(usual);
+    clock.set(instant(epochMs(ends_at) + 1));
+    expect(await tagOf("/pricing")).toBe(usual);
+    clock.set(now);
+    expect(await tagOf("/pricing")).toBe(onSale);
+    await run(transactions.read.planSales.end(now));
+    expect(await tagOf("/pricing")).toBe(usual);
+  });
+
+  it("differ by theme, and are nobody's who brings a session, a cart, an item or what a guest bought", async () => {
+    const dark = await get("/pricing");
+    const light = await get("/pricing", { cookie: "theme=light; _ga=1" });
+    expect(await light.text()).toContain('data-theme="light"');
+    expect(await dark.text()).toContain('data-theme="dark"');
+    const ada = new TestClient(app);
+    await ada.signUp();
+    const own = [
+      { cookie: `backlot_session=${encodeURIComponent(String(ada.token))}` },
+      { authorization: `Bearer ${ada.token}` },
+      { cookie: "theme=dark; avfx_order=some-cart" },
+      { cookie: "backlot_item=ground-fire" },
+      { cookie: "backlot_guest=secret" },
+    ];
+    for (const headers of own) {
+      const page = await get("/pricing", { ...headers, "if-none-match": String(dark.headers.get("etag")) });
+      const { status } = page;
+      expect([status, page.headers.get("cache-control"), page.headers.get("etag")], JSON.stringify(headers)).toEqual([
+        200,
+        "private, no-store",
+        null,
+      ]);
+      expect(page.headers.get("content-security-policy")).toContain("'nonce-");
+    }
+    for (const path of ["/sign-in", "/cart", "/nothing", "/checkout/130"]) {
+      const page = await get(path);
+      expect([page.headers.get("cache-control"), page.headers.get("etag")], path).toEqual(["private, no-store", null]);
+    }
+  });
+
+  it("are not kept where the database failed while they were rendered", async () => {
+    const { services } = suite.store;
+    const { ports } = services;
+    const { read } = ports.transactions;
+    let isBroken = true;
+    const lost = Object.assign(new Error("the connection is lost"), { code: "08006" });
+    const planSales = {
+      ...read.planSales,
+      running: (at: Parameters<typeof read.planSales.running>[0]) =>
+        isBroken ? Effect.die(lost) : read.planSales.running(at),
+    };
+    const transactions = { ...ports.transactions, read: { ...read, planSales } };
+    const halfBroken = await open({ ...services, ports: { ...ports, transactions } });
+    const hurt = await halfBroken.request("/pricing");
+    expect([hurt.status, hurt.headers.get("etag")]).toEqual([200, null]);
+    expect(await hurt.text()).toContain("Pro");
+    isBroken = false;
+    expect((await halfBroken.request("/pricing")).headers.get("etag")).not.toBeNull();
+  });
+});
