@@ -8,6 +8,7 @@ import { OUTAGES } from "./breakages/outages.mjs";
 import { PAGES_AND_COMMAND } from "./breakages/pages.mjs";
 import { REFUNDED_MONEY } from "./breakages/refunds.mjs";
 import { SALES_AND_LIMITS } from "./breakages/sales.mjs";
+import { SHARED_PAGES } from "./breakages/shared-pages.mjs";
 import { SUBSCRIPTIONS_AND_PROVIDERS } from "./breakages/subscriptions.mjs";
 
 /**
@@ -33,5 +34,6 @@ export const BREAKAGES = [
   ...ORDERS_AND_JOBS,
   ...SUBSCRIPTIONS_AND_PROVIDERS,
   ...PAGES_AND_COMMAND,
+  ...SHARED_PAGES,
   ...OUTAGES,
 ];

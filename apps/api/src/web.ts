@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { SHARED_PAGE, validatedStore, type ShopSettings, type Store, type WebServerBuild } from "@backlot/ports";
 import { serveStatic } from "@hono/node-server/serve-static";
@@ -26,6 +26,12 @@ const files = (root: string, control: string, rewriteRequestPath?: (path: string
     onFound: (_, c) => c.header("cache-control", control),
     ...(rewriteRequestPath === undefined ? {} : { rewriteRequestPath }),
   });
+
+/** The names of the files in a folder, without those that are another one compressed. */
+const ownFiles = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((each) =>
+    each.isFile() && !/\.(?:br|gz)$/.test(each.name) ? [each.name] : [],
+  );
 
 /** What the pages know of the store that they belong to. */
 const shopSettings = (config: Config): ShopSettings => ({
@@ -142,7 +148,8 @@ export const mountWeb = async (config: Config, host: PageHost): Promise<Hono> =>
   app.use("/assets/*", files(`${WEB}client`, "public, max-age=31536000, immutable"));
   app.all("/assets/*", (c) => c.text("Not found", 404));
   app.route("/", mediaFiles());
-  app.use(files(`${WEB}client`, "public, max-age=3600"));
+  // Named one by one: a look at the disk for every page costs more than most of what the page asks the database.
+  for (const name of ownFiles(`${WEB}client`)) app.use(`/${name}`, files(`${WEB}client`, "public, max-age=3600"));
   app.all("*", pageRoutes(build, config, host));
   return app;
 };

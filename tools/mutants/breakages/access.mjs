@@ -219,7 +219,7 @@ export const ACCESS = [
   {
     name: "a page may run scripts of its own text",
     file: `${API}/security.ts`,
-    find: '["\'self\'", ...own, ...provider.script].join(" ")',
+    find: '["\'self\'", ...scripts, ...provider.script].join(" ")',
     replace: '["\'self\'", "\'unsafe-inline\'", ...provider.script].join(" ")',
     suite: { file: HTTP, test: "sends the headers that keep a page safe" },
   },

@@ -1,6 +1,8 @@
 /** The suites that breakages name. */
 export const CARTS = "apps/api/test/carts.test.ts";
+export const COSTS = "apps/api/test/costs.test.ts";
 export const CREDIT = "apps/api/test/account-credit.test.ts";
+export const DATABASE = "packages/adapters-postgres/test/database.test.ts";
 export const DISPUTES = "apps/api/test/disputes.test.ts";
 export const GUESTS = "apps/api/test/guests.test.ts";
 export const HISTORIES = "apps/api/test/histories.test.ts";
@@ -11,6 +13,7 @@ export const ORDERS = "apps/api/test/orders.test.ts";
 export const PACKS = "apps/api/test/packs.test.ts";
 export const PAYPAL = "apps/api/test/paypal.test.ts";
 export const REFUNDS = "apps/api/test/refunds.test.ts";
+export const SHARED_PAGES = "apps/api/test/pages.test.ts";
 export const STORE = "apps/api/test/store.test.ts";
 export const SUBSCRIBE = "apps/api/test/subscribe.test.ts";
 export const UNSETTLED = "apps/api/test/support.test.ts";
