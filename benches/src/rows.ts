@@ -1,4 +1,10 @@
-import { timeCommand } from "./processes.ts";
+import { cp, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { measureCheckout } from "./checkout.ts";
+import { requestsPerSecond } from "./load.ts";
+import { type Server, timeCommand } from "./processes.ts";
 import type { Measured } from "./statistics.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -50,6 +56,49 @@ const pages: Row = {
   },
 };
 
+const checkout: Row = {
+  name: "checkout",
+  measure: measureCheckout,
+};
+
+/** How long a process has to give back what the load made it take, in milliseconds. */
+const SETTLE_MS = 10_000;
+
+/** What a process has in memory 10 s after a load of each route and page that the rows before measure. */
+const memory: Row = {
+  name: "memory",
+  measure: async (workshop) => {
+    const loaded = async (server: Server, paths: readonly string[]): Promise<number> => {
+      for (const path of paths) await requestsPerSecond(`${server.url}${path}`, workshop.seconds);
+      await pause(SETTLE_MS);
+      return server.memory();
+    };
+    const bare = ["/hello", `/collections/${SLUG}`, "/plan_variants"];
+    const ours = ["/api/health", `/api/collections/${SLUG}`, "/api/plan_variants", ...PAGES];
+    const [served, embedded] = [await workshop.store(), await workshop.embedded()];
+    // The embedded limit opens a copy of the store's folder, which one process may hold.
+    const folder = join(await mkdtemp(join(tmpdir(), "backlot-bare-")), "data");
+    await cp(embedded.env["DATA_DIR"] ?? "", folder, { recursive: true });
+    const bareEmbedded = await workshop.limit("http.ts", { DATABASE_URL: "", DATA_DIR: folder });
+    return [
+      {
+        row: "memory of the API",
+        unit: "MB",
+        limit: [await loaded(await workshop.limit("http.ts"), bare)],
+        ours: [await loaded(served.server, ours)],
+        goal: { atMost: 1.5 },
+      },
+      {
+        row: "memory of the API, PGlite",
+        unit: "MB",
+        limit: [await loaded(bareEmbedded, bare)],
+        ours: [await loaded(embedded.server, ours)],
+        goal: { atMost: 1.2 },
+      },
+    ];
+  },
+};
+
 const cli: Row = {
   name: "command line",
   measure: async ({ rounds }) => {
@@ -70,5 +119,7 @@ export const ROWS: readonly Row[] = [
   route("product by slug", `/collections/${SLUG}`, `/api/collections/${SLUG}`, { atLeast: 0.7 }),
   route("plan variants", "/plan_variants", "/api/plan_variants", { atLeast: 0.7 }),
   pages,
+  memory,
+  checkout,
   cli,
 ];

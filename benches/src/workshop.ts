@@ -29,6 +29,8 @@ export interface Workshop extends WorkshopOptions {
     goal: Measured["goal"],
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Measured>;
+  /** What is stopped when the workshop closes. */
+  readonly onClose: (stop: () => Promise<void>) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -79,6 +81,7 @@ export const openWorkshop = async (options: WorkshopOptions): Promise<Workshop> 
       }
       return { row, unit: "/s", limit, ours, goal };
     },
+    onClose: (stop) => void closing.push(stop),
     close: async () => {
       for (const close of closing.reverse()) await close();
     },

@@ -1,0 +1,136 @@
+// What selling a plan by card costs at best: a bare loop that makes the same calls to the provider and the same
+// transactions as the store, one statement a row, without a rule, a check or a second look.
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import pg from "pg";
+import Stripe from "stripe";
+
+const { DATABASE_URL = "", PROVIDER_URL = "", WEBHOOK_SECRET = "", PORT = "0" } = process.env;
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
+
+const TABLES = [
+  "create table if not exists bare_accounts (id text primary key, customer text)",
+  "create table if not exists bare_orders (id text primary key, account text, status text, reference text, quote jsonb)",
+  "create table if not exists bare_items (order_id text, position int, kind text, primary key (order_id, position))",
+  "create table if not exists bare_payments (id text primary key, order_id text, amount int, at timestamptz)",
+  "create table if not exists bare_plans (id text primary key, account text, period_end timestamptz, status text)",
+  "create table if not exists bare_lots (id text primary key, account text, remaining int, source text unique)",
+  "create table if not exists bare_entries (seq bigserial primary key, lot text, amount int)",
+  "create table if not exists bare_events (id text primary key, type text)",
+];
+for (const table of TABLES) await pool.query(table);
+
+type Statement = readonly [name: string, text: string, values: readonly unknown[]];
+
+const transaction = async (statements: readonly Statement[]): Promise<void> => {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    for (const [name, text, values] of statements) await client.query({ name, text, values: [...values] });
+    await client.query("commit");
+  } finally {
+    client.release();
+  }
+};
+
+/** An answer of the provider, as far as it is read here. */
+interface Answer {
+  readonly id: string;
+  readonly latest_invoice?: { readonly id: string };
+  readonly period_end?: number;
+  readonly amount_paid?: number;
+  readonly data?: readonly unknown[];
+}
+
+const provider = async (method: "GET" | "POST", path: string, form?: Record<string, string>): Promise<Answer> => {
+  const answer = await fetch(`${PROVIDER_URL}${path}`, {
+    method,
+    headers: { authorization: "Bearer sk_test_bench" },
+    ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+  });
+  const read = (await answer.json()) as Answer;
+  if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(read)}`);
+  return read;
+};
+
+await provider("POST", "/v1/products", { id: "plan_130", name: "Pro" });
+
+const LOCK = "select * from bare_accounts where id = $1 for update";
+
+const buy = async (account: string, customer: string, card: string, setup: string): Promise<void> => {
+  await provider("GET", `/v1/setup_intents/${setup}?expand[0]=customer&expand[1]=payment_method`);
+  const order = crypto.randomUUID();
+  await transaction([
+    ["lock", LOCK, [account]],
+    ["order", "insert into bare_orders values ($1, $2, 'pending', null, $3)", [order, account, '{"total":4900}']],
+    ["item", "insert into bare_items values ($1, 0, 'plan')", [order]],
+  ]);
+  const subscription = await provider("POST", "/v1/subscriptions", {
+    customer,
+    default_payment_method: card,
+    payment_behavior: "default_incomplete",
+    "items[0][price_data][currency]": "usd",
+    "items[0][price_data][product]": "plan_130",
+    "items[0][price_data][unit_amount]": "4900",
+    "items[0][price_data][recurring][interval]": "month",
+    "metadata[order_id]": order,
+    "expand[0]": "latest_invoice.confirmation_secret",
+    "expand[1]": "latest_invoice.payments",
+  });
+  await pool.query({
+    name: "reference",
+    text: "update bare_orders set reference = $2 where id = $1",
+    values: [order, subscription.id],
+  });
+  const invoice = await provider("POST", `/v1/invoices/${subscription.latest_invoice?.id}/pay`, {
+    "expand[0]": "payments.data.payment.payment_intent",
+  });
+  await transaction([
+    ["lock", LOCK, [account]],
+    ["paid", "update bare_orders set status = 'paid' where id = $1", [order]],
+    ["payment", "insert into bare_payments values ($1, $2, $3, now())", [invoice.id, order, invoice.amount_paid]],
+    ["plan", "insert into bare_plans values ($1, $2, now(), 'active')", [subscription.id, account]],
+    ["lot", "insert into bare_lots values ($1, $2, 20, $3)", [crypto.randomUUID(), account, invoice.id]],
+    ["entry", "insert into bare_entries (lot, amount) values ($1, 20)", [order]],
+  ]);
+};
+
+/** Events of a subscription: its state and its invoices are read and written. */
+const handle = async (event: Stripe.Event): Promise<void> => {
+  if (event.type.startsWith("customer.subscription.")) {
+    const { id } = event.data.object as { readonly id: string };
+    await Promise.all([
+      provider("GET", `/v1/subscriptions/${id}`),
+      provider("GET", `/v1/invoices?subscription=${id}&limit=100&expand[0]=data.payments`),
+    ]);
+    await transaction([
+      ["plan-read", "select * from bare_plans where id = $1 for update", [id]],
+      ["plan-save", "update bare_plans set status = 'active' where id = $1", [id]],
+    ]);
+  }
+  await pool.query({
+    name: "event",
+    text: "insert into bare_events values ($1, $2) on conflict do nothing",
+    values: [event.id, event.type],
+  });
+};
+
+const app = new Hono();
+app.post("/buy", async (c) => {
+  const { account, customer, card, setup } = (await c.req.json()) as Record<
+    "account" | "customer" | "card" | "setup",
+    string
+  >;
+  await buy(account, customer, card, setup);
+  return c.json({ status: "ok" });
+});
+app.post("/webhook", async (c) => {
+  const signature = c.req.header("stripe-signature") ?? "";
+  const event = await Stripe.webhooks.constructEventAsync(await c.req.text(), signature, WEBHOOK_SECRET);
+  await handle(event);
+  return c.body(null, 204);
+});
+
+serve({ fetch: app.fetch, hostname: "127.0.0.1", port: Number(PORT) }, ({ port }) =>
+  console.log(`listening on http://127.0.0.1:${port}`),
+);

@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { overTheWire } from "@backlot/testing/processes";
+import { TestClient } from "@backlot/testing/client";
+import { startSandboxProcess } from "@backlot/testing/sandbox";
+import { freePort } from "@backlot/testing/started-store";
+import pg from "pg";
+import { ROOT, startServer } from "./processes.ts";
+import type { Measured } from "./statistics.ts";
+import type { BenchStore } from "./store.ts";
+import type { Workshop } from "./workshop.ts";
+
+/** Shoppers who buy at once, and how many plans each of them buys in a round. */
+const SHOPPERS = 8;
+const EACH = 6;
+const VISA = "4242424242424242";
+
+/** A purchase that is ready to be sent. */
+type Purchase = () => Promise<void>;
+
+/** A shop that sells plans: how a purchase is prepared, and the provider that tells it of them. */
+interface Shop {
+  readonly prepare: () => Promise<Purchase>;
+  readonly sandboxUrl: string;
+}
+
+const POLL_MS = 20;
+
+/** Purchases per second: of shoppers who each buy one after another, until every event of theirs is handled. */
+const ordersPerSecond = async (shop: Shop): Promise<number> => {
+  const queues = await Promise.all(
+    Array.from({ length: SHOPPERS }, async () => {
+      const queue: Purchase[] = [];
+      for (let place = 0; place < EACH; place += 1) queue.push(await shop.prepare());
+      return queue;
+    }),
+  );
+  const allHandled = async (): Promise<void> => {
+    const isIdle = async () => ((await (await fetch(`${shop.sandboxUrl}/idle`)).json()) as { idle: boolean }).idle;
+    while (!(await isIdle())) await pause(POLL_MS);
+  };
+  await allHandled();
+  const began = performance.now();
+  await Promise.all(
+    queues.map(async (queue) => {
+      for (const buy of queue) await buy();
+    }),
+  );
+  await allHandled();
+  return (SHOPPERS * EACH * 1_000) / (performance.now() - began);
+};
+
+const ourShop = (store: BenchStore): Shop => ({
+  sandboxUrl: store.sandbox.url,
+  prepare: async () => {
+    const client = new TestClient(overTheWire(store.server.url));
+    await client.signUp();
+    await client.post("/api/users/update_min_license", { license_id: 1 });
+    const { id } = await client.saveCard(store.sandbox.url, VISA);
+    return async () => {
+      const sold = await client.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
+      if (sold.status !== 200) throw new Error(`a plan was not sold: ${JSON.stringify(sold.body)}`);
+    };
+  },
+});
+
+/** Something made at the provider. */
+const made = async (url: string, form: Record<string, string>): Promise<{ readonly id: string }> => {
+  const headers = { authorization: "Bearer sk_test_bench" };
+  return (await (await fetch(url, { method: "POST", headers, body: new URLSearchParams(form) })).json()) as {
+    id: string;
+  };
+};
+
+const bareShop = async (databaseUrl: string, onClose: (stop: () => Promise<void>) => void): Promise<Shop> => {
+  const port = await freePort();
+  const sandbox = await startSandboxProcess({ webhookUrl: `http://127.0.0.1:${port}/webhook` });
+  const server = await startServer(
+    join(ROOT, "benches/limits/checkout.ts"),
+    {
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      PROVIDER_URL: sandbox.url,
+      WEBHOOK_SECRET: sandbox.webhookSecret,
+    },
+    ["--conditions=@backlot/source"],
+  );
+  onClose(server.stop);
+  onClose(sandbox.stop);
+  const { url } = sandbox;
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: SHOPPERS });
+  onClose(() => pool.end());
+  return {
+    sandboxUrl: url,
+    prepare: async () => {
+      const account = randomUUID();
+      const customer = (await made(`${url}/v1/customers`, { email: `${account}@example.com` })).id;
+      await pool.query("insert into bare_accounts values ($1, $2)", [account, customer]);
+      const typed = {
+        type: "card",
+        "card[number]": VISA,
+        "card[exp_month]": "12",
+        "card[exp_year]": "2034",
+        "card[cvc]": "123",
+      };
+      const card = (await made(`${url}/v1/payment_methods`, typed)).id;
+      const intent = { customer, payment_method: card, confirm: "true", usage: "off_session" };
+      const setup = (await made(`${url}/v1/setup_intents`, { ...intent, "allowed_payment_method_types[0]": "card" }))
+        .id;
+      return async () => {
+        const body = JSON.stringify({ account, customer, card, setup });
+        const headers = { "content-type": "application/json" };
+        const sold = await fetch(`${server.url}/buy`, { method: "POST", headers, body });
+        if (sold.status !== 200) throw new Error(`the bare loop sold nothing: ${await sold.text()}`);
+      };
+    },
+  };
+};
+
+/**
+ * Plans bought by card, by the store and by a bare loop in turns, each with a provider's sandbox of its own. The store on
+ * the embedded engine is measured beside the same loop, which has a server.
+ */
+export const measureCheckout = async (workshop: Workshop): Promise<readonly Measured[]> => {
+  const bare = await bareShop(workshop.databaseUrl, workshop.onClose);
+  const compare = async (row: string, ours: Shop, goal: Measured["goal"]): Promise<Measured> => {
+    await ordersPerSecond(bare);
+    await ordersPerSecond(ours);
+    const figures = { limit: [] as number[], ours: [] as number[] };
+    for (let round = 0; round < workshop.rounds; round += 1) {
+      figures.limit.push(await ordersPerSecond(bare));
+      figures.ours.push(await ordersPerSecond(ours));
+    }
+    return { row, unit: "/s", ...figures, goal };
+  };
+  return [
+    await compare("plan by card, 8 shoppers", ourShop(await workshop.store()), { atLeast: 0.5 }),
+    await compare("plan by card, 8 shoppers, PGlite", ourShop(await workshop.embedded()), null),
+  ];
+};
