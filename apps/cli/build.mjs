@@ -10,6 +10,8 @@ await build({
   format: "esm",
   conditions: ["@backlot/source"],
   jsx: "automatic",
+  // What is read at every start is kept short. Names stay as they are, for the stack of an error.
+  minifyWhitespace: true,
   minifySyntax: true,
   logLevel: "warning",
   // Ink's developer tools are for its own authors: an empty module stands in for them.

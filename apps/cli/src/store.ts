@@ -1,19 +1,16 @@
-import { makeStoreClient } from "@backlot/adapters-http";
 import type { LicenceRule } from "@backlot/domain";
 import type { MismatchedPaymentView, OpenDispute, Store, UnrecoveredMoneyView, UnsettledRefund } from "@backlot/ports";
-import * as Effect from "effect/Effect";
-import * as Result from "effect/Result";
+import type * as Effect from "effect/Effect";
 import { CommandFailed } from "./output.ts";
 
-/** Milliseconds that a store may take for one answer. */
-const TIMEOUT_MS = 10_000;
+// The client and what it stands on take most of the start: only commands that ask a store load them.
+const loadClient = () => import("./store-client.ts");
 
 /** A client of a running store. The key makes its caller support staff. */
 export const storeAt = async (url: string, key?: string): Promise<Store> => {
   if (!URL.canParse(url))
     throw new CommandFailed("bad_store", `--store is "${url}": use an address such as http://127.0.0.1:3000.`);
-  const token = key === undefined ? {} : { token: key };
-  return Effect.runPromise(makeStoreClient({ baseUrl: url, timeoutMs: TIMEOUT_MS, ...token }));
+  return (await loadClient()).openStore(url, key);
 };
 
 /** What a running store answers, or why the command can't go on. */
@@ -21,8 +18,8 @@ export const answered = async <A, E extends { readonly _tag: string; readonly me
   url: string,
   operation: Effect.Effect<A, E>,
 ): Promise<A> => {
-  const result = await Effect.runPromise(Effect.result(operation));
-  if (Result.isSuccess(result)) return result.success;
+  const result = await (await loadClient()).ask(operation);
+  if ("success" in result) return result.success;
   const { _tag, message } = result.failure;
   if (_tag === "unauthorized" || _tag === "forbidden")
     throw new CommandFailed(_tag, `${url} does not take this support key. It is SUPPORT_KEY of the store.`, 4);
