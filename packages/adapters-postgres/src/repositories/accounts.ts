@@ -43,8 +43,7 @@ export const postgresAccounts = (db: Db): Accounts => {
           .execute();
       }),
     setFreeSubscriber: (id, free_subscriber) => change(id, { free_subscriber }),
-    setShouldSeeManageSubscription: (id, should_see_manage_subscription) =>
-      change(id, { should_see_manage_subscription }),
+    setSubscriber: (id) => change(id, { free_subscriber: false, should_see_manage_subscription: true }),
     lease: (user_id, holder, milliseconds) =>
       query(async () => {
         // The database's clock: processes whose own clocks differ must not have an account at once.

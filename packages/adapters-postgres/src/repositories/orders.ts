@@ -1,40 +1,31 @@
 import { type Order, claimsSubscription } from "@backlot/domain";
 import type { Orders } from "@backlot/ports";
+import * as Effect from "effect/Effect";
 import { sql } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { type Db, query } from "../db.ts";
 import { itemColumns, statusColumns, toOrder } from "./order-rows.ts";
 
 /** Orders in PostgreSQL. */
 export const postgresOrders = (db: Db): Orders => {
-  const all = () => db.selectFrom("orders").selectAll("orders");
+  // Items are written with their order and never again: read beside it they are as fresh as under a lock.
+  const all = () =>
+    db
+      .selectFrom("orders")
+      .selectAll("orders")
+      .select((from) =>
+        jsonArrayFrom(
+          from.selectFrom("order_items").selectAll().whereRef("order_id", "=", "orders.id").orderBy("position"),
+        ).as("items"),
+      );
   type Query = ReturnType<typeof all>;
 
   const many = (find: (from: Query) => Query) =>
-    query(async (): Promise<readonly Order[]> => {
-      const rows = await find(all()).execute();
-      if (rows.length === 0) return [];
-      const ids = rows.map((row) => row.id);
-      const items = await db
-        .selectFrom("order_items")
-        .selectAll()
-        .where("order_id", "in", ids)
-        .orderBy("order_id")
-        .orderBy("position")
-        .execute();
-      return rows.map((row) =>
-        toOrder(
-          row,
-          items.filter((each) => each.order_id === row.id),
-        ),
-      );
-    });
-  const first = (find: (from: Query) => Query) =>
-    query(async (): Promise<Order | null> => {
-      const row = await find(all()).executeTakeFirst();
-      if (row === undefined) return null;
-      const items = db.selectFrom("order_items").selectAll().where("order_id", "=", row.id).orderBy("position");
-      return toOrder(row, await items.execute());
-    });
+    query(
+      async (): Promise<readonly Order[]> =>
+        (await find(all()).execute()).map(({ items, ...row }) => toOrder(row, items)),
+    );
+  const first = (find: (from: Query) => Query) => Effect.map(many(find), ([order]) => order ?? null);
   const open = (from: Query) => from.where("orders.status", "=", "pending");
 
   return {

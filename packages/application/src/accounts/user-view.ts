@@ -66,34 +66,27 @@ export const subscriptionView = (
   };
 };
 
+const runningView = ({ running, lots }: Pick<AccountOverview, "running" | "lots">): SubscriptionView | null =>
+  running === null ? null : subscriptionView(running.stored, running.offer, running.next_offer, lots);
+
 /** The account's running subscription, null without one. (PLN-10) */
 export const currentSubscriptionView = (
   repositories: Repositories,
   accountId: string,
 ): Effect.Effect<SubscriptionView | null> =>
-  Effect.gen(function* () {
-    const stored = yield* repositories.subscriptions.current(accountId);
-    if (stored === null) return null;
-    const { subscription } = stored;
-    const offer = yield* repositories.plans.get(subscription.terms.variant_id);
-    if (offer === null)
-      throw new Error(`subscription ${subscription.id} is of plan ${subscription.terms.variant_id}, which is gone`);
-    const next =
-      subscription.at_period_end._tag === "changes"
-        ? yield* repositories.plans.get(subscription.at_period_end.to.variant_id)
-        : null;
-    return subscriptionView(stored, offer, next, yield* repositories.credits.lots(accountId));
-  });
+  Effect.map(repositories.accounts.overview(accountId), (overview) =>
+    overview === null ? null : runningView(overview),
+  );
 
 /** An account as its owner sees it. (ACC-05) */
 export const toUserView = (overview: AccountOverview, token: string | null): UserView => {
-  const { account, profile, lots, running, pending_order } = overview;
+  const { account, profile, lots, pending_order } = overview;
   const { current, legacy } = balances(lots);
   return {
     ...account,
     token,
     team: { role_name: "Admin", licensee_profile: profile === null ? null : profileView(profile) },
-    subscription: running === null ? null : subscriptionView(running.stored, running.offer, running.next_offer, lots),
+    subscription: runningView(overview),
     pending_order: pending_order !== null,
     paypal_order_id: pending_order?.provider === "paypal" ? pending_order.id : null,
     dispute_open: overview.dispute_open,

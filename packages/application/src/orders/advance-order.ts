@@ -127,9 +127,9 @@ const cancelStranger = (ports: OrderPorts, charge: Charge, open: ChargeState): A
 /**
  * Looks, makes, takes and settles. `placed`: this very request has placed the order, so there is nothing to look for.
  */
-const advance = (ports: OrderPorts, orderId: string, how: Advance, placed: boolean): Asked<Advanced> =>
+const advance = (ports: OrderPorts, known: Order, how: Advance, placed: boolean): Asked<Advanced> =>
   Effect.gen(function* () {
-    const known = yield* get(ports, orderId);
+    const orderId = known.id;
     if (isFinal(known)) return { order: known, state: null };
     const named = how._tag === "confirm" ? how.payment_method_id : null;
     if (named !== null) yield* ports.transactions.read.orders.setPaymentMethod(orderId, named);
@@ -164,6 +164,10 @@ const advance = (ports: OrderPorts, orderId: string, how: Advance, placed: boole
     return yield* finalizeAndSettle(ports, withReference, order, after, null);
   });
 
+/** The same under a lease: who waited for it reads the order again. */
+const advanceAnew = (ports: OrderPorts, orderId: string, how: Advance, placed: boolean): Asked<Advanced> =>
+  Effect.flatMap(get(ports, orderId), (order) => advance(ports, order, how, placed));
+
 /** Without the lease only money that came in counts; anything else belongs to the process that has it. */
 const observeUnleased = (ports: OrderPorts, order: Order): Asked<Advanced> =>
   Effect.gen(function* () {
@@ -187,10 +191,9 @@ export const advanceOrder =
   (orderId: string, how: Advance, placed = false): Effect.Effect<Advanced, Conflict | PaymentProviderUnavailable> =>
     Effect.gen(function* () {
       const order = yield* get(ports, orderId);
-      const work = advance(ports, orderId, how, placed);
       return yield* needsAccountLease(order)
-        ? withAccountLease(ports)(order.user_id)(work)
-        : sharedWork(keyOf(orderId, how), work);
+        ? withAccountLease(ports)(order.user_id)(advanceAnew(ports, orderId, how, placed))
+        : sharedWork(keyOf(orderId, how), advance(ports, order, how, placed));
     });
 
 /** The same for webhooks and jobs, which never wait for an account: recovery is then due at once. (CHK-07) */
@@ -199,9 +202,8 @@ export const tryAdvanceOrder =
   (orderId: string, how: Advance): Asked<Advanced> =>
     Effect.gen(function* () {
       const order = yield* get(ports, orderId);
-      const work = advance(ports, orderId, how, false);
       // An event is about something newer than what runs already may have read, so it shares no work.
-      if (!needsAccountLease(order)) return yield* work;
-      const done = yield* tryAccountLease(ports)(order.user_id)(work);
+      if (!needsAccountLease(order)) return yield* advance(ports, order, how, false);
+      const done = yield* tryAccountLease(ports)(order.user_id)(advanceAnew(ports, orderId, how, false));
       return Option.isSome(done) ? done.value : yield* observeUnleased(ports, order);
     });

@@ -214,7 +214,8 @@ const settle = (
       const order = (yield* repos.orders.lock(orderId)) ?? known;
       if (order.user_id !== known.user_id) return yield* new BuyerChanged();
       if (isFinal(order)) return { order, hasFollowUp: false };
-      if (state !== null) yield* repos.orders.attachPaymentReference(orderId, state.reference);
+      const isAttached = state === null || state.reference === order.payment_reference;
+      if (!isAttached) yield* repos.orders.attachPaymentReference(orderId, state.reference);
       const paid = state?._tag === "Succeeded" ? (state satisfies Succeeded).payment : null;
       const items = paid === null ? [] : yield* deliverableItems(repos, order, paid);
       const decision = decide(order.status._tag, toSeen(state, order, items), ending);

@@ -130,6 +130,9 @@ const apply = (
       // What was read before another process wrote may be stale: the event of that change brings this here again.
       if (found.status === "past-due") subscription = markPastDue(subscription, found.failed_at ?? ports.clock.now());
       if (found.status === "active") subscription = clearPastDue(subscription);
+      // Most events tell what is known: a transaction that writes nothing waits for no disk.
+      const isKnown = JSON.stringify(subscription) === JSON.stringify(stored.subscription);
+      if (isKnown && found.status !== "ended") return stored;
       yield* repos.subscriptions.save(subscription);
       if (found.status === "ended") yield* endAtProvider(ports, repos, stored, subscription, found);
       return yield* repos.subscriptions.byProvider(reference);

@@ -88,7 +88,6 @@ export const planPurchase: Purchase<"plan"> = {
         subscription: transition.subscription,
       });
       yield* saveTransition(repos, order.user_id, transition);
-      yield* repos.accounts.setFreeSubscriber(order.user_id, false);
-      yield* repos.accounts.setShouldSeeManageSubscription(order.user_id, true);
+      yield* repos.accounts.setSubscriber(order.user_id);
     }),
 };

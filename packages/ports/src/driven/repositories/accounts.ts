@@ -35,7 +35,8 @@ export interface Accounts {
   /** Says that an account reads the mail of its address; the first time counts. */
   readonly confirm: (id: string, at: Instant) => Effect.Effect<void>;
   readonly setFreeSubscriber: (id: string, free: boolean) => Effect.Effect<void>;
-  readonly setShouldSeeManageSubscription: (id: string, shows: boolean) => Effect.Effect<void>;
+  /** Says that an account pays for a plan, and has one to manage from then on. */
+  readonly setSubscriber: (id: string) => Effect.Effect<void>;
   /**
    * Takes an account for work that asks a provider several things, for a number of milliseconds by the database's
    * clock. Its holder may take it for longer. Answers false where another holder has it.
