@@ -99,8 +99,11 @@ export const makeApp = async (
   );
   // What reads has no body, and looking for one costs more than most of these requests.
   app.on(WRITING, "*", sameOriginOnly(config), bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }));
-  const document = OpenApi.fromApi(BacklotApi);
-  app.get("/api/openapi.json", (c) => c.json(document));
+  let document: OpenApi.OpenAPISpec | null = null;
+  app.get("/api/openapi.json", (c) => {
+    document ??= OpenApi.fromApi(BacklotApi);
+    return c.json(document);
+  });
   app.route(
     "/",
     mountContract(BacklotApi, openFor, answers, (what, route) => console.error(`${route}:`, what)),

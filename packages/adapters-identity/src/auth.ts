@@ -76,6 +76,8 @@ export const makeAuth = <Tables>({ kysely, secret, sessionSeconds }: IdentityOpt
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
+    // Its spans go nowhere here, and cost every request.
+    experimental: { instrumentation: { enabled: false } },
     logger: { disabled: true },
     advanced: {
       ipAddress: { disableIpTracking: true },

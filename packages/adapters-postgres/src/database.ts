@@ -1,7 +1,5 @@
-import { PGlite } from "@electric-sql/pglite";
 import { Kysely, PGliteDialect, PostgresDialect } from "kysely";
 import pg from "pg";
-import { DurableNodeFS, durableStartParams } from "./durable-fs.ts";
 import { nameStatements } from "./name-statements.ts";
 import { parsers } from "./parsers.ts";
 import type { Tables } from "./schema.ts";
@@ -43,10 +41,17 @@ export const openPostgres = (url: string, max = 10): Database => {
   return over("postgres", new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
 };
 
+// A store on a server never loads the embedded engine: it is as large as all the rest.
+const loadEngine = () => import("@electric-sql/pglite");
+
 const options = { parsers: { ...parsers } as Record<number, (text: string) => unknown> };
 
 /** The embedded engine on a folder; what is committed is on disk. One process at a time may hold the folder. */
 export const openEmbedded = async (folder: string): Promise<Database & { readonly syncs: () => number }> => {
+  const [{ PGlite }, { DurableNodeFS, durableStartParams }] = await Promise.all([
+    loadEngine(),
+    import("./durable-fs.ts"),
+  ]);
   const fs = new DurableNodeFS(folder);
   const engine = await PGlite.create({ ...options, fs, startParams: durableStartParams() });
   const settings = await engine.query<{ fsync: string }>("select current_setting('fsync') as fsync");
@@ -59,6 +64,7 @@ export const openEmbedded = async (folder: string): Promise<Database & { readonl
 
 /** The embedded engine in memory, optionally from a dump of another: for tests. */
 export const openInMemory = async (dump?: Blob): Promise<Database & { readonly dump: () => Promise<Blob> }> => {
+  const { PGlite } = await loadEngine();
   const engine = await PGlite.create({ ...options, ...(dump === undefined ? {} : { loadDataDir: dump }) });
   return {
     ...over("embedded", new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: engine }) })),

@@ -53,7 +53,7 @@ export const placeOneTime = (
     // The same again with another saved card: the one that was chosen last pays.
     if (!placed && payer.payment_method_id !== null && payer.payment_method_id !== order.payment_method_id)
       yield* ports.transactions.read.orders.setPaymentMethod(order.id, payer.payment_method_id);
-    const advanced = yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed);
+    const advanced = yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed ? order : null);
     const hasEnded = advanced.order.status._tag !== "pending" && advanced.order.status._tag !== "paid";
     return !placed && hasEnded ? yield* placeOneTime(ports, account, payer, price, cart_token) : advanced;
   });

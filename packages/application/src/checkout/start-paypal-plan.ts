@@ -100,7 +100,7 @@ const placeAgreement = (
           };
         }),
     });
-    return yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed);
+    return yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed ? order : null);
   });
 
 /**

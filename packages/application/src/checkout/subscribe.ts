@@ -147,7 +147,11 @@ const subscribeNew = (
         }),
     });
     if (!sellsPlan(order, request)) return yield* conflict("setup_intent_reused");
-    return yield* toSubscribeResult(ports, account, yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed));
+    return yield* toSubscribeResult(
+      ports,
+      account,
+      yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed ? order : null),
+    );
   });
 
 /** An upgrade by card: charged now, under the account's lease. */
@@ -175,7 +179,11 @@ const upgrade = (
           return yield* holdOfChange(ports, repos, running, { ...priced, quote: priced.quote }, orderId);
         }),
     });
-    return yield* toSubscribeResult(ports, account, yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed));
+    return yield* toSubscribeResult(
+      ports,
+      account,
+      yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed ? order : null),
+    );
   });
 
 /**

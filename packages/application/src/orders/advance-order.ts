@@ -107,7 +107,7 @@ const finalizeAndSettle = (
     const gateway = gatewayOf(ports, order);
     if (state?._tag === "Succeeded") yield* gateway.finalize(charge, "paid");
     else if (isOver(state, ending)) yield* gateway.finalize(charge, "ended");
-    const settled = yield* settleOrder(ports)(order.id, state, ending);
+    const settled = yield* settleOrder(ports)(order, state, ending);
     // At once, so that no period is billed beside another and no money stays; jobs do it where this fails.
     if (settled.hasFollowUp) {
       yield* terminateReplacedSubscriptions(ports)();
@@ -184,16 +184,22 @@ const keyOf = (orderId: string, how: Advance): string =>
 /**
  * Moves an order on from wherever it was left. The one way through: the buyer's requests, their way back, another
  * choice and recovery all come here. Safe to call at any time and any number of times, by any process. Fails with
- * order_in_progress where the account stays busy. (CHK-03, CHK-04, CHK-07)
+ * order_in_progress where the account stays busy. `placed` is the order where this very request has placed it.
+ * (CHK-03, CHK-04, CHK-07)
  */
 export const advanceOrder =
   (ports: OrderPorts) =>
-  (orderId: string, how: Advance, placed = false): Effect.Effect<Advanced, Conflict | PaymentProviderUnavailable> =>
+  (
+    orderId: string,
+    how: Advance,
+    placed: Order | null = null,
+  ): Effect.Effect<Advanced, Conflict | PaymentProviderUnavailable> =>
     Effect.gen(function* () {
-      const order = yield* get(ports, orderId);
+      const order = placed ?? (yield* get(ports, orderId));
+      const isPlaced = placed !== null;
       return yield* needsAccountLease(order)
-        ? withAccountLease(ports)(order.user_id)(advanceAnew(ports, orderId, how, placed))
-        : sharedWork(keyOf(orderId, how), advance(ports, order, how, placed));
+        ? withAccountLease(ports)(order.user_id)(advanceAnew(ports, orderId, how, isPlaced))
+        : sharedWork(keyOf(orderId, how), advance(ports, order, how, isPlaced));
     });
 
 /** The same for webhooks and jobs, which never wait for an account: recovery is then due at once. (CHK-07) */

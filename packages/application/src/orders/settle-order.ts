@@ -197,22 +197,21 @@ const endOf = (
 };
 
 /** A guest signed in while the order was settled, and an account has it now: what it gets needs that account's lock. */
-class BuyerChanged extends Data.TaggedError("BuyerChanged") {}
+class BuyerChanged extends Data.TaggedError("BuyerChanged")<{ readonly order: Order }> {}
 
 const settle = (
   ports: OrderPorts,
-  orderId: string,
+  { id: orderId, user_id }: Pick<Order, "id" | "user_id">,
   state: ChargeState | null,
   ending: Ending | null,
 ): Effect.Effect<Settled, BuyerChanged> =>
   ports.transactions.run((repos) =>
     Effect.gen(function* () {
       const at = ports.clock.now();
-      const known = yield* repos.orders.get(orderId);
-      if (known === null) throw new Error(`there is no order ${orderId}`);
-      yield* repos.accounts.lock(known.user_id);
-      const order = (yield* repos.orders.lock(orderId)) ?? known;
-      if (order.user_id !== known.user_id) return yield* new BuyerChanged();
+      yield* repos.accounts.lock(user_id);
+      const order = yield* repos.orders.lock(orderId);
+      if (order === null) throw new Error(`there is no order ${orderId}`);
+      if (order.user_id !== user_id) return yield* new BuyerChanged({ order });
       if (isFinal(order)) return { order, hasFollowUp: false };
       const isAttached = state === null || state.reference === order.payment_reference;
       if (!isAttached) yield* repos.orders.attachPaymentReference(orderId, state.reference);
@@ -251,7 +250,7 @@ const settle = (
  */
 export const settleOrder =
   (ports: OrderPorts) =>
-  (orderId: string, state: ChargeState | null, ending: Ending | null): Effect.Effect<Settled> =>
-    settle(ports, orderId, state, ending).pipe(
-      Effect.catchTag("BuyerChanged", () => settleOrder(ports)(orderId, state, ending)),
+  (known: Pick<Order, "id" | "user_id">, state: ChargeState | null, ending: Ending | null): Effect.Effect<Settled> =>
+    settle(ports, known, state, ending).pipe(
+      Effect.catchTag("BuyerChanged", ({ order }) => settleOrder(ports)(order, state, ending)),
     );

@@ -10,7 +10,7 @@ import {
 import type { ChargeSpec, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { openPlanFunding } from "../../refunds/open-funding.ts";
-import { saveTransition } from "../../subscriptions/save-transition.ts";
+import { saveCredits } from "../../subscriptions/save-transition.ts";
 import { isPaymentAllowed } from "./payment-allowed.ts";
 import { planSpec } from "./plan-spec.ts";
 import type { ChargePorts, Purchase } from "./purchase.ts";
@@ -87,7 +87,7 @@ export const planPurchase: Purchase<"plan"> = {
         created_at: period.start,
         subscription: transition.subscription,
       });
-      yield* saveTransition(repos, order.user_id, transition);
+      yield* saveCredits(repos, order.user_id, transition);
       yield* repos.accounts.setSubscriber(order.user_id);
     }),
 };
