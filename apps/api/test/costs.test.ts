@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { callerOf, makeStore } from "@backlot/application";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
@@ -34,13 +35,16 @@ describe("what a request costs", () => {
   };
   /** The queries of a page for who holds a token, or for a visitor; finding out who that is among them. */
   const queriesOf = async (path: string, token: string | null): Promise<number> => {
-    const { services, config, queries } = suite.store;
-    queries();
+    suite.store.queries();
+    await pageOf(path, token);
+    return suite.store.queries();
+  };
+  const pageOf = async (path: string, token: string | null): Promise<string> => {
+    const { services, config } = suite.store;
     const caller = await Effect.runPromise(callerOf(services.ports)(token, true));
     const page = await render(new Request(`${config.publicUrl.origin}${path}`), makeStore(services.ports)(caller));
     expect(page.status, path).toBe(200);
-    await page.text();
-    return queries();
+    return page.text();
   };
   const subscribe = async (ada: TestClient) => {
     const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
@@ -95,5 +99,18 @@ describe("what a request costs", () => {
     await asked();
     expect((await ada.get("/api/checkout?plan_variant_id=131")).body.data._tag).toBe("change");
     expect(await asked()).toHaveLength(2);
+  });
+
+  it("a page loads little script before it can be used", async () => {
+    const client = `${ROOT}apps/web/build/client`;
+    const kilobytes: Record<string, number> = {};
+    for (const path of ["/", "/pricing", "/collections/ground-fire", "/checkout/130"]) {
+      const html = await pageOf(path, null);
+      const scripts = new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([name]) => name));
+      const bytes = [...scripts].map((name) => gzipSync(readFileSync(`${client}${name}`)).length);
+      kilobytes[path] = bytes.reduce((sum, each) => sum + each, 0) / 1_000;
+    }
+    // Gzipped: what is asked for later, such as the cart beside a page and the payment form, is not among it.
+    for (const [path, size] of Object.entries(kilobytes)) expect(size, path).toBeLessThan(140);
   });
 });

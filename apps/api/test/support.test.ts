@@ -98,6 +98,21 @@ describe("what support asks of a running store", () => {
       expect(JSON.parse((await command(SUPPORT_KEY, "codes", "list", "--json")).out)).toEqual([
         { code: { code: "Take10", percent_off: 10 }, uses: 0 },
       ]);
+      // However many there are, a page has a limit and the command lists them all.
+      const { discountCodes } = suite.store.services.ports.transactions.read;
+      for (let n = 0; n < 101; n += 1)
+        await Effect.runPromise(discountCodes.put({ code: `MANY${String(n).padStart(3, "0")}`, percent_off: 5 }));
+      expect(JSON.parse((await command(SUPPORT_KEY, "codes", "list", "--json")).out)).toHaveLength(102);
+      const support = new TestClient(suite.store.app);
+      support.token = SUPPORT_KEY;
+      const names = async (query: string) => {
+        const { body } = await support.get(`/api/support/codes${query}`);
+        return [body.data.map((each: { code: { code: string } }) => each.code.code), body.has_more];
+      };
+      expect(await names("?limit=2&starting_after=MANY002")).toEqual([["MANY003", "MANY004"], true]);
+      expect(await names("?limit=2&starting_after=MANY100")).toEqual([["Take10"], false]);
+      expect((await names(""))[0]).toHaveLength(100);
+      expect((await support.get("/api/support/codes?limit=101")).status).toBe(400);
       // The sale of plans, with its banner.
       const sale = async (...words: readonly string[]) => (await command(SUPPORT_KEY, "sale", ...words)).out.trim();
       expect(await sale("show")).toBe("No sale is on.");

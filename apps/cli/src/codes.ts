@@ -1,4 +1,5 @@
 import { type CartCode, cents, formatUsd } from "@backlot/domain";
+import type { CodePage } from "@backlot/ports";
 import { Option, type Command } from "commander";
 import { type Common, json, pretty, store, supportKey, wholeArgument } from "./arguments.ts";
 import { CommandFailed, type Output, table } from "./output.ts";
@@ -17,8 +18,21 @@ interface PutOptions extends ListOptions {
 
 const worthOf = (code: CartCode): string => ("value" in code ? formatUsd(code.value) : `${code.percent_off}%`);
 
+/** Every code of a store, page by page. */
+const allCodes = async ({ store: url, key }: ListOptions): Promise<CodePage["data"]> => {
+  const codes: CodePage["data"][number][] = [];
+  for (let more = true; more; ) {
+    const last = codes.at(-1);
+    const query = last === undefined ? {} : { starting_after: last.code.code };
+    const page = await askSupport(url, key, (asked) => asked.support.codes({ query }));
+    codes.push(...page.data);
+    more = page.has_more;
+  }
+  return codes;
+};
+
 const list = async (options: ListOptions, output: Output): Promise<void> => {
-  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.codes());
+  const data = await allCodes(options);
   if (options.json) return output.out(pretty(data));
   output.out(
     data.length === 0

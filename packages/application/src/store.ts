@@ -9,6 +9,7 @@ import { signUp } from "./accounts/sign-up.ts";
 import { updateMinLicence } from "./accounts/update-min-licence.ts";
 import { toUserView, userView } from "./accounts/user-view.ts";
 import { type Caller, browserKey, requireAccount, requireOverview, requireSupport } from "./caller.ts";
+import { listCodes } from "./checkout/list-codes.ts";
 import { getCollection, listCollections } from "./catalogue/browse.ts";
 import { getPlanVariant, listPlanVariants } from "./catalogue/plan-variants.ts";
 import { listPacks, startPackPayment } from "./checkout/buy-credits.ts";
@@ -235,11 +236,7 @@ const support = ({ ports, caller, read }: Asked): Store["support"] => ({
       Effect.flatMap(() => unsettledMoney(ports)),
       Effect.map(envelope),
     ),
-  codes: () =>
-    requireSupport(caller).pipe(
-      Effect.flatMap(() => read.discountCodes.list()),
-      Effect.map(envelope),
-    ),
+  codes: ({ query }) => requireSupport(caller).pipe(Effect.flatMap(() => listCodes(read, query))),
   putCode: ({ payload }) =>
     requireSupport(caller).pipe(
       Effect.flatMap(() => read.discountCodes.put(payload)),

@@ -123,7 +123,7 @@ export const postgresDiscountCodes = (db: Db): DiscountCodes => {
           .onConflict((conflict) => conflict.expression(sql`lower(code)`).doUpdateSet(values))
           .execute();
       }),
-    list: () =>
+    page: ({ starting_after, limit }) =>
       query(async () => {
         const rows = await db
           .selectFrom("discount_codes")
@@ -135,7 +135,9 @@ export const postgresDiscountCodes = (db: Db): DiscountCodes => {
               .whereRef("code_redemptions.code", "=", "discount_codes.code")
               .as("uses"),
           )
+          .$if(starting_after !== null, (from) => from.where("code", ">", starting_after ?? ""))
           .orderBy("code")
+          .limit(limit)
           .execute();
         return rows.map(({ uses, ...row }) => ({ code: toCode(row), uses: Number(uses) }));
       }),

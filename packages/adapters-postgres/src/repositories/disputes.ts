@@ -30,6 +30,6 @@ export const postgresDisputes = (db: Db): Disputes => {
       query(async () =>
         (await all().where("user_id", "=", accountId).where("status", "=", "open").execute()).map(dispute),
       ),
-    open: () => query(async () => (await all().where("status", "=", "open").execute()).map(dispute)),
+    open: (limit) => query(async () => (await all().where("status", "=", "open").limit(limit).execute()).map(dispute)),
   };
 };

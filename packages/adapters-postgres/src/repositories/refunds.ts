@@ -24,7 +24,11 @@ export const postgresRefunds = (db: Db): RefundRepository => {
         return done.numInsertedOrUpdatedRows === 1n;
       }),
     due: () => query(async () => (await all().where("status", "=", "due").execute()).map(refund)),
-    unsettled: () => query(async () => (await all().where("status", "<>", "applied").execute()).map(refund)),
+    unsettled: (limit) =>
+      query(async () => {
+        const unsettled = all().where("status", "<>", "applied");
+        return (await (limit === undefined ? unsettled : unsettled.limit(limit)).execute()).map(refund);
+      }),
     retryFailed: (payment_id) =>
       query(async () => {
         await db

@@ -3,7 +3,7 @@ import type { MismatchedPaymentView, OpenDispute, UnrecoveredMoneyView, Unsettle
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
-/** How many rows of a kind are listed, newest first. */
+/** How many rows of a kind are listed. */
 const LIMIT = 100;
 
 /**
@@ -21,9 +21,9 @@ export interface UnsettledMoney {
 export const unsettledMoney = (ports: Pick<StorePorts, "transactions">): Effect.Effect<UnsettledMoney> =>
   Effect.gen(function* () {
     const { refunds, payments, unrecovered, disputes } = ports.transactions.read;
-    const unsettled = yield* refunds.unsettled();
+    const unsettled = yield* refunds.unsettled(LIMIT);
     const mismatched = yield* payments.mismatched(LIMIT);
-    const open = yield* disputes.open();
+    const open = yield* disputes.open(LIMIT);
     return {
       disputes: open.map(({ id, provider, user_id, payment_id, amount, opened_at }) => ({
         dispute_id: id,

@@ -30,9 +30,14 @@ export { ChangePreviewView } from "./contract/subscriptions.ts";
 export { CartItemView, CartView } from "./contract/carts.ts";
 export { CheckoutView } from "./contract/checkout.ts";
 export { ApprovalRedirect, OrderPage, OrderView, PayPalOrderView } from "./contract/orders.ts";
-export { MismatchedPaymentView, UnrecoveredMoneyView, UnsettledRefund } from "./contract/support.ts";
+export {
+  CodePage,
+  MismatchedPaymentView,
+  OpenDispute,
+  UnrecoveredMoneyView,
+  UnsettledRefund,
+} from "./contract/support.ts";
 export { RequestValidation, SessionRequired, SupportRequired } from "./contract/shared.ts";
-export { OpenDispute } from "./contract/support.ts";
 
 /** Everything the outside may ask of the store, once. Routes, clients and documents all come from it. (DEV-02) */
 export class BacklotApi extends HttpApi.make("backlot")

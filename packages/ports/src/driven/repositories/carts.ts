@@ -21,8 +21,11 @@ export interface DiscountCodes {
   readonly lock: (code: string) => Effect.Effect<CartCode | null>;
   /** Adds a code, or changes the one of that name in any case of its letters, which keeps its spelling. */
   readonly put: (code: CartCode) => Effect.Effect<void>;
-  /** Every code by its name, with how often it was taken or is kept for an order. */
-  readonly list: () => Effect.Effect<readonly { readonly code: CartCode; readonly uses: number }[]>;
+  /** Codes by name, from behind one, `limit` at most; with how often each was taken or is kept for an order. */
+  readonly page: (asked: {
+    readonly starting_after: string | null;
+    readonly limit: number;
+  }) => Effect.Effect<readonly { readonly code: CartCode; readonly uses: number }[]>;
   /** How often a code has been taken; the account's own open orders are left out. */
   readonly uses: (code: string, accountId: string) => Effect.Effect<CartCodeUses>;
   /** Keeps a code for an order; again it changes nothing. */

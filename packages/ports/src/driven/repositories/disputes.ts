@@ -10,6 +10,6 @@ export interface Disputes {
   readonly ofPayment: (paymentId: string) => Effect.Effect<readonly Dispute[]>;
   /** The open disputes of an account, oldest first. */
   readonly openOf: (accountId: string) => Effect.Effect<readonly Dispute[]>;
-  /** Every open dispute, oldest first. */
-  readonly open: () => Effect.Effect<readonly Dispute[]>;
+  /** Open disputes, oldest first, `limit` at most. */
+  readonly open: (limit: number) => Effect.Effect<readonly Dispute[]>;
 }

@@ -65,8 +65,8 @@ export interface RefundRepository {
   /** Adds a due refund; answers false where its cause and payment have one. */
   readonly enqueue: (refund: Refund) => Effect.Effect<boolean>;
   readonly due: () => Effect.Effect<readonly Refund[]>;
-  /** Due and failed ones, oldest first. */
-  readonly unsettled: () => Effect.Effect<readonly Refund[]>;
+  /** Due and failed ones, oldest first; as many as `limit`, where one is given. */
+  readonly unsettled: (limit?: number) => Effect.Effect<readonly Refund[]>;
   /** Makes the refunds of a payment due again that the provider refused. */
   readonly retryFailed: (payment_id: string) => Effect.Effect<void>;
   readonly complete: (

@@ -9,7 +9,7 @@ import { RefundCause } from "@backlot/domain/refunds/refund-cause.schema";
 import { Wire } from "../errors.ts";
 import { RunningSaleView } from "./catalogue.ts";
 import { OrderView } from "./orders.ts";
-import { Id, SupportRequired, Text, data } from "./shared.ts";
+import { Id, PageSize, SupportRequired, Text, data } from "./shared.ts";
 
 /** A refund that the store makes and that is not made yet. Amounts in cents. */
 export const UnsettledRefund = Schema.Struct({
@@ -59,6 +59,14 @@ export const OpenDispute = Schema.Struct({
 
 export type OpenDispute = typeof OpenDispute.Type;
 
+/** A page of the codes of carts, by name. The next one starts after its last; `limit` is 100 where it is not said. */
+export const CodePage = Schema.Struct({
+  data: Schema.Array(Schema.Struct({ code: CartCode, uses: Schema.Int })),
+  has_more: Schema.Boolean,
+}).annotate({ identifier: "CodePage" });
+
+export type CodePage = typeof CodePage.Type;
+
 /** What support staff ask. (CLI-02) */
 export class Support extends HttpApiGroup.make("support")
   .add(
@@ -73,7 +81,8 @@ export class Support extends HttpApiGroup.make("support")
       ),
     }),
     HttpApiEndpoint.get("codes", "/support/codes", {
-      success: data(Schema.Array(Schema.Struct({ code: CartCode, uses: Schema.Int }))),
+      query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },
+      success: CodePage,
     }),
     HttpApiEndpoint.put("putCode", "/support/codes", { payload: CartCode, success: data(CartCode) }),
     HttpApiEndpoint.get("sale", "/support/sale", { success: data(Schema.NullOr(RunningSaleView)) }),
