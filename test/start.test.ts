@@ -144,12 +144,18 @@ describe("a start", () => {
     const health = await fetch(`http://127.0.0.1:${port}/api/health`);
     expect(await health.json()).toEqual({ status: "ok" });
     expect(health.headers.get("keep-alive")).toBe("timeout=75");
-    const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { "accept-encoding": "br" } });
+    const cookie = "avfx_order=a-cart";
+    const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { "accept-encoding": "br", cookie } });
     expect([page.status, page.headers.get("content-encoding")]).toEqual([200, "br"]);
-    // A page shows who is signed in: nobody may keep it.
-    for (const path of ["/", "/_.data", "/sign-in", "/pricing.data"]) {
-      expect((await fetch(`http://127.0.0.1:${port}${path}`)).headers.get("cache-control"), path).toContain("no-store");
-    }
+    // A page shows who is signed in and what is in the cart: nobody may keep it. What all visitors share is asked about.
+    const controlOf = async (path: string, headers: Record<string, string> = {}): Promise<string | null> =>
+      (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).headers.get("cache-control");
+    for (const path of ["/", "/_.data", "/pricing.data"])
+      expect([await controlOf(path), await controlOf(path, { cookie })], path).toEqual([
+        "private, no-cache",
+        "private, no-store",
+      ]);
+    expect(await controlOf("/sign-in")).toBe("private, no-store");
     expect((await fetch(`http://127.0.0.1:${port}/media/ground-fire.avif`)).headers.get("cache-control")).toBe(
       "public, max-age=86400",
     );
