@@ -119,7 +119,7 @@ export const ROWS: readonly Row[] = [
   route("product by slug", `/collections/${SLUG}`, `/api/collections/${SLUG}`, { atLeast: 0.7 }),
   route("plan variants", "/plan_variants", "/api/plan_variants", { atLeast: 0.7 }),
   pages,
-  memory,
   checkout,
+  memory,
   cli,
 ];
