@@ -37,9 +37,7 @@ const transaction = async (statements: readonly Statement[]): Promise<void> => {
 interface Answer {
   readonly id: string;
   readonly latest_invoice?: { readonly id: string };
-  readonly period_end?: number;
   readonly amount_paid?: number;
-  readonly data?: readonly unknown[];
 }
 
 const provider = async (method: "GET" | "POST", path: string, form?: Record<string, string>): Promise<Answer> => {
@@ -95,7 +93,7 @@ const buy = async (account: string, customer: string, card: string, setup: strin
   ]);
 };
 
-/** Events of a subscription: its state and its invoices are read and written. */
+/** Events of a subscription: its state and its invoices are read, and say what is known. */
 const handle = async (event: Stripe.Event): Promise<void> => {
   if (event.type.startsWith("customer.subscription.")) {
     const { id } = event.data.object as { readonly id: string };
@@ -103,10 +101,7 @@ const handle = async (event: Stripe.Event): Promise<void> => {
       provider("GET", `/v1/subscriptions/${id}`),
       provider("GET", `/v1/invoices?subscription=${id}&limit=100&expand[0]=data.payments`),
     ]);
-    await transaction([
-      ["plan-read", "select * from bare_plans where id = $1 for update", [id]],
-      ["plan-save", "update bare_plans set status = 'active' where id = $1", [id]],
-    ]);
+    await transaction([["plan-read", "select * from bare_plans where id = $1 for update", [id]]]);
   }
   await pool.query({
     name: "event",

@@ -21,8 +21,9 @@ const overEmbedded = async (folder: string): Promise<Query> => {
 const { DATABASE_URL, DATA_DIR } = process.env;
 const query = DATABASE_URL ? overServer(DATABASE_URL) : await overEmbedded(`${DATA_DIR}/pg`);
 
-const PRODUCT = `select c.*, (select json_agg(v order by v.id) from collection_variants v where v.collection_id = c.id)
-  as collection_variants from collections c where c.slug = $1`;
+const PRODUCT = `select c.*, (select json_agg(v order by v.id) from (select id, name, resolution, price, file_name,
+  description from collection_variants where collection_id = c.id) v) as collection_variants
+  from collections c where c.slug = $1`;
 
 const app = new Hono();
 app.get("/hello", (c) => c.json({ status: "ok" }));

@@ -20,7 +20,7 @@ import type { mountWeb } from "./web.ts";
 
 /** The largest request body, in bytes: a form, never a file. */
 const BODY_LIMIT = 100_000;
-/** Methods that change something. */
+/** Methods whose requests have a body. */
 const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 /** The largest event of a provider, in bytes. */
 const WEBHOOK_LIMIT = 1_000_000;
@@ -97,8 +97,9 @@ export const makeApp = async (
       return c.body(null, outcome);
     },
   );
+  app.use(sameOriginOnly(config));
   // What reads has no body, and looking for one costs more than most of these requests.
-  app.on(WRITING, "*", sameOriginOnly(config), bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }));
+  app.on(WRITING, "*", bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }));
   let document: OpenApi.OpenAPISpec | null = null;
   app.get("/api/openapi.json", (c) => {
     document ??= OpenApi.fromApi(BacklotApi);

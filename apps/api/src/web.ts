@@ -130,8 +130,8 @@ export const pageRoutes = (build: WebBuild, config: Config, host: PageHost): ((c
     const { status, headers } = rendered.page;
     if (status !== 200 || headers.get("cache-control") !== SHARED_PAGE || headers.has("set-cookie"))
       return toOwn(config, rendered);
-    const text = await rendered.page.clone().text();
-    if (hasFailed()) return toOwn(config, rendered);
+    const text = await rendered.page.text();
+    if (hasFailed()) return toOwn(config, { ...rendered, page: new Response(text, rendered.page) });
     const contentType = headers.get("content-type") ?? "text/html; charset=utf-8";
     return host.answers.shared(c, pages.keep(key, version, { text, nonce: rendered.nonce, contentType }));
   };

@@ -189,7 +189,7 @@ describe("the checkout of a plan", () => {
     await requests();
     expect(await view(ada, "plan_variant_id=131")).toMatchObject({ _tag: "new-plan" });
     const asked = await requests();
-    expect(asked.length, asked.join(" ")).toBeLessThanOrEqual(3);
+    expect(asked.length, asked.join(" ")).toBe(2);
 
     const entry = `${ROOT}apps/web/build/server/index.js`;
     if (!existsSync(entry)) throw new Error("build the web app first: npm run build");

@@ -49,8 +49,10 @@ describe("what a request costs", () => {
   const subscribe = async (ada: TestClient) => {
     const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     await asked();
+    suite.store.queries();
     const sold = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
     expect(sold.status).toBe(200);
+    expect(suite.store.queries()).toBeLessThanOrEqual(32);
     return (await ada.get("/api/users/me")).body.data;
   };
 
@@ -84,8 +86,10 @@ describe("what a request costs", () => {
     expect(bought, bought.join(" ")).toHaveLength(3);
     const events = await eventsAt(suite.sandbox.url, stripe_customer_token);
     await asked();
+    suite.store.queries();
     for (const event of events) expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
     const heard = await asked();
+    expect(suite.store.queries()).toBeLessThanOrEqual(26);
     expect(bought.length + heard.length, heard.join(" ")).toBeLessThanOrEqual(10);
   });
 

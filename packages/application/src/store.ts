@@ -1,7 +1,6 @@
-import { type Account, LOWEST_LICENCE, licenceTypeRows, message } from "@backlot/domain";
-import { type AccountLocked, type Repositories, type Store, type Unauthorized, Unavailable } from "@backlot/ports";
+import { type Account, LOWEST_LICENCE, licenceTypeRows } from "@backlot/domain";
+import type { AccountLocked, Repositories, Store, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import * as Exit from "effect/Exit";
 import { confirmEmail, repeatConfirmation } from "./accounts/confirm-email.ts";
 import { saveLicenseeProfile } from "./accounts/save-licensee-profile.ts";
 import { signIn } from "./accounts/sign-in.ts";
@@ -33,25 +32,8 @@ import { payOverdue } from "./subscriptions/pay-overdue.ts";
 import { previewPlanChange, toChangePreviewView } from "./subscriptions/price-change.ts";
 import { resumeSubscription } from "./subscriptions/resume-subscription.ts";
 import { envelope } from "./envelope.ts";
+import { healthOf } from "./health.ts";
 import { sellingOperations } from "./selling-operations.ts";
-
-/** How long the database may take to say that it is there. */
-const HEALTH_LIMIT = "3 seconds";
-
-/** How long an answer of the database says for everybody that it is there. */
-const HEALTH_HOLDS = "250 millis";
-
-/** Whether the database answers. It is asked by one of all who want to know; a failure is asked about again at once. */
-const healthOf = (ports: Pick<StorePorts, "transactions">) =>
-  Effect.runSync(
-    Effect.as(ports.transactions.check(), { status: "ok" as const }).pipe(
-      Effect.timeoutOrElse({
-        duration: HEALTH_LIMIT,
-        orElse: () => Effect.fail(new Unavailable({ message: message("unavailable") })),
-      }),
-      Effect.cachedWithTTL((exit) => (Exit.isSuccess(exit) ? HEALTH_HOLDS : 0)),
-    ),
-  );
 
 /** Who asks a store, and what it answers from. */
 interface Asked {

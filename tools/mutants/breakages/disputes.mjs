@@ -30,8 +30,8 @@ export const DISPUTED_PAYMENTS = [
   {
     name: "open disputes are not listed for support",
     file: "packages/adapters-postgres/src/repositories/disputes.ts",
-    find: 'open: () => query(async () => (await all().where("status", "=", "open")',
-    replace: 'open: () => query(async () => (await all().where("status", "=", "won")',
+    find: 'open: (limit) => query(async () => (await all().where("status", "=", "open")',
+    replace: 'open: (limit) => query(async () => (await all().where("status", "=", "won")',
     suite: { file: DISPUTES, test: OPEN },
   },
   {
