@@ -126,12 +126,8 @@ describe("the domain as a package for others", () => {
         "priceListProblemText",
         "payButton",
         "signupButtonText",
+        "signupReducer",
       ],
-    },
-    {
-      why: "knows the throw-away e-mail domains",
-      bytes: 11_500,
-      names: ["isDisposableEmail", "guestEmailProblem", "signupProblems", "signupReducer"],
     },
     {
       why: "looks into the table of licences",

@@ -63,6 +63,9 @@ export const makeApp = async (
     get address() {
       return addressOf(this.#c);
     }
+    get agent() {
+      return this.#c.req.header("user-agent") ?? null;
+    }
   }
   const callerFor = (c: Context): Caller | Promise<Caller> => {
     const { token, sentInHeader } = sessionToken(c, cookie);

@@ -10,8 +10,12 @@ import type { StorePorts, StoreSettings } from "@backlot/application";
 import { makeSampleFile } from "@backlot/catalogue";
 import { NO_TAX, REFUND_POLICY, instant } from "@backlot/domain";
 import { type Clock, type Ids, Ports } from "@backlot/ports";
+import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import { Container, type ServiceIdentifier } from "inversify";
 import type { Config } from "./config.ts";
+
+/** How many mails about a forgotten password one address is sent within an hour. (ACC-04) */
+const RESET_MAILS = 5;
 
 /** How long a session lasts: 30 days, in seconds. */
 export const SESSION_SECONDS = 30 * 86_400;
@@ -32,6 +36,7 @@ export const systemClock: Clock = { now: () => instant(Date.now()) };
 const ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789";
 const systemIds: Ids = {
   next: () => randomUUID(),
+  bytes: (count) => randomBytes(count),
   code: () => {
     const letters = Array.from(randomBytes(12), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
     return `BL-${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`;
@@ -53,7 +58,16 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
   container.bind(Ports.clock).toConstantValue(clock);
   container.bind(Ports.ids).toConstantValue(systemIds);
   container.bind(Tokens.settings).toResolvedValue(
-    ({ supportEmail, licenceRule, refundsKeepItems, publicUrl, payPalHidden, codeTries }) => ({
+    ({
+      supportEmail,
+      licenceRule,
+      refundsKeepItems,
+      publicUrl,
+      payPalHidden,
+      codeTries,
+      passwordTries,
+      networkTries,
+    }) => ({
       supportEmail,
       siteUrl: publicUrl.origin,
       payPalHidden,
@@ -62,6 +76,10 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
       tax: NO_TAX,
       linkSeconds: 600,
       codeTries: { name: "discount-codes", attempts: codeTries, seconds: 60 },
+      passwordTries: { name: "passwords", attempts: passwordTries, seconds: 15 * 60 },
+      networkTries: { name: "credentials", attempts: networkTries, seconds: 10 * 60 },
+      resetMails: { name: "reset-mails", attempts: RESET_MAILS, seconds: 60 * 60 },
+      disposableDomains: disposableEmailBlocklistSet(),
     }),
     [Tokens.config],
   );

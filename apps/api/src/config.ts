@@ -17,6 +17,10 @@ export interface Config {
   readonly trustedProxies: number;
   /** How many discount codes that are none somebody may try within a minute. (DSC-02) */
   readonly codeTries: number;
+  /** How many wrong passwords an address may be tried with within a quarter of an hour. (ACC-03) */
+  readonly passwordTries: number;
+  /** How many sign-ups, wrong passwords and forgotten ones may come from one network within ten minutes. (ACC-03) */
+  readonly networkTries: number;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly production: boolean;
@@ -167,6 +171,8 @@ export const readConfig = (env: Environment): Config => {
     drainSeconds: seconds(env, "DRAIN_SECONDS", 15),
     trustedProxies: count(env, "TRUSTED_PROXIES", 0),
     codeTries: count(env, "CODE_TRIES", 10),
+    passwordTries: count(env, "PASSWORD_TRIES", 10),
+    networkTries: count(env, "NETWORK_TRIES", 100),
     dataDir,
     databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,
     production,

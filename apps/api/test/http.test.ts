@@ -105,6 +105,8 @@ describe("the API over HTTP", () => {
     expect(guarded.length).toBeGreaterThan(8);
     const valid: Record<string, unknown> = {
       "/api/users/update_min_license": { license_id: 2 },
+      "/api/users/me": { first_name: "A", last_name: "B" },
+      "/api/users/password": { current_password: "wrong horse", password: "another horse" },
       "/api/licensee_profiles": {
         license_id: 1,
         first_name: "A",

@@ -1,5 +1,6 @@
 import { testDatabases } from "@backlot/testing/databases";
 import {
+  NOBODY_KNOWN,
   expireSubscriptions,
   makeStore,
   reconcileEvents,
@@ -651,7 +652,13 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     const session = ada.client.token ?? "";
     const person = await run(ports.identity.findPerson(session));
     if (person === null) throw new Error("nobody is signed in");
-    const store = makeStore(ports)({ _tag: "SignedIn", person, token: session, session });
+    const store = makeStore(ports)({
+      _tag: "SignedIn",
+      person,
+      token: session,
+      session,
+      visitor: NOBODY_KNOWN,
+    });
     const payload = { plan_variant_id: 130, license_id: licenceId(1) };
     expect((await run(Effect.flip(store.orders.initializeSubscription({ payload }))))._tag).toBe(
       "provider_unreachable",

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { MIN_PASSWORD_LENGTH } from "@backlot/domain";
+import { RESET_MINUTES } from "@backlot/ports";
 import { betterAuth } from "better-auth";
 import { bearer } from "better-auth/plugins/bearer";
 import type { Kysely } from "kysely";
 import { passwordFunctions } from "./passwords.ts";
+import { handOutReset } from "./reset-tokens.ts";
 
 /** What sign-in needs to be told. */
 export interface IdentityOptions<Tables> {
@@ -29,6 +31,8 @@ export const makeAuth = <Tables>({ kysely, secret, sessionSeconds }: IdentityOpt
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
+      sendResetPassword: handOutReset,
       password: passwordFunctions,
     },
     plugins: [bearer({ requireSignature: true })],
@@ -72,6 +76,8 @@ export const makeAuth = <Tables>({ kysely, secret, sessionSeconds }: IdentityOpt
     },
     verification: {
       modelName: "auth_verifications",
+      // Who reads the database must not be able to choose anybody's password.
+      storeIdentifier: "hashed",
       fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
     },
     rateLimit: { enabled: false },

@@ -3,8 +3,10 @@ import {
   CredentialsRefused,
   EmailTaken,
   type Identity,
+  type OpenSession,
   type Session,
   type Person,
+  ResetRefused,
   WrongCredentials,
 } from "@backlot/ports";
 import { isAPIError } from "better-auth/api";
@@ -12,6 +14,7 @@ import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { type IdentityOptions, makeAuth } from "./auth.ts";
 import { hashPassword, watchingHash, withHash } from "./passwords.ts";
+import { catchReset } from "./reset-tokens.ts";
 
 export type { IdentityOptions } from "./auth.ts";
 
@@ -33,6 +36,15 @@ const person = (user: AuthUser): Person => ({
 
 const bearerOf = (token: string): Headers => new Headers({ authorization: `Bearer ${token}` });
 
+/** The longest name of a browser that is kept, in characters. */
+const AGENT_LENGTH = 300;
+
+/** What a browser calls itself, as a header; what can't be one is left out. */
+const agentOf = (agent: string | null | undefined): Headers => {
+  const said = (agent ?? "").slice(0, AGENT_LENGTH);
+  return new Headers(/^[\x20-\x7e]+$/.test(said) ? { "user-agent": said } : {});
+};
+
 const signedToken = (headers: Headers): string => {
   const token = headers.get("set-auth-token");
   if (token === null) throw new Error("better-auth handed out no token");
@@ -46,6 +58,10 @@ const isStorageFailure = (error: unknown): boolean =>
 /** The same as an error that says what it is: the SQL state of a connection that failed. */
 const storageFailed = (cause: unknown): Error =>
   Object.assign(new Error("the storage of accounts failed", { cause }), { code: "08006" });
+
+/** What a password is refused with; null for another failure. */
+const passwordRefused = (error: unknown): CredentialsRefused | null =>
+  codeOf(error).startsWith("PASSWORD_") ? new CredentialsRefused({ field: "password" }) : null;
 
 const codeOf = (error: unknown): string => (isAPIError(error) ? String(error.body?.code ?? error.status) : "");
 
@@ -67,12 +83,26 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
       });
     }
   };
-  const sessionPerson = async (token: string): Promise<Person | null> => {
+  const sessionOf = async (token: string) =>
     // What is no token at all can't even be put into a header.
-    if (!/^[\x21-\x7e]+$/.test(token)) return null;
-    const session = await withStorage(() => auth.api.getSession({ headers: bearerOf(token) }));
+    /^[\x21-\x7e]+$/.test(token) ? withStorage(() => auth.api.getSession({ headers: bearerOf(token) })) : null;
+  const sessionPerson = async (token: string): Promise<Person | null> => {
+    const session = await sessionOf(token);
     return session === null ? null : person(session.user);
   };
+  /** Does something with the session of a token and its owner; nothing where it has ended meanwhile. */
+  const withOwner = <A>(
+    token: string,
+    ended: A,
+    work: (
+      session: NonNullable<Awaited<ReturnType<typeof sessionOf>>>,
+      adapter: Awaited<typeof auth.$context>["internalAdapter"],
+    ) => Promise<A>,
+  ): Effect.Effect<A> =>
+    Effect.promise(async () => {
+      const session = await sessionOf(token);
+      return session === null ? ended : work(session, (await auth.$context).internalAdapter);
+    });
   const opened = async (headers: Headers): Promise<Session> => {
     const token = signedToken(headers);
     const who = await sessionPerson(token);
@@ -89,13 +119,15 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     }
   };
   return {
-    register: ({ email, password, first_name, last_name }) =>
+    register: ({ email, password, first_name, last_name, agent }) =>
       Effect.tryPromise({
         try: async () => {
           const name = `${first_name} ${last_name}`;
           const body = { email, password, name, firstName: first_name, lastName: last_name };
           const hash = await hashPassword(password);
-          const { headers } = await withHash(hash, () => auth.api.signUpEmail({ body, returnHeaders: true }));
+          const { headers } = await withHash(hash, () =>
+            auth.api.signUpEmail({ body, headers: agentOf(agent), returnHeaders: true }),
+          );
           return opened(headers);
         },
         catch: (error) => error,
@@ -103,7 +135,8 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
         Effect.catch((error): Effect.Effect<never, EmailTaken | CredentialsRefused> => {
           const code = codeOf(error);
           if (code.startsWith("USER_ALREADY_EXISTS")) return Effect.fail(new EmailTaken());
-          if (code.startsWith("PASSWORD_")) return Effect.fail(new CredentialsRefused({ field: "password" }));
+          const refused = passwordRefused(error);
+          if (refused !== null) return Effect.fail(refused);
           if (code === "INVALID_EMAIL" || code === "VALIDATION_ERROR")
             return Effect.fail(new CredentialsRefused({ field: "email" }));
           if (code !== "FAILED_TO_CREATE_USER")
@@ -116,11 +149,13 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
           );
         }),
       ),
-    signIn: ({ email, password }) =>
+    signIn: ({ email, password, agent }) =>
       Effect.tryPromise({
         try: async () => {
           const { result, outdated } = await watchingHash(() =>
-            withStorage(() => auth.api.signInEmail({ body: { email, password }, returnHeaders: true })),
+            withStorage(() =>
+              auth.api.signInEmail({ body: { email, password }, headers: agentOf(agent), returnHeaders: true }),
+            ),
           );
           const session = await opened(result.headers);
           if (outdated) await replaceHash(session.person.id, password);
@@ -137,5 +172,73 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
       Effect.promise(async () => {
         if ((await sessionPerson(token)) !== null) await auth.api.signOut({ headers: bearerOf(token) });
       }),
+    startReset: (email) =>
+      Effect.promise(async () => {
+        const known = await (await auth.$context).internalAdapter.findUserByEmail(email.toLowerCase());
+        if (known === null) return null;
+        const token = await catchReset(() => auth.api.requestPasswordReset({ body: { email: known.user.email } }));
+        if (token === null) throw new Error("better-auth handed out no token of a reset");
+        // The library's own type knows none of our fields here.
+        return { token, person: person(known.user as unknown as AuthUser) };
+      }),
+    resetPassword: ({ token, password }) =>
+      Effect.tryPromise({
+        try: async () => {
+          const { internalAdapter } = await auth.$context;
+          const reset = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+          const owner = reset === null ? null : await internalAdapter.findUserById(reset.value);
+          if (owner === null) throw new ResetRefused();
+          const hash = await hashPassword(password);
+          await withHash(hash, () => auth.api.resetPassword({ body: { token, newPassword: password } }));
+          return person(owner as unknown as AuthUser);
+        },
+        catch: (error) => error,
+      }).pipe(
+        Effect.catch((error): Effect.Effect<never, ResetRefused | CredentialsRefused> => {
+          const refused = passwordRefused(error);
+          if (refused !== null) return Effect.fail(refused);
+          return error instanceof ResetRefused || codeOf(error) === "INVALID_TOKEN"
+            ? Effect.fail(new ResetRefused())
+            : Effect.die(error);
+        }),
+      ),
+    changePassword: (token, { current, next }) =>
+      Effect.tryPromise({
+        try: async () => {
+          const headers = bearerOf(token);
+          await auth.api.changePassword({ body: { currentPassword: current, newPassword: next }, headers });
+          await auth.api.revokeOtherSessions({ headers });
+        },
+        catch: (error) => error,
+      }).pipe(
+        Effect.catch((error): Effect.Effect<never, WrongCredentials | CredentialsRefused> => {
+          if (codeOf(error) === "INVALID_PASSWORD") return Effect.fail(new WrongCredentials());
+          const refused = passwordRefused(error);
+          return refused === null ? Effect.die(error) : Effect.fail(refused);
+        }),
+      ),
+    rename: (token, { first_name, last_name }) =>
+      withOwner(token, undefined, async ({ user }, adapter) => {
+        const name = `${first_name} ${last_name}`;
+        await adapter.updateUser(user.id, { name, firstName: first_name, lastName: last_name });
+      }),
+    sessions: (token) =>
+      withOwner(token, [] as readonly OpenSession[], async ({ session, user }, adapter) =>
+        (await adapter.listSessions(user.id, { onlyActiveSessions: true }))
+          .map((each) => ({
+            id: each.id,
+            agent: each.userAgent || null,
+            created_at: instant(each.createdAt.getTime()),
+            is_current: each.id === session.id,
+          }))
+          .sort((a, b) => (a.created_at < b.created_at ? 1 : -1)),
+      ),
+    endSessions: (token, which) =>
+      withOwner(token, undefined, async ({ session, user }, adapter) => {
+        const all = await adapter.listSessions(user.id);
+        const ending = all.filter(({ id }) => (which === "others" ? id !== session.id : id === which.id));
+        await Promise.all(ending.map((each) => adapter.deleteSession(each.token)));
+      }),
+    forget: (token) => withOwner(token, undefined, ({ user }, adapter) => adapter.deleteUser(user.id)),
   };
 };

@@ -61,6 +61,8 @@ export const makeRateLimits = (db: Db): RateLimits => {
             .execute(),
         ),
       ),
+    clear: (limit, key) =>
+      Effect.asVoid(query(() => db.deleteFrom(TABLE).where("key", "=", limiterOf(limit).getKey(key)).execute())),
     removeEnded: () => Effect.asVoid(query(() => db.deleteFrom(TABLE).where("expire", "<", Date.now()).execute())),
   };
 };

@@ -28,6 +28,7 @@ const toCard = (method: Stripe.PaymentMethod): readonly CustomerCard[] =>
     : [
         {
           id: method.id,
+          fingerprint: method.card.fingerprint ?? null,
           card: {
             brand: method.card.brand,
             display_brand: method.card.display_brand ?? method.card.brand,

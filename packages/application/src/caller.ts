@@ -11,19 +11,30 @@ export interface Browser {
   readonly giveKey: () => string;
 }
 
-/** Where a visitor is told from others by: the browser, and the address as far as limits tell addresses apart. */
+/**
+ * Where somebody is told from others by: the browser, and the address as far as limits tell addresses apart. `agent` is
+ * what the browser calls itself; null where it says nothing.
+ */
 export interface Visitor {
   readonly browser: Browser | null;
   readonly address: string;
+  readonly agent: string | null;
 }
 
 /** Who asks. `token` is the one the caller sent in a header; browsers hold a cookie and are told none. */
 export type Caller =
   | { readonly _tag: "Anonymous"; readonly visitor: Visitor }
   | { readonly _tag: "Support" }
-  | { readonly _tag: "SignedIn"; readonly person: Person; readonly token: string | null; readonly session: string };
+  | {
+      readonly _tag: "SignedIn";
+      readonly person: Person;
+      readonly token: string | null;
+      readonly session: string;
+      readonly visitor: Visitor;
+    };
 
-const NOBODY_KNOWN: Visitor = { browser: null, address: "unknown" };
+/** Somebody of whom nothing is known. */
+export const NOBODY_KNOWN: Visitor = { browser: null, address: "unknown", agent: null };
 
 /** A visitor as a caller; one of whom nothing is known where none is given. */
 export const anonymous = (visitor: Visitor = NOBODY_KNOWN): Caller => ({ _tag: "Anonymous", visitor });
@@ -37,16 +48,18 @@ export const callerOf =
       : Effect.map(ports.identity.findPerson(session), (person) =>
           person === null
             ? anonymous(visitor)
-            : { _tag: "SignedIn", person, token: sentInHeader ? session : null, session },
+            : { _tag: "SignedIn", person, token: sentInHeader ? session : null, session, visitor },
         );
 
 /** The key of the browser that a visitor asks with; null where it has none, and for anybody else. (ORD-03) */
 export const browserKey = (caller: Caller): string | null =>
   caller._tag === "Anonymous" ? (caller.visitor.browser?.key ?? null) : null;
 
-/** Where a visitor asks from; nowhere for anybody else. (DSC-02) */
-export const addressOf = (caller: Caller): string =>
-  (caller._tag === "Anonymous" ? caller.visitor : NOBODY_KNOWN).address;
+/** What a request was sent with; nothing for support staff. */
+export const visitorOf = (caller: Caller): Visitor => (caller._tag === "Support" ? NOBODY_KNOWN : caller.visitor);
+
+/** Where somebody asks from, as limits count it. (DSC-02, ACC-03) */
+export const addressOf = (caller: Caller): string => visitorOf(caller).address;
 
 /** Gives the browser of a visitor its key, so that two clicks after this are one guest's. (ORD-03) */
 export const giveBrowserKey = (caller: Caller): Effect.Effect<void> =>

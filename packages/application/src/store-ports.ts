@@ -1,4 +1,4 @@
-import type { ChangePolicy, Ratio, RefundPolicy } from "@backlot/domain";
+import type { ChangePolicy, DisposableDomains, Ratio, RefundPolicy } from "@backlot/domain";
 import type {
   CardVault,
   Clock,
@@ -28,6 +28,14 @@ export interface StoreSettings {
   readonly linkSeconds: number;
   /** How many discount codes that are none somebody may try. (DSC-02) */
   readonly codeTries: RateLimit;
+  /** How many wrong passwords an address may be tried with, before it is locked for a while. (ACC-03) */
+  readonly passwordTries: RateLimit;
+  /** How many sign-ups, wrong passwords and forgotten ones may come from one network. (ACC-01, ACC-03, ACC-04) */
+  readonly networkTries: RateLimit;
+  /** How many mails about a forgotten password one address is sent. (ACC-04) */
+  readonly resetMails: RateLimit;
+  /** Services of throw-away addresses. (ACC-02) */
+  readonly disposableDomains: DisposableDomains;
 }
 
 /** Who takes the money, by the name that an order keeps. PayPal is null for a store that has no keys for it. */

@@ -1,13 +1,8 @@
 import { type Account, LOWEST_LICENCE, licenceTypeRows } from "@backlot/domain";
 import type { AccountLocked, Repositories, Store, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { confirmEmail, repeatConfirmation } from "./accounts/confirm-email.ts";
-import { saveLicenseeProfile } from "./accounts/save-licensee-profile.ts";
-import { signIn } from "./accounts/sign-in.ts";
-import { signUp } from "./accounts/sign-up.ts";
-import { updateMinLicence } from "./accounts/update-min-licence.ts";
-import { toUserView, userView } from "./accounts/user-view.ts";
-import { type Caller, browserKey, requireAccount, requireOverview, requireSupport } from "./caller.ts";
+import { accountOperations } from "./account-operations.ts";
+import { type Caller, requireAccount, requireSupport } from "./caller.ts";
 import { listCodes } from "./checkout/list-codes.ts";
 import { getCollection, listCollections } from "./catalogue/browse.ts";
 import { getPlanVariant, listPlanVariants } from "./catalogue/plan-variants.ts";
@@ -70,37 +65,6 @@ const creditPacks = ({ ports }: Asked): Store["creditPacks"] => ({
 const collections = ({ ports, caller }: Asked): Store["collections"] => ({
   list: ({ query }) => listCollections(ports, caller)(query),
   get: ({ params }) => getCollection(ports, caller)(params.slug),
-});
-
-const accounts = ({ ports, caller }: Asked): Store["accounts"] => ({
-  signUp: ({ payload }) => signUp(ports)(payload, browserKey(caller)),
-  signIn: ({ payload }) => signIn(ports)(payload, browserKey(caller)),
-  signOut: () => (caller._tag === "SignedIn" ? ports.identity.signOut(caller.session) : Effect.void),
-});
-
-const users = ({ ports, caller, account, token, read }: Asked): Store["users"] => ({
-  me: () => Effect.map(requireOverview(ports, caller), (overview) => envelope(toUserView(overview, token))),
-  updateMinLicence: ({ payload }) =>
-    account.pipe(
-      Effect.flatMap((own) => updateMinLicence(ports)(own, payload.license_id)),
-      Effect.flatMap((own) => userView(read, own.id, token)),
-      Effect.map(envelope),
-    ),
-  sendConfirmation: () => account.pipe(Effect.flatMap(repeatConfirmation(ports))),
-  confirm: ({ payload }) => confirmEmail(ports)(payload.token).pipe(Effect.map(envelope)),
-});
-
-const licenseeProfiles = ({ ports, account }: Asked): Store["licenseeProfiles"] => ({
-  create: ({ payload }) =>
-    account.pipe(
-      Effect.flatMap((own) => saveLicenseeProfile(ports)(own, payload)),
-      Effect.map(envelope),
-    ),
-  update: ({ payload }) =>
-    account.pipe(
-      Effect.flatMap((own) => saveLicenseeProfile(ports)(own, payload)),
-      Effect.map(envelope),
-    ),
 });
 
 const payments = ({ ports, caller, account }: Asked): Store["payments"] => ({
@@ -253,6 +217,8 @@ const downloads = ({ ports, account }: Asked): Store["downloads"] => ({
   download: ({ params }) => account.pipe(Effect.flatMap((own) => downloadVariant(ports)(own, params.id))),
 });
 
+const accountOf = ({ ports, caller, account }: Asked) => accountOperations(ports, caller, account);
+
 const selling = ({ ports, caller, account }: Asked) => sellingOperations(ports, caller, account);
 
 const GROUPS: { readonly [G in keyof Store]: (asked: Asked) => Store[G] } = {
@@ -262,9 +228,9 @@ const GROUPS: { readonly [G in keyof Store]: (asked: Asked) => Store[G] } = {
   planVariants,
   creditPacks,
   collections,
-  accounts,
-  users,
-  licenseeProfiles,
+  accounts: (asked) => accountOf(asked).accounts,
+  users: (asked) => accountOf(asked).users,
+  licenseeProfiles: (asked) => accountOf(asked).licenseeProfiles,
   payments,
   subscriptions,
   checkout,

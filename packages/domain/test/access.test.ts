@@ -39,6 +39,7 @@ import {
   profileProblems,
 } from "@backlot/domain";
 
+const disposable = new Set(["mailinator.com", "yopmail.com", "guerrillamail.com"]);
 const all = { access: "free", credit_price: null } as const;
 const essentials = { access: "essentials", credit_price: null } as const;
 const premium = { access: "premium", credit_price: 8 as never } as const;
@@ -212,32 +213,42 @@ describe("access", () => {
 describe("people", () => {
   it("ACC-02 a signup is told everything at once", () => {
     expect(
-      joinMessages(signupProblems({ first_name: "", last_name: " ", email: "x@mailinator.com", password: "12345" })),
+      joinMessages(
+        signupProblems({ first_name: "", last_name: " ", email: "x@mailinator.com", password: "12345" }, disposable),
+      ),
     ).toBe(
       "Temporary email accounts are not allowed, please register using an appropriate email address./ Passwords are not long enough/ First name is required/ Last name is required",
     );
-    expect(joinMessages(signupProblems({ first_name: "A", last_name: "B", email: "", password: "123456" }))).toBe(
-      "Email is required",
-    );
-    expect(signupProblems({ first_name: " ", last_name: "B", email: " ", password: "123456" })).toEqual([
+    expect(
+      joinMessages(signupProblems({ first_name: "A", last_name: "B", email: "", password: "123456" }, disposable)),
+    ).toBe("Email is required");
+    expect(signupProblems({ first_name: " ", last_name: "B", email: " ", password: "123456" }, disposable)).toEqual([
       "first_name_required",
       "email_required",
     ]);
-    expect(signupProblems({ first_name: "A", last_name: "B", email: " a@b.co ", password: "123456" })).toEqual([]);
-    expect(signupProblems({ first_name: "A", last_name: "B", email: "nonsense", password: "123456" })).toEqual([
-      "invalid_email",
-    ]);
-    expect(signupProblems({ first_name: "A", last_name: "B", email: "a@b.co", password: null })).toEqual([]);
-    expect(signupProblems({ first_name: "A", last_name: "B", email: "a@b.co", password: "123456" })).toEqual([]);
+    expect(
+      signupProblems({ first_name: "A", last_name: "B", email: " a@b.co ", password: "123456" }, disposable),
+    ).toEqual([]);
+    expect(
+      signupProblems({ first_name: "A", last_name: "B", email: "nonsense", password: "123456" }, disposable),
+    ).toEqual(["invalid_email"]);
+    expect(signupProblems({ first_name: "A", last_name: "B", email: "a@b.co", password: null }, disposable)).toEqual(
+      [],
+    );
+    expect(
+      signupProblems({ first_name: "A", last_name: "B", email: "a@b.co", password: "123456" }, disposable),
+    ).toEqual([]);
   });
 
   it("ACC-02 throw-away domains are known in any case and below a subdomain", () => {
-    expect(["a@MAILINATOR.com", "a@eu.yopmail.com", " a@guerrillamail.com "].map(isDisposableEmail)).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect(["a@example.com", "a@notmailinator.com.au", "a"].map(isDisposableEmail)).toEqual([false, false, false]);
+    expect(
+      ["a@MAILINATOR.com", "a@eu.yopmail.com", " a@guerrillamail.com "].map((email) =>
+        isDisposableEmail(email, disposable),
+      ),
+    ).toEqual([true, true, true]);
+    expect(
+      ["a@example.com", "a@notmailinator.com.au", "a"].map((email) => isDisposableEmail(email, disposable)),
+    ).toEqual([false, false, false]);
   });
 
   it("ACC-03 a login says what is missing, and greets", () => {

@@ -14,6 +14,8 @@ import {
   checkoutReducer,
   checkoutReminder,
   defaultCard,
+  distinctCards,
+  isCardExpired,
   instantOf,
   licenceId,
   mayPlaceOrder,
@@ -205,11 +207,47 @@ describe("the checkout", () => {
 });
 
 describe("saved cards and PayPal", () => {
-  it("CHK-05 the default card is offered first, else the first one", () => {
-    const card = (id: string, is_default = false) => ({ id, is_default });
+  it("CHK-05 the default card is offered first, else the first one, and never one that has expired", () => {
+    const card = (id: string, is_default = false, is_expired = false) => ({ id, is_default, is_expired });
     expect(defaultCard([card("a"), card("b", true)])?.id).toBe("b");
     expect(defaultCard([card("a"), card("b")])?.id).toBe("a");
+    expect(defaultCard([card("a", true, true), card("b")])?.id).toBe("b");
+    expect(defaultCard([card("a", true, true)])).toBeNull();
     expect(defaultCard([])).toBeNull();
+  });
+
+  it("CHK-05 a card is good until the end of its month", () => {
+    const card = { exp_month: 12, exp_year: 2026 };
+    expect(isCardExpired(card, instantOf("2026-12-31T23:59:59.999Z"))).toBe(false);
+    expect(isCardExpired(card, instantOf("2027-01-01T00:00:00Z"))).toBe(true);
+    expect(isCardExpired({ exp_month: 1, exp_year: 2027 }, instantOf("2027-01-31T12:00:00Z"))).toBe(false);
+    expect(isCardExpired({ exp_month: 11, exp_year: 2026 }, instantOf("2026-12-01T00:00:00Z"))).toBe(true);
+  });
+
+  it("CHK-05 of cards with one number one is left: the preferred one, else the first", () => {
+    const card = (id: string, fingerprint: string | null) => ({ id, fingerprint });
+    const cards = [card("a", "x"), card("b", "y"), card("c", "x"), card("d", null), card("e", null)];
+    const ids = (preferred: readonly (string | null)[]) => distinctCards(cards, preferred).map(({ id }) => id);
+    expect(ids([])).toEqual(["a", "b", "d", "e"]);
+    expect(ids(["c"])).toEqual(["b", "c", "d", "e"]);
+    expect(ids([null, "a", "c"])).toEqual(["a", "b", "d", "e"]);
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.record({ id: fc.string(), fingerprint: fc.option(fc.constantFrom("x", "y", "z")) }), {
+          selector: ({ id }) => id,
+        }),
+        fc.array(fc.string()),
+        (all, preferred) => {
+          const left = distinctCards(all, preferred);
+          const marks = left.flatMap(({ fingerprint }) => (fingerprint === null ? [] : [fingerprint]));
+          expect(new Set(marks)).toEqual(new Set(all.flatMap(({ fingerprint }) => fingerprint ?? [])));
+          expect(marks).toHaveLength(new Set(marks).size);
+          expect(left.filter(({ fingerprint }) => fingerprint === null)).toEqual(
+            all.filter(({ fingerprint }) => fingerprint === null),
+          );
+        },
+      ),
+    );
   });
 
   it("CHG-02 an agreement takes a lower price with its next period, not another interval and not a higher price", () => {

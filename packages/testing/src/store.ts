@@ -44,6 +44,8 @@ export const testEnvironment = async (sandbox: RunningSandbox): Promise<Readonly
   SESSION_SECRET: "session-secret-of-the-tests-00000",
   LINK_SECRET: "link-secret-of-the-tests-00000000",
   SUPPORT_KEY,
+  // All requests of a suite come from one network.
+  NETWORK_TRIES: "9999",
   ...payPalEnvironment(sandbox.url),
 });
 

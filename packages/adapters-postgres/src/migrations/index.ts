@@ -16,6 +16,7 @@ import { rateLimits } from "./0013-rate-limits.ts";
 import { planSales } from "./0014-plan-sales.ts";
 import { itemRefunds } from "./0015-item-refunds.ts";
 import { storefront } from "./0016-storefront.ts";
+import { passwords } from "./0017-passwords.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -47,6 +48,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0014-plan-sales": forward(planSales),
   "0015-item-refunds": forward(itemRefunds),
   "0016-storefront": forward(storefront),
+  "0017-passwords": forward(passwords),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

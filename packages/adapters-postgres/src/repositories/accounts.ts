@@ -33,6 +33,7 @@ export const postgresAccounts = (db: Db): Accounts => {
           .execute();
       }),
     setMinLicence: (id, min_license_id) => change(id, { min_license_id }),
+    rename: (id, { first_name, last_name }) => change(id, { first_name, last_name }),
     confirm: (id, confirmed_at) =>
       query(async () => {
         await db

@@ -1,32 +1,45 @@
 import { loginProblems, message } from "@backlot/domain";
-import { type AccountLocked, type InvalidRequest, Unauthorized, type UserView } from "@backlot/ports";
+import {
+  type AccountLocked,
+  type InvalidRequest,
+  type TooManyAttempts,
+  Unauthorized,
+  type UserView,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { requireAccount } from "../caller.ts";
+import { type Visitor, requireAccount } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
-import { toInvalidRequest } from "./sign-up.ts";
+import { limitPasswordTries } from "./limit-credentials.ts";
+import { toInvalidRequest } from "./invalid-form.ts";
 import { takeOverAtSignIn } from "./take-over-guests.ts";
 import { userView } from "./user-view.ts";
 
-/** Opens a session for an e-mail and password. A locked account gets none. (ACC-03) */
+/**
+ * Opens a session for an e-mail and password. A locked account gets none, which shows only after the right password.
+ * (ACC-03)
+ */
 export const signIn =
-  (ports: Pick<StorePorts, "identity" | "transactions" | "settings">) =>
+  (ports: Pick<StorePorts, "identity" | "rateLimits" | "transactions" | "settings">) =>
   (
     form: {
       readonly email: string;
       readonly password: string;
     },
+    visitor: Visitor,
     browserKey: string | null,
   ): Effect.Effect<
     { readonly data: { readonly token: string; readonly user: UserView } },
-    InvalidRequest | Unauthorized | AccountLocked
+    InvalidRequest | Unauthorized | AccountLocked | TooManyAttempts
   > =>
     Effect.gen(function* () {
       const problems = loginProblems(form);
       if (problems.length > 0) return yield* toInvalidRequest(problems);
-      const { token, person } = yield* ports.identity
-        .signIn({ email: form.email.trim(), password: form.password })
-        .pipe(Effect.mapError(() => new Unauthorized({ message: message("invalid_credentials") })));
-      const account = yield* requireAccount(ports, { _tag: "SignedIn", person, token, session: token }).pipe(
+      const { token, person } = yield* limitPasswordTries(ports, { email: form.email, network: visitor.address })(
+        ports.identity
+          .signIn({ email: form.email.trim(), password: form.password, agent: visitor.agent })
+          .pipe(Effect.mapError(() => new Unauthorized({ message: message("wrong_password") }))),
+      );
+      const account = yield* requireAccount(ports, { _tag: "SignedIn", person, token, session: token, visitor }).pipe(
         Effect.tapError(() => ports.identity.signOut(token)),
       );
       yield* takeOverAtSignIn(ports)(account, browserKey);

@@ -1,4 +1,4 @@
-import { type Account, defaultCard, message, providerTraits } from "@backlot/domain";
+import { type Account, defaultCard, distinctCards, isCardExpired, message, providerTraits } from "@backlot/domain";
 import {
   type CardDeclined,
   Conflict,
@@ -34,7 +34,7 @@ export const requireOwnCustomer = (
     ? Effect.void
     : Effect.fail(new Forbidden({ message: message("forbidden") }));
 
-type CardPorts = Pick<StorePorts, "cards" | "transactions">;
+type CardPorts = Pick<StorePorts, "cards" | "clock" | "transactions">;
 
 /** Refuses a card that is not one of a customer's own. One call. (CHK-06) */
 export const requireOwnCard = (
@@ -53,8 +53,8 @@ const paidPlan = (ports: CardPorts, account: Account): Effect.Effect<string | nu
   );
 
 /**
- * The saved cards of an account; none before it ever had a customer. A foreign customer id is refused. Two calls at once.
- * (CHK-05)
+ * The saved cards of an account, each number once; none before it ever had a customer. A foreign customer id is refused.
+ * Two calls at once. (CHK-05)
  */
 export const listCards =
   (ports: CardPorts) =>
@@ -74,11 +74,16 @@ export const listCards =
         { concurrency: 3 },
       );
       const paying = plan === null ? null : customer.plan_payment_methods[plan];
-      return cards.map((card) => ({
-        ...card,
-        is_default: card.id === customer.default_payment_method,
-        pays_plan: card.id === paying,
+      const now = ports.clock.now();
+      const listed = distinctCards(cards, [paying, customer.default_payment_method]).map(({ id, card }) => ({
+        id,
+        card,
+        is_default: id === customer.default_payment_method,
+        is_expired: isCardExpired(card, now),
+        pays_plan: id === paying,
       }));
+      const first = defaultCard(listed);
+      return listed.map((each) => ({ ...each, is_default: each.id === first?.id }));
     });
 
 /** The saved cards of an account, which one is among; a card of somebody else is refused. */
@@ -92,6 +97,22 @@ const cardsWith = (
       ? Effect.succeed(own)
       : Effect.fail(new Forbidden({ message: message("forbidden") })),
   );
+
+/** A card of an account with the others of its number: who forgets a card forgets them all. */
+const withSameNumber = (
+  ports: CardPorts,
+  account: Account,
+  id: string,
+): Effect.Effect<readonly string[], PaymentProviderUnavailable> =>
+  Effect.map(ports.cards.cards(account.stripe_customer_token ?? ""), (all) => {
+    const fingerprint = all.find((each) => each.id === id)?.fingerprint ?? null;
+    return [
+      id,
+      ...all
+        .filter((each) => each.id !== id && each.fingerprint === fingerprint && fingerprint !== null)
+        .map((each) => each.id),
+    ];
+  });
 
 /** Starts saving a card, or vouches for a saved one; a card of somebody else is refused. (CHK-03, CHK-06) */
 export const createSetupIntent =
@@ -131,7 +152,7 @@ export const deleteCard =
           return yield* new Conflict({ reason: "payment_method_in_use", message: message("payment_method_in_use") });
         yield* ports.cards.setPaymentMethod(plan, next.id);
       }
-      yield* ports.cards.detachCard(paymentMethodId);
+      for (const id of yield* withSameNumber(ports, account, paymentMethodId)) yield* ports.cards.detachCard(id);
       return left.map((each) => ({ ...each, pays_plan: each.pays_plan || each.id === next?.id }));
     }).pipe(withAccountLease(ports)(account.id));
 

@@ -1,7 +1,7 @@
 import { type Account, guestEmailProblem, message } from "@backlot/domain";
 import { type InvalidRequest, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { toInvalidRequest } from "../accounts/sign-up.ts";
+import { toInvalidRequest } from "../accounts/invalid-form.ts";
 import { type Browser, type Caller, browserKey, newAccount } from "../caller.ts";
 import type { Buyer } from "../orders/order-access.ts";
 import type { OrderPorts } from "../store-ports.ts";
@@ -14,13 +14,13 @@ const unauthorized = (): Unauthorized => new Unauthorized({ message: message("un
  * what the guest buys: knowing the address opens nothing. (ORD-03)
  */
 const ensureGuest = (
-  ports: Pick<OrderPorts, "clock" | "ids" | "transactions">,
+  ports: Pick<OrderPorts, "clock" | "ids" | "settings" | "transactions">,
   browser: Browser | null,
   email: string | null,
 ): Effect.Effect<Account, Unauthorized | InvalidRequest> =>
   Effect.gen(function* () {
     if (browser === null || email === null) return yield* unauthorized();
-    const problem = guestEmailProblem(email);
+    const problem = guestEmailProblem(email, ports.settings.disposableDomains);
     if (problem !== null) return yield* toInvalidRequest([problem]);
     const address = email.trim();
     const key = browser.giveKey();
@@ -46,7 +46,11 @@ export const requireBuyer = <E>(caller: Caller, account: Effect.Effect<Account, 
 
 /** Who buys the cart with a token: an account its own, or a visitor with an address as a guest. (ORD-03) */
 export const cartBuyer =
-  <E>(ports: Pick<OrderPorts, "clock" | "ids" | "transactions">, caller: Caller, account: Effect.Effect<Account, E>) =>
+  <E>(
+    ports: Pick<OrderPorts, "clock" | "ids" | "settings" | "transactions">,
+    caller: Caller,
+    account: Effect.Effect<Account, E>,
+  ) =>
   (token: string, email: string | null): Effect.Effect<CartBuyer, E | Unauthorized | InvalidRequest> =>
     caller._tag === "Anonymous"
       ? Effect.map(ensureGuest(ports, caller.visitor.browser, email), (guest) => ({

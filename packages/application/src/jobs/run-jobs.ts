@@ -1,10 +1,9 @@
 import { type Instant, type Provider, epochMs, instant } from "@backlot/domain";
 import type { Asked } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { sendNotices } from "../mail/send-notices.ts";
+import { type NoticePorts, sendNotices } from "../mail/send-notices.ts";
 import { resumeOrders } from "../orders/resume-orders.ts";
 import { refundDue } from "../refunds/refund-due.ts";
-import type { OrderPorts } from "../store-ports.ts";
 import { expireSubscriptions } from "../subscriptions/expire.ts";
 import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
 import { reconcileEvents } from "../webhooks/reconcile-events.ts";
@@ -21,7 +20,7 @@ const OVERLAP_MS = 10 * MINUTE;
 /** A kind of work: how often, and what it does. It answers where it left off. */
 interface Job {
   readonly every: number;
-  readonly work: (ports: OrderPorts, cursor: string | null) => Asked<string | null>;
+  readonly work: (ports: NoticePorts, cursor: string | null) => Asked<string | null>;
 }
 
 /** Reconciles with a provider from where the last time left off. */
@@ -38,7 +37,7 @@ const reconciling = (provider: Provider): Job => ({
     }),
 });
 
-const everyMinute = (work: (ports: OrderPorts) => Effect.Effect<unknown>): Job => ({
+const everyMinute = (work: (ports: NoticePorts) => Effect.Effect<unknown>): Job => ({
   every: MINUTE,
   work: (ports) => Effect.as(work(ports), null),
 });
@@ -71,7 +70,7 @@ const JOBS: Readonly<Record<string, Job>> = {
 };
 
 /** Does a job that this process has leased, and releases it until its next time. */
-const runJob = (ports: OrderPorts, name: string, job: Job): Effect.Effect<string> =>
+const runJob = (ports: NoticePorts, name: string, job: Job): Effect.Effect<string> =>
   Effect.gen(function* () {
     const { jobs } = ports.transactions.read;
     const cursor = yield* jobs.cursor(name);
@@ -87,7 +86,7 @@ const runJob = (ports: OrderPorts, name: string, job: Job): Effect.Effect<string
  * is leased in the database, so each is done by one of them, and by another where that one died. Answers the names of
  * what was done. (CHK-07)
  */
-export const runDueJobs = (ports: OrderPorts) => (): Effect.Effect<readonly string[]> =>
+export const runDueJobs = (ports: NoticePorts) => (): Effect.Effect<readonly string[]> =>
   Effect.gen(function* () {
     const { jobs } = ports.transactions.read;
     for (const name of Object.keys(JOBS)) yield* jobs.ensure(name, ports.clock.now());

@@ -7,98 +7,122 @@ import {
   longDate,
   message,
 } from "@backlot/domain";
-import type { MailMessage, Notice } from "@backlot/ports";
+import type { MailMessage, Notice, NoticeKind } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { confirmationLink } from "../accounts/confirm-email.ts";
+import { RESET_LIFETIME, resetLink } from "../accounts/reset-password.ts";
 import { orderPageLink } from "../orders/order-links.ts";
-import type { OrderPorts } from "../store-ports.ts";
+import type { OrderPorts, StorePorts } from "../store-ports.ts";
+import { type MailContent, toMessage } from "./message.ts";
 
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (each) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[each] ?? each);
+/** What mails stand on: reset links are made when they are sent. */
+export type NoticePorts = OrderPorts & Pick<StorePorts, "identity">;
 
-/** Where a mail leads. */
-interface Action {
-  readonly text: string;
-  readonly url: string;
-}
-
-const button = ({ text, url }: Action): string =>
-  `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:.75rem 1.25rem;border-radius:.375rem;` +
-  `background:#ffb224;color:#1a1206;font-weight:600;text-decoration:none">${escapeHtml(text)}</a></p>`;
-
-/** A mail of paragraphs, as plain text and as HTML that reads well on light and dark ground. */
-const toMessage = (
-  id: string,
-  to: string,
-  subject: string,
-  paragraphs: readonly string[],
-  action: Action | null = null,
-): MailMessage => ({
-  id,
-  to,
-  subject,
-  text: `${[...paragraphs, ...(action === null ? [] : [`${action.text}: ${action.url}`])].join("\n\n")}\n`,
-  html: [
-    '<!doctype html><html lang="en"><head><meta name="color-scheme" content="light dark"></head>',
-    '<body style="font-family:system-ui,sans-serif;line-height:1.5;max-width:36rem;margin:2rem auto;padding:0 1rem">',
-    `<h1 style="font-size:1.25rem">${escapeHtml(subject)}</h1>`,
-    ...paragraphs.map((each) => `<p>${escapeHtml(each)}</p>`),
-    ...(action === null ? [] : [button(action)]),
-    "</body></html>",
-  ].join(""),
-});
-
-const paymentNotApplied = (ports: OrderPorts, notice: Notice, order: Order, to: string): MailMessage =>
-  toMessage(`${notice.id}@backlot`, to, "We refund your payment", [
+const paymentNotApplied = (ports: NoticePorts, order: Order): MailContent => ({
+  subject: "We refund your payment",
+  paragraphs: [
     message("payment_not_applied"),
     `It is about ${order.quote.lines.map((line) => line.label).join(" and ")}, for ${formatUsd(order.quote.total)}.`,
     `Nothing else was changed. If the refund has not arrived in ten days, write to ${ports.settings.supportEmail}.`,
-  ]);
+  ],
+});
 
 /** What a guest bought, with the link that opens it. (ORD-03) */
-const guestPurchase = (ports: OrderPorts, notice: Notice, order: Order, to: string): Effect.Effect<MailMessage> =>
-  Effect.map(orderPageLink(ports, order.id), ({ url, expires_at }) =>
-    toMessage(
-      `${notice.id}@backlot`,
-      to,
-      "Your files are ready",
-      [
-        `Thank you. You bought ${order.quote.lines.map((line) => line.label).join(", ")} for ` +
-          `${formatUsd(order.quote.total)}, under the ${licenceLabel(order.license_id)} licence. It is yours for good.`,
-        `The link below opens your order with its files and its receipt until ${longDate(expires_at)}. ` +
-          "Keep it to yourself: it opens without a password. You can have a new one sent at any time.",
-      ],
-      { text: "Open your order", url },
-    ),
-  );
+const guestPurchase = (ports: NoticePorts, order: Order): Effect.Effect<MailContent> =>
+  Effect.map(orderPageLink(ports, order.id), ({ url, expires_at }) => ({
+    subject: "Your files are ready",
+    paragraphs: [
+      `Thank you. You bought ${order.quote.lines.map((line) => line.label).join(", ")} for ` +
+        `${formatUsd(order.quote.total)}, under the ${licenceLabel(order.license_id)} licence. It is yours for good.`,
+      `The link below opens your order with its files and its receipt until ${longDate(expires_at)}. ` +
+        "Keep it to yourself: it opens without a password. You can have a new one sent at any time.",
+    ],
+    action: { text: "Open your order", url },
+  }));
 
 /** Asks who signed up whether the address is theirs. (ACC-04) */
-const confirmAddress = (ports: OrderPorts, notice: Notice, account: Account): MailMessage =>
-  toMessage(
-    `${notice.id}@backlot`,
-    account.email,
-    "Confirm your email address",
-    [
-      `Hello ${account.first_name}, welcome to Backlot. Confirm that this is your address, so that receipts and links reach you.`,
-      `The link is good for ${CONFIRMATION_DAYS} days. If you did not sign up, do nothing.`,
-    ],
-    { text: "Confirm my address", url: confirmationLink(ports, account) },
+const confirmAddress = (ports: NoticePorts, account: Account): MailContent => ({
+  subject: "Confirm your email address",
+  paragraphs: [
+    `Hello ${account.first_name}, welcome to Backlot. Confirm that this is your address, so that receipts and links reach you.`,
+    `The link is good for ${CONFIRMATION_DAYS} days. If you did not sign up, do nothing.`,
+  ],
+  action: { text: "Confirm my address", url: confirmationLink(ports, account) },
+});
+
+/** Lets whoever has an address choose a password; null where nobody has. (ACC-04) */
+const choosePassword = (ports: NoticePorts, email: string): Effect.Effect<MailContent | null> =>
+  Effect.map(ports.identity.startReset(email), (reset) =>
+    reset === null
+      ? null
+      : {
+          subject: "Choose your password",
+          paragraphs: [
+            `Hello ${reset.person.first_name}, the link below lets you choose a new password for your Backlot account.`,
+            `It works once, within ${RESET_LIFETIME}. If you did not ask for it, do nothing: your password stays as it is.`,
+          ],
+          action: { text: "Choose a password", url: resetLink(ports, reset.token) },
+        },
   );
 
-/** The mail of a notice; null where it has become idle. */
-const toMail = (ports: OrderPorts, notice: Notice): Effect.Effect<MailMessage | null> =>
+/** Tells an account of a change that somebody else may have made. (ACC-07) */
+const passwordChanged = (ports: NoticePorts, account: Account): MailContent => ({
+  subject: "Your password was changed",
+  paragraphs: [
+    `Hello ${account.first_name}, the password of your Backlot account was just changed. Other devices were signed out.`,
+    `If that was not you, choose a new one now, and write to ${ports.settings.supportEmail}.`,
+  ],
+  action: { text: "Choose a new password", url: `${ports.settings.siteUrl}/users/reset` },
+});
+
+/** What a mail to an account says; null where it has become idle. */
+const toAccount = (ports: NoticePorts, kind: "confirm-email" | "password-changed", account: Account) => {
+  switch (kind) {
+    case "confirm-email":
+      return account.confirmed_at === null ? confirmAddress(ports, account) : null;
+    case "password-changed":
+      return passwordChanged(ports, account);
+  }
+};
+
+/** What a notice says and to whom; null where it has become idle. */
+const contentOf = (
+  ports: NoticePorts,
+  { id, kind, about }: Notice,
+): Effect.Effect<{ readonly to: string; readonly content: MailContent | null }> =>
   Effect.gen(function* () {
     const { accounts, orders } = ports.transactions.read;
-    const order = notice.kind === "confirm-email" ? null : yield* orders.get(notice.about);
-    const account = yield* accounts.get(order?.user_id ?? notice.about);
-    if (account === null) throw new Error(`notice ${notice.id} is for nobody`);
-    if (order === null) return account.confirmed_at === null ? confirmAddress(ports, notice, account) : null;
-    return notice.kind === "guest-purchase"
-      ? yield* guestPurchase(ports, notice, order, order.guest_email ?? account.email)
-      : paymentNotApplied(ports, notice, order, account.email);
+    switch (kind) {
+      case "reset-password":
+        return { to: about, content: yield* choosePassword(ports, about) };
+      case "confirm-email":
+      case "password-changed": {
+        const account = yield* accounts.get(about);
+        if (account === null) throw new Error(`notice ${id} is for nobody`);
+        return { to: account.email, content: toAccount(ports, kind, account) };
+      }
+      case "guest-purchase":
+      case "payment-not-applied": {
+        const order = yield* orders.get(about);
+        const account = order === null ? null : yield* accounts.get(order.user_id);
+        if (order === null || account === null) throw new Error(`notice ${id} is for nobody`);
+        return kind === "guest-purchase"
+          ? { to: order.guest_email ?? account.email, content: yield* guestPurchase(ports, order) }
+          : { to: account.email, content: paymentNotApplied(ports, order) };
+      }
+    }
   });
 
-const sendOne = (ports: OrderPorts, notice: Notice): Effect.Effect<boolean> =>
+/** Mails that say something new each time; a mail program that knows the name of one drops it. */
+const EACH_NEW: readonly NoticeKind[] = ["reset-password", "password-changed"];
+
+/** The mail of a notice; null where it has become idle. */
+const toMail = (ports: NoticePorts, notice: Notice): Effect.Effect<MailMessage | null> =>
+  Effect.map(contentOf(ports, notice), ({ to, content }) =>
+    content === null ? null : toMessage(EACH_NEW.includes(notice.kind) ? ports.ids.next() : notice.id, to, content),
+  );
+
+const sendOne = (ports: NoticePorts, notice: Notice): Effect.Effect<boolean> =>
   Effect.gen(function* () {
     const mail = yield* toMail(ports, notice);
     if (mail !== null) yield* ports.mail.send(mail);
@@ -112,7 +136,7 @@ const sendOne = (ports: OrderPorts, notice: Notice): Effect.Effect<boolean> =>
   );
 
 /** Sends the mails that transactions decided on. One that fails is sent on the next run. Answers how many were sent. */
-export const sendNotices = (ports: OrderPorts) => (): Effect.Effect<number> =>
+export const sendNotices = (ports: NoticePorts) => (): Effect.Effect<number> =>
   Effect.gen(function* () {
     let sent = 0;
     for (const notice of yield* ports.transactions.read.notices.due()) if (yield* sendOne(ports, notice)) sent += 1;

@@ -1,4 +1,3 @@
-import { disposableEmailDomains } from "./disposable-email-domains.ts";
 import type { AccountMessage } from "./account-messages.ts";
 
 export type { Account, LicenseeProfile, TeamRole } from "./account.schema.ts";
@@ -20,16 +19,19 @@ export interface SignupForm {
 /** The part after the @ in lower case. */
 export const emailDomain = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 
+/** Domains of services that hand out throw-away addresses, in lower case. */
+export type DisposableDomains = Pick<ReadonlySet<string>, "has">;
+
 /** Whether an address belongs to a service of throw-away addresses, a subdomain of one included. (ACC-02) */
-export const isDisposableEmail = (email: string): boolean => {
+export const isDisposableEmail = (email: string, domains: DisposableDomains): boolean => {
   const labels = emailDomain(email.trim()).split(".");
-  return labels.some((_, index) => disposableEmailDomains.has(labels.slice(index).join(".")));
+  return labels.some((_, index) => domains.has(labels.slice(index).join(".")));
 };
 
 /** Everything that is wrong with a signup, in the order in which it is shown; empty when nothing is. (ACC-02) */
-export const signupProblems = (form: SignupForm): readonly AccountMessage[] => {
+export const signupProblems = (form: SignupForm, disposable: DisposableDomains): readonly AccountMessage[] => {
   const problems: AccountMessage[] = [];
-  if (isDisposableEmail(form.email)) problems.push("disposable_email");
+  if (isDisposableEmail(form.email, disposable)) problems.push("disposable_email");
   if (form.password !== null && form.password.length < MIN_PASSWORD_LENGTH) problems.push("password_too_short");
   if (form.first_name.trim() === "") problems.push("first_name_required");
   if (form.last_name.trim() === "") problems.push("last_name_required");

@@ -1,4 +1,4 @@
-import { GENERATED_PASSWORD_LENGTH, type SignupForm, signupProblems } from "./account.ts";
+import { type DisposableDomains, GENERATED_PASSWORD_LENGTH, type SignupForm, signupProblems } from "./account.ts";
 import { ACCOUNT_MESSAGES, joinMessages } from "./account-messages.ts";
 import { afterSignup } from "./onboarding.ts";
 
@@ -31,7 +31,7 @@ export type Signup =
 
 /** What happens to a signup. */
 export type SignupEvent =
-  | { readonly _tag: "submit"; readonly form: SignupForm }
+  | { readonly _tag: "submit"; readonly form: SignupForm; readonly disposable: DisposableDomains }
   | { readonly _tag: "registered" }
   | { readonly _tag: "signed-in"; readonly pathname: string }
   | { readonly _tag: "refused"; readonly message: string };
@@ -47,7 +47,7 @@ export const signupReducer = (state: Signup, event: SignupEvent): Signup => {
   switch (event._tag) {
     case "submit": {
       if (state._tag !== "idle" && state._tag !== "failed") return state;
-      const problems = signupProblems(event.form);
+      const problems = signupProblems(event.form, event.disposable);
       return problems.length === 0 ? { _tag: "signing-up" } : { _tag: "failed", message: joinMessages(problems) };
     }
     case "registered":

@@ -1,4 +1,4 @@
-import type { Instant, Interval } from "../kernel/calendar.ts";
+import { type Instant, type Interval, epochMs } from "../kernel/calendar.ts";
 import type { Cents } from "../kernel/money.ts";
 import { isPayPalAllowed } from "../accounts/team.ts";
 import type { ChangeKind } from "../subscriptions/change-kind.ts";
@@ -97,10 +97,42 @@ export const selectCard = <C extends { readonly id: string }>(
   cards[0] ??
   null;
 
-/** The saved card that is offered first: the default one, else the first; null without any. (CHK-05) */
-export const defaultCard = <C extends { readonly id: string; readonly is_default: boolean }>(
+/** Whether a card has expired: it is good until the end of its month, UTC. (CHK-05) */
+export const isCardExpired = (card: { readonly exp_month: number; readonly exp_year: number }, at: Instant): boolean =>
+  epochMs(at) >= Date.UTC(card.exp_year, card.exp_month, 1);
+
+/**
+ * The cards without those that were saved before: of each number the one that is preferred, else the first. A card whose
+ * number the provider gives no mark of is one of its own. (CHK-05)
+ */
+export const distinctCards = <C extends { readonly id: string; readonly fingerprint: string | null }>(
   cards: readonly C[],
-): C | null => selectCard(cards, { chosen: null, standard: cards.find((card) => card.is_default)?.id ?? null });
+  preferred: readonly (string | null | undefined)[],
+): readonly C[] => {
+  const rank = (card: C): number => (preferred.includes(card.id) ? preferred.indexOf(card.id) : preferred.length);
+  return cards.filter(
+    (card, index) =>
+      card.fingerprint === null ||
+      !cards.some(
+        (other, place) =>
+          other.fingerprint === card.fingerprint &&
+          (rank(other) < rank(card) || (rank(other) === rank(card) && place < index)),
+      ),
+  );
+};
+
+/**
+ * The saved card that is offered first: the default one, else the first. One that has expired is none to offer; null
+ * without another. (CHK-05)
+ */
+export const defaultCard = <
+  C extends { readonly id: string; readonly is_default: boolean; readonly is_expired: boolean },
+>(
+  cards: readonly C[],
+): C | null => {
+  const good = cards.filter((card) => !card.is_expired);
+  return selectCard(good, { chosen: null, standard: good.find((card) => card.is_default)?.id ?? null });
+};
 
 /** A purchase by PayPal with an add-on is two agreements, opened one by one. (CHK-04) */
 export interface PayPalApprovals {

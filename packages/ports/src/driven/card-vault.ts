@@ -17,8 +17,8 @@ export interface SetupIntent {
   readonly customer_balance: Cents;
 }
 
-/** A card as the provider keeps it for a customer. */
-export type CustomerCard = Omit<SavedCard, "pays_plan" | "is_default">;
+/** A card as the provider keeps it for a customer. Two of one fingerprint have the same number. */
+export type CustomerCard = Pick<SavedCard, "id" | "card"> & { readonly fingerprint: string | null };
 
 /** A customer as the provider keeps it. */
 export interface ProviderCustomer {

@@ -13,6 +13,8 @@ export interface RateLimits {
   readonly take: (limit: RateLimit, key: string) => Effect.Effect<boolean>;
   /** Gives back an attempt that was taken for nothing. */
   readonly giveBack: (limit: RateLimit, key: string) => Effect.Effect<void>;
+  /** Gives back every attempt of a key. */
+  readonly clear: (limit: RateLimit, key: string) => Effect.Effect<void>;
   /** Forgets what no window counts any more. */
   readonly removeEnded: () => Effect.Effect<void>;
 }

@@ -17,7 +17,7 @@ import { Payments } from "./contract/payments.ts";
 import { Subscriptions } from "./contract/subscriptions.ts";
 import { Support } from "./contract/support.ts";
 
-export { SubscriptionView, UserView } from "./contract/accounts.ts";
+export { OpenSessionView, SubscriptionView, UserView } from "./contract/accounts.ts";
 export {
   CollectionPage,
   CollectionView,

@@ -65,5 +65,82 @@ export const identityContract = (
         expect(await run(identity.findPerson(wrong)), wrong).toBeNull();
       }
     });
+
+    it("ACC-04 lets whoever reads the mail of an address choose a password, once, and ends every session", async () => {
+      const ada = form();
+      const { token, person } = await run(identity.register(ada));
+      expect(await run(identity.startReset(form().email))).toBeNull();
+      const reset = await run(identity.startReset(ada.email.toUpperCase()));
+      expect(reset?.person).toEqual(person);
+      const choose = (password: string, by = reset?.token ?? "") => identity.resetPassword({ token: by, password });
+      expect(await tagOf(choose("new horse", "made-up"))).toBe("ResetRefused");
+      expect(await tagOf(choose("short"))).toBe("CredentialsRefused");
+      expect(await run(choose("new horse"))).toEqual(person);
+      expect(await tagOf(choose("newer horse"))).toBe("ResetRefused");
+      expect(await run(identity.findPerson(token))).toBeNull();
+      expect(await tagOf(identity.signIn(ada))).toBe("WrongCredentials");
+      expect(await tagOf(identity.signIn({ ...ada, password: "new horse" }))).toBe("success");
+    });
+
+    it("ACC-04 two choices at once with one reset set one password", async () => {
+      const ada = form();
+      await run(identity.register(ada));
+      const token = (await run(identity.startReset(ada.email)))?.token ?? "";
+      const tags = await Promise.all(
+        ["one horse", "two horses", "three horses"].map((password) =>
+          tagOf(identity.resetPassword({ token, password })),
+        ),
+      );
+      expect(tags.sort()).toEqual(["ResetRefused", "ResetRefused", "success"]);
+    });
+
+    it("ACC-07 changes a password for who knows it, and ends the other sessions", async () => {
+      const ada = form();
+      const { token } = await run(identity.register(ada));
+      const other = await run(identity.signIn(ada));
+      const change = (current: string, next: string) => tagOf(identity.changePassword(token, { current, next }));
+      expect(await change("wrong horse", "new horse")).toBe("WrongCredentials");
+      expect(await change(ada.password, "short")).toBe("CredentialsRefused");
+      expect((await run(identity.findPerson(other.token)))?.email).toBe(ada.email);
+      expect(await change(ada.password, "new horse")).toBe("success");
+      expect(await run(identity.findPerson(other.token))).toBeNull();
+      expect((await run(identity.findPerson(token)))?.email).toBe(ada.email);
+      expect(await tagOf(identity.signIn({ ...ada, password: "new horse" }))).toBe("success");
+    });
+
+    it("ACC-07 lists a person's sessions and ends them, nobody else's", async () => {
+      const [ada, bob] = [form(), form()];
+      const { token } = await run(identity.register({ ...ada, agent: "Here/1.0" }));
+      const away = await run(identity.signIn({ ...ada, agent: "Away/2.0" }));
+      const strangers = await run(identity.register(bob));
+      const [bobs] = await run(identity.sessions(strangers.token));
+      const all = await run(identity.sessions(token));
+      expect(all.map(({ agent, is_current }) => [agent, is_current]).sort()).toEqual([
+        ["Away/2.0", false],
+        ["Here/1.0", true],
+      ]);
+      await run(identity.endSessions(token, { id: bobs?.id ?? "" }));
+      expect((await run(identity.findPerson(strangers.token)))?.email).toBe(bob.email);
+      await run(identity.endSessions(token, { id: all.find((each) => !each.is_current)?.id ?? "" }));
+      expect(await run(identity.findPerson(away.token))).toBeNull();
+      const again = await run(identity.signIn(ada));
+      await run(identity.endSessions(token, "others"));
+      expect(await run(identity.findPerson(again.token))).toBeNull();
+      expect((await run(identity.sessions(token))).map(({ is_current }) => is_current)).toEqual([true]);
+      expect(await run(identity.sessions(again.token))).toEqual([]);
+    });
+
+    it("ACC-07 renames a person, and forgets one whose address may sign up again", async () => {
+      const ada = form();
+      const { token } = await run(identity.register(ada));
+      await run(identity.rename(token, { first_name: "Augusta", last_name: "King" }));
+      expect(await run(identity.findPerson(token))).toMatchObject({ first_name: "Augusta", last_name: "King" });
+      const other = await run(identity.signIn(ada));
+      await run(identity.forget(token));
+      await run(identity.forget(token));
+      expect(await run(identity.findPerson(other.token))).toBeNull();
+      expect(await tagOf(identity.signIn(ada))).toBe("WrongCredentials");
+      expect(await tagOf(identity.register(ada))).toBe("success");
+    });
   });
 };

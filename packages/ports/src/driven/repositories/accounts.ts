@@ -32,6 +32,10 @@ export interface Accounts {
   /** Inserts an account where there is none with its id, and leaves an existing one as it is. */
   readonly insertIfAbsent: (account: Account) => Effect.Effect<void>;
   readonly setMinLicence: (id: string, licence: LicenceId) => Effect.Effect<void>;
+  readonly rename: (
+    id: string,
+    name: { readonly first_name: string; readonly last_name: string },
+  ) => Effect.Effect<void>;
   /** Says that an account reads the mail of its address; the first time counts. */
   readonly confirm: (id: string, at: Instant) => Effect.Effect<void>;
   readonly setFreeSubscriber: (id: string, free: boolean) => Effect.Effect<void>;

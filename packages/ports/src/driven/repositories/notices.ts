@@ -1,11 +1,19 @@
 import type { Instant } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** A mail that is still to be sent: about an order, or to an account that confirms its address. */
+/** What a mail is about. */
+export type NoticeKind =
+  | "payment-not-applied"
+  | "guest-purchase"
+  | "confirm-email"
+  | "reset-password"
+  | "password-changed";
+
+/** A mail that is still to be sent. */
 export interface Notice {
   readonly id: string;
-  readonly kind: "payment-not-applied" | "guest-purchase" | "confirm-email";
-  /** The id of the order; of the account, where it confirms an address. */
+  readonly kind: NoticeKind;
+  /** The id of the order or of the account; the address, where somebody forgot their password. */
   readonly about: string;
 }
 
@@ -15,6 +23,6 @@ export interface Notices {
   readonly enqueue: (notice: Notice, at: Instant) => Effect.Effect<void>;
   readonly due: () => Effect.Effect<readonly Notice[]>;
   /** Makes a notice due again, where it was sent before a moment. */
-  readonly repeat: (about: string, kind: Notice["kind"], sentBefore: Instant) => Effect.Effect<void>;
+  readonly repeat: (about: string, kind: NoticeKind, sentBefore: Instant) => Effect.Effect<void>;
   readonly complete: (id: string, at: Instant) => Effect.Effect<void>;
 }

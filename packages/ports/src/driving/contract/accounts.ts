@@ -62,7 +62,17 @@ export type UserView = typeof UserView.Type;
 
 const Session = data(Schema.Struct({ token: Schema.String, user: UserView }));
 
-/** Signing up, in and out. (ACC-01, ACC-03) */
+/** A session of an account that is open. `agent` is what its browser calls itself. (ACC-07) */
+export const OpenSessionView = Schema.Struct({
+  id: Schema.String,
+  agent: Schema.NullOr(Schema.String),
+  created_at: Instant,
+  is_current: Schema.Boolean,
+}).annotate({ identifier: "OpenSession" });
+
+export type OpenSessionView = typeof OpenSessionView.Type;
+
+/** Signing up, in and out, and forgotten passwords. (ACC-01, ACC-03, ACC-04) */
 export class Accounts extends HttpApiGroup.make("accounts")
   .add(
     HttpApiEndpoint.post("signUp", "/users", {
@@ -70,23 +80,34 @@ export class Accounts extends HttpApiGroup.make("accounts")
         first_name: Text,
         last_name: Text,
         email: Text,
-        password: text(128),
-        /** Accepted as specified: every sign-up is of the free plan. (ACC-01) */
+        /** None for an account without a password: a mail lets its owner choose one. (ACC-01) */
+        password: Schema.optional(text(128)),
+        /** Accepted as specified: every sign-up with a password is of the free plan. (ACC-01) */
         free_subscriber: Schema.optional(Schema.Boolean),
       }),
       success: Session.pipe(HttpApiSchema.status(201)),
-      error: [Wire.conflict],
+      error: [Wire.conflict, Wire.tooManyAttempts],
     }),
     HttpApiEndpoint.post("signIn", "/sessions", {
       payload: Schema.Struct({ email: Text, password: text(128) }),
       success: Session,
-      error: [Wire.unauthorized, Wire.accountLocked],
+      error: [Wire.unauthorized, Wire.accountLocked, Wire.tooManyAttempts],
+    }),
+    HttpApiEndpoint.post("sendPasswordReset", "/passwords/mail", {
+      payload: Schema.Struct({ email: Text }),
+      success: HttpApiSchema.NoContent,
+      error: [Wire.tooManyAttempts],
+    }),
+    HttpApiEndpoint.post("resetPassword", "/passwords", {
+      payload: Schema.Struct({ token: Text, password: text(128) }),
+      success: data(Schema.Struct({ email: Schema.String })),
+      error: [Wire.forbidden],
     }),
     HttpApiEndpoint.delete("signOut", "/sessions/current", { success: HttpApiSchema.NoContent }),
   )
   .middleware(RequestValidation) {}
 
-/** The signed-in account. (ACC-05, LIC-11) */
+/** The signed-in account. (ACC-05, ACC-07, LIC-11) */
 export class Users extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("me", "/users/me", { success: data(UserView) }),
@@ -94,6 +115,21 @@ export class Users extends HttpApiGroup.make("users")
       payload: Schema.Struct({ license_id: LicenceId }),
       success: data(UserView),
     }),
+    HttpApiEndpoint.patch("rename", "/users/me", {
+      payload: Schema.Struct({ first_name: Text, last_name: Text }),
+      success: data(UserView),
+    }),
+    HttpApiEndpoint.post("changePassword", "/users/password", {
+      payload: Schema.Struct({ current_password: text(128), password: text(128) }),
+      success: HttpApiSchema.NoContent,
+      error: [Wire.tooManyAttempts],
+    }),
+    HttpApiEndpoint.get("sessions", "/users/sessions", { success: data(Schema.Array(OpenSessionView)) }),
+    HttpApiEndpoint.delete("endSession", "/users/sessions/:id", {
+      params: { id: Text },
+      success: HttpApiSchema.NoContent,
+    }),
+    HttpApiEndpoint.delete("endOtherSessions", "/users/sessions", { success: HttpApiSchema.NoContent }),
     HttpApiEndpoint.post("sendConfirmation", "/users/confirmation/mail", { success: HttpApiSchema.NoContent }),
   )
   .middleware(SessionRequired)

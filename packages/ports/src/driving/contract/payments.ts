@@ -17,7 +17,10 @@ import {
 /** A saved card. Never a number, only what tells cards apart. (CHK-05) */
 export const SavedCard = Schema.Struct({
   id: Schema.String,
+  /** Whether it is offered first: one is, unless all have expired. */
   is_default: Schema.Boolean,
+  /** Whether it can be charged no more, by the store's clock. */
+  is_expired: Schema.Boolean,
   /** Whether the running plan is charged to it. */
   pays_plan: Schema.Boolean,
   card: Schema.Struct({

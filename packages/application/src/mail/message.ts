@@ -1,0 +1,59 @@
+import type { MailMessage } from "@backlot/ports";
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (each) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[each] ?? each);
+
+/** Where a mail leads. */
+export interface MailAction {
+  readonly text: string;
+  readonly url: string;
+}
+
+/** What a mail says: its subject, its paragraphs, and where it leads. */
+export interface MailContent {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly action?: MailAction;
+}
+
+/** Light by themselves, dark where the program of the reader is; programs that know no styles show them on white. */
+const STYLES =
+  "body{margin:0;background:#faf9f7;color:#17171a}.card{background:#fff;border:1px solid #dddad5}.quiet{color:#4e4c49}" +
+  "@media(prefers-color-scheme:dark){body{background:#121214!important;color:#f4f2ee!important}" +
+  ".card{background:#1b1b1f!important;border-color:#2c2c32!important}.quiet{color:#b9b7b2!important}}";
+
+const MARK =
+  '<p style="margin:0 0 1.5rem;font-size:1.125rem;font-weight:700;letter-spacing:-.015em">' +
+  '<span style="display:inline-block;width:.625rem;height:.625rem;margin-right:.5rem;background:#ffb224"></span>Backlot</p>';
+
+const button = ({ text, url }: MailAction): string =>
+  `<p style="margin:1.5rem 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:.75rem 1.25rem;` +
+  `border-radius:.5rem;background:#ffb224;color:#1a1206;font-weight:600;text-decoration:none">${escapeHtml(text)}</a></p>` +
+  `<p class="quiet" style="font-size:.8125rem;overflow-wrap:anywhere">Or open this address: ${escapeHtml(url)}</p>`;
+
+const html = ({ subject, paragraphs, action }: MailContent): string =>
+  [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
+    `<meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>`,
+    `<style>${STYLES}</style></head>`,
+    '<body style="font-family:system-ui,-apple-system,sans-serif;line-height:1.5;padding:2rem 1rem">',
+    '<div class="card" style="max-width:34rem;margin:0 auto;padding:2rem 1.5rem;border-radius:.75rem">',
+    MARK,
+    `<h1 style="font-size:1.375rem;line-height:1.25;margin:0 0 1rem">${escapeHtml(subject)}</h1>`,
+    ...paragraphs.map((each) => `<p style="margin:0 0 1rem">${escapeHtml(each)}</p>`),
+    action === undefined ? "" : button(action),
+    "</div></body></html>",
+  ].join("");
+
+const text = ({ paragraphs, action }: MailContent): string =>
+  `${[...paragraphs, ...(action === undefined ? [] : [`${action.text}: ${action.url}`])].join("\n\n")}\n`;
+
+/** A mail to somebody, as plain text and as HTML. `id` is the same however often it is sent. */
+export const toMessage = (id: string, to: string, content: MailContent): MailMessage => ({
+  id: `${id}@backlot`,
+  to,
+  subject: content.subject,
+  text: text(content),
+  html: html(content),
+});
