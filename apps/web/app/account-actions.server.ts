@@ -1,12 +1,14 @@
+import { afterLogin, afterSignup } from "@backlot/domain/accounts/onboarding";
+import { message } from "@backlot/domain/message-catalog";
 import * as Result from "effect/Result";
 import { type RouterContextProvider, data, redirect } from "react-router";
-import { attempt, formString, getPage } from "#app/store.server.ts";
+import { attempt, fieldErrors, formString, getPage } from "#app/store.server.ts";
 import type { Refused } from "#features/account-forms.tsx";
 
 /** Either a session's cookie, or what the form comes back with. */
 export type Entered = { readonly cookie: string } | { readonly refused: Refused };
 
-/** Signs up with a posted form. (ACC-01, ACC-02) */
+/** Signs up with a posted form. One without a password field makes an account without a password. (ACC-01, ACC-02) */
 export const signUpWith = async (context: Readonly<RouterContextProvider>, form: FormData): Promise<Entered> => {
   const { store, session } = getPage(context);
   const values = {
@@ -14,24 +16,35 @@ export const signUpWith = async (context: Readonly<RouterContextProvider>, form:
     last_name: formString(form, "last_name"),
     email: formString(form, "email"),
   };
-  const made = await attempt(
-    store.accounts.signUp({ payload: { ...values, password: String(form.get("password") ?? "") } }),
-  );
+  const password = form.get("password");
+  const payload = typeof password === "string" ? { ...values, password } : values;
+  const made = await attempt(store.accounts.signUp({ payload }));
   return Result.isSuccess(made)
     ? { cookie: session.open(made.success.data.token) }
-    : { refused: { message: made.failure.message, values } };
+    : { refused: { message: made.failure.message, errors: fieldErrors(made.failure), values } };
 };
 
-/** Logs in with a posted form. (ACC-03) */
+/** Logs in with a posted form. Every failure but a lock, or what is missing, says the same. (ACC-03) */
 export const signInWith = async (context: Readonly<RouterContextProvider>, form: FormData): Promise<Entered> => {
   const { store, session } = getPage(context);
   const email = formString(form, "email");
   const opened = await attempt(
     store.accounts.signIn({ payload: { email, password: String(form.get("password") ?? "") } }),
   );
-  return Result.isSuccess(opened)
-    ? { cookie: session.open(opened.success.data.token) }
-    : { refused: { message: opened.failure.message, values: { email } } };
+  if (Result.isSuccess(opened)) return { cookie: session.open(opened.success.data.token) };
+  const { failure } = opened;
+  const said = failure._tag === "unauthorized" ? message("invalid_credentials") : failure.message;
+  return { refused: { message: said, errors: fieldErrors(failure), values: { email } } };
+};
+
+/** Where somebody goes on who has entered: pages that don't load anew greet them. (ACC-01, ACC-03, PLN-08) */
+export const onwardFrom = (next: string, entered: "sign-up" | "sign-in"): string => {
+  const url = new URL(next, "http://own.invalid");
+  const leadsTo = entered === "sign-up" ? afterSignup(url.pathname) : null;
+  if (leadsTo !== null) return leadsTo;
+  if (afterLogin(url.pathname, false) === "reload") return next;
+  url.searchParams.set("welcome", entered === "sign-up" ? "new" : "back");
+  return `${url.pathname}${url.search}${url.hash}`;
 };
 
 /**

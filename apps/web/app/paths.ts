@@ -56,6 +56,13 @@ export const paths = {
     next === undefined || next === "/" ? "/sign-up" : `/sign-up?next=${encodeURIComponent(next)}`,
   /** Where a link in a mail confirms an address, and where the mail is sent again. */
   confirmation: "/users/confirmation",
+  /** Where a forgotten password is replaced. */
+  resetPassword: "/users/reset",
+  /** After a free sign-up that was made on the prices. */
+  subscribedToFreePlan: "/subscribed-to-free-plan",
+  profile: "/accounts/profile",
+  paymentMethods: "/accounts/payment-methods",
+  security: "/accounts/security",
   signOut: "/sign-out",
   theme: "/theme",
   library: (id: number) => LIBRARY_PATHS[id as 1 | 2 | 3],

@@ -1,4 +1,4 @@
-import { mayManageSubscription } from "@backlot/domain/accounts/team";
+import { accountMenu } from "@backlot/domain/screens/account-menu";
 import { isPaymentAsked } from "@backlot/domain/screens/subscription-page";
 import * as Result from "effect/Result";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -20,6 +20,7 @@ import { themeOf } from "#app/theme.ts";
 import { CartProvider } from "#features/cart-button.tsx";
 import { Footer } from "#features/footer.tsx";
 import { Header } from "#features/header.tsx";
+import { Welcome } from "#features/welcome.tsx";
 import { SaleBanner, SaleContext } from "#features/sale.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/root";
@@ -42,7 +43,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
             email: user.email,
             credits: user.current_credit_balance,
             plan: user.subscription?.plan_variant.plan.name ?? null,
-            managesSubscription: mayManageSubscription(user.subscription, user.should_see_manage_subscription),
+            confirmed_at: user.confirmed_at,
+            menu: accountMenu({
+              subscription: user.subscription === null ? null : { license_id: user.subscription.license.id },
+              should_see_manage_subscription: user.should_see_manage_subscription,
+            }),
             overdue:
               user.subscription === null || !isPaymentAsked(user.subscription)
                 ? null
@@ -84,6 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
               </aside>
             ) : null}
             <main id="content" tabIndex={-1} className="pb-16 focus:outline-none">
+              <Welcome user={around?.user ?? null} />
               {children}
             </main>
             <Footer theme={around?.theme ?? "dark"} supportEmail={around?.supportEmail ?? ""} />

@@ -55,6 +55,14 @@ export const getUser = async (context: Readonly<RouterContextProvider>): Promise
 export const requireUser = async (context: Readonly<RouterContextProvider>, from: URL): Promise<UserView> =>
   successOrThrow(await accountOf(getPage(context)), from).data;
 
+/** What is wrong with the fields of a form, by their names; empty where an error names none. */
+export const fieldErrors = (failure: Tagged & { readonly issues?: unknown }): Readonly<Record<string, string>> => {
+  if (!Array.isArray(failure.issues)) return {};
+  const issues = failure.issues as readonly { readonly path: string; readonly message: string }[];
+  // The first one of a field is shown: it is put right before the next one counts.
+  return Object.fromEntries(issues.map(({ path, message }) => [path.replace(/^payload\./, ""), message]).reverse());
+};
+
 /** A text field of a form, trimmed; empty where it is missing. */
 export const formString = (form: FormData, name: string): string => {
   const value = form.get(name);

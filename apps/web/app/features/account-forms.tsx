@@ -1,50 +1,68 @@
-import { MIN_PASSWORD_LENGTH } from "@backlot/domain/accounts/account";
+import { signupButtonText } from "@backlot/domain/accounts/signup";
 import { Form, Link, useNavigation } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { EmailField, Field } from "#ui/field.tsx";
 import { Alert } from "#ui/alert.tsx";
+import { NameFields, NewPasswordField } from "./account-fields.tsx";
 
 /** What an account form comes back with when it was refused. Passwords never come back. */
 export interface Refused {
   readonly message: string;
+  /** What is wrong with a field, by its name. */
+  readonly errors: Readonly<Record<string, string>>;
   readonly values: { readonly first_name?: string; readonly last_name?: string; readonly email: string };
 }
 
-/** "Create Your Free Account". (ACC-01) */
-export function SignUpForm({ refused, intent }: { refused: Refused | undefined; intent?: string }) {
+/** How a form is sent: by the page, or by a panel over it, which says where to and how far it is. */
+export interface Sending {
+  readonly action?: string;
+  readonly Form?: typeof Form;
+  readonly state?: "idle" | "submitting" | "loading";
+}
+
+/** How far a form of a page is: sent, or answered and on its way. */
+const usePageState = (): NonNullable<Sending["state"]> => {
   const { state, formMethod } = useNavigation();
-  const entering = state === "loading" && formMethod === "POST";
+  return state === "loading" && formMethod !== "POST" ? "idle" : state;
+};
+
+const sentTo = ({ action }: Sending): { readonly action?: string } => (action === undefined ? {} : { action });
+
+function Problem({ refused }: { refused: Refused | undefined }) {
+  return refused === undefined ? null : <Alert variant="error">{refused.message}</Alert>;
+}
+
+/** "Create Your Free Account", with a password or without one. (ACC-01, ACC-02) */
+export function SignUpForm({
+  refused,
+  intent,
+  passwordless = false,
+  sending = {},
+}: {
+  refused: Refused | undefined;
+  intent?: string;
+  /** Whether a password is chosen later, by mail. */
+  passwordless?: boolean;
+  sending?: Sending;
+}) {
+  const ofPage = usePageState();
+  const state = sending.state ?? ofPage;
+  const SentForm = sending.Form ?? Form;
+  const { errors = {}, values } = refused ?? {};
   return (
-    <Form method="post" className="grid gap-4" noValidate>
+    <SentForm method="post" {...sentTo(sending)} className="grid gap-4" noValidate>
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
-      {refused === undefined ? null : <Alert variant="error">{refused.message}</Alert>}
-      <div className="grid grid-cols-2 gap-3">
-        <Field
-          label="First name"
-          name="first_name"
-          autoComplete="given-name"
-          required
-          defaultValue={refused?.values.first_name}
-        />
-        <Field
-          label="Last name"
-          name="last_name"
-          autoComplete="family-name"
-          required
-          defaultValue={refused?.values.last_name}
-        />
+      <Problem refused={refused} />
+      <div className="grid grid-cols-2 items-start gap-3">
+        <NameFields values={values} errors={errors} />
       </div>
-      <EmailField defaultValue={refused?.values.email} />
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={MIN_PASSWORD_LENGTH}
-        hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
-      />
+      <EmailField defaultValue={values?.email} error={errors.email} />
+      {passwordless ? (
+        <p className="text-sm text-muted-foreground">We mail you a link by which you choose a password.</p>
+      ) : (
+        <NewPasswordField label="Password" errors={errors} />
+      )}
       <p className="text-sm text-muted-foreground">
         By signing up you agree to the{" "}
         <Link className="link" to={paths.terms}>
@@ -56,26 +74,50 @@ export function SignUpForm({ refused, intent }: { refused: Refused | undefined; 
         </Link>
         .
       </p>
-      <Button type="submit" pending={state === "submitting" || entering}>
-        {state === "submitting" ? "signing you up..." : entering ? "logging you in..." : "Get Started"}
+      <Button type="submit" pending={state !== "idle"}>
+        {signupButtonText({
+          _tag: state === "submitting" ? "signing-up" : state === "loading" ? "logging-in" : "idle",
+        })}
       </Button>
-    </Form>
+    </SentForm>
   );
 }
 
-/** Log in with e-mail and password. (ACC-03) */
-export function SignInForm({ refused, intent }: { refused: Refused | undefined; intent?: string }) {
-  const { state, formMethod } = useNavigation();
-  const busy = state !== "idle" && formMethod === "POST";
+/** Log in with e-mail and password. (ACC-03, ACC-04) */
+export function SignInForm({
+  refused,
+  intent,
+  sending = {},
+}: {
+  refused: Refused | undefined;
+  intent?: string;
+  sending?: Sending;
+}) {
+  const ofPage = usePageState();
+  const busy = (sending.state ?? ofPage) !== "idle";
+  const SentForm = sending.Form ?? Form;
+  const { errors = {}, values } = refused ?? {};
   return (
-    <Form method="post" className="grid gap-4" noValidate>
+    <SentForm method="post" {...sentTo(sending)} className="grid gap-4" noValidate>
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
-      {refused === undefined ? null : <Alert variant="error">{refused.message}</Alert>}
-      <EmailField defaultValue={refused?.values.email} />
-      <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+      <Problem refused={refused} />
+      <EmailField defaultValue={values?.email} error={errors.email} />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={errors.password}
+      />
+      <p className="-mt-2 text-sm">
+        <Link className="link inline-flex min-h-6 items-center text-muted-foreground" to={paths.resetPassword}>
+          Forgot your password?
+        </Link>
+      </p>
       <Button type="submit" pending={busy}>
         {busy ? "logging you in..." : "Log in"}
       </Button>
-    </Form>
+    </SentForm>
   );
 }

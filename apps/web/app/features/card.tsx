@@ -14,6 +14,7 @@ import { useRouteLoaderData } from "react-router";
 import { postJson } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
+import { CardMark } from "./card-mark.tsx";
 import { type ChosenCard, SavedCardsDialog } from "./saved-cards-dialog.tsx";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 import { stripe as loadStripe } from "./stripe.ts";
@@ -30,10 +31,10 @@ const elementStyle = (): StripeElementStyle => {
   const token = (name: string): string => style.getPropertyValue(name).trim();
   return {
     base: {
-      color: token("--ink"),
+      color: token("--foreground"),
       fontSize: "16px",
       fontFamily: "system-ui, sans-serif",
-      "::placeholder": { color: token("--soft") },
+      "::placeholder": { color: token("--muted-foreground") },
     },
     invalid: { color: token("--danger") },
   };
@@ -50,7 +51,8 @@ function CardBox({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function CardFields() {
+/** The provider's fields of a new card. Within `StripeElements` only. (CHK-03) */
+export function CardFields() {
   const theme = useRouteLoaderData<{ theme: string }>("root")?.theme;
   const [options, setOptions] = useState(() => ({ style: elementStyle() }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours
@@ -177,7 +179,10 @@ export function PaymentMethodField({
         </>
       ) : (
         <div className="flex min-h-14 items-center justify-between gap-3 rounded-md border border-ring py-1 pr-2 pl-4">
-          <span className="tabular-nums">{cardLabel(saved.card)}</span>
+          <span className="tabular-nums flex items-center gap-3">
+            <CardMark brand={saved.card.display_brand} />
+            {cardLabel(saved.card)}
+          </span>
           <button
             type="button"
             className="min-h-11 shrink-0 rounded-md px-3 text-sm hover:bg-card"

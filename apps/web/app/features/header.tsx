@@ -1,8 +1,10 @@
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
 import { creditsText } from "@backlot/domain/credits/credits";
-import { useEffect } from "react";
+import type { AccountMenuEntry } from "@backlot/domain/screens/account-menu";
+import { type MouseEvent, Suspense, lazy, useEffect, useState } from "react";
 import { Form, Link, NavLink, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
+import type { AccountPanelMode } from "./account-panel.tsx";
 import { CartButton } from "./cart-button.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 
@@ -12,8 +14,20 @@ export interface HeaderUser {
   readonly email: string;
   readonly credits: number;
   readonly plan: string | null;
-  readonly managesSubscription: boolean;
+  readonly menu: readonly AccountMenuEntry[];
 }
+
+/** Where the entries of the account's menu lead; one without a page of its own here is left out. (SHL-02) */
+const MENU_PATHS: Partial<Record<AccountMenuEntry, string>> = {
+  Profile: paths.profile,
+  "Manage Subscription": paths.subscription,
+  "Order History": paths.orders(),
+};
+
+const AccountPanel = lazy(() => import("./account-panel.tsx"));
+
+/** Pages that are a way in themselves. */
+const OWN_PAGES: readonly string[] = ["/sign-in", "/sign-up", paths.resetPassword];
 
 const LINKS = [
   ...[LIBRARIES[0], LIBRARIES[2], LIBRARIES[1]].map(({ id, name }) => ({ to: paths.library(id), name })),
@@ -58,14 +72,14 @@ function AccountMenu({ user }: { user: HeaderUser }) {
             {user.plan === null ? "Free plan" : user.plan} · {creditsText(user.credits)}
           </p>
         </div>
-        {user.managesSubscription ? (
-          <Link to={paths.subscription} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
-            Manage Subscription
-          </Link>
-        ) : null}
-        <Link to={paths.orders()} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
-          Order History
-        </Link>
+        {user.menu.map((entry) => {
+          const to = MENU_PATHS[entry];
+          return to === undefined ? null : (
+            <Link key={entry} to={to} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
+              {entry}
+            </Link>
+          );
+        })}
         <Link to={paths.credits} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
           Buy credits
         </Link>
@@ -78,6 +92,41 @@ function AccountMenu({ user }: { user: HeaderUser }) {
           </button>
         </Form>
       </div>
+    </>
+  );
+}
+
+/** The ways to an account: panels over the page, and pages of their own where no script runs. (SHL-01, SHL-04) */
+function WaysIn() {
+  const { pathname, search } = useLocation();
+  const [mode, setMode] = useState<AccountPanelMode | null>(null);
+  const [wanted, setWanted] = useState(false);
+  const opens = (panel: AccountPanelMode) => (event: MouseEvent<HTMLAnchorElement>) => {
+    // A new tab is asked for, or the page is the way in already.
+    const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0;
+    if (elsewhere || OWN_PAGES.includes(pathname)) return;
+    event.preventDefault();
+    setWanted(true);
+    setMode(panel);
+  };
+  const here = OWN_PAGES.includes(pathname) ? undefined : `${pathname}${search}`;
+  return (
+    <>
+      <Link
+        to={paths.signIn(here)}
+        onClick={opens("sign-in")}
+        className="flex min-h-11 items-center rounded-md px-3 hover:bg-card"
+      >
+        Sign In
+      </Link>
+      <ButtonLink to={paths.signUp(here)} onClick={opens("sign-up")} className="max-sm:hidden">
+        Start Free Now
+      </ButtonLink>
+      {wanted ? (
+        <Suspense>
+          <AccountPanel mode={mode} onMode={setMode} onClose={() => setMode(null)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }
@@ -117,14 +166,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
         <div className="ml-auto flex items-center gap-2">
           <CartButton />
           {user === null ? (
-            <>
-              <Link to={paths.signIn()} className="flex min-h-11 items-center rounded-md px-3 hover:bg-card">
-                Sign In
-              </Link>
-              <ButtonLink to={paths.signUp()} className="max-sm:hidden">
-                Start Free Now
-              </ButtonLink>
-            </>
+            <WaysIn />
           ) : (
             <>
               <span

@@ -1,10 +1,12 @@
 import { message } from "@backlot/domain/message-catalog";
 import { SAVED_CARDS_MAX_HEIGHT_PX } from "@backlot/domain/screens/pixels";
-import { cardBrandName, cardLabel } from "@backlot/domain/checkout/payment-method";
+import { cardLabel } from "@backlot/domain/checkout/payment-method";
 import type { SavedCard } from "@backlot/ports";
 import { type ReactNode, type Ref, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { postJson } from "#app/api.ts";
+import { CardMark } from "./card-mark.tsx";
+import { cardName, cardNote } from "./card-text.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Alert } from "#ui/alert.tsx";
@@ -21,11 +23,13 @@ const quiet = "min-h-7 rounded-md px-2 text-right text-xs hover:bg-card";
  */
 const focusAtFirst = (button: HTMLButtonElement | null): void => button?.focus();
 
-function ProductCard({
+function CardChoice({
   chosen,
   onChoose,
   name,
   note,
+  mark,
+  disabled = false,
   radio,
   children,
 }: {
@@ -33,6 +37,9 @@ function ProductCard({
   onChoose: () => void;
   name: string;
   note: string;
+  /** The brand whose mark stands beside it. */
+  mark?: string;
+  disabled?: boolean;
   radio?: Ref<HTMLInputElement>;
   children?: ReactNode;
 }) {
@@ -45,8 +52,10 @@ function ProductCard({
           name="card"
           checked={chosen}
           onChange={onChoose}
+          disabled={disabled}
           className="size-4 accent-accent"
         />
+        {mark === undefined ? null : <CardMark brand={mark} />}
         <span>
           <span className="tabular-nums block text-sm font-medium">{name}</span>
           <span className="tabular-nums block text-sm text-muted-foreground">{note}</span>
@@ -89,12 +98,14 @@ function SavedCardTile({
     else setAsking(false);
   };
   return (
-    <ProductCard
+    <CardChoice
       radio={radio}
       chosen={chosen}
       onChoose={onChoose}
-      name={`${cardBrandName(card.display_brand)} ending in ${card.last4}`}
-      note={`Expires ${String(card.exp_month).padStart(2, "0")}/${card.exp_year}${saved.is_default ? ", default" : ""}${saved.pays_plan ? ", pays your plan" : ""}`}
+      name={cardName(saved)}
+      note={cardNote(saved)}
+      mark={card.display_brand}
+      disabled={saved.is_expired}
     >
       {asking ? (
         <>
@@ -123,7 +134,7 @@ function SavedCardTile({
         </>
       ) : (
         <>
-          {saved.is_default ? null : (
+          {saved.is_default || saved.is_expired ? null : (
             <button
               type="button"
               className={`${quiet} text-muted-foreground`}
@@ -143,7 +154,7 @@ function SavedCardTile({
           </button>
         </>
       )}
-    </ProductCard>
+    </CardChoice>
   );
 }
 
@@ -163,7 +174,7 @@ function Choices({
   const all = useRef<HTMLFieldSetElement>(null);
   useFocusOnChange(all, String(cards.length));
   // A card that was forgotten elsewhere is none to choose.
-  const status = cards.some((each) => each.id === picked) ? picked : "new";
+  const status = cards.some((each) => each.id === picked && !each.is_expired) ? picked : "new";
   return (
     <fieldset ref={all} tabIndex={-1} className="focus:outline-none">
       <legend className="sr-only">Card</legend>
@@ -185,7 +196,7 @@ function Choices({
         ))}
       </div>
       <div className="mt-2">
-        <ProductCard chosen={status === "new"} onChoose={() => pick("new")} name="Add New" note="Another card" />
+        <CardChoice chosen={status === "new"} onChoose={() => pick("new")} name="Add New" note="Another card" />
       </div>
       <Button type="button" className="mt-5 w-full" onClick={() => onConfirm(status)}>
         Confirm

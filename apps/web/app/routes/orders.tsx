@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
+import { AccountFrame } from "#features/account-frame.tsx";
 import { orderTitle } from "#features/order-title.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/orders";
@@ -44,8 +45,7 @@ function Row({ order }: { order: OrderView }) {
 export default function Orders({ loaderData: { orders, hasMore, isFirst } }: Route.ComponentProps) {
   const last = orders.at(-1);
   return (
-    <div className="container-page pt-10">
-      <h1 className="mb-6 text-2xl">Order History</h1>
+    <AccountFrame title="Order History">
       {orders.length === 0 ? (
         <div>
           <p className="text-muted-foreground">
@@ -76,6 +76,6 @@ export default function Orders({ loaderData: { orders, hasMore, isFirst } }: Rou
           ) : null}
         </nav>
       )}
-    </div>
+    </AccountFrame>
   );
 }

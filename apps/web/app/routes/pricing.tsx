@@ -219,7 +219,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
               </p>
             ) : null
           ) : (
-            <ButtonLink to={paths.signUp(paths.home)} variant="secondary" className="mt-5">
+            <ButtonLink to={paths.signUp(paths.pricing)} variant="secondary" className="mt-5">
               Start Free Now
             </ButtonLink>
           )}

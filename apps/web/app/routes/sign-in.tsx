@@ -1,5 +1,5 @@
 import { Link, data, redirect, useSearchParams } from "react-router";
-import { signInWith } from "#app/account-actions.server.ts";
+import { onwardFrom, signInWith } from "#app/account-actions.server.ts";
 import { readForm, safeRedirect, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
@@ -14,7 +14,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request, url }: Route.ActionArgs) {
   const entered = await signInWith(context, await readForm(request));
   if ("refused" in entered) return data(entered.refused, { status: 422 });
-  return redirect(safeRedirect(url.searchParams.get("next")), {
+  return redirect(onwardFrom(safeRedirect(url.searchParams.get("next")), "sign-in"), {
     status: 303,
     headers: { "set-cookie": entered.cookie },
   });

@@ -1,6 +1,6 @@
 import { FREE_PLAN_BENEFITS } from "@backlot/domain/plans/plan";
 import { Link, data, redirect, useSearchParams } from "react-router";
-import { signUpWith } from "#app/account-actions.server.ts";
+import { onwardFrom, signUpWith } from "#app/account-actions.server.ts";
 import { readForm, safeRedirect, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
@@ -15,7 +15,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request, url }: Route.ActionArgs) {
   const entered = await signUpWith(context, await readForm(request));
   if ("refused" in entered) return data(entered.refused, { status: 422 });
-  return redirect(safeRedirect(url.searchParams.get("next")), {
+  return redirect(onwardFrom(safeRedirect(url.searchParams.get("next")), "sign-up"), {
     status: 303,
     headers: { "set-cookie": entered.cookie },
   });
@@ -25,6 +25,10 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("Create your f
 
 export default function SignUp({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
+  const passwordless = search.get("password") === "later";
+  const toggled = new URLSearchParams(search);
+  if (passwordless) toggled.delete("password");
+  else toggled.set("password", "later");
   return (
     <div className="container-page pt-12">
       <div className="mx-auto max-w-form">
@@ -34,7 +38,12 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
             <li key={benefit}>{benefit}</li>
           ))}
         </ul>
-        <SignUpForm refused={actionData} />
+        <SignUpForm refused={actionData} passwordless={passwordless} />
+        <p className="mt-4 text-sm text-muted-foreground">
+          <Link className="link" to={`?${toggled}`} replace preventScrollReset>
+            {passwordless ? "Choose a password now" : "Sign up without a password"}
+          </Link>
+        </p>
         <p className="mt-6 text-muted-foreground">
           Already have an account?{" "}
           <Link className="link text-foreground" to={paths.signIn(search.get("next") ?? undefined)}>

@@ -12,6 +12,7 @@ import { attempt, formString, readForm, getPage, requireUser } from "#app/store.
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
+import { AccountFrame } from "#features/account-frame.tsx";
 import { DisputeNotice } from "#features/dispute-notice.tsx";
 import { Cancel, ScheduledChange } from "#features/plan-ending.tsx";
 import { planText } from "#features/plan-text.ts";
@@ -110,18 +111,16 @@ export default function Subscription({
   );
   if (subscription === null) {
     return (
-      <div className="container-page pt-10">
-        <h1 className="text-2xl">Your subscription</h1>
+      <AccountFrame title="Your subscription">
         <DisputeNotice supportEmail={disputedContact} />
         <PendingPayPalOrder order={payPalOrder} />
         <p className="measure mt-2 mb-6 text-muted-foreground">You are on the free plan.</p>
         <ButtonLink to={paths.pricing}>See plans</ButtonLink>
-      </div>
+      </AccountFrame>
     );
   }
   return (
-    <div ref={page} tabIndex={-1} className="container-page pt-10 focus:outline-none">
-      <h1 className="text-2xl">Your subscription</h1>
+    <AccountFrame title="Your subscription" ref={page}>
       <DisputeNotice supportEmail={disputedContact} />
       {search.get("paid") === "1" && payment === null ? (
         <div className="mt-4 max-w-2xl">
@@ -201,6 +200,6 @@ export default function Subscription({
           </div>
         )}
       </div>
-    </div>
+    </AccountFrame>
   );
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, MouseEventHandler, ReactNode } from "react";
 import { Link } from "react-router";
 
 const VARIANTS = {
@@ -33,15 +33,21 @@ export function ButtonLink({
   variant = "primary",
   className = "",
   to,
+  onClick,
   children,
 }: {
   variant?: Variant;
   className?: string;
   to: string;
+  onClick?: MouseEventHandler<HTMLAnchorElement>;
   children: ReactNode;
 }) {
   return (
-    <Link to={to} className={`${base} ${VARIANTS[variant]} ${className}`}>
+    <Link
+      to={to}
+      {...(onClick === undefined ? {} : { onClick })}
+      className={`${base} ${VARIANTS[variant]} ${className}`}
+    >
       {children}
     </Link>
   );

@@ -8,11 +8,14 @@ export function Dialog({
   open,
   onClose,
   title,
+  atTop = false,
   children,
 }: {
   open: boolean;
   onClose: () => void;
   title: string;
+  /** Whether it hangs under the page's header, as a panel. */
+  atTop?: boolean;
   children: ReactNode;
 }) {
   const box = useRef<HTMLDialogElement>(null);
@@ -26,7 +29,7 @@ export function Dialog({
       ref={box}
       onClose={onClose}
       aria-labelledby={name}
-      className="m-auto w-[min(100%-2rem,var(--container-dialog))] rounded-lg border border-border bg-background p-6 text-foreground shadow-panel backdrop:bg-screen/70"
+      className={`m-auto ${atTop ? "mt-20 w-[min(100%-2rem,var(--container-form))]" : "w-[min(100%-2rem,var(--container-dialog))]"} rounded-lg border border-border bg-background p-6 text-foreground shadow-panel backdrop:bg-screen/70`}
     >
       {open ? (
         <>

@@ -30,6 +30,13 @@ export const signUp = async (page: Page, name: string): Promise<void> => {
   await page.getByRole("button", { name: "Get Started" }).click();
 };
 
+/** Fills the login form that the page shows, and sends it. */
+export const logIn = async (page: Page, name: string, password = "correct horse"): Promise<void> => {
+  await page.getByLabel("Email").fill(`${name}@example.com`);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+};
+
 /** Somebody new on the payment step of a plan, by way of the steps before it. */
 export const atPayment = async (page: Page, address: string, name: string): Promise<void> => {
   await page.goto(address);

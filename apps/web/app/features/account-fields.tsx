@@ -1,0 +1,60 @@
+import { MIN_PASSWORD_LENGTH } from "@backlot/domain/accounts/account";
+import { Field } from "#ui/field.tsx";
+
+/** What is wrong with fields, by their names. */
+type Errors = Readonly<Record<string, string>>;
+
+/** The two fields of a person's name. */
+export function NameFields({
+  values,
+  errors,
+}: {
+  values: { readonly first_name?: string; readonly last_name?: string } | undefined;
+  errors: Errors;
+}) {
+  return (
+    <>
+      <Field
+        label="First name"
+        name="first_name"
+        autoComplete="given-name"
+        required
+        defaultValue={values?.first_name}
+        error={errors.first_name}
+      />
+      <Field
+        label="Last name"
+        name="last_name"
+        autoComplete="family-name"
+        required
+        defaultValue={values?.last_name}
+        error={errors.last_name}
+      />
+    </>
+  );
+}
+
+/** The field of a password that is chosen now. */
+export function NewPasswordField({
+  label = "New password",
+  more = "",
+  errors,
+}: {
+  label?: string;
+  /** What happens with it. */
+  more?: string;
+  errors: Errors;
+}) {
+  return (
+    <Field
+      label={label}
+      name="password"
+      type="password"
+      autoComplete="new-password"
+      required
+      minLength={MIN_PASSWORD_LENGTH}
+      hint={`At least ${MIN_PASSWORD_LENGTH} characters${more}`}
+      error={errors.password}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { type ReactNode, type Ref, useEffect, useRef } from "react";
+import { NavLink, useLocation } from "react-router";
+import { paths } from "#app/paths.ts";
+
+const PAGES = [
+  { to: paths.profile, name: "Profile" },
+  { to: paths.subscription, name: "Subscription" },
+  { to: paths.orders(), name: "Order History" },
+  { to: paths.paymentMethods, name: "Payment Methods" },
+  { to: paths.security, name: "Sign-in & Security" },
+] as const;
+
+/** A page of an account: its heading, and the way to the others. (ACC-07) */
+export function AccountFrame({
+  title,
+  ref,
+  children,
+}: {
+  title: string;
+  /** What takes the focus where a page changes under its reader. */
+  ref?: Ref<HTMLDivElement>;
+  children: ReactNode;
+}) {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a phone the names stand in a row that scrolls: the page's own comes into sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another name
+  useEffect(() => {
+    const own = nav.current?.querySelector('[aria-current="page"]');
+    own?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [pathname]);
+  return (
+    <div className="container-page grid items-start gap-x-12 gap-y-6 pt-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <nav ref={nav} aria-label="Account" className="max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 lg:pt-1">
+        <ul className="flex gap-1 max-lg:w-max lg:flex-col">
+          {PAGES.map(({ to, name }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                className={({ isActive }) =>
+                  `flex min-h-11 items-center rounded-md px-3 whitespace-nowrap hover:bg-card ${isActive ? "bg-card font-semibold" : "text-muted-foreground hover:text-foreground"}`
+                }
+              >
+                {name}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div ref={ref} tabIndex={-1} className="min-w-0 focus:outline-none">
+        <h1 className="mb-6 text-2xl">{title}</h1>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** A part of an account's page. */
+export function AccountSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = title.toLowerCase().replace(/[^a-z]+/g, "-");
+  return (
+    <section aria-labelledby={id} className="mb-6 max-w-2xl rounded-lg border border-border bg-card p-5 sm:p-6">
+      <h2 id={id} className="mb-4 text-lg">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { message } from "@backlot/domain/message-catalog";
+import { useEffect } from "react";
+import { useFetcher, useLocation } from "react-router";
+import { paths } from "#app/paths.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { type Refused, SignInForm, SignUpForm } from "./account-forms.tsx";
+
+/** What a panel is open for. */
+export type AccountPanelMode = "sign-in" | "sign-up";
+
+/** Signing in or up over the page that one is on, which goes on with the account. (SHL-04, ACC-01, ACC-03) */
+export default function AccountPanel({
+  mode,
+  onMode,
+  onClose,
+}: {
+  mode: AccountPanelMode | null;
+  onMode: (mode: AccountPanelMode) => void;
+  onClose: () => void;
+}) {
+  const { pathname, search, key } = useLocation();
+  const fetcher = useFetcher<Refused>({ key: `account-panel-${mode}` });
+  const here = `${pathname}${search}`;
+  // Another page came: whoever signed in has gone on with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address that it was opened on is no reason to close
+  useEffect(() => onClose, [key]);
+  const isNew = mode === "sign-up";
+  const sending = {
+    action: isNew ? paths.signUp(here) : paths.signIn(here),
+    Form: fetcher.Form,
+    state: fetcher.state,
+  };
+  return (
+    <Dialog open={mode !== null} onClose={onClose} title={isNew ? message("signup_title") : "Sign in"} atTop>
+      {isNew ? (
+        <SignUpForm key="sign-up" refused={fetcher.data} sending={sending} />
+      ) : (
+        <SignInForm key="sign-in" refused={fetcher.data} sending={sending} />
+      )}
+      <p className="mt-5 text-muted-foreground">
+        {isNew ? "Already have an account? " : "New here? "}
+        <button
+          type="button"
+          className="link inline-flex min-h-6 items-center text-foreground"
+          onClick={() => onMode(isNew ? "sign-in" : "sign-up")}
+        >
+          {isNew ? "Please Sign In" : "Create a free account"}
+        </button>
+      </p>
+    </Dialog>
+  );
+}

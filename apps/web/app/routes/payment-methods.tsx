@@ -1,0 +1,158 @@
+import { message } from "@backlot/domain/message-catalog";
+import type { SavedCard } from "@backlot/ports";
+import * as Result from "effect/Result";
+import { Suspense, lazy, useState } from "react";
+import { Form, data, redirect, useSearchParams } from "react-router";
+import { attempt, formString, getPage, readForm, requireUser } from "#app/store.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { savedCards } from "#app/saved-cards.server.ts";
+import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
+import { CardMark } from "#features/card-mark.tsx";
+import { cardName, cardNote } from "#features/card-text.ts";
+import { Alert } from "#ui/alert.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import type { Route } from "./+types/payment-methods";
+
+const AddCard = lazy(() => import("#features/add-card.tsx"));
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { store, shop } = getPage(context);
+  const user = await requireUser(context, url);
+  return {
+    ...(await savedCards(store)),
+    adding: { billingName: `${user.first_name} ${user.last_name}`.trim(), stripe: shop.stripe },
+  };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { payments } = getPage(context).store;
+  const form = await readForm(request);
+  const payload = { payment_method_id: formString(form, "id").slice(0, 200) };
+  const isDefault = formString(form, "intent") === "default";
+  const changed = await attempt(isDefault ? payments.makeDefaultCard({ payload }) : payments.deleteCard({ payload }));
+  if (Result.isFailure(changed)) return data({ problem: changed.failure.message }, { status: 409 });
+  return redirect(`${paths.paymentMethods}?said=${isDefault ? "default" : "deleted"}`, 303);
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Payment Methods") },
+  { name: "robots", content: "noindex" },
+];
+
+const SAID: Readonly<Record<string, string>> = {
+  default: "That card is offered first from now on.",
+  deleted: "The card is deleted.",
+  added: "The card is saved.",
+};
+
+function CardRow({ saved, onDelete }: { saved: SavedCard; onDelete: () => void }) {
+  const name = cardName(saved);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+      <CardMark brand={saved.card.display_brand} />
+      <div className="min-w-40 grow">
+        <p className="tabular-nums font-medium">{name}</p>
+        <p className={`tabular-nums text-sm ${saved.is_expired ? "text-danger" : "text-muted-foreground"}`}>
+          {cardNote(saved)}
+        </p>
+      </div>
+      <div className="-mx-3 flex">
+        {saved.is_default || saved.is_expired ? null : (
+          <Form method="post">
+            <input type="hidden" name="id" value={saved.id} />
+            <Button
+              type="submit"
+              variant="ghost"
+              className="px-3 text-sm"
+              name="intent"
+              value="default"
+              aria-label={`Make default: ${name}`}
+            >
+              Make default
+            </Button>
+          </Form>
+        )}
+        <Button type="button" variant="ghost" className="px-3 text-sm" onClick={onDelete} aria-label={`Delete ${name}`}>
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** The cards of an account: which is offered first, which has expired, a new one. (ACC-07, CHK-05) */
+export default function PaymentMethods({
+  loaderData: { cards, cardsProblem, adding },
+  actionData,
+}: Route.ComponentProps) {
+  const [search, setSearch] = useSearchParams();
+  const [isAdding, setAdding] = useState(false);
+  const [deleting, setDeleting] = useState<SavedCard | null>(null);
+  const said = SAID[search.get("said") ?? ""];
+  return (
+    <AccountFrame title="Payment Methods">
+      <div className="max-w-2xl">
+        {actionData === undefined ? null : (
+          <div className="mb-6">
+            <Alert variant="error">{actionData.problem}</Alert>
+          </div>
+        )}
+        {said === undefined || actionData !== undefined ? null : (
+          <div className="mb-6">
+            <Alert variant="success">{said}</Alert>
+          </div>
+        )}
+      </div>
+      <AccountSection title="Cards">
+        {cardsProblem === null ? null : <Alert variant="error">{cardsProblem}</Alert>}
+        {cards.length === 0 && cardsProblem === null ? (
+          <p className="text-muted-foreground">No card is saved. One that you pay with is saved for the next time.</p>
+        ) : (
+          <ul className="divide-y divide-border">
+            {cards.map((saved) => (
+              <CardRow key={saved.id} saved={saved} onDelete={() => setDeleting(saved)} />
+            ))}
+          </ul>
+        )}
+        {isAdding ? (
+          <div className="mt-5 border-t border-border pt-5">
+            <Suspense fallback={<div className="h-60 rounded-lg" role="status" aria-label="Loading the card form" />}>
+              <AddCard
+                model={adding}
+                onSaved={() => {
+                  setAdding(false);
+                  setSearch({ said: "added" }, { preventScrollReset: true });
+                }}
+              />
+            </Suspense>
+          </div>
+        ) : (
+          <Button type="button" variant="secondary" className="mt-4" onClick={() => setAdding(true)}>
+            Add a card
+          </Button>
+        )}
+      </AccountSection>
+      <Dialog open={deleting !== null} onClose={() => setDeleting(null)} title={message("confirm_title")}>
+        {deleting === null ? null : (
+          <Form method="post" onSubmit={() => setDeleting(null)}>
+            <p>
+              {message("are_you_sure")} {cardName(deleting)} is deleted.
+              {deleting.pays_plan ? " It pays your plan: another saved card takes over." : ""}
+            </p>
+            <input type="hidden" name="id" value={deleting.id} />
+            <div className="mt-6 flex flex-wrap gap-3">
+              <Button type="submit" name="intent" value="delete">
+                Yes
+              </Button>
+              <Button type="button" variant="secondary" onClick={() => setDeleting(null)}>
+                No
+              </Button>
+            </div>
+          </Form>
+        )}
+      </Dialog>
+    </AccountFrame>
+  );
+}

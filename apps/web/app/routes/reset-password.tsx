@@ -1,0 +1,121 @@
+import * as Result from "effect/Result";
+import { Form, data, useNavigation, useSearchParams } from "react-router";
+import { attempt, fieldErrors, formString, getPage, readForm } from "#app/store.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { NewPasswordField } from "#features/account-fields.tsx";
+import { Alert } from "#ui/alert.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { EmailField } from "#ui/field.tsx";
+import type { Route } from "./+types/reset-password";
+
+/** The longest address that is looked at, in characters. */
+const EMAIL_LENGTH = 200;
+
+type Answered =
+  | { readonly _tag: "sent"; readonly email: string }
+  | { readonly _tag: "chosen"; readonly email: string }
+  | { readonly _tag: "over"; readonly message: string }
+  | {
+      readonly _tag: "refused";
+      readonly message: string;
+      readonly errors: Readonly<Record<string, string>>;
+      readonly email: string;
+    };
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { store } = getPage(context);
+  const form = await readForm(request);
+  const token = formString(form, "token");
+  if (token === "") {
+    const email = formString(form, "email").slice(0, EMAIL_LENGTH);
+    const sent = await attempt(store.accounts.sendPasswordReset({ payload: { email } }));
+    if (Result.isSuccess(sent)) return { _tag: "sent", email } satisfies Answered;
+    const { failure } = sent;
+    return data<Answered>(
+      { _tag: "refused", message: failure.message, errors: fieldErrors(failure), email },
+      { status: 422 },
+    );
+  }
+  const password = String(form.get("password") ?? "");
+  const chosen = await attempt(store.accounts.resetPassword({ payload: { token: token.slice(0, 200), password } }));
+  if (Result.isSuccess(chosen)) return { _tag: "chosen", email: chosen.success.data.email } satisfies Answered;
+  const { failure } = chosen;
+  return failure._tag === "forbidden"
+    ? data<Answered>({ _tag: "over", message: failure.message }, { status: 409 })
+    : data<Answered>(
+        { _tag: "refused", message: failure.message, errors: fieldErrors(failure), email: "" },
+        { status: 422 },
+      );
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Forgot your password?") },
+  { name: "robots", content: "noindex" },
+];
+
+function AskForMail({ answered, busy }: { answered: Answered | undefined; busy: boolean }) {
+  const refused = answered?._tag === "refused" ? answered : null;
+  return (
+    <Form method="post" className="grid gap-4" noValidate>
+      {answered?._tag === "over" ? <Alert variant="error">{answered.message}</Alert> : null}
+      {refused === null || refused.errors.email !== undefined ? null : <Alert variant="error">{refused.message}</Alert>}
+      <p className="text-muted-foreground">
+        We mail you a link by which you choose a new one. Nothing changes before you do.
+      </p>
+      <EmailField defaultValue={refused?.email} error={refused?.errors.email} />
+      <Button type="submit" pending={busy}>
+        Send the link
+      </Button>
+    </Form>
+  );
+}
+
+function ChoosePassword({ token, answered, busy }: { token: string; answered: Answered | undefined; busy: boolean }) {
+  const refused = answered?._tag === "refused" ? answered : null;
+  return (
+    <Form method="post" className="grid gap-4" noValidate>
+      <input type="hidden" name="token" value={token} />
+      {refused === null || refused.errors.password !== undefined ? null : (
+        <Alert variant="error">{refused.message}</Alert>
+      )}
+      <NewPasswordField more=". You are signed out everywhere else." errors={refused?.errors ?? {}} />
+      <Button type="submit" pending={busy}>
+        Set password
+      </Button>
+    </Form>
+  );
+}
+
+/** Replaces a forgotten password: has a link sent, and sets the new one by it. (ACC-04) */
+export default function ResetPassword({ actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  const busy = useNavigation().state === "submitting";
+  const token = search.get("token");
+  const answered = actionData as Answered | undefined;
+  const isOver = answered?._tag === "over";
+  return (
+    <div className="container-page pt-12">
+      <div className="mx-auto max-w-form">
+        <h1 className="mb-6 text-2xl">{token === null || isOver ? "Forgot your password?" : "Choose your password"}</h1>
+        {answered?._tag === "sent" ? (
+          <Alert variant="success">
+            If an account has the address <span className="wrap-anywhere">{answered.email}</span>, a link is on its way.
+            Look into your spam folder too.
+          </Alert>
+        ) : answered?._tag === "chosen" ? (
+          <div className="grid gap-5">
+            <Alert variant="success">
+              The new password of <span className="wrap-anywhere">{answered.email}</span> counts from now on.
+            </Alert>
+            <ButtonLink to={paths.signIn()}>Sign in</ButtonLink>
+          </div>
+        ) : token === null || isOver ? (
+          <AskForMail answered={answered} busy={busy} />
+        ) : (
+          <ChoosePassword token={token} answered={answered} busy={busy} />
+        )}
+      </div>
+    </div>
+  );
+}

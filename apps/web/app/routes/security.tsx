@@ -1,0 +1,136 @@
+import { longDate } from "@backlot/domain/kernel/calendar";
+import type { OpenSessionView } from "@backlot/ports";
+import * as Result from "effect/Result";
+import { Form, Link, data, redirect, useNavigation, useSearchParams } from "react-router";
+import { attempt, fieldErrors, formString, getPage, loadOrThrow, readForm, requireUser } from "#app/store.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { sessionDevice } from "#app/session-device.server.ts";
+import { NewPasswordField } from "#features/account-fields.tsx";
+import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
+import { Alert } from "#ui/alert.tsx";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import type { Route } from "./+types/security";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  await requireUser(context, url);
+  const { data: sessions } = await loadOrThrow(getPage(context).store.users.sessions(), url);
+  return { sessions: sessions.map((each) => ({ ...each, device: sessionDevice(each.agent) })) };
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const { users } = getPage(context).store;
+  const form = await readForm(request);
+  const intent = formString(form, "intent");
+  if (intent === "end-others") {
+    await loadOrThrow(users.endOtherSessions(), url);
+    return redirect(`${paths.security}?said=ended`, 303);
+  }
+  if (intent === "end") {
+    await loadOrThrow(users.endSession({ params: { id: formString(form, "id").slice(0, 200) } }), url);
+    return redirect(`${paths.security}?said=ended`, 303);
+  }
+  const payload = {
+    current_password: String(form.get("current_password") ?? ""),
+    password: String(form.get("password") ?? ""),
+  };
+  const changed = await attempt(users.changePassword({ payload }));
+  if (Result.isSuccess(changed)) return redirect(`${paths.security}?said=changed`, 303);
+  const { failure } = changed;
+  return data({ problem: failure.message, errors: fieldErrors(failure) }, { status: 422 });
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Sign-in & Security") },
+  { name: "robots", content: "noindex" },
+];
+
+const SAID: Readonly<Record<string, string>> = {
+  changed: "Your password is changed. Other devices were signed out.",
+  ended: "Signed out there.",
+};
+
+function Session({ session }: { session: OpenSessionView & { readonly device: string } }) {
+  return (
+    <li className="flex items-center justify-between gap-4 py-3">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{session.device}</p>
+        <p className="text-sm text-muted-foreground">
+          {session.is_current ? "This device" : `Signed in on ${longDate(session.created_at)}`}
+        </p>
+      </div>
+      {session.is_current ? null : (
+        <Form method="post">
+          <input type="hidden" name="id" value={session.id} />
+          <Button
+            type="submit"
+            variant="ghost"
+            name="intent"
+            value="end"
+            className="shrink-0 whitespace-nowrap"
+            aria-label={`Sign out ${session.device} of ${longDate(session.created_at)}`}
+          >
+            Sign out
+          </Button>
+        </Form>
+      )}
+    </li>
+  );
+}
+
+/** How an account is signed in: its password, and where it is open. (ACC-07) */
+export default function Security({ loaderData: { sessions }, actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  const { state, formData } = useNavigation();
+  const busy = state === "submitting" && !formData?.has("intent");
+  const said = SAID[search.get("said") ?? ""];
+  const errors: Readonly<Record<string, string>> = actionData?.errors ?? {};
+  return (
+    <AccountFrame title="Sign-in & Security">
+      {said === undefined || actionData !== undefined ? null : (
+        <div className="mb-6 max-w-2xl">
+          <Alert variant="success">{said}</Alert>
+        </div>
+      )}
+      <AccountSection title="Password">
+        <Form key={search.get("said")} method="post" className="grid max-w-form gap-4" noValidate>
+          {actionData !== undefined && Object.keys(errors).length === 0 ? (
+            <Alert variant="error">{actionData.problem}</Alert>
+          ) : null}
+          <Field
+            label="Present password"
+            name="current_password"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={errors.current_password}
+          />
+          <NewPasswordField more=". Other devices are signed out." errors={errors} />
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+            <Button type="submit" variant="secondary" pending={busy}>
+              Change password
+            </Button>
+            <Link className="link inline-flex min-h-11 items-center text-sm" to={paths.resetPassword}>
+              Forgot your password?
+            </Link>
+          </div>
+        </Form>
+      </AccountSection>
+      <AccountSection title="Where you are signed in">
+        <ul className="divide-y divide-border">
+          {sessions.map((session) => (
+            <Session key={session.id} session={session} />
+          ))}
+        </ul>
+        {sessions.length > 1 ? (
+          <Form method="post" className="mt-4">
+            <Button type="submit" variant="secondary" name="intent" value="end-others">
+              Sign out everywhere else
+            </Button>
+          </Form>
+        ) : null}
+      </AccountSection>
+    </AccountFrame>
+  );
+}

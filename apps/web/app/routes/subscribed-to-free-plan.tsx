@@ -1,0 +1,54 @@
+import { FREE_PLAN_BENEFITS, FREE_PLAN_LIMITS } from "@backlot/domain/plans/plan";
+import { requireUser } from "#app/store.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import type { Route } from "./+types/subscribed-to-free-plan";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { first_name, subscription } = await requireUser(context, url);
+  return { first_name, onFreePlan: subscription === null };
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("You are on the free plan") },
+  { name: "robots", content: "noindex" },
+];
+
+/** After a free sign-up on the prices: what one has now, and the next step. (PLN-08) */
+export default function SubscribedToFreePlan({ loaderData: { first_name, onFreePlan } }: Route.ComponentProps) {
+  return (
+    <div className="container-page pt-12">
+      <div className="max-w-2xl">
+        <h1 className="text-2xl">Welcome, {first_name}</h1>
+        <p className="measure mt-2 text-muted-foreground">
+          {onFreePlan ? "You are on the free plan. It costs nothing and does not end." : "You have a plan already."}
+        </p>
+        {onFreePlan ? (
+          <ul className="mt-6 grid gap-2 rounded-lg border border-border bg-card p-5">
+            {FREE_PLAN_BENEFITS.map((benefit) => (
+              <li key={benefit} className="flex gap-3">
+                <span aria-hidden="true" className="text-accent">
+                  ✓
+                </span>
+                {benefit}
+              </li>
+            ))}
+            {FREE_PLAN_LIMITS.map((limit) => (
+              <li key={limit} className="flex gap-3 text-muted-foreground">
+                <span aria-hidden="true">–</span>
+                {limit}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <div className="mt-6 flex flex-wrap gap-3">
+          <ButtonLink to={paths.library(1)}>Browse 2D Elements</ButtonLink>
+          <ButtonLink to={onFreePlan ? paths.pricing : paths.subscription} variant="secondary">
+            {onFreePlan ? "See plans" : "Your subscription"}
+          </ButtonLink>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,233 @@
+import { expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
+import { logIn, signUp, typeCard } from "@backlot/testing/browser/shopper";
+import { useBrowserStore } from "@backlot/testing/browser/suite";
+import type { Page } from "playwright";
+import { beforeEach, describe, expect, it } from "vitest";
+
+const suite = useBrowserStore();
+let page: Page;
+beforeEach(() => {
+  ({ page } = suite);
+});
+
+interface Mail {
+  readonly subject: string;
+  readonly text: string;
+}
+
+const inboxOf = async (email: string): Promise<readonly Mail[]> =>
+  (await fetch(`${suite.store.sandboxUrl}/inbox?to=${encodeURIComponent(email)}`)).json() as never;
+
+/** The address in a mail with a subject, once it has come. */
+const linkOf = async (email: string, subject: string): Promise<string> => {
+  const mails = async (): Promise<readonly Mail[]> => (await inboxOf(email)).filter((each) => each.subject === subject);
+  await expect.poll(mails, { timeout: 60_000, interval: 500 }).not.toEqual([]);
+  return /http\S+/.exec((await mails())[0]?.text ?? "")?.[0] ?? "";
+};
+
+/** The field that a label names, with what is said of it. */
+const saidOf = async (within: ReturnType<Page["getByLabel"]>): Promise<string> => {
+  const ids = await within.getAttribute("aria-describedby");
+  return ids === null ? "" : within.page().locator(`[id="${ids}"]`).innerText();
+};
+
+describe("an account", () => {
+  it("SHL-04 ACC-01 ACC-02 ACC-03 signs up and in by panels over the page, with what is wrong at its fields", async () => {
+    await page.goto("/practice-footage");
+    await page.getByRole("link", { name: "Start Free Now" }).click();
+    const panel = page.getByRole("dialog", { name: "Create Your Free Account" });
+    await panel.waitFor();
+    await expectAccessible(page);
+    await shoot(page, "sign-up-panel");
+    await panel.getByLabel("Email").fill("x@mailinator.com");
+    await panel.getByLabel("Password").fill("12345");
+    await panel.getByRole("button", { name: "Get Started" }).click();
+    await panel
+      .getByRole("alert")
+      .getByText(
+        "Temporary email accounts are not allowed, please register using an appropriate email address./ Passwords are not long enough/ First name is required/ Last name is required",
+      )
+      .waitFor();
+    expect(await saidOf(panel.getByLabel("First name"))).toBe("First name is required");
+    expect(await saidOf(panel.getByLabel("Password"))).toBe("Passwords are not long enough");
+    await expectAccessible(page);
+    await shoot(page, "sign-up-panel-refused");
+    expect(await panel.getByLabel("Email").inputValue()).toBe("x@mailinator.com");
+    await signUp(page, "panel");
+    await page.getByText("Welcome. Your email address is not confirmed yet.").waitFor();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/practice-footage");
+    await shoot(page, "welcome");
+    await page.getByRole("button", { name: "Account of Ada" }).click();
+    await page.getByRole("button", { name: "Logout" }).click();
+
+    await page.getByRole("link", { name: "Sign In", exact: true }).click();
+    const signIn = page.getByRole("dialog", { name: "Sign in" });
+    await signIn.getByRole("button", { name: "Log in" }).click();
+    await signIn.getByRole("alert").getByText("Email is required/ Password is required").waitFor();
+    expect(await saidOf(signIn.getByLabel("Email"))).toBe("Email is required");
+    await signIn.getByLabel("Email").fill("panel@example.com");
+    await signIn.getByLabel("Password").fill("wrong horse");
+    await signIn.getByRole("button", { name: "Log in" }).click();
+    await signIn.getByRole("alert").getByText("Invalid credentials").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "sign-in-panel");
+    await signIn.getByLabel("Password").fill("correct horse");
+    await signIn.getByRole("button", { name: "Log in" }).click();
+    await page.getByText("Welcome back, Ada.").waitFor();
+    // It goes with its page.
+    await page.getByRole("link", { name: "3D Assets" }).first().click();
+    await page.getByRole("heading", { level: 1, name: "3D Assets" }).waitFor();
+    expect(await page.getByText("Welcome back, Ada.").count()).toBe(0);
+  });
+
+  it("ACC-03 the panel closes by the keyboard, and gives the focus back", async () => {
+    await page.goto("/");
+    const opener = page.getByRole("link", { name: "Sign In", exact: true });
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Sign in" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Sign in" }).waitFor({ state: "hidden" });
+    expect(await opener.evaluate((link) => link === document.activeElement)).toBe(true);
+  });
+
+  it("PLN-08 ACC-01 a free sign-up on the prices leads to the page of the free plan", async () => {
+    await page.goto("/pricing");
+    await page.getByRole("main").getByRole("link", { name: "Start Free Now" }).click();
+    await page.getByRole("heading", { name: "Create Your Free Account" }).waitFor();
+    await signUp(page, "freebie");
+    await page.waitForURL("**/subscribed-to-free-plan");
+    await page.getByRole("heading", { name: "Welcome, Ada" }).waitFor();
+    for (const line of ["10 daily downloads", "2K resolution", "No access to the 1500+ Essentials Catalog assets"])
+      await page.getByText(line).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "free-plan");
+  });
+
+  it("ACC-04 a forgotten password is replaced by a link in a mail, and other devices are signed out", async () => {
+    await page.goto("/sign-up");
+    await signUp(page, "forgetful");
+    await page.getByRole("button", { name: "Account of Ada" }).waitFor();
+    const elsewhere = await suite.browser.newContext({ baseURL: suite.store.url });
+    const { page: phone, problems } = await openPage(elsewhere);
+    await phone.goto("/sign-in");
+    await phone.getByRole("link", { name: "Forgot your password?" }).click();
+    await phone.getByRole("heading", { name: "Forgot your password?" }).waitFor();
+    await phone.getByLabel("Email").fill("nonsense");
+    await phone.getByRole("button", { name: "Send the link" }).click();
+    await expect.poll(() => saidOf(phone.getByLabel("Email"))).toBe("Enter an email address such as name@example.com");
+    await expectAccessible(phone);
+    await phone.getByLabel("Email").fill("forgetful@example.com");
+    await phone.getByRole("button", { name: "Send the link" }).click();
+    await phone.getByText("If an account has the address forgetful@example.com, a link is on its way.").waitFor();
+    await expectAccessible(phone);
+    await shoot(phone, "reset-sent");
+    const link = new URL(await linkOf("forgetful@example.com", "Choose your password"));
+    await phone.goto(link.pathname + link.search);
+    await expectAccessible(phone);
+    await shoot(phone, "reset-choose");
+    await phone.getByLabel("New password").fill("12345");
+    await phone.getByRole("button", { name: "Set password" }).click();
+    await expect.poll(() => saidOf(phone.getByLabel("New password"))).toBe("Passwords are not long enough");
+    await phone.getByLabel("New password").fill("a new horse");
+    await phone.getByRole("button", { name: "Set password" }).click();
+    await phone.getByText("The new password of forgetful@example.com counts from now on.").waitFor();
+    await phone.goto(link.pathname + link.search);
+    await phone.getByLabel("New password").fill("another horse");
+    await phone.getByRole("button", { name: "Set password" }).click();
+    await phone.getByText("This link sets no password any more.").waitFor();
+    await phone.goto("/sign-in");
+    await logIn(phone, "forgetful", "a new horse");
+    await phone.getByRole("button", { name: "Account of Ada" }).waitFor();
+    expect(problems).toEqual([]);
+    await elsewhere.close();
+    // Who was signed out in the middle of something is led back to it.
+    await page.goto("/accounts/profile");
+    await page.waitForURL("**/sign-in?next=%2Faccounts%2Fprofile");
+    await logIn(page, "forgetful", "a new horse");
+    await page.getByRole("heading", { name: "Profile", level: 1 }).waitFor();
+  });
+
+  it("ACC-01 signs up without a password, which a mail's link lets one choose", async () => {
+    await page.goto("/sign-up");
+    await page.getByRole("link", { name: "Sign up without a password" }).click();
+    await page.getByText("We mail you a link by which you choose a password.").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "sign-up-passwordless");
+    await page.getByLabel("First name").fill("Pia");
+    await page.getByLabel("Last name").fill("Lens");
+    await page.getByLabel("Email").fill("pia@example.com");
+    await page.getByRole("button", { name: "Get Started" }).click();
+    await page.getByRole("button", { name: "Account of Pia" }).waitFor();
+  });
+
+  it("ACC-07 CHK-05 shows an account its name, its sessions and its cards, and changes them", async () => {
+    await page.goto("/sign-up");
+    await signUp(page, "own");
+    await page.getByRole("button", { name: "Account of Ada" }).click();
+    await page.getByRole("link", { name: "Profile" }).click();
+    await page.getByRole("heading", { name: "Profile", level: 1 }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "profile");
+    await page.getByLabel("First name").fill("");
+    await page.getByRole("button", { name: "Save name" }).click();
+    await expect.poll(() => saidOf(page.getByLabel("First name"))).toBe("First name is required");
+    await page.getByLabel("First name").fill("Augusta");
+    await page.getByRole("button", { name: "Save name" }).click();
+    await page.getByText("Your name is saved.").waitFor();
+    await page.getByRole("button", { name: "Account of Augusta" }).waitFor();
+
+    const account = page.getByRole("navigation", { name: "Account" });
+    await account.getByRole("link", { name: "Sign-in & Security" }).click();
+    const elsewhere = await suite.browser.newContext({ baseURL: suite.store.url });
+    const { page: phone } = await openPage(elsewhere);
+    await phone.goto("/sign-in");
+    await logIn(phone, "own");
+    await phone.getByRole("button", { name: "Account of Augusta" }).waitFor();
+    await page.reload();
+    await page.getByText("This device").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "security");
+    await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+    await page.getByText("Signed out there.").waitFor();
+    await phone.goto("/accounts/profile");
+    await phone.getByRole("heading", { name: "Sign in" }).waitFor();
+    await elsewhere.close();
+    await page.getByLabel("Present password").fill("wrong horse");
+    await page.getByLabel("New password").fill("a new horse");
+    await page.getByRole("button", { name: "Change password" }).click();
+    await expect.poll(() => saidOf(page.getByLabel("Present password"))).toBe("That is not your present password.");
+    await page.getByLabel("Present password").fill("correct horse");
+    await page.getByLabel("New password").fill("a new horse");
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByText("Your password is changed.").waitFor();
+
+    await account.getByRole("link", { name: "Payment Methods" }).click();
+    await page.getByText("No card is saved.").waitFor();
+    const addCard = async (number: string): Promise<void> => {
+      await page.getByRole("button", { name: "Add a card" }).click();
+      await typeCard(page, number);
+      await page.getByRole("button", { name: "Save card" }).click();
+      await page.getByText("The card is saved.").waitFor();
+      await page.getByRole("button", { name: "Add a card" }).waitFor();
+    };
+    await addCard("4242424242424242");
+    // The same card twice is one.
+    await addCard("4242424242424242");
+    await addCard("5555555555554444");
+    const cards = page.getByRole("region", { name: "Cards" }).getByRole("listitem");
+    await expect.poll(() => cards.count()).toBe(2);
+    await page.getByRole("button", { name: "Make default: Visa ending in 4242" }).click();
+    await page.getByText("That card is offered first from now on.").waitFor();
+    expect(await cards.filter({ hasText: ", default" }).innerText()).toContain("Visa ending in 4242");
+    await expectAccessible(page);
+    await shoot(page, "payment-methods");
+    await page.getByRole("button", { name: "Delete Mastercard ending in 4444" }).click();
+    const confirm = page.getByRole("dialog", { name: "Confirm" });
+    await confirm.getByText("Are you sure? Mastercard ending in 4444 is deleted.").waitFor();
+    await expectAccessible(page);
+    await confirm.getByRole("button", { name: "Yes" }).click();
+    await page.getByText("The card is deleted.").waitFor();
+    await expect.poll(() => cards.count()).toBe(1);
+  });
+});
