@@ -112,6 +112,9 @@ export const makeApp = async (
     "/",
     mountContract(BacklotApi, openFor, answers, (what, route) => console.error(`${route}:`, what)),
   );
+  app.get("/.well-known/backlot-certificates.json", (c) =>
+    c.json({ keys: services.ports.certificates.keys() }, 200, { "cache-control": "public, max-age=3600" }),
+  );
   app.all("/api/*", (c) => c.json({ error: { code: "not_found", message: "There is no such operation." } }, 404));
   app.route("/", filesRoute(services, callerFor));
   const isUnknown = (c: Context): boolean => sessionToken(c, cookie).token === null && !guests.isKnown(c);

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { type DiskFiles, type LinkSigner, makeDiskFiles, makeLinkSigner, makeLinks } from "@backlot/adapters-files";
 import { makePayPal } from "@backlot/adapters-http";
+import { makeCertificatePress } from "@backlot/adapters-pdf";
 import { makeIdentity } from "@backlot/adapters-identity";
 import { type Database, makeRateLimits, makeTransactions } from "@backlot/adapters-postgres";
 import { makeSmtpMail } from "@backlot/adapters-smtp";
@@ -102,6 +103,13 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
       ({ paypal }) => (paypal === null ? null : makePayPal({ ...paypal, brand: "Backlot" })),
       [Tokens.config],
     );
+  container
+    .bind(Ports.certificates)
+    .toResolvedValue(
+      ({ certificateKey, oldCertificateKeys, publicUrl, seller }) =>
+        makeCertificatePress({ key: certificateKey, oldKeys: oldCertificateKeys, siteUrl: publicUrl.origin, seller }),
+      [Tokens.config],
+    );
   container.bind(Ports.mail).toResolvedValue(({ mail }) => makeSmtpMail(mail), [Tokens.config]);
   container
     .bind(Tokens.signer)
@@ -116,6 +124,7 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
   container.bind(Ports.files).toResolvedValue((disk) => disk, [Tokens.files]);
   return {
     ports: {
+      certificates: container.get(Ports.certificates),
       clock: container.get(Ports.clock),
       ids: container.get(Ports.ids),
       identity: container.get(Ports.identity),

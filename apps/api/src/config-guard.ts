@@ -1,3 +1,4 @@
+import { certificateKey, oldCertificateKey } from "@backlot/adapters-pdf";
 import { BadSetting } from "./bad-setting.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -82,4 +83,22 @@ export const secretsIn = (
   if (short !== undefined)
     throw new BadSetting(`${short} is shorter than ${SHORTEST} characters: make one with openssl rand -base64 48.`);
   return { session: env.SESSION_SECRET ?? "", links: env.LINK_SECRET ?? "", support: env.SUPPORT_KEY ?? "" };
+};
+
+/** Refuses keys that can't sign certificates, or verify them. They are secret, so they are not repeated. (LIC-13) */
+export const checkCertificateKeys = (own: string, old: readonly string[]): void => {
+  try {
+    certificateKey(own);
+  } catch {
+    throw new BadSetting(
+      "CERTIFICATE_KEY is no key: use the output of openssl genpkey -algorithm ed25519 -outform DER | base64 -w0.",
+    );
+  }
+  try {
+    for (const each of old) oldCertificateKey(each);
+  } catch {
+    throw new BadSetting(
+      "CERTIFICATE_OLD_KEYS has what is no public key: use Ed25519 keys (SPKI, DER in base64) with commas between them.",
+    );
+  }
 };

@@ -2,8 +2,16 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { LicenceRule } from "@backlot/domain";
+import { newCertificateKey } from "@backlot/adapters-pdf";
 import { BadSetting } from "./bad-setting.ts";
-import { checkPayPal, checkProxies, checkStripeKeys, publicUrl, secretsIn } from "./config-guard.ts";
+import {
+  checkCertificateKeys,
+  checkPayPal,
+  checkProxies,
+  checkStripeKeys,
+  publicUrl,
+  secretsIn,
+} from "./config-guard.ts";
 
 /** Everything that the environment decides. */
 export interface Config {
@@ -28,6 +36,9 @@ export interface Config {
   readonly linkSecret: string;
   /** What support staff prove themselves by. */
   readonly supportKey: string;
+  /** What certificates are signed with, and the public keys of those before it: DER in base64. (LIC-13) */
+  readonly certificateKey: string;
+  readonly oldCertificateKeys: readonly string[];
   readonly supportEmail: string;
   /** Who sells, as receipts state it. Lines of the address; no tax number where there is none. */
   readonly seller: { readonly name: string; readonly address: readonly string[]; readonly taxId: string | null };
@@ -123,6 +134,7 @@ interface OwnSecrets {
   readonly session: string;
   readonly links: string;
   readonly support: string;
+  readonly certificates: string;
 }
 
 const newSecret = (): string => randomBytes(48).toString("base64url");
@@ -131,20 +143,29 @@ const newSecret = (): string => randomBytes(48).toString("base64url");
 const ownSecrets = (dataDir: string): OwnSecrets => {
   const file = join(dataDir, "secrets.json");
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const made: OwnSecrets = { session: newSecret(), links: newSecret(), support: newSecret() };
+  const made: OwnSecrets = {
+    session: newSecret(),
+    links: newSecret(),
+    support: newSecret(),
+    certificates: newCertificateKey(),
+  };
   try {
     writeFileSync(file, JSON.stringify(made), { mode: 0o600, flag: "wx" });
     return made;
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
     const kept = JSON.parse(readFileSync(file, "utf8")) as Partial<OwnSecrets>;
-    if (kept.support !== undefined) return { ...made, ...kept };
-    // A folder of an older store has no support key yet.
     const completed = { ...made, ...kept };
+    // A folder of an older store has no support key yet, or none for certificates.
+    if (kept.support !== undefined && kept.certificates !== undefined) return completed;
     writeFileSync(file, JSON.stringify(completed), { mode: 0o600 });
     return completed;
   }
 };
+
+/** The key of certificates where the environment sets none: one that the store has made and keeps. */
+const ownCertificateKey = (secrets: Partial<OwnSecrets>, dataDir: string): string =>
+  secrets.certificates ?? ownSecrets(dataDir).certificates;
 
 /** Reads the environment; throws BadSetting with one line for a person. */
 export const readConfig = (env: Environment): Config => {
@@ -163,6 +184,9 @@ export const readConfig = (env: Environment): Config => {
   checkProxies(production, env.TRUSTED_PROXIES);
   const address = publicUrl(production, env.PUBLIC_URL, listen);
   const secrets = secretsIn(env) ?? ownSecrets(dataDir);
+  const certificateKey = env.CERTIFICATE_KEY || ownCertificateKey(secrets, dataDir);
+  const oldCertificateKeys = (env.CERTIFICATE_OLD_KEYS ?? "").split(",").flatMap((each) => each.trim() || []);
+  checkCertificateKeys(certificateKey, oldCertificateKeys);
   return {
     host: env.HOST ?? "127.0.0.1",
     port: listen,
@@ -179,6 +203,8 @@ export const readConfig = (env: Environment): Config => {
     sessionSecret: secrets.session,
     linkSecret: secrets.links,
     supportKey: secrets.support,
+    certificateKey,
+    oldCertificateKeys,
     supportEmail: env.SUPPORT_EMAIL ?? "support@backlot.example",
     seller: {
       name: env.SELLER_NAME || "Backlot",

@@ -106,6 +106,8 @@ describe("the API over HTTP", () => {
     const valid: Record<string, unknown> = {
       "/api/users/update_min_license": { license_id: 2 },
       "/api/users/me": { first_name: "A", last_name: "B" },
+      "/api/users/deletion": { password: "wrong horse" },
+      "/api/generate-license-certificate-html": {},
       "/api/users/password": { current_password: "wrong horse", password: "another horse" },
       "/api/licensee_profiles": {
         license_id: 1,

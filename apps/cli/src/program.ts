@@ -9,6 +9,7 @@ import {
 } from "@backlot/domain";
 import { Command, CommanderError, Option } from "commander";
 import { type Common, json, licenceArgument, pretty, store, supportKey, wholeArgument } from "./arguments.ts";
+import { addCertificateCommand } from "./certificate.ts";
 import { addChangeCommand } from "./change-preview.ts";
 import { addCodesCommand } from "./codes.ts";
 import { addOrdersCommand } from "./orders.ts";
@@ -150,6 +151,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   addCodesCommand(program, output);
   addOrdersCommand(program, output);
   addSaleCommand(program, output);
+  addCertificateCommand(program, output);
   addChangeCommand(program, output, now);
   return program;
 };

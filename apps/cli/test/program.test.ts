@@ -1,6 +1,10 @@
 import { spawnSync } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { certificateKey, makeCertificatePress, newCertificateKey, signFile } from "@backlot/adapters-pdf";
+import { dataFolder } from "@backlot/testing/data-folder";
 import { belowMinimumMessage, licenceId } from "@backlot/domain";
 import { makeProgram, runProgram } from "../src/program.ts";
 
@@ -24,7 +28,45 @@ const backlot = async (line: string): Promise<{ code: number; out: string; err: 
   return { code, ...said };
 };
 
+/** A file that is signed as certificates are, and the keys that tell so. */
+const certificateFiles = async () => {
+  const key = newCertificateKey();
+  const press = makeCertificatePress({
+    key,
+    oldKeys: [],
+    siteUrl: "https://shop.example",
+    seller: { name: "Backlot" },
+  });
+  const folder = await dataFolder("certificates");
+  await mkdir(folder, { recursive: true });
+  const [pdf, keys] = [join(folder, "license.pdf"), join(folder, "keys.json")];
+  await writeFile(pdf, signFile(Buffer.from("%PDF-1.7 a certificate"), certificateKey(key)));
+  await writeFile(keys, JSON.stringify({ keys: press.keys() }));
+  return { pdf, keys, kid: press.keys()[0]?.kid };
+};
+
 describe("the support command", () => {
+  it("LIC-13 tells offline whether a certificate's file is as it was issued", async () => {
+    const { pdf, keys, kid } = await certificateFiles();
+    const verify = (file: string, more = "") => backlot(`backlot certificate verify ${file} --key ${keys}${more}`);
+    expect(await verify(pdf)).toMatchObject({ code: 0, out: `Signed with ${kid}. The file is as it was issued.\n` });
+    expect(JSON.parse((await verify(pdf, " --json")).out)).toEqual({ signed: true, key: kid });
+    const bytes = await readFile(pdf);
+    bytes[5] = 0;
+    await writeFile(`${pdf}.changed`, bytes);
+    expect(await verify(`${pdf}.changed`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("was changed after"),
+    });
+    await writeFile(`${pdf}.cut`, bytes.subarray(0, 20));
+    expect((await verify(`${pdf}.cut`)).err).toContain("has no signature");
+    expect((await verify(`${pdf}.none`)).err).toContain("can't be read");
+    expect((await backlot(`backlot certificate verify ${pdf} --key ${pdf}`)).err).toContain("holds no keys");
+    const other = await certificateFiles();
+    const strange = await backlot(`backlot certificate verify ${pdf} --key ${other.keys} --json`);
+    expect([strange.code, JSON.parse(strange.out).error.code]).toEqual([1, "unknown-key"]);
+  });
+
   it("CLI-01 lists the plans of a licence with its prices", async () => {
     const { code, out } = await backlot("backlot plans list --licence 3 --json");
     const plans = JSON.parse(out) as { id: number; adjusted_price: number; license_name: string }[];
@@ -193,7 +235,10 @@ describe("the support command", () => {
     // Those that name a store need one; they run where one is open.
     const here = examples.filter((example) => !example.includes("--store"));
     expect(here.length).toBeGreaterThan(4);
-    for (const example of here) expect((await backlot(example)).code, example).toBe(0);
+    const { pdf, keys } = await certificateFiles();
+    const named = (example: string): string =>
+      example.replace("license-certificate.pdf", pdf).replace("backlot-certificates.json", keys);
+    for (const example of here) expect((await backlot(named(example))).code, example).toBe(0);
   });
 
   it("CLI-04 is one file that runs without a terminal and without colours", () => {

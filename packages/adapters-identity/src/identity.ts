@@ -217,6 +217,16 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
           return refused === null ? Effect.die(error) : Effect.fail(refused);
         }),
       ),
+    checkPassword: (token, password) =>
+      Effect.tryPromise({
+        try: () => auth.api.verifyPassword({ body: { password }, headers: bearerOf(token) }),
+        catch: (error) => error,
+      }).pipe(
+        Effect.asVoid,
+        Effect.catch((error) =>
+          codeOf(error) === "INVALID_PASSWORD" ? Effect.fail(new WrongCredentials()) : Effect.die(error),
+        ),
+      ),
     rename: (token, { first_name, last_name }) =>
       withOwner(token, undefined, async ({ user }, adapter) => {
         const name = `${first_name} ${last_name}`;

@@ -1,4 +1,5 @@
 import type {
+  CertificateFacts,
   DisputeStatus,
   ItemKind,
   OrderStatus,
@@ -34,6 +35,7 @@ export interface Tables {
     locked: boolean;
     confirmed_at: Instant | null;
     created_at: Instant;
+    deleted_at: Instant | null;
   };
   rate_limits: { key: string; points: number; expire: number | null };
   guests: { user_id: string; key: string; address: string };
@@ -247,6 +249,14 @@ export interface Tables {
     source: string;
     at: Instant;
     revoked_at: Instant | null;
+  };
+  certificates: {
+    number: string;
+    user_id: string;
+    facts: ColumnType<CertificateFacts, string>;
+    issued_at: Instant;
+    superseded_at: Instant | null;
+    file: Buffer;
   };
   discount_codes: {
     code: string;

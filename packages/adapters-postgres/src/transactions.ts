@@ -8,6 +8,7 @@ import { type Db, query } from "./db.ts";
 import { instantsPlugin } from "./instants-plugin.ts";
 import { postgresAccounts } from "./repositories/accounts.ts";
 import { postgresCarts, postgresDiscountCodes } from "./repositories/carts.ts";
+import { postgresCertificates } from "./repositories/certificates.ts";
 import { postgresCollections } from "./repositories/collections.ts";
 import { postgresCredits } from "./repositories/credits.ts";
 import { postgresFunding, postgresUnrecovered } from "./repositories/funding.ts";
@@ -38,6 +39,7 @@ const postgresRepositories = (db: Db): Repositories => ({
   funding: postgresFunding(db),
   unrecovered: postgresUnrecovered(db),
   collections: postgresCollections(db),
+  certificates: postgresCertificates(db),
   carts: postgresCarts(db),
   discountCodes: postgresDiscountCodes(db),
   downloads: postgresDownloads(db),

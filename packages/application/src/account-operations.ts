@@ -1,6 +1,7 @@
 import { type Account, message } from "@backlot/domain";
-import { type AccountLocked, type Store, Unauthorized } from "@backlot/ports";
+import { type AccountLocked, NotFound, type Store, type StoredCertificate, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import * as Base64 from "effect/encoding/Base64";
 import { confirmEmail, repeatConfirmation } from "./accounts/confirm-email.ts";
 import { resetPassword, sendPasswordReset } from "./accounts/reset-password.ts";
 import { saveLicenseeProfile } from "./accounts/save-licensee-profile.ts";
@@ -10,6 +11,12 @@ import { signUp } from "./accounts/sign-up.ts";
 import { updateMinLicence } from "./accounts/update-min-licence.ts";
 import { toUserView, userView } from "./accounts/user-view.ts";
 import { type Caller, addressOf, browserKey, requireOverview, visitorOf } from "./caller.ts";
+import { certificateHtml } from "./licences/certificate-html.ts";
+import { issueCertificate, previewCertificate } from "./licences/issue-certificate.ts";
+import { certificateView, statusOf, verifyCertificate } from "./licences/verify-certificate.ts";
+import { deleteAccount } from "./accounts/delete-account.ts";
+import { exportAccount } from "./accounts/export-account.ts";
+import { toProviderUnreachable } from "./checkout/provider-errors.ts";
 import { envelope } from "./envelope.ts";
 import type { StorePorts } from "./store-ports.ts";
 
@@ -58,6 +65,18 @@ const users = (ports: StorePorts, caller: Caller, account: OwnAccount): Store["u
       ),
     endSession: ({ params }) =>
       who.pipe(Effect.flatMap(({ session }) => ports.identity.endSessions(session, { id: params.id }))),
+    export: () =>
+      who.pipe(
+        Effect.flatMap(({ account: own, session }) =>
+          Effect.flatMap(userView(read, own.id, token), (user) => exportAccount(ports)(own, session, user)),
+        ),
+        Effect.map(envelope),
+      ),
+    delete: ({ payload }) =>
+      who.pipe(
+        Effect.flatMap((own) => deleteAccount(ports)(own, payload)),
+        toProviderUnreachable,
+      ),
     endOtherSessions: () => who.pipe(Effect.flatMap(({ session }) => ports.identity.endSessions(session, "others"))),
     sendConfirmation: () => account.pipe(Effect.flatMap(repeatConfirmation(ports))),
     confirm: ({ payload }) => confirmEmail(ports)(payload.token).pipe(Effect.map(envelope)),
@@ -77,13 +96,47 @@ const licenseeProfiles = (ports: StorePorts, account: OwnAccount): Store["licens
     ),
 });
 
+/** How many of its certificates an account is shown. */
+const CERTIFICATES_SHOWN = 20;
+
+const certificates = (ports: StorePorts, account: OwnAccount): Store["certificates"] => {
+  const { read } = ports.transactions;
+  const view = (stored: StoredCertificate) =>
+    Effect.map(statusOf(read, stored), (status) => certificateView(stored, status));
+  return {
+    preview: () =>
+      account.pipe(
+        Effect.flatMap(previewCertificate(ports)),
+        Effect.map((certificate) => ({ html: certificateHtml(certificate) })),
+      ),
+    issue: () => account.pipe(Effect.flatMap(issueCertificate(ports)), Effect.flatMap(view), Effect.map(envelope)),
+    list: () =>
+      account.pipe(
+        Effect.flatMap((own) => read.certificates.ofAccount(own.id, CERTIFICATES_SHOWN)),
+        Effect.flatMap((own) => Effect.forEach(own, view)),
+        Effect.map(envelope),
+      ),
+    file: ({ params: { number } }) =>
+      account.pipe(
+        Effect.flatMap((own) => read.certificates.file(own.id, number)),
+        Effect.flatMap((file) =>
+          file === null
+            ? Effect.fail(new NotFound({ message: message("not_found") }))
+            : Effect.succeed(envelope({ file_name: `license-certificate-${number}.pdf`, pdf: Base64.encode(file) })),
+        ),
+      ),
+    verify: ({ params, query }) => verifyCertificate(ports)(params.number, query).pipe(Effect.map(envelope)),
+  };
+};
+
 /** The operations on accounts: who somebody is, how they sign in, and what they are licensed for. (ACC-01 to ACC-07) */
 export const accountOperations = (
   ports: StorePorts,
   caller: Caller,
   account: OwnAccount,
-): Pick<Store, "accounts" | "users" | "licenseeProfiles"> => ({
+): Pick<Store, "accounts" | "users" | "licenseeProfiles" | "certificates"> => ({
   accounts: accounts(ports, caller),
   users: users(ports, caller, account),
   licenseeProfiles: licenseeProfiles(ports, account),
+  certificates: certificates(ports, account),
 });

@@ -93,15 +93,19 @@ export const newAccount = (person: Person): Account => ({
   locked: false,
   confirmed_at: null,
   created_at: person.created_at,
+  deleted_at: null,
 });
 
-const refuseLocked = <A extends Account>(
+/** Refuses an account that its owner deleted as if nobody had it, and one that support has locked. (ACC-03, ACC-07) */
+const refuseClosed = <A extends Account>(
   ports: Pick<StorePorts, "settings">,
   account: A,
-): Effect.Effect<A, AccountLocked> =>
-  account.locked
-    ? Effect.fail(new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) }))
-    : Effect.succeed(account);
+): Effect.Effect<A, Unauthorized | AccountLocked> =>
+  account.deleted_at !== null
+    ? Effect.fail(new Unauthorized({ message: message("unauthorized") }))
+    : account.locked
+      ? Effect.fail(new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) }))
+      : Effect.succeed(account);
 
 /**
  * The caller's account, refused when locked. A person without an account row is one whose sign-up was cut short:
@@ -116,7 +120,7 @@ export const requireAccount = (
     const known = yield* ports.transactions.read.accounts.get(caller.person.id);
     const account = known ?? newAccount(caller.person);
     if (known === null) yield* ports.transactions.read.accounts.insertIfAbsent(account);
-    return yield* refuseLocked(ports, account);
+    return yield* refuseClosed(ports, account);
   });
 
 /** The caller's account with all that its pages show of it; refused like the account alone. (ACC-05) */
@@ -127,7 +131,7 @@ export const requireOverview = (
   Effect.gen(function* () {
     const { overview } = ports.transactions.read.accounts;
     const known = caller._tag === "SignedIn" ? yield* overview(caller.person.id) : null;
-    if (known !== null) return yield* Effect.as(refuseLocked(ports, known.account), known);
+    if (known !== null) return yield* Effect.as(refuseClosed(ports, known.account), known);
     const { id } = yield* requireAccount(ports, caller);
     const made = yield* overview(id);
     if (made === null) throw new Error(`there is no account ${id}`);

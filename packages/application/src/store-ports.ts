@@ -1,6 +1,7 @@
 import type { ChangePolicy, DisposableDomains, Ratio, RefundPolicy } from "@backlot/domain";
 import type {
   CardVault,
+  CertificatePress,
   Clock,
   Files,
   Identity,
@@ -46,6 +47,7 @@ export interface PaymentProviders {
 
 /** Everything the use cases stand on. */
 export interface StorePorts {
+  readonly certificates: CertificatePress;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly identity: Identity;

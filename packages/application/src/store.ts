@@ -231,6 +231,7 @@ const GROUPS: { readonly [G in keyof Store]: (asked: Asked) => Store[G] } = {
   accounts: (asked) => accountOf(asked).accounts,
   users: (asked) => accountOf(asked).users,
   licenseeProfiles: (asked) => accountOf(asked).licenseeProfiles,
+  certificates: (asked) => accountOf(asked).certificates,
   payments,
   subscriptions,
   checkout,

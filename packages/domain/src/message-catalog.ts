@@ -1,4 +1,5 @@
 import { ACCOUNT_MESSAGES } from "./accounts/account-messages.ts";
+import { SIGNUP_TEXTS } from "./accounts/signup-messages.ts";
 import { CHECKOUT_MESSAGES } from "./checkout/checkout-messages.ts";
 import { CREDIT_MESSAGES } from "./credits/credit-messages.ts";
 import { DISPUTE_MESSAGES } from "./disputes/dispute-messages.ts";
@@ -22,6 +23,7 @@ export const MESSAGES = {
   ...NEWSLETTER_MESSAGES,
   ...ORDER_MESSAGES,
   ...GENERAL_MESSAGES,
+  ...SIGNUP_TEXTS,
   ...SUBSCRIPTION_MESSAGES,
 } as const;
 

@@ -12,9 +12,11 @@ import {
   licenceErrorButton,
   licenceId,
   offeredAnswers,
+  questionText,
   questionnaireProgress,
   startQuestionnaire,
   stepBack,
+  suggestionText,
 } from "@backlot/domain";
 import { arbLicence } from "@backlot/testing/arbitraries";
 import * as Result from "effect/Result";
@@ -105,6 +107,23 @@ describe("the questionnaire's words", () => {
     expect(labels("someone-else")).toEqual(["Under $3M", "$3M or more"]);
     expect(labels("someone-else", "at-least-3m")).toEqual(["$3M-$20M", "$21M-$49M", "$50M-$99M", "Over $100M"]);
     expect(labels("me", "no")).toEqual([]);
+  });
+
+  it("LIC-04 LIC-06 says what each step asks, and what a suggestion means, the income limit beside it", () => {
+    expect((["who", "storage", "revenue", "band"] as const).map(questionText)).toEqual([
+      "Who will be licensed?",
+      "Do you keep assets on storage that others use too?",
+      "What is the yearly revenue?",
+      "Which range is the yearly revenue in?",
+    ]);
+    expect(LICENCE_IDS.map(suggestionText)).toEqual([
+      "For the sole user of the assets, who earns under $200K per year.",
+      "For studios and teams with a yearly revenue under $3M.",
+      "For studios with a yearly revenue of $3M-$20M.",
+      "For studios with a yearly revenue of $21M-$49M.",
+      "For studios with a yearly revenue of $50M-$99M.",
+      "For studios with a yearly revenue of over $100M.",
+    ]);
   });
 
   it("LIC-04 counts its five steps in their order, and stands at the last one once done", () => {

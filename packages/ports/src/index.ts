@@ -1,3 +1,4 @@
+export * from "./driven/certificates.ts";
 export * from "./driven/clock.ts";
 export * from "./driven/files.ts";
 export * from "./driven/identity.ts";

@@ -17,6 +17,8 @@ import { planSales } from "./0014-plan-sales.ts";
 import { itemRefunds } from "./0015-item-refunds.ts";
 import { storefront } from "./0016-storefront.ts";
 import { passwords } from "./0017-passwords.ts";
+import { certificates } from "./0018-certificates.ts";
+import { deletion } from "./0019-deletion.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -49,6 +51,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0015-item-refunds": forward(itemRefunds),
   "0016-storefront": forward(storefront),
   "0017-passwords": forward(passwords),
+  "0018-certificates": forward(certificates),
+  "0019-deletion": forward(deletion),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

@@ -34,6 +34,18 @@ export const postgresAccounts = (db: Db): Accounts => {
       }),
     setMinLicence: (id, min_license_id) => change(id, { min_license_id }),
     rename: (id, { first_name, last_name }) => change(id, { first_name, last_name }),
+    close: (id, kept, keepsProfile, deleted_at) =>
+      query(async () => {
+        await db
+          .updateTable("accounts")
+          .set({ ...kept, deleted_at, should_see_confirm_license: false })
+          .where("id", "=", id)
+          .execute();
+        for (const table of ["carts", "downloads"] as const)
+          await db.deleteFrom(table).where("user_id", "=", id).execute();
+        await db.deleteFrom("notices").where("about", "=", id).execute();
+        if (!keepsProfile) await db.deleteFrom("licensee_profiles").where("user_id", "=", id).execute();
+      }),
     confirm: (id, confirmed_at) =>
       query(async () => {
         await db
@@ -44,7 +56,19 @@ export const postgresAccounts = (db: Db): Accounts => {
           .execute();
       }),
     setFreeSubscriber: (id, free_subscriber) => change(id, { free_subscriber }),
-    setSubscriber: (id) => change(id, { free_subscriber: false, should_see_manage_subscription: true }),
+    setConfirmLicenceDue: (id, should_see_confirm_license) => change(id, { should_see_confirm_license }),
+    setSubscriber: (id, licence) =>
+      query(async () => {
+        await db
+          .updateTable("accounts")
+          .set({
+            free_subscriber: false,
+            should_see_manage_subscription: true,
+            min_license_id: sql<number>`greatest(min_license_id, ${licence}::integer)`,
+          })
+          .where("id", "=", id)
+          .execute();
+      }),
     lease: (user_id, holder, milliseconds) =>
       query(async () => {
         // The database's clock: processes whose own clocks differ must not have an account at once.

@@ -11,6 +11,10 @@ export const postgresDownloads = (db: Db): Downloads => ({
         .onConflict((conflict) => conflict.columns(["user_id", "day", "variant_id"]).doNothing())
         .execute();
     }),
+  ofAccount: (accountId) =>
+    query(() =>
+      db.selectFrom("downloads").select(["variant_id", "at"]).where("user_id", "=", accountId).orderBy("at").execute(),
+    ),
   countOn: (accountId, day) =>
     query(async () => {
       const row = await db

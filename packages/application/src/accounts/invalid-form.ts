@@ -12,6 +12,7 @@ const FIELD_OF: Partial<Record<AccountMessage, string>> = {
   password_refused: "password",
   current_password_wrong: "current_password",
   password_required: "password",
+  deletion_password: "password",
 };
 
 /** A request that the rules refuse, with all of its problems in one line and each by its field. (ACC-02) */

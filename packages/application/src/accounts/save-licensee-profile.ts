@@ -25,7 +25,8 @@ export interface ProfileForm {
 
 /**
  * Makes or replaces the account's own licensee profile; whatever id a caller names, it is always that one. The token
- * is the License ID and stays the same from then on. A licence below the minimum is refused. (LIC-09, LIC-10)
+ * is the License ID and stays the same from then on. A licence below the minimum is refused. Who had to confirm their
+ * licence has done so. (LIC-08, LIC-09, LIC-10)
  */
 export const saveLicenseeProfile =
   (ports: Pick<StorePorts, "transactions" | "ids">) =>
@@ -63,6 +64,7 @@ export const saveLicenseeProfile =
           token: before?.token ?? code,
         };
         yield* repositories.accounts.saveProfile(profile);
+        if (locked.should_see_confirm_license) yield* repositories.accounts.setConfirmLicenceDue(account.id, false);
         return profileView(profile);
       }),
     );

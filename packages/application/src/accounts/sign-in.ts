@@ -14,6 +14,8 @@ import { toInvalidRequest } from "./invalid-form.ts";
 import { takeOverAtSignIn } from "./take-over-guests.ts";
 import { userView } from "./user-view.ts";
 
+const wrongPassword = (): Unauthorized => new Unauthorized({ message: message("wrong_password") });
+
 /**
  * Opens a session for an e-mail and password. A locked account gets none, which shows only after the right password.
  * (ACC-03)
@@ -37,10 +39,14 @@ export const signIn =
       const { token, person } = yield* limitPasswordTries(ports, { email: form.email, network: visitor.address })(
         ports.identity
           .signIn({ email: form.email.trim(), password: form.password, agent: visitor.agent })
-          .pipe(Effect.mapError(() => new Unauthorized({ message: message("wrong_password") }))),
+          .pipe(Effect.mapError(wrongPassword)),
       );
       const account = yield* requireAccount(ports, { _tag: "SignedIn", person, token, session: token, visitor }).pipe(
-        Effect.tapError(() => ports.identity.signOut(token)),
+        Effect.tapError((refused) =>
+          // A deletion that was cut short is completed here: nobody but its owner knows the password.
+          refused._tag === "unauthorized" ? ports.identity.forget(token) : ports.identity.signOut(token),
+        ),
+        Effect.catchTag("unauthorized", () => Effect.fail(wrongPassword())),
       );
       yield* takeOverAtSignIn(ports)(account, browserKey);
       return { data: { token, user: yield* userView(ports.transactions.read, account.id, token) } };

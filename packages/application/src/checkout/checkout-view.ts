@@ -34,6 +34,7 @@ import { isPayPalOffered } from "./providers.ts";
 export interface CheckoutRequest {
   readonly plan_variant_id: number;
   readonly license_id?: LicenceId | undefined;
+  readonly license_chosen?: "true" | "false" | undefined;
   readonly discount_code?: string | undefined;
   readonly add_on_credits?: number | undefined;
 }
@@ -205,8 +206,8 @@ export const checkoutView =
   (asked: CheckoutRequest): Effect.Effect<CheckoutView, Conflict | PaymentProviderUnavailable> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
-      const known = yield* Effect.result(requireAccount(ports, caller));
-      const account = Result.isSuccess(known) ? known.success : null;
+      const asking = yield* Effect.result(requireAccount(ports, caller));
+      const account = Result.isSuccess(asking) ? asking.success : null;
       const profile = account === null ? null : yield* read.accounts.profile(account.id);
       const minimum = minimumLicence({ min_license_id: account?.min_license_id ?? null, profile });
       const stored = account === null ? null : yield* read.subscriptions.current(account.id);
@@ -223,9 +224,14 @@ export const checkoutView =
       });
       if (to !== null || plan === null) return { _tag: "redirect", to: to ?? "/pricing" };
       const variant = planVariant(plan, licence);
-      if (account === null) return { _tag: "account", plan_variant: variant };
-      const isLicenceAsked = onboardingStep({ licence: account.min_license_id ?? profile?.license_id ?? null }) === 1;
-      if (isLicenceAsked) return { _tag: "licence", plan_variant: variant };
+      const listPrice = () => priceNewPlan(ports, read, variant, { promo: null, credit: cents(0) });
+      if (account === null) return { _tag: "account", plan_variant: variant, quote: yield* listPrice() };
+      // A choice goes with its checkout, and can be changed there until something is paid under it. (ACC-06)
+      const chosen = asked.license_chosen === "true" ? (asked.license_id ?? null) : null;
+      const known = account.min_license_id ?? profile?.license_id ?? chosen;
+      const isLicenceAsked = stored === null && asked.license_chosen === "false";
+      if (isLicenceAsked || onboardingStep({ licence: known }) === 1)
+        return { _tag: "licence", plan_variant: variant, quote: yield* listPrice(), minimum_license_id: minimum };
       const step = yield* withCustomerOnce(ports, account);
       return stored === null
         ? yield* newPlanStep(step, account, minimum, variant, asked)

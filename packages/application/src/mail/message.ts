@@ -1,7 +1,5 @@
 import type { MailMessage } from "@backlot/ports";
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (each) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[each] ?? each);
+import { escapeHtml } from "../escape-html.ts";
 
 /** Where a mail leads. */
 export interface MailAction {

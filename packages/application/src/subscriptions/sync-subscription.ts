@@ -134,6 +134,9 @@ const apply = (
       const isKnown = JSON.stringify(subscription) === JSON.stringify(stored.subscription);
       if (isKnown && found.status !== "ended") return stored;
       yield* repos.subscriptions.save(subscription);
+      // A change that waited for its period was paid with it. (LIC-11)
+      if (subscription.terms.license_id !== stored.subscription.terms.license_id)
+        yield* repos.accounts.setSubscriber(stored.user_id, subscription.terms.license_id);
       if (found.status === "ended") yield* endAtProvider(ports, repos, stored, subscription, found);
       return yield* repos.subscriptions.byProvider(reference);
     }),

@@ -37,5 +37,7 @@ export const Account = Schema.Struct({
   locked: Schema.Boolean,
   confirmed_at: Schema.NullOr(Instant),
   created_at: Instant,
+  /** When its owner deleted it; null while it can sign in. (ACC-07) */
+  deleted_at: Schema.NullOr(Instant),
 });
 export type Account = typeof Account.Type;

@@ -1,5 +1,6 @@
 import { type DisposableDomains, GENERATED_PASSWORD_LENGTH, type SignupForm, signupProblems } from "./account.ts";
-import { ACCOUNT_MESSAGES, joinMessages } from "./account-messages.ts";
+import { joinMessages } from "./account-messages.ts";
+import { SIGNUP_TEXTS } from "./signup-messages.ts";
 import { afterSignup } from "./onboarding.ts";
 
 /** Letters and digits that are hard to mistake for one another, and two signs: 64, so that a byte picks one evenly. */
@@ -65,12 +66,12 @@ export const signupReducer = (state: Signup, event: SignupEvent): Signup => {
 export const signupButtonText = (state: Signup): string => {
   switch (state._tag) {
     case "signing-up":
-      return ACCOUNT_MESSAGES.signing_up;
+      return SIGNUP_TEXTS.signing_up;
     case "logging-in":
     case "done":
-      return ACCOUNT_MESSAGES.logging_in;
+      return SIGNUP_TEXTS.logging_in;
     case "idle":
     case "failed":
-      return ACCOUNT_MESSAGES.get_started;
+      return SIGNUP_TEXTS.get_started;
   }
 };

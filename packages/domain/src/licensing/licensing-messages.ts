@@ -1,16 +1,48 @@
+import type { QuestionStep } from "./questionnaire.ts";
 import { type LicenceId, bandText, licenceLabel, typeOfLicence } from "./licence.ts";
 
 /** Sentences about licences, by name. The owner's wording is kept to the letter, misspellings included. */
 export const LICENSING_MESSAGES = {
   certificate_failed:
     "Something went wrong downloading your License Certificate. Please try again later or contact support.",
+  licence_not_confirmed: "Confirm your license first: the certificate states who is licensed.",
   wrong_licence: "Have the wrong license?",
   update_licence: "Update License",
   confirm_licence_first: "Confirm your licence to place the order.",
+  confirm_licence: "Confirm License",
+  certify: "I certify that what I entered is true, and I agree to the license agreement.",
+  team_or_studio:
+    "You are a team or a studio when more than one person works with the assets, when they lie on storage that several people use, or when you work for a company that is not only you. One freelancer on their own machine is an individual, also for clients.",
 } as const;
 
 /** The name of one of these sentences. */
 export type LicensingMessage = keyof typeof LICENSING_MESSAGES;
+
+/** What a step of the questionnaire asks. (LIC-04, LIC-06) */
+export const questionText = (step: QuestionStep): string => {
+  switch (step) {
+    case "who":
+      return "Who will be licensed?";
+    case "storage":
+      return "Do you keep assets on storage that others use too?";
+    case "revenue":
+      return "What is the yearly revenue?";
+    case "band":
+      return "Which range is the yearly revenue in?";
+  }
+};
+
+/** What a suggested licence means for who takes it: its income limit stands beside it. (LIC-04) */
+export const suggestionText = (id: LicenceId): string => {
+  switch (typeOfLicence(id)) {
+    case 1:
+      return "For the sole user of the assets, who earns under $200K per year.";
+    case 2:
+      return "For studios and teams with a yearly revenue under $3M.";
+    default:
+      return `For studios with a yearly revenue of ${bandText(id).replace("Over", "over")}.`;
+  }
+};
 
 /** What the licence checkbox of an order says. (LIC-12) */
 export const licenceConfirmationText = (id: LicenceId): string => {

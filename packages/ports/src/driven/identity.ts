@@ -79,6 +79,8 @@ export interface Identity {
     token: string,
     form: { readonly current: string; readonly next: string },
   ) => Effect.Effect<void, WrongCredentials | CredentialsRefused>;
+  /** Whether a password is the one of a session's owner. */
+  readonly checkPassword: (token: string, password: string) => Effect.Effect<void, WrongCredentials>;
   /** Changes the name of a session's owner. */
   readonly rename: (
     token: string,

@@ -1,6 +1,7 @@
 import type * as Effect from "effect/Effect";
 import type { Accounts } from "./repositories/accounts.ts";
 import type { Carts, DiscountCodes } from "./repositories/carts.ts";
+import type { Certificates } from "./repositories/certificates.ts";
 import type { Collections, Downloads, Packs, PlanSales, Plans, Storefront } from "./repositories/catalogue.ts";
 import type { CreditLedger, FundingLedger, UnrecoveredMoneyRepository } from "./repositories/credits.ts";
 import type { Guests } from "./repositories/guests.ts";
@@ -13,6 +14,7 @@ import type { Subscriptions } from "./repositories/subscriptions.ts";
 export * from "./repositories/accounts.ts";
 export * from "./repositories/carts.ts";
 export * from "./repositories/catalogue.ts";
+export * from "./repositories/certificates.ts";
 export * from "./repositories/credits.ts";
 export * from "./repositories/disputes.ts";
 export * from "./repositories/guests.ts";
@@ -36,6 +38,7 @@ export interface Repositories {
   readonly funding: FundingLedger;
   readonly unrecovered: UnrecoveredMoneyRepository;
   readonly collections: Collections;
+  readonly certificates: Certificates;
   readonly carts: Carts;
   readonly discountCodes: DiscountCodes;
   readonly downloads: Downloads;

@@ -1,5 +1,6 @@
 import type { ServiceIdentifier } from "inversify";
 import type { CardVault, PromoCodes } from "./card-vault.ts";
+import type { CertificatePress } from "./certificates.ts";
 import type { Clock } from "./clock.ts";
 import type { Files } from "./files.ts";
 import type { Identity } from "./identity.ts";
@@ -14,6 +15,7 @@ const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`backlot/${n
 
 /** The driven ports by name, for the composition root of an app. */
 export const Ports = {
+  certificates: token<CertificatePress>("CertificatePress"),
   clock: token<Clock>("Clock"),
   ids: token<Ids>("Ids"),
   identity: token<Identity>("Identity"),

@@ -10,6 +10,7 @@ import {
   Products,
   Settings,
 } from "./contract/catalogue.ts";
+import { Certificates } from "./contract/certificates.ts";
 import { Carts } from "./contract/carts.ts";
 import { Checkout } from "./contract/checkout.ts";
 import { Orders, Purchases } from "./contract/orders.ts";
@@ -17,7 +18,7 @@ import { Payments } from "./contract/payments.ts";
 import { Subscriptions } from "./contract/subscriptions.ts";
 import { Support } from "./contract/support.ts";
 
-export { OpenSessionView, SubscriptionView, UserView } from "./contract/accounts.ts";
+export { AccountExport, OpenSessionView, SubscriptionView, UserView } from "./contract/accounts.ts";
 export {
   CollectionPage,
   CollectionView,
@@ -28,6 +29,7 @@ export {
 export { PaymentStep, SavedCard } from "./contract/payments.ts";
 export { ChangePreviewView } from "./contract/subscriptions.ts";
 export { CartItemView, CartView } from "./contract/carts.ts";
+export { CertificateView } from "./contract/certificates.ts";
 export { CheckoutView } from "./contract/checkout.ts";
 export { ApprovalRedirect, OrderPage, OrderView, PayPalOrderView } from "./contract/orders.ts";
 export {
@@ -51,6 +53,7 @@ export class BacklotApi extends HttpApi.make("backlot")
   .add(Accounts)
   .add(Users)
   .add(LicenseeProfiles)
+  .add(Certificates)
   .add(Payments)
   .add(Subscriptions)
   .add(Checkout)

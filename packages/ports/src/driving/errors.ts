@@ -93,6 +93,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "cart_full",
       "nothing_to_buy",
       "item_unavailable",
+      "licence_not_confirmed",
     ]),
     /** What the offer is now, where it is not what its buyer was shown. Total in cents. */
     now: Schema.optionalKey(Schema.Struct({ kind: OfferKind, total: Cents })),

@@ -106,6 +106,8 @@ export const identityContract = (
       expect(await run(identity.findPerson(other.token))).toBeNull();
       expect((await run(identity.findPerson(token)))?.email).toBe(ada.email);
       expect(await tagOf(identity.signIn({ ...ada, password: "new horse" }))).toBe("success");
+      expect(await tagOf(identity.checkPassword(token, "new horse"))).toBe("success");
+      expect(await tagOf(identity.checkPassword(token, ada.password))).toBe("WrongCredentials");
     });
 
     it("ACC-07 lists a person's sessions and ends them, nobody else's", async () => {

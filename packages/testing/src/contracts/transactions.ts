@@ -31,6 +31,7 @@ export const someAccount = (id: string): Account => ({
   should_see_manage_subscription: false,
   stripe_customer_token: null,
   locked: false,
+  deleted_at: null,
   confirmed_at: null,
   created_at: AT,
 });

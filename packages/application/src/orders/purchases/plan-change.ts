@@ -144,6 +144,7 @@ export const planChangePurchase: Purchase<"plan-change"> = {
         payment: { reference: paid.key, paid: cents(cost + (isTime ? 0 : short.price)), period },
       });
       yield* saveTransition(repos, order.user_id, transition);
+      yield* repos.accounts.setSubscriber(order.user_id, order.license_id);
       if (short.price > 0) yield* revokeWhatCameBack(repos, order.user_id, `short:${paid.key}`, period.start);
       // PayPal bills by an agreement of its own: what billed the subscription before is terminated there. (CHG-09)
       if (reference !== stored.provider_subscription_id)

@@ -88,6 +88,7 @@ export const planPurchase: Purchase<"plan"> = {
         subscription: transition.subscription,
       });
       yield* saveCredits(repos, order.user_id, transition);
-      yield* repos.accounts.setSubscriber(order.user_id);
+      // Whoever pays under a licence keeps to it from then on. (LIC-11)
+      yield* repos.accounts.setSubscriber(order.user_id, order.license_id);
     }),
 };

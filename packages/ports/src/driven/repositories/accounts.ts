@@ -36,11 +36,26 @@ export interface Accounts {
     id: string,
     name: { readonly first_name: string; readonly last_name: string },
   ) => Effect.Effect<void>;
+  /**
+   * Closes an account for good, with what it is kept as: nothing but what was paid stays of it. Within a transaction, under
+   * its lock. (ACC-07)
+   */
+  readonly close: (
+    id: string,
+    kept: Pick<Account, "email" | "first_name" | "last_name">,
+    keepsProfile: boolean,
+    at: Instant,
+  ) => Effect.Effect<void>;
   /** Says that an account reads the mail of its address; the first time counts. */
   readonly confirm: (id: string, at: Instant) => Effect.Effect<void>;
   readonly setFreeSubscriber: (id: string, free: boolean) => Effect.Effect<void>;
-  /** Says that an account pays for a plan, and has one to manage from then on. */
-  readonly setSubscriber: (id: string) => Effect.Effect<void>;
+  /** Says whether an account has to confirm its licence. (LIC-08) */
+  readonly setConfirmLicenceDue: (id: string, due: boolean) => Effect.Effect<void>;
+  /**
+   * Says that an account pays for a plan under a licence: it has one to manage from then on, and its minimum is no lower.
+   * (LIC-11)
+   */
+  readonly setSubscriber: (id: string, licence: LicenceId) => Effect.Effect<void>;
   /**
    * Takes an account for work that asks a provider several things, for a number of milliseconds by the database's
    * clock. Its holder may take it for longer. Answers false where another holder has it.

@@ -65,6 +65,10 @@ export interface Collections {
 /** Downloads by UTC day; the same variant counts once a day. */
 export interface Downloads {
   readonly record: (accountId: string, day: string, variantId: number, at: Instant) => Effect.Effect<void>;
+  /** Every download of an account, oldest first. */
+  readonly ofAccount: (
+    accountId: string,
+  ) => Effect.Effect<readonly { readonly variant_id: number; readonly at: Instant }[]>;
   readonly countOn: (accountId: string, day: string) => Effect.Effect<number>;
   readonly has: (accountId: string, day: string, variantId: number) => Effect.Effect<boolean>;
 }

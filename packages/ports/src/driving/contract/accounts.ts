@@ -8,7 +8,10 @@ import { Credits } from "@backlot/domain/credits/credits.schema";
 import { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { PlanVariant } from "@backlot/domain/plans/plan.schema";
+import { CreditEntry } from "@backlot/domain/credits/ledger.schema";
 import { Wire } from "../errors.ts";
+import { CertificateView } from "./certificates.ts";
+import { OrderView } from "./orders.ts";
 import { RequestValidation, SessionRequired, Text, data, text } from "./shared.ts";
 
 /** A subscription as its owner sees it. Balances in credits. (PLN-10) */
@@ -41,9 +44,11 @@ export const SubscriptionView = Schema.Struct({
 
 export type SubscriptionView = typeof SubscriptionView.Type;
 
+const { deleted_at: _, ...AccountFields } = Account.fields;
+
 /** The signed-in account. `token` is filled for callers that sent one, null for browsers. (ACC-05) */
 export const UserView = Schema.Struct({
-  ...Account.fields,
+  ...AccountFields,
   token: Schema.NullOr(Schema.String),
   team: Schema.Struct({ role_name: TeamRole, licensee_profile: Schema.NullOr(LicenseeProfile) }),
   subscription: Schema.NullOr(SubscriptionView),
@@ -60,8 +65,6 @@ export const UserView = Schema.Struct({
 
 export type UserView = typeof UserView.Type;
 
-const Session = data(Schema.Struct({ token: Schema.String, user: UserView }));
-
 /** A session of an account that is open. `agent` is what its browser calls itself. (ACC-07) */
 export const OpenSessionView = Schema.Struct({
   id: Schema.String,
@@ -71,6 +74,37 @@ export const OpenSessionView = Schema.Struct({
 }).annotate({ identifier: "OpenSession" });
 
 export type OpenSessionView = typeof OpenSessionView.Type;
+
+/** Everything that is kept of an account, as privacy law has it handed out. (ACC-07) */
+export const AccountExport = Schema.Struct({
+  user: UserView,
+  sessions: Schema.Array(OpenSessionView),
+  orders: Schema.Array(OrderView),
+  payments: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      provider: Schema.String,
+      reason: Schema.String,
+      amount: Cents,
+      refunded: Cents,
+      at: Instant,
+    }),
+  ),
+  credit_entries: Schema.Array(CreditEntry),
+  items: Schema.Array(
+    Schema.Struct({
+      collection_id: Schema.Int,
+      collection_variant_id: Schema.NullOr(Schema.Int),
+      source: Schema.String,
+    }),
+  ),
+  downloads: Schema.Array(Schema.Struct({ variant_id: Schema.Int, at: Instant })),
+  certificates: Schema.Array(CertificateView),
+}).annotate({ identifier: "AccountExport" });
+
+export type AccountExport = typeof AccountExport.Type;
+
+const Session = data(Schema.Struct({ token: Schema.String, user: UserView }));
 
 /** Signing up, in and out, and forgotten passwords. (ACC-01, ACC-03, ACC-04) */
 export class Accounts extends HttpApiGroup.make("accounts")
@@ -130,6 +164,16 @@ export class Users extends HttpApiGroup.make("users")
       success: HttpApiSchema.NoContent,
     }),
     HttpApiEndpoint.delete("endOtherSessions", "/users/sessions", { success: HttpApiSchema.NoContent }),
+    HttpApiEndpoint.get("export", "/users/me/export", { success: data(AccountExport) }),
+    HttpApiEndpoint.post("delete", "/users/deletion", {
+      payload: Schema.Struct({
+        password: text(128),
+        /** The credits that are given up, as their owner was told: refused where there are others by now. */
+        forfeit_credits: Schema.optional(Schema.Int),
+      }),
+      success: HttpApiSchema.NoContent,
+      error: [Wire.conflict, Wire.tooManyAttempts, Wire.providerUnreachable],
+    }),
     HttpApiEndpoint.post("sendConfirmation", "/users/confirmation/mail", { success: HttpApiSchema.NoContent }),
   )
   .middleware(SessionRequired)

@@ -29,8 +29,8 @@ const CheckoutPayment = {
 export const CheckoutView = Schema.Union([
   /** It can't be bought here: where the caller is led instead. */
   Schema.TaggedStruct("redirect", { to: Schema.String }),
-  Schema.TaggedStruct("account", CheckoutPlan),
-  Schema.TaggedStruct("licence", CheckoutPlan),
+  Schema.TaggedStruct("account", { ...CheckoutPlan, quote: Quote }),
+  Schema.TaggedStruct("licence", { ...CheckoutPlan, quote: Quote, minimum_license_id: LicenceId }),
   Schema.TaggedStruct("refused", { ...CheckoutPlan, message: Schema.String }),
   Schema.TaggedStruct("new-plan", {
     ...CheckoutPayment,
@@ -55,6 +55,8 @@ export class Checkout extends HttpApiGroup.make("checkout")
       query: {
         plan_variant_id: Id,
         license_id: Schema.optional(LicenceId),
+        /** Whether the licence was chosen for this checkout; "false" asks for the choice again. It binds once paid. */
+        license_chosen: Schema.optional(Schema.Literals(["true", "false"])),
         discount_code: Schema.optional(text(2_000)),
         add_on_credits: Schema.optional(CreditCount),
       },

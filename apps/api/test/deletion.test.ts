@@ -1,0 +1,143 @@
+import { runDueJobs } from "@backlot/application";
+import { TestClient } from "@backlot/testing/client";
+import { testDatabases } from "@backlot/testing/databases";
+import { eventsAt, openDispute } from "@backlot/testing/sandbox";
+import { deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { subscribersOf } from "@backlot/testing/subscriber";
+import * as Effect from "effect/Effect";
+import { sql } from "kysely";
+import { describe, expect } from "vitest";
+
+const PASSWORD = "correct horse";
+
+describe.each(testDatabases)("the end of an account on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
+  const subscriber = subscribersOf(suite);
+
+  const rowOf = async (id: string) =>
+    (
+      await sql<{
+        readonly email: string;
+        readonly first_name: string;
+        readonly deleted_at: string | null;
+      }>`select email, first_name, deleted_at from accounts where id = ${id}`.execute(suite.store.database.kysely)
+    ).rows[0];
+
+  scenario("ACC-07 who never paid leaves nothing, and the address may sign up again", async () => {
+    const client = new TestClient(suite.store.app);
+    const { id, email } = (await client.signUp()).body.data.user;
+    await client.get("/api/variant_downloads/1031/download");
+    await client.post("/api/licensee_profiles", {
+      license_id: 1,
+      first_name: "Ada",
+      last_name: "Lens",
+      email,
+      address: "1 Mill St",
+    });
+    const remove = (password: string) => client.post("/api/users/deletion", { password });
+    expect((await remove("wrong horse")).body.error).toMatchObject({
+      code: "invalid_request",
+      issues: [{ path: "payload.password", message: "Enter your password to delete the account." }],
+    });
+    expect((await remove(PASSWORD)).status).toBe(204);
+    expect((await client.get("/api/users/me")).status).toBe(401);
+    expect(await rowOf(id)).toMatchObject({ email: `deleted-${id}@deleted.invalid`, first_name: "" });
+    for (const table of ["downloads", "licensee_profiles"]) {
+      const left = await sql`select 1 from ${sql.table(table)} where user_id = ${id}`.execute(
+        suite.store.database.kysely,
+      );
+      expect(left.rows, table).toEqual([]);
+    }
+    const again = new TestClient(suite.store.app);
+    const signedIn = await again.post("/api/sessions", { email, password: PASSWORD });
+    expect([signedIn.status, signedIn.body.error.message]).toEqual([401, "Incorrect email and password combination."]);
+    const form = { first_name: "Ada", last_name: "Lens", email, password: PASSWORD };
+    expect((await again.post("/api/users", form)).status).toBe(201);
+  });
+
+  scenario(
+    "ACC-07 a plan ends now at its provider, named credits are given up, and what was paid stays named",
+    async () => {
+      const ada = await subscriber(130);
+      const before = await ada.me();
+      const remove = (forfeit_credits?: number) =>
+        ada.client.post("/api/users/deletion", {
+          password: PASSWORD,
+          ...(forfeit_credits === undefined ? {} : { forfeit_credits }),
+        });
+      for (const named of [undefined, 19])
+        expect((await remove(named)).body.error).toMatchObject({
+          reason: "acknowledgement_required",
+          message: "You have 20 credits. Confirm that they are lost with your account.",
+        });
+      expect((await ada.me()).subscription.status).toBe("active");
+      expect((await remove(20)).status).toBe(204);
+      expect(await rowOf(ada.id)).toMatchObject({ email: before.email, first_name: "Ada" });
+      expect((await rowOf(ada.id))?.deleted_at).not.toBeNull();
+      const found = await ada.ledgerSnapshot();
+      expect([found.balance, found.entries, found.payments.length]).toEqual([0, 0, 1]);
+      // Nothing is charged any more, whatever the provider tells.
+      await ada.time({ months: 2 });
+      await ada.deliverWebhooks();
+      await Effect.runPromise(runDueJobs(suite.store.services.ports)());
+      expect((await ada.ledgerSnapshot()).charged).toBe(found.charged);
+      await ada.expectLedgerToMatchProvider();
+      const cards = await fetch(`${suite.sandbox.url}/v1/customers/${ada.customer}/payment_methods`, {
+        headers: { authorization: "Bearer sk_test_harness" },
+      });
+      expect(((await cards.json()) as { data: unknown[] }).data).toEqual([]);
+    },
+  );
+
+  scenario("ACC-07 an open order and an open dispute keep an account until they are settled", async () => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    await client.post("/api/users/update_min_license", { license_id: 1 });
+    await client.post("/api/orders/paypal", { recurring_credits: 5, is_custom: true });
+    const refused = await client.post("/api/users/deletion", { password: PASSWORD });
+    expect([refused.status, refused.body.error.reason]).toEqual([409, "order_in_progress"]);
+    const ada = await subscriber(130);
+    const [payment] = (await ada.ledgerSnapshot()).payments;
+    await openDispute(suite.sandbox.url, "stripe", payment?.provider_reference ?? "");
+    for (const event of await eventsAt(suite.sandbox.url))
+      expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
+    const disputed = await ada.client.post("/api/users/deletion", { password: PASSWORD, forfeit_credits: 20 });
+    expect([disputed.status, disputed.body.error.reason]).toEqual([409, "dispute_open"]);
+    expect((await ada.me()).subscription.status).toBe("active");
+  });
+
+  scenario(
+    "ACC-07 a deletion that was cut short is completed by who knows the password, and by nobody else",
+    async () => {
+      const client = new TestClient(suite.store.app);
+      const { id, email } = (await client.signUp()).body.data.user;
+      await sql`update accounts set deleted_at = now() where id = ${id}`.execute(suite.store.database.kysely);
+      expect((await client.get("/api/users/me")).status).toBe(401);
+      const again = new TestClient(suite.store.app);
+      expect((await again.post("/api/sessions", { email, password: "wrong horse" })).status).toBe(401);
+      const form = { first_name: "Ada", last_name: "Lens", email, password: PASSWORD };
+      expect((await again.post("/api/users", form)).status).toBe(409);
+      expect((await again.post("/api/sessions", { email, password: PASSWORD })).status).toBe(401);
+      expect((await again.post("/api/users", form)).status).toBe(201);
+    },
+  );
+
+  scenario("ACC-07 hands out everything that is kept of an account, and nobody else's", async () => {
+    const ada = await subscriber(130);
+    await ada.client.post("/api/purchases/collection", { collection_id: 104 });
+    await ada.client.get("/api/variant_downloads/1031/download");
+    const { data } = (await ada.client.get("/api/users/me/export")).body;
+    expect(data).toMatchObject({
+      user: { id: ada.id, subscription: { status: "active" } },
+      sessions: [{ is_current: true }],
+      orders: [{ kind: "plan" }],
+      payments: [{ amount: 4_900, provider: "stripe" }],
+      credit_entries: [{ amount: 20 }, { amount: -12 }],
+      items: [{ collection_id: 104, collection_variant_id: null }],
+      downloads: [{ variant_id: 1031 }],
+      certificates: [],
+    });
+    expect(JSON.stringify(data)).not.toMatch(/argon2|password/);
+  });
+});

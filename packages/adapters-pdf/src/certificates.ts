@@ -1,0 +1,74 @@
+import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
+import { type Certificate, licenseeName } from "@backlot/domain";
+import type { CertificateAddress, CertificateKey, CertificatePress } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { publicKeyOf, signBytes, signFile, signerOf } from "./signature.ts";
+
+/** What certificates are drawn and signed with. */
+export interface CertificateOptions {
+  /** The Ed25519 key that signs: PKCS 8, in base64. */
+  readonly key: string;
+  /** Public keys that signed before: SPKI, in base64. */
+  readonly oldKeys: readonly string[];
+  readonly siteUrl: string;
+  readonly seller: { readonly name: string };
+}
+
+const ed25519 = (key: KeyObject): KeyObject => {
+  if (key.asymmetricKeyType !== "ed25519") throw new Error("not an Ed25519 key");
+  return key;
+};
+
+const der = (base64: string): Buffer => Buffer.from(base64, "base64");
+
+/** The private key of a setting; throws where it is none that can sign certificates. */
+export const certificateKey = (base64: string): KeyObject =>
+  ed25519(createPrivateKey({ key: der(base64), format: "der", type: "pkcs8" }));
+
+/** A public key of a setting; throws where it is none that certificates can be verified with. */
+export const oldCertificateKey = (base64: string): KeyObject =>
+  ed25519(createPublicKey({ key: der(base64), format: "der", type: "spki" }));
+
+/** A new key, as a setting has it. */
+export const newCertificateKey = (): string =>
+  generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "der" }).toString("base64");
+
+type Fields = readonly [string, string, number, string, string];
+
+const isFields = (value: unknown): value is Fields =>
+  Array.isArray(value) &&
+  value.length === 5 &&
+  value.every((each, index) => typeof each === (index === 2 ? "number" : "string"));
+
+/** Certificates drawn by react-pdf and signed with Ed25519. (LIC-13) */
+export const makeCertificatePress = ({ key, oldKeys, siteUrl, seller }: CertificateOptions): CertificatePress => {
+  const own = certificateKey(key);
+  const known: readonly CertificateKey[] = [own, ...oldKeys.map(oldCertificateKey)].map(publicKeyOf);
+  const address = (certificate: Certificate): string => {
+    const { number, license_token, license_id, issued_at } = certificate;
+    const fields: Fields = [number, license_token, license_id, licenseeName(certificate), issued_at];
+    const said = Buffer.from(JSON.stringify(fields), "utf8").toString("base64url");
+    const url = new URL(`/licenses/verify/${number}`, siteUrl);
+    url.searchParams.set("c", said);
+    url.searchParams.set("s", signBytes(Buffer.from(said), own));
+    return url.href;
+  };
+  const readAddress = (said: string, signature: string): CertificateAddress | null => {
+    if (signerOf(Buffer.from(said), signature, known) === null) return null;
+    const fields: unknown = JSON.parse(Buffer.from(said, "base64url").toString("utf8"));
+    if (!isFields(fields)) return null;
+    const [number, license_token, license_id, licensee, issued_at] = fields;
+    return { number, license_token, license_id, licensee, issued_at };
+  };
+  return {
+    address,
+    readAddress,
+    keys: () => known,
+    print: (certificate) =>
+      Effect.promise(async () => {
+        // Only who issues a certificate loads what draws it.
+        const { drawCertificate } = await import("./certificate-page.ts");
+        return signFile(await drawCertificate(certificate, address(certificate), seller), own);
+      }),
+  };
+};

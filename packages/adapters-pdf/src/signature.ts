@@ -1,0 +1,56 @@
+import { type KeyObject, createHash, createPublicKey, sign, verify } from "node:crypto";
+import type { CertificateKey } from "@backlot/ports";
+
+const MARK = "%Backlot-Signature ";
+
+/** The public part of a key as a JSON Web Key, under its thumbprint (RFC 7638). */
+export const publicKeyOf = (key: KeyObject): CertificateKey => {
+  const { x } = createPublicKey(key.export({ type: key.type === "private" ? "pkcs8" : "spki", format: "pem" })).export({
+    format: "jwk",
+  });
+  if (key.asymmetricKeyType !== "ed25519" || x === undefined) throw new Error("a certificate's key is an Ed25519 key");
+  const kid = createHash("sha256")
+    .update(JSON.stringify({ crv: "Ed25519", kty: "OKP", x }))
+    .digest("base64url");
+  return { kty: "OKP", crv: "Ed25519", x, kid, use: "sig" };
+};
+
+const keyOf = ({ kty, crv, x }: CertificateKey): KeyObject => createPublicKey({ key: { kty, crv, x }, format: "jwk" });
+
+/** Signs bytes. */
+export const signBytes = (bytes: Uint8Array, key: KeyObject): string => sign(null, bytes, key).toString("base64url");
+
+/** Whether a signature of bytes is one of some keys; answers that key, null for none. */
+export const signerOf = (
+  bytes: Uint8Array,
+  signature: string,
+  keys: readonly CertificateKey[],
+): CertificateKey | null =>
+  keys.find((key) => verify(null, bytes, keyOf(key), Buffer.from(signature, "base64url"))) ?? null;
+
+/** A file with a last line, a comment of PDF, that signs all bytes before it. (LIC-13) */
+export const signFile = (file: Uint8Array, key: KeyObject): Uint8Array => {
+  const body = Buffer.concat([file, Buffer.from(file.at(-1) === 0x0a ? "" : "\n")]);
+  return Buffer.concat([body, Buffer.from(`${MARK}${publicKeyOf(key).kid} ${signBytes(body, key)}\n`)]);
+};
+
+/** What a file's last line says of it. */
+export type FileSignature =
+  | { readonly _tag: "signed"; readonly kid: string }
+  | { readonly _tag: "unsigned" }
+  | { readonly _tag: "unknown-key"; readonly kid: string }
+  | { readonly _tag: "changed"; readonly kid: string };
+
+/** Whether a file is as it was signed, by the keys that are known. A changed byte anywhere fails. (LIC-13) */
+export const verifyFile = (file: Uint8Array, keys: readonly CertificateKey[]): FileSignature => {
+  const bytes = Buffer.from(file);
+  const at = bytes.lastIndexOf(MARK);
+  const [, kid, signature] =
+    /^%Backlot-Signature ([\w-]{43}) ([\w-]{86})\n$/.exec(at < 0 ? "" : bytes.subarray(at).toString("latin1")) ?? [];
+  if (kid === undefined || signature === undefined) return { _tag: "unsigned" };
+  const key = keys.find((each) => each.kid === kid);
+  if (key === undefined) return { _tag: "unknown-key", kid };
+  return signerOf(bytes.subarray(0, at), signature, [key]) === null
+    ? { _tag: "changed", kid }
+    : { _tag: "signed", kid };
+};

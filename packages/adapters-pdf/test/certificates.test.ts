@@ -1,0 +1,128 @@
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { type Certificate, instantOf, licenceId } from "@backlot/domain";
+import * as Effect from "effect/Effect";
+import fc from "fast-check";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  certificateKey,
+  makeCertificatePress,
+  newCertificateKey,
+  oldCertificateKey,
+  verifyFile,
+} from "../src/index.ts";
+
+const key = newCertificateKey();
+const old = createPublicKey(certificateKey(key)).export({ type: "spki", format: "der" }).toString("base64");
+const options = { key, oldKeys: [], siteUrl: "https://shop.example", seller: { name: "Backlot" } };
+const press = makeCertificatePress(options);
+
+const certificate: Certificate = {
+  number: "BC-AAAA-BBBB-CCCC",
+  issued_at: instantOf("2026-11-23T10:00:00Z"),
+  license_token: "BL-2345-6789-ABCD",
+  license_id: licenceId(4),
+  company_name: "Żółć & Ασημί Съёмка",
+  name: "Łukasz Müller-Đặng",
+  address: "ul. Młyńska 1, 00-001 Warszawa, Polska",
+  terms_version: "2026-11",
+  covered: [
+    {
+      kind: "plan",
+      label: "Pro · 100 credits · monthly",
+      from: instantOf("2026-11-01T00:00:00Z"),
+      to: instantOf("2026-12-01T00:00:00Z"),
+      source: "invoice:1",
+    },
+    ...Array.from({ length: 60 }, (_, index) => ({
+      kind: "item" as const,
+      label: `Ground Fire ${index + 1}`,
+      source: `collection:${index}`,
+    })),
+  ],
+};
+
+const textOf = async (file: Uint8Array): Promise<{ readonly text: string; readonly pages: number }> => {
+  const document = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
+  const pages = await Promise.all(
+    Array.from({ length: document.numPages }, async (_, index) => {
+      const { items } = await (await document.getPage(index + 1)).getTextContent();
+      return items.map((item) => ("str" in item ? item.str : "")).join(" ");
+    }),
+  );
+  // Letters of another script stand apart from those before them.
+  return { text: pages.join("").replace(/\s+/g, ""), pages: document.numPages };
+};
+
+describe("a printed certificate", () => {
+  let file: Uint8Array;
+  beforeAll(async () => {
+    file = await Effect.runPromise(press.print(certificate));
+  });
+
+  it("LIC-13 shows every field, in the letters of its licensee, over as many pages as it takes", async () => {
+    const { text, pages } = await textOf(file);
+    for (const field of [
+      "License Certificate",
+      "Żółć & Ασημί Съёмка, Łukasz Müller-Đặng",
+      "ul. Młyńska 1, 00-001 Warszawa, Polska",
+      "Enterprise $21M-$49M",
+      "BL-2345-6789-ABCD",
+      "BC-AAAA-BBBB-CCCC",
+      "November 23, 2026",
+      "Version 2026-11",
+      "Pro · 100 credits · monthly, November 1, 2026 to December 1, 2026",
+      "Ground Fire 60",
+      "https://shop.example/licenses/verify/BC-AAAA-BBBB-CCCC",
+    ])
+      expect(text).toContain(field.replace(/\s+/g, ""));
+    expect(pages).toBe(3);
+    // Each page says which certificate it is of.
+    expect(text.match(/LicenseCertificateBC-AAAA-BBBB-CCCC/g)).toHaveLength(pages);
+  });
+
+  it("LIC-13 is signed as a whole: a changed byte anywhere, and another key, fail", () => {
+    const [own] = press.keys();
+    expect(verifyFile(file, press.keys())).toEqual({ _tag: "signed", kid: own?.kid });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: file.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, by) => {
+        const changed = Uint8Array.from(file);
+        changed[at] = (changed[at] ?? 0) ^ by;
+        expect(verifyFile(changed, press.keys())._tag).not.toBe("signed");
+      }),
+    );
+    expect(verifyFile(file.subarray(0, -1), press.keys())).toEqual({ _tag: "unsigned" });
+    expect(verifyFile(new Uint8Array(), press.keys())).toEqual({ _tag: "unsigned" });
+    const other = makeCertificatePress({ ...options, key: newCertificateKey() });
+    expect(verifyFile(file, other.keys())).toEqual({ _tag: "unknown-key", kid: own?.kid });
+  });
+
+  it("LIC-13 stays verifiable with an older key", () => {
+    const later = makeCertificatePress({ ...options, key: newCertificateKey(), oldKeys: [old] });
+    expect(later.keys()).toHaveLength(2);
+    expect(verifyFile(file, later.keys())._tag).toBe("signed");
+  });
+
+  it("LIC-13 states its fields in its address, signed", () => {
+    const url = new URL(press.address(certificate));
+    const [said, signature] = [url.searchParams.get("c") ?? "", url.searchParams.get("s") ?? ""];
+    expect(url.origin + url.pathname).toBe("https://shop.example/licenses/verify/BC-AAAA-BBBB-CCCC");
+    expect(press.readAddress(said, signature)).toEqual({
+      number: certificate.number,
+      license_token: certificate.license_token,
+      license_id: 4,
+      licensee: "Żółć & Ασημί Съёмка, Łukasz Müller-Đặng",
+      issued_at: certificate.issued_at,
+    });
+    expect(press.readAddress(`${said}A`, signature)).toBeNull();
+    expect(press.readAddress(said, signature.replace(/.$/, "-"))).toBeNull();
+    expect(press.readAddress("", "")).toBeNull();
+  });
+
+  it("LIC-13 takes no key that can't sign certificates", () => {
+    expect(() => certificateKey("nonsense")).toThrow();
+    const rsa = generateKeyPairSync("rsa", { modulusLength: 2_048 }).privateKey;
+    expect(() => certificateKey(rsa.export({ type: "pkcs8", format: "der" }).toString("base64"))).toThrow("Ed25519");
+    expect(() => oldCertificateKey(key)).toThrow();
+  });
+});

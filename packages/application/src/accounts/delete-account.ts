@@ -1,0 +1,112 @@
+import {
+  deletedAccount,
+  deletionRefusal,
+  deletionRefusalMessage,
+  endSubscription,
+  forfeitLots,
+  forfeitedCredits,
+} from "@backlot/domain";
+import {
+  type AccountLocked,
+  Conflict,
+  type InvalidRequest,
+  type PaymentProviderUnavailable,
+  type Repositories,
+  type TooManyAttempts,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { providerOrUnavailable } from "../checkout/providers.ts";
+import { hasOpenDispute } from "../refunds/open-disputes.ts";
+import type { StorePorts } from "../store-ports.ts";
+import { saveTransition } from "../subscriptions/save-transition.ts";
+import { toInvalidRequest } from "./invalid-form.ts";
+import { limitPasswordTries } from "./limit-credentials.ts";
+import type { SignedIn } from "./sign-in-security.ts";
+import { withAccountLease } from "./with-account-lease.ts";
+
+const REASON = {
+  OrderOpen: "order_in_progress",
+  DisputeOpen: "dispute_open",
+  CreditsNotForfeited: "acknowledgement_required",
+} as const;
+
+/** Refuses a deletion that would leave something open, or lose credits that nobody named. (ACC-07) */
+const requireDeletable = (
+  repos: Repositories,
+  accountId: string,
+  forfeited: number | null,
+): Effect.Effect<void, Conflict> =>
+  Effect.gen(function* () {
+    const plan = yield* repos.orders.openSubscriptionOrder(accountId);
+    const others = yield* repos.orders.openOneTimeOrdersOf(accountId);
+    const refusal = deletionRefusal({
+      hasOpenOrder: plan !== null || others.length > 0,
+      hasOpenDispute: yield* hasOpenDispute(repos, accountId),
+      credits: forfeitedCredits(yield* repos.credits.lots(accountId)),
+      forfeited,
+    });
+    if (refusal !== null)
+      return yield* new Conflict({ reason: REASON[refusal._tag], message: deletionRefusalMessage(refusal) });
+  });
+
+type DeletePorts = Pick<
+  StorePorts,
+  "cards" | "clock" | "identity" | "ids" | "providers" | "rateLimits" | "settings" | "transactions"
+>;
+
+/** Ends the plan at its provider now, and forgets the cards: nothing is charged any more. */
+const endAtProviders = (ports: DeletePorts, { account }: SignedIn): Effect.Effect<void, PaymentProviderUnavailable> =>
+  Effect.gen(function* () {
+    const running = yield* ports.transactions.read.subscriptions.current(account.id);
+    if (running !== null) {
+      const { billing } = yield* providerOrUnavailable(ports, running.provider);
+      yield* billing.cancelNow(running.provider_subscription_id);
+    }
+    if (account.stripe_customer_token === null) return;
+    for (const { id } of yield* ports.cards.cards(account.stripe_customer_token)) yield* ports.cards.detachCard(id);
+  });
+
+/** Writes down the end of the plan, the credits that are given up, and the end of the account. */
+const close = (ports: DeletePorts, accountId: string, forfeited: number | null): Effect.Effect<void, Conflict> =>
+  ports.transactions.run((repos) =>
+    Effect.gen(function* () {
+      const account = yield* repos.accounts.lock(accountId);
+      if (account === null || account.deleted_at !== null) return;
+      yield* requireDeletable(repos, accountId, forfeited);
+      const now = ports.clock.now();
+      const running = yield* repos.subscriptions.current(accountId);
+      if (running !== null) {
+        const lots = yield* repos.credits.lots(accountId);
+        yield* saveTransition(repos, accountId, endSubscription(running.subscription, lots, now, "cancelled"));
+      }
+      const left = yield* repos.credits.lots(accountId);
+      yield* repos.credits.post(accountId, forfeitLots(left, `deletion:${accountId}`, now));
+      const hasPaid = (yield* repos.payments.ofAccount(accountId)).length > 0;
+      yield* repos.accounts.close(accountId, deletedAccount(account, hasPaid), hasPaid, now);
+    }),
+  );
+
+/**
+ * Deletes an account for who knows its password: the plan and its agreement end now, credits are given up once their owner
+ * has named them, cards and sessions go, and the address may sign up again. Refused while an order or a dispute is open.
+ * What was paid stays. (ACC-07)
+ */
+export const deleteAccount =
+  (ports: DeletePorts) =>
+  (
+    who: SignedIn,
+    form: { readonly password: string; readonly forfeit_credits?: number | undefined },
+  ): Effect.Effect<void, InvalidRequest | AccountLocked | TooManyAttempts | Conflict | PaymentProviderUnavailable> =>
+    Effect.gen(function* () {
+      const { account, session, network } = who;
+      yield* limitPasswordTries(ports, { email: account.email, network })(
+        ports.identity.checkPassword(session, form.password),
+      ).pipe(Effect.catchTag("WrongCredentials", () => Effect.fail(toInvalidRequest(["deletion_password"]))));
+      const forfeited = form.forfeit_credits ?? null;
+      yield* Effect.gen(function* () {
+        yield* requireDeletable(ports.transactions.read, account.id, forfeited);
+        yield* endAtProviders(ports, who);
+        yield* close(ports, account.id, forfeited);
+      }).pipe(withAccountLease(ports)(account.id));
+      yield* ports.identity.forget(session);
+    });

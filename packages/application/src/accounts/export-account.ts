@@ -1,0 +1,49 @@
+import type { Account } from "@backlot/domain";
+import type { AccountExport, OrderView, Unauthorized, UserView } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { certificateView, statusOf } from "../licences/verify-certificate.ts";
+import { listOrders } from "../orders/order-history.ts";
+import type { StorePorts } from "../store-ports.ts";
+
+/** How many orders are read at once, and certificates at most. */
+const AT_ONCE = 100;
+
+const everyOrder = (ports: StorePorts, account: Account): Effect.Effect<readonly OrderView[]> =>
+  Effect.gen(function* () {
+    const orders: OrderView[] = [];
+    for (let more = true; more; ) {
+      const page = yield* listOrders(ports)(account, { starting_after: orders.at(-1)?.id, limit: AT_ONCE });
+      orders.push(...page.data);
+      more = page.has_more;
+    }
+    return orders;
+  });
+
+/** Everything that is kept of an account, for its owner to take along. (ACC-07) */
+export const exportAccount =
+  (ports: StorePorts) =>
+  (account: Account, session: string, user: UserView): Effect.Effect<AccountExport, Unauthorized> =>
+    Effect.gen(function* () {
+      const { read } = ports.transactions;
+      const { id } = account;
+      const payments = yield* read.payments.ofAccount(id);
+      return {
+        user,
+        sessions: yield* ports.identity.sessions(session),
+        orders: yield* everyOrder(ports, account),
+        payments: payments.map(({ id: key, provider, reason, amount, refunded, at }) => ({
+          id: key,
+          provider,
+          reason,
+          amount,
+          refunded,
+          at,
+        })),
+        credit_entries: yield* read.credits.entries(id),
+        items: yield* read.collections.entitlementsOf(id),
+        downloads: yield* read.downloads.ofAccount(id),
+        certificates: yield* Effect.forEach(yield* read.certificates.ofAccount(id, AT_ONCE), (stored) =>
+          Effect.map(statusOf(read, stored), (status) => certificateView(stored, status)),
+        ),
+      };
+    });

@@ -1,0 +1,112 @@
+import {
+  type Account,
+  type Certificate,
+  type CertificateFacts,
+  type Covered,
+  TERMS_VERSION,
+  highestLicence,
+  licenceOfProfile,
+  message,
+  planLineLabel,
+  planVariant,
+  statesTheSame,
+} from "@backlot/domain";
+import { Conflict, type AccountOverview, type Repositories, type StoredCertificate } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { StorePorts } from "../store-ports.ts";
+
+type IssuePorts = Pick<StorePorts, "certificates" | "clock" | "ids" | "transactions">;
+
+/** The running plan as a certificate covers it: its present period. */
+const coveredPlan = ({ running }: AccountOverview): readonly Covered[] => {
+  if (running === null) return [];
+  const { stored, offer } = running;
+  const { terms, period, payment } = stored.subscription;
+  const label = planLineLabel(planVariant(offer, terms.license_id));
+  return [{ kind: "plan", label, from: period.start, to: period.end, source: payment }];
+};
+
+/** What an account owns as a certificate covers it, in the order of names. */
+const coveredItems = (repos: Repositories, accountId: string): Effect.Effect<readonly Covered[]> =>
+  Effect.gen(function* () {
+    const owned = yield* repos.collections.entitlementsOf(accountId);
+    const whole = yield* Effect.forEach(
+      [...new Set(owned.flatMap((each) => (each.collection_variant_id === null ? [each.collection_id] : [])))],
+      repos.collections.get,
+    );
+    const variants = yield* repos.collections.byVariants(owned.flatMap((each) => each.collection_variant_id ?? []));
+    const items = owned.map((each): Covered => {
+      const { collection_id, collection_variant_id, source } = each;
+      const collection = [...whole, ...variants].find((known) => known?.id === collection_id);
+      const variant = collection?.collection_variants.find(({ id }) => id === collection_variant_id);
+      const name = collection?.name ?? `Item ${collection_id}`;
+      return { kind: "item", label: variant === undefined ? name : `${name}, ${variant.name}`, source };
+    });
+    return items.sort((a, b) => (`${a.label} ${a.source}` < `${b.label} ${b.source}` ? -1 : 1));
+  });
+
+/** What a certificate of an account states now; null where its licence is not confirmed. (LIC-08, LIC-13) */
+const factsOf = (repos: Repositories, overview: AccountOverview): Effect.Effect<CertificateFacts | null> =>
+  Effect.gen(function* () {
+    const { profile, running, account } = overview;
+    if (profile === null || licenceOfProfile(profile) === null) return null;
+    const name = `${profile.first_name ?? ""} ${profile.last_name ?? ""}`.trim();
+    return {
+      license_token: profile.token,
+      license_id: highestLicence([profile.license_id, running?.stored.subscription.terms.license_id]),
+      company_name: profile.company_name,
+      name: name === "" ? null : name,
+      address: profile.address,
+      terms_version: TERMS_VERSION,
+      covered: [...coveredPlan(overview), ...(yield* coveredItems(repos, account.id))],
+    };
+  });
+
+/** What a certificate would state now, refused where there is nobody to state. */
+const requireFacts = (ports: IssuePorts, account: Account): Effect.Effect<CertificateFacts, Conflict> =>
+  Effect.gen(function* () {
+    const { read } = ports.transactions;
+    const overview = yield* read.accounts.overview(account.id);
+    const facts = overview === null ? null : yield* factsOf(read, overview);
+    if (facts === null)
+      return yield* new Conflict({ reason: "licence_not_confirmed", message: message("licence_not_confirmed") });
+    return facts;
+  });
+
+/** A number of its own, in the form of a License ID. */
+const certificateNumber = (ports: IssuePorts): string => ports.ids.code().replace(/^BL-/, "BC-");
+
+/** What a certificate would state that is issued now, without a number. (LIC-13) */
+export const previewCertificate =
+  (ports: IssuePorts) =>
+  (account: Account): Effect.Effect<Certificate, Conflict> =>
+    Effect.map(requireFacts(ports, account), (facts) => ({ ...facts, number: "", issued_at: ports.clock.now() }));
+
+const latest = (repos: Repositories, accountId: string): Effect.Effect<StoredCertificate | null> =>
+  Effect.map(repos.certificates.ofAccount(accountId, 1), ([first]) => first ?? null);
+
+/**
+ * The certificate of an account: the last one where it states what holds now, else a new one, which supersedes it. It is
+ * drawn and signed once, before the account's row is held. (LIC-13)
+ */
+export const issueCertificate =
+  (ports: IssuePorts) =>
+  (account: Account): Effect.Effect<StoredCertificate, Conflict> =>
+    Effect.gen(function* () {
+      const { read, run } = ports.transactions;
+      const facts = yield* requireFacts(ports, account);
+      const known = yield* latest(read, account.id);
+      if (known !== null && statesTheSame(known.certificate, facts)) return known;
+      const certificate = { ...facts, number: certificateNumber(ports), issued_at: ports.clock.now() };
+      const file = yield* ports.certificates.print(certificate);
+      return yield* run((repos) =>
+        Effect.gen(function* () {
+          yield* repos.accounts.lock(account.id);
+          // The other of two clicks may have issued it meanwhile.
+          const other = yield* latest(repos, account.id);
+          if (other !== null && statesTheSame(other.certificate, facts)) return other;
+          yield* repos.certificates.insert(account.id, certificate, file);
+          return { user_id: account.id, certificate, superseded_at: null };
+        }),
+      );
+    });

@@ -1,0 +1,59 @@
+import { creditsText } from "../credits/credits.ts";
+import type { CreditLot } from "../credits/ledger.ts";
+import type { Account } from "./account.schema.ts";
+
+/** Credits that an account gives up with its deletion, of every kind. */
+export const forfeitedCredits = (lots: readonly Pick<CreditLot, "remaining">[]): number =>
+  lots.reduce((sum, { remaining }) => sum + remaining, 0);
+
+/** Why an account can't be deleted now. (ACC-07) */
+export type DeletionRefusal =
+  | { readonly _tag: "OrderOpen" }
+  | { readonly _tag: "DisputeOpen" }
+  | { readonly _tag: "CreditsNotForfeited"; readonly credits: number };
+
+/**
+ * Whether an account can be deleted: no order and no dispute of it is open, and its owner has named the credits that go
+ * with it. Null where it can. (ACC-07)
+ */
+export const deletionRefusal = (known: {
+  readonly hasOpenOrder: boolean;
+  readonly hasOpenDispute: boolean;
+  readonly credits: number;
+  /** The credits that its owner was told of and gives up; null where none were named. */
+  readonly forfeited: number | null;
+}): DeletionRefusal | null => {
+  if (known.hasOpenDispute) return { _tag: "DisputeOpen" };
+  if (known.hasOpenOrder) return { _tag: "OrderOpen" };
+  if (known.credits > 0 && known.forfeited !== known.credits)
+    return { _tag: "CreditsNotForfeited", credits: known.credits };
+  return null;
+};
+
+/** Why an account can't be deleted, in words. (ACC-07) */
+export const deletionRefusalMessage = (refusal: DeletionRefusal): string => {
+  switch (refusal._tag) {
+    case "OrderOpen":
+      return "An order of yours is open. Finish it or give it up, then delete your account.";
+    case "DisputeOpen":
+      return "A payment of yours is disputed. Your account can be deleted once that is settled.";
+    case "CreditsNotForfeited":
+      return `You have ${creditsText(refusal.credits)}. Confirm that they are lost with your account.`;
+  }
+};
+
+/** What is kept of a deleted account, said before. (ACC-07) */
+export const DELETION_KEEPS =
+  "The law has us keep your orders, payments, receipts and certificates, with the name and address on them. Everything else goes.";
+
+/**
+ * A deleted account as it is kept. Its address is free to sign up again. Who never paid leaves no name; who did stays named
+ * on what was paid. (ACC-07)
+ */
+export const deletedAccount = (
+  account: Account,
+  hasPaid: boolean,
+): Pick<Account, "email" | "first_name" | "last_name"> =>
+  hasPaid
+    ? { email: account.email, first_name: account.first_name, last_name: account.last_name }
+    : { email: `deleted-${account.id}@deleted.invalid`, first_name: "", last_name: "" };

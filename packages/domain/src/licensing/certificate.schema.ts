@@ -1,0 +1,41 @@
+import { Schema } from "effect";
+import { Instant } from "../kernel/calendar.schema.ts";
+import { LicenceId } from "./licence.schema.ts";
+
+/** What a certificate covers, and the payment or grant that stands behind it. (LIC-13) */
+export const Covered = Schema.Union([
+  Schema.Struct({
+    kind: Schema.Literals(["plan"]),
+    label: Schema.String,
+    from: Instant,
+    to: Instant,
+    source: Schema.String,
+  }),
+  Schema.Struct({ kind: Schema.Literals(["item"]), label: Schema.String, source: Schema.String }),
+]);
+export type Covered = typeof Covered.Type;
+
+/** What a certificate states, apart from its number and its date. (LIC-13) */
+export const CertificateFacts = Schema.Struct({
+  /** The License ID of the licensee's profile. */
+  license_token: Schema.String,
+  license_id: LicenceId,
+  company_name: Schema.NullOr(Schema.String),
+  name: Schema.NullOr(Schema.String),
+  address: Schema.String,
+  terms_version: Schema.String,
+  covered: Schema.Array(Covered),
+});
+export type CertificateFacts = typeof CertificateFacts.Type;
+
+/** A certificate as it was issued. (LIC-13) */
+export const Certificate = Schema.Struct({
+  number: Schema.String,
+  issued_at: Instant,
+  ...CertificateFacts.fields,
+});
+export type Certificate = typeof Certificate.Type;
+
+/** How a certificate stands. (LIC-13) */
+export const CertificateStatus = Schema.Literals(["valid", "superseded", "revoked"]);
+export type CertificateStatus = typeof CertificateStatus.Type;

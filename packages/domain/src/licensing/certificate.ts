@@ -1,0 +1,81 @@
+import { longDate } from "../kernel/calendar.ts";
+import type { Certificate, CertificateFacts, CertificateStatus, Covered } from "./certificate.schema.ts";
+import { licenceLabel } from "./licence.ts";
+import { suggestionText } from "./licensing-messages.ts";
+
+export type { Certificate, CertificateFacts, CertificateStatus, Covered } from "./certificate.schema.ts";
+
+/** The version of the licence agreement that certificates are issued under: raise it with the agreement's text. */
+export const TERMS_VERSION = "2026-11";
+
+const coveredKey = (each: Covered): readonly string[] =>
+  each.kind === "plan"
+    ? [each.kind, each.label, each.from, each.to, each.source]
+    : [each.kind, each.label, each.source];
+
+const key = (facts: CertificateFacts): string =>
+  JSON.stringify([
+    facts.license_token,
+    facts.license_id,
+    facts.company_name,
+    facts.name,
+    facts.address,
+    facts.terms_version,
+    facts.covered.map(coveredKey),
+  ]);
+
+/** Whether two certificates state the same: one that does is not issued again. (LIC-13) */
+export const statesTheSame = (one: CertificateFacts, other: CertificateFacts): boolean => key(one) === key(other);
+
+/**
+ * How a certificate stands: revoked once money was refunded that stands behind something it covers, else superseded once
+ * another one was issued. The end of a plan changes nothing: what was licensed then stays licensed. (LIC-13)
+ */
+export const certificateStatus = (known: {
+  readonly superseded: boolean;
+  readonly refunded: boolean;
+}): CertificateStatus => (known.refunded ? "revoked" : known.superseded ? "superseded" : "valid");
+
+/** Who is licensed, in one line. */
+export const licenseeName = ({ company_name, name }: Pick<CertificateFacts, "company_name" | "name">): string =>
+  [company_name, name].filter((part) => part !== null && part !== "").join(", ");
+
+const coveredText = (each: Covered): string =>
+  each.kind === "plan" ? `${each.label}, ${longDate(each.from)} to ${longDate(each.to)}` : each.label;
+
+/** What a certificate covers, a line each. An account that bought nothing is licensed for what is free. (LIC-13) */
+export const coveredLines = ({ covered }: Pick<CertificateFacts, "covered">): readonly string[] =>
+  covered.length === 0 ? ["The free libraries, as downloaded with this account"] : covered.map(coveredText);
+
+/** A fact of a certificate under its name. */
+export interface CertificateLine {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What a certificate states, in the order of its page; the same for every rendering of it. (LIC-13) */
+export const certificateLines = (certificate: Certificate): readonly CertificateLine[] => [
+  { name: "Licensee", text: licenseeName(certificate) },
+  { name: "Address", text: certificate.address },
+  { name: "License", text: `${licenceLabel(certificate.license_id)}. ${suggestionText(certificate.license_id)}` },
+  { name: "License ID", text: certificate.license_token },
+  { name: "Certificate number", text: certificate.number },
+  { name: "Issued on", text: longDate(certificate.issued_at) },
+  { name: "License agreement", text: `Version ${certificate.terms_version}` },
+];
+
+/** What a certificate grants, as a sentence on it. (LIC-13) */
+export const CERTIFICATE_STATEMENT =
+  "The licensee may use the assets below in its own productions and in work for clients, worldwide and without an end, under the license agreement. What was licensed on this day stays licensed after a plan has ended.";
+
+/** What is said of how a certificate stands. (LIC-13) */
+export const certificateStatusText = (status: CertificateStatus): string => {
+  switch (status) {
+    case "valid":
+      return "This certificate is valid.";
+    case "superseded":
+      return "A newer certificate was issued since. What this one covers stays licensed.";
+    case "revoked":
+      return "This certificate was revoked: money behind it was refunded.";
+  }
+};

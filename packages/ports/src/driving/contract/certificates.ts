@@ -1,0 +1,59 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
+import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { CertificateStatus } from "@backlot/domain/licensing/certificate.schema";
+import { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { Wire } from "../errors.ts";
+import { RequestValidation, SessionRequired, Text, data, text } from "./shared.ts";
+
+/** A licence certificate. (LIC-13) */
+export const CertificateView = Schema.Struct({
+  number: Schema.String,
+  status: CertificateStatus,
+  /** The License ID. */
+  license_token: Schema.String,
+  license_id: LicenceId,
+  licensee: Schema.String,
+  issued_at: Instant,
+}).annotate({ identifier: "Certificate" });
+
+export type CertificateView = typeof CertificateView.Type;
+
+/** Licence certificates. (LIC-13) */
+export class Certificates extends HttpApiGroup.make("certificates")
+  .add(
+    HttpApiEndpoint.post("preview", "/generate-license-certificate-html", {
+      /** Accepted as specified: what is stated comes from the caller's own profile. */
+      payload: Schema.Record(Schema.String, Schema.Unknown),
+      success: Schema.Struct({ html: Schema.String }),
+      error: [Wire.conflict],
+    }),
+    HttpApiEndpoint.post("issue", "/certificates", {
+      success: data(CertificateView).pipe(HttpApiSchema.status(201)),
+      error: [Wire.conflict],
+    }),
+    HttpApiEndpoint.get("list", "/certificates", { success: data(Schema.Array(CertificateView)) }),
+    HttpApiEndpoint.get("file", "/certificates/:number/file", {
+      params: { number: Text },
+      /** The PDF in base64. */
+      success: data(Schema.Struct({ file_name: Schema.String, pdf: Schema.String })),
+      error: [Wire.notFound],
+    }),
+  )
+  .middleware(SessionRequired)
+  .add(
+    HttpApiEndpoint.get("verify", "/certificates/:number", {
+      params: { number: Text },
+      query: { c: Schema.optional(text(2_000)), s: Schema.optional(text(200)) },
+      success: data(
+        Schema.Struct({
+          ...CertificateView.fields,
+          /** Whether the signed part of the address is ours; null without one. */
+          is_signed: Schema.NullOr(Schema.Boolean),
+        }),
+      ),
+      error: [Wire.notFound],
+    }).middleware(RequestValidation),
+  ) {}
