@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
 import { logIn, signUp, typeCard } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
@@ -229,5 +230,30 @@ describe("an account", () => {
     await confirm.getByRole("button", { name: "Yes" }).click();
     await page.getByText("The card is deleted.").waitFor();
     await expect.poll(() => cards.count()).toBe(1);
+  });
+
+  it("ACC-07 an account takes its data along, and is deleted by its password", async () => {
+    await page.goto("/sign-up?next=/accounts/profile");
+    await signUp(page, "leaving");
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download my data" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("backlot-data.json");
+    expect(JSON.parse(await readFile(await file.path(), "utf8"))).toMatchObject({
+      user: { email: "leaving@example.com" },
+    });
+    await page.getByRole("link", { name: "Delete my account" }).click();
+    await page.getByText("Your saved cards, downloads, cart and sessions are deleted.").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "delete-account");
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    await expect.poll(() => saidOf(page.getByLabel("Password"))).toBe("Enter your password to delete the account.");
+    await page.getByLabel("Password").fill("correct horse");
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    await page.getByRole("link", { name: "Sign In", exact: true }).waitFor();
+    await page.goto("/sign-in");
+    await logIn(page, "leaving");
+    await page.getByRole("alert").getByText("Invalid credentials").waitFor();
   });
 });

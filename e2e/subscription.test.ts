@@ -88,8 +88,9 @@ describe("a subscriber", () => {
     await page.goto("/");
     await page.getByRole("link", { name: "Pay with another card" }).click();
     await page.getByRole("heading", { name: "Your last payment did not go through" }).waitFor();
-    await page.getByRole("button", { name: "Change", exact: true }).click();
-    await page.getByRole("radio", { name: /^Add New/ }).check();
+    // The card has expired: it is shown, said to be so, and can't be chosen.
+    await page.getByRole("button", { name: "Use a saved card" }).click();
+    expect(await page.getByRole("radio", { name: /ending in 4242 Expired / }).isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Confirm" }).click();
     await expectAccessible(page);
     await shoot(page, "subscription-overdue");

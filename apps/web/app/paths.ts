@@ -15,6 +15,13 @@ export const paths = {
   },
   checkout: (variant: number, licence?: number) =>
     `/checkout/${variant}${licence === undefined ? "" : `?license_id=${licence}`}`,
+  /** The checkout of a plan under a licence that was chosen there, or at that choice. */
+  checkoutUnder: (address: string, licence: number | null) => {
+    const url = new URL(address, "http://own.invalid");
+    url.searchParams.set("license", licence === null ? "choose" : "chosen");
+    if (licence !== null) url.searchParams.set("license_id", String(licence));
+    return `${url.pathname}${url.search}`;
+  },
   thankYou: "/thank-you",
   /** After an upgrade: it says that this counts at once. */
   upgraded: "/thank-you?change=upgrade",
@@ -63,6 +70,13 @@ export const paths = {
   profile: "/accounts/profile",
   paymentMethods: "/accounts/payment-methods",
   security: "/accounts/security",
+  /** Everything that is kept of an account, as a file. */
+  accountData: "/accounts/data",
+  deleteAccount: "/accounts/delete",
+  /** The file of an account's certificate. */
+  certificate: (number: string) => `/accounts/certificates/${number}`,
+  /** Where anybody sees how a certificate stands. */
+  verifyCertificate: (number: string) => `/licenses/verify/${number}`,
   signOut: "/sign-out",
   theme: "/theme",
   library: (id: number) => LIBRARY_PATHS[id as 1 | 2 | 3],

@@ -44,6 +44,7 @@ export const paymentStep = (view: Payable, user: UserView | null, shop: PageCont
     : newPlanModel(view)),
   plan_variant_id: view.plan_variant.id,
   license_id: view.plan_variant.license_id,
+  interval: view.plan_variant.interval,
   methods: view.methods,
   payPalQuote: view.paypal_quote,
   payPalNote: view.paypal_note,

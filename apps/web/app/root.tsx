@@ -1,7 +1,7 @@
 import { accountMenu } from "@backlot/domain/screens/account-menu";
 import { isPaymentAsked } from "@backlot/domain/screens/subscription-page";
 import * as Result from "effect/Result";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, lazy, useEffect, useRef, useState } from "react";
 import {
   Links,
   Meta,
@@ -19,8 +19,10 @@ import { CART_COOKIE } from "#app/cart-token.ts";
 import { themeOf } from "#app/theme.ts";
 import { CartProvider } from "#features/cart-button.tsx";
 import { Footer } from "#features/footer.tsx";
+import { confirmingAccount } from "#app/confirming-account.server.ts";
+import { DueConfirmation } from "#features/licensing/due-confirmation.tsx";
 import { Header } from "#features/header.tsx";
-import { Welcome } from "#features/welcome.tsx";
+import type { Greeted } from "#features/welcome.tsx";
 import { SaleBanner, SaleContext } from "#features/sale.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/root";
@@ -35,6 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     cart: await readCart(context, request),
     theme: themeOf(request.headers.get("cookie")),
     supportEmail: shop.supportEmail,
+    confirming: user?.should_see_confirm_license ? confirmingAccount(user) : null,
     user:
       user === null
         ? null
@@ -56,6 +59,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
                   : ("card" as const),
           },
   };
+}
+
+const Welcome = lazy(() => import("#features/welcome.tsx"));
+
+/** The greeting of who has just entered; loaded once the address asks for it. (ACC-03) */
+function Greeting({ user }: { user: Greeted | null }) {
+  const { search } = useLocation();
+  const [wanted, setWanted] = useState(false);
+  const asked = search.includes("welcome=");
+  useEffect(() => {
+    if (asked) setWanted(true);
+  }, [asked]);
+  return wanted ? (
+    <Suspense>
+      <Welcome user={user} />
+    </Suspense>
+  ) : null;
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -89,7 +109,8 @@ export function Layout({ children }: { children: ReactNode }) {
               </aside>
             ) : null}
             <main id="content" tabIndex={-1} className="pb-16 focus:outline-none">
-              <Welcome user={around?.user ?? null} />
+              <Greeting user={around?.user ?? null} />
+              {around?.confirming ? <DueConfirmation account={around.confirming} /> : null}
               {children}
             </main>
             <Footer theme={around?.theme ?? "dark"} supportEmail={around?.supportEmail ?? ""} />

@@ -1,3 +1,4 @@
+import { SIGNUP_TEXTS } from "@backlot/domain/accounts/signup-messages";
 import { signupButtonText } from "@backlot/domain/accounts/signup";
 import { Form, Link, useNavigation } from "react-router";
 import { paths } from "#app/paths.ts";
@@ -116,7 +117,7 @@ export function SignInForm({
         </Link>
       </p>
       <Button type="submit" pending={busy}>
-        {busy ? "logging you in..." : "Log in"}
+        {busy ? SIGNUP_TEXTS.logging_in : "Log in"}
       </Button>
     </SentForm>
   );

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { useCart } from "./cart-button.tsx";
 import type { CartAnswer } from "./cart-items.tsx";
-import { LicenceStep } from "./licence-step.tsx";
+import LicenceStep from "./licence-step.tsx";
 
 /** A variant that can be bought with money. */
 export interface OfferedVariant {

@@ -1,6 +1,4 @@
-import { cardBrandName } from "@backlot/domain/checkout/payment-method";
-
-/** A card's brand as a small card with its letters; its name is said beside it. (CHK-05) */
+/** A card's brand as a small card with its letters; its name stands beside it. (CHK-05) */
 const MARKS: Readonly<Record<string, { readonly text: string; readonly ground: string; readonly ink: string }>> = {
   visa: { text: "VISA", ground: "#1a3fb0", ink: "#ffffff" },
   mastercard: { text: "", ground: "#1f1f23", ink: "#ffffff" },
@@ -12,11 +10,11 @@ const MARKS: Readonly<Record<string, { readonly text: string; readonly ground: s
   union_pay: { text: "UP", ground: "#00666b", ink: "#ffffff" },
 };
 
-/** The mark of a card's brand. */
+/** The mark of a card's brand, beside its name. */
 export function CardMark({ brand }: { brand: string }) {
   const { text, ground, ink } = MARKS[brand] ?? { text: "", ground: "#5b5b64", ink: "#ffffff" };
   return (
-    <svg viewBox="0 0 38 24" className="h-6 w-9.5 shrink-0" role="img" aria-label={cardBrandName(brand)}>
+    <svg viewBox="0 0 38 24" className="h-6 w-9.5 shrink-0" aria-hidden="true">
       <rect x="0.5" y="0.5" width="37" height="23" rx="3.5" fill={ground} stroke="#74747e" strokeOpacity="0.5" />
       {brand === "mastercard" ? (
         <>

@@ -1,9 +1,10 @@
 import type { CartView } from "@backlot/ports";
-import { createContext, useCallback, useContext, useMemo, useState } from "react";
+import { Suspense, createContext, lazy, useCallback, useContext, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
-import { CartPanel } from "./cart-panel.tsx";
+
+const CartPanel = lazy(() => import("./cart-panel.tsx"));
 
 interface CartAccess {
   readonly cart: CartView | null;
@@ -20,8 +21,11 @@ export const useCart = (): CartAccess => useContext(CartContext);
 export function CartProvider({ cart, children }: { cart: CartView | null; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState("");
+  // The panel's script is loaded when it is first asked for.
+  const [wanted, setWanted] = useState(false);
   const show = useCallback((announcement: string): void => {
     setSaid(announcement);
+    setWanted(true);
     setOpen(true);
   }, []);
   const access = useMemo(() => ({ cart, show }), [cart, show]);
@@ -31,7 +35,11 @@ export function CartProvider({ cart, children }: { cart: CartView | null; childr
       <p role="status" className="sr-only">
         {said}
       </p>
-      <CartPanel cart={cart} open={open} onClose={() => setOpen(false)} />
+      {wanted ? (
+        <Suspense>
+          <CartPanel cart={cart} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </CartContext.Provider>
   );
 }

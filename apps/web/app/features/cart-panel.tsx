@@ -7,7 +7,15 @@ import { Button } from "#ui/button.tsx";
 import { BundleBanner, CartItems, EmptyCart } from "./cart-items.tsx";
 
 /** The cart beside the page. The browser keeps the keyboard in it and gives the focus back to its opener. (ORD-02) */
-export function CartPanel({ cart, open, onClose }: { cart: CartView | null; open: boolean; onClose: () => void }) {
+export default function CartPanel({
+  cart,
+  open,
+  onClose,
+}: {
+  cart: CartView | null;
+  open: boolean;
+  onClose: () => void;
+}) {
   const box = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { message } from "@backlot/domain/message-catalog";
+import { DISPUTE_MESSAGES } from "@backlot/domain/disputes/dispute-messages";
 import { Alert } from "#ui/alert.tsx";
 
 /** Says what a disputed payment stops, and whom to write to. Nothing while none is disputed. (ORD-06) */
@@ -6,7 +6,7 @@ export function DisputeNotice({ supportEmail }: { supportEmail: string | null })
   return supportEmail === null ? null : (
     <div className="mt-4 mb-6 max-w-2xl">
       <Alert variant="notice">
-        {message("dispute_notice")}{" "}
+        {DISPUTE_MESSAGES.dispute_notice}{" "}
         <a className="link" href={`mailto:${supportEmail}`}>
           {supportEmail}
         </a>

@@ -2,6 +2,8 @@ import { LICENCES, isEnterprise } from "@backlot/domain/licensing/licence";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
+import { FindLicence } from "./licensing/find-licence.tsx";
+import type { KnownLicensee } from "./licensing/licensee-form.tsx";
 
 const WHO = [
   { id: 1, name: "Individual", text: "One person earning under $200K a year" },
@@ -17,10 +19,13 @@ export function LicenceChoice({
   chosen,
   interval,
   minimum,
+  licensee,
 }: {
   chosen: LicenceId;
   interval: "month" | "year";
   minimum: LicenceId;
+  /** Who fills in the licensee's form of the Enterprise questions; null for a visitor. */
+  licensee: KnownLicensee | null;
 }) {
   return (
     <nav aria-label="Licence">
@@ -59,6 +64,12 @@ export function LicenceChoice({
           ))}
         </ul>
       ) : null}
+      <FindLicence
+        minimum={minimum}
+        text={isEnterprise(chosen) ? "Which range are you in?" : "Not sure which license fits?"}
+        flow={isEnterprise(chosen) ? "enterprise" : "minimal"}
+        licensee={licensee}
+      />
     </nav>
   );
 }

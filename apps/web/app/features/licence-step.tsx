@@ -1,28 +1,31 @@
-import { LICENCES } from "@backlot/domain/licensing/licence";
+import { LICENCES, LOWEST_LICENCE } from "@backlot/domain/licensing/licence";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { useRef } from "react";
 import { Form, useNavigation } from "react-router";
+import { FindLicence } from "./licensing/find-licence.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 
 /** The second step of a checkout: which licence fits. (LIC-01, ACC-06) */
-export function LicenceStep({
+export default function LicenceStep({
   licence,
-  minimum = 1,
+  minimum = LOWEST_LICENCE,
   problem,
   action,
   hidden = {},
 }: {
   licence: LicenceId | 1;
   /** Lower ones are not offered. */
-  minimum?: number;
+  minimum?: LicenceId;
   problem: string | undefined;
   /** Where it is sent; the page's own address, where it is not said. */
   action?: string;
   hidden?: Readonly<Record<string, string>>;
 }) {
   const busy = useNavigation().state === "submitting";
+  const form = useRef<HTMLFormElement>(null);
   return (
-    <Form method="post" {...(action === undefined ? {} : { action })} className="max-w-2xl">
+    <Form ref={form} method="post" {...(action === undefined ? {} : { action })} className="max-w-2xl">
       {Object.entries({ intent: "licence", ...hidden }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -57,8 +60,18 @@ export function LicenceStep({
           <Alert variant="error">{problem}</Alert>
         </div>
       )}
-      <p className="mt-4 text-sm text-muted-foreground">
-        You can move up to a higher licence later, not down: choose the one that is true today.
+      <FindLicence
+        minimum={minimum}
+        text="Not sure? Answer a few questions"
+        action="Use this license"
+        onFound={(found) => {
+          const radio = form.current?.querySelector<HTMLInputElement>(`input[name="license_id"][value="${found}"]`);
+          if (radio) radio.checked = true;
+          radio?.focus();
+        }}
+      />
+      <p className="mt-2 text-sm text-muted-foreground">
+        Choose the one that is true today. It binds once you pay under it: then you can move up later, not down.
       </p>
       <Button type="submit" className="mt-5" pending={busy}>
         Continue

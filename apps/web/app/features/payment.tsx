@@ -4,7 +4,7 @@ import { message } from "@backlot/domain/message-catalog";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
 import { afterChange } from "@backlot/domain/screens/change-plan";
-import type { PaymentMethod, Quote } from "@backlot/domain";
+import type { Interval, LicenceId, PaymentMethod, Quote } from "@backlot/domain";
 import type { SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type FormEvent, useEffect, useReducer, useRef, useState } from "react";
@@ -15,6 +15,8 @@ import { Alert } from "#ui/alert.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { type OrderOptions, PromoAndAddOn } from "./promo-and-add-on.tsx";
 import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment } from "./card.tsx";
+import { UpdateLicenceBlock } from "./licensing/update-licence.tsx";
+import { PlanSubject } from "./plan-subject.tsx";
 import { PlaceOrder } from "./place-order.tsx";
 import { Reminder } from "./reminder.tsx";
 import { Summary } from "./summary.tsx";
@@ -36,7 +38,8 @@ export interface PlanChangeModel {
 /** What the payment step needs to know. `quote` is null where nothing is paid today. */
 export interface PaymentStep {
   readonly plan_variant_id: number;
-  readonly license_id: number;
+  readonly license_id: LicenceId;
+  readonly interval: Interval;
   readonly quote: Quote | null;
   /** The ways to pay, the first one chosen, and what it costs by PayPal. (LIC-14) */
   readonly methods: readonly PaymentMethod[];
@@ -225,6 +228,7 @@ function Order({ model }: { model: PaymentStep }) {
         <h2 id="order" className="mb-4 text-lg">
           Order Summary
         </h2>
+        <PlanSubject license_id={model.license_id} interval={model.interval} mayChooseLicence={model.change === null} />
         {quote === null ? null : <Summary quote={quote} />}
         {model.extras === null ? null : <PromoAndAddOn extras={model.extras} lowered={quote?.discounts[0] ?? null} />}
         {model.change === null ? null : (
@@ -254,6 +258,7 @@ function Order({ model }: { model: PaymentStep }) {
           error={asked && !confirmed ? message("confirm_licence_first") : null}
           ref={confirmation}
         />
+        {model.change === null ? null : <UpdateLicenceBlock />}
         {state._tag === "error" || noCode !== null ? (
           <div className="mt-4">
             {state._tag === "error" ? (

@@ -16,7 +16,7 @@ import { attempt, formString, getPage, getUser, readForm } from "#app/store.serv
 import { AccountStep } from "#features/account-step.tsx";
 import { BundleBanner, CartItems, EmptyCart } from "#features/cart-items.tsx";
 import { DisputeNotice } from "#features/dispute-notice.tsx";
-import { LicenceStep } from "#features/licence-step.tsx";
+import LicenceStep from "#features/licence-step.tsx";
 import { Stepper } from "#features/stepper.tsx";
 import { Summary } from "#features/summary.tsx";
 import type { Route } from "./+types/cart-checkout";

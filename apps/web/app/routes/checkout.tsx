@@ -1,9 +1,9 @@
-import { LICENCE_IDS, licenceLabel } from "@backlot/domain/licensing/licence";
+import { LICENCE_IDS } from "@backlot/domain/licensing/licence";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credits/credit-pack";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
 import { Suspense, lazy, useEffect, useRef } from "react";
-import { Link, data, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { enterWith } from "#app/account-actions.server.ts";
 import { formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -11,16 +11,24 @@ import { paths } from "#app/paths.ts";
 import { paymentStep } from "#app/payment-step.server.ts";
 import { AccountStep } from "#features/account-step.tsx";
 import { DisputeNotice } from "#features/dispute-notice.tsx";
-import { LicenceStep } from "#features/licence-step.tsx";
-import { PlanPrice } from "#features/plan-price.tsx";
+import { planText } from "#features/plan-text.ts";
+import { PlanSubject } from "#features/plan-subject.tsx";
+import { Summary } from "#features/summary.tsx";
 import { Stepper } from "#features/stepper.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/checkout";
 
+const LicenceStep = lazy(() => import("#features/licence-step.tsx"));
 const Payment = lazy(() => import("#features/payment.tsx"));
 
+const withParam = (address: string, name: string, value: string): string =>
+  `${address}${address.includes("?") ? "&" : "?"}${name}=${value}`;
+
 const licenceIn = (value: string | null): LicenceId | null => LICENCE_IDS.find((id) => String(id) === value) ?? null;
+
+/** What the address says of the choice of a licence: that it was made here, or that it is to be made again. */
+const CHOICES: Readonly<Record<string, "true" | "false">> = { chosen: "true", choose: "false" };
 
 /** A number of credits as the address names it; null where it names none that can be bought. */
 const creditsIn = (value: string | null): number | null => {
@@ -34,12 +42,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   // No plan has such a number; the store would call it a mistake of ours.
   if (!/^\d{1,9}$/.test(params.id) || plan_variant_id === 0) throw redirect(paths.pricing);
   const license_id = licenceIn(url.searchParams.get("license_id"));
+  const choice = CHOICES[url.searchParams.get("license") ?? ""] ?? null;
   // A code of any length is refused in words by the store; more than this is none.
   const discount_code = codeFromAddress(url.searchParams.get("discount_code")?.slice(0, 200) ?? null, null);
   const add_on_credits = creditsIn(url.searchParams.get("add_on"));
   const query = {
     plan_variant_id,
     ...(license_id === null ? {} : { license_id }),
+    ...(choice === null ? {} : { license_chosen: choice }),
     ...(discount_code === null ? {} : { discount_code }),
     ...(add_on_credits === null ? {} : { add_on_credits }),
   };
@@ -50,11 +60,20 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const disputedContact = user?.dispute_open ? shop.supportEmail : null;
   switch (view._tag) {
     case "redirect":
-      throw redirect(view.to);
+      // Who chose a licence here that the plan is not sold under is told so beside the plans that are.
+      throw redirect(
+        choice === "true" && view.to.startsWith("/pricing") ? withParam(view.to, "plan", "unavailable") : view.to,
+      );
     case "account":
-      return { step: 0 as const, disputedContact, variant: view.plan_variant };
+      return { step: 0 as const, disputedContact, variant: view.plan_variant, quote: view.quote };
     case "licence":
-      return { step: 1 as const, disputedContact, variant: view.plan_variant };
+      return {
+        step: 1 as const,
+        disputedContact,
+        variant: view.plan_variant,
+        quote: view.quote,
+        minimum: view.minimum_license_id,
+      };
     case "refused":
       return { step: "refused" as const, disputedContact, variant: view.plan_variant, problem: view.message };
     case "new-plan":
@@ -69,10 +88,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   if (entered !== null) return entered;
   const licence = licenceIn(formString(form, "license_id"));
   if (licence === null) return data({ licenceProblem: "Choose the licence that fits you." }, { status: 422 });
-  await loadOrThrow(getPage(context).store.users.updateMinLicence({ payload: { license_id: licence } }), url);
-  const onward = new URLSearchParams(url.search);
-  onward.set("license_id", String(licence));
-  return redirect(`${url.pathname}?${onward}`, { status: 303 });
+  return redirect(paths.checkoutUnder(`${url.pathname}${url.search}`, licence), { status: 303 });
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -91,18 +107,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   }, [step]);
   return (
     <div className="container-page pt-10">
-      <h1 className="text-2xl">{changing ? "Change your plan" : "Checkout"}</h1>
-      <div className="mt-3 mb-8 flex flex-wrap items-baseline gap-x-6 gap-y-1">
-        <p className="tabular-nums text-lg">
-          {variant.plan.name}
-          {variant.recurring_credits > 0 ? ` · ${variant.recurring_credits.toLocaleString("en-US")} credits` : ""} ·{" "}
-          {licenceLabel(variant.license_id)}
-        </p>
-        <PlanPrice variant={variant} />
-        <Link className="link text-muted-foreground" to={paths.pricingFor(variant.license_id, variant.interval)}>
-          Change
-        </Link>
-      </div>
+      <h1 className="mb-6 text-2xl">{changing ? "Change your plan" : "Checkout"}</h1>
       <DisputeNotice supportEmail={disputedContact} />
       {loaderData.step === "refused" ? (
         <div className="grid max-w-form gap-5">
@@ -111,24 +116,37 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         </div>
       ) : (
         <>
-          {changing ? null : (
+          {changing ? (
+            <p className="tabular-nums -mt-3 mb-6 text-lg text-muted-foreground">{planText(variant)}</p>
+          ) : (
             <div className="mb-8 max-w-2xl">
               <Stepper current={loaderData.step} />
             </div>
           )}
-          {loaderData.step === 0 ? (
-            <AccountStep
-              refused={actionData !== undefined && "refused" in actionData ? actionData.refused : undefined}
-            />
-          ) : null}
-          {loaderData.step === 1 ? (
-            <LicenceStep
-              licence={variant.license_id}
-              problem={
-                actionData !== undefined && "licenceProblem" in actionData ? actionData.licenceProblem : undefined
-              }
-            />
-          ) : null}
+          {loaderData.step === 2 ? null : (
+            <div className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]">
+              {loaderData.step === 0 ? (
+                <AccountStep
+                  refused={actionData !== undefined && "refused" in actionData ? actionData.refused : undefined}
+                />
+              ) : (
+                <LicenceStep
+                  licence={variant.license_id}
+                  minimum={loaderData.minimum}
+                  problem={
+                    actionData !== undefined && "licenceProblem" in actionData ? actionData.licenceProblem : undefined
+                  }
+                />
+              )}
+              <section aria-labelledby="order" className="rounded-lg border border-border bg-card p-6">
+                <h2 id="order" className="mb-4 text-lg">
+                  Order Summary
+                </h2>
+                <PlanSubject license_id={variant.license_id} interval={variant.interval} mayChooseLicence={false} />
+                <Summary quote={loaderData.quote} />
+              </section>
+            </div>
+          )}
           {loaderData.step === 2 && disputedContact === null ? (
             <noscript>
               <p className="mb-6">

@@ -55,7 +55,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     );
   const again =
     order.plan_variant_id !== null
-      ? paths.checkout(order.plan_variant_id, order.license_id)
+      ? paths.checkoutUnder(paths.checkout(order.plan_variant_id), order.license_id)
       : order.kind === "product"
         ? paths.cartPayment
         : await creditsAgain(context, request);

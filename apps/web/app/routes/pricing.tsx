@@ -9,6 +9,9 @@ import { loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
+import { planUnavailableMessage } from "@backlot/domain/licensing/licensing-messages";
+import { confirmingAccount } from "#app/confirming-account.server.ts";
+import { Alert } from "#ui/alert.tsx";
 import { LicenceChoice } from "#features/licence-choice.tsx";
 import { PlanPrice } from "#features/plan-price.tsx";
 import { ButtonLink } from "#ui/button.tsx";
@@ -36,6 +39,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     variants,
     variant: Number(url.searchParams.get("variant")) || null,
     signedIn: user !== null,
+    licensee: user === null ? null : confirmingAccount(user),
+    unavailable: url.searchParams.get("plan") === "unavailable" ? planUnavailableMessage(licence) : null,
     current: current === null ? null : { variant_id: current.plan_variant.id, license_id: current.license.id },
   };
 }
@@ -192,7 +197,12 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
           ? `Your licence is ${licenceLabel(minimum)}: these are its plans and prices.`
           : "Pick the licence that fits who works with the assets; the prices follow it."}
       </p>
-      <LicenceChoice chosen={licence} interval={interval} minimum={minimum} />
+      {loaderData.unavailable === null ? null : (
+        <div className="mb-6 max-w-2xl">
+          <Alert variant="notice">{loaderData.unavailable} These are. Nothing is chosen for good before you pay.</Alert>
+        </div>
+      )}
+      <LicenceChoice chosen={licence} interval={interval} minimum={minimum} licensee={loaderData.licensee} />
       <nav aria-label="Billing" className="mt-6 mb-6 inline-flex rounded-md border border-border p-1">
         {(["month", "year"] as const).map((each) => (
           <Link

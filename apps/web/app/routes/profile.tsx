@@ -1,39 +1,56 @@
-import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { longDate } from "@backlot/domain/kernel/calendar";
+import { message } from "@backlot/domain/message-catalog";
+import { highestLicence, licenceLabel } from "@backlot/domain/licensing/licence";
 import * as Result from "effect/Result";
-import { Form, Link, data, useNavigation } from "react-router";
+import { Form, Link, data, redirect, useNavigation } from "react-router";
 import { attempt, fieldErrors, formString, getPage, readForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { NameFields } from "#features/account-fields.tsx";
 import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
+import { ConfirmLicenceButton } from "#features/licensing/confirm-licence-button.tsx";
+import { UpdateLicenceDialog } from "#features/licensing/update-licence.tsx";
+import { confirmingAccount, isConfirmationDue } from "#app/confirming-account.server.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import type { Route } from "./+types/profile";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { first_name, last_name, email, confirmed_at, team, minimum_license_id, created_at } = await requireUser(
-    context,
-    url,
-  );
+  const user = await requireUser(context, url);
+  const { first_name, last_name, email, confirmed_at, team, minimum_license_id, subscription } = user;
   const profile = team.licensee_profile;
+  const certificates = profile === null ? null : await attempt(getPage(context).store.certificates.list());
   return {
     first_name,
     last_name,
     email,
     isConfirmed: confirmed_at !== null,
-    since: created_at,
-    licence: licenceLabel(profile?.license_id ?? minimum_license_id),
-    licenseId: profile?.completed && !profile.invalidated ? profile.token : null,
+    license_id: highestLicence([minimum_license_id, subscription?.license.id, profile?.license_id]),
+    licenseId: isConfirmationDue(user) ? null : (profile?.token ?? null),
+    confirming: confirmingAccount(user),
+    certificates: certificates !== null && Result.isSuccess(certificates) ? certificates.success.data : [],
   };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
+  if (formString(form, "intent") === "certificate") {
+    const issued = await attempt(getPage(context).store.certificates.issue());
+    if (Result.isSuccess(issued)) return redirect(paths.certificate(issued.success.data.number), 303);
+    console.error("certificate:", issued.failure._tag);
+    return data(
+      { saved: false, problem: null, certificateProblem: message("certificate_failed"), errors: {} },
+      { status: 409 },
+    );
+  }
   const payload = { first_name: formString(form, "first_name"), last_name: formString(form, "last_name") };
   const renamed = await attempt(getPage(context).store.users.rename({ payload }));
-  if (Result.isSuccess(renamed)) return { saved: true, problem: null, errors: {} };
+  if (Result.isSuccess(renamed)) return { saved: true, problem: null, certificateProblem: null, errors: {} };
   const { failure } = renamed;
-  return data({ saved: false, problem: failure.message, errors: fieldErrors(failure) }, { status: 422 });
+  return data(
+    { saved: false, problem: failure.message, certificateProblem: null, errors: fieldErrors(failure) },
+    { status: 422 },
+  );
 }
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Profile") }, { name: "robots", content: "noindex" }];
@@ -76,10 +93,60 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         </p>
       </AccountSection>
       <AccountSection title="License">
-        <p>{loaderData.licence}</p>
-        <p className="tabular-nums mt-1 text-sm text-muted-foreground">
-          {loaderData.licenseId === null ? "Not confirmed yet." : `License ID ${loaderData.licenseId}`}
+        <p>{licenceLabel(loaderData.license_id)}</p>
+        {loaderData.licenseId === null ? (
+          <>
+            <p className="measure mt-1 mb-4 text-sm text-muted-foreground">
+              Not confirmed yet. Confirm it once, and your License ID and certificate stand here.
+            </p>
+            <ConfirmLicenceButton account={loaderData.confirming} />
+          </>
+        ) : (
+          <>
+            <p className="tabular-nums mt-1 text-sm text-muted-foreground">License ID {loaderData.licenseId}</p>
+            {actionData?.certificateProblem ? (
+              <div className="mt-4">
+                <Alert variant="error">{actionData.certificateProblem}</Alert>
+              </div>
+            ) : null}
+            <Form method="post" reloadDocument className="mt-4">
+              <Button type="submit" variant="secondary" name="intent" value="certificate">
+                Download License Certificate
+              </Button>
+            </Form>
+            {loaderData.certificates.length === 0 ? null : (
+              <ul className="mt-4 divide-y divide-border text-sm" aria-label="License certificates">
+                {loaderData.certificates.map(({ number, status, issued_at }) => (
+                  <li key={number} className="flex flex-wrap items-center justify-between gap-x-4 py-2">
+                    <a className="link tabular-nums" href={paths.certificate(number)}>
+                      {number}
+                    </a>
+                    <span className="text-muted-foreground">
+                      {longDate(issued_at)} ·{" "}
+                      <Link className="link" to={paths.verifyCertificate(number)}>
+                        {status}
+                      </Link>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+        <UpdateLicenceDialog licence={loaderData.license_id} minimum={loaderData.confirming.minimum} />
+      </AccountSection>
+      <AccountSection title="Your data">
+        <p className="measure text-muted-foreground">
+          Everything that we keep of you in one file, or the end of your account.
         </p>
+        <div className="mt-3 flex flex-wrap gap-x-5">
+          <a className="link inline-flex min-h-11 items-center" href={paths.accountData} download>
+            Download my data
+          </a>
+          <Link className="link inline-flex min-h-11 items-center text-muted-foreground" to={paths.deleteAccount}>
+            Delete my account
+          </Link>
+        </div>
       </AccountSection>
     </AccountFrame>
   );

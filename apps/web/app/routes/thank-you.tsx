@@ -8,6 +8,8 @@ import { loadOrThrow, getPage, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { planText } from "#features/plan-text.ts";
 import { paths } from "#app/paths.ts";
+import { confirmingAccount, isConfirmationDue } from "#app/confirming-account.server.ts";
+import { ConfirmLicenceButton } from "#features/licensing/confirm-licence-button.tsx";
 import { ProductGrid } from "#features/product-card.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
@@ -22,6 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     upgraded: url.searchParams.get("change") === "upgrade",
     firstName: user.first_name,
     subscription: user.subscription,
+    confirming: isConfirmationDue(user) ? confirmingAccount(user) : null,
     premium: collections.data.filter((each) => each.access !== "free").slice(0, 4),
   };
 }
@@ -40,7 +43,9 @@ function DescriptionItem({ name, value }: { name: string; value: string }) {
   );
 }
 
-export default function ThankYou({ loaderData: { upgraded, firstName, subscription, premium } }: Route.ComponentProps) {
+export default function ThankYou({
+  loaderData: { upgraded, firstName, subscription, confirming, premium },
+}: Route.ComponentProps) {
   const { plan_variant: variant, next_payment_amount } = subscription;
   const on = longDate(subscription.current_period_end);
   return (
@@ -66,6 +71,20 @@ export default function ThankYou({ loaderData: { upgraded, firstName, subscripti
       <div className="mt-6">
         <ButtonLink to={paths.library(1)}>Browse the library</ButtonLink>
       </div>
+      {confirming === null ? null : (
+        <section
+          aria-labelledby="confirm"
+          className="mt-8 max-w-2xl rounded-lg border border-border bg-card p-5 sm:p-6"
+        >
+          <h2 id="confirm" className="text-lg">
+            Confirm your license
+          </h2>
+          <p className="measure mt-1 mb-4 text-muted-foreground">
+            Say who is licensed, and get the License ID that clients and their lawyers ask for.
+          </p>
+          <ConfirmLicenceButton account={confirming} variant="secondary" />
+        </section>
+      )}
       <section className="pt-12" aria-labelledby="next">
         <h2 id="next" className="mb-5 text-xl">
           Good first picks

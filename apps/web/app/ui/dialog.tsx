@@ -27,7 +27,8 @@ export function Dialog({
   return (
     <dialog
       ref={box}
-      onClose={onClose}
+      // A dialog in this one closes for itself.
+      onClose={(event) => event.target === event.currentTarget && onClose()}
       aria-labelledby={name}
       className={`m-auto ${atTop ? "mt-20 w-[min(100%-2rem,var(--container-form))]" : "w-[min(100%-2rem,var(--container-dialog))]"} rounded-lg border border-border bg-background p-6 text-foreground shadow-panel backdrop:bg-screen/70`}
     >

@@ -1,0 +1,22 @@
+import { needsLicenceConfirmation } from "@backlot/domain/licensing/licence";
+import type { UserView } from "@backlot/ports";
+import type { ConfirmingAccount } from "#features/licensing/confirm-licence.tsx";
+
+/** What the licence's screens need of an account. */
+export const confirmingAccount = (user: UserView): ConfirmingAccount => {
+  const profile = user.team.licensee_profile;
+  return {
+    minimum: user.minimum_license_id,
+    free_subscriber: user.free_subscriber,
+    license_id: user.subscription?.license.id ?? null,
+    company_name: profile?.company_name ?? null,
+    first_name: profile?.first_name ?? user.first_name,
+    last_name: profile?.last_name ?? user.last_name,
+    email: profile?.email ?? user.email,
+    phone: profile?.phone ?? null,
+  };
+};
+
+/** Whether an account has still to confirm its licence. (LIC-08) */
+export const isConfirmationDue = (user: UserView): boolean =>
+  needsLicenceConfirmation(user.team.licensee_profile, user.should_see_confirm_license);

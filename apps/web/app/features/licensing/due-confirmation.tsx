@@ -1,0 +1,14 @@
+import { Suspense, lazy, useState } from "react";
+import type { ConfirmingAccount } from "./confirm-licence.tsx";
+
+const ConfirmLicenceDialog = lazy(() => import("./confirm-licence.tsx"));
+
+/** Opens by itself, once a page load, for who must confirm their licence. (LIC-08) */
+export function DueConfirmation({ account }: { account: ConfirmingAccount }) {
+  const [open, setOpen] = useState(true);
+  return (
+    <Suspense>
+      <ConfirmLicenceDialog account={account} open={open} onClose={() => setOpen(false)} />
+    </Suspense>
+  );
+}

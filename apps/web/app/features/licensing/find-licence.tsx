@@ -1,0 +1,61 @@
+import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import type { QuestionnaireFlow } from "@backlot/domain/licensing/questionnaire";
+import { Suspense, lazy, useState } from "react";
+import { useNavigate } from "react-router";
+import { paths } from "#app/paths.ts";
+import type { KnownLicensee } from "./licensee-form.tsx";
+
+const LicenceFinder = lazy(() => import("./licence-finder.tsx"));
+
+/** Opens the questions that find a licence. Without a handler it leads to the plans of the licence. (LIC-04, LIC-06) */
+export function FindLicence({
+  minimum,
+  text,
+  flow = "minimal",
+  licensee = null,
+  action = "See plans",
+  onFound,
+}: {
+  minimum: LicenceId;
+  text: string;
+  flow?: QuestionnaireFlow;
+  licensee?: KnownLicensee | null;
+  action?: string;
+  onFound?: (licence: LicenceId) => void;
+}) {
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState(0);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="link mt-3 inline-flex min-h-11 items-center text-sm text-muted-foreground"
+        onClick={() => {
+          setOpened((before) => before + 1);
+          setOpen(true);
+        }}
+      >
+        {text}
+      </button>
+      {opened === 0 ? null : (
+        <Suspense>
+          <LicenceFinder
+            key={opened}
+            flow={flow}
+            minimum={minimum}
+            licensee={licensee}
+            action={action}
+            open={open}
+            onClose={() => setOpen(false)}
+            onDone={(licence) => {
+              setOpen(false);
+              if (onFound === undefined) void navigate(paths.pricingFor(licence));
+              else onFound(licence);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
+import type { Route } from "./+types/account-data";
+
+/** Everything that is kept of an account, as a file for its owner. (ACC-07) */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  await requireUser(context, url);
+  const { data } = await loadOrThrow(getPage(context).store.users.export(), url);
+  return new Response(JSON.stringify(data, null, 2), {
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "content-disposition": 'attachment; filename="backlot-data.json"',
+      "cache-control": "private, no-store",
+    },
+  });
+}

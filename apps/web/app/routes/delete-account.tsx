@@ -1,0 +1,104 @@
+import { DELETION_KEEPS } from "@backlot/domain/accounts/deletion";
+import { creditsText } from "@backlot/domain/credits/credits";
+import * as Result from "effect/Result";
+import { Form, data, redirect, useNavigation } from "react-router";
+import { attempt, fieldErrors, formString, getPage, readForm, requireUser } from "#app/store.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
+import { planText } from "#features/plan-text.ts";
+import { Alert } from "#ui/alert.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import type { Route } from "./+types/delete-account";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { current_credit_balance, legacy_current_credit_balance, subscription } = await requireUser(context, url);
+  return {
+    credits: current_credit_balance + legacy_current_credit_balance,
+    plan: subscription === null ? null : planText(subscription.plan_variant),
+  };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { store, session } = getPage(context);
+  const form = await readForm(request);
+  const forfeited = formString(form, "forfeit_credits");
+  const payload = {
+    password: String(form.get("password") ?? "").slice(0, 128),
+    ...(forfeited === "" ? {} : { forfeit_credits: Number.parseInt(forfeited, 10) || 0 }),
+  };
+  const deleted = await attempt(store.users.delete({ payload }));
+  if (Result.isSuccess(deleted))
+    return redirect(paths.home, { status: 303, headers: { "set-cookie": session.close() } });
+  const { failure } = deleted;
+  return data({ problem: failure.message, errors: fieldErrors(failure) }, { status: 422 });
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Delete your account") },
+  { name: "robots", content: "noindex" },
+];
+
+/** Deletes an account, after what goes with it and what is kept was said. (ACC-07) */
+export default function DeleteAccount({ loaderData: { credits, plan }, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state === "submitting";
+  const errors: Readonly<Record<string, string>> = actionData?.errors ?? {};
+  const going = [
+    ...(plan === null ? [] : [`Your plan (${plan}) ends now. What is left of its period is not refunded.`]),
+    ...(credits === 0 ? [] : [`${creditsText(credits)} are lost.`]),
+    "You can't download here any more. What you downloaded under your license stays licensed.",
+    "Your saved cards, downloads, cart and sessions are deleted.",
+  ];
+  return (
+    <AccountFrame title="Delete your account">
+      <AccountSection title="What happens">
+        <ul className="measure grid list-disc gap-2 pl-5">
+          {going.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p className="measure mt-4 text-muted-foreground">{DELETION_KEEPS}</p>
+        <p className="mt-4">
+          <a className="link inline-flex min-h-11 items-center" href={paths.accountData} download>
+            Download my data first
+          </a>
+        </p>
+      </AccountSection>
+      <AccountSection title="Confirm">
+        <Form method="post" className="grid max-w-form gap-4" noValidate>
+          {actionData !== undefined && Object.keys(errors).length === 0 ? (
+            <Alert variant="error">{actionData.problem}</Alert>
+          ) : null}
+          {credits === 0 ? null : (
+            <label className="flex cursor-pointer gap-3 text-sm">
+              <input
+                type="checkbox"
+                name="forfeit_credits"
+                value={credits}
+                className="mt-0.5 size-5 shrink-0 accent-accent"
+              />
+              I give up {creditsText(credits)}.
+            </label>
+          )}
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={errors.password}
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" variant="secondary" className="border-danger text-danger" pending={busy}>
+              Delete my account
+            </Button>
+            <ButtonLink to={paths.profile} variant="ghost">
+              Keep it
+            </ButtonLink>
+          </div>
+        </Form>
+      </AccountSection>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,79 @@
+import { longDate } from "@backlot/domain/kernel/calendar";
+import { certificateStatusText } from "@backlot/domain/licensing/certificate";
+import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { getPage, loadOrThrow } from "#app/store.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { Alert } from "#ui/alert.tsx";
+import type { Route } from "./+types/verify-certificate";
+
+/** The longest parts of an address that are looked at, in characters. */
+const SAID_LENGTH = 2_000;
+const SIGNATURE_LENGTH = 200;
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const c = url.searchParams.get("c")?.slice(0, SAID_LENGTH);
+  const s = url.searchParams.get("s")?.slice(0, SIGNATURE_LENGTH);
+  const { certificates } = getPage(context).store;
+  const query = { ...(c === undefined ? {} : { c }), ...(s === undefined ? {} : { s }) };
+  const { data } = await loadOrThrow(
+    certificates.verify({ params: { number: params.number.slice(0, 200) }, query }),
+    url,
+  );
+  return data;
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("License Certificate") },
+  { name: "robots", content: "noindex" },
+];
+
+const HEADINGS = { valid: "Valid", superseded: "Superseded", revoked: "Revoked" } as const;
+
+/** How a licence certificate stands, for whoever was handed it. (LIC-13) */
+export default function VerifyCertificate({ loaderData: shown }: Route.ComponentProps) {
+  const facts = [
+    ["Licensee", shown.licensee],
+    ["License", licenceLabel(shown.license_id)],
+    ["License ID", shown.license_token],
+    ["Issued on", longDate(shown.issued_at)],
+  ] as const;
+  return (
+    <div className="container-page pt-12">
+      <div className="max-w-2xl">
+        <p className="text-muted-foreground">License Certificate</p>
+        <h1 className="tabular-nums mt-1 mb-6 text-2xl wrap-anywhere">{shown.number}</h1>
+        {shown.is_signed === false ? (
+          <div className="mb-4">
+            <Alert variant="error" autoFocus={false}>
+              The address that led here was changed. Trust what stands below, not what the paper says.
+            </Alert>
+          </div>
+        ) : null}
+        <section
+          aria-labelledby="status"
+          className={`rounded-lg border p-5 sm:p-6 ${shown.status === "revoked" ? "border-danger" : "border-border"} bg-card`}
+        >
+          <h2 id="status" className={`text-xl ${shown.status === "valid" ? "text-success" : ""}`}>
+            {HEADINGS[shown.status]}
+          </h2>
+          <p className="mt-1 text-muted-foreground">{certificateStatusText(shown.status)}</p>
+          <dl className="mt-5 grid gap-x-6 sm:grid-cols-2">
+            {facts.map(([name, value]) => (
+              <div key={name} className="border-t border-border py-3">
+                <dt className="text-sm text-muted-foreground">{name}</dt>
+                <dd className="tabular-nums mt-0.5 font-medium wrap-anywhere">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <p className="measure mt-5 text-sm text-muted-foreground">
+          The file of a certificate is signed. Its keys are at{" "}
+          <a className="link" href="/.well-known/backlot-certificates.json">
+            /.well-known/backlot-certificates.json
+          </a>
+          , and the command backlot certificate verify checks a file with them.
+        </p>
+      </div>
+    </div>
+  );
+}
