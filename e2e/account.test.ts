@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
-import { logIn, signUp, typeCard } from "@backlot/testing/browser/shopper";
+import { atPayment, logIn, signUp, typeCard } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import type { Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -255,5 +255,47 @@ describe("an account", () => {
     await page.goto("/sign-in");
     await logIn(page, "leaving");
     await page.getByRole("alert").getByText("Invalid credentials").waitFor();
+  });
+
+  it("ACC-04 CHK-03 who was signed out elsewhere signs in over the checkout, and loses nothing that was typed", async () => {
+    await atPayment(page, "/checkout/130", "elsewhere");
+    await page.getByLabel("Promo code").fill("HALFTYPED");
+    await typeCard(page, "4242424242424242");
+    await page.getByRole("checkbox", { name: /sole user/ }).check();
+    await suite.context.clearCookies();
+    await page.getByRole("button", { name: /Place order/ }).click();
+    const panel = page.getByRole("dialog", { name: "Sign in" });
+    await panel.getByText("You were signed out.").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "signed-out");
+    await panel.getByLabel("Email").fill("elsewhere@example.com");
+    await panel.getByLabel("Password").fill("correct horse");
+    await panel.getByRole("button", { name: "Log in" }).click();
+    await panel.waitFor({ state: "hidden" });
+    expect(await page.getByLabel("Promo code").inputValue()).toBe("HALFTYPED");
+    expect(await page.getByRole("checkbox", { name: /sole user/ }).isChecked()).toBe(true);
+    suite.problems.length = 0;
+    await page.getByRole("button", { name: /Place order/ }).click();
+    await page.waitForURL("**/thank-you");
+  });
+
+  it("ACC-05 a long address breaks nothing on a phone", async () => {
+    const name = "a".repeat(60);
+    const email = `${name}@${"long-studio-name-".repeat(2)}of-pictures.example.com`;
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto("/checkout/130");
+    await page.getByLabel("First name").fill("Ada");
+    await page.getByLabel("Last name").fill("Lens");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill("correct horse");
+    await page.getByRole("button", { name: "Get Started" }).click();
+    await page.getByRole("radio", { name: /^Individual/ }).check();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("heading", { name: "Order Summary" }).waitFor();
+    await expectAccessible(page);
+    for (const path of ["/accounts/profile", "/accounts/security", "/users/confirmation", "/accounts/delete"]) {
+      await page.goto(path);
+      await expectAccessible(page);
+    }
   });
 });

@@ -80,7 +80,7 @@ describe("a shopper with a cart", () => {
     await expectAccessible(page);
     await shoot(page, "cart-account");
     await signUp(page, "cora");
-    await page.getByText("Which licence fits you?").waitFor();
+    await page.getByText("Which license fits you?").waitFor();
     await expectAccessible(page);
     await page.getByRole("radio", { name: /^Individual/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
@@ -98,7 +98,7 @@ describe("a shopper with a cart", () => {
     expect(await total()).toContain("$140.00");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Pay · $140.00" }).click();
-    await page.getByText("Confirm your licence to place the order.").waitFor();
+    await page.getByText("Confirm your license to place the order.").waitFor();
     await page.getByRole("checkbox", { name: /sole user/ }).check();
     await typeCard(page, "4000000000000002");
     await page.getByRole("button", { name: "Pay · $140.00" }).click();
@@ -144,8 +144,8 @@ describe("a shopper with a cart", () => {
     await page.getByRole("button", { name: "Account of Ada" }).waitFor();
     await page.goto("/collections/forked-lightning");
     // Without a licence nothing goes into the cart: it is asked for first.
-    await page.getByRole("button", { name: "Choose your licence to buy" }).first().click();
-    const dialog = page.getByRole("dialog", { name: "Your licence" });
+    await page.getByRole("button", { name: "Choose your license to buy" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "Your license" });
     await expectAccessible(page);
     await shoot(page, "licence-first");
     await dialog.getByRole("radio", { name: /^Startup/ }).check();

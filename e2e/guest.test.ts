@@ -26,12 +26,12 @@ describe("a guest", () => {
     await shoot(page, "guest-checkout");
     // Another step of the checkout loses nothing that was typed.
     await page.getByLabel("Email").fill("gail@example.com");
-    await page.getByRole("link", { name: "Change licence" }).click();
+    await page.getByRole("link", { name: "Change license" }).click();
     await page.getByRole("radio", { name: /^Startup/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Pay · $72.00" }).waitFor();
     expect(await page.getByLabel("Email").inputValue()).toBe("gail@example.com");
-    await page.getByRole("link", { name: "Change licence" }).click();
+    await page.getByRole("link", { name: "Change license" }).click();
     await page.getByRole("radio", { name: /^Individual/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Pay · $24.00" }).waitFor();

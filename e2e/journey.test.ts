@@ -85,7 +85,7 @@ describe("a shopper subscribes", () => {
     await expectAccessible(page);
     await createAccount("ada@example.com");
 
-    await page.getByText("Which licence fits you?").waitFor();
+    await page.getByText("Which license fits you?").waitFor();
     await expectAccessible(page);
     await shoot(page, "onboarding-licence");
     await chooseIndividual();
@@ -98,7 +98,7 @@ describe("a shopper subscribes", () => {
     await page.getByText(/^Renews at \$470\.00 starting /).waitFor();
     await typeCard("4242424242424242");
     await page.getByRole("button", { name: /Place order/ }).click();
-    await page.getByText("Confirm your licence to place the order.").waitFor();
+    await page.getByText("Confirm your license to place the order.").waitFor();
     await expectAccessible(page);
     await page.getByRole("checkbox", { name: /sole user/ }).check();
     await page.getByRole("button", { name: /Place order/ }).click();

@@ -185,11 +185,11 @@ describe("a licence", () => {
     await expectAccessible(page);
     await shoot(page, "checkout-account");
     await signUp(page, "undecided");
-    await page.getByText("Which licence fits you?").waitFor();
+    await page.getByText("Which license fits you?").waitFor();
     await page.getByRole("radio", { name: /^Enterprise Yearly revenue \$3M/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.waitForURL("**/pricing/enterprise?license_id=3&plan=unavailable");
-    await page.getByText("This plan is not sold under the Enterprise $3M-$20M licence.").waitFor();
+    await page.getByText("This plan is not sold under the Enterprise $3M-$20M license.").waitFor();
     await expectAccessible(page);
     expect((await account()).min_license_id).toBeNull();
     await page.goto("/checkout/130");

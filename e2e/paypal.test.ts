@@ -26,7 +26,7 @@ describe("PayPal", () => {
     await expectAccessible(page);
     await shoot(page, "checkout-paypal");
     await page.getByRole("button", { name: /^Continue · \$49\.00/ }).click();
-    await page.getByText("Confirm your licence to place the order.").waitFor();
+    await page.getByText("Confirm your license to place the order.").waitFor();
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: /^Continue · \$49\.00/ }).click();
     await page.getByRole("heading", { name: "PayPal sandbox" }).waitFor();

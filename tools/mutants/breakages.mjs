@@ -1,4 +1,5 @@
 import { ACCESS } from "./breakages/access.mjs";
+import { ACCOUNTS } from "./breakages/accounts.mjs";
 import { CARTS_AND_ITEMS } from "./breakages/carts.mjs";
 import { DISPUTED_PAYMENTS } from "./breakages/disputes.mjs";
 import { GUEST_PURCHASES } from "./breakages/guests.mjs";
@@ -31,6 +32,7 @@ export const BREAKAGES = [
   ...GUEST_PURCHASES,
   ...SALES_AND_LIMITS,
   ...ACCESS,
+  ...ACCOUNTS,
   ...ORDERS_AND_JOBS,
   ...SUBSCRIPTIONS_AND_PROVIDERS,
   ...PAGES_AND_COMMAND,

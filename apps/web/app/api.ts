@@ -11,6 +11,9 @@ export type ApiAnswer<A> =
   | { readonly ok: true; readonly value: A }
   | { readonly ok: false; readonly refusal: ApiError };
 
+/** What a page hears of when the store does not know its session any more: it ended elsewhere. */
+export const SIGNED_OUT = "backlot:signed-out";
+
 /** Posts JSON to an operation of the store, as the signed-in browser. */
 export const postJson = async <A>(path: string, payload: object): Promise<ApiAnswer<A>> => {
   try {
@@ -20,6 +23,7 @@ export const postJson = async <A>(path: string, payload: object): Promise<ApiAns
       body: JSON.stringify(payload),
     });
     const body = (await answer.json()) as A & { readonly error?: ApiError };
+    if (answer.status === 401) window.dispatchEvent(new Event(SIGNED_OUT));
     return answer.ok || body.error === undefined ? { ok: true, value: body } : { ok: false, refusal: body.error };
   } catch {
     const message = "The store can't be reached. Look at your connection, then try again: nothing is charged twice.";

@@ -23,6 +23,7 @@ import { confirmingAccount } from "#app/confirming-account.server.ts";
 import { DueConfirmation } from "#features/licensing/due-confirmation.tsx";
 import { Header } from "#features/header.tsx";
 import type { Greeted } from "#features/welcome.tsx";
+import { SignedOut } from "#features/signed-out.tsx";
 import { SaleBanner, SaleContext } from "#features/sale.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/root";
@@ -109,6 +110,7 @@ export function Layout({ children }: { children: ReactNode }) {
               </aside>
             ) : null}
             <main id="content" tabIndex={-1} className="pb-16 focus:outline-none">
+              <SignedOut />
               <Greeting user={around?.user ?? null} />
               {around?.confirming ? <DueConfirmation account={around.confirming} /> : null}
               {children}

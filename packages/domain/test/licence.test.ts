@@ -197,7 +197,7 @@ describe("licences", () => {
         `I confirm that our yearly revenue is within the chosen range: ${bandText(L(id))}.`,
       );
     }
-    expect(belowMinimumMessage(L(4))).toBe("Your licence is Enterprise $21M-$49M; choose that one or a higher one.");
+    expect(belowMinimumMessage(L(4))).toBe("Your license is Enterprise $21M-$49M; choose that one or a higher one.");
     expect(planUnavailableMessage(L(2))).toBe("This plan is not sold under the Startup licence.");
   });
 

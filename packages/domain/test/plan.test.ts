@@ -163,7 +163,7 @@ describe("plans", () => {
     expect(planBenefits({ recurring_credits: 0, interval: "year" }, L(3))).toEqual([
       ...benefits,
       "Team management",
-      "Custom licence and account manager",
+      "Custom license and account manager",
     ]);
     expect(FREE_PLAN_BENEFITS[0]).toBe(`${dailyLimit("free")} daily downloads`);
     expect(FREE_PLAN_BENEFITS[2]).toBe(`${FREE_RESOLUTION} resolution`);
@@ -186,7 +186,7 @@ describe("plans", () => {
     expect(planBenefits(pro, L(2))[0]).toBe("50 credits per month for premium assets");
     expect(planBenefits(pro, L(2))).toContain("Team management");
     expect(planBenefits(pro, L(1))).not.toContain("Team management");
-    expect(planBenefits(pro, L(3)).at(-1)).toBe("Custom licence and account manager");
+    expect(planBenefits(pro, L(3)).at(-1)).toBe("Custom license and account manager");
   });
 
   it("ORD-04 lines sum to the total; account credit lowers the plan, never below zero, and its rest is kept", () => {

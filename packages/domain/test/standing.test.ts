@@ -99,7 +99,7 @@ describe("who may do what", () => {
       (["OnlyAdmins", "PlanHasNoTeam", "LastAdmin", "NotAMember"] as const).map((_tag) => teamRefusalMessage({ _tag })),
     ).toEqual([
       "Only an administrator of the team can do that.",
-      "Your plan has no team. Choose a plan of a Startup or Enterprise licence to invite others.",
+      "Your plan has no team. Choose a plan of a Startup or Enterprise license to invite others.",
       "A team keeps at least one administrator. Make somebody else one first.",
       "That person is not in your team.",
     ]);

@@ -134,7 +134,7 @@ export const ACCESS = [
   },
   {
     name: "signing out leaves the session open",
-    file: `${APPLICATION}/store.ts`,
+    file: `${APPLICATION}/account-operations.ts`,
     find: 'caller._tag === "SignedIn" ? ports.identity.signOut(caller.session) : Effect.void',
     replace: "Effect.void",
     suite: { file: STORE, test: "ACC-05 tells who is signed in" },
@@ -156,15 +156,15 @@ export const ACCESS = [
   {
     name: "a locked account goes on with the session that it has",
     file: `${APPLICATION}/caller.ts`,
-    find: "account.locked\n    ? Effect.fail",
-    replace: 'account.locked && account.email === ""\n    ? Effect.fail',
+    find: ": account.locked\n      ? Effect.fail",
+    replace: ': account.locked && account.email === ""\n      ? Effect.fail',
     suite: { file: HTTP, test: "refuses every operation of an account" },
   },
   {
     name: "a locked account's sign-in leaves a session behind",
     file: `${APPLICATION}/accounts/sign-in.ts`,
-    find: "Effect.tapError(() => ports.identity.signOut(token)),",
-    replace: "",
+    find: "ports.identity.forget(token) : ports.identity.signOut(token),",
+    replace: "ports.identity.forget(token) : Effect.void,",
     suite: { file: HTTP, test: "refuses every operation of an account" },
   },
   {

@@ -2,6 +2,7 @@ import { message } from "@backlot/domain/message-catalog";
 import { useEffect } from "react";
 import { useFetcher, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
+import { Alert } from "#ui/alert.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { type Refused, SignInForm, SignUpForm } from "./account-forms.tsx";
 
@@ -13,10 +14,13 @@ export default function AccountPanel({
   mode,
   onMode,
   onClose,
+  note = null,
 }: {
   mode: AccountPanelMode | null;
   onMode: (mode: AccountPanelMode) => void;
   onClose: () => void;
+  /** Why it is open. */
+  note?: string | null;
 }) {
   const { pathname, search, key } = useLocation();
   const fetcher = useFetcher<Refused>({ key: `account-panel-${mode}` });
@@ -32,6 +36,11 @@ export default function AccountPanel({
   };
   return (
     <Dialog open={mode !== null} onClose={onClose} title={isNew ? message("signup_title") : "Sign in"} atTop>
+      {note === null ? null : (
+        <div className="mb-4">
+          <Alert variant="notice">{note}</Alert>
+        </div>
+      )}
       {isNew ? (
         <SignUpForm key="sign-up" refused={fetcher.data} sending={sending} />
       ) : (

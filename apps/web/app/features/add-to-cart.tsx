@@ -1,6 +1,6 @@
 import { buyAction } from "@backlot/domain/orders/cart";
 import { formatUsd, type Cents } from "@backlot/domain/kernel/money";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, lazy, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Alert } from "#ui/alert.tsx";
@@ -8,7 +8,8 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { useCart } from "./cart-button.tsx";
 import type { CartAnswer } from "./cart-items.tsx";
-import LicenceStep from "./licence-step.tsx";
+
+const LicenceStep = lazy(() => import("./licence-step.tsx"));
 
 /** A variant that can be bought with money. */
 export interface OfferedVariant {
@@ -74,10 +75,17 @@ function LicenceFirst({ variant }: { variant: OfferedVariant }) {
   return (
     <>
       <Button type="button" variant="secondary" className="w-full" onClick={() => setOpen(true)}>
-        Choose your licence to buy
+        Choose your license to buy
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Your licence">
-        <LicenceStep licence={1} problem={undefined} action={paths.cart} hidden={{ variant_id: String(variant.id) }} />
+      <Dialog open={open} onClose={() => setOpen(false)} title="Your license">
+        <Suspense>
+          <LicenceStep
+            licence={1}
+            problem={undefined}
+            action={paths.cart}
+            hidden={{ variant_id: String(variant.id) }}
+          />
+        </Suspense>
       </Dialog>
     </>
   );

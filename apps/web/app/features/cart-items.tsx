@@ -1,4 +1,4 @@
-import { message } from "@backlot/domain/message-catalog";
+import { GENERAL_MESSAGES } from "@backlot/domain/kernel/general-messages";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import type { CartItemView, CartView } from "@backlot/ports";
 import { Link, useFetcher } from "react-router";
@@ -97,7 +97,7 @@ export function CartItems({ items, onLeave }: { items: readonly CartItemView[]; 
 export function EmptyCart({ onLeave }: { onLeave?: () => void }) {
   return (
     <div>
-      <p className="text-lg">{message("cart_empty")}</p>
+      <p className="text-lg">{GENERAL_MESSAGES.cart_empty}</p>
       <p className="mt-2 text-muted-foreground">Single items are yours for good, without a plan.</p>
       <Link
         to={paths.library(1)}

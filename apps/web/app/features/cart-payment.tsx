@@ -203,7 +203,7 @@ function Order({ model }: { model: CartPaymentModel }) {
         <p className="mb-3 flex flex-wrap items-center justify-between gap-x-4 text-sm text-muted-foreground">
           Prices for {licenceLabel(cart.license_id)}
           <Link className="link inline-flex min-h-9 items-center" to={paths.cartLicence}>
-            Change licence
+            Change license
           </Link>
         </p>
         <BundleBanner bundle={cart.bundle} />

@@ -8,7 +8,7 @@ const COLUMNS = [
     title: "Plans",
     links: [
       { to: paths.pricing, name: "Pricing" },
-      { to: paths.licences, name: "Licences" },
+      { to: paths.licences, name: "Licenses" },
     ],
   },
   {

@@ -17,7 +17,7 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         <h2>Your account</h2>
         <p>
           Keep your password to yourself. What is done while signed in to your account counts as done by you. We may
-          lock an account that is used to share files with people outside its licence; our support tells you why, and
+          lock an account that is used to share files with people outside its license; our support tells you why, and
           how to open it again.
         </p>
         <h2>Plans and credits</h2>
@@ -43,11 +43,14 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         <p>We keep what we need to run your account, and nothing for sale.</p>
         <h2>What we keep</h2>
         <p>
-          Your name and e-mail, your licence, your orders, the credits you got and spent, and which files you downloaded
-          on which day.
+          Your name and e-mail, your license, your orders, the credits you got and spent, and which files you downloaded
+          on which day, and when and with which browser you are signed in.
         </p>
         <h2>Cookies</h2>
-        <p>One cookie keeps you signed in, one remembers the theme you chose. There are no others.</p>
+        <p>
+          One cookie keeps you signed in, one remembers the theme you chose, one your cart, one that you bought as a
+          guest, and one the item that you buy credits for. There are no others.
+        </p>
         <h2>Who else sees it</h2>
         <p>
           Our payment provider gets your name, your e-mail and your card. We get back the card's brand, its last four
@@ -55,14 +58,14 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         </p>
         <h2>Your rights</h2>
         <p>
-          Write to our support to see, correct or delete what we hold about you. Orders are kept for as long as tax law
-          asks.
+          On your profile you correct what we hold about you, take all of it along as a file, and delete your account.
+          Orders, payments, receipts and certificates are kept for as long as tax law asks.
         </p>
       </>
     ),
   },
   "/license": {
-    title: "Licence agreement",
+    title: "License agreement",
     body: (
       <>
         <p>What you may do with the files that you download.</p>
@@ -73,24 +76,24 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         </p>
         <h2>You may not</h2>
         <p>
-          Pass the files on as they are, alone or in a pack, or let people outside your licence use them. You may not
+          Pass the files on as they are, alone or in a pack, or let people outside your license use them. You may not
           train generative models on them.
         </p>
         <h2>Who is covered</h2>
         <p>
-          An Individual licence covers one person. A Startup licence covers the people who work for one company below
-          its revenue limit. An Enterprise licence covers the people who work for one company within its revenue band.
+          An Individual license covers one person. A Startup license covers the people who work for one company below
+          its revenue limit. An Enterprise license covers the people who work for one company within its revenue band.
         </p>
         <h2>When your revenue grows</h2>
-        <p>Move up to the licence that fits at your next renewal. Works finished before stay covered.</p>
+        <p>Move up to the license that fits at your next renewal. Works finished before stay covered.</p>
       </>
     ),
   },
   "/licenses": {
-    title: "Licences",
+    title: "Licenses",
     body: (
       <>
-        <p>The licence follows who works with the assets and what they earn in a year.</p>
+        <p>The license follows who works with the assets and what they earn in a year.</p>
         <ul>
           {LICENCES.map(({ id, name, revenue }) => (
             <li key={id} className="tabular-nums flex justify-between gap-4 border-b border-border py-2.5">

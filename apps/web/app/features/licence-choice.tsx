@@ -28,7 +28,7 @@ export function LicenceChoice({
   licensee: KnownLicensee | null;
 }) {
   return (
-    <nav aria-label="Licence">
+    <nav aria-label="License">
       <ul className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
         {WHO.filter(({ id }) => id === 3 || id >= minimum).map(({ id, name, text }) => {
           const current = id === Math.min(chosen, 3);

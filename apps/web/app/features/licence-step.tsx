@@ -30,7 +30,7 @@ export default function LicenceStep({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <fieldset>
-        <legend className="mb-4 text-lg font-semibold">Which licence fits you?</legend>
+        <legend className="mb-4 text-lg font-semibold">Which license fits you?</legend>
         <div className="grid gap-2">
           {LICENCES.filter(({ id }) => id >= minimum).map(({ id, name, revenue }) => (
             <label

@@ -16,7 +16,7 @@ export function PlaceOrder({ label, ready, pending }: { label: string; ready: bo
         </Link>{" "}
         and the{" "}
         <Link className="link" to={paths.licence} target="_blank">
-          licence agreement
+          license agreement
         </Link>
         .
       </p>

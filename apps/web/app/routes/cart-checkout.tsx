@@ -16,11 +16,11 @@ import { attempt, formString, getPage, getUser, readForm } from "#app/store.serv
 import { AccountStep } from "#features/account-step.tsx";
 import { BundleBanner, CartItems, EmptyCart } from "#features/cart-items.tsx";
 import { DisputeNotice } from "#features/dispute-notice.tsx";
-import LicenceStep from "#features/licence-step.tsx";
 import { Stepper } from "#features/stepper.tsx";
 import { Summary } from "#features/summary.tsx";
 import type { Route } from "./+types/cart-checkout";
 
+const LicenceStep = lazy(() => import("#features/licence-step.tsx"));
 const CartPayment = lazy(() => import("#features/cart-payment.tsx"));
 
 /**
@@ -56,7 +56,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const current = user?.subscription?.license.id ?? null;
   const disputedContact = user?.dispute_open ? shop.supportEmail : null;
   // A guest buys under the lowest licence, and is shown how to choose another.
-  const isLicenceMissing = user !== null && !hasKnownLicence(user) && asked !== "payment";
+  const isLicenceMissing = user !== null && !hasKnownLicence(user) && !cart.license_chosen && asked !== "payment";
   if (asked === "license" || isLicenceMissing) return { ...none, disputedContact, minimum, step: 1 as const };
   return {
     ...none,
@@ -84,7 +84,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (entered !== null) return entered;
   if (intent === "licence") {
     const license = LICENCE_IDS.find((id) => String(id) === formString(form, "license_id"));
-    if (license === undefined) return data({ problem: "Choose the licence that fits you." }, { status: 422 });
+    if (license === undefined) return data({ problem: "Choose the license that fits you." }, { status: 422 });
     const changed = await changeCart(context, request, { license });
     if ("problem" in changed) return data({ problem: changed.problem }, { status: 409 });
     return redirect(paths.cartPayment, { status: 303, headers: { "set-cookie": changed.cookie } });

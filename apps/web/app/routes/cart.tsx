@@ -3,7 +3,7 @@ import { data, redirect } from "react-router";
 import { changeCart } from "#app/cart.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { formString, getPage, loadOrThrow, readForm, safeRedirect } from "#app/store.server.ts";
+import { formString, readForm, safeRedirect } from "#app/store.server.ts";
 import { useCart } from "#features/cart-button.tsx";
 import { BundleBanner, CartItems, EmptyCart } from "#features/cart-items.tsx";
 import { Summary } from "#features/summary.tsx";
@@ -11,17 +11,16 @@ import { Alert } from "#ui/alert.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/cart";
 
-export async function action({ context, request, url }: Route.ActionArgs) {
+export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const intent = formString(form, "intent");
   const variant = Number(formString(form, "variant_id"));
-  if (intent === "licence") {
-    const license_id = LICENCE_IDS.find((id) => String(id) === formString(form, "license_id"));
-    if (license_id === undefined)
-      throw data({ message: "Choose a licence." }, { status: 400, statusText: "Bad Request" });
-    await loadOrThrow(getPage(context).store.users.updateMinLicence({ payload: { license_id } }), url);
-  }
-  const changed = await changeCart(context, request, intent === "remove" ? { remove: variant } : { add: variant });
+  const license = LICENCE_IDS.find((id) => String(id) === formString(form, "license_id"));
+  if (intent === "licence" && license === undefined)
+    throw data({ message: "Choose a license." }, { status: 400, statusText: "Bad Request" });
+  // The licence goes with the cart: it binds once something is paid under it. (LIC-11)
+  const adding = { add: variant, ...(license === undefined ? {} : { license }) };
+  const changed = await changeCart(context, request, intent === "remove" ? { remove: variant } : adding);
   if ("problem" in changed) return data({ cart: null, problem: changed.problem }, { status: 409 });
   const headers = { "set-cookie": changed.cookie };
   const next = formString(form, "next");

@@ -87,7 +87,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const entered = await enterWith(context, form, `${url.pathname}${url.search}`);
   if (entered !== null) return entered;
   const licence = licenceIn(formString(form, "license_id"));
-  if (licence === null) return data({ licenceProblem: "Choose the licence that fits you." }, { status: 422 });
+  if (licence === null) return data({ licenceProblem: "Choose the license that fits you." }, { status: 422 });
   return redirect(paths.checkoutUnder(`${url.pathname}${url.search}`, licence), { status: 303 });
 }
 

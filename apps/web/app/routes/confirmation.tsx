@@ -39,7 +39,7 @@ export default function Confirmation({ loaderData: { token, email, isConfirmed }
   const isDone = isConfirmed || (actionData?.isDone ?? false);
   return (
     <div className="container-page pt-10">
-      <div className="max-w-form">
+      <div className="max-w-form wrap-anywhere">
         <h1 className="mb-3 text-2xl">Confirm your email address</h1>
         <div className="mb-5 grid gap-3">
           {actionData?.said ? <Alert variant="success">{actionData.said}</Alert> : null}

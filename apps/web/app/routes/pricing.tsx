@@ -194,8 +194,8 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
       <h1 className="text-2xl">Plans and pricing</h1>
       <p className="measure mt-2 mb-6 text-muted-foreground">
         {minimum > 1
-          ? `Your licence is ${licenceLabel(minimum)}: these are its plans and prices.`
-          : "Pick the licence that fits who works with the assets; the prices follow it."}
+          ? `Your license is ${licenceLabel(minimum)}: these are its plans and prices.`
+          : "Pick the license that fits who works with the assets; the prices follow it."}
       </p>
       {loaderData.unavailable === null ? null : (
         <div className="mb-6 max-w-2xl">

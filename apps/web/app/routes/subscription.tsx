@@ -158,7 +158,7 @@ export default function Subscription({
         )}
         <dl className="mt-6">
           <DescriptionItem name="Plan" value={planText(subscription.plan_variant)} />
-          <DescriptionItem name="Licence" value={licenceLabel(subscription.license.id)} />
+          <DescriptionItem name="License" value={licenceLabel(subscription.license.id)} />
           <DescriptionItem name="Paid through" value={subscription.billed_by === "paypal" ? "PayPal" : "Card"} />
           <DescriptionItem name="Credit balance" value={creditsText(subscription.current_credit_balance)} />
           <DescriptionItem

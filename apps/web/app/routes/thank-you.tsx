@@ -61,7 +61,7 @@ export default function ThankYou({
       </p>
       <dl className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <DescriptionItem name="Plan" value={planText(variant)} />
-        <DescriptionItem name="Licence" value={licenceLabel(subscription.license.id)} />
+        <DescriptionItem name="License" value={licenceLabel(subscription.license.id)} />
         <DescriptionItem name="Credit balance" value={creditsText(subscription.current_credit_balance)} />
         <DescriptionItem
           name={next_payment_amount === null ? "Ends" : "Renews"}

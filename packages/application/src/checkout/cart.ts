@@ -64,6 +64,7 @@ const toView = (cart: Cart, priced: PricedCart): CartView => {
   return {
     token: cart.token,
     license_id: priced.license_id,
+    license_chosen: cart.license_id !== null,
     items: items.map(({ collection, variant, price }) => ({
       id: variant.id,
       name: collection.name,

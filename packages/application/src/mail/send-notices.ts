@@ -33,7 +33,7 @@ const guestPurchase = (ports: NoticePorts, order: Order): Effect.Effect<MailCont
     subject: "Your files are ready",
     paragraphs: [
       `Thank you. You bought ${order.quote.lines.map((line) => line.label).join(", ")} for ` +
-        `${formatUsd(order.quote.total)}, under the ${licenceLabel(order.license_id)} licence. It is yours for good.`,
+        `${formatUsd(order.quote.total)}, under the ${licenceLabel(order.license_id)} license. It is yours for good.`,
       `The link below opens your order with its files and its receipt until ${longDate(expires_at)}. ` +
         "Keep it to yourself: it opens without a password. You can have a new one sent at any time.",
     ],

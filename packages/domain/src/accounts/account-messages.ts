@@ -29,7 +29,7 @@ export const ACCOUNT_MESSAGES = {
   deletion_password: "Enter your password to delete the account.",
   confirmation_over: "This link confirms nothing any more. Sign in, then have a new one sent.",
   only_admins: "Only an administrator of the team can do that.",
-  plan_has_no_team: "Your plan has no team. Choose a plan of a Startup or Enterprise licence to invite others.",
+  plan_has_no_team: "Your plan has no team. Choose a plan of a Startup or Enterprise license to invite others.",
   last_admin: "A team keeps at least one administrator. Make somebody else one first.",
   not_a_member: "That person is not in your team.",
   team_may_not_change_plan:

@@ -8,7 +8,7 @@ export const LICENSING_MESSAGES = {
   licence_not_confirmed: "Confirm your license first: the certificate states who is licensed.",
   wrong_licence: "Have the wrong license?",
   update_licence: "Update License",
-  confirm_licence_first: "Confirm your licence to place the order.",
+  confirm_licence_first: "Confirm your license to place the order.",
   confirm_licence: "Confirm License",
   certify: "I certify that what I entered is true, and I agree to the license agreement.",
   team_or_studio:
@@ -58,8 +58,8 @@ export const licenceConfirmationText = (id: LicenceId): string => {
 
 /** A licence below the least that the customer may choose. (LIC-03) */
 export const belowMinimumMessage = (minimum: LicenceId): string =>
-  `Your licence is ${licenceLabel(minimum)}; choose that one or a higher one.`;
+  `Your license is ${licenceLabel(minimum)}; choose that one or a higher one.`;
 
 /** A plan that a licence can't buy. (PLN-06) */
 export const planUnavailableMessage = (id: LicenceId): string =>
-  `This plan is not sold under the ${licenceLabel(id)} licence.`;
+  `This plan is not sold under the ${licenceLabel(id)} license.`;

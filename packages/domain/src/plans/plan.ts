@@ -91,7 +91,7 @@ export const planBenefits = (
   const benefits = isEssentials(variant) ? [] : [featureText("{credits} {interval} for premium assets", variant)];
   benefits.push("20 daily downloads", "All resolutions, 4K included", "Every Essentials asset free");
   if (id >= 2) benefits.push("Team management");
-  if (isEnterprise(id)) benefits.push("Custom licence and account manager");
+  if (isEnterprise(id)) benefits.push("Custom license and account manager");
   return benefits;
 };
 

@@ -26,6 +26,8 @@ export type CartItemView = typeof CartItemView.Type;
 export const CartView = Schema.Struct({
   token: Schema.String,
   license_id: LicenceId,
+  /** Whether the licence was chosen for this cart, and need not be asked for again. */
+  license_chosen: Schema.Boolean,
   items: Schema.Array(CartItemView),
   /** The code on it and what it takes off; a code that does not count any more has an error and no value. (DSC-09) */
   discount: Schema.NullOr(

@@ -1,0 +1,152 @@
+import { CERTIFICATES, DELETION, IDENTITY, LICENSING, PASSWORDS, PRINTED } from "./suites.mjs";
+
+const APPLICATION = "packages/application/src";
+const IDENTITY_ADAPTER = "packages/adapters-identity/src";
+const PDF = "packages/adapters-pdf/src";
+
+/** Passwords, sessions, licences, certificates, and the end of an account. */
+export const ACCOUNTS = [
+  {
+    name: "a wrong password costs no try",
+    file: `${APPLICATION}/accounts/limit-credentials.ts`,
+    find: "const done = yield* attempt;",
+    replace:
+      "const done = yield* attempt.pipe(Effect.tapError(() => rateLimits.giveBack(settings.passwordTries, email)));",
+    suite: { file: PASSWORDS, test: "ACC-03 an address is locked" },
+  },
+  {
+    name: "a password is looked at before its try is taken",
+    file: `${APPLICATION}/accounts/limit-credentials.ts`,
+    find: "if (!(yield* rateLimits.take(settings.passwordTries, email)))",
+    replace:
+      "yield* Effect.ignore(attempt);\n      if (!(yield* rateLimits.take(settings.passwordTries, email)) && Math.random() > 1)",
+    suite: { file: PASSWORDS, test: "ACC-03 an address is locked" },
+  },
+  {
+    name: "an address in capitals has tries of its own",
+    file: `${APPLICATION}/accounts/limit-credentials.ts`,
+    find: "email.trim().toLowerCase()",
+    replace: "email.trim()",
+    suite: { file: PASSWORDS, test: "ACC-03 an address is locked" },
+  },
+  {
+    name: "the right password costs a try",
+    file: `${APPLICATION}/accounts/limit-credentials.ts`,
+    find: "yield* rateLimits.giveBack(settings.passwordTries, email);\n",
+    replace: "",
+    suite: { file: PASSWORDS, test: "ACC-03 the right password costs no try" },
+  },
+  {
+    name: "a reset is only asked for where somebody has the address",
+    file: `${APPLICATION}/accounts/reset-password.ts`,
+    find: "yield* askForPassword(ports, ports.transactions.read, email);",
+    replace:
+      "const known = yield* ports.identity.startReset(email);\n      if (known !== null) yield* askForPassword(ports, ports.transactions.read, email);",
+    suite: { file: PASSWORDS, test: "ACC-04 neither the answer nor the work" },
+  },
+  {
+    name: "a reset leaves a locked address locked",
+    file: `${APPLICATION}/accounts/reset-password.ts`,
+    find: "yield* ports.rateLimits.clear(ports.settings.passwordTries, countedEmail(email));\n",
+    replace: "",
+    suite: { file: PASSWORDS, test: "ACC-04 a forgotten password is replaced" },
+  },
+  {
+    name: "a reset leaves sessions open",
+    file: `${IDENTITY_ADAPTER}/auth.ts`,
+    find: "revokeSessionsOnPasswordReset: true",
+    replace: "revokeSessionsOnPasswordReset: false",
+    suite: { file: IDENTITY, test: "ACC-04 lets whoever reads the mail" },
+  },
+  {
+    name: "resets can be read in the database",
+    file: `${IDENTITY_ADAPTER}/auth.ts`,
+    find: 'storeIdentifier: "hashed"',
+    replace: 'storeIdentifier: "plain"',
+    suite: { file: PASSWORDS, test: "ACC-04 a forgotten password is replaced" },
+  },
+  {
+    name: "another password leaves the other sessions open",
+    file: `${IDENTITY_ADAPTER}/identity.ts`,
+    find: "await auth.api.revokeOtherSessions({ headers });\n",
+    replace: "",
+    suite: { file: IDENTITY, test: "ACC-07 changes a password" },
+  },
+  {
+    name: "a choice in the checkout is taken for a licence that is known",
+    file: `${APPLICATION}/checkout/checkout-view.ts`,
+    find: 'asked.license_chosen === "true" ? (asked.license_id ?? null) : null',
+    replace: "asked.license_id ?? null",
+    suite: { file: LICENSING, test: "LIC-11 ACC-06 a choice in the checkout" },
+  },
+  {
+    name: "a plan that is paid leaves the minimum licence as it was",
+    file: "packages/adapters-postgres/src/repositories/accounts.ts",
+    find: "greatest(min_license_id, ${licence}::integer)",
+    replace: "min_license_id",
+    suite: { file: LICENSING, test: "LIC-11" },
+  },
+  {
+    name: "a licence that came with a renewal does not count",
+    file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
+    find: "if (subscription.terms.license_id !== stored.subscription.terms.license_id)",
+    replace: "if (subscription.terms.license_id < stored.subscription.terms.license_id)",
+    suite: { file: LICENSING, test: "LIC-11 a licence that a plan changes to" },
+  },
+  {
+    name: "two clicks issue two certificates",
+    file: `${APPLICATION}/licences/issue-certificate.ts`,
+    find: "if (other !== null && statesTheSame(other.certificate, facts)) return other;",
+    replace: "",
+    suite: { file: CERTIFICATES, test: "LIC-13 is issued once" },
+  },
+  {
+    name: "anybody gets the file of a certificate",
+    file: "packages/adapters-postgres/src/repositories/certificates.ts",
+    find: '.where("user_id", "=", accountId)\n          .executeTakeFirst()',
+    replace: ".executeTakeFirst()",
+    suite: { file: CERTIFICATES, test: "LIC-13 is issued once" },
+  },
+  {
+    name: "a refund leaves a certificate valid",
+    file: `${APPLICATION}/licences/verify-certificate.ts`,
+    find: "payment.refunded >= payment.amount) return true;",
+    replace: "payment.refunded > payment.amount) return true;",
+    suite: { file: CERTIFICATES, test: "LIC-13 survives the plan's end" },
+  },
+  {
+    name: "a certificate's html states what its caller sends as it is",
+    file: `${APPLICATION}/licences/certificate-html.ts`,
+    find: "<strong>${escapeHtml(text)}</strong>",
+    replace: "<strong>${text}</strong>",
+    suite: { file: CERTIFICATES, test: "LIC-13 needs a confirmed licence" },
+  },
+  {
+    name: "a signature covers the file's beginning alone",
+    file: `${PDF}/signature.ts`,
+    find: "signerOf(bytes.subarray(0, at), signature, [key])",
+    replace: "signerOf(bytes.subarray(0, at), signature, [key]) === null && bytes.length < 100 ? null : key",
+    suite: { file: PRINTED, test: "LIC-13 is signed as a whole" },
+  },
+  {
+    name: "an account with an open order is deleted",
+    file: "packages/domain/src/accounts/deletion.ts",
+    find: 'if (known.hasOpenOrder) return { _tag: "OrderOpen" };',
+    replace: "",
+    suite: { file: DELETION, test: "ACC-07 an open order" },
+  },
+  {
+    name: "a deleted account's plan goes on at its provider",
+    file: `${APPLICATION}/accounts/delete-account.ts`,
+    find: "yield* billing.cancelNow(running.provider_subscription_id);",
+    replace: "yield* Effect.succeed(billing);",
+    suite: { file: DELETION, test: "ACC-07 a plan ends now" },
+  },
+  {
+    name: "a deleted account keeps its name though it never paid",
+    file: "packages/domain/src/accounts/deletion.ts",
+    find: "  hasPaid\n",
+    replace: '  hasPaid || account.id !== ""\n',
+    suite: { file: DELETION, test: "ACC-07 who never paid" },
+  },
+];
