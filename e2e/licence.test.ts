@@ -179,11 +179,13 @@ describe("a licence", () => {
     await page.waitForURL("**/pricing");
   });
 
-  it("LIC-07 LIC-11 LIC-16 ACC-06 a choice in the checkout can be taken back until it is paid; another type compares plans", async () => {
+  it("LIC-07 LIC-11 LIC-16 ACC-06 CHK-02 a choice in the checkout can be taken back until it is paid; another type compares plans", async () => {
     await page.goto("/checkout/130");
     await page.getByRole("heading", { name: "Order Summary" }).waitFor();
     await expectAccessible(page);
     await shoot(page, "checkout-account");
+    await page.getByRole("button", { name: "Enter your email to continue" }).click();
+    expect(await page.getByLabel("Email").evaluate((field) => field === document.activeElement)).toBe(true);
     await signUp(page, "undecided");
     await page.getByText("Which license fits you?").waitFor();
     await page.getByRole("radio", { name: /^Enterprise Yearly revenue \$3M/ }).check();

@@ -1,10 +1,12 @@
 import { isDatabaseOutage } from "@backlot/adapters-postgres";
-import { resumeOrders, runDueJobs } from "@backlot/application";
+import { hastenNotices, resumeOrders, runDueJobs } from "@backlot/application";
 import * as Effect from "effect/Effect";
 import type { Services } from "./composition.ts";
 
 /** How often a process asks whether a job is due, in milliseconds. */
 const LOOK_FOR_JOBS_EVERY = 10_000;
+/** How often it asks whether a mail waits, in milliseconds: somebody sits before their inbox. */
+const LOOK_FOR_MAILS_EVERY = 1_000;
 
 /** Runs the jobs that are due, until what it answers is called. */
 export const startJobs = ({ ports }: Pick<Services, "ports">): (() => void) => {
@@ -26,7 +28,22 @@ export const startJobs = ({ ports }: Pick<Services, "ports">): (() => void) => {
     }
     busy = false;
   };
+  let tried: ReadonlySet<string> = new Set();
+  const lookForMails = async (): Promise<void> => {
+    if (busy) return;
+    try {
+      const { waiting, isNew } = await Effect.runPromise(hastenNotices(ports)(tried));
+      tried = waiting;
+      if (isNew) await tick();
+    } catch (error) {
+      // The jobs say so, and less often.
+      if (!isDatabaseOutage(error)) console.error("mails:", error);
+    }
+  };
   void tick();
-  const timer = setInterval(() => void tick(), LOOK_FOR_JOBS_EVERY);
-  return () => clearInterval(timer);
+  const timers = [
+    setInterval(() => void tick(), LOOK_FOR_JOBS_EVERY),
+    setInterval(() => void lookForMails(), LOOK_FOR_MAILS_EVERY),
+  ];
+  return () => timers.forEach(clearInterval);
 };

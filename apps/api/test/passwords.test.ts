@@ -1,4 +1,4 @@
-import { sendNotices } from "@backlot/application";
+import { hastenNotices, sendNotices } from "@backlot/application";
 import { epochMs, instant } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
@@ -167,6 +167,21 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect((await from().post("/api/passwords/mail", { email: "nonsense" })).body.error).toMatchObject({
       issues: [{ path: "payload.email" }],
     });
+  });
+
+  scenario("ACC-04 a mail that waits is hastened once; one that could not be sent waits for its job", async () => {
+    const { ports } = suite.store.services;
+    await mails();
+    const look = (tried: ReadonlySet<string>) => Effect.runPromise(hastenNotices(ports)(tried));
+    expect(await look(new Set())).toEqual({ waiting: new Set(), isNew: false });
+    const { email } = await signedUp();
+    await mails();
+    await from().post("/api/passwords/mail", { email });
+    const first = await look(new Set());
+    expect(first).toEqual({ waiting: new Set([`reset:${email}`]), isNew: true });
+    expect((await look(first.waiting)).isNew).toBe(false);
+    await mails();
+    expect((await look(first.waiting)).waiting.size).toBe(0);
   });
 
   scenario("ACC-01 an account without a password gets a mail by which its owner chooses one", async () => {

@@ -375,6 +375,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect(taken.filter((name) => name === "trial")).toHaveLength(1);
     expect(await run(jobs.lease(at(2_000), at(3_000)))).toBe("trial");
     await run(jobs.release("trial", at(5_000), "seen"));
+    await run(jobs.hasten("trial", at(6_000)));
     expect([await run(jobs.lease(at(4_000), at(9_000))), await run(jobs.cursor("trial"))]).toEqual([null, "seen"]);
   });
 

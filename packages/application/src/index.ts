@@ -3,6 +3,7 @@ export * from "./catalogue/import-catalogue.ts";
 export * from "./store.ts";
 export * from "./store-ports.ts";
 export { runDueJobs } from "./jobs/run-jobs.ts";
+export { hastenNotices } from "./mail/hasten-notices.ts";
 export { sendNotices } from "./mail/send-notices.ts";
 export { resumeOrders } from "./orders/resume-orders.ts";
 export { refundDue } from "./refunds/refund-due.ts";

@@ -12,7 +12,7 @@ export const ACCOUNTS = [
     find: "const done = yield* attempt;",
     replace:
       "const done = yield* attempt.pipe(Effect.tapError(() => rateLimits.giveBack(settings.passwordTries, email)));",
-    suite: { file: PASSWORDS, test: "ACC-03 an address is locked" },
+    suite: { file: PASSWORDS, test: "ACC-04 a forgotten password is replaced" },
   },
   {
     name: "a password is looked at before its try is taken",

@@ -15,7 +15,8 @@ import { planText } from "#features/plan-text.ts";
 import { PlanSubject } from "#features/plan-subject.tsx";
 import { Summary } from "#features/summary.tsx";
 import { Stepper } from "#features/stepper.tsx";
-import { ButtonLink } from "#ui/button.tsx";
+import { ENTER_EMAIL_TEXT } from "@backlot/domain/accounts/signup-messages";
+import { Button, ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/checkout";
 
@@ -91,6 +92,9 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return redirect(paths.checkoutUnder(`${url.pathname}${url.search}`, licence), { status: 303 });
 }
 
+/** What stands in place of the button that pays leads a visitor to what is missing. (CHK-02) */
+const focusEmail = (): void => document.querySelector<HTMLInputElement>('#content input[name="email"]')?.focus();
+
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("Checkout") },
   { name: "robots", content: "noindex" },
@@ -144,6 +148,11 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
                 </h2>
                 <PlanSubject license_id={variant.license_id} interval={variant.interval} mayChooseLicence={false} />
                 <Summary quote={loaderData.quote} />
+                {loaderData.step === 0 ? (
+                  <Button type="button" className="mt-5 w-full" onClick={focusEmail}>
+                    {ENTER_EMAIL_TEXT}
+                  </Button>
+                ) : null}
               </section>
             </div>
           )}

@@ -11,6 +11,10 @@ export const postgresJobs = (db: Db): Jobs => ({
         .onConflict((conflict) => conflict.column("name").doNothing())
         .execute();
     }),
+  hasten: (name, due_at) =>
+    query(async () => {
+      await db.updateTable("jobs").set({ due_at }).where("name", "=", name).where("due_at", ">", due_at).execute();
+    }),
   lease: (at, until) =>
     query(async () => {
       const row = await db

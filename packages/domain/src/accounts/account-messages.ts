@@ -1,3 +1,4 @@
+import { ENTER_EMAIL_TEXT } from "./signup-messages.ts";
 import type { TeamRefusal } from "./team.ts";
 
 /**
@@ -20,7 +21,7 @@ export const ACCOUNT_MESSAGES = {
   submission_failed: "An error occurred during submission. Please try again later.",
   invalid_credentials: "Invalid credentials",
   wrong_password: "Incorrect email and password combination.",
-  enter_email_to_continue: "Enter your email to continue",
+  enter_email_to_continue: ENTER_EMAIL_TEXT,
   signup_title: "Create Your Free Account",
   have_account: "Already have an account? Please Sign In",
   unconfirmed: "Your email address is not confirmed yet. Check that it is right: it is where we write to you.",

@@ -5,6 +5,8 @@ import type * as Effect from "effect/Effect";
 export interface Jobs {
   /** Makes sure that a job exists; one that does is left as it is. */
   readonly ensure: (name: string, dueAt: Instant) => Effect.Effect<void>;
+  /** Makes a job due at a moment, where it is due later. */
+  readonly hasten: (name: string, at: Instant) => Effect.Effect<void>;
   /** Leases the job that has been due the longest; null where none is due. */
   readonly lease: (at: Instant, until: Instant) => Effect.Effect<string | null>;
   /** Releases a leased job until it is due again, with where it left off. */
