@@ -15,8 +15,8 @@ import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import { Container, type ServiceIdentifier } from "inversify";
 import type { Config } from "./config.ts";
 
-/** How many mails about a forgotten password one address is sent within an hour. (ACC-04) */
-const RESET_MAILS = 5;
+/** How many certificates an account may have drawn within an hour: each takes its process a moment. (LIC-13) */
+const CERTIFICATES = 20;
 
 /** How long a session lasts: 30 days, in seconds. */
 export const SESSION_SECONDS = 30 * 86_400;
@@ -79,7 +79,7 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
       codeTries: { name: "discount-codes", attempts: codeTries, seconds: 60 },
       passwordTries: { name: "passwords", attempts: passwordTries, seconds: 15 * 60 },
       networkTries: { name: "credentials", attempts: networkTries, seconds: 10 * 60 },
-      resetMails: { name: "reset-mails", attempts: RESET_MAILS, seconds: 60 * 60 },
+      certificateTries: { name: "certificates", attempts: CERTIFICATES, seconds: 60 * 60 },
       disposableDomains: disposableEmailBlocklistSet(),
     }),
     [Tokens.config],

@@ -3,6 +3,7 @@ import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
+import * as Effect from "effect/Effect";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, it } from "vitest";
 
@@ -121,9 +122,7 @@ describe.each(testDatabases)("licence certificates on $kind", (databases) => {
   scenario("LIC-13 tells whether the address that its code leads to was changed", async () => {
     const ada = await licensed();
     const { number } = (await ada.issue()).body.data;
-    const stored = await import("effect/Effect").then(({ runPromise }) =>
-      runPromise(suite.store.services.ports.transactions.read.certificates.get(number)),
-    );
+    const stored = await Effect.runPromise(suite.store.services.ports.transactions.read.certificates.get(number));
     if (stored === null) throw new Error("no certificate");
     const url = new URL(suite.store.services.ports.certificates.address(stored.certificate));
     const signedOf = async (search: string) =>
@@ -132,5 +131,37 @@ describe.each(testDatabases)("licence certificates on $kind", (databases) => {
     url.searchParams.set("c", Buffer.from('["x","y",6,"Mallory","now"]').toString("base64url"));
     expect(await signedOf(url.search)).toBe(false);
     expect(await signedOf("?c=AAAA")).toBe(false);
+  });
+
+  scenario("LIC-13 states no licence that was not paid for, whatever its licensee says", async () => {
+    const ada = await licensed();
+    const raised = { ...PROFILE, license_id: 4, company_name: "Big Pictures" };
+    expect((await ada.client.post("/api/licensee_profiles", raised)).status).toBe(201);
+    const refused = await ada.issue();
+    expect([refused.status, refused.body.error.reason]).toEqual([409, "licence_not_paid"]);
+    expect(refused.body.error.message).toContain("Choose a plan of the Enterprise $21M-$49M license");
+    const free = anybody();
+    await free.signUp();
+    await free.post("/api/licensee_profiles", raised);
+    expect((await free.post("/api/certificates", undefined)).body.error.reason).toBe("licence_not_paid");
+    const paid = await subscriber(136, "4242424242424242", 4);
+    await paid.client.post("/api/licensee_profiles", raised);
+    expect((await paid.client.post("/api/certificates", undefined)).body.data.license_id).toBe(4);
+  });
+
+  scenario("LIC-13 is drawn so often an hour; names of any letters and length, but no control characters", async () => {
+    const ada = await licensed();
+    const rename = (first_name: string) => ada.client.post("/api/licensee_profiles", { ...PROFILE, first_name });
+    expect((await rename("Ada\u0001")).body.error).toMatchObject({ issues: [{ path: "payload.first_name" }] });
+    await rename("क".repeat(200));
+    const { number } = (await ada.issue()).body.data;
+    const stored = await Effect.runPromise(suite.store.services.ports.transactions.read.certificates.get(number));
+    const url = new URL(suite.store.services.ports.certificates.address(stored?.certificate as never));
+    expect((await anybody().get(`/api/certificates/${number}${url.search}`)).body.data.is_signed).toBe(true);
+    const { rateLimits, settings } = suite.store.services.ports;
+    while (await Effect.runPromise(rateLimits.take(settings.certificateTries, ada.id)));
+    expect((await ada.issue()).status).toBe(201);
+    await rename("Ada");
+    expect((await ada.issue()).body.error.code).toBe("too_many_attempts");
   });
 });

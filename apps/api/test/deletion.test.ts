@@ -1,10 +1,18 @@
-import { runDueJobs } from "@backlot/application";
+import {
+  deleteAccount,
+  runDueJobs,
+  sendNotices,
+  startPackPayment,
+  terminateReplacedSubscriptions,
+} from "@backlot/application";
+import { PaymentProviderUnavailable } from "@backlot/ports";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { eventsAt, openDispute } from "@backlot/testing/sandbox";
 import { deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
 import { sql } from "kysely";
 import { describe, expect } from "vitest";
 
@@ -140,4 +148,63 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
     });
     expect(JSON.stringify(data)).not.toMatch(/argon2|password/);
   });
+
+  scenario("ACC-07 ORD-03 a closed account takes over nothing, and its address is kept by no mail", async () => {
+    const ada = await subscriber(130);
+    const { email } = await ada.me();
+    await Effect.runPromise(sendNotices(suite.store.services.ports)());
+    const mails = (await (
+      await fetch(`${suite.sandbox.url}/inbox?to=${encodeURIComponent(email)}`)
+    ).json()) as readonly { readonly text: string }[];
+    const confirmation = new URL(/http\S+/.exec(mails[0]?.text ?? "")?.[0] ?? "").searchParams.get("token");
+    await ada.client.post("/api/passwords/mail", { email });
+    await ada.client.post("/api/users/deletion", { password: PASSWORD, forfeit_credits: 20 });
+    const refused = await ada.client.post("/api/users/confirmation", { token: confirmation });
+    expect(refused.status).toBe(403);
+    const left = await sql`select 1 from notices where about in (${ada.id}, ${email})`.execute(
+      suite.store.database.kysely,
+    );
+    expect(left.rows).toEqual([]);
+  });
+
+  scenario(
+    "ACC-07 what comes while an account is deleted is refused, and its plan ends where its provider is gone",
+    async () => {
+      const ada = await subscriber(130);
+      const before = await ada.ledgerSnapshot();
+      const { ports } = suite.store.services;
+      // The provider is slow to make the payment's customer known: the account is closed meanwhile.
+      const account = await Effect.runPromise(ports.transactions.read.accounts.get(ada.id));
+      await sql`update accounts set deleted_at = now() where id = ${ada.id}`.execute(suite.store.database.kysely);
+      if (account === null) throw new Error("no account");
+      const late = await Effect.runPromise(
+        Effect.result(
+          startPackPayment(ports)(account, { credits: 5, payment_method_id: null, customer_id: null, amount: null }),
+        ),
+      );
+      expect(Result.isFailure(late) && late.failure._tag).toBe("forbidden");
+      await sql`update accounts set deleted_at = null where id = ${ada.id}`.execute(suite.store.database.kysely);
+      expect((await ada.ledgerSnapshot()).payments).toEqual(before.payments);
+      const deaf = {
+        ...ports,
+        providers: { ...ports.providers, stripe: { ...ports.providers.stripe, billing: unreachable } },
+      };
+      const session = ada.client.token ?? "";
+      await Effect.runPromise(
+        deleteAccount(deaf as never)(
+          { account, session, network: "test" },
+          { password: PASSWORD, forfeit_credits: 20 },
+        ),
+      );
+      await Effect.runPromise(terminateReplacedSubscriptions(ports)());
+      await ada.time({ months: 2 });
+      expect((await ada.ledgerSnapshot()).charged).toBe(before.charged);
+    },
+  );
 });
+
+/** A provider that does not answer. */
+const unreachable = new Proxy(
+  {},
+  { get: () => () => Effect.fail(new PaymentProviderUnavailable({ cause: new Error("no route") })) },
+);

@@ -137,7 +137,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect((await from().post("/api/passwords", { token, password: "a new horse" })).status).toBe(403);
   });
 
-  it("ACC-04 neither the answer nor the work tells whether an address is known, and mails to one are limited", async () => {
+  it("ACC-04 neither the answer nor the work tells whether an address is known, and one mailbox gets one mail in five minutes", async () => {
     const { email } = await signedUp();
     const ask = async (address: string) => {
       suite.store.queries();
@@ -159,11 +159,12 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     await mails();
     suite.store.clock.set(now);
     expect(await reset()).toBe(2);
-    for (const address of [email, stranger]) {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => ask(address)));
-      expect(answers.filter(({ status }) => status === 204).length).toBeLessThanOrEqual(4);
-      expect((await ask(address)).body.error.code).toBe("too_many_attempts");
-    }
+    // However many ask at once, a mailbox is sent one.
+    suite.store.clock.set(instant(epochMs(now) + 12 * 60_000));
+    await Promise.all(Array.from({ length: 20 }, () => ask(email)));
+    await mails();
+    suite.store.clock.set(now);
+    expect(await reset()).toBe(3);
     expect((await from().post("/api/passwords/mail", { email: "nonsense" })).body.error).toMatchObject({
       issues: [{ path: "payload.email" }],
     });

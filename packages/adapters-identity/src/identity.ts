@@ -63,6 +63,9 @@ const storageFailed = (cause: unknown): Error =>
 const passwordRefused = (error: unknown): CredentialsRefused | null =>
   codeOf(error).startsWith("PASSWORD_") ? new CredentialsRefused({ field: "password" }) : null;
 
+/** A password that is not the session's owner's; a session that ended meanwhile has no owner. */
+const isWrongPassword = (error: unknown): boolean => ["INVALID_PASSWORD", "UNAUTHORIZED"].includes(codeOf(error));
+
 const codeOf = (error: unknown): string => (isAPIError(error) ? String(error.body?.code ?? error.status) : "");
 
 /** The identity port over better-auth. Accounts' names and e-mails live with it; all else about them does not. */
@@ -109,6 +112,9 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     if (who === null) throw new Error("better-auth handed out a token that it does not know");
     return { token, person: who };
   };
+  /** Whoever still holds the mail of another reset of a person sets no password by it. */
+  const dropResets = (id: string): Promise<unknown> =>
+    sql`delete from auth_verifications where value = ${id}`.execute(options.kysely);
   /** A sign-in that has succeeded does not fail for its hash: the next one replaces it. */
   const replaceHash = async (id: string, password: string): Promise<void> => {
     try {
@@ -176,6 +182,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
       Effect.promise(async () => {
         const known = await (await auth.$context).internalAdapter.findUserByEmail(email.toLowerCase());
         if (known === null) return null;
+        await dropResets(known.user.id);
         const token = await catchReset(() => auth.api.requestPasswordReset({ body: { email: known.user.email } }));
         if (token === null) throw new Error("better-auth handed out no token of a reset");
         // The library's own type knows none of our fields here.
@@ -190,6 +197,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
           if (owner === null) throw new ResetRefused();
           const hash = await hashPassword(password);
           await withHash(hash, () => auth.api.resetPassword({ body: { token, newPassword: password } }));
+          await dropResets(owner.id);
           return person(owner as unknown as AuthUser);
         },
         catch: (error) => error,
@@ -208,11 +216,13 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
           const headers = bearerOf(token);
           await auth.api.changePassword({ body: { currentPassword: current, newPassword: next }, headers });
           await auth.api.revokeOtherSessions({ headers });
+          const owner = await sessionPerson(token);
+          if (owner !== null) await dropResets(owner.id);
         },
         catch: (error) => error,
       }).pipe(
         Effect.catch((error): Effect.Effect<never, WrongCredentials | CredentialsRefused> => {
-          if (codeOf(error) === "INVALID_PASSWORD") return Effect.fail(new WrongCredentials());
+          if (isWrongPassword(error)) return Effect.fail(new WrongCredentials());
           const refused = passwordRefused(error);
           return refused === null ? Effect.die(error) : Effect.fail(refused);
         }),
@@ -223,9 +233,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
         catch: (error) => error,
       }).pipe(
         Effect.asVoid,
-        Effect.catch((error) =>
-          codeOf(error) === "INVALID_PASSWORD" ? Effect.fail(new WrongCredentials()) : Effect.die(error),
-        ),
+        Effect.catch((error) => (isWrongPassword(error) ? Effect.fail(new WrongCredentials()) : Effect.die(error))),
       ),
     rename: (token, { first_name, last_name }) =>
       withOwner(token, undefined, async ({ user }, adapter) => {
@@ -249,6 +257,10 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
         const ending = all.filter(({ id }) => (which === "others" ? id !== session.id : id === which.id));
         await Promise.all(ending.map((each) => adapter.deleteSession(each.token)));
       }),
-    forget: (token) => withOwner(token, undefined, ({ user }, adapter) => adapter.deleteUser(user.id)),
+    forget: (token) =>
+      withOwner(token, undefined, async ({ user }, adapter) => {
+        await dropResets(user.id);
+        await adapter.deleteUser(user.id);
+      }),
   };
 };

@@ -33,6 +33,14 @@ export const oldCertificateKey = (base64: string): KeyObject =>
 export const newCertificateKey = (): string =>
   generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "der" }).toString("base64");
 
+/** What is signed of an address: said to be one, so that no signature of a file fits it, and none of it a file. */
+const addressBytes = (said: string): Buffer => Buffer.from(`backlot-certificate-address:${said}`);
+
+/** The most of a licensee's name that an address states, in characters: a code has room for so much. */
+const NAME_IN_ADDRESS = 100;
+
+const shortened = (name: string): string => [...name].slice(0, NAME_IN_ADDRESS).join("");
+
 type Fields = readonly [string, string, number, string, string];
 
 const isFields = (value: unknown): value is Fields =>
@@ -46,15 +54,15 @@ export const makeCertificatePress = ({ key, oldKeys, siteUrl, seller }: Certific
   const known: readonly CertificateKey[] = [own, ...oldKeys.map(oldCertificateKey)].map(publicKeyOf);
   const address = (certificate: Certificate): string => {
     const { number, license_token, license_id, issued_at } = certificate;
-    const fields: Fields = [number, license_token, license_id, licenseeName(certificate), issued_at];
+    const fields: Fields = [number, license_token, license_id, shortened(licenseeName(certificate)), issued_at];
     const said = Buffer.from(JSON.stringify(fields), "utf8").toString("base64url");
     const url = new URL(`/licenses/verify/${number}`, siteUrl);
     url.searchParams.set("c", said);
-    url.searchParams.set("s", signBytes(Buffer.from(said), own));
+    url.searchParams.set("s", signBytes(addressBytes(said), own));
     return url.href;
   };
   const readAddress = (said: string, signature: string): CertificateAddress | null => {
-    if (signerOf(Buffer.from(said), signature, known) === null) return null;
+    if (signerOf(addressBytes(said), signature, known) === null) return null;
     const fields: unknown = JSON.parse(Buffer.from(said, "base64url").toString("utf8"));
     if (!isFields(fields)) return null;
     const [number, license_token, license_id, licensee, issued_at] = fields;

@@ -1,7 +1,8 @@
 import { type KeyObject, createHash, createPublicKey, sign, verify } from "node:crypto";
 import type { CertificateKey } from "@backlot/ports";
 
-const MARK = "%Backlot-Signature ";
+const MARK = "\n%Backlot-Signature ";
+const PDF = "%PDF-";
 
 /** The public part of a key as a JSON Web Key, under its thumbprint (RFC 7638). */
 export const publicKeyOf = (key: KeyObject): CertificateKey => {
@@ -25,13 +26,17 @@ export const signerOf = (
   bytes: Uint8Array,
   signature: string,
   keys: readonly CertificateKey[],
-): CertificateKey | null =>
-  keys.find((key) => verify(null, bytes, keyOf(key), Buffer.from(signature, "base64url"))) ?? null;
+): CertificateKey | null => {
+  const decoded = Buffer.from(signature, "base64url");
+  // The last letter has bits to spare: only the writing that we make counts.
+  if (decoded.toString("base64url") !== signature) return null;
+  return keys.find((key) => verify(null, bytes, keyOf(key), decoded)) ?? null;
+};
 
 /** A file with a last line, a comment of PDF, that signs all bytes before it. (LIC-13) */
 export const signFile = (file: Uint8Array, key: KeyObject): Uint8Array => {
   const body = Buffer.concat([file, Buffer.from(file.at(-1) === 0x0a ? "" : "\n")]);
-  return Buffer.concat([body, Buffer.from(`${MARK}${publicKeyOf(key).kid} ${signBytes(body, key)}\n`)]);
+  return Buffer.concat([body, Buffer.from(`${MARK.trimStart()}${publicKeyOf(key).kid} ${signBytes(body, key)}\n`)]);
 };
 
 /** What a file's last line says of it. */
@@ -44,9 +49,10 @@ export type FileSignature =
 /** Whether a file is as it was signed, by the keys that are known. A changed byte anywhere fails. (LIC-13) */
 export const verifyFile = (file: Uint8Array, keys: readonly CertificateKey[]): FileSignature => {
   const bytes = Buffer.from(file);
-  const at = bytes.lastIndexOf(MARK);
+  // Of the line end before the mark on; that itself is signed.
+  const at = bytes.subarray(0, PDF.length).toString("latin1") === PDF ? bytes.lastIndexOf(MARK) + 1 : 0;
   const [, kid, signature] =
-    /^%Backlot-Signature ([\w-]{43}) ([\w-]{86})\n$/.exec(at < 0 ? "" : bytes.subarray(at).toString("latin1")) ?? [];
+    /^%Backlot-Signature ([\w-]{43}) ([\w-]{86})\n$/.exec(at === 0 ? "" : bytes.subarray(at).toString("latin1")) ?? [];
   if (kid === undefined || signature === undefined) return { _tag: "unsigned" };
   const key = keys.find((each) => each.kid === kid);
   if (key === undefined) return { _tag: "unknown-key", kid };

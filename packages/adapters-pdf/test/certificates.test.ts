@@ -93,6 +93,14 @@ describe("a printed certificate", () => {
     );
     expect(verifyFile(file.subarray(0, -1), press.keys())).toEqual({ _tag: "unsigned" });
     expect(verifyFile(new Uint8Array(), press.keys())).toEqual({ _tag: "unsigned" });
+    // The last letter of a signature has bits to spare: no other spelling of it counts.
+    const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    const spelled = [...letters].filter((letter) => {
+      const other = Uint8Array.from(file);
+      other[file.length - 2] = letter.charCodeAt(0);
+      return verifyFile(other, press.keys())._tag === "signed";
+    });
+    expect(spelled).toHaveLength(1);
     const other = makeCertificatePress({ ...options, key: newCertificateKey() });
     expect(verifyFile(file, other.keys())).toEqual({ _tag: "unknown-key", kid: own?.kid });
   });
@@ -117,6 +125,12 @@ describe("a printed certificate", () => {
     expect(press.readAddress(`${said}A`, signature)).toBeNull();
     expect(press.readAddress(said, signature.replace(/.$/, "-"))).toBeNull();
     expect(press.readAddress("", "")).toBeNull();
+    // The signature of an address makes no file.
+    const file = Buffer.from(`${said}\n%Backlot-Signature ${press.keys()[0]?.kid} ${signature}\n`);
+    expect(verifyFile(file, press.keys())._tag).not.toBe("signed");
+    // However long a name is, its code can be read.
+    const long = new URL(press.address({ ...certificate, company_name: "क".repeat(600) }));
+    expect((long.searchParams.get("c") ?? "").length).toBeLessThan(1_000);
   });
 
   it("LIC-13 takes no key that can't sign certificates", () => {

@@ -16,7 +16,6 @@ import { issueCertificate, previewCertificate } from "./licences/issue-certifica
 import { certificateView, statusOf, verifyCertificate } from "./licences/verify-certificate.ts";
 import { deleteAccount } from "./accounts/delete-account.ts";
 import { exportAccount } from "./accounts/export-account.ts";
-import { toProviderUnreachable } from "./checkout/provider-errors.ts";
 import { envelope } from "./envelope.ts";
 import type { StorePorts } from "./store-ports.ts";
 
@@ -72,11 +71,7 @@ const users = (ports: StorePorts, caller: Caller, account: OwnAccount): Store["u
         ),
         Effect.map(envelope),
       ),
-    delete: ({ payload }) =>
-      who.pipe(
-        Effect.flatMap((own) => deleteAccount(ports)(own, payload)),
-        toProviderUnreachable,
-      ),
+    delete: ({ payload }) => who.pipe(Effect.flatMap((own) => deleteAccount(ports)(own, payload))),
     endOtherSessions: () => who.pipe(Effect.flatMap(({ session }) => ports.identity.endSessions(session, "others"))),
     sendConfirmation: () => account.pipe(Effect.flatMap(repeatConfirmation(ports))),
     confirm: ({ payload }) => confirmEmail(ports)(payload.token).pipe(Effect.map(envelope)),

@@ -96,6 +96,10 @@ export const newAccount = (person: Person): Account => ({
   deleted_at: null,
 });
 
+/** Refuses what would be done for an account that its owner deleted meanwhile; asked under its lock. (ACC-07) */
+export const requireOpen = (account: Account): Effect.Effect<void, Unauthorized> =>
+  account.deleted_at === null ? Effect.void : Effect.fail(new Unauthorized({ message: message("unauthorized") }));
+
 /** Refuses an account that its owner deleted as if nobody had it, and one that support has locked. (ACC-03, ACC-07) */
 const refuseClosed = <A extends Account>(
   ports: Pick<StorePorts, "settings">,

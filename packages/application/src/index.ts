@@ -3,6 +3,8 @@ export * from "./catalogue/import-catalogue.ts";
 export * from "./store.ts";
 export * from "./store-ports.ts";
 export { runDueJobs } from "./jobs/run-jobs.ts";
+export { deleteAccount } from "./accounts/delete-account.ts";
+export { startPackPayment } from "./checkout/buy-credits.ts";
 export { hastenNotices } from "./mail/hasten-notices.ts";
 export { sendNotices } from "./mail/send-notices.ts";
 export { resumeOrders } from "./orders/resume-orders.ts";

@@ -33,8 +33,8 @@ export interface StoreSettings {
   readonly passwordTries: RateLimit;
   /** How many sign-ups, wrong passwords and forgotten ones may come from one network. (ACC-01, ACC-03, ACC-04) */
   readonly networkTries: RateLimit;
-  /** How many mails about a forgotten password one address is sent. (ACC-04) */
-  readonly resetMails: RateLimit;
+  /** How many certificates an account may have drawn. (LIC-13) */
+  readonly certificateTries: RateLimit;
   /** Services of throw-away addresses. (ACC-02) */
   readonly disposableDomains: DisposableDomains;
 }

@@ -225,7 +225,14 @@ describe("saved cards and PayPal", () => {
   });
 
   it("CHK-05 of cards with one number one is left: the preferred one, else the first", () => {
-    const card = (id: string, fingerprint: string | null) => ({ id, fingerprint });
+    const date = { exp_month: 12, exp_year: 2030 };
+    const card = (id: string, fingerprint: string | null, exp_year = 2030) => ({
+      id,
+      fingerprint,
+      card: { ...date, exp_year },
+    });
+    const again = [card("old", "x", 2025), card("new", "x")];
+    expect(distinctCards(again, ["old"])).toEqual(again);
     const cards = [card("a", "x"), card("b", "y"), card("c", "x"), card("d", null), card("e", null)];
     const ids = (preferred: readonly (string | null)[]) => distinctCards(cards, preferred).map(({ id }) => id);
     expect(ids([])).toEqual(["a", "b", "d", "e"]);
@@ -233,9 +240,16 @@ describe("saved cards and PayPal", () => {
     expect(ids([null, "a", "c"])).toEqual(["a", "b", "d", "e"]);
     fc.assert(
       fc.property(
-        fc.uniqueArray(fc.record({ id: fc.string(), fingerprint: fc.option(fc.constantFrom("x", "y", "z")) }), {
-          selector: ({ id }) => id,
-        }),
+        fc.uniqueArray(
+          fc.record({
+            id: fc.string(),
+            fingerprint: fc.option(fc.constantFrom("x", "y", "z")),
+            card: fc.constant(date),
+          }),
+          {
+            selector: ({ id }) => id,
+          },
+        ),
         fc.array(fc.string()),
         (all, preferred) => {
           const left = distinctCards(all, preferred);

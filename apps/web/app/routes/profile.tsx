@@ -37,11 +37,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (formString(form, "intent") === "certificate") {
     const issued = await attempt(getPage(context).store.certificates.issue());
     if (Result.isSuccess(issued)) return redirect(paths.certificate(issued.success.data.number), 303);
-    console.error("certificate:", issued.failure._tag);
-    return data(
-      { saved: false, problem: null, certificateProblem: message("certificate_failed"), errors: {} },
-      { status: 409 },
-    );
+    const { failure } = issued;
+    // What its owner can do something about is said; anything else is a failure of ours.
+    const isOwn = failure._tag === "conflict" || failure._tag === "too_many_attempts";
+    if (!isOwn) console.error("certificate:", failure._tag);
+    const certificateProblem = isOwn ? failure.message : message("certificate_failed");
+    return data({ saved: false, problem: null, certificateProblem, errors: {} }, { status: 409 });
   }
   const payload = { first_name: formString(form, "first_name"), last_name: formString(form, "last_name") };
   const renamed = await attempt(getPage(context).store.users.rename({ payload }));

@@ -36,6 +36,8 @@ export const postgresAccounts = (db: Db): Accounts => {
     rename: (id, { first_name, last_name }) => change(id, { first_name, last_name }),
     close: (id, kept, keepsProfile, deleted_at) =>
       query(async () => {
+        await sql`delete from notices where about = ${id} or (kind = 'reset-password' and about = (
+          select lower(email) from accounts where id = ${id}))`.execute(db);
         await db
           .updateTable("accounts")
           .set({ ...kept, deleted_at, should_see_confirm_license: false })
@@ -43,7 +45,6 @@ export const postgresAccounts = (db: Db): Accounts => {
           .execute();
         for (const table of ["carts", "downloads"] as const)
           await db.deleteFrom(table).where("user_id", "=", id).execute();
-        await db.deleteFrom("notices").where("about", "=", id).execute();
         if (!keepsProfile) await db.deleteFrom("licensee_profiles").where("user_id", "=", id).execute();
       }),
     confirm: (id, confirmed_at) =>

@@ -110,4 +110,8 @@ export const postgresNotices = (db: Db): Notices => ({
     query(async () => {
       await db.updateTable("notices").set({ sent_at }).where("id", "=", id).execute();
     }),
+  removeSent: (kind, before) =>
+    query(async () => {
+      await db.deleteFrom("notices").where("kind", "=", kind).where("sent_at", "<", before).execute();
+    }),
 });

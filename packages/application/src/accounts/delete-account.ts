@@ -10,7 +10,7 @@ import {
   type AccountLocked,
   Conflict,
   type InvalidRequest,
-  type PaymentProviderUnavailable,
+  type ProviderSubscriptionRef,
   type Repositories,
   type TooManyAttempts,
 } from "@backlot/ports";
@@ -54,35 +54,47 @@ type DeletePorts = Pick<
   "cards" | "clock" | "identity" | "ids" | "providers" | "rateLimits" | "settings" | "transactions"
 >;
 
-/** Ends the plan at its provider now, and forgets the cards: nothing is charged any more. */
-const endAtProviders = (ports: DeletePorts, { account }: SignedIn): Effect.Effect<void, PaymentProviderUnavailable> =>
+/**
+ * Ends the plan at its provider now, and forgets the cards. What fails here is made up for: the plan's end waits in a
+ * list that a job works off, and cards that are left are charged by nobody.
+ */
+const endAtProviders = (
+  ports: DeletePorts,
+  customer: string | null,
+  ended: ProviderSubscriptionRef | null,
+): Effect.Effect<void> =>
   Effect.gen(function* () {
-    const running = yield* ports.transactions.read.subscriptions.current(account.id);
-    if (running !== null) {
-      const { billing } = yield* providerOrUnavailable(ports, running.provider);
-      yield* billing.cancelNow(running.provider_subscription_id);
+    if (ended !== null) {
+      const { billing } = yield* providerOrUnavailable(ports, ended.provider);
+      yield* billing.cancelNow(ended.provider_subscription_id);
     }
-    if (account.stripe_customer_token === null) return;
-    for (const { id } of yield* ports.cards.cards(account.stripe_customer_token)) yield* ports.cards.detachCard(id);
-  });
+    if (customer === null) return;
+    for (const { id } of yield* ports.cards.cards(customer)) yield* ports.cards.detachCard(id);
+  }).pipe(Effect.catchCause((cause) => Effect.logWarning("a deleted account is still known to its provider", cause)));
 
-/** Writes down the end of the plan, the credits that are given up, and the end of the account. */
-const close = (ports: DeletePorts, accountId: string, forfeited: number | null): Effect.Effect<void, Conflict> =>
+/** Writes down the end of the plan, the credits that are given up, and the end of the account. Answers what has ended. */
+const close = (
+  ports: DeletePorts,
+  accountId: string,
+  forfeited: number | null,
+): Effect.Effect<ProviderSubscriptionRef | null, Conflict> =>
   ports.transactions.run((repos) =>
     Effect.gen(function* () {
       const account = yield* repos.accounts.lock(accountId);
-      if (account === null || account.deleted_at !== null) return;
+      if (account === null || account.deleted_at !== null) return null;
       yield* requireDeletable(repos, accountId, forfeited);
       const now = ports.clock.now();
       const running = yield* repos.subscriptions.current(accountId);
       if (running !== null) {
         const lots = yield* repos.credits.lots(accountId);
         yield* saveTransition(repos, accountId, endSubscription(running.subscription, lots, now, "cancelled"));
+        yield* repos.subscriptions.enqueueTermination(running, now);
       }
       const left = yield* repos.credits.lots(accountId);
       yield* repos.credits.post(accountId, forfeitLots(left, `deletion:${accountId}`, now));
       const hasPaid = (yield* repos.payments.ofAccount(accountId)).length > 0;
       yield* repos.accounts.close(accountId, deletedAccount(account, hasPaid), hasPaid, now);
+      return running;
     }),
   );
 
@@ -96,17 +108,15 @@ export const deleteAccount =
   (
     who: SignedIn,
     form: { readonly password: string; readonly forfeit_credits?: number | undefined },
-  ): Effect.Effect<void, InvalidRequest | AccountLocked | TooManyAttempts | Conflict | PaymentProviderUnavailable> =>
+  ): Effect.Effect<void, InvalidRequest | AccountLocked | TooManyAttempts | Conflict> =>
     Effect.gen(function* () {
       const { account, session, network } = who;
       yield* limitPasswordTries(ports, { email: account.email, network })(
         ports.identity.checkPassword(session, form.password),
       ).pipe(Effect.catchTag("WrongCredentials", () => Effect.fail(toInvalidRequest(["deletion_password"]))));
       const forfeited = form.forfeit_credits ?? null;
-      yield* Effect.gen(function* () {
-        yield* requireDeletable(ports.transactions.read, account.id, forfeited);
-        yield* endAtProviders(ports, who);
-        yield* close(ports, account.id, forfeited);
-      }).pipe(withAccountLease(ports)(account.id));
+      // Written down first: from then on nothing is sold to the account, and nothing can refuse its end.
+      const ended = yield* close(ports, account.id, forfeited).pipe(withAccountLease(ports)(account.id));
+      yield* endAtProviders(ports, account.stripe_customer_token, ended);
       yield* ports.identity.forget(session);
     });

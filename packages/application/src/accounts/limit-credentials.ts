@@ -1,6 +1,9 @@
 import { lockedMessage, message } from "@backlot/domain";
 import { AccountLocked, TooManyAttempts } from "@backlot/ports";
+import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
+import * as Exit from "effect/Exit";
+import * as Result from "effect/Result";
 import type { StorePorts } from "../store-ports.ts";
 
 type LimitPorts = Pick<StorePorts, "rateLimits" | "settings">;
@@ -13,6 +16,9 @@ export const takeNetworkTry = (ports: LimitPorts, network: string): Effect.Effec
   Effect.flatMap(ports.rateLimits.take(ports.settings.networkTries, network), (left) =>
     left ? Effect.void : Effect.fail(new TooManyAttempts({ message: message("too_many_attempts") })),
   );
+
+const isRefused = (exit: Exit.Exit<unknown, unknown>): boolean =>
+  Exit.isFailure(exit) && Result.isSuccess(Cause.findError(exit.cause));
 
 /**
  * Tries a password of an address for somebody from a network. After too many wrong ones the address is locked for a while,
@@ -28,8 +34,10 @@ export const limitPasswordTries =
       yield* takeNetworkTry(ports, tried.network);
       if (!(yield* rateLimits.take(settings.passwordTries, email)))
         return yield* new AccountLocked({ message: lockedMessage(settings.supportEmail) });
-      const done = yield* attempt;
-      yield* rateLimits.giveBack(settings.passwordTries, email);
-      yield* rateLimits.giveBack(settings.networkTries, tried.network);
-      return done;
+      const giveBack = Effect.andThen(
+        rateLimits.giveBack(settings.passwordTries, email),
+        rateLimits.giveBack(settings.networkTries, tried.network),
+      );
+      // Only a refusal says anything of the password; an outage does not.
+      return yield* attempt.pipe(Effect.onExit((exit) => (isRefused(exit) ? Effect.void : giveBack)));
     });

@@ -1,5 +1,5 @@
 import { MIN_PASSWORD_LENGTH, isEmail, mailRepeatedBefore, message } from "@backlot/domain";
-import { Forbidden, type InvalidRequest, RESET_MINUTES, type Repositories, TooManyAttempts } from "@backlot/ports";
+import { Forbidden, type InvalidRequest, RESET_MINUTES, type Repositories, type TooManyAttempts } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 import { countedEmail, takeNetworkTry } from "./limit-credentials.ts";
@@ -8,7 +8,7 @@ import { takeOverGuests } from "./take-over-guests.ts";
 
 type ResetPorts = Pick<StorePorts, "clock" | "identity" | "rateLimits" | "settings" | "transactions">;
 
-/** Makes the mail due that lets whoever has an address choose a password. (ACC-04) */
+/** Makes the mail due that lets whoever has an address choose a password; one in five minutes. (ACC-04) */
 export const askForPassword = (
   ports: Pick<ResetPorts, "clock">,
   repos: Repositories,
@@ -32,8 +32,6 @@ export const sendPasswordReset =
       if (!isEmail(email.trim()))
         return yield* toInvalidRequest([email.trim() === "" ? "email_required" : "invalid_email"]);
       yield* takeNetworkTry(ports, network);
-      if (!(yield* ports.rateLimits.take(ports.settings.resetMails, countedEmail(email))))
-        return yield* new TooManyAttempts({ message: message("too_many_attempts") });
       yield* askForPassword(ports, ports.transactions.read, email);
     });
 
@@ -81,7 +79,7 @@ export const resetPassword =
       yield* ports.rateLimits.clear(ports.settings.passwordTries, countedEmail(email));
       yield* tellPasswordChanged(ports, read, id);
       const account = yield* read.accounts.get(id);
-      if (account !== null) {
+      if (account !== null && account.deleted_at === null) {
         yield* read.accounts.confirm(id, ports.clock.now());
         yield* takeOverGuests(ports)(account, yield* read.guests.ofEmail(account.email));
       }

@@ -7,8 +7,9 @@ import {
   message,
   profileProblems,
 } from "@backlot/domain";
-import { Conflict, InvalidRequest } from "@backlot/ports";
+import { Conflict, InvalidRequest, type Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { requireOpen } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
 import { profileView } from "./user-view.ts";
 
@@ -30,7 +31,7 @@ export interface ProfileForm {
  */
 export const saveLicenseeProfile =
   (ports: Pick<StorePorts, "transactions" | "ids">) =>
-  (account: Account, form: ProfileForm): Effect.Effect<LicenseeProfile, InvalidRequest | Conflict> => {
+  (account: Account, form: ProfileForm): Effect.Effect<LicenseeProfile, InvalidRequest | Conflict | Unauthorized> => {
     const issues = profileProblems(form).map(({ field, problem }) => ({
       path: `payload.${field}`,
       message: message(problem),
@@ -42,6 +43,7 @@ export const saveLicenseeProfile =
     return ports.transactions.run((repositories) =>
       Effect.gen(function* () {
         const locked = (yield* repositories.accounts.lock(account.id)) ?? account;
+        yield* requireOpen(locked);
         const before = yield* repositories.accounts.profile(account.id);
         const minimum = minimumLicence({ min_license_id: locked.min_license_id, profile: before });
         if (form.license_id < minimum) {

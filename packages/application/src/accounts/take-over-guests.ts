@@ -10,6 +10,8 @@ const takeOver = (repos: Repositories, account: Account, guestId: string): Effec
   Effect.gen(function* () {
     yield* repos.accounts.lock(guestId);
     const own = yield* repos.accounts.lock(account.id);
+    // Nobody could open what a closed account had.
+    if (own !== null && own.deleted_at !== null) return;
     const orders = yield* repos.orders.ofAccount(guestId, { starting_after: null, limit: ORDERS_OF_A_GUEST });
     const known = own?.min_license_id ?? null;
     const raised = minimumAfterOrders(known, orders);

@@ -1,4 +1,12 @@
-import { type Account, defaultCard, distinctCards, isCardExpired, message, providerTraits } from "@backlot/domain";
+import {
+  type Account,
+  defaultCard,
+  distinctCards,
+  isCardExpired,
+  isSameCard,
+  message,
+  providerTraits,
+} from "@backlot/domain";
 import {
   type CardDeclined,
   Conflict,
@@ -98,19 +106,17 @@ const cardsWith = (
       : Effect.fail(new Forbidden({ message: message("forbidden") })),
   );
 
-/** A card of an account with the others of its number: who forgets a card forgets them all. */
-const withSameNumber = (
+/** A card of an account with what else was saved of it: who forgets a card forgets it whole. */
+const everySaving = (
   ports: CardPorts,
   account: Account,
   id: string,
 ): Effect.Effect<readonly string[], PaymentProviderUnavailable> =>
   Effect.map(ports.cards.cards(account.stripe_customer_token ?? ""), (all) => {
-    const fingerprint = all.find((each) => each.id === id)?.fingerprint ?? null;
+    const named = all.find((each) => each.id === id);
     return [
       id,
-      ...all
-        .filter((each) => each.id !== id && each.fingerprint === fingerprint && fingerprint !== null)
-        .map((each) => each.id),
+      ...all.flatMap((each) => (named !== undefined && each.id !== id && isSameCard(each, named) ? each.id : [])),
     ];
   });
 
@@ -152,7 +158,7 @@ export const deleteCard =
           return yield* new Conflict({ reason: "payment_method_in_use", message: message("payment_method_in_use") });
         yield* ports.cards.setPaymentMethod(plan, next.id);
       }
-      for (const id of yield* withSameNumber(ports, account, paymentMethodId)) yield* ports.cards.detachCard(id);
+      for (const id of yield* everySaving(ports, account, paymentMethodId)) yield* ports.cards.detachCard(id);
       return left.map((each) => ({ ...each, pays_plan: each.pays_plan || each.id === next?.id }));
     }).pipe(withAccountLease(ports)(account.id));
 

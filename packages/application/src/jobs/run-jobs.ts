@@ -56,6 +56,16 @@ const removingEndedLimits: Job = {
   work: (ports) => Effect.as(ports.rateLimits.removeEnded(), null),
 };
 
+/** Whose address somebody typed is not kept for longer than it keeps a second mail away. (ACC-04) */
+const removingResets: Job = {
+  every: 60 * MINUTE,
+  work: (ports) =>
+    Effect.as(
+      ports.transactions.read.notices.removeSent("reset-password", after(ports.clock.now(), -60 * MINUTE)),
+      null,
+    ),
+};
+
 const JOBS: Readonly<Record<string, Job>> = {
   "resume-orders": everyMinute((ports) => resumeOrders(ports)()),
   "expire-subscriptions": everyMinute((ports) => expireSubscriptions(ports)()),
@@ -65,6 +75,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   "send-notices": { ...everyMinute((ports) => sendNotices(ports)()), every: 10_000 },
   "remove-old-carts": removingOldCarts,
   "remove-ended-limits": removingEndedLimits,
+  "remove-resets": removingResets,
   "reconcile-stripe": reconciling("stripe"),
   "reconcile-paypal": reconciling("paypal"),
 };

@@ -4,18 +4,30 @@ import {
   type CertificateFacts,
   type Covered,
   TERMS_VERSION,
+  type LicenceId,
   highestLicence,
+  licenceNotPaidMessage,
+  minimumAfterOrders,
   licenceOfProfile,
   message,
   planLineLabel,
   planVariant,
   statesTheSame,
 } from "@backlot/domain";
-import { Conflict, type AccountOverview, type Repositories, type StoredCertificate } from "@backlot/ports";
+import {
+  Conflict,
+  type AccountOverview,
+  type Repositories,
+  type StoredCertificate,
+  TooManyAttempts,
+  type Unauthorized,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { withAccountLease } from "../accounts/with-account-lease.ts";
+import { requireOpen } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
 
-type IssuePorts = Pick<StorePorts, "certificates" | "clock" | "ids" | "transactions">;
+type IssuePorts = Pick<StorePorts, "certificates" | "clock" | "ids" | "rateLimits" | "settings" | "transactions">;
 
 /** The running plan as a certificate covers it: its present period. */
 const coveredPlan = ({ running }: AccountOverview): readonly Covered[] => {
@@ -45,15 +57,31 @@ const coveredItems = (repos: Repositories, accountId: string): Effect.Effect<rea
     return items.sort((a, b) => (`${a.label} ${a.source}` < `${b.label} ${b.source}` ? -1 : 1));
   });
 
-/** What a certificate of an account states now; null where its licence is not confirmed. (LIC-08, LIC-13) */
-const factsOf = (repos: Repositories, overview: AccountOverview): Effect.Effect<CertificateFacts | null> =>
+/** How many orders of an account are looked at for their licence: more than anybody makes. */
+const ORDERS_OF_AN_ACCOUNT = 1_000;
+
+/** The licence that an account has paid under: of its plan, or of what it bought; the lowest, which free items come with. */
+const paidLicence = (repos: Repositories, { account, running }: AccountOverview): Effect.Effect<LicenceId> =>
+  Effect.map(repos.orders.ofAccount(account.id, { starting_after: null, limit: ORDERS_OF_AN_ACCOUNT }), (orders) =>
+    highestLicence([minimumAfterOrders(null, orders), running?.stored.subscription.terms.license_id]),
+  );
+
+/**
+ * What a certificate of an account states now. Refused where its licence is not confirmed, and where its licensee says to
+ * need a higher one than was paid for: what somebody says of themselves is no licence. (LIC-08, LIC-13)
+ */
+const factsOf = (repos: Repositories, overview: AccountOverview): Effect.Effect<CertificateFacts, Conflict> =>
   Effect.gen(function* () {
-    const { profile, running, account } = overview;
-    if (profile === null || licenceOfProfile(profile) === null) return null;
+    const { profile, account } = overview;
+    if (profile === null || licenceOfProfile(profile) === null)
+      return yield* new Conflict({ reason: "licence_not_confirmed", message: message("licence_not_confirmed") });
+    const paid = yield* paidLicence(repos, overview);
+    if (profile.license_id > paid)
+      return yield* new Conflict({ reason: "licence_not_paid", message: licenceNotPaidMessage(profile.license_id) });
     const name = `${profile.first_name ?? ""} ${profile.last_name ?? ""}`.trim();
     return {
       license_token: profile.token,
-      license_id: highestLicence([profile.license_id, running?.stored.subscription.terms.license_id]),
+      license_id: paid,
       company_name: profile.company_name,
       name: name === "" ? null : name,
       address: profile.address,
@@ -62,15 +90,13 @@ const factsOf = (repos: Repositories, overview: AccountOverview): Effect.Effect<
     };
   });
 
-/** What a certificate would state now, refused where there is nobody to state. */
+/** What a certificate would state now. */
 const requireFacts = (ports: IssuePorts, account: Account): Effect.Effect<CertificateFacts, Conflict> =>
   Effect.gen(function* () {
     const { read } = ports.transactions;
     const overview = yield* read.accounts.overview(account.id);
-    const facts = overview === null ? null : yield* factsOf(read, overview);
-    if (facts === null)
-      return yield* new Conflict({ reason: "licence_not_confirmed", message: message("licence_not_confirmed") });
-    return facts;
+    if (overview === null) throw new Error(`there is no account ${account.id}`);
+    return yield* factsOf(read, overview);
   });
 
 /** A number of its own, in the form of a License ID. */
@@ -87,26 +113,25 @@ const latest = (repos: Repositories, accountId: string): Effect.Effect<StoredCer
 
 /**
  * The certificate of an account: the last one where it states what holds now, else a new one, which supersedes it. It is
- * drawn and signed once, before the account's row is held. (LIC-13)
+ * drawn and signed once, one at a time for an account and so many an hour. (LIC-13)
  */
 export const issueCertificate =
   (ports: IssuePorts) =>
-  (account: Account): Effect.Effect<StoredCertificate, Conflict> =>
+  (account: Account): Effect.Effect<StoredCertificate, Conflict | TooManyAttempts | Unauthorized> =>
     Effect.gen(function* () {
       const { read, run } = ports.transactions;
       const facts = yield* requireFacts(ports, account);
       const known = yield* latest(read, account.id);
       if (known !== null && statesTheSame(known.certificate, facts)) return known;
+      if (!(yield* ports.rateLimits.take(ports.settings.certificateTries, account.id)))
+        return yield* new TooManyAttempts({ message: message("too_many_attempts") });
       const certificate = { ...facts, number: certificateNumber(ports), issued_at: ports.clock.now() };
       const file = yield* ports.certificates.print(certificate);
       return yield* run((repos) =>
         Effect.gen(function* () {
-          yield* repos.accounts.lock(account.id);
-          // The other of two clicks may have issued it meanwhile.
-          const other = yield* latest(repos, account.id);
-          if (other !== null && statesTheSame(other.certificate, facts)) return other;
+          yield* requireOpen((yield* repos.accounts.lock(account.id)) ?? account);
           yield* repos.certificates.insert(account.id, certificate, file);
           return { user_id: account.id, certificate, superseded_at: null };
         }),
       );
-    });
+    }).pipe(withAccountLease(ports)(account.id));

@@ -105,6 +105,8 @@ const place = (ports: OrderPorts, placing: Placing) =>
   ports.transactions.run((repos) =>
     Effect.gen(function* () {
       const account = (yield* repos.accounts.lock(placing.account.id)) ?? placing.account;
+      // It was deleted while its provider was asked: nothing is sold to it any more.
+      if (account.deleted_at !== null) return yield* new Forbidden({ message: message("unauthorized") });
       const id = ports.ids.next();
       const created_at = ports.clock.now();
       const known =

@@ -101,22 +101,34 @@ export const selectCard = <C extends { readonly id: string }>(
 export const isCardExpired = (card: { readonly exp_month: number; readonly exp_year: number }, at: Instant): boolean =>
   epochMs(at) >= Date.UTC(card.exp_year, card.exp_month, 1);
 
+/** A saved card as far as two of one are told: the provider's mark of its number, and when it ends. */
+interface MarkedCard {
+  readonly id: string;
+  readonly fingerprint: string | null;
+  readonly card: { readonly exp_month: number; readonly exp_year: number };
+}
+
+/** Whether two saved cards are one: a number that was issued again with another date is another card. (CHK-05) */
+export const isSameCard = (a: MarkedCard, b: MarkedCard): boolean =>
+  a.fingerprint !== null &&
+  a.fingerprint === b.fingerprint &&
+  a.card.exp_month === b.card.exp_month &&
+  a.card.exp_year === b.card.exp_year;
+
 /**
- * The cards without those that were saved before: of each number the one that is preferred, else the first. A card whose
- * number the provider gives no mark of is one of its own. (CHK-05)
+ * The cards without those that were saved before: of each the one that is preferred, else the first. A card whose number
+ * the provider gives no mark of is one of its own. (CHK-05)
  */
-export const distinctCards = <C extends { readonly id: string; readonly fingerprint: string | null }>(
+export const distinctCards = <C extends MarkedCard>(
   cards: readonly C[],
   preferred: readonly (string | null | undefined)[],
 ): readonly C[] => {
   const rank = (card: C): number => (preferred.includes(card.id) ? preferred.indexOf(card.id) : preferred.length);
   return cards.filter(
     (card, index) =>
-      card.fingerprint === null ||
       !cards.some(
         (other, place) =>
-          other.fingerprint === card.fingerprint &&
-          (rank(other) < rank(card) || (rank(other) === rank(card) && place < index)),
+          isSameCard(other, card) && (rank(other) < rank(card) || (rank(other) === rank(card) && place < index)),
       ),
   );
 };

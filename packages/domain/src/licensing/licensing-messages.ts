@@ -60,6 +60,10 @@ export const licenceConfirmationText = (id: LicenceId): string => {
 export const belowMinimumMessage = (minimum: LicenceId): string =>
   `Your license is ${licenceLabel(minimum)}; choose that one or a higher one.`;
 
+/** A certificate of a licence that nobody paid for. (LIC-13) */
+export const licenceNotPaidMessage = (id: LicenceId): string =>
+  `A certificate states what was paid for. Choose a plan of the ${licenceLabel(id)} license, and it states that.`;
+
 /** A plan that a licence can't buy. (PLN-06) */
 export const planUnavailableMessage = (id: LicenceId): string =>
   `This plan is not sold under the ${licenceLabel(id)} license.`;

@@ -82,6 +82,18 @@ export const identityContract = (
       expect(await tagOf(identity.signIn({ ...ada, password: "new horse" }))).toBe("success");
     });
 
+    it("ACC-04 the last reset counts, and none outlives another password", async () => {
+      const ada = form();
+      const { token } = await run(identity.register(ada));
+      const start = async () => (await run(identity.startReset(ada.email)))?.token ?? "";
+      const choose = (by: string) => tagOf(identity.resetPassword({ token: by, password: "a thief's horse" }));
+      const [first, second] = [await start(), await start()];
+      expect(await choose(first)).toBe("ResetRefused");
+      await run(identity.changePassword(token, { current: ada.password, next: "new horse" }));
+      expect(await choose(second)).toBe("ResetRefused");
+      expect(await tagOf(identity.signIn({ ...ada, password: "new horse" }))).toBe("success");
+    });
+
     it("ACC-04 two choices at once with one reset set one password", async () => {
       const ada = form();
       await run(identity.register(ada));

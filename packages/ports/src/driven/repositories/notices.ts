@@ -25,4 +25,6 @@ export interface Notices {
   /** Makes a notice due again, where it was sent before a moment. */
   readonly repeat: (about: string, kind: NoticeKind, sentBefore: Instant) => Effect.Effect<void>;
   readonly complete: (id: string, at: Instant) => Effect.Effect<void>;
+  /** Forgets notices of a kind that were sent before a moment. */
+  readonly removeSent: (kind: NoticeKind, before: Instant) => Effect.Effect<void>;
 }

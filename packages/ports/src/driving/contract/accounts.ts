@@ -12,7 +12,7 @@ import { CreditEntry } from "@backlot/domain/credits/ledger.schema";
 import { Wire } from "../errors.ts";
 import { CertificateView } from "./certificates.ts";
 import { OrderView } from "./orders.ts";
-import { RequestValidation, SessionRequired, Text, data, text } from "./shared.ts";
+import { RequestValidation, SessionRequired, Text, data, line, text } from "./shared.ts";
 
 /** A subscription as its owner sees it. Balances in credits. (PLN-10) */
 export const SubscriptionView = Schema.Struct({
@@ -172,7 +172,7 @@ export class Users extends HttpApiGroup.make("users")
         forfeit_credits: Schema.optional(Schema.Int),
       }),
       success: HttpApiSchema.NoContent,
-      error: [Wire.conflict, Wire.tooManyAttempts, Wire.providerUnreachable],
+      error: [Wire.conflict, Wire.tooManyAttempts],
     }),
     HttpApiEndpoint.post("sendConfirmation", "/users/confirmation/mail", { success: HttpApiSchema.NoContent }),
   )
@@ -192,7 +192,7 @@ const ProfilePayload = Schema.Struct({
   last_name: Schema.optional(Schema.NullOr(Text)),
   email: Text,
   phone: Schema.optional(Schema.NullOr(Text)),
-  address: text(1_000),
+  address: line(1_000),
 });
 
 /** The licensee of an account. (LIC-10) */

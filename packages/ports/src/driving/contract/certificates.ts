@@ -32,7 +32,7 @@ export class Certificates extends HttpApiGroup.make("certificates")
     }),
     HttpApiEndpoint.post("issue", "/certificates", {
       success: data(CertificateView).pipe(HttpApiSchema.status(201)),
-      error: [Wire.conflict],
+      error: [Wire.conflict, Wire.tooManyAttempts],
     }),
     HttpApiEndpoint.get("list", "/certificates", { success: data(Schema.Array(CertificateView)) }),
     HttpApiEndpoint.get("file", "/certificates/:number/file", {

@@ -43,8 +43,15 @@ export const text = (maximum: number) =>
     Schema.isPattern(/^[^\0\ud800-\udfff]*$/u, { expected: "text without control zeros" }),
   );
 
-/** A line of text. */
-export const Text = text(200);
+/** A line of text of a maximum length: no control characters, which no page and no paper shows. */
+export const line = (maximum: number) =>
+  Schema.String.check(
+    Schema.isMaxLength(maximum),
+    Schema.isPattern(/^[^\p{Cc}\ud800-\udfff]*$/u, { expected: "one line of text" }),
+  );
+
+/** A short line of text. */
+export const Text = line(200);
 
 /** A number that names something. */
 export const Id = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_000_000_000 }));
