@@ -132,7 +132,7 @@ describe("an account", () => {
     await expect.poll(() => saidOf(phone.getByLabel("New password"))).toBe("Passwords are not long enough");
     await phone.getByLabel("New password").fill("a new horse");
     await phone.getByRole("button", { name: "Set password" }).click();
-    await phone.getByText("The new password of forgetful@example.com counts from now on.").waitFor();
+    await phone.getByText("Your new password is set. Sign in with it as forgetful@example.com.").waitFor();
     await phone.goto(link.pathname + link.search);
     await phone.getByLabel("New password").fill("another horse");
     await phone.getByRole("button", { name: "Set password" }).click();
@@ -248,10 +248,13 @@ describe("an account", () => {
     await expectAccessible(page);
     await shoot(page, "delete-account");
     await page.getByRole("button", { name: "Delete my account" }).click();
-    await expect.poll(() => saidOf(page.getByLabel("Password"))).toBe("Enter your password to delete the account.");
+    await expect
+      .poll(() => saidOf(page.getByLabel("Password")))
+      .toBe("That is not your password. You can have a new one set by mail.");
     await page.getByLabel("Password").fill("correct horse");
     await page.getByRole("button", { name: "Delete my account" }).click();
-    await page.getByRole("link", { name: "Sign In", exact: true }).waitFor();
+    await page.getByRole("heading", { name: "Your account is deleted" }).waitFor();
+    await expectAccessible(page);
     await page.goto("/sign-in");
     await logIn(page, "leaving");
     await page.getByRole("alert").getByText("Invalid credentials").waitFor();

@@ -46,7 +46,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
     const remove = (password: string) => client.post("/api/users/deletion", { password });
     expect((await remove("wrong horse")).body.error).toMatchObject({
       code: "invalid_request",
-      issues: [{ path: "payload.password", message: "Enter your password to delete the account." }],
+      issues: [{ path: "payload.password", message: "That is not your password. You can have a new one set by mail." }],
     });
     expect((await remove(PASSWORD)).status).toBe(204);
     expect((await client.get("/api/users/me")).status).toBe(401);

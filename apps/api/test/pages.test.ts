@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { epochMs, instant } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
-import { useTestStore } from "@backlot/testing/store";
+import { lockAccount, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import type { Hono } from "hono";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -159,5 +159,25 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
     expect(await hurt.text()).toContain("Pro");
     isBroken = false;
     expect((await halfBroken.request("/pricing")).headers.get("etag")).not.toBeNull();
+  });
+
+  it("ACC-04 a locked account is signed out at its next page, and told whom to ask", async () => {
+    const client = new TestClient(suite.store.app);
+    const { user, token } = (await client.signUp()).body.data;
+    await lockAccount(suite.store, user.id);
+    const cookie = `backlot_session=${encodeURIComponent(token)}`;
+    for (const path of ["/", "/accounts/profile"]) {
+      const page = await get(path, { cookie });
+      expect([page.status, page.headers.get("location")], path).toEqual([302, "/sign-in"]);
+      const set = page.headers.getSetCookie();
+      expect(
+        set.some((each) => /^backlot_session=;.*Max-Age=0/.test(each)),
+        path,
+      ).toBe(true);
+      const told = set.find((each) => each.startsWith("backlot_locked=1"))?.split(";")[0] ?? "";
+      const html = await (await get("/sign-in", { cookie: told })).text();
+      expect(html, path).toContain("Your account is currently locked. To regain access, please contact our team at");
+    }
+    expect(await (await get("/sign-in")).text()).not.toContain("currently locked");
   });
 });

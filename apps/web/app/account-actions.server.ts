@@ -21,7 +21,14 @@ export const signUpWith = async (context: Readonly<RouterContextProvider>, form:
   const made = await attempt(store.accounts.signUp({ payload }));
   return Result.isSuccess(made)
     ? { cookie: session.open(made.success.data.token) }
-    : { refused: { message: made.failure.message, errors: fieldErrors(made.failure), values } };
+    : {
+        refused: {
+          message: made.failure.message,
+          errors: fieldErrors(made.failure),
+          isTaken: made.failure._tag === "conflict",
+          values,
+        },
+      };
 };
 
 /** Logs in with a posted form. Every failure but a lock, or what is missing, says the same. (ACC-03) */

@@ -73,6 +73,7 @@ export const paths = {
   /** Everything that is kept of an account, as a file. */
   accountData: "/accounts/data",
   deleteAccount: "/accounts/delete",
+  accountDeleted: "/accounts/deleted",
   /** The file of an account's certificate. */
   certificate: (number: string) => `/accounts/certificates/${number}`,
   /** Where anybody sees how a certificate stands. */

@@ -34,6 +34,7 @@ export default [
   route("accounts/profile", "./routes/profile.tsx"),
   route("accounts/data", "./routes/account-data.ts"),
   route("accounts/delete", "./routes/delete-account.tsx"),
+  route("accounts/deleted", "./routes/account-deleted.tsx"),
   route("accounts/certificates/:number", "./routes/certificate.ts"),
   route("licenses/verify/:number", "./routes/verify-certificate.tsx"),
   route("accounts/payment-methods", "./routes/payment-methods.tsx"),

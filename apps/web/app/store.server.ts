@@ -32,6 +32,18 @@ const successOrThrow = <A, E extends Tagged>(answered: Result.Result<A, E>, from
 export const loadOrThrow = async <A, E extends Tagged>(operation: Effect.Effect<A, E>, from: URL): Promise<A> =>
   successOrThrow(await attempt(operation), from);
 
+/** What tells the sign-in page that a session was ended by a lock; for a minute. */
+export const LOCKED_COOKIE = "backlot_locked";
+
+/** A locked account is signed out, and told so where it would sign in again. (ACC-04) */
+const signedOutByLock = ({ session }: PageContext) => {
+  const headers = new Headers([
+    ["set-cookie", session.close()],
+    ["set-cookie", `${LOCKED_COOKIE}=1; Path=/; HttpOnly; SameSite=Lax; Max-Age=60`],
+  ]);
+  return redirect(paths.signIn(), { headers });
+};
+
 const readMe = ({ store }: PageContext) => attempt(store.users.me());
 const accounts = new WeakMap<PageContext, ReturnType<typeof readMe>>();
 
@@ -48,12 +60,16 @@ export const getUser = async (context: Readonly<RouterContextProvider>): Promise
   // Who can't be asked for is no visitor: such a page would show them other prices.
   if (Result.isFailure(answered) && answered.failure._tag === "unavailable")
     throw unavailable(answered.failure.message);
+  if (Result.isFailure(answered) && answered.failure._tag === "account_locked") throw signedOutByLock(getPage(context));
   return Result.isSuccess(answered) ? answered.success.data : null;
 };
 
 /** The signed-in account of a page that needs one; visitors are sent to sign in and come back; for loaders. (ACC-05) */
-export const requireUser = async (context: Readonly<RouterContextProvider>, from: URL): Promise<UserView> =>
-  successOrThrow(await accountOf(getPage(context)), from).data;
+export const requireUser = async (context: Readonly<RouterContextProvider>, from: URL): Promise<UserView> => {
+  const answered = await accountOf(getPage(context));
+  if (Result.isFailure(answered) && answered.failure._tag === "account_locked") throw signedOutByLock(getPage(context));
+  return successOrThrow(answered, from).data;
+};
 
 /** What is wrong with the fields of a form, by their names; empty where an error names none. */
 export const fieldErrors = (failure: Tagged & { readonly issues?: unknown }): Readonly<Record<string, string>> => {

@@ -1,6 +1,10 @@
 import { MIN_PASSWORD_LENGTH } from "@backlot/domain/accounts/account";
 import { Field } from "#ui/field.tsx";
 
+/** The longest line and the longest password that the store takes, in characters. */
+const LINE_LENGTH = 200;
+const PASSWORD_LENGTH = 128;
+
 /** What is wrong with fields, by their names. */
 type Errors = Readonly<Record<string, string>>;
 
@@ -18,6 +22,7 @@ export function NameFields({
         label="First name"
         name="first_name"
         autoComplete="given-name"
+        maxLength={LINE_LENGTH}
         required
         defaultValue={values?.first_name}
         error={errors.first_name}
@@ -26,6 +31,7 @@ export function NameFields({
         label="Last name"
         name="last_name"
         autoComplete="family-name"
+        maxLength={LINE_LENGTH}
         required
         defaultValue={values?.last_name}
         error={errors.last_name}
@@ -53,6 +59,7 @@ export function NewPasswordField({
       autoComplete="new-password"
       required
       minLength={MIN_PASSWORD_LENGTH}
+      maxLength={PASSWORD_LENGTH}
       hint={`At least ${MIN_PASSWORD_LENGTH} characters${more}`}
       error={errors.password}
     />

@@ -1,6 +1,6 @@
 import { SIGNUP_TEXTS } from "@backlot/domain/accounts/signup-messages";
 import { signupButtonText } from "@backlot/domain/accounts/signup";
-import { Form, Link, useNavigation } from "react-router";
+import { Form, Link, useNavigation, useSearchParams } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { EmailField, Field } from "#ui/field.tsx";
@@ -12,6 +12,8 @@ export interface Refused {
   readonly message: string;
   /** What is wrong with a field, by its name. */
   readonly errors: Readonly<Record<string, string>>;
+  /** Whether the address has an account already. */
+  readonly isTaken?: boolean;
   readonly values: { readonly first_name?: string; readonly last_name?: string; readonly email: string };
 }
 
@@ -30,8 +32,31 @@ const usePageState = (): NonNullable<Sending["state"]> => {
 
 const sentTo = ({ action }: Sending): { readonly action?: string } => (action === undefined ? {} : { action });
 
-function Problem({ refused }: { refused: Refused | undefined }) {
-  return refused === undefined ? null : <Alert variant="error">{refused.message}</Alert>;
+const ADDRESS = /\b([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/;
+
+/** What was refused, with the way on: an address to write to, or the sign-in of an account that is there already. */
+function Problem({ refused, signIn }: { refused: Refused | undefined; signIn: string }) {
+  if (refused === undefined) return null;
+  const [before = "", address, after] = refused.message.split(ADDRESS);
+  return (
+    <Alert variant="error">
+      {before}
+      {address === undefined ? null : (
+        <a className="underline" href={`mailto:${address}`}>
+          {address}
+        </a>
+      )}
+      {after}
+      {refused.isTaken ? (
+        <>
+          {" "}
+          <Link className="underline" to={signIn}>
+            Sign in
+          </Link>
+        </>
+      ) : null}
+    </Alert>
+  );
 }
 
 /** "Create Your Free Account", with a password or without one. (ACC-01, ACC-02) */
@@ -51,10 +76,11 @@ export function SignUpForm({
   const state = sending.state ?? ofPage;
   const SentForm = sending.Form ?? Form;
   const { errors = {}, values } = refused ?? {};
+  const signIn = paths.signIn(useSearchParams()[0].get("next") ?? undefined);
   return (
     <SentForm method="post" {...sentTo(sending)} className="grid gap-4" noValidate>
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
-      <Problem refused={refused} />
+      <Problem refused={refused} signIn={signIn} />
       <div className="grid grid-cols-2 items-start gap-3">
         <NameFields values={values} errors={errors} />
       </div>
@@ -66,11 +92,11 @@ export function SignUpForm({
       )}
       <p className="text-sm text-muted-foreground">
         By signing up you agree to the{" "}
-        <Link className="link" to={paths.terms}>
+        <Link className="link" to={paths.terms} target="_blank">
           terms of service
         </Link>{" "}
         and the{" "}
-        <Link className="link" to={paths.privacy}>
+        <Link className="link" to={paths.privacy} target="_blank">
           privacy policy
         </Link>
         .
@@ -98,10 +124,11 @@ export function SignInForm({
   const busy = (sending.state ?? ofPage) !== "idle";
   const SentForm = sending.Form ?? Form;
   const { errors = {}, values } = refused ?? {};
+  const signIn = paths.signIn(useSearchParams()[0].get("next") ?? undefined);
   return (
     <SentForm method="post" {...sentTo(sending)} className="grid gap-4" noValidate>
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
-      <Problem refused={refused} />
+      <Problem refused={refused} signIn={signIn} />
       <EmailField defaultValue={values?.email} error={errors.email} />
       <Field
         label="Password"

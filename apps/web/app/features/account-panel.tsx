@@ -1,6 +1,6 @@
 import { message } from "@backlot/domain/message-catalog";
-import { useEffect } from "react";
-import { useFetcher, useLocation } from "react-router";
+import { useEffect, useRef } from "react";
+import { Link, useFetcher, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -28,6 +28,11 @@ export default function AccountPanel({
   // Another page came: whoever signed in has gone on with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address that it was opened on is no reason to close
   useEffect(() => onClose, [key]);
+  // Another form begins at its first field.
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (mode !== null) form.current?.querySelector("input")?.focus();
+  }, [mode]);
   const isNew = mode === "sign-up";
   const sending = {
     action: isNew ? paths.signUp(here) : paths.signIn(here),
@@ -41,11 +46,13 @@ export default function AccountPanel({
           <Alert variant="notice">{note}</Alert>
         </div>
       )}
-      {isNew ? (
-        <SignUpForm key="sign-up" refused={fetcher.data} sending={sending} />
-      ) : (
-        <SignInForm key="sign-in" refused={fetcher.data} sending={sending} />
-      )}
+      <div ref={form}>
+        {isNew ? (
+          <SignUpForm key="sign-up" refused={fetcher.data} sending={sending} />
+        ) : (
+          <SignInForm key="sign-in" refused={fetcher.data} sending={sending} />
+        )}
+      </div>
       <p className="mt-5 text-muted-foreground">
         {isNew ? "Already have an account? " : "New here? "}
         <button
@@ -55,6 +62,15 @@ export default function AccountPanel({
         >
           {isNew ? "Please Sign In" : "Create a free account"}
         </button>
+        {isNew ? null : (
+          <>
+            {" "}
+            or{" "}
+            <Link className="link text-foreground" to={paths.pricing} onClick={onClose}>
+              choose a plan
+            </Link>
+          </>
+        )}
       </p>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from "react-router";
+import { paths } from "#app/paths.ts";
 import { type Refused, SignInForm, SignUpForm } from "./account-forms.tsx";
 
 /** The first step of a checkout: an account, new or known. (ACC-06) */
@@ -17,6 +18,15 @@ export function AccountStep({ refused }: { refused: Refused | undefined }) {
         <Link className="link text-foreground" to={`?${toggled}`} preventScrollReset>
           {login ? "Create an account" : "Please Sign In"}
         </Link>
+        {login ? (
+          <>
+            {" "}
+            or{" "}
+            <Link className="link text-foreground" to={paths.pricing}>
+              choose a plan
+            </Link>
+          </>
+        ) : null}
       </p>
     </div>
   );

@@ -133,7 +133,7 @@ function WaysIn() {
 
 /** The top of every page: where things are, who you are, what credits you have. */
 export function Header({ user }: { user: HeaderUser | null }) {
-  const { key } = useLocation();
+  const { key, pathname, search } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes what was open over the page
   useEffect(() => {
     for (const id of ["main-menu", "account-menu"]) document.getElementById(id)?.hidePopover();
@@ -205,7 +205,10 @@ export function Header({ user }: { user: HeaderUser | null }) {
               <Links onPhone subscriber={user !== null && user.plan !== null} />
             </ul>
             {user === null ? (
-              <ButtonLink to={paths.signUp()} className="mt-2 w-full">
+              <ButtonLink
+                to={paths.signUp(OWN_PAGES.includes(pathname) ? undefined : `${pathname}${search}`)}
+                className="mt-2 w-full"
+              >
                 Start Free Now
               </ButtonLink>
             ) : null}

@@ -67,7 +67,8 @@ export default function LicenceStep({
         onFound={(found) => {
           const radio = form.current?.querySelector<HTMLInputElement>(`input[name="license_id"][value="${found}"]`);
           if (radio) radio.checked = true;
-          radio?.focus();
+          // The dialog gives the focus back to its opener first.
+          requestAnimationFrame(() => radio?.focus());
         }}
       />
       <p className="mt-2 text-sm text-muted-foreground">

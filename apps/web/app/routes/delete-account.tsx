@@ -1,7 +1,7 @@
 import { DELETION_KEEPS } from "@backlot/domain/accounts/deletion";
 import { creditsText } from "@backlot/domain/credits/credits";
 import * as Result from "effect/Result";
-import { Form, data, redirect, useNavigation } from "react-router";
+import { Form, Link, data, redirect, useNavigation } from "react-router";
 import { attempt, fieldErrors, formString, getPage, readForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
@@ -30,7 +30,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   };
   const deleted = await attempt(store.users.delete({ payload }));
   if (Result.isSuccess(deleted))
-    return redirect(paths.home, { status: 303, headers: { "set-cookie": session.close() } });
+    return redirect(paths.accountDeleted, { status: 303, headers: { "set-cookie": session.close() } });
   const { failure } = deleted;
   return data({ problem: failure.message, errors: fieldErrors(failure) }, { status: 422 });
 }
@@ -89,6 +89,11 @@ export default function DeleteAccount({ loaderData: { credits, plan }, actionDat
             required
             error={errors.password}
           />
+          <p className="-mt-2 text-sm">
+            <Link className="link inline-flex min-h-6 items-center text-muted-foreground" to={paths.resetPassword}>
+              Set a password by mail
+            </Link>
+          </p>
           <div className="flex flex-wrap gap-3">
             <Button type="submit" variant="secondary" className="border-danger text-danger" pending={busy}>
               Delete my account

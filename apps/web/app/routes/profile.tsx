@@ -2,7 +2,8 @@ import { longDate } from "@backlot/domain/kernel/calendar";
 import { message } from "@backlot/domain/message-catalog";
 import { highestLicence, licenceLabel } from "@backlot/domain/licensing/licence";
 import * as Result from "effect/Result";
-import { Form, Link, data, redirect, useNavigation } from "react-router";
+import { useEffect } from "react";
+import { Form, Link, data, useFetcher, useNavigation } from "react-router";
 import { attempt, fieldErrors, formString, getPage, readForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
@@ -10,6 +11,7 @@ import { NameFields } from "#features/account-fields.tsx";
 import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
 import { ConfirmLicenceButton } from "#features/licensing/confirm-licence-button.tsx";
 import { UpdateLicenceDialog } from "#features/licensing/update-licence.tsx";
+import { hasKnownLicence } from "#app/cart.server.ts";
 import { confirmingAccount, isConfirmationDue } from "#app/confirming-account.server.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
@@ -26,6 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     email,
     isConfirmed: confirmed_at !== null,
     license_id: highestLicence([minimum_license_id, subscription?.license.id, profile?.license_id]),
+    isLicenceKnown: hasKnownLicence(user),
     licenseId: isConfirmationDue(user) ? null : (profile?.token ?? null),
     confirming: confirmingAccount(user),
     certificates: certificates !== null && Result.isSuccess(certificates) ? certificates.success.data : [],
@@ -36,7 +39,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   if (formString(form, "intent") === "certificate") {
     const issued = await attempt(getPage(context).store.certificates.issue());
-    if (Result.isSuccess(issued)) return redirect(paths.certificate(issued.success.data.number), 303);
+    if (Result.isSuccess(issued))
+      return { saved: false, problem: null, certificateProblem: null, errors: {}, issued: issued.success.data.number };
     const { failure } = issued;
     // What its owner can do something about is said; anything else is a failure of ours.
     const isOwn = failure._tag === "conflict" || failure._tag === "too_many_attempts";
@@ -55,6 +59,25 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Profile") }, { name: "robots", content: "noindex" }];
+
+/** Has the certificate issued and takes its file along; the page goes on, with the certificate in its list. (LIC-13) */
+function DownloadCertificate() {
+  const fetcher = useFetcher<{ readonly issued?: string; readonly certificateProblem: string | null }>();
+  const { data: answered, state } = fetcher;
+  useEffect(() => {
+    if (answered?.issued !== undefined) window.location.assign(paths.certificate(answered.issued));
+  }, [answered]);
+  return (
+    <fetcher.Form method="post" className="mt-4 grid gap-4">
+      {answered?.certificateProblem ? <Alert variant="error">{answered.certificateProblem}</Alert> : null}
+      <div>
+        <Button type="submit" variant="secondary" name="intent" value="certificate" pending={state !== "idle"}>
+          Download License Certificate
+        </Button>
+      </div>
+    </fetcher.Form>
+  );
+}
 
 /** Who an account is: its name, its address, its licence. (ACC-07) */
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
@@ -94,7 +117,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         </p>
       </AccountSection>
       <AccountSection title="License">
-        <p>{licenceLabel(loaderData.license_id)}</p>
+        <p>{loaderData.isLicenceKnown ? licenceLabel(loaderData.license_id) : "Not chosen yet"}</p>
         {loaderData.licenseId === null ? (
           <>
             <p className="measure mt-1 mb-4 text-sm text-muted-foreground">
@@ -105,16 +128,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         ) : (
           <>
             <p className="tabular-nums mt-1 text-sm text-muted-foreground">License ID {loaderData.licenseId}</p>
-            {actionData?.certificateProblem ? (
-              <div className="mt-4">
-                <Alert variant="error">{actionData.certificateProblem}</Alert>
-              </div>
-            ) : null}
-            <Form method="post" reloadDocument className="mt-4">
-              <Button type="submit" variant="secondary" name="intent" value="certificate">
-                Download License Certificate
-              </Button>
-            </Form>
+            <DownloadCertificate />
             {loaderData.certificates.length === 0 ? null : (
               <ul className="mt-4 divide-y divide-border text-sm" aria-label="License certificates">
                 {loaderData.certificates.map(({ number, status, issued_at }) => (
@@ -134,7 +148,9 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
             )}
           </>
         )}
-        <UpdateLicenceDialog licence={loaderData.license_id} minimum={loaderData.confirming.minimum} />
+        {loaderData.isLicenceKnown ? (
+          <UpdateLicenceDialog licence={loaderData.license_id} minimum={loaderData.confirming.minimum} />
+        ) : null}
       </AccountSection>
       <AccountSection title="Your data">
         <p className="measure text-muted-foreground">

@@ -1,8 +1,10 @@
 import * as Result from "effect/Result";
-import { Form, data, useNavigation, useSearchParams } from "react-router";
+import { useRef } from "react";
+import { Form, Link, data, useNavigation, useSearchParams } from "react-router";
 import { attempt, fieldErrors, formString, getPage, readForm } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
+import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 import { NewPasswordField } from "#features/account-fields.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -49,10 +51,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       );
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Forgot your password?") },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => [{ name: "robots", content: "noindex" }];
 
 function AskForMail({ answered, busy }: { answered: Answered | undefined; busy: boolean }) {
   const refused = answered?._tag === "refused" ? answered : null;
@@ -91,22 +90,30 @@ function ChoosePassword({ token, answered, busy }: { token: string; answered: An
 export default function ResetPassword({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const busy = useNavigation().state === "submitting";
-  const token = search.get("token");
+  const token = search.get("token") || null;
+  const part = useRef<HTMLDivElement>(null);
   const answered = actionData as Answered | undefined;
   const isOver = answered?._tag === "over";
+  const title = token === null || isOver ? "Forgot your password?" : "Choose your password";
+  // What was sent is gone from the page: the keyboard stays with what came of it.
+  useFocusOnChange(part, answered?._tag === "sent" || answered?._tag === "chosen" ? answered._tag : "");
   return (
     <div className="container-page pt-12">
-      <div className="mx-auto max-w-form">
-        <h1 className="mb-6 text-2xl">{token === null || isOver ? "Forgot your password?" : "Choose your password"}</h1>
+      <title>{pageTitle(title)}</title>
+      <div ref={part} tabIndex={-1} className="mx-auto max-w-form focus:outline-none">
+        <h1 className="mb-6 text-2xl">{title}</h1>
         {answered?._tag === "sent" ? (
           <Alert variant="success">
             If an account has the address <span className="wrap-anywhere">{answered.email}</span>, a link is on its way.
-            Look into your spam folder too.
+            Look into your spam folder too.{" "}
+            <Link className="underline" to={paths.signIn()}>
+              Back to sign in
+            </Link>
           </Alert>
         ) : answered?._tag === "chosen" ? (
           <div className="grid gap-5">
             <Alert variant="success">
-              The new password of <span className="wrap-anywhere">{answered.email}</span> counts from now on.
+              Your new password is set. Sign in with it as <span className="wrap-anywhere">{answered.email}</span>.
             </Alert>
             <ButtonLink to={paths.signIn()}>Sign in</ButtonLink>
           </div>

@@ -1,14 +1,16 @@
+import { lockedMessage } from "@backlot/domain/accounts/account-messages";
 import { Link, data, redirect, useSearchParams } from "react-router";
 import { onwardFrom, signInWith } from "#app/account-actions.server.ts";
-import { readForm, safeRedirect, getUser } from "#app/store.server.ts";
+import { LOCKED_COOKIE, getPage, getUser, readForm, safeRedirect } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { SignInForm } from "#features/account-forms.tsx";
 import type { Route } from "./+types/sign-in";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   if ((await getUser(context)) !== null) throw redirect(safeRedirect(url.searchParams.get("next")));
-  return null;
+  const isLocked = (request.headers.get("cookie") ?? "").includes(`${LOCKED_COOKIE}=1`);
+  return { locked: isLocked ? lockedMessage(getPage(context).shop.supportEmail) : null };
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -22,14 +24,16 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Sign in") }, { name: "robots", content: "noindex" }];
 
-export default function SignIn({ actionData }: Route.ComponentProps) {
+export default function SignIn({ loaderData: { locked }, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const next = search.get("next") ?? undefined;
   return (
     <div className="container-page pt-12">
       <div className="mx-auto max-w-form">
         <h1 className="mb-6 text-2xl">Sign in</h1>
-        <SignInForm refused={actionData} />
+        <SignInForm
+          refused={actionData ?? (locked === null ? undefined : { message: locked, errors: {}, values: { email: "" } })}
+        />
         <p className="mt-6 text-muted-foreground">
           New here?{" "}
           <Link className="link text-foreground" to={paths.signUp(next)}>

@@ -1,6 +1,7 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { certificateStatusText } from "@backlot/domain/licensing/certificate";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { isRouteErrorResponse } from "react-router";
 import { getPage, loadOrThrow } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { Alert } from "#ui/alert.tsx";
@@ -74,6 +75,21 @@ export default function VerifyCertificate({ loaderData: shown }: Route.Component
           , and the command backlot certificate verify checks a file with them.
         </p>
       </div>
+    </div>
+  );
+}
+
+/** A number that no certificate has; whoever holds a paper wants to know just that. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
+  return (
+    <div className="container-page pt-12">
+      <title>{pageTitle("No such certificate")}</title>
+      <p className="text-muted-foreground">License Certificate</p>
+      <h1 className="mt-1 text-2xl">No certificate has this number</h1>
+      <p className="measure mt-3 text-muted-foreground">
+        Compare it with the paper, letter by letter. A paper with this number was not issued here.
+      </p>
     </div>
   );
 }

@@ -30,24 +30,23 @@ export function Dialog({
       // A dialog in this one closes for itself.
       onClose={(event) => event.target === event.currentTarget && onClose()}
       aria-labelledby={name}
-      className={`m-auto ${atTop ? "mt-20 w-[min(100%-2rem,var(--container-form))]" : "w-[min(100%-2rem,var(--container-dialog))]"} rounded-lg border border-border bg-background p-6 text-foreground shadow-panel backdrop:bg-screen/70`}
+      className={`m-auto ${atTop ? "mt-18 max-h-[calc(100dvh-5.5rem)] w-[min(100%-2rem,var(--container-form))] overflow-y-auto" : "w-[min(100%-2rem,var(--container-dialog))]"} rounded-lg border border-border bg-background p-6 text-foreground shadow-panel backdrop:bg-screen/70`}
     >
       {open ? (
         <>
-          <div className="mb-5 flex items-start justify-between gap-4">
-            <h2 id={name} className="text-xl">
-              {title}
-            </h2>
-            <button
-              type="button"
-              aria-label="Close"
-              onClick={onClose}
-              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-md text-xl hover:bg-card"
-            >
-              ×
-            </button>
-          </div>
+          <h2 id={name} className="mb-5 pr-12 text-xl">
+            {title}
+          </h2>
           {children}
+          {/* The last one, so that the keyboard begins with what the dialog is for. */}
+          <button
+            type="button"
+            aria-label="Close"
+            onClick={onClose}
+            className="absolute top-4 right-4 grid size-11 place-items-center rounded-md text-xl hover:bg-card"
+          >
+            ×
+          </button>
         </>
       ) : null}
     </dialog>

@@ -35,5 +35,5 @@ export function Field({
 
 /** A field for an e-mail address. */
 export function EmailField(props: Omit<ComponentProps<typeof Field>, "label" | "name" | "type" | "autoComplete">) {
-  return <Field label="Email" name="email" type="email" autoComplete="email" required {...props} />;
+  return <Field label="Email" name="email" type="email" autoComplete="email" maxLength={200} required {...props} />;
 }

@@ -10,7 +10,8 @@ export function Toast({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer);
   }, []);
   return over ? null : (
-    <div className="container-page py-4">
+    // Over the page: when it goes, nothing moves.
+    <div className="fixed inset-x-4 bottom-4 z-20 mx-auto max-w-2xl rounded-md shadow-panel">
       <Alert variant="success">{children}</Alert>
     </div>
   );

@@ -58,8 +58,8 @@ const choosePassword = (ports: NoticePorts, email: string): Effect.Effect<MailCo
       : {
           subject: "Choose your password",
           paragraphs: [
-            `Hello ${reset.person.first_name}, the link below lets you choose a new password for your Backlot account.`,
-            `It works once, within ${RESET_LIFETIME}. If you did not ask for it, do nothing: your password stays as it is.`,
+            `Hello ${reset.person.first_name}, the link below lets you choose a password for your Backlot account.`,
+            `It works once, within ${RESET_LIFETIME}. If you did not ask for it, do nothing: nothing changes.`,
           ],
           action: { text: "Choose a password", url: resetLink(ports, reset.token) },
         },

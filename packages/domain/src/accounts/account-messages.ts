@@ -27,7 +27,7 @@ export const ACCOUNT_MESSAGES = {
   unconfirmed: "Your email address is not confirmed yet. Check that it is right: it is where we write to you.",
   reset_over: "This link sets no password any more. Have a new one sent.",
   current_password_wrong: "That is not your present password.",
-  deletion_password: "Enter your password to delete the account.",
+  deletion_password: "That is not your password. You can have a new one set by mail.",
   confirmation_over: "This link confirms nothing any more. Sign in, then have a new one sent.",
   only_admins: "Only an administrator of the team can do that.",
   plan_has_no_team: "Your plan has no team. Choose a plan of a Startup or Enterprise license to invite others.",

@@ -5,7 +5,7 @@ import type { ConfirmingAccount } from "./confirm-licence.tsx";
 
 const ConfirmLicenceDialog = lazy(() => import("./confirm-licence.tsx"));
 
-/** Opens the dialog that confirms a licence. Each opening begins anew. (LIC-07) */
+/** Opens the dialog that confirms a licence; who closed it half way goes on where they were. (LIC-07) */
 export function ConfirmLicenceButton({
   account,
   variant = "primary",
@@ -13,7 +13,7 @@ export function ConfirmLicenceButton({
   account: ConfirmingAccount;
   variant?: "primary" | "secondary";
 }) {
-  const [opened, setOpened] = useState(0);
+  const [wanted, setWanted] = useState(false);
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -21,17 +21,17 @@ export function ConfirmLicenceButton({
         type="button"
         variant={variant}
         onClick={() => {
-          setOpened((before) => before + 1);
+          setWanted(true);
           setOpen(true);
         }}
       >
         {LICENSING_MESSAGES.confirm_licence}
       </Button>
-      {opened === 0 ? null : (
+      {wanted ? (
         <Suspense>
-          <ConfirmLicenceDialog key={opened} account={account} open={open} onClose={() => setOpen(false)} />
+          <ConfirmLicenceDialog account={account} open={open} onClose={() => setOpen(false)} />
         </Suspense>
-      )}
+      ) : null}
     </>
   );
 }

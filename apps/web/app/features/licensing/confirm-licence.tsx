@@ -9,14 +9,14 @@ import {
   licenceErrorButton,
 } from "@backlot/domain/licensing/confirm-licence";
 import { LICENSING_MESSAGES, suggestionText } from "@backlot/domain/licensing/licensing-messages";
-import { useEffect, useReducer, useRef } from "react";
+import { type RefObject, useEffect, useReducer, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { type KnownLicensee, LicenseeForm } from "./licensee-form.tsx";
+import { type KnownLicensee, type LicenseeDraft, LicenseeForm } from "./licensee-form.tsx";
 import { ProgressBar, QuestionStep, StepButtons } from "./questionnaire-steps.tsx";
 
 /** What of an account its licence depends on. */
@@ -35,9 +35,11 @@ const isStage = <T extends ConfirmLicence["_tag"]>(
 function Stage({
   state,
   account,
+  draft,
   dispatch,
 }: {
   state: ConfirmLicence;
+  draft: RefObject<LicenseeDraft | null>;
   account: ConfirmingAccount;
   dispatch: (event: ConfirmLicenceEvent) => void;
 }) {
@@ -75,7 +77,11 @@ function Stage({
             </div>
             <div className="rounded-md border border-ring p-4">
               <dt className="text-sm text-muted-foreground">Suggested plan</dt>
-              <dd className="mt-1 text-lg font-semibold">{licenceTypeName(state.suggested)}</dd>
+              <dd className="mt-1 text-lg font-semibold">
+                {state.questionnaire.suggested === null
+                  ? licenceTypeName(state.suggested)
+                  : licenceLabel(state.questionnaire.suggested)}
+              </dd>
             </div>
           </dl>
           <StepButtons onBack={back}>
@@ -104,6 +110,7 @@ function Stage({
         <LicenseeForm
           licence={state.licence}
           known={account}
+          draft={draft}
           submitText={LICENSING_MESSAGES.confirm_licence}
           onSaved={(token) => dispatch({ _tag: "submitted", token })}
           back={
@@ -150,11 +157,15 @@ export default function ConfirmLicenceDialog({
   );
   const { revalidate } = useRevalidator();
   const part = useRef<HTMLDivElement>(null);
+  const draft = useRef<LicenseeDraft | null>(null);
   const step = isStage(state, "questions") ? state.questionnaire.step : "";
   useFocusOnChange(part, `${state._tag} ${step}`);
   const isOver = isStage(state, "end");
   useEffect(() => {
-    if (isOver) onClose();
+    if (!isOver) return;
+    onClose();
+    // The button that opened it is gone with the licence that was to be confirmed.
+    document.getElementById("content")?.focus({ preventScroll: true });
   }, [isOver, onClose]);
   const close = (): void => {
     // The page shows the License ID from now on.
@@ -165,7 +176,7 @@ export default function ConfirmLicenceDialog({
     <Dialog open={open && !isOver} onClose={close} title={LICENSING_MESSAGES.confirm_licence}>
       <ProgressBar percent={confirmLicenceProgress(state)} label="How far you are" />
       <div ref={part} tabIndex={-1} className="focus:outline-none">
-        <Stage state={state} account={account} dispatch={dispatch} />
+        <Stage state={state} account={account} draft={draft} dispatch={dispatch} />
       </div>
     </Dialog>
   );

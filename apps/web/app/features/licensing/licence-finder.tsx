@@ -15,7 +15,7 @@ import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { type KnownLicensee, LicenseeForm } from "./licensee-form.tsx";
+import { type KnownLicensee, type LicenseeDraft, LicenseeForm } from "./licensee-form.tsx";
 import { ProgressBar, QuestionStep, StepButtons, SuggestionStep } from "./questionnaire-steps.tsx";
 
 /**
@@ -45,6 +45,7 @@ export default function LicenceFinder({
   const [state, setState] = useState<Questionnaire>(() => startQuestionnaire(flow, minimum));
   const [token, setToken] = useState<string | null>(null);
   const part = useRef<HTMLDivElement>(null);
+  const draft = useRef<LicenseeDraft | null>(null);
   useFocusOnChange(part, state.step);
   const { step, of } = questionnaireProgress(state);
   const back = (): void => setState(stepBack);
@@ -76,6 +77,7 @@ export default function LicenceFinder({
             licence={state.suggested}
             known={licensee}
             variant="minimal"
+            draft={draft}
             submitText="Confirm License"
             onSaved={(made) => {
               setToken(made);

@@ -9,7 +9,7 @@ import {
 import { LICENSING_MESSAGES } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
 import type { LicenseeProfile } from "@backlot/domain";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from "react";
 import { Link } from "react-router";
 import { type ApiAnswer, postJson } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
@@ -17,6 +17,9 @@ import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Field } from "#ui/field.tsx";
+
+/** What is typed into the form. */
+export type LicenseeDraft = Readonly<Partial<Record<LicenseeField, string>>>;
 
 /** What is known of a licensee before they type. */
 export interface KnownLicensee {
@@ -62,10 +65,8 @@ export const saveLicensee = async (
   licence: LicenceId,
   values: Readonly<Partial<Record<LicenseeField, string>>>,
 ): Promise<ApiAnswer<{ readonly data: LicenseeProfile }>> => {
-  const raised = await postJson("/api/users/update_min_license", { license_id: licence });
-  if (!raised.ok) return raised;
   const optional = (field: LicenseeField): string | null => (values[field] ?? "").trim() || null;
-  return postJson("/api/licensee_profiles", {
+  const saved = await postJson<{ readonly data: LicenseeProfile }>("/api/licensee_profiles", {
     license_id: licence,
     company_name: optional("company_name"),
     first_name: optional("first_name"),
@@ -74,6 +75,9 @@ export const saveLicensee = async (
     phone: optional("phone"),
     address: joinAddress(values),
   });
+  // A form that could not be kept binds nobody. What is kept counts by itself, so this may fail.
+  if (saved.ok) await postJson("/api/users/update_min_license", { license_id: licence });
+  return saved;
 };
 
 /** Who the licensee is; what is wrong stands at its field, and the first such field takes the keyboard. (LIC-09) */
@@ -84,6 +88,7 @@ export function LicenseeForm({
   submitText,
   onSaved,
   back,
+  draft,
 }: {
   licence: LicenceId;
   known: KnownLicensee;
@@ -91,6 +96,8 @@ export function LicenseeForm({
   submitText: string;
   onSaved: (token: string) => void;
   back: ReactNode;
+  /** What was typed before, for who comes back to the form. */
+  draft: RefObject<LicenseeDraft | null>;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const certification = useRef<HTMLInputElement>(null);
@@ -98,13 +105,17 @@ export function LicenseeForm({
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [values, setValues] = useState<Readonly<Partial<Record<LicenseeField, string>>>>({
-    company_name: known.company_name ?? "",
-    first_name: known.first_name ?? "",
-    last_name: known.last_name ?? "",
-    email: known.email,
-    phone: known.phone ?? "",
-  });
+  const [values, setValues] = useState<LicenseeDraft>(
+    () =>
+      draft.current ?? {
+        company_name: known.company_name ?? "",
+        first_name: known.first_name ?? "",
+        last_name: known.last_name ?? "",
+        email: known.email,
+        phone: known.phone ?? "",
+      },
+  );
+  draft.current = values;
   const type = typeOfLicence(licence);
   const required = requiredLicenseeFields(type, variant);
   const shown = ORDER.filter((field) => required.includes(field) || field === "addressLine2");

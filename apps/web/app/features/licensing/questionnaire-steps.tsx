@@ -23,7 +23,7 @@ export function ProgressBar({ percent, label }: { percent: number; label: string
 
 /** The buttons below a step: on, and back. */
 export function StepButtons({ onBack, children }: { onBack: (() => void) | null; children?: React.ReactNode }) {
-  return (
+  return onBack === null && children === undefined ? null : (
     <div className="mt-6 flex flex-wrap items-center gap-3">
       {children}
       {onBack === null ? null : (
@@ -56,7 +56,8 @@ export function QuestionStep({
           <li key={id}>
             <button
               type="button"
-              onClick={() => onAnswer(id)}
+              // The second half of a double click falls on the next question, unread.
+              onClick={(event) => event.detail < 2 && onAnswer(id)}
               className="flex min-h-14 w-full items-center rounded-md border border-border px-4 text-left hover:border-input hover:bg-card"
             >
               {label}

@@ -1,0 +1,23 @@
+import { DELETION_KEEPS } from "@backlot/domain/accounts/deletion";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import type { Route } from "./+types/account-deleted";
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Your account is deleted") },
+  { name: "robots", content: "noindex" },
+];
+
+/** After the end of an account. (ACC-07) */
+export default function AccountDeleted() {
+  return (
+    <div className="container-page pt-12">
+      <h1 className="text-2xl">Your account is deleted</h1>
+      <p className="measure mt-3 mb-6 text-muted-foreground">
+        You are signed out everywhere. {DELETION_KEEPS} Your address may sign up again at any time.
+      </p>
+      <ButtonLink to={paths.home}>Back to the library</ButtonLink>
+    </div>
+  );
+}
