@@ -221,8 +221,7 @@ describe("a licence", () => {
     // Confirmed as what was paid for, it has a certificate.
     await page.goto("/accounts/profile");
     await page.getByRole("button", { name: "Confirm License" }).click();
-    for (const name of ["Start", "Me", "No", "I agree"])
-      await modal.getByRole("button", { name, exact: true }).click();
+    for (const name of ["Start", "Me", "No", "I agree"]) await modal.getByRole("button", { name, exact: true }).click();
     await fillAddress();
     await modal.getByRole("checkbox").check();
     await modal.getByRole("button", { name: "Confirm License" }).click();

@@ -123,6 +123,7 @@ describe("the domain as a package for others", () => {
         "teamRefusalMessage",
         "legacyLossMessage",
         "licenceConfirmationText",
+        "licenceNotPaidMessage",
         "priceListProblemText",
         "payButton",
         "signupReducer",

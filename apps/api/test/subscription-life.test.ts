@@ -411,6 +411,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       "refund-due",
       "remove-ended-limits",
       "remove-old-carts",
+      "remove-resets",
       "resume-orders",
       "send-notices",
       "terminate-replaced",
@@ -483,7 +484,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       type Saved = { readonly id: string; readonly pays_plan: boolean; readonly is_default: boolean };
       const cards = async () => (await client.post("/api/cards", {})).body.data as Saved[];
       const [first] = await cards();
-      expect(first).toMatchObject({ pays_plan: true, is_default: false });
+      expect(first).toMatchObject({ pays_plan: true, is_default: true });
       const removeCard = (payment_method_id: string | undefined) =>
         client.post("/api/delete_payment_method", { payment_method_id });
       expect(await removeCard(first?.id)).toMatchObject({

@@ -198,7 +198,7 @@ describe("licences", () => {
       );
     }
     expect(belowMinimumMessage(L(4))).toBe("Your license is Enterprise $21M-$49M; choose that one or a higher one.");
-    expect(planUnavailableMessage(L(2))).toBe("This plan is not sold under the Startup licence.");
+    expect(planUnavailableMessage(L(2))).toBe("This plan is not sold under the Startup license.");
   });
 
   it.each([

@@ -215,7 +215,7 @@ describe("plan changes", () => {
     expect(judged({ sold: false })).toEqual(Result.fail({ _tag: "PlanNotSold", license_id: 2 }));
     expect(changeErrorMessage({ _tag: "BelowMinimumLicence", minimum: licenceId(3) })).toContain("Enterprise $3M-$20M");
     expect(changeErrorMessage({ _tag: "PlanNotSold", license_id: licenceId(2) })).toContain(
-      "not sold under the Startup licence",
+      "not sold under the Startup license",
     );
   });
 
