@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
+import { linkOf } from "@backlot/testing/browser/inbox";
 import { atPayment, logIn, signUp, typeCard } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import type { Page } from "playwright";
@@ -10,21 +11,6 @@ let page: Page;
 beforeEach(() => {
   ({ page } = suite);
 });
-
-interface Mail {
-  readonly subject: string;
-  readonly text: string;
-}
-
-const inboxOf = async (email: string): Promise<readonly Mail[]> =>
-  (await fetch(`${suite.store.sandboxUrl}/inbox?to=${encodeURIComponent(email)}`)).json() as never;
-
-/** The address in a mail with a subject, once it has come. */
-const linkOf = async (email: string, subject: string): Promise<string> => {
-  const mails = async (): Promise<readonly Mail[]> => (await inboxOf(email)).filter((each) => each.subject === subject);
-  await expect.poll(mails, { timeout: 60_000, interval: 500 }).not.toEqual([]);
-  return /http\S+/.exec((await mails())[0]?.text ?? "")?.[0] ?? "";
-};
 
 /** The field that a label names, with what is said of it. */
 const saidOf = async (within: ReturnType<Page["getByLabel"]>): Promise<string> => {
@@ -123,7 +109,7 @@ describe("an account", () => {
     await phone.getByText("If an account has the address forgetful@example.com, a link is on its way.").waitFor();
     await expectAccessible(phone);
     await shoot(phone, "reset-sent");
-    const link = new URL(await linkOf("forgetful@example.com", "Choose your password"));
+    const link = new URL(await linkOf(suite.store, "forgetful@example.com", "Choose your password"));
     await phone.goto(link.pathname + link.search);
     await expectAccessible(phone);
     await shoot(phone, "reset-choose");

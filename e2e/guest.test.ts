@@ -1,4 +1,5 @@
 import { expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
+import { inboxOf } from "@backlot/testing/browser/inbox";
 import { signUp, typeCard } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import type { Page } from "playwright";
@@ -9,10 +10,6 @@ let page: Page;
 beforeEach(() => {
   ({ page } = suite);
 });
-
-/** What the sandbox's mail server was given for an address. */
-const inboxOf = async (email: string): Promise<readonly { readonly text: string }[]> =>
-  (await fetch(`${suite.store.sandboxUrl}/inbox?to=${encodeURIComponent(email)}`)).json() as never;
 
 describe("a guest", () => {
   it("ORD-03 ORD-04 CHK-02 DWN-01 buys an item in four clicks, and opens it again by the mail's link and with an account", async () => {
@@ -61,8 +58,10 @@ describe("a guest", () => {
     await phone.getByLabel("Email").fill("gail@example.com");
     await phone.getByRole("button", { name: "Send my links" }).click();
     await phone.getByText("If somebody bought with gail@example.com").waitFor();
-    await expect.poll(() => inboxOf("gail@example.com"), { timeout: 120_000, interval: 1_000 }).not.toEqual([]);
-    const [mail] = await inboxOf("gail@example.com");
+    await expect
+      .poll(() => inboxOf(suite.store, "gail@example.com"), { timeout: 120_000, interval: 1_000 })
+      .not.toEqual([]);
+    const [mail] = await inboxOf(suite.store, "gail@example.com");
     const link = new URL(/http\S+/.exec(mail?.text ?? "")?.[0] ?? "");
     await phone.goto(link.pathname + link.search);
     await phone.getByRole("button", { name: "Download Ground Fire 2K" }).waitFor();
@@ -116,7 +115,7 @@ describe("a guest", () => {
     await expectAccessible(other);
     await shoot(other, "confirmation");
     const confirmation = async () =>
-      (await inboxOf("hal@example.com"))
+      (await inboxOf(suite.store, "hal@example.com"))
         .map(({ text }) => /http\S+users\/confirmation\S+/.exec(text)?.[0])
         .find(Boolean);
     await expect.poll(confirmation, { timeout: 60_000, interval: 500 }).toBeDefined();

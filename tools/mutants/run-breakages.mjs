@@ -54,7 +54,7 @@ const runSuite = async (folder, file, tests) => {
   return titles;
 };
 
-/** Builds what has changed in the copy. Only what starts the built store needs it. */
+/** Builds what has changed in the copy. After a breakage only what starts the built store needs it. */
 const build = (folder) =>
   run(join(folder, "node_modules/.bin/turbo"), ["run", "build", "--output-logs=errors-only"], {
     cwd: folder,
@@ -136,7 +136,8 @@ export const runBreakages = async (text = "") => {
   };
   process.once("SIGINT", removeAndEnd).once("SIGTERM", removeAndEnd);
   try {
-    if (wanted.some(({ built }) => built) && (await build(copy.folder)) !== 0) {
+    // Some suites start the built store, and some render its pages.
+    if ((await build(copy.folder)) !== 0) {
       console.error("The copy could not be built.");
       return 1;
     }

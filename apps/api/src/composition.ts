@@ -68,6 +68,7 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
       codeTries,
       passwordTries,
       networkTries,
+      teamSeats,
     }) => ({
       supportEmail,
       siteUrl: publicUrl.origin,
@@ -80,6 +81,7 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
       passwordTries: { name: "passwords", attempts: passwordTries, seconds: 15 * 60 },
       networkTries: { name: "credentials", attempts: networkTries, seconds: 10 * 60 },
       certificateTries: { name: "certificates", attempts: CERTIFICATES, seconds: 60 * 60 },
+      teamSeats,
       disposableDomains: disposableEmailBlocklistSet(),
     }),
     [Tokens.config],

@@ -29,6 +29,8 @@ export interface Config {
   readonly passwordTries: number;
   /** How many sign-ups, wrong passwords and forgotten ones may come from one network within ten minutes. (ACC-03) */
   readonly networkTries: number;
+  /** How many people work under a plan, by its licence. (ACC-08) */
+  readonly teamSeats: { readonly startup: number; readonly enterprise: number };
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly production: boolean;
@@ -197,6 +199,7 @@ export const readConfig = (env: Environment): Config => {
     codeTries: count(env, "CODE_TRIES", 10),
     passwordTries: count(env, "PASSWORD_TRIES", 10),
     networkTries: count(env, "NETWORK_TRIES", 100),
+    teamSeats: { startup: count(env, "TEAM_SEATS_STARTUP", 5), enterprise: count(env, "TEAM_SEATS_ENTERPRISE", 25) },
     dataDir,
     databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,
     production,

@@ -108,6 +108,9 @@ describe("the API over HTTP", () => {
       "/api/users/me": { first_name: "A", last_name: "B" },
       "/api/users/deletion": { password: "wrong horse" },
       "/api/generate-license-certificate-html": {},
+      "/api/team/invitations": { email: "a@b.co", role: "Artist" },
+      "/api/team/members/:id": { role: "Artist" },
+      "/api/team/membership": { token: "t" },
       "/api/users/password": { current_password: "wrong horse", password: "another horse" },
       "/api/licensee_profiles": {
         license_id: 1,

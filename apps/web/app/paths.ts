@@ -70,6 +70,9 @@ export const paths = {
   profile: "/accounts/profile",
   paymentMethods: "/accounts/payment-methods",
   security: "/accounts/security",
+  team: "/accounts/team",
+  /** Where the link of a mail invites somebody into a team. */
+  teamInvitation: (token: string) => `/accounts/team/invitation?token=${encodeURIComponent(token)}`,
   /** Everything that is kept of an account, as a file. */
   accountData: "/accounts/data",
   deleteAccount: "/accounts/delete",

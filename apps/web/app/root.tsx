@@ -13,7 +13,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { readCart } from "#app/cart.server.ts";
-import { attempt, getPage, getUser } from "#app/store.server.ts";
+import { attempt, getPage, getUser, isTeamMember } from "#app/store.server.ts";
 import { paths } from "#app/paths.ts";
 import { CART_COOKIE } from "#app/cart-token.ts";
 import { themeOf } from "#app/theme.ts";
@@ -53,7 +53,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
               should_see_manage_subscription: user.should_see_manage_subscription,
             }),
             overdue:
-              user.subscription === null || !isPaymentAsked(user.subscription)
+              user.subscription === null || isTeamMember(user) || !isPaymentAsked(user.subscription)
                 ? null
                 : user.subscription.billed_by === "paypal"
                   ? ("paypal" as const)

@@ -8,6 +8,9 @@ export interface SavedCards {
   readonly cardsProblem: string | null;
 }
 
+/** No cards: nobody whose they would be, or who may not pay with them. */
+export const NO_CARDS: SavedCards = { cards: [], cardsProblem: null };
+
 /** The account's saved cards for a page. */
 export const savedCards = async (store: Store): Promise<SavedCards> => {
   const answered = await attempt(store.payments.cards({ payload: {} }));

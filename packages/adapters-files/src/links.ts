@@ -81,4 +81,5 @@ const signedClaims = <A extends { readonly expires_at: Instant }>(
 export const makeLinks = (secret: string, clock: Clock): Links => ({
   order: signedClaims(secret, "order", clock),
   confirmation: signedClaims(secret, "confirmation", clock),
+  invitation: signedClaims(secret, "invitation", clock),
 });

@@ -1,5 +1,6 @@
 import type {
   CertificateFacts,
+  MemberRole,
   DisputeStatus,
   ItemKind,
   OrderStatus,
@@ -36,6 +37,9 @@ export interface Tables {
     confirmed_at: Instant | null;
     created_at: Instant;
     deleted_at: Instant | null;
+    team_id: string | null;
+    team_role: MemberRole | null;
+    team_joined_at: Instant | null;
   };
   rate_limits: { key: string; points: number; expire: number | null };
   guests: { user_id: string; key: string; address: string };
@@ -250,6 +254,7 @@ export interface Tables {
     at: Instant;
     revoked_at: Instant | null;
   };
+  team_invitations: { id: string; team_id: string; email: string; role: MemberRole; invited_at: Instant };
   certificates: {
     number: string;
     user_id: string;

@@ -24,6 +24,7 @@ import { postgresPlanSales } from "./repositories/plan-sales.ts";
 import { postgresPlans } from "./repositories/plans.ts";
 import { postgresStorefront } from "./repositories/storefront.ts";
 import { postgresSubscriptions } from "./repositories/subscriptions.ts";
+import { postgresTeams } from "./repositories/teams.ts";
 import { postgresWebhookEvents } from "./repositories/webhook-events.ts";
 
 const postgresRepositories = (db: Db): Repositories => ({
@@ -40,6 +41,7 @@ const postgresRepositories = (db: Db): Repositories => ({
   unrecovered: postgresUnrecovered(db),
   collections: postgresCollections(db),
   certificates: postgresCertificates(db),
+  teams: postgresTeams(db),
   carts: postgresCarts(db),
   discountCodes: postgresDiscountCodes(db),
   downloads: postgresDownloads(db),

@@ -16,6 +16,17 @@ import { issueCertificate, previewCertificate } from "./licences/issue-certifica
 import { certificateView, statusOf, verifyCertificate } from "./licences/verify-certificate.ts";
 import { deleteAccount } from "./accounts/delete-account.ts";
 import { exportAccount } from "./accounts/export-account.ts";
+import { requireAdmin } from "./teams/acting.ts";
+import {
+  inviteMember,
+  joinTeam,
+  leaveTeam,
+  removeTeamMember,
+  setMemberRole,
+  viewInvitation,
+  viewTeam,
+  withdrawInvitation,
+} from "./teams/team.ts";
 import { envelope } from "./envelope.ts";
 import type { StorePorts } from "./store-ports.ts";
 
@@ -46,6 +57,7 @@ const users = (ports: StorePorts, caller: Caller, account: OwnAccount): Store["u
     me: () => Effect.map(requireOverview(ports, caller), (overview) => envelope(toUserView(overview, token))),
     updateMinLicence: ({ payload }) =>
       account.pipe(
+        Effect.flatMap(requireAdmin("only_admins")),
         Effect.flatMap((own) => updateMinLicence(ports)(own, payload.license_id)),
         Effect.flatMap((own) => userView(read, own.id, token)),
         Effect.map(envelope),
@@ -81,11 +93,13 @@ const users = (ports: StorePorts, caller: Caller, account: OwnAccount): Store["u
 const licenseeProfiles = (ports: StorePorts, account: OwnAccount): Store["licenseeProfiles"] => ({
   create: ({ payload }) =>
     account.pipe(
+      Effect.flatMap(requireAdmin("only_admins")),
       Effect.flatMap((own) => saveLicenseeProfile(ports)(own, payload)),
       Effect.map(envelope),
     ),
   update: ({ payload }) =>
     account.pipe(
+      Effect.flatMap(requireAdmin("only_admins")),
       Effect.flatMap((own) => saveLicenseeProfile(ports)(own, payload)),
       Effect.map(envelope),
     ),
@@ -101,10 +115,17 @@ const certificates = (ports: StorePorts, account: OwnAccount): Store["certificat
   return {
     preview: () =>
       account.pipe(
+        Effect.flatMap(requireAdmin("only_admins")),
         Effect.flatMap(previewCertificate(ports)),
         Effect.map((certificate) => ({ html: certificateHtml(certificate) })),
       ),
-    issue: () => account.pipe(Effect.flatMap(issueCertificate(ports)), Effect.flatMap(view), Effect.map(envelope)),
+    issue: () =>
+      account.pipe(
+        Effect.flatMap(requireAdmin("only_admins")),
+        Effect.flatMap(issueCertificate(ports)),
+        Effect.flatMap(view),
+        Effect.map(envelope),
+      ),
     list: () =>
       account.pipe(
         Effect.flatMap((own) => read.certificates.ofAccount(own.id, CERTIFICATES_SHOWN)),
@@ -124,14 +145,27 @@ const certificates = (ports: StorePorts, account: OwnAccount): Store["certificat
   };
 };
 
+const teams = (ports: StorePorts, account: OwnAccount): Store["teams"] => ({
+  view: () => account.pipe(Effect.flatMap(viewTeam(ports)), Effect.map(envelope)),
+  invite: ({ payload }) => account.pipe(Effect.flatMap((own) => inviteMember(ports)(own, payload))),
+  withdraw: ({ params }) => account.pipe(Effect.flatMap((own) => withdrawInvitation(ports)(own, params.id))),
+  setRole: ({ params, payload }) =>
+    account.pipe(Effect.flatMap((own) => setMemberRole(ports)(own, params.id, payload.role))),
+  remove: ({ params }) => account.pipe(Effect.flatMap((own) => removeTeamMember(ports)(own, params.id))),
+  leave: () => account.pipe(Effect.flatMap(leaveTeam(ports))),
+  join: ({ payload }) => account.pipe(Effect.flatMap((own) => joinTeam(ports)(own, payload.token))),
+  invitation: ({ payload }) => viewInvitation(ports)(payload.token).pipe(Effect.map(envelope)),
+});
+
 /** The operations on accounts: who somebody is, how they sign in, and what they are licensed for. (ACC-01 to ACC-07) */
 export const accountOperations = (
   ports: StorePorts,
   caller: Caller,
   account: OwnAccount,
-): Pick<Store, "accounts" | "users" | "licenseeProfiles" | "certificates"> => ({
+): Pick<Store, "accounts" | "users" | "licenseeProfiles" | "certificates" | "teams"> => ({
   accounts: accounts(ports, caller),
   users: users(ports, caller, account),
   licenseeProfiles: licenseeProfiles(ports, account),
   certificates: certificates(ports, account),
+  teams: teams(ports, account),
 });

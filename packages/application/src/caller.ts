@@ -1,5 +1,12 @@
 import { type Account, lockedMessage, message } from "@backlot/domain";
-import { AccountLocked, type AccountOverview, Forbidden, Unauthorized, type Person } from "@backlot/ports";
+import {
+  AccountLocked,
+  type AccountOverview,
+  Forbidden,
+  type Repositories,
+  Unauthorized,
+  type Person,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "./store-ports.ts";
 
@@ -94,6 +101,8 @@ export const newAccount = (person: Person): Account => ({
   confirmed_at: null,
   created_at: person.created_at,
   deleted_at: null,
+  team_id: null,
+  team_role: null,
 });
 
 /** Refuses what would be done for an account that its owner deleted meanwhile; asked under its lock. (ACC-07) */
@@ -127,17 +136,45 @@ export const requireAccount = (
     return yield* refuseClosed(ports, account);
   });
 
+/**
+ * What the pages of an account show: in a team its administrator's plan, credits and licensee, under its own name.
+ * (ACC-05, ACC-08)
+ */
+export const overviewOf = (
+  { accounts }: Pick<Repositories, "accounts">,
+  id: string,
+): Effect.Effect<AccountOverview | null> =>
+  Effect.gen(function* () {
+    const own = yield* accounts.overview(id);
+    if (own === null || own.account.team_id === null) return own;
+    const team = yield* accounts.overview(own.account.team_id);
+    if (team === null) return own;
+    const { min_license_id, free_subscriber } = team.account;
+    return {
+      ...team,
+      pending_order: null,
+      account: {
+        ...own.account,
+        min_license_id,
+        free_subscriber,
+        should_see_confirm_license: false,
+        should_see_manage_subscription: false,
+        stripe_customer_token: null,
+      },
+    };
+  });
+
 /** The caller's account with all that its pages show of it; refused like the account alone. (ACC-05) */
 export const requireOverview = (
   ports: Pick<StorePorts, "transactions" | "settings">,
   caller: Caller,
 ): Effect.Effect<AccountOverview, Unauthorized | AccountLocked> =>
   Effect.gen(function* () {
-    const { overview } = ports.transactions.read.accounts;
-    const known = caller._tag === "SignedIn" ? yield* overview(caller.person.id) : null;
+    const { read } = ports.transactions;
+    const known = caller._tag === "SignedIn" ? yield* overviewOf(read, caller.person.id) : null;
     if (known !== null) return yield* Effect.as(refuseClosed(ports, known.account), known);
     const { id } = yield* requireAccount(ports, caller);
-    const made = yield* overview(id);
+    const made = yield* overviewOf(read, id);
     if (made === null) throw new Error(`there is no account ${id}`);
     return made;
   });

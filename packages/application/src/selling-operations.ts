@@ -15,6 +15,7 @@ import { listOrders, viewOrder } from "./orders/order-history.ts";
 import { requireOrder, sendOrderLinks } from "./orders/order-links.ts";
 import { downloadOrdered } from "./downloads/download-variant.ts";
 import type { StorePorts } from "./store-ports.ts";
+import { requireAdmin, spendingAccount } from "./teams/acting.ts";
 import { envelope } from "./envelope.ts";
 
 const NOBODY: Effect.Effect<Account | null> = Effect.succeed(null);
@@ -28,11 +29,14 @@ export const sellingOperations = (
   /** Who fills a cart: an account, or nobody that is known. */
   const shopper = caller._tag === "SignedIn" ? Effect.catchTag(account, "unauthorized", () => NOBODY) : NOBODY;
   const buyer = requireBuyer(caller, account);
+  const buyingCredits = Effect.flatMap(account, requireAdmin("team_may_not_buy_credits"));
+  const changingPlan = Effect.flatMap(account, requireAdmin("team_may_not_change_plan"));
+  const buyingItems = Effect.flatMap(account, requireAdmin("only_admins"));
   const accountId = caller._tag === "SignedIn" ? caller.person.id : null;
   return {
     purchases: {
       creditPack: ({ payload }) =>
-        account.pipe(
+        buyingCredits.pipe(
           Effect.flatMap((own) =>
             recordPack(ports)(own, {
               payment_intent: payload.payment_intent,
@@ -57,6 +61,7 @@ export const sellingOperations = (
         ),
       collection: ({ payload }) =>
         account.pipe(
+          Effect.flatMap(spendingAccount(ports)),
           Effect.flatMap((own) => buyWithCredits(ports)(own, payload.collection_id)),
           Effect.map(envelope),
         ),
@@ -92,7 +97,7 @@ export const sellingOperations = (
         ),
       sendLinks: ({ payload }) => sendOrderLinks(ports)(payload.email),
       initializeSubscription: ({ payload }) =>
-        account.pipe(
+        changingPlan.pipe(
           Effect.flatMap((own) =>
             startPayPalPlan(ports)(own, { ...payload, discount_code: payload.discount_code ?? undefined }),
           ),
@@ -103,12 +108,12 @@ export const sellingOperations = (
           ? cartBuyer(
               ports,
               caller,
-              account,
+              buyingItems,
             )(payload.token, payload.email ?? null).pipe(
               Effect.flatMap((own) => startPayPalCart(ports)(own, payload.amount ?? null)),
               toProviderUnreachable,
             )
-          : account.pipe(
+          : buyingCredits.pipe(
               Effect.flatMap((own) =>
                 startPayPalCreditPack(ports)(own, payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0),
               ),

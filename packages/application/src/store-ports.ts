@@ -1,4 +1,4 @@
-import type { ChangePolicy, DisposableDomains, Ratio, RefundPolicy } from "@backlot/domain";
+import type { ChangePolicy, DisposableDomains, Ratio, RefundPolicy, TeamSeats } from "@backlot/domain";
 import type {
   CardVault,
   CertificatePress,
@@ -35,6 +35,8 @@ export interface StoreSettings {
   readonly networkTries: RateLimit;
   /** How many certificates an account may have drawn. (LIC-13) */
   readonly certificateTries: RateLimit;
+  /** How many people work under a plan. (ACC-08) */
+  readonly teamSeats: TeamSeats;
   /** Services of throw-away addresses. (ACC-02) */
   readonly disposableDomains: DisposableDomains;
 }

@@ -1,5 +1,5 @@
 import { type Account, LOWEST_LICENCE, licenceTypeRows } from "@backlot/domain";
-import type { AccountLocked, Repositories, Store, Unauthorized } from "@backlot/ports";
+import type { AccountLocked, Forbidden, Repositories, Store, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { accountOperations } from "./account-operations.ts";
 import { type Caller, requireAccount, requireSupport } from "./caller.ts";
@@ -28,6 +28,7 @@ import { previewPlanChange, toChangePreviewView } from "./subscriptions/price-ch
 import { resumeSubscription } from "./subscriptions/resume-subscription.ts";
 import { envelope } from "./envelope.ts";
 import { healthOf } from "./health.ts";
+import { requireAdmin } from "./teams/acting.ts";
 import { sellingOperations } from "./selling-operations.ts";
 
 /** Who asks a store, and what it answers from. */
@@ -36,6 +37,8 @@ interface Asked {
   readonly caller: Caller;
   /** The caller's account, refused where there is none or it is locked. */
   readonly account: Effect.Effect<Account, Unauthorized | AccountLocked>;
+  /** The same, refused where it works in somebody else's team: only an administrator pays. */
+  readonly paying: Effect.Effect<Account, Unauthorized | AccountLocked | Forbidden>;
   /** The token that the caller sent in a header. */
   readonly token: string | null;
   readonly read: Repositories;
@@ -67,7 +70,7 @@ const collections = ({ ports, caller }: Asked): Store["collections"] => ({
   get: ({ params }) => getCollection(ports, caller)(params.slug),
 });
 
-const payments = ({ ports, caller, account }: Asked): Store["payments"] => ({
+const payments = ({ ports, caller, account: own, paying: account }: Asked): Store["payments"] => ({
   setupIntent: ({ payload }) =>
     account.pipe(
       Effect.flatMap((own) => createSetupIntent(ports)(own, payload)),
@@ -90,7 +93,8 @@ const payments = ({ ports, caller, account }: Asked): Store["payments"] => ({
           Effect.flatMap((buyer) => startCartPayment(ports)(buyer, payment)),
           toProviderUnreachable,
         )
-      : account.pipe(
+      : own.pipe(
+          Effect.flatMap(requireAdmin("team_may_not_buy_credits")),
           Effect.flatMap((own) => startPackPayment(ports)(own, { credits: payload.recurring_credits, ...payment })),
           toProviderUnreachable,
         );
@@ -120,7 +124,7 @@ const payments = ({ ports, caller, account }: Asked): Store["payments"] => ({
     ),
 });
 
-const subscriptions = ({ ports, account }: Asked): Store["subscriptions"] => ({
+const subscriptions = ({ ports, paying: account }: Asked): Store["subscriptions"] => ({
   quote: ({ query }) =>
     account.pipe(
       Effect.flatMap((own) => quoteNewPlan(ports)(own, query)),
@@ -232,6 +236,7 @@ const GROUPS: { readonly [G in keyof Store]: (asked: Asked) => Store[G] } = {
   users: (asked) => accountOf(asked).users,
   licenseeProfiles: (asked) => accountOf(asked).licenseeProfiles,
   certificates: (asked) => accountOf(asked).certificates,
+  teams: (asked) => accountOf(asked).teams,
   payments,
   subscriptions,
   checkout,
@@ -263,7 +268,8 @@ export const makeStore = (ports: StorePorts): ((caller: Caller) => Store) => {
   const { read } = ports.transactions;
   return (caller) => {
     const account = requireAccount(ports, caller);
+    const paying = Effect.flatMap(account, requireAdmin("team_may_not_change_plan"));
     const token = caller._tag === "SignedIn" ? caller.token : null;
-    return new LazyStore({ ports, caller, account, token, read, health }) as unknown as Store;
+    return new LazyStore({ ports, caller, account, paying, token, read, health }) as unknown as Store;
   };
 };

@@ -6,19 +6,21 @@ import {
   hidesAddToCart,
   itemPrice,
   licenceId,
-  mayInvite,
+  inviteRefusal,
+  joinRefusal,
   mayManageSubscription,
   mayManageTeam,
   creditPurchaseError,
   planChangeError,
   message,
   onboardingStep,
-  removeMember,
+  maySpendCredits,
+  seatsOf,
+  type TeamRefusal,
   teamRefusalMessage,
   isPayPalAllowed,
 } from "@backlot/domain";
 import { arbLicence } from "@backlot/testing/arbitraries";
-import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -75,34 +77,50 @@ describe("who may do what", () => {
     );
   });
 
-  it("ACC-08 administrators of plans with a team invite and remove, and the last of them stays", () => {
-    const admin = { user_id: "a", role: "Admin" } as const;
-    const artist = { user_id: "b", role: "Artist" } as const;
-    const loader = { user_id: "c", role: "Download Only" } as const;
-    const startup = { license_id: L(2) };
-    const no = (tag: string) => Result.fail({ _tag: tag });
-    expect(mayInvite(admin, startup)).toEqual(Result.succeed("invite"));
-    expect(mayInvite(artist, startup)).toEqual(no("OnlyAdmins"));
-    expect(mayInvite(loader, startup)).toEqual(no("OnlyAdmins"));
-    expect(mayInvite(admin, { license_id: L(1) })).toEqual(no("PlanHasNoTeam"));
-    expect(mayInvite(admin, null)).toEqual(no("PlanHasNoTeam"));
-    const team = [admin, artist, loader];
-    expect(removeMember(admin, startup, team, "b")).toEqual(Result.succeed([admin, loader]));
-    expect(removeMember(admin, startup, team, "a")).toEqual(no("LastAdmin"));
-    expect(removeMember(admin, startup, [...team, { user_id: "d", role: "Admin" }], "a")).toEqual(
-      Result.succeed([artist, loader, { user_id: "d", role: "Admin" }]),
-    );
-    expect(removeMember(admin, startup, team, "x")).toEqual(no("NotAMember"));
-    expect(removeMember(artist, startup, team, "c")).toEqual(no("OnlyAdmins"));
-    expect(removeMember(admin, null, team, "c")).toEqual(no("PlanHasNoTeam"));
-    expect(
-      (["OnlyAdmins", "PlanHasNoTeam", "LastAdmin", "NotAMember"] as const).map((_tag) => teamRefusalMessage({ _tag })),
-    ).toEqual([
-      "Only an administrator of the team can do that.",
-      "Your plan has no team. Choose a plan of a Startup or Enterprise license to invite others.",
-      "A team keeps at least one administrator. Make somebody else one first.",
-      "That person is not in your team.",
-    ]);
+  it("ACC-08 a team has the seats of its licence, and its administrator and who was invited take theirs", () => {
+    const seats = { startup: 5, enterprise: 25 };
+    expect([1, 2, 3, 6].map((id) => seatsOf({ license_id: L(id) }, seats))).toEqual([0, 5, 25, 25]);
+    expect(seatsOf(null, seats)).toBe(0);
+    const invite = (taken: number, of = 5, isMember = false) =>
+      inviteRefusal({ isMember, seats: of, taken })?._tag ?? null;
+    expect([0, 3, 4, 5].map((taken) => invite(taken))).toEqual([null, null, "TeamFull", "TeamFull"]);
+    expect(invite(0, 0)).toBe("PlanHasNoTeam");
+    expect(invite(0, 5, true)).toBe("OnlyAdmins");
+  });
+
+  it("ACC-08 joins who was invited by their address, and works for nobody and under no plan yet", () => {
+    const who = {
+      email: "ada@Example.com",
+      invited: "Ada@example.com",
+      isMember: false,
+      hasPlan: false,
+      hasTeam: false,
+    };
+    expect(joinRefusal(who)).toBeNull();
+    expect(joinRefusal({ ...who, invited: "eve@example.com" })).toEqual({
+      _tag: "InvitedAnother",
+      email: "eve@example.com",
+    });
+    expect(joinRefusal({ ...who, isMember: true })?._tag).toBe("AlreadyInTeam");
+    expect(joinRefusal({ ...who, hasPlan: true })?._tag).toBe("HasOwnPlan");
+    expect(joinRefusal({ ...who, hasTeam: true })?._tag).toBe("HasOwnPlan");
+    const refusals: readonly TeamRefusal[] = [
+      { _tag: "OnlyAdmins" },
+      { _tag: "PlanHasNoTeam" },
+      { _tag: "TeamFull", seats: 5 },
+      { _tag: "NotAMember" },
+      { _tag: "AlreadyInTeam" },
+      { _tag: "HasOwnPlan" },
+      { _tag: "InvitedAnother", email: "eve@example.com" },
+    ];
+    const said = refusals.map(teamRefusalMessage);
+    expect(new Set(said).size).toBe(refusals.length);
+    expect(said[2]).toContain("All 5 seats");
+    expect(said[6]).toContain("eve@example.com");
+  });
+
+  it("ACC-08 everybody but who only downloads spends the team's credits", () => {
+    expect((["Admin", "Artist", "Download Only"] as const).map(maySpendCredits)).toEqual([true, true, false]);
   });
 
   it("ACC-06 the onboarding opens where it is needed", () => {

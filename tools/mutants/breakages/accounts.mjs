@@ -1,4 +1,4 @@
-import { CERTIFICATES, DELETION, IDENTITY, LICENSING, PASSWORDS, PRINTED } from "./suites.mjs";
+import { CERTIFICATES, DELETION, IDENTITY, LICENSING, PASSWORDS, PRINTED, TEAMS } from "./suites.mjs";
 
 const APPLICATION = "packages/application/src";
 const IDENTITY_ADAPTER = "packages/adapters-identity/src";
@@ -144,9 +144,9 @@ export const ACCOUNTS = [
   {
     name: "a deleted account's plan goes on at its provider",
     file: `${APPLICATION}/accounts/delete-account.ts`,
-    find: "return running;",
-    replace: "return null;",
-    suite: { file: DELETION, test: "ACC-07 a plan ends now" },
+    find: "yield* repos.subscriptions.enqueueTermination(running, now);\n",
+    replace: "",
+    suite: { file: DELETION, test: "ACC-07 what comes while an account is deleted" },
   },
   {
     name: "a deleted account keeps its name though it never paid",
@@ -154,5 +154,54 @@ export const ACCOUNTS = [
     find: "  hasPaid\n",
     replace: '  hasPaid || account.id !== ""\n',
     suite: { file: DELETION, test: "ACC-07 who never paid" },
+  },
+  {
+    name: "who only downloads spends a team's credits",
+    file: `${APPLICATION}/teams/acting.ts`,
+    find: '|| !maySpendCredits(account.team_role ?? "Admin")',
+    replace: "",
+    suite: { file: TEAMS, test: "ACC-08 CRD-10 DWN-04 an Artist spends" },
+  },
+  {
+    name: "a member spends credits of their own",
+    file: `${APPLICATION}/teams/acting.ts`,
+    find: "      return team;\n",
+    replace: "      return account;\n",
+    suite: { file: TEAMS, test: "ACC-08 CRD-10 DWN-04 an Artist spends" },
+  },
+  {
+    name: "members buy credits and change plans",
+    file: `${APPLICATION}/teams/acting.ts`,
+    find: "account.team_id === null ? Effect.succeed(account)",
+    replace: 'told !== "only_admins" || account.team_id === null ? Effect.succeed(account)',
+    suite: { file: TEAMS, test: "CHG-06 CRD-07 ACC-08 members pay for nothing" },
+  },
+  {
+    name: "open invitations take no seat",
+    file: `${APPLICATION}/teams/team.ts`,
+    find: "const taken = open.length + ",
+    replace: "const taken = ",
+    suite: { file: TEAMS, test: "ACC-08 no more are invited" },
+  },
+  {
+    name: "an invitation lets anybody in who has its link",
+    file: `packages/domain/src/accounts/team.ts`,
+    find: "if (who.email.toLowerCase() !== who.invited.toLowerCase()) return",
+    replace: 'if (who.email === "" && who.invited !== "") return',
+    suite: { file: TEAMS, test: "ACC-08 an invitation is accepted" },
+  },
+  {
+    name: "an invitation is good twice",
+    file: `${APPLICATION}/teams/team.ts`,
+    find: "if (!(yield* repos.teams.removeInvitation(team_id, id)))",
+    replace: "if ((yield* repos.teams.invitation(id)) === null)",
+    suite: { file: TEAMS, test: "ACC-08 an invitation is accepted" },
+  },
+  {
+    name: "another team's member is removed",
+    file: "packages/adapters-postgres/src/repositories/teams.ts",
+    find: '.set(NOBODYS)\n        .where("id", "=", userId)\n        .where("team_id", "=", teamId)',
+    replace: '.set(NOBODYS)\n        .where("id", "=", userId)',
+    suite: { file: TEAMS, test: "ACC-08 an administrator changes roles" },
   },
 ];

@@ -36,3 +36,4 @@ export const CERTIFICATES = "apps/api/test/certificates.test.ts";
 export const DELETION = "apps/api/test/deletion.test.ts";
 export const PRINTED = "packages/adapters-pdf/test/certificates.test.ts";
 export const LIMITS = "apps/api/test/limits.test.ts";
+export const TEAMS = "apps/api/test/teams.test.ts";

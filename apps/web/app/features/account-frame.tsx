@@ -6,6 +6,7 @@ const PAGES = [
   { to: paths.profile, name: "Profile" },
   { to: paths.subscription, name: "Subscription" },
   { to: paths.orders(), name: "Order History" },
+  { to: paths.team, name: "Team" },
   { to: paths.paymentMethods, name: "Payment Methods" },
   { to: paths.security, name: "Sign-in & Security" },
 ] as const;

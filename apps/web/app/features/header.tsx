@@ -22,6 +22,7 @@ const MENU_PATHS: Partial<Record<AccountMenuEntry, string>> = {
   Profile: paths.profile,
   "Manage Subscription": paths.subscription,
   "Order History": paths.orders(),
+  "Manage Team": paths.team,
 };
 
 const AccountPanel = lazy(() => import("./account-panel.tsx"));

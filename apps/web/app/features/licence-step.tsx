@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { FindLicence } from "./licensing/find-licence.tsx";
 import { Alert } from "#ui/alert.tsx";
+import { RadioCard } from "#ui/radio-card.tsx";
 import { Button } from "#ui/button.tsx";
 
 /** The second step of a checkout: which licence fits. (LIC-01, ACC-06) */
@@ -33,25 +34,14 @@ export default function LicenceStep({
         <legend className="mb-4 text-lg font-semibold">Which license fits you?</legend>
         <div className="grid gap-2">
           {LICENCES.filter(({ id }) => id >= minimum).map(({ id, name, revenue }) => (
-            <label
+            <RadioCard
               key={id}
-              className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-border px-4 py-2 has-checked:border-ring has-checked:bg-card"
-            >
-              <input
-                type="radio"
-                name="license_id"
-                value={id}
-                defaultChecked={id === licence}
-                className="size-4 accent-accent"
-              />
-              <span>
-                <span className="block font-medium">{name}</span>
-                <span className="tabular-nums block text-sm text-muted-foreground">
-                  {id === 1 ? "One person, income " : "Yearly revenue "}
-                  {revenue.replace("Over", "over")}
-                </span>
-              </span>
-            </label>
+              name="license_id"
+              value={id}
+              title={name}
+              note={`${id === 1 ? "One person, income" : "Yearly revenue"} ${revenue.replace("Over", "over")}`}
+              isFirst={id === licence}
+            />
           ))}
         </div>
       </fieldset>

@@ -11,13 +11,14 @@ import { enterWith } from "#app/account-actions.server.ts";
 import { cartToken, changeCart, hasKnownLicence, readCart } from "#app/cart.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { savedCards } from "#app/saved-cards.server.ts";
-import { attempt, formString, getPage, getUser, readForm } from "#app/store.server.ts";
+import { NO_CARDS, savedCards } from "#app/saved-cards.server.ts";
+import { attempt, formString, getPage, getUser, isTeamMember, readForm } from "#app/store.server.ts";
 import { AccountStep } from "#features/account-step.tsx";
 import { BundleBanner, CartItems, EmptyCart } from "#features/cart-items.tsx";
 import { DisputeNotice } from "#features/dispute-notice.tsx";
 import { Stepper } from "#features/stepper.tsx";
 import { Summary } from "#features/summary.tsx";
+import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/cart-checkout";
 
 const LicenceStep = lazy(() => import("#features/licence-step.tsx"));
@@ -49,6 +50,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const cart = await readCart(context, request);
   const none = { cart, disputedContact: null, licence: cart?.license_id ?? null, minimum: 1, payment: null };
   if (cart === null || cart.items.length === 0) return { ...none, step: "empty" as const };
+  if (user !== null && isTeamMember(user)) return { ...none, step: "member" as const };
   const codeProblem = await applyCodeOfAddress(context, request, url);
   const asked = url.searchParams.get("step");
   if (user === null && asked === "account") return { ...none, step: 0 as const };
@@ -66,7 +68,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     payment: {
       cart,
       methods: paymentMethods({ hidden: !shop.payPal, minimum, current, purchase: cart.license_id }),
-      ...(user === null ? { cards: [], cardsProblem: null } : await savedCards(store)),
+      ...(user === null ? NO_CARDS : await savedCards(store)),
       isGuest: user === null,
       codeProblem,
       confirmation: licenceConfirmationText(cart.license_id),
@@ -122,6 +124,17 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
       <div className="container-page pt-10">
         <h1 className="mb-6 text-2xl">Checkout</h1>
         <EmptyCart />
+      </div>
+    );
+  }
+  if (step === "member") {
+    return (
+      <div className="container-page pt-10">
+        <h1 className="text-2xl">Not authorized</h1>
+        <p className="measure mt-3 mb-6 text-muted-foreground">
+          {message("only_admins")} What you put into your cart stays there.
+        </p>
+        <ButtonLink to={paths.home}>Back to the library</ButtonLink>
       </div>
     );
   }

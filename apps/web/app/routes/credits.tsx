@@ -1,13 +1,14 @@
+import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { licenceForItems, licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
 import { paymentMethods } from "@backlot/domain/checkout/payment-method";
 import { Suspense, lazy } from "react";
 import { Link, data } from "react-router";
 import { itemCookie, itemToGet } from "#app/credits-for-item.server.ts";
-import { loadOrThrow, getPage, requireUser } from "#app/store.server.ts";
+import { getPage, isTeamMember, loadOrThrow, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { savedCards } from "#app/saved-cards.server.ts";
+import { NO_CARDS, savedCards } from "#app/saved-cards.server.ts";
 import { DisputeNotice } from "#features/dispute-notice.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { creditsText } from "@backlot/domain/credits/credits";
@@ -22,6 +23,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const current = user.subscription?.license.id ?? null;
   const licence = licenceForItems({ minimum, current });
   const packs = await loadOrThrow(store.creditPacks.list({ query: { license_id: licence } }), url);
+  const isMember = isTeamMember(user);
+  const refusal = creditPurchaseError({
+    role: user.team.role_name,
+    is_credit_based_legacy: user.subscription?.is_credit_based_legacy ?? false,
+  });
   const item = await itemToGet(context, url.searchParams.get("item"));
   const missing = item === null ? 0 : Math.max(0, item.credit_price - user.current_credit_balance);
   const loaded = {
@@ -29,7 +35,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     item,
     balance: user.current_credit_balance,
     disputedContact: user.dispute_open ? shop.supportEmail : null,
-    refused: user.subscription?.is_credit_based_legacy ? message("legacy_may_not_buy_credits") : null,
+    isMember,
+    refused: refusal === null ? null : message(refusal),
     model: {
       packs: packs.data,
       ranges: packs.custom_credit_packs_prices,
@@ -41,7 +48,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         current,
         purchase: licence,
       }),
-      ...(await savedCards(store)),
+      ...(isMember ? NO_CARDS : await savedCards(store)),
       billingName: `${user.first_name} ${user.last_name}`.trim(),
       stripe: shop.stripe,
     },
@@ -55,7 +62,18 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function Credits({ loaderData }: Route.ComponentProps) {
-  const { licence, item, balance, disputedContact, refused, model } = loaderData;
+  const { licence, item, balance, disputedContact, isMember, refused, model } = loaderData;
+  if (isMember) {
+    return (
+      <div className="container-page pt-10">
+        <h1 className="text-2xl">Not authorized</h1>
+        <p className="measure mt-3 mb-6 text-muted-foreground">{refused}</p>
+        <ButtonLink to={item?.path ?? paths.home}>
+          {item === null ? "Back to the library" : `Back to ${item.name}`}
+        </ButtonLink>
+      </div>
+    );
+  }
   return (
     <div className="container-page pt-10">
       <h1 className="text-2xl">{message("buy_credit_pack")}</h1>

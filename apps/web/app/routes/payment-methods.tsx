@@ -3,7 +3,7 @@ import type { SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useState } from "react";
 import { Form, data, redirect, useSearchParams } from "react-router";
-import { attempt, formString, getPage, readForm, requireUser } from "#app/store.server.ts";
+import { attempt, formString, getPage, isTeamMember, readForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { savedCards } from "#app/saved-cards.server.ts";
@@ -20,6 +20,7 @@ const AddCard = lazy(() => import("#features/add-card.tsx"));
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
   const user = await requireUser(context, url);
+  if (isTeamMember(user)) throw redirect(paths.team);
   return {
     ...(await savedCards(store)),
     adding: { billingName: `${user.first_name} ${user.last_name}`.trim(), stripe: shop.stripe },

@@ -4,7 +4,7 @@ import { highestLicence, licenceLabel } from "@backlot/domain/licensing/licence"
 import * as Result from "effect/Result";
 import { useEffect } from "react";
 import { Form, Link, data, useFetcher, useNavigation } from "react-router";
-import { attempt, fieldErrors, formString, getPage, readForm, requireUser } from "#app/store.server.ts";
+import { attempt, fieldErrors, formString, getPage, isTeamMember, readForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { NameFields } from "#features/account-fields.tsx";
@@ -27,6 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     last_name,
     email,
     isConfirmed: confirmed_at !== null,
+    isMember: isTeamMember(user),
     license_id: highestLicence([minimum_license_id, subscription?.license.id, profile?.license_id]),
     isLicenceKnown: hasKnownLicence(user),
     licenseId: isConfirmationDue(user) ? null : (profile?.token ?? null),
@@ -118,7 +119,11 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
       </AccountSection>
       <AccountSection title="License">
         <p>{loaderData.isLicenceKnown ? licenceLabel(loaderData.license_id) : "Not chosen yet"}</p>
-        {loaderData.licenseId === null ? (
+        {loaderData.isMember ? (
+          <p className="measure mt-1 text-sm text-muted-foreground">
+            It is your team's: its administrator confirms it and has its certificate.
+          </p>
+        ) : loaderData.licenseId === null ? (
           <>
             <p className="measure mt-1 mb-4 text-sm text-muted-foreground">
               Not confirmed yet. Confirm it once, and your License ID and certificate stand here.
@@ -148,7 +153,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
             )}
           </>
         )}
-        {loaderData.isLicenceKnown ? (
+        {loaderData.isLicenceKnown && !loaderData.isMember ? (
           <UpdateLicenceDialog licence={loaderData.license_id} minimum={loaderData.confirming.minimum} />
         ) : null}
       </AccountSection>

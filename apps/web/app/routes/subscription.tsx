@@ -8,7 +8,7 @@ import type { SubscriptionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useRef } from "react";
 import { Link, data, redirect, useSearchParams } from "react-router";
-import { attempt, formString, readForm, getPage, requireUser } from "#app/store.server.ts";
+import { attempt, formString, getPage, isTeamMember, readForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
@@ -27,9 +27,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
   const user = await requireUser(context, url);
   const { subscription } = user;
-  const byCard = subscription !== null && isPaymentAsked(subscription) && subscription.billed_by === "stripe";
+  const isMember = isTeamMember(user);
+  const byCard =
+    !isMember && subscription !== null && isPaymentAsked(subscription) && subscription.billed_by === "stripe";
   return {
     subscription,
+    isMember,
     payPalOrder: user.paypal_order_id,
     disputedContact: user.dispute_open ? shop.supportEmail : null,
     payment: byCard
@@ -99,12 +102,12 @@ function PendingPayPalOrder({ order }: { order: string | null }) {
 }
 
 export default function Subscription({
-  loaderData: { subscription, payPalOrder, disputedContact, payment },
+  loaderData: { subscription, isMember, payPalOrder, disputedContact, payment },
   actionData,
 }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const page = useRef<HTMLDivElement>(null);
-  const cancelling = search.get("cancel") === "1" && subscription?.cancel_at_period_end === false;
+  const cancelling = !isMember && search.get("cancel") === "1" && subscription?.cancel_at_period_end === false;
   useFocusOnChange(
     page,
     `${cancelling} ${subscription?.cancel_at_period_end} ${subscription?.scheduled_plan_variant?.id} ${search.get("paid")}`,
@@ -114,8 +117,10 @@ export default function Subscription({
       <AccountFrame title="Your subscription">
         <DisputeNotice supportEmail={disputedContact} />
         <PendingPayPalOrder order={payPalOrder} />
-        <p className="measure mt-2 mb-6 text-muted-foreground">You are on the free plan.</p>
-        <ButtonLink to={paths.pricing}>See plans</ButtonLink>
+        <p className="measure mt-2 mb-6 text-muted-foreground">
+          {isMember ? "Your team is on the free plan." : "You are on the free plan."}
+        </p>
+        {isMember ? null : <ButtonLink to={paths.pricing}>See plans</ButtonLink>}
       </AccountFrame>
     );
   }
@@ -134,7 +139,7 @@ export default function Subscription({
       )}
       <PendingPayPalOrder order={payPalOrder} />
       <div className="max-w-2xl">
-        {subscription.grace_ends === null || !isPaymentAsked(subscription) ? null : (
+        {isMember || subscription.grace_ends === null || !isPaymentAsked(subscription) ? null : (
           <section className="mt-6 rounded-lg border border-danger p-5" aria-labelledby="overdue">
             <h2 id="overdue" className="text-lg">
               Your last payment did not go through
@@ -166,8 +171,12 @@ export default function Subscription({
             value={isPaymentAsked(subscription) ? "Overdue" : nextText(subscription)}
           />
         </dl>
-        <ScheduledChange subscription={subscription} />
-        {cancelling ? (
+        {isMember ? (
+          <p className="measure mt-6 text-muted-foreground">{message("team_may_not_change_plan")}</p>
+        ) : (
+          <ScheduledChange subscription={subscription} />
+        )}
+        {isMember ? null : cancelling ? (
           <Cancel subscription={subscription} />
         ) : (
           <div className="mt-6 flex flex-wrap items-center gap-3">

@@ -19,6 +19,7 @@ import { storefront } from "./0016-storefront.ts";
 import { passwords } from "./0017-passwords.ts";
 import { certificates } from "./0018-certificates.ts";
 import { deletion } from "./0019-deletion.ts";
+import { teams } from "./0020-teams.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -53,6 +54,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0017-passwords": forward(passwords),
   "0018-certificates": forward(certificates),
   "0019-deletion": forward(deletion),
+  "0020-teams": forward(teams),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

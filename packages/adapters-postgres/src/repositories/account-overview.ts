@@ -74,7 +74,7 @@ export const accountOverview = (db: Db, id: string): Effect.Effect<AccountOvervi
     const [row] = await read(db, id);
     if (row === undefined) return null;
     return {
-      account: toAccount(withInstants(row.account, ["confirmed_at", "created_at", "deleted_at"])),
+      account: toAccount(withInstants(row.account, ["confirmed_at", "created_at", "deleted_at", "team_joined_at"])),
       profile: row.profile === null ? null : toProfile(row.profile),
       lots: row.lots.map((lot) => toLot(withInstants(lot, ["granted_at"]))),
       running: subscriptionOf(row),

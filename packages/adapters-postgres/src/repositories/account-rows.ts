@@ -4,7 +4,7 @@ import type { Selectable } from "kysely";
 import type { Tables } from "../schema.ts";
 
 /** An account of its row. */
-export const toAccount = (row: Selectable<Tables["accounts"]>): Account => ({
+export const toAccount = ({ team_joined_at: _, ...row }: Selectable<Tables["accounts"]>): Account => ({
   ...row,
   min_license_id: row.min_license_id === null ? null : licenceId(row.min_license_id),
 });

@@ -43,6 +43,13 @@ export const postgresAccounts = (db: Db): Accounts => {
           .set({ ...kept, deleted_at, should_see_confirm_license: false })
           .where("id", "=", id)
           .execute();
+        const nobodys = { team_id: null, team_role: null, team_joined_at: null };
+        await db
+          .updateTable("accounts")
+          .set(nobodys)
+          .where((either) => either.or([either("id", "=", id), either("team_id", "=", id)]))
+          .execute();
+        await db.deleteFrom("team_invitations").where("team_id", "=", id).execute();
         for (const table of ["carts", "downloads"] as const)
           await db.deleteFrom(table).where("user_id", "=", id).execute();
         if (!keepsProfile) await db.deleteFrom("licensee_profiles").where("user_id", "=", id).execute();

@@ -1,6 +1,6 @@
 import { type Collection, type LibraryId, cents, credits } from "@backlot/domain";
 import type { Collections } from "@backlot/ports";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { type Db, prepared, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
@@ -80,7 +80,12 @@ export const postgresCollections = (db: Db): Collections => {
         db
           .selectFrom("entitlements")
           .select(["collection_id", "collection_variant_id", "source"])
-          .where("user_id", "=", accountId)
+          .where("user_id", "in", (from) =>
+            from
+              .selectFrom("accounts")
+              .select((own) => own.fn<string>("unnest", [sql`array[id, team_id]`]).as("holder"))
+              .where("id", "=", accountId),
+          )
           .where("revoked_at", "is", null)
           .orderBy("collection_id")
           .execute(),

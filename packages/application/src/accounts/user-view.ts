@@ -18,6 +18,7 @@ import type {
   SubscriptionView,
   UserView,
 } from "@backlot/ports";
+import { overviewOf } from "../caller.ts";
 import * as Effect from "effect/Effect";
 
 /** A stored profile as the wire carries it. (LIC-10) */
@@ -85,7 +86,7 @@ export const toUserView = (overview: AccountOverview, token: string | null): Use
   return {
     ...account,
     token,
-    team: { role_name: "Admin", licensee_profile: profile === null ? null : profileView(profile) },
+    team: { role_name: account.team_role ?? "Admin", licensee_profile: profile === null ? null : profileView(profile) },
     subscription: runningView(overview),
     pending_order: pending_order !== null,
     paypal_order_id: pending_order?.provider === "paypal" ? pending_order.id : null,
@@ -102,7 +103,7 @@ export const userView = (
   accountId: string,
   token: string | null,
 ): Effect.Effect<UserView> =>
-  Effect.map(repositories.accounts.overview(accountId), (overview) => {
+  Effect.map(overviewOf(repositories, accountId), (overview) => {
     if (overview === null) throw new Error(`there is no account ${accountId}`);
     return toUserView(overview, token);
   });

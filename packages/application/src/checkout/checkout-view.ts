@@ -226,6 +226,8 @@ export const checkoutView =
       const variant = planVariant(plan, licence);
       const listPrice = () => priceNewPlan(ports, read, variant, { promo: null, credit: cents(0) });
       if (account === null) return { _tag: "account", plan_variant: variant, quote: yield* listPrice() };
+      if (account.team_id !== null)
+        return { _tag: "refused", plan_variant: variant, message: message("team_may_not_change_plan") };
       // A choice goes with its checkout, and can be changed there until something is paid under it. (ACC-06)
       const chosen = asked.license_chosen === "true" ? (asked.license_id ?? null) : null;
       const known = account.min_license_id ?? profile?.license_id ?? chosen;

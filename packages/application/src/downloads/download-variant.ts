@@ -93,7 +93,9 @@ export const downloadVariant =
           const collection = yield* repositories.collections.byVariant(variantId);
           const variant = collection?.collection_variants.find((each) => each.id === variantId);
           if (!collection || !variant) return yield* new NotFound({ message: message("not_found") });
-          const stored = yield* repositories.subscriptions.current(account.id);
+          // In a team its administrator's plan and items count; the day is one's own. (ACC-08)
+          const holder = account.team_id ?? account.id;
+          const stored = yield* repositories.subscriptions.current(holder);
           const owned = (yield* repositories.collections.entitlementsOf(account.id)).filter(
             (each) =>
               (by.sources === undefined || by.sources.includes(each.source)) &&
@@ -103,7 +105,7 @@ export const downloadVariant =
             return yield* new NotFound({ message: message("not_found") });
           const entitlement: Entitlement = { plan: stored === null ? "free" : "paid", owns: owned.length > 0 };
           const period = stored?.subscription.payment ?? null;
-          const paused = yield* pausedOf(repositories, account.id, { period, owned });
+          const paused = yield* pausedOf(repositories, holder, { period, owned });
           yield* Effect.fromResult(mayDownloadWhilePaused(collection, variant.resolution, entitlement, paused)).pipe(
             Effect.mapError(refuse),
           );

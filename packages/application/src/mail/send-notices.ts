@@ -1,6 +1,8 @@
 import {
   type Account,
   CONFIRMATION_DAYS,
+  INVITATION_DAYS,
+  invitationExpiry,
   type Order,
   formatUsd,
   licenceLabel,
@@ -75,6 +77,35 @@ const passwordChanged = (ports: NoticePorts, account: Account): MailContent => (
   action: { text: "Choose a new password", url: `${ports.settings.siteUrl}/users/reset` },
 });
 
+/** Invites somebody into a team; nothing where the invitation was taken back. (ACC-08) */
+const invitation = (
+  ports: NoticePorts,
+  id: string,
+): Effect.Effect<{ readonly to: string; readonly content: MailContent | null }> =>
+  Effect.gen(function* () {
+    const { accounts, teams } = ports.transactions.read;
+    const open = yield* teams.invitation(id);
+    const owner = open === null ? null : yield* accounts.get(open.team_id);
+    if (open === null || owner === null) return { to: "", content: null };
+    const token = ports.links.invitation.sign({ invitation_id: id, expires_at: invitationExpiry(ports.clock.now()) });
+    const inviter = `${owner.first_name} ${owner.last_name}`.trim();
+    return {
+      to: open.email,
+      content: {
+        subject: `${inviter} invites you to their team`,
+        paragraphs: [
+          `${inviter} (${owner.email}) invites you to work with them on Backlot as ${open.role}. ` +
+            `${open.role === "Artist" ? "You download what their plan opens, and spend its credits." : "You download what their plan opens and what they own."}`,
+          `The link is good for ${INVITATION_DAYS} days. If you don't know them, do nothing.`,
+        ],
+        action: {
+          text: "See the invitation",
+          url: `${ports.settings.siteUrl}/accounts/team/invitation?token=${token}`,
+        },
+      },
+    };
+  });
+
 /** What a mail to an account says; null where it has become idle. */
 const toAccount = (ports: NoticePorts, kind: "confirm-email" | "password-changed", account: Account) => {
   switch (kind) {
@@ -95,6 +126,8 @@ const contentOf = (
     switch (kind) {
       case "reset-password":
         return { to: about, content: yield* choosePassword(ports, about) };
+      case "team-invitation":
+        return yield* invitation(ports, about);
       case "confirm-email":
       case "password-changed": {
         const account = yield* accounts.get(about);

@@ -107,6 +107,8 @@ const place = (ports: OrderPorts, placing: Placing) =>
       const account = (yield* repos.accounts.lock(placing.account.id)) ?? placing.account;
       // It was deleted while its provider was asked: nothing is sold to it any more.
       if (account.deleted_at !== null) return yield* new Forbidden({ message: message("unauthorized") });
+      // It joined a team meanwhile, where it buys nothing of its own. (ACC-08)
+      if (account.team_id !== null) return yield* new Forbidden({ message: message("only_admins") });
       const id = ports.ids.next();
       const created_at = ports.clock.now();
       const known =

@@ -31,7 +31,11 @@ export const ACCOUNT_MESSAGES = {
   confirmation_over: "This link confirms nothing any more. Sign in, then have a new one sent.",
   only_admins: "Only an administrator of the team can do that.",
   plan_has_no_team: "Your plan has no team. Choose a plan of a Startup or Enterprise license to invite others.",
-  last_admin: "A team keeps at least one administrator. Make somebody else one first.",
+  already_in_team: "You are in a team already. Leave it first.",
+  has_own_plan: "You have a plan or a team of your own. End it first: in a team you work under its plan.",
+  invitation_over: "This invitation was taken back or has been used. Ask for a new one.",
+  team_may_not_spend:
+    "Your account is not authorized to spend credits of this team. Please reach out to your account administrator.",
   not_a_member: "That person is not in your team.",
   team_may_not_change_plan:
     "Your account is not authorized to buy make subscription changes for this team. To upgrade your plan, please reach out to your account administrator.",
@@ -46,17 +50,23 @@ export type AccountMessage = keyof typeof ACCOUNT_MESSAGES;
 export const lockedMessage = (supportEmail: string): string =>
   `Your account is currently locked. To regain access, please contact our team at ${supportEmail}.`;
 
-/** Why the members of a team can't be changed so. (ACC-08) */
+/** Why a team can't be changed so. (ACC-08) */
 export const teamRefusalMessage = (refusal: TeamRefusal): string => {
   switch (refusal._tag) {
     case "OnlyAdmins":
       return ACCOUNT_MESSAGES.only_admins;
     case "PlanHasNoTeam":
       return ACCOUNT_MESSAGES.plan_has_no_team;
-    case "LastAdmin":
-      return ACCOUNT_MESSAGES.last_admin;
+    case "TeamFull":
+      return `All ${refusal.seats} seats of your team are taken. Remove somebody, or take an invitation back.`;
     case "NotAMember":
       return ACCOUNT_MESSAGES.not_a_member;
+    case "AlreadyInTeam":
+      return ACCOUNT_MESSAGES.already_in_team;
+    case "HasOwnPlan":
+      return ACCOUNT_MESSAGES.has_own_plan;
+    case "InvitedAnother":
+      return `This invitation is for ${refusal.email}. Sign in with that address to accept it.`;
   }
 };
 

@@ -23,6 +23,10 @@ export type LicenseeProfile = typeof LicenseeProfile.Type;
 export const TeamRole = Schema.Literals(["Admin", "Artist", "Download Only"]);
 export type TeamRole = typeof TeamRole.Type;
 
+/** The roles that somebody is invited with: the administrator of a team is the account that it belongs to. (ACC-08) */
+export const MemberRole = Schema.Literals(["Artist", "Download Only"]);
+export type MemberRole = typeof MemberRole.Type;
+
 /** An account as the store keeps it. `stripe_customer_token` is the provider's customer id. (ACC-05) */
 export const Account = Schema.Struct({
   id: Schema.String,
@@ -39,5 +43,8 @@ export const Account = Schema.Struct({
   created_at: Instant,
   /** When its owner deleted it; null while it can sign in. (ACC-07) */
   deleted_at: Schema.NullOr(Instant),
+  /** The account whose team it belongs to, and as what; null for who works for nobody else. (ACC-08) */
+  team_id: Schema.NullOr(Schema.String),
+  team_role: Schema.NullOr(MemberRole),
 });
 export type Account = typeof Account.Type;

@@ -1,6 +1,6 @@
 import type { AccountMessage } from "./account-messages.ts";
 
-export type { Account, LicenseeProfile, TeamRole } from "./account.schema.ts";
+export type { Account, LicenseeProfile, MemberRole, TeamRole } from "./account.schema.ts";
 
 /** The shortest password, in characters. (ACC-02) */
 export const MIN_PASSWORD_LENGTH = 6;

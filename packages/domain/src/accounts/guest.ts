@@ -11,6 +11,12 @@ export const mailRepeatedBefore = (at: Instant): Instant => instant(epochMs(at) 
 /** How long the link that confirms an address is good, in days. (ACC-04) */
 export const CONFIRMATION_DAYS = 7;
 
+/** How long the link of an invitation into a team is good, in days. (ACC-08) */
+export const INVITATION_DAYS = 14;
+
+/** When a link that invites into a team and is made now ends. (ACC-08) */
+export const invitationExpiry = (at: Instant): Instant => instant(epochMs(at) + INVITATION_DAYS * 86_400_000);
+
 /** When a link that is made now ends. (ORD-03) */
 export const orderLinkExpiry = (at: Instant): Instant => instant(epochMs(at) + ORDER_LINK_DAYS * 86_400_000);
 

@@ -1,4 +1,3 @@
-import * as Result from "effect/Result";
 import type { TeamRole } from "./account.schema.ts";
 import { type LicenceId, isEnterprise } from "../licensing/licence.ts";
 
@@ -42,42 +41,60 @@ export const isPayPalAllowed = (known: {
 }): boolean =>
   !known.hidden && ![known.minimum, known.current, known.purchase].some((id) => id !== null && isEnterprise(id));
 
-/** A member of a team. (ACC-08) */
-export interface TeamMember {
-  readonly user_id: string;
-  readonly role: TeamRole;
+/** How many people work under a plan, its administrator among them. Set by the store, not sold. (ACC-08) */
+export interface TeamSeats {
+  readonly startup: number;
+  readonly enterprise: number;
 }
 
-/** Why the members of a team can't be changed so, and what would work. (ACC-08) */
+/** The seats of a plan's team; none where its licence has no team. (ACC-08) */
+export const seatsOf = (subscription: { readonly license_id: LicenceId } | null, seats: TeamSeats): number =>
+  subscription === null || !mayManageTeam(subscription)
+    ? 0
+    : isEnterprise(subscription.license_id)
+      ? seats.enterprise
+      : seats.startup;
+
+/** Whether a role spends the team's credits; everybody downloads what is open or owned. (ACC-08) */
+export const maySpendCredits = (role: TeamRole): boolean => role !== "Download Only";
+
+/** Why a team can't be changed so, and what would work. (ACC-08) */
 export type TeamRefusal =
   | { readonly _tag: "OnlyAdmins" }
   | { readonly _tag: "PlanHasNoTeam" }
-  | { readonly _tag: "LastAdmin" }
-  | { readonly _tag: "NotAMember" };
+  | { readonly _tag: "TeamFull"; readonly seats: number }
+  | { readonly _tag: "NotAMember" }
+  | { readonly _tag: "AlreadyInTeam" }
+  | { readonly _tag: "HasOwnPlan" }
+  | { readonly _tag: "InvitedAnother"; readonly email: string };
 
-const managing = (actor: TeamMember, subscription: { readonly license_id: LicenceId } | null): TeamRefusal | null =>
-  actor.role !== "Admin" ? { _tag: "OnlyAdmins" } : mayManageTeam(subscription) ? null : { _tag: "PlanHasNoTeam" };
-
-/** Whether somebody may invite into their team: administrators of a plan that has one. (ACC-08) */
-export const mayInvite = (
-  actor: TeamMember,
-  subscription: { readonly license_id: LicenceId } | null,
-): Result.Result<"invite", TeamRefusal> => {
-  const refused = managing(actor, subscription);
-  return refused === null ? Result.succeed("invite") : Result.fail(refused);
+/**
+ * Why an account can't invite somebody now; null where it can. Only who works for nobody else has a team, its plan must have
+ * seats, and who was invited already takes one. (ACC-08)
+ */
+export const inviteRefusal = (team: {
+  readonly isMember: boolean;
+  readonly seats: number;
+  /** Members and open invitations; the administrator is not among them. */
+  readonly taken: number;
+}): TeamRefusal | null => {
+  if (team.isMember) return { _tag: "OnlyAdmins" };
+  if (team.seats === 0) return { _tag: "PlanHasNoTeam" };
+  return team.taken + 1 >= team.seats ? { _tag: "TeamFull", seats: team.seats } : null;
 };
 
-/** The team without a member; the last administrator stays, since nobody else could manage it. (ACC-08) */
-export const removeMember = (
-  actor: TeamMember,
-  subscription: { readonly license_id: LicenceId } | null,
-  members: readonly TeamMember[],
-  user_id: string,
-): Result.Result<readonly TeamMember[], TeamRefusal> => {
-  const refused = managing(actor, subscription);
-  if (refused !== null) return Result.fail(refused);
-  const leaving = members.find((member) => member.user_id === user_id);
-  if (leaving === undefined) return Result.fail({ _tag: "NotAMember" });
-  const left = members.filter((member) => member.user_id !== user_id);
-  return left.some((member) => member.role === "Admin") ? Result.succeed(left) : Result.fail({ _tag: "LastAdmin" });
+/**
+ * Why an account can't join a team; null where it can: it was invited by its address, works for nobody yet, and has no plan
+ * and no team of its own, which it could not use then. (ACC-08)
+ */
+export const joinRefusal = (who: {
+  readonly email: string;
+  readonly invited: string;
+  readonly isMember: boolean;
+  readonly hasPlan: boolean;
+  readonly hasTeam: boolean;
+}): TeamRefusal | null => {
+  if (who.email.toLowerCase() !== who.invited.toLowerCase()) return { _tag: "InvitedAnother", email: who.invited };
+  if (who.isMember) return { _tag: "AlreadyInTeam" };
+  return who.hasPlan || who.hasTeam ? { _tag: "HasOwnPlan" } : null;
 };

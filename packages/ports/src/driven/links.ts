@@ -21,8 +21,15 @@ export interface EmailConfirmation {
   readonly expires_at: Instant;
 }
 
+/** What lets somebody join a team, until a moment. (ACC-08) */
+export interface InvitationLink {
+  readonly invitation_id: string;
+  readonly expires_at: Instant;
+}
+
 /** Links in mails. */
 export interface Links {
   readonly order: Signed<OrderLink>;
   readonly confirmation: Signed<EmailConfirmation>;
+  readonly invitation: Signed<InvitationLink>;
 }

@@ -10,6 +10,7 @@ import type { Disputes } from "./repositories/disputes.ts";
 import type { Notices } from "./repositories/notices.ts";
 import type { Orders } from "./repositories/orders.ts";
 import type { BalanceAdjustments, PaymentRepository, RefundRepository } from "./repositories/payments.ts";
+import type { Teams } from "./repositories/teams.ts";
 import type { Subscriptions } from "./repositories/subscriptions.ts";
 export * from "./repositories/accounts.ts";
 export * from "./repositories/carts.ts";
@@ -23,6 +24,7 @@ export * from "./repositories/notices.ts";
 export * from "./repositories/orders.ts";
 export * from "./repositories/payments.ts";
 export * from "./repositories/subscriptions.ts";
+export * from "./repositories/teams.ts";
 
 /** Everything that is kept, within one transaction or for reading. */
 export interface Repositories {
@@ -39,6 +41,7 @@ export interface Repositories {
   readonly unrecovered: UnrecoveredMoneyRepository;
   readonly collections: Collections;
   readonly certificates: Certificates;
+  readonly teams: Teams;
   readonly carts: Carts;
   readonly discountCodes: DiscountCodes;
   readonly downloads: Downloads;

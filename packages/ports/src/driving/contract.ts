@@ -16,6 +16,7 @@ import { Checkout } from "./contract/checkout.ts";
 import { Orders, Purchases } from "./contract/orders.ts";
 import { Payments } from "./contract/payments.ts";
 import { Subscriptions } from "./contract/subscriptions.ts";
+import { Teams } from "./contract/teams.ts";
 import { Support } from "./contract/support.ts";
 
 export { AccountExport, OpenSessionView, SubscriptionView, UserView } from "./contract/accounts.ts";
@@ -39,6 +40,7 @@ export {
   UnrecoveredMoneyView,
   UnsettledRefund,
 } from "./contract/support.ts";
+export { TeamView } from "./contract/teams.ts";
 export { RequestValidation, SessionRequired, SupportRequired } from "./contract/shared.ts";
 
 /** Everything the outside may ask of the store, once. Routes, clients and documents all come from it. (DEV-02) */
@@ -54,6 +56,7 @@ export class BacklotApi extends HttpApi.make("backlot")
   .add(Users)
   .add(LicenseeProfiles)
   .add(Certificates)
+  .add(Teams)
   .add(Payments)
   .add(Subscriptions)
   .add(Checkout)

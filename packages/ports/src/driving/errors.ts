@@ -95,6 +95,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "item_unavailable",
       "licence_not_confirmed",
       "licence_not_paid",
+      "team_refused",
     ]),
     /** What the offer is now, where it is not what its buyer was shown. Total in cents. */
     now: Schema.optionalKey(Schema.Struct({ kind: OfferKind, total: Cents })),

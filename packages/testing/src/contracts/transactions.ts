@@ -32,6 +32,8 @@ export const someAccount = (id: string): Account => ({
   stripe_customer_token: null,
   locked: false,
   deleted_at: null,
+  team_id: null,
+  team_role: null,
   confirmed_at: null,
   created_at: AT,
 });

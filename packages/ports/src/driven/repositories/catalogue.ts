@@ -49,7 +49,7 @@ export interface Collections {
   readonly put: (collection: Collection) => Effect.Effect<void>;
   /** The collections of some variants, in no order. */
   readonly byVariants: (variantIds: readonly number[]) => Effect.Effect<readonly Collection[]>;
-  /** What an account owns. */
+  /** What an account owns, and what its team does. (ACC-08) */
   readonly entitlementsOf: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
   /** Makes an item the account's for good; answers false where it was already. */
   readonly grantEntitlement: (accountId: string, item: OwnedItem, at: Instant) => Effect.Effect<boolean>;

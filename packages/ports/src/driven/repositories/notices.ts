@@ -7,13 +7,14 @@ export type NoticeKind =
   | "guest-purchase"
   | "confirm-email"
   | "reset-password"
-  | "password-changed";
+  | "password-changed"
+  | "team-invitation";
 
 /** A mail that is still to be sent. */
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;
-  /** The id of the order or of the account; the address, where somebody forgot their password. */
+  /** The id of the order, of the account or of the invitation; the address, where somebody forgot their password. */
   readonly about: string;
 }
 

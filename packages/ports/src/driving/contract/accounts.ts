@@ -44,7 +44,7 @@ export const SubscriptionView = Schema.Struct({
 
 export type SubscriptionView = typeof SubscriptionView.Type;
 
-const { deleted_at: _, ...AccountFields } = Account.fields;
+const { deleted_at: _deleted, team_id: _team, team_role: _role, ...AccountFields } = Account.fields;
 
 /** The signed-in account. `token` is filled for callers that sent one, null for browsers. (ACC-05) */
 export const UserView = Schema.Struct({

@@ -14,12 +14,13 @@ export class RequestValidation extends HttpApiMiddleware.Service<RequestValidati
 
 /** Operations of a signed-in account: the token of a session, as a bearer or bare. (ACC-05) */
 export class SessionRequired extends HttpApiMiddleware.Service<SessionRequired>()("backlot/SignedIn", {
-  error: [Wire.invalidRequest, Wire.unauthorized, Wire.accountLocked, Wire.unavailable],
+  // Members of a team are refused what is their administrator's. (ACC-08)
+  error: [Wire.invalidRequest, Wire.unauthorized, Wire.accountLocked, Wire.forbidden, Wire.unavailable],
   security: { bearer: HttpApiSecurity.bearer },
 }) {}
 
 /** What an operation may fail with that accounts and guests both ask for. (ORD-03) */
-export const BuyerErrors = [Wire.unauthorized, Wire.accountLocked] as const;
+export const BuyerErrors = [Wire.unauthorized, Wire.accountLocked, Wire.forbidden] as const;
 
 /** Operations of support staff, who prove themselves by the store's support key as a bearer. (CLI-02) */
 export class SupportRequired extends HttpApiMiddleware.Service<SupportRequired>()("backlot/SupportRequired", {

@@ -1,0 +1,285 @@
+import { longDate } from "@backlot/domain/kernel/calendar";
+import { message } from "@backlot/domain/message-catalog";
+import type { MemberRole } from "@backlot/domain/accounts/account.schema";
+import type { TeamView } from "@backlot/ports";
+import * as Result from "effect/Result";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Form, data, redirect, useNavigation, useSearchParams } from "react-router";
+import { attempt, fieldErrors, formString, getPage, loadOrThrow, readForm, requireUser } from "#app/store.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
+import { MEMBER_ROLES } from "#features/team-text.ts";
+import { Alert } from "#ui/alert.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { EmailField } from "#ui/field.tsx";
+import { RadioCard } from "#ui/radio-card.tsx";
+import type { Route } from "./+types/team";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  await requireUser(context, url);
+  const { data: team } = await loadOrThrow(getPage(context).store.teams.view(), url);
+  return { team };
+}
+
+const roleOf = (form: FormData): MemberRole =>
+  MEMBER_ROLES.find(({ role }) => role === formString(form, "role"))?.role ?? "Download Only";
+
+/** What the page says once it is done, and what does it. */
+type Change = readonly [
+  said: string,
+  run: () => Promise<Result.Result<void, { readonly _tag: string; readonly message: string }>>,
+];
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { teams } = getPage(context).store;
+  const form = await readForm(request);
+  const intent = formString(form, "intent");
+  const params = { id: formString(form, "id").slice(0, 200) };
+  const email = formString(form, "email").slice(0, 200);
+  const role = roleOf(form);
+  const changes: Readonly<Record<string, Change>> = {
+    invite: ["invited", () => attempt(teams.invite({ payload: { email, role } }))],
+    withdraw: ["withdrawn", () => attempt(teams.withdraw({ params }))],
+    role: ["role", () => attempt(teams.setRole({ params, payload: { role } }))],
+    remove: ["removed", () => attempt(teams.remove({ params }))],
+    leave: ["left", () => attempt(teams.leave())],
+  };
+  const change = Object.hasOwn(changes, intent) ? changes[intent] : undefined;
+  if (change === undefined) throw data({ message: "This form is not known." }, { status: 400 });
+  const [said, run] = change;
+  const changed = await run();
+  if (Result.isSuccess(changed)) return redirect(`${paths.team}?said=${said}`, 303);
+  const { failure } = changed;
+  return data({ problem: failure.message, errors: fieldErrors(failure), email, role }, { status: 422 });
+}
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Team") }, { name: "robots", content: "noindex" }];
+
+const SAID: Readonly<Record<string, string>> = {
+  invited: "The invitation is on its way.",
+  withdrawn: "The invitation is taken back.",
+  role: "The role is changed.",
+  removed: "They are out of your team.",
+  joined: "You are in the team.",
+  left: "You left the team.",
+};
+
+const nameOf = ({ first_name, last_name }: { readonly first_name: string; readonly last_name: string }): string =>
+  `${first_name} ${last_name}`.trim();
+
+function Person({ name, note, children }: { name: string; note: string; children?: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+      <div className="min-w-48 grow">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="text-sm text-muted-foreground wrap-anywhere">{note}</p>
+      </div>
+      {children === undefined ? null : <div className="-mx-3 flex">{children}</div>}
+    </li>
+  );
+}
+
+/** What is asked before somebody leaves the team, or is taken out of it. */
+function Leaving({
+  leaving,
+  onClose,
+}: {
+  leaving: { readonly id: string; readonly name: string } | "oneself" | null;
+  onClose: () => void;
+}) {
+  const isOneself = leaving === "oneself";
+  return (
+    <Dialog open={leaving !== null} onClose={onClose} title={message("confirm_title")}>
+      {leaving === null ? null : (
+        <Form method="post" onSubmit={onClose}>
+          <input type="hidden" name="id" value={isOneself ? "" : leaving.id} />
+          <p>
+            {isOneself
+              ? "You lose the team's plan, its credits and what it owns. Your own account stays."
+              : `${leaving.name} loses the team's plan, its credits and what it owns. Their own account stays.`}
+          </p>
+          <div className="mt-6 flex flex-wrap gap-3">
+            <Button type="submit" name="intent" value={isOneself ? "leave" : "remove"}>
+              {isOneself ? "Leave the team" : "Remove"}
+            </Button>
+            <Button type="button" variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+function Invite({
+  refused,
+}: {
+  refused: {
+    readonly errors: Readonly<Record<string, string>>;
+    readonly email: string;
+    readonly role: MemberRole;
+  } | null;
+}) {
+  const { state, formData } = useNavigation();
+  const form = useRef<HTMLFormElement>(null);
+  const email = refused?.errors.email;
+  useEffect(() => {
+    if (email !== undefined) form.current?.querySelector<HTMLInputElement>('input[name="email"]')?.focus();
+  }, [email]);
+  return (
+    <Form ref={form} method="post" className="grid max-w-form gap-4" noValidate>
+      <EmailField defaultValue={refused?.email} error={email} />
+      <fieldset>
+        <legend className="mb-1.5 text-sm font-medium">Role</legend>
+        <div className="grid gap-2">
+          {MEMBER_ROLES.map(({ role, may }) => (
+            <RadioCard
+              key={role}
+              name="role"
+              value={role}
+              title={role}
+              note={may}
+              isFirst={role === (refused?.role ?? "Artist")}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <div>
+        <Button
+          type="submit"
+          name="intent"
+          value="invite"
+          pending={state === "submitting" && formData?.get("intent") === "invite"}
+        >
+          Send invitation
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** What a member sees: whose team it is, what they may do in it, and the way out. (ACC-08) */
+function Membership({ team, onLeave }: { team: TeamView; onLeave: () => void }) {
+  return (
+    <AccountSection title="Your team">
+      <p>
+        You work in the team of <span className="font-medium">{nameOf(team.owner)}</span> (
+        <span className="wrap-anywhere">{team.owner.email}</span>).
+      </p>
+      <p className="mt-1 mb-4 text-muted-foreground">
+        {team.role_name}: {MEMBER_ROLES.find(({ role }) => role === team.role_name)?.may}. Your daily downloads are your
+        own.
+      </p>
+      <Button type="button" variant="secondary" onClick={onLeave}>
+        Leave the team
+      </Button>
+    </AccountSection>
+  );
+}
+
+/** Who works under an account's plan: members, invitations and roles; or the team that somebody works in. (ACC-07, ACC-08) */
+export default function Team({ loaderData: { team }, actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  const [leaving, setLeaving] = useState<{ readonly id: string; readonly name: string } | "oneself" | null>(null);
+  const said = SAID[search.get("said") ?? ""];
+  const isMember = team.role_name !== "Admin";
+  const taken = 1 + team.members.length + team.invitations.length;
+  const refused = actionData ?? null;
+  const isEmpty = team.members.length + team.invitations.length === 0;
+  return (
+    <AccountFrame title="Team">
+      <div className="max-w-2xl">
+        {refused !== null && Object.keys(refused.errors).length === 0 ? (
+          <div className="mb-6">
+            <Alert variant="error">{refused.problem}</Alert>
+          </div>
+        ) : null}
+        {said === undefined || refused !== null ? null : (
+          <div className="mb-6">
+            <Alert variant="success">{said}</Alert>
+          </div>
+        )}
+      </div>
+      {isMember ? <Membership team={team} onLeave={() => setLeaving("oneself")} /> : null}
+      {isMember || team.seats > 0 ? null : (
+        <AccountSection title="Work as a team">
+          <p className="measure mb-4 text-muted-foreground">{message("plan_has_no_team")}</p>
+          <ButtonLink to={paths.pricingFor(2)}>See plans</ButtonLink>
+        </AccountSection>
+      )}
+      {isMember || (team.seats === 0 && isEmpty) ? null : (
+        <AccountSection title="Members">
+          {team.seats === 0 ? null : (
+            <p className="tabular-nums text-sm text-muted-foreground">
+              {taken} of {team.seats} seats taken, yours among them.
+            </p>
+          )}
+          <ul className="divide-y divide-border" aria-label="Members">
+            <Person name={`${nameOf(team.owner)} (you)`} note={`${team.owner.email} · Administrator`} />
+            {team.members.map((member) => {
+              const name = nameOf(member);
+              const other = member.role === "Artist" ? "Download Only" : "Artist";
+              return (
+                <Person key={member.user_id} name={name} note={`${member.email} · ${member.role}`}>
+                  <Form method="post">
+                    <input type="hidden" name="id" value={member.user_id} />
+                    <input type="hidden" name="role" value={other} />
+                    <Button
+                      type="submit"
+                      variant="ghost"
+                      className="px-3 text-sm"
+                      name="intent"
+                      value="role"
+                      aria-label={`Make ${other}: ${name}`}
+                    >
+                      Make {other}
+                    </Button>
+                  </Form>
+                  <Button
+                    type="button"
+                    variant="ghost"
+                    className="px-3 text-sm"
+                    onClick={() => setLeaving({ id: member.user_id, name })}
+                    aria-label={`Remove ${name}`}
+                  >
+                    Remove
+                  </Button>
+                </Person>
+              );
+            })}
+            {team.invitations.map(({ id, email, role, invited_at }) => (
+              <Person key={id} name={email} note={`Invited as ${role} on ${longDate(invited_at)}`}>
+                <Form method="post">
+                  <input type="hidden" name="id" value={id} />
+                  <Button
+                    type="submit"
+                    variant="ghost"
+                    className="px-3 text-sm"
+                    name="intent"
+                    value="withdraw"
+                    aria-label={`Take back the invitation of ${email}`}
+                  >
+                    Take back
+                  </Button>
+                </Form>
+              </Person>
+            ))}
+          </ul>
+        </AccountSection>
+      )}
+      {isMember || team.seats === 0 ? null : (
+        <AccountSection title="Invite somebody">
+          {taken >= team.seats ? (
+            <p className="text-muted-foreground">All seats are taken. Remove somebody, or take an invitation back.</p>
+          ) : (
+            <Invite key={`${taken} ${search.get("said")}`} refused={refused} />
+          )}
+        </AccountSection>
+      )}
+      <Leaving leaving={leaving} onClose={() => setLeaving(null)} />
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,29 @@
+import { type Account, lockedMessage, maySpendCredits, message } from "@backlot/domain";
+import { AccountLocked, Forbidden } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { StorePorts } from "../store-ports.ts";
+
+/** What a member of a team is told who may not do something: it is its administrator's. */
+export type AdminsAlone = "team_may_not_change_plan" | "team_may_not_buy_credits" | "only_admins";
+
+/** Lets through who works for nobody else, and so pays for themselves. (ACC-08, CHG-06, CRD-07) */
+export const requireAdmin =
+  (told: AdminsAlone) =>
+  (account: Account): Effect.Effect<Account, Forbidden> =>
+    account.team_id === null ? Effect.succeed(account) : Effect.fail(new Forbidden({ message: message(told) }));
+
+/**
+ * The account whose credits somebody spends: their own, or their team's. Who may only download spends none, and a team whose
+ * administrator is locked spends none. (ACC-08)
+ */
+export const spendingAccount =
+  (ports: Pick<StorePorts, "settings" | "transactions">) =>
+  (account: Account): Effect.Effect<Account, Forbidden | AccountLocked> =>
+    Effect.gen(function* () {
+      if (account.team_id === null) return account;
+      const team = yield* ports.transactions.read.accounts.get(account.team_id);
+      if (team === null || team.deleted_at !== null || !maySpendCredits(account.team_role ?? "Admin"))
+        return yield* new Forbidden({ message: message("team_may_not_spend") });
+      if (team.locked) return yield* new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) });
+      return team;
+    });
