@@ -491,7 +491,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
         status: 409,
         body: { error: { reason: "payment_method_in_use" } },
       });
-      await client.saveCard(suite.sandbox.url, VISA);
+      await client.saveCard(suite.sandbox.url, "5555555555554444");
       const other = (await cards()).find((card) => card.id !== first?.id);
       expect(
         (await client.post("/api/default_payment_method", { payment_method_id: other?.id })).body.data,
