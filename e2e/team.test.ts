@@ -123,7 +123,13 @@ describe("a team", () => {
     await other.getByRole("main").getByRole("link", { name: "Sign in" }).click();
     await logIn(other, "alone");
     await other.getByRole("button", { name: "Join the team" }).click();
+    await other.getByText("You are in the team.").waitFor();
     await other.getByText("Download Only: Downloads what the plan opens").waitFor();
+    await other.goto("/accounts/delete");
+    await other.getByText("You work in a team. Leave it first, then delete your account.").waitFor();
+    await expectAccessible(other);
+    await shoot(other, "team-delete");
+    await other.getByRole("main").getByRole("link", { name: "Your team" }).click();
     await other.getByRole("button", { name: "Leave the team" }).click();
     await other.getByRole("dialog").getByRole("button", { name: "Leave the team" }).click();
     await other.getByText("You left the team.").waitFor();

@@ -122,6 +122,12 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
       ]);
       expect((await get(artist)).body.data).toMatchObject({ credits_spent: 12, current_credit_balance: 38 });
       expect((await admin.me()).current_credit_balance).toBe(38);
+      // What an artist takes along is their own.
+      expect((await artist.client.get("/api/users/me/export")).body.data).toMatchObject({
+        user: { id: artist.id, subscription: null, team: { role_name: "Artist", licensee_profile: null } },
+        orders: [],
+        items: [],
+      });
       const own = async (client: TestClient) => (await client.get("/api/collections/forked-lightning")).body.owned;
       expect([await own(admin.client), await own(artist.client), await own(loader.client)]).toEqual([true, true, true]);
       // Both download what the plan opens (Essentials) and what the team owns, each with a day of their own.
@@ -215,6 +221,9 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
   scenario("ACC-08 ACC-07 who has a plan or a team joins none, and a deleted team lets everybody go", async () => {
     const { admin, hire, invite } = await team();
     const artist = await hire("Artist");
+    // What its pages show is the team's: an account that works in one is not deleted by what they say.
+    const early = await artist.client.post("/api/users/deletion", { password: "correct horse", forfeit_credits: 50 });
+    expect([early.status, early.body.error.reason]).toEqual([409, "team_refused"]);
     const other = await subscriber(130);
     const { email } = await other.me();
     await invite(email, "Artist");

@@ -78,9 +78,7 @@ const users = (ports: StorePorts, caller: Caller, account: OwnAccount): Store["u
       who.pipe(Effect.flatMap(({ session }) => ports.identity.endSessions(session, { id: params.id }))),
     export: () =>
       who.pipe(
-        Effect.flatMap(({ account: own, session }) =>
-          Effect.flatMap(userView(read, own.id, token), (user) => exportAccount(ports)(own, session, user)),
-        ),
+        Effect.flatMap(({ account: own, session }) => exportAccount(ports)(own, session)),
         Effect.map(envelope),
       ),
     delete: ({ payload }) => who.pipe(Effect.flatMap((own) => deleteAccount(ports)(own, payload))),

@@ -316,8 +316,8 @@ export const ORDERS_AND_JOBS = [
   {
     name: "what one account owns is everybody's",
     file: `${REPOSITORIES}/collections.ts`,
-    find: '              .where("id", "=", accountId),\n          )\n          .where("revoked_at", "is", null)',
-    replace: '          )\n          .where("revoked_at", "is", null)',
+    find: '              .where("id", "=", accountId),\n          )',
+    replace: "          )",
     suite: { file: SUBSCRIBE, test: "CRD-10 DWN-01" },
   },
   {

@@ -1,8 +1,8 @@
-import { DELETION_KEEPS } from "@backlot/domain/accounts/deletion";
+import { DELETION_KEEPS, LEAVE_TEAM_FIRST } from "@backlot/domain/accounts/deletion";
 import { creditsText } from "@backlot/domain/credits/credits";
 import * as Result from "effect/Result";
 import { Form, Link, data, redirect, useNavigation } from "react-router";
-import { attempt, fieldErrors, formString, getPage, readForm, requireUser } from "#app/store.server.ts";
+import { attempt, fieldErrors, formString, getPage, isTeamMember, readForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
@@ -13,8 +13,10 @@ import { Field } from "#ui/field.tsx";
 import type { Route } from "./+types/delete-account";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { current_credit_balance, legacy_current_credit_balance, subscription } = await requireUser(context, url);
+  const user = await requireUser(context, url);
+  const { current_credit_balance, legacy_current_credit_balance, subscription } = user;
   return {
+    isMember: isTeamMember(user),
     credits: current_credit_balance + legacy_current_credit_balance,
     plan: subscription === null ? null : planText(subscription.plan_variant),
   };
@@ -41,9 +43,21 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 /** Deletes an account, after what goes with it and what is kept was said. (ACC-07) */
-export default function DeleteAccount({ loaderData: { credits, plan }, actionData }: Route.ComponentProps) {
+export default function DeleteAccount({ loaderData: { isMember, credits, plan }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
   const errors: Readonly<Record<string, string>> = actionData?.errors ?? {};
+  if (isMember) {
+    return (
+      <AccountFrame title="Delete your account">
+        <AccountSection title="What happens">
+          <p className="mb-4">{LEAVE_TEAM_FIRST}</p>
+          <ButtonLink to={paths.team} variant="secondary">
+            Your team
+          </ButtonLink>
+        </AccountSection>
+      </AccountFrame>
+    );
+  }
   const going = [
     ...(plan === null ? [] : [`Your plan (${plan}) ends now. What is left of its period is not refunded.`]),
     ...(credits === 0 ? [] : [`${creditsText(credits)} are lost.`]),

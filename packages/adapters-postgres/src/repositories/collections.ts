@@ -42,6 +42,11 @@ export const postgresCollections = (db: Db): Collections => {
     withVariants(db).where("collections.id", "in", (from) =>
       from.selectFrom("collection_variants").select("collection_id").where("collection_variants.id", "in", variantIds),
     );
+  const entitlements = db
+    .selectFrom("entitlements")
+    .select(["collection_id", "collection_variant_id", "source"])
+    .where("revoked_at", "is", null)
+    .orderBy("collection_id");
   return {
     page: ({ library_id, starting_after, limit }) =>
       query(async () => {
@@ -75,19 +80,16 @@ export const postgresCollections = (db: Db): Collections => {
       }),
     byVariants: (variantIds) =>
       query(async () => (variantIds.length === 0 ? [] : (await ofVariants(variantIds).execute()).map(collection))),
-    entitlementsOf: (accountId) =>
+    entitlementsOf: (accountId) => query(() => entitlements.where("user_id", "=", accountId).execute()),
+    entitlementsOfTeam: (accountId) =>
       query(() =>
-        db
-          .selectFrom("entitlements")
-          .select(["collection_id", "collection_variant_id", "source"])
+        entitlements
           .where("user_id", "in", (from) =>
             from
               .selectFrom("accounts")
               .select((own) => own.fn<string>("unnest", [sql`array[id, team_id]`]).as("holder"))
               .where("id", "=", accountId),
           )
-          .where("revoked_at", "is", null)
-          .orderBy("collection_id")
           .execute(),
       ),
     grantEntitlement: (user_id, { collection_id, collection_variant_id, source }, at) =>

@@ -1,4 +1,5 @@
 import {
+  type Account,
   deletedAccount,
   deletionRefusal,
   deletionRefusalMessage,
@@ -25,6 +26,7 @@ import type { SignedIn } from "./sign-in-security.ts";
 import { withAccountLease } from "./with-account-lease.ts";
 
 const REASON = {
+  InTeam: "team_refused",
   OrderOpen: "order_in_progress",
   DisputeOpen: "dispute_open",
   CreditsNotForfeited: "acknowledgement_required",
@@ -33,13 +35,14 @@ const REASON = {
 /** Refuses a deletion that would leave something open, or lose credits that nobody named. (ACC-07) */
 const requireDeletable = (
   repos: Repositories,
-  accountId: string,
+  { id: accountId, team_id }: Account,
   forfeited: number | null,
 ): Effect.Effect<void, Conflict> =>
   Effect.gen(function* () {
     const plan = yield* repos.orders.openSubscriptionOrder(accountId);
     const others = yield* repos.orders.openOneTimeOrdersOf(accountId);
     const refusal = deletionRefusal({
+      isInTeam: team_id !== null,
       hasOpenOrder: plan !== null || others.length > 0,
       hasOpenDispute: yield* hasOpenDispute(repos, accountId),
       credits: forfeitedCredits(yield* repos.credits.lots(accountId)),
@@ -82,7 +85,7 @@ const close = (
     Effect.gen(function* () {
       const account = yield* repos.accounts.lock(accountId);
       if (account === null || account.deleted_at !== null) return null;
-      yield* requireDeletable(repos, accountId, forfeited);
+      yield* requireDeletable(repos, account, forfeited);
       const now = ports.clock.now();
       const running = yield* repos.subscriptions.current(accountId);
       if (running !== null) {

@@ -1,9 +1,10 @@
 import type { Account } from "@backlot/domain";
-import type { AccountExport, OrderView, Unauthorized, UserView } from "@backlot/ports";
+import type { AccountExport, OrderView, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { certificateView, statusOf } from "../licences/verify-certificate.ts";
 import { listOrders } from "../orders/order-history.ts";
 import type { StorePorts } from "../store-ports.ts";
+import { toUserView } from "./user-view.ts";
 
 /** How many orders are read at once, and certificates at most. */
 const AT_ONCE = 100;
@@ -19,16 +20,18 @@ const everyOrder = (ports: StorePorts, account: Account): Effect.Effect<readonly
     return orders;
   });
 
-/** Everything that is kept of an account, for its owner to take along. (ACC-07) */
+/** Everything that is kept of an account, for its owner to take along; nothing of a team that it works in. (ACC-07) */
 export const exportAccount =
   (ports: StorePorts) =>
-  (account: Account, session: string, user: UserView): Effect.Effect<AccountExport, Unauthorized> =>
+  (account: Account, session: string): Effect.Effect<AccountExport, Unauthorized> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const { id } = account;
+      const overview = yield* read.accounts.overview(id);
+      if (overview === null) throw new Error(`there is no account ${id}`);
       const payments = yield* read.payments.ofAccount(id);
       return {
-        user,
+        user: toUserView(overview, null),
         sessions: yield* ports.identity.sessions(session),
         orders: yield* everyOrder(ports, account),
         payments: payments.map(({ id: key, provider, reason, amount, refunded, at }) => ({

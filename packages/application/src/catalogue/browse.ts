@@ -14,7 +14,7 @@ import type { StorePorts } from "../store-ports.ts";
 const ownedBy = (ports: Pick<StorePorts, "transactions">, caller: Caller): Effect.Effect<readonly OwnedItem[]> =>
   caller._tag !== "SignedIn"
     ? Effect.succeed([])
-    : ports.transactions.read.collections.entitlementsOf(caller.person.id);
+    : ports.transactions.read.collections.entitlementsOfTeam(caller.person.id);
 
 const toView = (collection: Collection, owned: readonly OwnedItem[]): CollectionView => ({
   ...collection,

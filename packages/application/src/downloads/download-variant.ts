@@ -96,7 +96,7 @@ export const downloadVariant =
           // In a team its administrator's plan and items count; the day is one's own. (ACC-08)
           const holder = account.team_id ?? account.id;
           const stored = yield* repositories.subscriptions.current(holder);
-          const owned = (yield* repositories.collections.entitlementsOf(account.id)).filter(
+          const owned = (yield* repositories.collections.entitlementsOfTeam(account.id)).filter(
             (each) =>
               (by.sources === undefined || by.sources.includes(each.source)) &&
               ownedVariantIds(collection, [each]).includes(variantId),

@@ -8,21 +8,27 @@ export const forfeitedCredits = (lots: readonly Pick<CreditLot, "remaining">[]):
 
 /** Why an account can't be deleted now. (ACC-07) */
 export type DeletionRefusal =
+  | { readonly _tag: "InTeam" }
   | { readonly _tag: "OrderOpen" }
   | { readonly _tag: "DisputeOpen" }
   | { readonly _tag: "CreditsNotForfeited"; readonly credits: number };
 
+/** What a member of a team is told who would delete their account: its pages show the team's credits, and not their own. */
+export const LEAVE_TEAM_FIRST = "You work in a team. Leave it first, then delete your account.";
+
 /**
- * Whether an account can be deleted: no order and no dispute of it is open, and its owner has named the credits that go
+ * Whether an account can be deleted: it works in no team, no order and no dispute of it is open, and its owner has named the credits that go
  * with it. Null where it can. (ACC-07)
  */
 export const deletionRefusal = (known: {
+  readonly isInTeam: boolean;
   readonly hasOpenOrder: boolean;
   readonly hasOpenDispute: boolean;
   readonly credits: number;
   /** The credits that its owner was told of and gives up; null where none were named. */
   readonly forfeited: number | null;
 }): DeletionRefusal | null => {
+  if (known.isInTeam) return { _tag: "InTeam" };
   if (known.hasOpenDispute) return { _tag: "DisputeOpen" };
   if (known.hasOpenOrder) return { _tag: "OrderOpen" };
   if (known.credits > 0 && known.forfeited !== known.credits)
@@ -33,6 +39,8 @@ export const deletionRefusal = (known: {
 /** Why an account can't be deleted, in words. (ACC-07) */
 export const deletionRefusalMessage = (refusal: DeletionRefusal): string => {
   switch (refusal._tag) {
+    case "InTeam":
+      return LEAVE_TEAM_FIRST;
     case "OrderOpen":
       return "An order of yours is open. Finish it or give it up, then delete your account.";
     case "DisputeOpen":

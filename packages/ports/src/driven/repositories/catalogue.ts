@@ -49,8 +49,9 @@ export interface Collections {
   readonly put: (collection: Collection) => Effect.Effect<void>;
   /** The collections of some variants, in no order. */
   readonly byVariants: (variantIds: readonly number[]) => Effect.Effect<readonly Collection[]>;
-  /** What an account owns, and what its team does. (ACC-08) */
   readonly entitlementsOf: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
+  /** What an account may use: what it owns, and what its team does. (ACC-08) */
+  readonly entitlementsOfTeam: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
   /** Makes an item the account's for good; answers false where it was already. */
   readonly grantEntitlement: (accountId: string, item: OwnedItem, at: Instant) => Effect.Effect<boolean>;
   /** Takes an item back that was granted for a source; one that is not there is left out. (ORD-06) */
