@@ -1,3 +1,4 @@
+import { personName } from "@backlot/domain/accounts/account";
 import { checkoutReminder } from "@backlot/domain/checkout/checkout";
 import { licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
@@ -52,6 +53,6 @@ export const paymentStep = (view: Payable, user: UserView | null, shop: PageCont
   cardsProblem: view.cards_error,
   reminder: user === null || checkoutReminder(user) === null ? null : `${message("unconfirmed")} ${user.email}`,
   confirmation: licenceConfirmationText(view.plan_variant.license_id),
-  billingName: user === null ? "" : `${user.first_name} ${user.last_name}`.trim(),
+  billingName: user === null ? "" : personName(user),
   stripe: shop.stripe,
 });

@@ -1,4 +1,4 @@
-import { planChangeError } from "@backlot/domain/accounts/team";
+import { isTeamMember as isMemberRole } from "@backlot/domain/accounts/team";
 import type { PageContext, UserView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
@@ -73,7 +73,7 @@ export const requireUser = async (context: Readonly<RouterContextProvider>, from
 };
 
 /** Whether an account works under somebody else's plan, which is not its own to pay or to change. (ACC-08) */
-export const isTeamMember = (user: UserView): boolean => planChangeError(user.team.role_name) !== null;
+export const isTeamMember = (user: UserView): boolean => isMemberRole(user.team.role_name);
 
 /** What is wrong with the fields of a form, by their names; empty where an error names none. */
 export const fieldErrors = (failure: Tagged & { readonly issues?: unknown }): Readonly<Record<string, string>> => {

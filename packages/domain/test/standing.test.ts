@@ -19,6 +19,9 @@ import {
   type TeamRefusal,
   teamRefusalMessage,
   isPayPalAllowed,
+  isTeamMember,
+  personName,
+  roleOf,
 } from "@backlot/domain";
 import { arbLicence } from "@backlot/testing/arbitraries";
 import fc from "fast-check";
@@ -97,6 +100,10 @@ describe("who may do what", () => {
       hasTeam: false,
     };
     expect(joinRefusal(who)).toBeNull();
+    expect(joinRefusal({ ...who, invited: who.invited.toUpperCase() })).toBeNull();
+    expect([roleOf({ team_role: null }), roleOf({ team_role: "Artist" })]).toEqual(["Admin", "Artist"]);
+    expect((["Admin", "Artist", "Download Only"] as const).map(isTeamMember)).toEqual([false, true, true]);
+    expect(personName({ first_name: null, last_name: "Lens" })).toBe("Lens");
     expect(joinRefusal({ ...who, invited: "eve@example.com" })).toEqual({
       _tag: "InvitedAnother",
       email: "eve@example.com",

@@ -158,7 +158,7 @@ export const ACCOUNTS = [
   {
     name: "who only downloads spends a team's credits",
     file: `${APPLICATION}/teams/acting.ts`,
-    find: '|| !maySpendCredits(account.team_role ?? "Admin")',
+    find: "|| !maySpendCredits(roleOf(account))",
     replace: "",
     suite: { file: TEAMS, test: "ACC-08 CRD-10 DWN-04 an Artist spends" },
   },
@@ -172,8 +172,8 @@ export const ACCOUNTS = [
   {
     name: "members buy credits and change plans",
     file: `${APPLICATION}/teams/acting.ts`,
-    find: "account.team_id === null ? Effect.succeed(account)",
-    replace: 'told !== "only_admins" || account.team_id === null ? Effect.succeed(account)',
+    find: "isTeamMember(roleOf(account)) ?",
+    replace: 'told === "only_admins" && isTeamMember(roleOf(account)) ?',
     suite: { file: TEAMS, test: "CHG-06 CRD-07 ACC-08 members pay for nothing" },
   },
   {
@@ -186,8 +186,8 @@ export const ACCOUNTS = [
   {
     name: "an invitation lets anybody in who has its link",
     file: `packages/domain/src/accounts/team.ts`,
-    find: "if (who.email.toLowerCase() !== who.invited.toLowerCase()) return",
-    replace: 'if (who.email === "" && who.invited !== "") return',
+    find: "if (!isInvited(who.email, who.invited)) return",
+    replace: 'if (who.email === "" && !isInvited(who.email, who.invited)) return',
     suite: { file: TEAMS, test: "ACC-08 an invitation is accepted" },
   },
   {

@@ -1,4 +1,6 @@
 import { MIN_PASSWORD_LENGTH } from "@backlot/domain/accounts/account";
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
 import { Field } from "#ui/field.tsx";
 
 /** The longest line and the longest password that the store takes, in characters. */
@@ -36,6 +38,27 @@ export function NameFields({
         defaultValue={values?.last_name}
         error={errors.last_name}
       />
+    </>
+  );
+}
+
+/** The field of a password that is known, with the way for who does not know it. */
+export function KnownPasswordField({ otherwise, errors }: { otherwise: string; errors: Errors }) {
+  return (
+    <>
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={errors.password}
+      />
+      <p className="-mt-2 text-sm">
+        <Link className="link inline-flex min-h-6 items-center text-muted-foreground" to={paths.resetPassword}>
+          {otherwise}
+        </Link>
+      </p>
     </>
   );
 }

@@ -3,9 +3,9 @@ import { signupButtonText } from "@backlot/domain/accounts/signup";
 import { Form, Link, useNavigation, useSearchParams } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
-import { EmailField, Field } from "#ui/field.tsx";
+import { EmailField } from "#ui/field.tsx";
 import { Alert } from "#ui/alert.tsx";
-import { NameFields, NewPasswordField } from "./account-fields.tsx";
+import { KnownPasswordField, NameFields, NewPasswordField } from "./account-fields.tsx";
 
 /** What an account form comes back with when it was refused. Passwords never come back. */
 export interface Refused {
@@ -130,19 +130,7 @@ export function SignInForm({
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
       <Problem refused={refused} signIn={signIn} />
       <EmailField defaultValue={values?.email} error={errors.email} />
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={errors.password}
-      />
-      <p className="-mt-2 text-sm">
-        <Link className="link inline-flex min-h-6 items-center text-muted-foreground" to={paths.resetPassword}>
-          Forgot your password?
-        </Link>
-      </p>
+      <KnownPasswordField otherwise="Forgot your password?" errors={errors} />
       <Button type="submit" pending={busy}>
         {busy ? SIGNUP_TEXTS.logging_in : "Log in"}
       </Button>

@@ -1,3 +1,4 @@
+import { personName } from "@backlot/domain/accounts/account";
 import { LICENCE_IDS, LOWEST_LICENCE, licenceLabel } from "@backlot/domain/licensing/licence";
 import { licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
@@ -73,7 +74,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       codeProblem,
       confirmation: licenceConfirmationText(cart.license_id),
       reminder: user === null || checkoutReminder(user) === null ? null : `${message("unconfirmed")} ${user.email}`,
-      billingName: user === null ? null : `${user.first_name} ${user.last_name}`.trim(),
+      billingName: user === null ? null : personName(user),
       stripe: shop.stripe,
     },
   };

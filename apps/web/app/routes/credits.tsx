@@ -1,3 +1,4 @@
+import { personName } from "@backlot/domain/accounts/account";
 import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { licenceForItems, licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
@@ -49,7 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         purchase: licence,
       }),
       ...(isMember ? NO_CARDS : await savedCards(store)),
-      billingName: `${user.first_name} ${user.last_name}`.trim(),
+      billingName: personName(user),
       stripe: shop.stripe,
     },
   };

@@ -1,15 +1,15 @@
 import { DELETION_KEEPS, LEAVE_TEAM_FIRST } from "@backlot/domain/accounts/deletion";
 import { creditsText } from "@backlot/domain/credits/credits";
 import * as Result from "effect/Result";
-import { Form, Link, data, redirect, useNavigation } from "react-router";
+import { Form, data, redirect, useNavigation } from "react-router";
 import { attempt, fieldErrors, formString, getPage, isTeamMember, readForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
+import { KnownPasswordField } from "#features/account-fields.tsx";
 import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
 import { planText } from "#features/plan-text.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
-import { Field } from "#ui/field.tsx";
 import type { Route } from "./+types/delete-account";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -95,19 +95,7 @@ export default function DeleteAccount({ loaderData: { isMember, credits, plan },
               I give up {creditsText(credits)}.
             </label>
           )}
-          <Field
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            error={errors.password}
-          />
-          <p className="-mt-2 text-sm">
-            <Link className="link inline-flex min-h-6 items-center text-muted-foreground" to={paths.resetPassword}>
-              Set a password by mail
-            </Link>
-          </p>
+          <KnownPasswordField otherwise="Set a password by mail" errors={errors} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" variant="secondary" className="border-danger text-danger" pending={busy}>
               Delete my account

@@ -1,3 +1,4 @@
+import { personName } from "@backlot/domain/accounts/account";
 import { message } from "@backlot/domain/message-catalog";
 import type { SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
@@ -23,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (isTeamMember(user)) throw redirect(paths.team);
   return {
     ...(await savedCards(store)),
-    adding: { billingName: `${user.first_name} ${user.last_name}`.trim(), stripe: shop.stripe },
+    adding: { billingName: personName(user), stripe: shop.stripe },
   };
 }
 

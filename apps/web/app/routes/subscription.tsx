@@ -1,3 +1,4 @@
+import { personName } from "@backlot/domain/accounts/account";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
@@ -39,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ? {
           ...(await savedCards(store)),
           amount: subscription.next_payment_amount ?? subscription.plan_variant.adjusted_price,
-          billingName: `${user.first_name} ${user.last_name}`.trim(),
+          billingName: personName(user),
           stripe: shop.stripe,
         }
       : null,

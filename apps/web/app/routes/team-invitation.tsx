@@ -1,4 +1,5 @@
 import { teamRefusalMessage } from "@backlot/domain/accounts/account-messages";
+import { isInvited } from "@backlot/domain/accounts/team";
 import * as Result from "effect/Result";
 import { Form, Link, data, redirect, useNavigation } from "react-router";
 import { attempt, formString, getPage, getUser, readForm } from "#app/store.server.ts";
@@ -18,7 +19,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const opened = await attempt(getPage(context).store.teams.invitation({ payload: { token } }));
   if (Result.isFailure(opened)) return { invitation: null, problem: opened.failure.message, own: null, token };
   const { data: invitation } = opened.success;
-  const isAnother = user !== null && user.email.toLowerCase() !== invitation.email.toLowerCase();
+  const isAnother = user !== null && !isInvited(user.email, invitation.email);
   const problem = isAnother ? teamRefusalMessage({ _tag: "InvitedAnother", email: invitation.email }) : null;
   return { invitation, problem, own: user?.email ?? null, token };
 }

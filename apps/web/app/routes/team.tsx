@@ -1,4 +1,7 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
+import { personName } from "@backlot/domain/accounts/account";
+import { teamRefusalMessage } from "@backlot/domain/accounts/account-messages";
+import { inviteRefusal, isTeamMember } from "@backlot/domain/accounts/team";
 import { message } from "@backlot/domain/message-catalog";
 import type { MemberRole } from "@backlot/domain/accounts/account.schema";
 import type { TeamView } from "@backlot/ports";
@@ -65,9 +68,6 @@ const SAID: Readonly<Record<string, string>> = {
   joined: "You are in the team.",
   left: "You left the team.",
 };
-
-const nameOf = ({ first_name, last_name }: { readonly first_name: string; readonly last_name: string }): string =>
-  `${first_name} ${last_name}`.trim();
 
 function Person({ name, note, children }: { name: string; note: string; children?: ReactNode }) {
   return (
@@ -166,7 +166,7 @@ function Membership({ team, onLeave }: { team: TeamView; onLeave: () => void }) 
   return (
     <AccountSection title="Your team">
       <p>
-        You work in the team of <span className="font-medium">{nameOf(team.owner)}</span> (
+        You work in the team of <span className="font-medium">{personName(team.owner)}</span> (
         <span className="wrap-anywhere">{team.owner.email}</span>).
       </p>
       <p className="mt-1 mb-4 text-muted-foreground">
@@ -185,10 +185,10 @@ export default function Team({ loaderData: { team }, actionData }: Route.Compone
   const [search] = useSearchParams();
   const [leaving, setLeaving] = useState<{ readonly id: string; readonly name: string } | "oneself" | null>(null);
   const said = SAID[search.get("said") ?? ""];
-  const isMember = team.role_name !== "Admin";
-  const taken = 1 + team.members.length + team.invitations.length;
+  const isMember = isTeamMember(team.role_name);
+  const taken = team.members.length + team.invitations.length;
+  const notInvited = inviteRefusal({ isMember, seats: team.seats, taken });
   const refused = actionData ?? null;
-  const isEmpty = team.members.length + team.invitations.length === 0;
   return (
     <AccountFrame title="Team">
       <div className="max-w-2xl">
@@ -210,17 +210,17 @@ export default function Team({ loaderData: { team }, actionData }: Route.Compone
           <ButtonLink to={paths.pricingFor(2)}>See plans</ButtonLink>
         </AccountSection>
       )}
-      {isMember || (team.seats === 0 && isEmpty) ? null : (
+      {isMember || (team.seats === 0 && taken === 0) ? null : (
         <AccountSection title="Members">
           {team.seats === 0 ? null : (
             <p className="tabular-nums text-sm text-muted-foreground">
-              {taken} of {team.seats} seats taken, yours among them.
+              {taken + 1} of {team.seats} seats taken, yours among them.
             </p>
           )}
           <ul className="divide-y divide-border" aria-label="Members">
-            <Person name={`${nameOf(team.owner)} (you)`} note={`${team.owner.email} · Administrator`} />
+            <Person name={`${personName(team.owner)} (you)`} note={`${team.owner.email} · Administrator`} />
             {team.members.map((member) => {
-              const name = nameOf(member);
+              const name = personName(member);
               const other = member.role === "Artist" ? "Download Only" : "Artist";
               return (
                 <Person key={member.user_id} name={name} note={`${member.email} · ${member.role}`}>
@@ -272,8 +272,8 @@ export default function Team({ loaderData: { team }, actionData }: Route.Compone
       )}
       {isMember || team.seats === 0 ? null : (
         <AccountSection title="Invite somebody">
-          {taken >= team.seats ? (
-            <p className="text-muted-foreground">All seats are taken. Remove somebody, or take an invitation back.</p>
+          {notInvited !== null ? (
+            <p className="text-muted-foreground">{teamRefusalMessage(notInvited)}</p>
           ) : (
             <Invite key={`${taken} ${search.get("said")}`} refused={refused} />
           )}

@@ -8,6 +8,7 @@ import {
   planVariant,
   typeOfLicence,
   nextPaymentAmount,
+  roleOf,
 } from "@backlot/domain";
 import type { LicenseeProfile, PlanOffer } from "@backlot/domain";
 import type {
@@ -86,7 +87,7 @@ export const toUserView = (overview: AccountOverview, token: string | null): Use
   return {
     ...account,
     token,
-    team: { role_name: account.team_role ?? "Admin", licensee_profile: profile === null ? null : profileView(profile) },
+    team: { role_name: roleOf(account), licensee_profile: profile === null ? null : profileView(profile) },
     subscription: runningView(overview),
     pending_order: pending_order !== null,
     paypal_order_id: pending_order?.provider === "paypal" ? pending_order.id : null,

@@ -17,6 +17,7 @@ import {
   creditsOf,
   balances,
   licenceForItems,
+  roleOf,
 } from "@backlot/domain";
 import {
   type ApprovalRedirect,
@@ -75,7 +76,7 @@ const requireCreditBuyer = (repos: Repositories, account: Account): Effect.Effec
   Effect.gen(function* () {
     const stored = yield* repos.subscriptions.current(account.id);
     const is_credit_based_legacy = stored?.legacy_kind === "credit-based";
-    const error = creditPurchaseError({ role: "Admin", is_credit_based_legacy });
+    const error = creditPurchaseError({ role: roleOf(account), is_credit_based_legacy });
     if (error !== null) return yield* new Forbidden({ message: message(error) });
   });
 

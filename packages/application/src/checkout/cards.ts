@@ -6,6 +6,7 @@ import {
   isSameCard,
   message,
   providerTraits,
+  personName,
 } from "@backlot/domain";
 import {
   type CardDeclined,
@@ -28,7 +29,7 @@ export const ensureCustomer =
       const created = yield* ports.cards.createCustomer({
         account_id: account.id,
         email: account.email,
-        name: `${account.first_name} ${account.last_name}`.trim(),
+        name: personName(account),
       });
       return yield* ports.transactions.read.accounts.setCustomerIfAbsent(account.id, created);
     });

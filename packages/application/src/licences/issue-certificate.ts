@@ -13,6 +13,7 @@ import {
   planLineLabel,
   planVariant,
   statesTheSame,
+  personName,
 } from "@backlot/domain";
 import {
   Conflict,
@@ -78,7 +79,7 @@ const factsOf = (repos: Repositories, overview: AccountOverview): Effect.Effect<
     const paid = yield* paidLicence(repos, overview);
     if (profile.license_id > paid)
       return yield* new Conflict({ reason: "licence_not_paid", message: licenceNotPaidMessage(profile.license_id) });
-    const name = `${profile.first_name ?? ""} ${profile.last_name ?? ""}`.trim();
+    const name = personName(profile);
     return {
       license_token: profile.token,
       license_id: paid,

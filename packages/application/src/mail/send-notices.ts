@@ -8,6 +8,7 @@ import {
   licenceLabel,
   longDate,
   message,
+  personName,
 } from "@backlot/domain";
 import type { MailMessage, Notice, NoticeKind } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -88,7 +89,7 @@ const invitation = (
     const owner = open === null ? null : yield* accounts.get(open.team_id);
     if (open === null || owner === null) return { to: "", content: null };
     const token = ports.links.invitation.sign({ invitation_id: id, expires_at: invitationExpiry(ports.clock.now()) });
-    const inviter = `${owner.first_name} ${owner.last_name}`.trim();
+    const inviter = personName(owner);
     return {
       to: open.email,
       content: {

@@ -10,6 +10,7 @@ import {
   sum,
   takenBack,
   variantOf,
+  personName,
 } from "@backlot/domain";
 import { NotFound, type OrderPage, type OrderView, type Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -32,7 +33,7 @@ const toViews = (
     const payments = orders.length === 0 ? [] : yield* repos.payments.ofAccount(account.id);
     const profile = orders.length === 0 ? null : yield* repos.accounts.profile(account.id);
     const holder = {
-      name: `${account.first_name} ${account.last_name}`.trim(),
+      name: personName(account),
       company_name: profile?.company_name ?? null,
       address: profile?.address ?? null,
       email: account.email,

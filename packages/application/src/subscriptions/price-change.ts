@@ -9,7 +9,6 @@ import {
   type PlanTerms,
   type PlanVariant,
   type Quote,
-  type TeamRole,
   applyEntries,
   cents,
   changeErrorMessage,
@@ -28,6 +27,7 @@ import {
   validateChange,
   providerOf,
   providerTraits,
+  roleOf,
 } from "@backlot/domain";
 import {
   type ChangePreviewView,
@@ -43,9 +43,6 @@ import * as Result from "effect/Result";
 import { accountCredit } from "../checkout/price-plan.ts";
 import { payPalNotAllowed } from "../checkout/providers.ts";
 import type { OrderPorts } from "../store-ports.ts";
-
-/** The role that an account has where teams have no other members yet: its own administrator. (ACC-08) */
-const OWN_ROLE: TeamRole = "Admin";
 
 const refusal = (error: ChangeError): Conflict | Forbidden => {
   const words = changeErrorMessage(error);
@@ -120,7 +117,7 @@ export const priceChange = (
     };
     const policy = ports.settings.changePolicy;
     const valid = validateChange({
-      role: OWN_ROLE,
+      role: roleOf(account),
       minimum,
       current,
       target,

@@ -1,4 +1,4 @@
-import { type Account, lockedMessage, maySpendCredits, message } from "@backlot/domain";
+import { type Account, isTeamMember, lockedMessage, maySpendCredits, message, roleOf } from "@backlot/domain";
 import { AccountLocked, Forbidden } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -10,7 +10,7 @@ export type AdminsAlone = "team_may_not_change_plan" | "team_may_not_buy_credits
 export const requireAdmin =
   (told: AdminsAlone) =>
   (account: Account): Effect.Effect<Account, Forbidden> =>
-    account.team_id === null ? Effect.succeed(account) : Effect.fail(new Forbidden({ message: message(told) }));
+    isTeamMember(roleOf(account)) ? Effect.fail(new Forbidden({ message: message(told) })) : Effect.succeed(account);
 
 /**
  * The account whose credits somebody spends: their own, or their team's. Who may only download spends none, and a team whose
@@ -22,7 +22,7 @@ export const spendingAccount =
     Effect.gen(function* () {
       if (account.team_id === null) return account;
       const team = yield* ports.transactions.read.accounts.get(account.team_id);
-      if (team === null || team.deleted_at !== null || !maySpendCredits(account.team_role ?? "Admin"))
+      if (team === null || team.deleted_at !== null || !maySpendCredits(roleOf(account)))
         return yield* new Forbidden({ message: message("team_may_not_spend") });
       if (team.locked) return yield* new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) });
       return team;

@@ -4,9 +4,12 @@ import {
   type TeamRefusal,
   guestEmailProblem,
   inviteRefusal,
+  isInvited,
   joinRefusal,
   mailRepeatedBefore,
   message,
+  personName,
+  roleOf,
   seatsOf,
   teamRefusalMessage,
 } from "@backlot/domain";
@@ -47,7 +50,7 @@ export const viewTeam =
       const members = isMember ? [] : yield* read.teams.members(owner.id);
       const invitations = isMember ? [] : yield* read.teams.invitations(owner.id);
       return {
-        role_name: account.team_role ?? "Admin",
+        role_name: roleOf(account),
         owner: { first_name: owner.first_name, last_name: owner.last_name, email: owner.email },
         seats: yield* seatsOfTeam(ports, read, owner.id),
         members,
@@ -72,7 +75,7 @@ export const inviteMember =
         Effect.gen(function* () {
           const own = (yield* repos.accounts.lock(account.id)) ?? account;
           const open = yield* repos.teams.invitations(own.id);
-          const again = open.find((each) => each.email.toLowerCase() === form.email.trim().toLowerCase());
+          const again = open.find((each) => isInvited(form.email.trim(), each.email));
           // Invited before: the same mail once more, in a few minutes at the earliest.
           if (again !== undefined && own.team_id === null)
             return yield* repos.notices.repeat(again.id, "team-invitation", mailRepeatedBefore(now));
@@ -146,7 +149,7 @@ export const viewInvitation =
       const { team_id, role, email } = yield* requireInvitation(ports, read, token);
       const owner = yield* read.accounts.get(team_id);
       const profile = yield* read.accounts.profile(team_id);
-      const team = profile?.company_name ?? `${owner?.first_name ?? ""} ${owner?.last_name ?? ""}`.trim();
+      const team = profile?.company_name ?? (owner === null ? "" : personName(owner));
       return { team, role, email };
     });
 

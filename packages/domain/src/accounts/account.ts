@@ -16,6 +16,10 @@ export interface SignupForm {
   readonly password: string | null;
 }
 
+/** Somebody's whole name; empty where nobody stated one. */
+export const personName = (person: { readonly first_name: string | null; readonly last_name: string | null }): string =>
+  `${person.first_name ?? ""} ${person.last_name ?? ""}`.trim();
+
 /** The part after the @ in lower case. */
 export const emailDomain = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 

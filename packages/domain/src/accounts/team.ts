@@ -1,12 +1,15 @@
-import type { TeamRole } from "./account.schema.ts";
+import type { Account, TeamRole } from "./account.schema.ts";
 import { type LicenceId, isEnterprise } from "../licensing/licence.ts";
 
-/** Artists and downloaders work under somebody else's plan. */
-const worksForOthers = (role: TeamRole): boolean => role !== "Admin";
+/** The role of an account: who works in nobody's team is the administrator of their own. (ACC-08) */
+export const roleOf = (account: Pick<Account, "team_role">): TeamRole => account.team_role ?? "Admin";
+
+/** Whether a role works under somebody else's plan, which is not its own to pay or to change. (ACC-08) */
+export const isTeamMember = (role: TeamRole): boolean => role !== "Admin";
 
 /** Why a role may not change the team's plan; null where it may. (CHG-06) */
 export const planChangeError = (role: TeamRole): "team_may_not_change_plan" | null =>
-  worksForOthers(role) ? "team_may_not_change_plan" : null;
+  isTeamMember(role) ? "team_may_not_change_plan" : null;
 
 /**
  * Why credits can't be bought: the team's role, or a legacy plan that counts in credits; null where they can. (CRD-07)
@@ -15,7 +18,7 @@ export const creditPurchaseError = (buyer: {
   readonly role: TeamRole;
   readonly is_credit_based_legacy: boolean;
 }): "legacy_may_not_buy_credits" | "team_may_not_buy_credits" | null =>
-  worksForOthers(buyer.role)
+  isTeamMember(buyer.role)
     ? "team_may_not_buy_credits"
     : buyer.is_credit_based_legacy
       ? "legacy_may_not_buy_credits"
@@ -83,6 +86,9 @@ export const inviteRefusal = (team: {
   return team.taken + 1 >= team.seats ? { _tag: "TeamFull", seats: team.seats } : null;
 };
 
+/** Whether an invitation is for an address, in capitals or not. (ACC-08) */
+export const isInvited = (email: string, invited: string): boolean => email.toLowerCase() === invited.toLowerCase();
+
 /**
  * Why an account can't join a team; null where it can: it was invited by its address, works for nobody yet, and has no plan
  * and no team of its own, which it could not use then. (ACC-08)
@@ -94,7 +100,7 @@ export const joinRefusal = (who: {
   readonly hasPlan: boolean;
   readonly hasTeam: boolean;
 }): TeamRefusal | null => {
-  if (who.email.toLowerCase() !== who.invited.toLowerCase()) return { _tag: "InvitedAnother", email: who.invited };
+  if (!isInvited(who.email, who.invited)) return { _tag: "InvitedAnother", email: who.invited };
   if (who.isMember) return { _tag: "AlreadyInTeam" };
   return who.hasPlan || who.hasTeam ? { _tag: "HasOwnPlan" } : null;
 };
