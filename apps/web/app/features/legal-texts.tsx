@@ -49,7 +49,8 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         <h2>Cookies</h2>
         <p>
           One cookie keeps you signed in, one remembers the theme you chose, one your cart, one that you bought as a
-          guest, and one the item that you buy credits for. There are no others.
+          guest, one the item that you buy credits for, and one, for a minute, that a locked account was signed out.
+          There are no others.
         </p>
         <h2>Who else sees it</h2>
         <p>
