@@ -3,7 +3,7 @@ import { expectAccessible, openPage, shoot } from "@backlot/testing/browser/chro
 import { linkOf } from "@backlot/testing/browser/inbox";
 import { atPayment, logIn, signUp, typeCard } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const suite = useBrowserStore();
@@ -16,6 +16,13 @@ beforeEach(() => {
 const saidOf = async (within: ReturnType<Page["getByLabel"]>): Promise<string> => {
   const ids = await within.getAttribute("aria-describedby");
   return ids === null ? "" : within.page().locator(`[id="${ids}"]`).innerText();
+};
+
+/** Logs in with the form of a panel. */
+const logInTo = async (panel: Locator, name: string): Promise<void> => {
+  await panel.getByLabel("Email").fill(`${name}@example.com`);
+  await panel.getByLabel("Password").fill("correct horse");
+  await panel.getByRole("button", { name: "Log in" }).click();
 };
 
 describe("an account", () => {
@@ -257,15 +264,36 @@ describe("an account", () => {
     await panel.getByText("You were signed out.").waitFor();
     await expectAccessible(page);
     await shoot(page, "signed-out");
-    await panel.getByLabel("Email").fill("elsewhere@example.com");
-    await panel.getByLabel("Password").fill("correct horse");
-    await panel.getByRole("button", { name: "Log in" }).click();
+    await logInTo(panel, "elsewhere");
     await panel.waitFor({ state: "hidden" });
     expect(await page.getByLabel("Promo code").inputValue()).toBe("HALFTYPED");
     expect(await page.getByRole("checkbox", { name: /sole user/ }).isChecked()).toBe(true);
     suite.problems.length = 0;
     await page.getByRole("button", { name: /Place order/ }).click();
     await page.waitForURL("**/thank-you");
+  });
+
+  it("ACC-04 ACC-07 a form of who was signed out elsewhere keeps what was typed while they sign in over it", async () => {
+    await page.goto("/sign-up?next=/accounts/profile");
+    await signUp(page, "midway");
+    await page.getByRole("button", { name: "Account of Ada" }).waitFor();
+    for (const [path, label, typed, button] of [
+      ["/accounts/profile", "First name", "Adelaide", "Save name"],
+      ["/accounts/security", "New password", "another horse", "Change password"],
+    ] as const) {
+      await page.goto(path);
+      await page.getByLabel(label, { exact: true }).fill(typed);
+      await suite.context.clearCookies();
+      await page.getByRole("button", { name: button, exact: true }).click();
+      const panel = page.getByRole("dialog", { name: "Sign in" });
+      await panel.getByText("You were signed out.").waitFor();
+      await logInTo(panel, "midway");
+      await panel.waitFor({ state: "hidden" });
+      await page.getByRole("button", { name: "Account of Ada" }).waitFor();
+      expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(typed);
+    }
+    // The browser itself notes the refused request.
+    suite.problems.length = 0;
   });
 
   it("ACC-05 a long address breaks nothing on a phone", async () => {

@@ -1,3 +1,5 @@
+import { useEffect } from "react";
+
 /** What the API answers when it refuses. */
 export interface ApiError {
   readonly code: string;
@@ -13,6 +15,14 @@ export type ApiAnswer<A> =
 
 /** What a page hears of when the store does not know its session any more: it ended elsewhere. */
 export const SIGNED_OUT = "backlot:signed-out";
+
+/** Lets who was signed out elsewhere sign in over the page, once a form of it was refused for that. (ACC-04) */
+export const useSignedOutForm = (
+  answer: { readonly problem: string | null; readonly signedOut?: boolean } | undefined,
+): void =>
+  useEffect(() => {
+    if (answer?.signedOut) window.dispatchEvent(new Event(SIGNED_OUT));
+  }, [answer]);
 
 /** Posts JSON to an operation of the store, as the signed-in browser. */
 export const postJson = async <A>(path: string, payload: object): Promise<ApiAnswer<A>> => {

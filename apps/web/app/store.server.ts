@@ -83,6 +83,18 @@ export const fieldErrors = (failure: Tagged & { readonly issues?: unknown }): Re
   return Object.fromEntries(issues.map(({ path, message }) => [path.replace(/^payload\./, ""), message]).reverse());
 };
 
+/**
+ * A refused form, for its page: what is said, at which fields, and whether its session ended meanwhile. Its status keeps the
+ * page from loading anew, so that what was typed stays. (ACC-04)
+ */
+export const refuseForm = <M extends object>(failure: Tagged & { readonly issues?: unknown }, more: M) => {
+  const signedOut = failure._tag === "unauthorized";
+  return data(
+    { problem: failure.message, errors: fieldErrors(failure), signedOut, ...more },
+    { status: signedOut ? 401 : 422 },
+  );
+};
+
 /** A text field of a form, trimmed; empty where it is missing. */
 export const formString = (form: FormData, name: string): string => {
   const value = form.get(name);

@@ -1,15 +1,12 @@
 import { buyAction } from "@backlot/domain/orders/cart";
 import { formatUsd, type Cents } from "@backlot/domain/kernel/money";
-import { Suspense, lazy, useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
 import { useCart } from "./cart-button.tsx";
 import type { CartAnswer } from "./cart-items.tsx";
-
-const LicenceStep = lazy(() => import("./licence-step.tsx"));
 
 /** A variant that can be bought with money. */
 export interface OfferedVariant {
@@ -69,37 +66,18 @@ export function AddToCart({ variant }: { variant: OfferedVariant }) {
   return <AddForm variant={variant} fetcher={useAdding(variant)} />;
 }
 
-/** Asks for the licence first: without one an account's price is not known, and nothing goes into its cart. */
-function LicenceFirst({ variant }: { variant: OfferedVariant }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button type="button" variant="secondary" className="w-full" onClick={() => setOpen(true)}>
-        Choose your license to buy
-      </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Your license">
-        <Suspense>
-          <LicenceStep
-            licence={1}
-            problem={undefined}
-            action={paths.cart}
-            hidden={{ variant_id: String(variant.id) }}
-          />
-        </Suspense>
-      </Dialog>
-    </>
-  );
-}
-
 /** What buys a variant with money: by what is in the cart, who asks, and whether their licence is known. (ORD-03) */
 export function BuyVariant({
   variant,
   signedIn,
   hasLicence,
+  onOnboard,
 }: {
   variant: OfferedVariant;
   signedIn: boolean;
   hasLicence: boolean;
+  /** Opens the onboarding: without a licence an account's price is not known, and nothing goes into its cart. */
+  onOnboard: () => void;
 }) {
   const { cart } = useCart();
   const fetcher = useAdding(variant);
@@ -120,6 +98,10 @@ export function BuyVariant({
         </ButtonLink>
       );
     case "nothing":
-      return <LicenceFirst variant={variant} />;
+      return (
+        <Button type="button" variant="secondary" className="w-full" onClick={onOnboard}>
+          Choose your license to buy
+        </Button>
+      );
   }
 }

@@ -14,7 +14,7 @@ const COLUMNS = [
   {
     title: "Legal",
     links: [
-      { to: paths.licence, name: "Licence agreement" },
+      { to: paths.licence, name: "License agreement" },
       { to: paths.terms, name: "Terms of service" },
       { to: paths.privacy, name: "Privacy policy" },
     ],

@@ -4,7 +4,7 @@ import type { AccountMenuEntry } from "@backlot/domain/screens/account-menu";
 import { type MouseEvent, Suspense, lazy, useEffect, useState } from "react";
 import { Form, Link, NavLink, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
-import type { AccountPanelMode } from "./account-panel.tsx";
+import type { AccountPanelMode } from "./account-toggle.tsx";
 import { CartButton } from "./cart-button.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 

@@ -2,6 +2,7 @@ import { LICENCES, LOWEST_LICENCE } from "@backlot/domain/licensing/licence";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { useRef } from "react";
 import { Form, useNavigation } from "react-router";
+import type { Sending } from "./account-forms.tsx";
 import { FindLicence } from "./licensing/find-licence.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { RadioCard } from "#ui/radio-card.tsx";
@@ -12,21 +13,28 @@ export default function LicenceStep({
   licence,
   minimum = LOWEST_LICENCE,
   problem,
-  action,
+  sending = {},
   hidden = {},
 }: {
   licence: LicenceId | 1;
   /** Lower ones are not offered. */
   minimum?: LicenceId;
   problem: string | undefined;
-  /** Where it is sent; the page's own address, where it is not said. */
-  action?: string;
+  /** By what it is sent, where that is not the page itself. */
+  sending?: Sending;
   hidden?: Readonly<Record<string, string>>;
 }) {
-  const busy = useNavigation().state === "submitting";
+  const ofPage = useNavigation().state;
+  const busy = (sending.state ?? ofPage) === "submitting";
+  const SentForm = sending.Form ?? Form;
   const form = useRef<HTMLFormElement>(null);
   return (
-    <Form ref={form} method="post" {...(action === undefined ? {} : { action })} className="max-w-2xl">
+    <SentForm
+      ref={form}
+      method="post"
+      {...(sending.action === undefined ? {} : { action: sending.action })}
+      className="max-w-2xl"
+    >
       {Object.entries({ intent: "licence", ...hidden }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -67,6 +75,6 @@ export default function LicenceStep({
       <Button type="submit" className="mt-5" pending={busy}>
         Continue
       </Button>
-    </Form>
+    </SentForm>
   );
 }

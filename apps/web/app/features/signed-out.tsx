@@ -1,6 +1,6 @@
 import { Suspense, lazy, useEffect, useState } from "react";
 import { SIGNED_OUT } from "#app/api.ts";
-import type { AccountPanelMode } from "./account-panel.tsx";
+import type { AccountPanelMode } from "./account-toggle.tsx";
 
 const AccountPanel = lazy(() => import("./account-panel.tsx"));
 

@@ -21,11 +21,13 @@ export function VariantRow({
   collection,
   signedIn,
   hasLicence,
+  onOnboard,
 }: {
   variant: VariantModel;
   collection: CollectionView;
   signedIn: boolean;
   hasLicence: boolean;
+  onOnboard: () => void;
 }) {
   const { pathname } = useLocation();
   const { id, resolution, offer } = variant;
@@ -60,6 +62,7 @@ export function VariantRow({
             variant={{ id, resolution, name, slug, price: offer.price }}
             signedIn={signedIn}
             hasLicence={hasLicence}
+            onOnboard={onOnboard}
           />
         </div>
       )}

@@ -14,17 +14,21 @@ import type { Route } from "./+types/cart";
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const intent = formString(form, "intent");
-  const variant = Number(formString(form, "variant_id"));
+  const variant = formString(form, "variant_id");
   const license = LICENCE_IDS.find((id) => String(id) === formString(form, "license_id"));
   if (intent === "licence" && license === undefined)
     throw data({ message: "Choose a license." }, { status: 400, statusText: "Bad Request" });
   // The licence goes with the cart: it binds once something is paid under it. (LIC-11)
-  const adding = { add: variant, ...(license === undefined ? {} : { license }) };
-  const changed = await changeCart(context, request, intent === "remove" ? { remove: variant } : adding);
+  const adding = {
+    ...(intent === "licence" && variant === "" ? {} : { add: Number(variant) }),
+    ...(license === undefined ? {} : { license }),
+  };
+  const changed = await changeCart(context, request, intent === "remove" ? { remove: Number(variant) } : adding);
   if ("problem" in changed) return data({ cart: null, problem: changed.problem }, { status: 409 });
   const headers = { "set-cookie": changed.cookie };
   const next = formString(form, "next");
-  if (next !== "" || intent === "licence") return redirect(safeRedirect(next || paths.cart), { status: 303, headers });
+  const stays = intent !== "licence" || formString(form, "stay") === "1";
+  if (next !== "" || !stays) return redirect(safeRedirect(next || paths.cart), { status: 303, headers });
   return data({ cart: changed.cart, problem: null }, { headers });
 }
 

@@ -2,8 +2,9 @@ import { DELETION_KEEPS, LEAVE_TEAM_FIRST } from "@backlot/domain/accounts/delet
 import { creditsText } from "@backlot/domain/credits/credits";
 import * as Result from "effect/Result";
 import { Form, data, redirect, useNavigation } from "react-router";
-import { attempt, fieldErrors, formString, getPage, isTeamMember, readForm, requireUser } from "#app/store.server.ts";
+import { attempt, formString, getPage, isTeamMember, readForm, refuseForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
+import { useSignedOutForm } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { KnownPasswordField } from "#features/account-fields.tsx";
 import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
@@ -33,8 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const deleted = await attempt(store.users.delete({ payload }));
   if (Result.isSuccess(deleted))
     return redirect(paths.accountDeleted, { status: 303, headers: { "set-cookie": session.close() } });
-  const { failure } = deleted;
-  return data({ problem: failure.message, errors: fieldErrors(failure) }, { status: 422 });
+  return refuseForm(deleted.failure, {});
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -44,6 +44,7 @@ export const meta: Route.MetaFunction = () => [
 
 /** Deletes an account, after what goes with it and what is kept was said. (ACC-07) */
 export default function DeleteAccount({ loaderData: { isMember, credits, plan }, actionData }: Route.ComponentProps) {
+  useSignedOutForm(actionData);
   const busy = useNavigation().state === "submitting";
   const errors: Readonly<Record<string, string>> = actionData?.errors ?? {};
   if (isMember) {

@@ -7,7 +7,7 @@ import { mayDownload } from "@backlot/domain/downloads/download";
 import { downloadRefusalMessage } from "@backlot/domain/downloads/download-messages";
 import type { CollectionView } from "@backlot/ports";
 import * as Result from "effect/Result";
-import { useEffect, useState } from "react";
+import { Suspense, lazy, useEffect, useState } from "react";
 import { Form, Link, data, redirectDocument, redirect, useLocation, useNavigate, useNavigation } from "react-router";
 import { purchasedCredits } from "#app/credits-for-item.server.ts";
 import { useFlashParams } from "#app/use-flash-params.ts";
@@ -23,13 +23,16 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/product";
 
+const OnboardingDialog = lazy(() => import("#features/onboarding-dialog.tsx"));
+
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const collection = await loadOrThrow(getPage(context).store.collections.get({ params: { slug: params.slug } }), url);
   const home = paths.product(collection.library_id, collection.slug);
   if (url.pathname.replace(/\/$/, "") !== home) throw redirect(home, 301);
   const user = await getUser(context);
   const plan = user === null ? ("none" as const) : user.subscription === null ? ("free" as const) : ("paid" as const);
-  const licence = itemLicence(user, await readCart(context, request));
+  const cart = await readCart(context, request);
+  const licence = itemLicence(user, cart);
   return {
     collection,
     licence,
@@ -38,7 +41,8 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     purchased: await purchasedCredits(context, url),
     bought: url.searchParams.get("bought") === "1" && collection.owned,
     plan,
-    hasLicence: user !== null && hasKnownLicence(user),
+    // One that was chosen for the cart is known until it is paid under.
+    hasLicence: user !== null && (hasKnownLicence(user) || (cart?.license_chosen ?? false)),
     variants: collection.collection_variants.map((variant) => {
       const owns = collection.owned_variant_ids.includes(variant.id);
       const allowed = mayDownload(collection, variant.resolution, { plan, owns });
@@ -117,10 +121,12 @@ function PurchasePanel({
   collection,
   credits,
   plan,
+  onOnboard,
 }: {
   collection: CollectionView;
   credits: number;
   plan: "none" | "free" | "paid";
+  onOnboard: () => void;
 }) {
   const busy = useNavigation().state === "submitting";
   const { pathname } = useLocation();
@@ -139,8 +145,16 @@ function PurchasePanel({
   if (cost === null) return null;
   if (plan === "none") {
     return (
-      <ButtonLink to={paths.signIn(pathname)} className="w-full">
-        Sign in to get it for {creditsText(cost)}
+      <ButtonLink
+        to={paths.signUp(pathname)}
+        className="w-full"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          onOnboard();
+        }}
+      >
+        Get it for {creditsText(cost)}
       </ButtonLink>
     );
   }
@@ -199,6 +213,8 @@ function PurchasedCredits({ byPayPal }: { byPayPal: number | null }) {
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
   const { collection, variants, credits, plan, bought, licence, hasLicence } = loaderData;
   const library = LIBRARIES.find(({ id }) => id === collection.library_id);
+  const [onboarding, setOnboarding] = useState<"unasked" | "open" | "closed">("unasked");
+  const onOnboard = () => setOnboarding("open");
   return (
     <div className="container-page pt-6">
       <nav aria-label="Breadcrumb" className="mb-4 text-sm text-muted-foreground">
@@ -251,7 +267,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
                 ? accessText(collection.access)
                 : creditsText(collection.credit_price)}
           </p>
-          <PurchasePanel collection={collection} credits={credits} plan={plan} />
+          <PurchasePanel collection={collection} credits={credits} plan={plan} onOnboard={onOnboard} />
           <h2 className="mt-6 mb-3 text-base">Files</h2>
           <ul>
             {variants.map((variant) => (
@@ -261,6 +277,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
                 collection={collection}
                 signedIn={plan !== "none"}
                 hasLicence={hasLicence}
+                onOnboard={onOnboard}
               />
             ))}
           </ul>
@@ -274,6 +291,25 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           </p>
         </aside>
       </div>
+      {onboarding === "unasked" ? null : (
+        <Suspense>
+          <OnboardingDialog
+            open={onboarding === "open"}
+            onClose={() => setOnboarding("closed")}
+            model={{
+              collection,
+              creditPrice: collection.access === "premium" && !collection.owned ? collection.credit_price : null,
+              offers: variants.flatMap(({ id, resolution, offer }) =>
+                offer === null
+                  ? []
+                  : [{ id, resolution, slug: collection.slug, name: collection.name, price: offer.price }],
+              ),
+              credits,
+              user: plan === "none" ? null : { licence: hasLicence ? licence : null },
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -4,8 +4,9 @@ import { highestLicence, licenceLabel } from "@backlot/domain/licensing/licence"
 import * as Result from "effect/Result";
 import { useEffect } from "react";
 import { Form, Link, data, useFetcher, useNavigation } from "react-router";
-import { attempt, fieldErrors, formString, getPage, isTeamMember, readForm, requireUser } from "#app/store.server.ts";
+import { attempt, formString, getPage, isTeamMember, readForm, refuseForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
+import { useSignedOutForm } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { NameFields } from "#features/account-fields.tsx";
 import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
@@ -52,11 +53,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const payload = { first_name: formString(form, "first_name"), last_name: formString(form, "last_name") };
   const renamed = await attempt(getPage(context).store.users.rename({ payload }));
   if (Result.isSuccess(renamed)) return { saved: true, problem: null, certificateProblem: null, errors: {} };
-  const { failure } = renamed;
-  return data(
-    { saved: false, problem: failure.message, certificateProblem: null, errors: fieldErrors(failure) },
-    { status: 422 },
-  );
+  return refuseForm(renamed.failure, { saved: false, certificateProblem: null });
 }
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Profile") }, { name: "robots", content: "noindex" }];
@@ -82,6 +79,7 @@ function DownloadCertificate() {
 
 /** Who an account is: its name, its address, its licence. (ACC-07) */
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+  useSignedOutForm(actionData);
   const busy = useNavigation().state === "submitting";
   const errors: Readonly<Record<string, string>> = actionData?.errors ?? {};
   return (

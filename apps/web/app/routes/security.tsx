@@ -2,8 +2,9 @@ import { longDate } from "@backlot/domain/kernel/calendar";
 import type { OpenSessionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Form, Link, data, redirect, useNavigation, useSearchParams } from "react-router";
-import { attempt, fieldErrors, formString, getPage, loadOrThrow, readForm, requireUser } from "#app/store.server.ts";
+import { attempt, formString, getPage, loadOrThrow, readForm, refuseForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
+import { useSignedOutForm } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { sessionDevice } from "#app/session-device.server.ts";
 import { NewPasswordField } from "#features/account-fields.tsx";
@@ -37,8 +38,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   };
   const changed = await attempt(users.changePassword({ payload }));
   if (Result.isSuccess(changed)) return redirect(`${paths.security}?said=changed`, 303);
-  const { failure } = changed;
-  return data({ problem: failure.message, errors: fieldErrors(failure) }, { status: 422 });
+  return refuseForm(changed.failure, {});
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -81,6 +81,7 @@ function Session({ session }: { session: OpenSessionView & { readonly device: st
 
 /** How an account is signed in: its password, and where it is open. (ACC-07) */
 export default function Security({ loaderData: { sessions }, actionData }: Route.ComponentProps) {
+  useSignedOutForm(actionData);
   const [search] = useSearchParams();
   const { state, formData } = useNavigation();
   const busy = state === "submitting" && !formData?.has("intent");

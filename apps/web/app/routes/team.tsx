@@ -8,8 +8,9 @@ import type { TeamView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, data, redirect, useNavigation, useSearchParams } from "react-router";
-import { attempt, fieldErrors, formString, getPage, loadOrThrow, readForm, requireUser } from "#app/store.server.ts";
+import { attempt, formString, getPage, loadOrThrow, readForm, refuseForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
+import { useSignedOutForm } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
 import { MEMBER_ROLES } from "#features/team-text.ts";
@@ -54,8 +55,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const [said, run] = change;
   const changed = await run();
   if (Result.isSuccess(changed)) return redirect(`${paths.team}?said=${said}`, 303);
-  const { failure } = changed;
-  return data({ problem: failure.message, errors: fieldErrors(failure), email, role }, { status: 422 });
+  return refuseForm(changed.failure, { email, role });
 }
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Team") }, { name: "robots", content: "noindex" }];
@@ -182,6 +182,7 @@ function Membership({ team, onLeave }: { team: TeamView; onLeave: () => void }) 
 
 /** Who works under an account's plan: members, invitations and roles; or the team that somebody works in. (ACC-07, ACC-08) */
 export default function Team({ loaderData: { team }, actionData }: Route.ComponentProps) {
+  useSignedOutForm(actionData);
   const [search] = useSearchParams();
   const [leaving, setLeaving] = useState<{ readonly id: string; readonly name: string } | "oneself" | null>(null);
   const said = SAID[search.get("said") ?? ""];

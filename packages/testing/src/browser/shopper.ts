@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright";
+import type { BrowserContext, Locator, Page } from "playwright";
 import { expect } from "vitest";
 import type { RunningStore } from "../started-store.ts";
 
@@ -58,4 +58,23 @@ export const advanceByAMonth = async (
   await sandbox.waitForURL(`${store.sandboxUrl}/`);
   await sandbox.close();
   await expect.poll(until, { timeout: 20_000 }).toBe(true);
+};
+
+/** Goes on with the Tab key until something has the focus, and fails where what has it can't be seen. */
+export const tabTo = async (page: Page, goal: Locator): Promise<void> => {
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await goal.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+    const hidden = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (element === null || element === document.body) return null;
+      // A checkbox or radio that is drawn by its label is seen there.
+      const shown = element.closest("label") ?? element;
+      const { top, bottom, left, right } = shown.getBoundingClientRect();
+      const isSeen = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+      return isSeen ? null : element.outerHTML.slice(0, 200);
+    });
+    expect(hidden, `has the focus out of sight at ${page.url()}`).toBeNull();
+  }
+  throw new Error(`The Tab key never reaches ${goal}.`);
 };

@@ -1,0 +1,69 @@
+import { message } from "@backlot/domain/message-catalog";
+import { useEffect, useRef } from "react";
+import { Link, useFetcher } from "react-router";
+import { paths } from "#app/paths.ts";
+import { type Refused, SignInForm, SignUpForm } from "./account-forms.tsx";
+
+/** What an account form over a page is open for. */
+export type AccountPanelMode = "sign-in" | "sign-up";
+
+/** The title of what an account form over a page does. */
+export const accountPanelTitle = (mode: AccountPanelMode): string =>
+  mode === "sign-up" ? message("signup_title") : "Sign in";
+
+/** The forms to sign up and in over a page, of which one is shown, with the way to the other. (ACC-01, ACC-03, ACC-06) */
+export function AccountToggle({
+  mode,
+  next,
+  onMode,
+  onLeave,
+}: {
+  mode: AccountPanelMode;
+  /** The page that goes on with the account. */
+  next: string;
+  onMode: (mode: AccountPanelMode) => void;
+  /** Another page is asked for. */
+  onLeave: () => void;
+}) {
+  const fetcher = useFetcher<Refused>({ key: `account-panel-${mode}` });
+  const isNew = mode === "sign-up";
+  // Another form begins at its first field.
+  const form = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another one with each mode
+  useEffect(() => form.current?.querySelector("input")?.focus(), [mode]);
+  const sending = {
+    action: isNew ? paths.signUp(next) : paths.signIn(next),
+    Form: fetcher.Form,
+    state: fetcher.state,
+  };
+  return (
+    <>
+      <div ref={form}>
+        {isNew ? (
+          <SignUpForm key="sign-up" refused={fetcher.data} sending={sending} />
+        ) : (
+          <SignInForm key="sign-in" refused={fetcher.data} sending={sending} />
+        )}
+      </div>
+      <p className="mt-5 text-muted-foreground">
+        {isNew ? "Already have an account? " : "New here? "}
+        <button
+          type="button"
+          className="link inline-flex min-h-6 items-center text-foreground"
+          onClick={() => onMode(isNew ? "sign-in" : "sign-up")}
+        >
+          {isNew ? "Please Sign In" : "Create a free account"}
+        </button>
+        {isNew ? null : (
+          <>
+            {" "}
+            or{" "}
+            <Link className="link text-foreground" to={paths.pricing} onClick={onLeave}>
+              choose a plan
+            </Link>
+          </>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { onboardingStep } from "@backlot/domain/accounts/onboarding";
+import { creditsText } from "@backlot/domain/credits/credits";
+import { formatUsd } from "@backlot/domain/kernel/money";
+import { LOWEST_LICENCE, licenceLabel } from "@backlot/domain/licensing/licence";
+import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { useEffect, useRef, useState } from "react";
+import { Form, useFetcher, useLocation, useNavigation } from "react-router";
+import { paths } from "#app/paths.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { type AccountPanelMode, AccountToggle, accountPanelTitle } from "./account-toggle.tsx";
+import type { OfferedVariant } from "./add-to-cart.tsx";
+import type { CartAnswer } from "./cart-items.tsx";
+import LicenceStep from "./licence-step.tsx";
+import { Stepper } from "./stepper.tsx";
+
+/** The item that somebody came for, and who they are. */
+export interface OnboardingModel {
+  readonly collection: { readonly id: number; readonly slug: string; readonly name: string };
+  /** What the collection costs in credits; null where credits don't buy it. */
+  readonly creditPrice: number | null;
+  /** The variants that money buys. */
+  readonly offers: readonly OfferedVariant[];
+  readonly credits: number;
+  /** Null for a visitor; without a licence it is asked for. */
+  readonly user: { readonly licence: LicenceId | null } | null;
+}
+
+function PayWithCredits({
+  collection,
+  price,
+  credits,
+}: {
+  collection: { slug: string };
+  price: number;
+  credits: number;
+}) {
+  const busy = useNavigation().state === "submitting";
+  if (credits >= price) {
+    return (
+      <Button type="submit" name="intent" value="buy" className="w-full" pending={busy}>
+        Get it for {creditsText(price)}
+      </Button>
+    );
+  }
+  return (
+    <div className="grid gap-2 sm:grid-cols-2">
+      <ButtonLink to={paths.pricing} className="w-full">
+        See plans
+      </ButtonLink>
+      <ButtonLink to={paths.creditsFor(collection.slug)} variant="secondary" className="w-full">
+        Buy credits
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** The third step: with credits, every resolution, or with money, one file. */
+function PaymentStep({ model, licence }: { model: OnboardingModel; licence: LicenceId }) {
+  const { collection, creditPrice, credits, offers } = model;
+  return (
+    <div className="grid gap-6">
+      {creditPrice === null ? null : (
+        <Form method="post" className="rounded-md border border-border p-4">
+          <input type="hidden" name="collection_id" value={collection.id} />
+          <h3 className="tabular-nums font-semibold">With credits · {creditsText(creditPrice)}</h3>
+          <p className="tabular-nums mt-1 mb-4 text-sm text-muted-foreground">
+            Every resolution, yours for good. You have {creditsText(credits)}. Plans and packs bring more.
+          </p>
+          <PayWithCredits collection={collection} price={creditPrice} credits={credits} />
+        </Form>
+      )}
+      {offers.length === 0 ? null : (
+        <div className="rounded-md border border-border p-4">
+          <h3 className="font-semibold">With money, one file</h3>
+          <p className="mt-1 mb-4 text-sm text-muted-foreground">
+            Yours for good. Card or PayPal at the checkout. Prices for {licenceLabel(licence)}.
+          </p>
+          <div className="grid gap-2 sm:grid-cols-2">
+            {offers.map(({ id, resolution, price }) => (
+              <Form key={id} method="post" action={paths.cart}>
+                <input type="hidden" name="variant_id" value={id} />
+                <input type="hidden" name="next" value={paths.cartPayment} />
+                <Button type="submit" name="intent" value="add" variant="secondary" className="w-full">
+                  Buy {resolution} · {formatUsd(price)}
+                </Button>
+              </Form>
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The onboarding over a product: account, licence type, payment method, from the first one that is missing. (ACC-06) */
+export default function OnboardingDialog({
+  open,
+  onClose,
+  model,
+}: {
+  open: boolean;
+  onClose: () => void;
+  model: OnboardingModel;
+}) {
+  const { pathname, search } = useLocation();
+  const [mode, setMode] = useState<AccountPanelMode>("sign-up");
+  const licensing = useFetcher<CartAnswer>();
+  const step = onboardingStep(model.user);
+  // Each step begins at its first field.
+  const content = useRef<HTMLDivElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current !== step) content.current?.focus();
+    shown.current = step;
+  }, [step]);
+  return (
+    <Dialog open={open} onClose={onClose} title={`Get ${model.collection.name}`}>
+      <div className="mb-6">
+        <Stepper current={step} />
+      </div>
+      <div ref={content} tabIndex={-1} className="focus:outline-none">
+        {step === 0 ? (
+          <div>
+            <h3 className="mb-4 text-lg font-semibold">{accountPanelTitle(mode)}</h3>
+            <AccountToggle mode={mode} next={`${pathname}${search}`} onMode={setMode} onLeave={onClose} />
+          </div>
+        ) : null}
+        {step === 1 ? (
+          <LicenceStep
+            licence={LOWEST_LICENCE}
+            problem={licensing.data?.problem ?? undefined}
+            sending={{ action: paths.cart, Form: licensing.Form, state: licensing.state }}
+            hidden={{ stay: "1" }}
+          />
+        ) : null}
+        {step === 2 ? <PaymentStep model={model} licence={model.user?.licence ?? LOWEST_LICENCE} /> : null}
+      </div>
+    </Dialog>
+  );
+}
