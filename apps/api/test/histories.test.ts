@@ -1,5 +1,6 @@
 import { refundDue, resumeOrders, runDueJobs } from "@backlot/application";
 import {
+  EVERYTHING,
   accountCreditChange,
   cents,
   centsOf,
@@ -164,9 +165,9 @@ describe.each(
     const visitor = new TestClient(suite.store.app);
     const guestOrders = new Set<string>();
     const { id, email, stripe_customer_token: customer } = (await client.get("/api/users/me")).body.data;
-    const premium = (await run(read().collections.page({ library_id: null, starting_after: null, limit: 100 }))).filter(
-      (each) => each.access === "premium",
-    );
+    const premium = (
+      await run(read().collections.page({ filter: EVERYTHING, sort: "newest", starting_after: null, limit: 100 }))
+    ).filter((each) => each.access === "premium");
     const challenges: string[] = [];
     const endChallenge = (intent: string) =>
       fetch(`${url()}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });

@@ -337,7 +337,7 @@ describe("the API over HTTP", () => {
     const [first, second] = all.filter((each) => each.free_product && each.resolution === "2K");
     const others = all.filter((each) => each.id !== first?.id && each.id !== second?.id);
     for (const { id: other } of others.slice(0, 9))
-      await Effect.runPromise(downloads.record(id, utcDay(today), other, today));
+      await Effect.runPromise(downloads.record(id, utcDay(today), other, today, true));
     const get = (variant: { readonly id: number } | undefined) =>
       client.get(`/api/variant_downloads/${variant?.id}/download`);
     expect((await get(first)).body).toMatchObject({ download_limit: 10, downloads_today: 10 });

@@ -1,5 +1,5 @@
 import { refundDue } from "@backlot/application";
-import { accountCreditChange, cents, instant, moneyBehind } from "@backlot/domain";
+import { EVERYTHING, accountCreditChange, cents, instant, moneyBehind } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY, eventsAt } from "@backlot/testing/sandbox";
@@ -106,9 +106,9 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
 
   scenario("ORD-06 an item goes with the money of its credits, and until then the rest is listed", async () => {
     const ada = await subscriber(130);
-    const premium = (await run(read().collections.page({ library_id: null, starting_after: null, limit: 100 }))).find(
-      (each) => each.access === "premium" && (each.credit_price ?? 99) <= 20,
-    );
+    const premium = (
+      await run(read().collections.page({ filter: EVERYTHING, sort: "newest", starting_after: null, limit: 100 }))
+    ).find((each) => each.access === "premium" && (each.credit_price ?? 99) <= 20);
     const cost = premium?.credit_price ?? 0;
     const buy = async () => ada.client.post("/api/purchases/collection", { collection_id: premium?.id });
     expect((await buy()).status).toBe(200);
@@ -132,7 +132,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     const ada = await subscriber(130);
     await ada.buyPack(20);
     const [premium] = (
-      await run(read().collections.page({ library_id: null, starting_after: null, limit: 100 }))
+      await run(read().collections.page({ filter: EVERYTHING, sort: "newest", starting_after: null, limit: 100 }))
     ).filter((each) => each.access === "premium" && (each.credit_price ?? 99) <= 20);
     const cost = premium?.credit_price ?? 0;
     const buy = async () => ada.client.post("/api/purchases/collection", { collection_id: premium?.id });

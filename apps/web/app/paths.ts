@@ -70,6 +70,12 @@ export const paths = {
   profile: "/accounts/profile",
   paymentMethods: "/accounts/payment-methods",
   security: "/accounts/security",
+  /** What an account saved for later. */
+  wishlists: (startingAfter?: number) =>
+    `/accounts/wishlists${startingAfter === undefined ? "" : `?starting_after=${startingAfter}`}`,
+  /** The files that an account downloaded or owns. */
+  downloads: (startingAfter?: number) =>
+    `/accounts/downloads${startingAfter === undefined ? "" : `?starting_after=${startingAfter}`}`,
   team: "/accounts/team",
   /** Where the link of a mail invites somebody into a team. */
   teamInvitation: (token: string) => `/accounts/team/invitation?token=${encodeURIComponent(token)}`,

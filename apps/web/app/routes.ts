@@ -32,6 +32,8 @@ export default [
   route("users/reset", "./routes/reset-password.tsx"),
   route("subscribed-to-free-plan", "./routes/subscribed-to-free-plan.tsx"),
   route("accounts/profile", "./routes/profile.tsx"),
+  route("accounts/wishlists", "./routes/wishlists.tsx"),
+  route("accounts/downloads", "./routes/downloads.tsx"),
   route("accounts/team", "./routes/team.tsx"),
   route("accounts/team/invitation", "./routes/team-invitation.tsx"),
   route("accounts/data", "./routes/account-data.ts"),

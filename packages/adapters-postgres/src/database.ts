@@ -42,18 +42,25 @@ export const openPostgres = (url: string, max = 10): Database => {
 };
 
 // A store on a server never loads the embedded engine: it is as large as all the rest.
-const loadEngine = () => import("@electric-sql/pglite");
+const loadEngine = async () => {
+  const [{ PGlite }, { pg_trgm }, { fuzzystrmatch }] = await Promise.all([
+    import("@electric-sql/pglite"),
+    import("@electric-sql/pglite/contrib/pg_trgm"),
+    import("@electric-sql/pglite/contrib/fuzzystrmatch"),
+  ]);
+  return { PGlite, extensions: { pg_trgm, fuzzystrmatch } };
+};
 
 const options = { parsers: { ...parsers } as Record<number, (text: string) => unknown> };
 
 /** The embedded engine on a folder; what is committed is on disk. One process at a time may hold the folder. */
 export const openEmbedded = async (folder: string): Promise<Database & { readonly syncs: () => number }> => {
-  const [{ PGlite }, { DurableNodeFS, durableStartParams }] = await Promise.all([
+  const [{ PGlite, extensions }, { DurableNodeFS, durableStartParams }] = await Promise.all([
     loadEngine(),
     import("./durable-fs.ts"),
   ]);
   const fs = new DurableNodeFS(folder);
-  const engine = await PGlite.create({ ...options, fs, startParams: durableStartParams() });
+  const engine = await PGlite.create({ ...options, extensions, fs, startParams: durableStartParams() });
   const settings = await engine.query<{ fsync: string }>("select current_setting('fsync') as fsync");
   if (settings.rows[0]?.fsync !== "on" || fs.syncs === 0) throw new Error("PGlite started without syncing to disk");
   return {
@@ -64,8 +71,8 @@ export const openEmbedded = async (folder: string): Promise<Database & { readonl
 
 /** The embedded engine in memory, optionally from a dump of another: for tests. */
 export const openInMemory = async (dump?: Blob): Promise<Database & { readonly dump: () => Promise<Blob> }> => {
-  const { PGlite } = await loadEngine();
-  const engine = await PGlite.create({ ...options, ...(dump === undefined ? {} : { loadDataDir: dump }) });
+  const { PGlite, extensions } = await loadEngine();
+  const engine = await PGlite.create({ ...options, extensions, ...(dump === undefined ? {} : { loadDataDir: dump }) });
   return {
     ...over("embedded", new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: engine }) })),
     dump: () => engine.dumpDataDir("none"),

@@ -90,7 +90,12 @@ export interface Tables {
     alpha: boolean;
     credit_price: number | null;
     price: number;
+    /** Made by the database, as are the words. */
+    category_slug: ColumnType<string, never, never>;
+    words: ColumnType<string, never, never>;
   };
+  search_words: { library_id: number; word: string; collections: number };
+  categories: { library_id: number; slug: string; name: string; collections: number; cover: string };
   collection_variants: {
     id: number;
     collection_id: number;
@@ -280,6 +285,7 @@ export interface Tables {
     updated_at: Instant;
   };
   cart_items: { cart_token: string; collection_variant_id: number; position: number };
-  downloads: { user_id: string; day: string; variant_id: number; at: Instant };
+  downloads: { user_id: string; day: string; variant_id: number; at: Instant; counted: Generated<boolean> };
+  wishlist_items: { user_id: string; collection_id: number; at: Instant };
   webhook_events: { provider: string; event_id: string; type: string; at: Instant };
 }

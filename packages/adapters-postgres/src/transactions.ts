@@ -22,9 +22,11 @@ import { postgresBalanceAdjustments, postgresNotices, postgresRefunds } from "./
 import { postgresPayments } from "./repositories/payments.ts";
 import { postgresPlanSales } from "./repositories/plan-sales.ts";
 import { postgresPlans } from "./repositories/plans.ts";
+import { postgresSearch } from "./repositories/search.ts";
 import { postgresStorefront } from "./repositories/storefront.ts";
 import { postgresSubscriptions } from "./repositories/subscriptions.ts";
 import { postgresTeams } from "./repositories/teams.ts";
+import { postgresWishlists } from "./repositories/wishlists.ts";
 import { postgresWebhookEvents } from "./repositories/webhook-events.ts";
 
 const postgresRepositories = (db: Db): Repositories => ({
@@ -40,11 +42,13 @@ const postgresRepositories = (db: Db): Repositories => ({
   funding: postgresFunding(db),
   unrecovered: postgresUnrecovered(db),
   collections: postgresCollections(db),
+  search: postgresSearch(db),
   certificates: postgresCertificates(db),
   teams: postgresTeams(db),
   carts: postgresCarts(db),
   discountCodes: postgresDiscountCodes(db),
   downloads: postgresDownloads(db),
+  wishlists: postgresWishlists(db),
   webhookEvents: postgresWebhookEvents(db),
   payments: postgresPayments(db),
   refunds: postgresRefunds(db),

@@ -1,10 +1,11 @@
-import { type Account, LOWEST_LICENCE, licenceTypeRows } from "@backlot/domain";
+import { type Account, DEFAULT_SEARCH_LIBRARY, LOWEST_LICENCE, licenceTypeRows } from "@backlot/domain";
 import type { AccountLocked, Forbidden, Repositories, Store, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { accountOperations } from "./account-operations.ts";
 import { type Caller, requireAccount, requireSupport } from "./caller.ts";
 import { listCodes } from "./checkout/list-codes.ts";
-import { getCollection, listCollections } from "./catalogue/browse.ts";
+import { getCollection, listCategories, listCollections, relatedCollections } from "./catalogue/browse.ts";
+import { suggest } from "./catalogue/search.ts";
 import { getPlanVariant, listPlanVariants } from "./catalogue/plan-variants.ts";
 import { listPacks, startPackPayment } from "./checkout/buy-credits.ts";
 import { startCartPayment } from "./checkout/buy-cart.ts";
@@ -16,7 +17,9 @@ import { checkPromoCode, quoteNewPlan, toPromoView } from "./checkout/price-plan
 import { runningSale, startSale } from "./checkout/plan-sale.ts";
 import { toPaymentDeclined, toProviderUnreachable } from "./checkout/provider-errors.ts";
 import { subscribe } from "./checkout/subscribe.ts";
+import { addToWishlist, listWishlist, removeFromWishlist } from "./catalogue/wishlist.ts";
 import { downloadVariant } from "./downloads/download-variant.ts";
+import { listDownloads } from "./downloads/list-downloads.ts";
 import { findOrder } from "./orders/order-history.ts";
 import { revokeOrderLinks } from "./orders/order-links.ts";
 import { refundItem } from "./refunds/refund-item.ts";
@@ -67,7 +70,13 @@ const creditPacks = ({ ports }: Asked): Store["creditPacks"] => ({
 
 const collections = ({ ports, caller }: Asked): Store["collections"] => ({
   list: ({ query }) => listCollections(ports, caller)(query),
+  categories: ({ query }) => Effect.map(listCategories(ports)(query.library_id ?? null), envelope),
+  related: ({ params }) => Effect.map(relatedCollections(ports, caller)(params.slug), envelope),
   get: ({ params }) => getCollection(ports, caller)(params.slug),
+});
+
+const searches = ({ ports }: Asked): Store["searches"] => ({
+  find: ({ query }) => suggest(ports)(query.cq, query.library_id ?? DEFAULT_SEARCH_LIBRARY),
 });
 
 const payments = ({ ports, caller, account: own, paying: account }: Asked): Store["payments"] => ({
@@ -218,7 +227,14 @@ const support = ({ ports, caller, read }: Asked): Store["support"] => ({
 });
 
 const downloads = ({ ports, account }: Asked): Store["downloads"] => ({
+  list: ({ query }) => Effect.flatMap(account, (own) => listDownloads(ports)(own, query)),
   download: ({ params }) => account.pipe(Effect.flatMap((own) => downloadVariant(ports)(own, params.id))),
+});
+
+const wishlists = ({ ports, account }: Asked): Store["wishlists"] => ({
+  list: ({ query }) => Effect.flatMap(account, (own) => listWishlist(ports)(own, query)),
+  add: ({ params }) => Effect.flatMap(account, (own) => addToWishlist(ports)(own, params.id)),
+  remove: ({ params }) => Effect.flatMap(account, (own) => removeFromWishlist(ports)(own, params.id)),
 });
 
 const accountOf = ({ ports, caller, account }: Asked) => accountOperations(ports, caller, account);
@@ -245,7 +261,9 @@ const GROUPS: { readonly [G in keyof Store]: (asked: Asked) => Store[G] } = {
   carts: (asked) => selling(asked).carts,
   orders: (asked) => selling(asked).orders,
   support,
+  searches,
   downloads,
+  wishlists,
 };
 
 /** A store makes a group when it is asked for: it lives for one request, which uses one or two of a hundred operations. */

@@ -1,5 +1,6 @@
 import { ACCOUNT_MESSAGES } from "./accounts/account-messages.ts";
 import { SIGNUP_TEXTS } from "./accounts/signup-messages.ts";
+import { CATALOGUE_MESSAGES } from "./catalogue/catalogue-messages.ts";
 import { CHECKOUT_MESSAGES } from "./checkout/checkout-messages.ts";
 import { CREDIT_MESSAGES } from "./credits/credit-messages.ts";
 import { DISPUTE_MESSAGES } from "./disputes/dispute-messages.ts";
@@ -14,6 +15,7 @@ import { SUBSCRIPTION_MESSAGES } from "./subscriptions/subscription-messages.ts"
 /** Every sentence that needs no facts, by name. Each context owns its own; this joins them. */
 export const MESSAGES = {
   ...ACCOUNT_MESSAGES,
+  ...CATALOGUE_MESSAGES,
   ...CHECKOUT_MESSAGES,
   ...CREDIT_MESSAGES,
   ...DISCOUNT_MESSAGES,

@@ -64,6 +64,8 @@ export class TestClient {
 
   get = (path: string) => this.call("GET", path);
   post = (path: string, payload: unknown) => this.call("POST", path, payload);
+  put = (path: string, payload?: unknown) => this.call("PUT", path, payload);
+  delete = (path: string) => this.call("DELETE", path);
 
   /** Signs up somebody new and keeps the token. */
   async signUp(name = `p${Math.random().toString(36).slice(2)}`): Promise<Answered> {

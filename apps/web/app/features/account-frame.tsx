@@ -4,6 +4,8 @@ import { paths } from "#app/paths.ts";
 
 const PAGES = [
   { to: paths.profile, name: "Profile" },
+  { to: paths.wishlists(), name: "Wishlists" },
+  { to: paths.downloads(), name: "Downloads" },
   { to: paths.subscription, name: "Subscription" },
   { to: paths.orders(), name: "Order History" },
   { to: paths.team, name: "Team" },

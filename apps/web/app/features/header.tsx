@@ -20,6 +20,8 @@ export interface HeaderUser {
 /** Where the entries of the account's menu lead; one without a page of its own here is left out. (SHL-02) */
 const MENU_PATHS: Partial<Record<AccountMenuEntry, string>> = {
   Profile: paths.profile,
+  Wishlists: paths.wishlists(),
+  Downloads: paths.downloads(),
   "Manage Subscription": paths.subscription,
   "Order History": paths.orders(),
   "Manage Team": paths.team,

@@ -1,7 +1,7 @@
 import { DELETION_KEEPS, LEAVE_TEAM_FIRST } from "@backlot/domain/accounts/deletion";
 import { creditsText } from "@backlot/domain/credits/credits";
 import * as Result from "effect/Result";
-import { Form, data, redirect, useNavigation } from "react-router";
+import { Form, redirect, useNavigation } from "react-router";
 import { attempt, formString, getPage, isTeamMember, readForm, refuseForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { useSignedOutForm } from "#app/api.ts";

@@ -4,7 +4,8 @@ import { loadOrThrow, getPage } from "#app/store.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { ButtonLink } from "#ui/button.tsx";
+import { startingAfter } from "#app/key.server.ts";
+import { KeyPages } from "#features/key-pages.tsx";
 import { ProductGrid } from "#features/product-card.tsx";
 import type { Route } from "./+types/library";
 
@@ -17,8 +18,7 @@ const ABOUT: Readonly<Record<number, string>> = {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const library = LIBRARIES.find(({ id }) => paths.library(id) === url.pathname.replace(/\/$/, ""));
   if (library === undefined) throw data({ message: "" }, { status: 404, statusText: "Not Found" });
-  const after = Number(url.searchParams.get("starting_after") ?? "");
-  const from = Number.isSafeInteger(after) && after > 0 ? { starting_after: after } : {};
+  const from = startingAfter(url);
   const page = await loadOrThrow(
     getPage(context).store.collections.list({ query: { library_id: library.id, ...from } }),
     url,
@@ -49,20 +49,10 @@ export default function Library({ loaderData: { library, collections, hasMore, i
       ) : (
         <p>{isFirst ? "Nothing is on this shelf yet." : "There is nothing further on this shelf."}</p>
       )}
-      {isFirst && !hasMore ? null : (
-        <nav aria-label="Pages" className="mt-10 flex flex-wrap gap-3">
-          {isFirst ? null : (
-            <ButtonLink to={path} variant="secondary">
-              First page
-            </ButtonLink>
-          )}
-          {hasMore && last !== undefined ? (
-            <ButtonLink to={`${path}?starting_after=${last.id}`} variant="secondary">
-              Next page
-            </ButtonLink>
-          ) : null}
-        </nav>
-      )}
+      <KeyPages
+        first={isFirst ? null : path}
+        next={hasMore && last !== undefined ? `${path}?starting_after=${last.id}` : null}
+      />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
 import { AccountFrame } from "#features/account-frame.tsx";
+import { KeyPages } from "#features/key-pages.tsx";
 import { orderTitle } from "#features/order-title.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/orders";
@@ -62,19 +63,13 @@ export default function Orders({ loaderData: { orders, hasMore, isFirst } }: Rou
           ))}
         </ul>
       )}
-      {orders.length === 0 || (isFirst && !hasMore) ? null : (
-        <nav aria-label="Pages" className="mt-8 flex flex-wrap gap-3">
-          {isFirst ? null : (
-            <ButtonLink to={paths.orders()} variant="secondary">
-              Newest orders
-            </ButtonLink>
-          )}
-          {hasMore && last !== undefined ? (
-            <ButtonLink to={paths.orders(last.id)} variant="secondary">
-              Older orders
-            </ButtonLink>
-          ) : null}
-        </nav>
+      {orders.length === 0 ? null : (
+        <KeyPages
+          first={isFirst ? null : paths.orders()}
+          next={hasMore && last !== undefined ? paths.orders(last.id) : null}
+          firstText="Newest orders"
+          nextText="Older orders"
+        />
       )}
     </AccountFrame>
   );

@@ -8,15 +8,17 @@ import { downloadRefusalMessage } from "@backlot/domain/downloads/download-messa
 import type { CollectionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useEffect, useState } from "react";
-import { Form, Link, data, redirectDocument, redirect, useLocation, useNavigate, useNavigation } from "react-router";
+import { Form, Link, data, redirect, useLocation, useNavigate, useNavigation } from "react-router";
 import { purchasedCredits } from "#app/credits-for-item.server.ts";
 import { useFlashParams } from "#app/use-flash-params.ts";
 import { attempt, formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { hasKnownLicence, itemLicence, readCart } from "#app/cart.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { pageTitle } from "#app/page-title.ts";
+import { downloadWith } from "#app/download-action.server.ts";
 import { paths } from "#app/paths.ts";
 import { PosterImage } from "#features/poster-image.tsx";
+import { WishlistButton } from "#features/wishlist-button.tsx";
 import { VariantRow } from "#features/variant-row.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -68,9 +70,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     if (Result.isFailure(bought)) return data({ message: bought.failure.message }, { status: 409 });
     return redirect(`${url.pathname}?bought=1`, 303);
   }
-  const link = await attempt(store.downloads.download({ params: { id: Number(formString(form, "variant_id")) } }));
-  if (Result.isFailure(link)) return data({ message: link.failure.message }, { status: 403 });
-  return redirectDocument(link.success.url, 303);
+  return downloadWith(context, form);
 }
 
 export const headers: Route.HeadersFunction = sharedPageHeaders;
@@ -226,7 +226,10 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <div>
           <Screen collection={collection} />
-          <h1 className="mt-6 text-2xl">{collection.name}</h1>
+          <div className="mt-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+            <h1 className="text-2xl">{collection.name}</h1>
+            <WishlistButton collection={collection} signedIn={plan !== "none"} />
+          </div>
         </div>
         <div className="order-3 lg:col-start-1">
           <p className="measure">{collection.description}</p>

@@ -1,7 +1,7 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
 import type { OpenSessionView } from "@backlot/ports";
 import * as Result from "effect/Result";
-import { Form, Link, data, redirect, useNavigation, useSearchParams } from "react-router";
+import { Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
 import { attempt, formString, getPage, loadOrThrow, readForm, refuseForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { useSignedOutForm } from "#app/api.ts";

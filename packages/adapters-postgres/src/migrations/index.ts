@@ -20,6 +20,8 @@ import { passwords } from "./0017-passwords.ts";
 import { certificates } from "./0018-certificates.ts";
 import { deletion } from "./0019-deletion.ts";
 import { teams } from "./0020-teams.ts";
+import { shelf } from "./0021-shelf.ts";
+import { search } from "./0022-search.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -55,6 +57,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0018-certificates": forward(certificates),
   "0019-deletion": forward(deletion),
   "0020-teams": forward(teams),
+  "0021-shelf": forward(shelf),
+  "0022-search": forward(search),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

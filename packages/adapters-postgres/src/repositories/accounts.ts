@@ -50,7 +50,7 @@ export const postgresAccounts = (db: Db): Accounts => {
           .where((either) => either.or([either("id", "=", id), either("team_id", "=", id)]))
           .execute();
         await db.deleteFrom("team_invitations").where("team_id", "=", id).execute();
-        for (const table of ["carts", "downloads"] as const)
+        for (const table of ["carts", "downloads", "wishlist_items"] as const)
           await db.deleteFrom(table).where("user_id", "=", id).execute();
         if (!keepsProfile) await db.deleteFrom("licensee_profiles").where("user_id", "=", id).execute();
       }),

@@ -1,18 +1,43 @@
-import { type Collection, type LibraryId, cents, credits } from "@backlot/domain";
+import {
+  type Collection,
+  type CollectionFilter,
+  type CollectionSort,
+  type LibraryId,
+  cents,
+  credits,
+} from "@backlot/domain";
 import type { Collections } from "@backlot/ports";
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { type Db, prepared, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
 type Variant = Omit<Selectable<Tables["collection_variants"]>, "collection_id">;
-type Row = Selectable<Tables["collections"]> & { readonly collection_variants: readonly Variant[] };
+type Row = Omit<Selectable<Tables["collections"]>, "words"> & { readonly collection_variants: readonly Variant[] };
+
+const COLUMNS = [
+  "collections.id",
+  "collections.slug",
+  "collections.name",
+  "collections.library_id",
+  "collections.category",
+  "collections.category_slug",
+  "collections.tags",
+  "collections.description",
+  "collections.access",
+  "collections.free_product",
+  "collections.membership_tier",
+  "collections.made_by_provider",
+  "collections.alpha",
+  "collections.credit_price",
+  "collections.price",
+] as const;
 
 /** Collections with their variants, in one query. */
-const withVariants = (db: Db) =>
+export const withVariants = (db: Db) =>
   db
     .selectFrom("collections")
-    .selectAll("collections")
+    .select(COLUMNS)
     .select((from) =>
       jsonArrayFrom(
         from
@@ -23,9 +48,42 @@ const withVariants = (db: Db) =>
       ).as("collection_variants"),
     );
 
+/** What each order goes by; the number of a collection settles what is equal. */
+const SORTS: Readonly<
+  Record<CollectionSort, { readonly key: RawBuilder<unknown>; readonly direction: "asc" | "desc" }>
+> = {
+  newest: { key: sql`collections.id`, direction: "desc" },
+  name: { key: sql`lower(collections.name)`, direction: "asc" },
+  "price-low": { key: sql`collections.price`, direction: "asc" },
+  "price-high": { key: sql`collections.price`, direction: "desc" },
+};
+
+/** Whether a collection is one that a filter shows. */
+export const matches = (filter: CollectionFilter): RawBuilder<SqlBool> => {
+  const { library_id, category, access, membership_tier, resolution, is_new } = filter;
+  return sql.join(
+    [
+      sql`true`,
+      ...(library_id === null ? [] : [sql`collections.library_id = ${library_id}`]),
+      ...(category === null ? [] : [sql`collections.category_slug = ${category}`]),
+      ...(access === null ? [] : [sql`collections.access = ${access}`]),
+      ...(membership_tier === null ? [] : [sql`collections.membership_tier = ${membership_tier}`]),
+      ...(is_new ? [sql`collections.tags ? 'new'`] : []),
+      ...(resolution === null
+        ? []
+        : [
+            sql`exists (select 1 from collection_variants made
+              where made.collection_id = collections.id and made.resolution = ${resolution})`,
+          ]),
+    ],
+    sql` and `,
+  ) as RawBuilder<SqlBool>;
+};
+
 const bySlug = prepared<Row, [slug: string]>((db) => withVariants(db).where("slug", "=", "").compile());
 
-const collection = (row: Row): Collection => ({
+/** A row with its variants as the collection that it is. */
+export const collection = (row: Row): Collection => ({
   ...row,
   // The table's check admits only the three libraries.
   library_id: row.library_id as LibraryId,
@@ -48,12 +106,19 @@ export const postgresCollections = (db: Db): Collections => {
     .where("revoked_at", "is", null)
     .orderBy("collection_id");
   return {
-    page: ({ library_id, starting_after, limit }) =>
+    page: ({ filter, sort, starting_after, limit }) =>
       query(async () => {
+        const { key, direction } = SORTS[sort];
         const rows = await withVariants(db)
-          .$if(library_id !== null, (from) => from.where("library_id", "=", library_id ?? 0))
-          .$if(starting_after !== null, (from) => from.where("collections.id", "<", starting_after ?? 0))
-          .orderBy("collections.id", "desc")
+          .where(matches(filter))
+          .$if(starting_after !== null, (from) =>
+            from.where(
+              sql<boolean>`(${key}, collections.id) ${sql.raw(direction === "asc" ? ">" : "<")} (
+                select ${key}, collections.id from collections where id = ${starting_after})`,
+            ),
+          )
+          .orderBy(key, direction)
+          .orderBy("collections.id", direction)
           .limit(limit)
           .execute();
         return rows.map(collection);
@@ -92,6 +157,31 @@ export const postgresCollections = (db: Db): Collections => {
           )
           .execute(),
       ),
+    holdings: (accountId) =>
+      query(async () => {
+        const row = await db
+          .selectFrom("accounts")
+          .select((from) => [
+            jsonArrayFrom(
+              from
+                .selectFrom("entitlements")
+                .select(["collection_id", "collection_variant_id", "source"])
+                .where("revoked_at", "is", null)
+                .where((own) =>
+                  own.or([
+                    own("user_id", "=", own.ref("accounts.id")),
+                    own("user_id", "=", own.ref("accounts.team_id")),
+                  ]),
+                ),
+            ).as("items"),
+            jsonArrayFrom(
+              from.selectFrom("wishlist_items").select("collection_id").whereRef("user_id", "=", "accounts.id"),
+            ).as("saved"),
+          ])
+          .where("id", "=", accountId)
+          .executeTakeFirst();
+        return { items: row?.items ?? [], wishlist: (row?.saved ?? []).map((each) => each.collection_id) };
+      }),
     grantEntitlement: (user_id, { collection_id, collection_variant_id, source }, at) =>
       query(async () => {
         const done = await db

@@ -1,15 +1,44 @@
-import type { Downloads } from "@backlot/ports";
+import type { Downloads, ShelfFile } from "@backlot/ports";
+import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
 
 /** Downloads by day in PostgreSQL. */
 export const postgresDownloads = (db: Db): Downloads => ({
-  record: (user_id, day, variant_id, at) =>
+  record: (user_id, day, variant_id, at, counted) =>
     query(async () => {
       await db
         .insertInto("downloads")
-        .values({ user_id, day, variant_id, at })
-        .onConflict((conflict) => conflict.columns(["user_id", "day", "variant_id"]).doNothing())
+        .values({ user_id, day, variant_id, at, counted })
+        // What counted once today counts, also where the item was bought since.
+        .onConflict((conflict) =>
+          conflict.columns(["user_id", "day", "variant_id"]).doUpdateSet({
+            at,
+            counted: sql<boolean>`downloads.counted or excluded.counted`,
+          }),
+        )
         .execute();
+    }),
+  shelf: (accountId, { starting_after, limit }) =>
+    query(async () => {
+      const { rows } = await sql<ShelfFile>`
+        with had as (
+          select variant_id, at, at as downloaded_at, false as owned from downloads where user_id = ${accountId}
+          union all
+          select variants.id, own.at, null, true
+          from entitlements own
+          join collection_variants variants on variants.collection_id = own.collection_id
+            and (own.collection_variant_id is null or own.collection_variant_id = variants.id)
+          where own.revoked_at is null
+            and own.user_id in (select unnest(array[id, team_id]) from accounts where id = ${accountId})
+        ), files as (
+          select variant_id, max(at) as at, max(downloaded_at) as downloaded_at, bool_or(owned) as owned
+          from had group by variant_id
+        )
+        select variant_id, downloaded_at, owned from files
+        where ${starting_after}::integer is null
+          or (at, variant_id) < (select at, variant_id from files where variant_id = ${starting_after}::integer)
+        order by files.at desc, variant_id desc limit ${limit}`.execute(db);
+      return rows;
     }),
   ofAccount: (accountId) =>
     query(() =>
@@ -22,6 +51,7 @@ export const postgresDownloads = (db: Db): Downloads => ({
         .select((select) => select.fn.countAll<number>().as("count"))
         .where("user_id", "=", accountId)
         .where("day", "=", day)
+        .where("counted", "=", true)
         .executeTakeFirstOrThrow();
       return row.count;
     }),
@@ -33,6 +63,7 @@ export const postgresDownloads = (db: Db): Downloads => ({
         .where("user_id", "=", accountId)
         .where("day", "=", day)
         .where("variant_id", "=", variantId)
+        .where("counted", "=", true)
         .executeTakeFirst();
       return row !== undefined;
     }),

@@ -1,46 +1,111 @@
 import {
+  type Category,
   type Collection,
+  type CollectionFilter,
+  type CollectionSort,
+  EVERYTHING,
   type LibraryId,
   type OwnedItem,
+  type Resolution,
   message,
+  searchWords,
   ownedVariantIds,
   ownsCollection,
 } from "@backlot/domain";
-import { type CollectionPage, type CollectionView, NotFound } from "@backlot/ports";
+import { type CollectionListing, type CollectionView, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { Caller } from "../caller.ts";
+import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
 import type { StorePorts } from "../store-ports.ts";
+import { searchPage } from "./search.ts";
 
-const ownedBy = (ports: Pick<StorePorts, "transactions">, caller: Caller): Effect.Effect<readonly OwnedItem[]> =>
-  caller._tag !== "SignedIn"
-    ? Effect.succeed([])
-    : ports.transactions.read.collections.entitlementsOfTeam(caller.person.id);
+/** What its caller has of the catalogue: items, and what is saved for later, by collection. */
+interface Holdings {
+  readonly items: readonly OwnedItem[];
+  readonly wishlist: readonly number[];
+}
 
-const toView = (collection: Collection, owned: readonly OwnedItem[]): CollectionView => ({
+const NOTHING: Holdings = { items: [], wishlist: [] };
+
+const heldBy = (ports: Pick<StorePorts, "transactions">, caller: Caller): Effect.Effect<Holdings> =>
+  caller._tag !== "SignedIn" ? Effect.succeed(NOTHING) : ports.transactions.read.collections.holdings(caller.person.id);
+
+/** A collection as one caller stands to it. */
+export const toCollectionView = (collection: Collection, { items, wishlist }: Holdings): CollectionView => ({
   ...collection,
-  owned: ownsCollection(collection.id, owned),
-  owned_variant_ids: ownedVariantIds(collection, owned),
+  owned: ownsCollection(collection.id, items),
+  owned_variant_ids: ownedVariantIds(collection, items),
+  wishlisted: wishlist.includes(collection.id),
 });
 
-/** How many collections a page has where nobody says. */
-const PAGE_SIZE = 24;
+/** What a listing is asked for. */
+export interface ListingQuery extends KeyPage {
+  readonly library_id?: LibraryId | undefined;
+  readonly q?: string | undefined;
+  readonly category?: string | undefined;
+  readonly access?: Collection["access"] | undefined;
+  readonly membership_tier?: NonNullable<Collection["membership_tier"]> | undefined;
+  readonly resolution?: Resolution | undefined;
+  readonly is_new?: "true" | "false" | undefined;
+  readonly sort?: CollectionSort | undefined;
+}
 
-/** A page of a library's collections, or of all, newest first, and which of them the caller owns. (CAT-02) */
+const filterOf = (asked: ListingQuery): CollectionFilter => ({
+  library_id: asked.library_id ?? null,
+  category: asked.category ?? null,
+  access: asked.access ?? null,
+  membership_tier: asked.membership_tier ?? null,
+  resolution: asked.resolution ?? null,
+  is_new: asked.is_new === "true",
+});
+
+/** A page of what the catalogue has, newest first where nobody says, and which of it the caller owns. (CAT-02, SRC-03) */
 export const listCollections =
   (ports: Pick<StorePorts, "transactions">, caller: Caller) =>
-  (asked: {
-    readonly library_id?: LibraryId | undefined;
-    readonly starting_after?: number | undefined;
-    readonly limit?: number | undefined;
-  }): Effect.Effect<CollectionPage> =>
+  (asked: ListingQuery): Effect.Effect<CollectionListing> =>
     Effect.gen(function* () {
-      const owned = yield* ownedBy(ports, caller);
-      const { library_id = null, starting_after = null, limit = PAGE_SIZE } = asked;
-      const { page } = ports.transactions.read.collections;
-      // One more than the page has says whether there is another page.
-      const found = yield* page({ library_id, starting_after, limit: limit + 1 });
-      const data = found.slice(0, limit).map((collection) => toView(collection, owned));
-      return { data, has_more: found.length > limit };
+      const held = yield* heldBy(ports, caller);
+      const { read } = ports.transactions;
+      const filter = filterOf(asked);
+      const searched = searchWords(asked.q ?? "");
+      const found =
+        searched.length === 0
+          ? {
+              corrected: null,
+              ...cutToPage(
+                yield* read.collections.page({ filter, sort: asked.sort ?? "newest", ...toRead(asked) }),
+                asked,
+              ),
+            }
+          : yield* searchPage(read)(searched, filter, asked);
+      return { ...found, data: found.data.map((collection) => toCollectionView(collection, held)) };
+    });
+
+/** The categories of a library, or of all. (CAT-02) */
+export const listCategories =
+  (ports: Pick<StorePorts, "transactions">) =>
+  (library: LibraryId | null): Effect.Effect<readonly Category[]> =>
+    ports.transactions.read.search.categories(library);
+
+/** How many related collections a page shows. */
+const RELATED = 4;
+
+/** Collections like one: of its library, with its words, the likest first, itself left out. (CAT-06) */
+export const relatedCollections =
+  (ports: Pick<StorePorts, "transactions">, caller: Caller) =>
+  (slug: string): Effect.Effect<readonly CollectionView[], NotFound> =>
+    Effect.gen(function* () {
+      const { read } = ports.transactions;
+      const own = yield* read.collections.bySlug(slug);
+      if (own === null) return yield* new NotFound({ message: message("not_found") });
+      const filter = { ...EVERYTHING, library_id: own.library_id };
+      const words = searchWords([own.category, ...own.tags].join(" "));
+      const alike = yield* read.search.collections({ groups: [words], filter, limit: RELATED + 1 });
+      const held = yield* heldBy(ports, caller);
+      return alike
+        .filter((each) => each.id !== own.id)
+        .slice(0, RELATED)
+        .map((collection) => toCollectionView(collection, held));
     });
 
 /** One collection by its slug. (CAT-01, CAT-03) */
@@ -50,5 +115,5 @@ export const getCollection =
     Effect.gen(function* () {
       const collection = yield* ports.transactions.read.collections.bySlug(slug);
       if (collection === null) return yield* new NotFound({ message: message("not_found") });
-      return toView(collection, yield* ownedBy(ports, caller));
+      return toCollectionView(collection, yield* heldBy(ports, caller));
     });

@@ -34,5 +34,6 @@ export const importCatalogue =
         yield* repositories.packs.put(catalogue.packs);
         for (const offer of catalogue.plans) yield* repositories.plans.put(offer);
         for (const collection of catalogue.collections) yield* repositories.collections.put(collection);
+        yield* repositories.search.refresh();
       }),
     );

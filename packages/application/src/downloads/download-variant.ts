@@ -118,7 +118,7 @@ export const downloadVariant =
           if (!again && limit !== null && exceedsLimit(downloads_today, limit)) {
             return yield* refuse({ _tag: "DailyLimitReached", used: before, limit });
           }
-          if (!owns) yield* repositories.downloads.record(account.id, day, variantId, at);
+          yield* repositories.downloads.record(account.id, day, variantId, at, !owns);
           return { variant, download_limit: limit, downloads_today };
         }),
       );

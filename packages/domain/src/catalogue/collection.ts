@@ -11,20 +11,30 @@ export type {
   Resolution,
 } from "./collection.schema.ts";
 
-/** A library as the shop names it. `searchName` is what the search box calls it. (CAT-01) */
+/**
+ * A library as the shop names it. `searchName` is what the search box calls it, `listing` the address of what it holds, and
+ * `products` that of one of its items, without the item's slug. (CAT-01)
+ */
 export interface Library {
   readonly id: LibraryId;
   readonly name: string;
   readonly searchName: string;
+  readonly listing: string;
+  readonly products: string;
 }
 
-const library = (id: number, name: string, searchName: string): Library => ({ id: id as LibraryId, name, searchName });
+const library = (id: number, library: Omit<Library, "id">): Library => ({ id: id as LibraryId, ...library });
 
 /** The three libraries in the order of the header. (CAT-01, SRC-02) */
 export const LIBRARIES: readonly [Library, Library, Library] = [
-  library(1, "2D Elements", "2D"),
-  library(2, "Practice Footage", "Pre-keyed"),
-  library(3, "3D Assets", "3D"),
+  library(1, { name: "2D Elements", searchName: "2D", listing: "/products", products: "/collections" }),
+  library(2, {
+    name: "Practice Footage",
+    searchName: "Pre-keyed",
+    listing: "/practice-footage",
+    products: "/practice-footage",
+  }),
+  library(3, { name: "3D Assets", searchName: "3D", listing: "/3d", products: "/3d" }),
 ];
 
 /** The library with an id. */

@@ -2,7 +2,15 @@ import type * as Effect from "effect/Effect";
 import type { Accounts } from "./repositories/accounts.ts";
 import type { Carts, DiscountCodes } from "./repositories/carts.ts";
 import type { Certificates } from "./repositories/certificates.ts";
-import type { Collections, Downloads, Packs, PlanSales, Plans, Storefront } from "./repositories/catalogue.ts";
+import type {
+  Collections,
+  Downloads,
+  Packs,
+  PlanSales,
+  Plans,
+  Storefront,
+  Wishlists,
+} from "./repositories/catalogue.ts";
 import type { CreditLedger, FundingLedger, UnrecoveredMoneyRepository } from "./repositories/credits.ts";
 import type { Guests } from "./repositories/guests.ts";
 import type { Jobs, WebhookEvents } from "./repositories/jobs.ts";
@@ -10,6 +18,7 @@ import type { Disputes } from "./repositories/disputes.ts";
 import type { Notices } from "./repositories/notices.ts";
 import type { Orders } from "./repositories/orders.ts";
 import type { BalanceAdjustments, PaymentRepository, RefundRepository } from "./repositories/payments.ts";
+import type { Search } from "./repositories/search.ts";
 import type { Teams } from "./repositories/teams.ts";
 import type { Subscriptions } from "./repositories/subscriptions.ts";
 export * from "./repositories/accounts.ts";
@@ -23,6 +32,7 @@ export * from "./repositories/jobs.ts";
 export * from "./repositories/notices.ts";
 export * from "./repositories/orders.ts";
 export * from "./repositories/payments.ts";
+export * from "./repositories/search.ts";
 export * from "./repositories/subscriptions.ts";
 export * from "./repositories/teams.ts";
 
@@ -40,11 +50,13 @@ export interface Repositories {
   readonly funding: FundingLedger;
   readonly unrecovered: UnrecoveredMoneyRepository;
   readonly collections: Collections;
+  readonly search: Search;
   readonly certificates: Certificates;
   readonly teams: Teams;
   readonly carts: Carts;
   readonly discountCodes: DiscountCodes;
   readonly downloads: Downloads;
+  readonly wishlists: Wishlists;
   readonly webhookEvents: WebhookEvents;
   readonly payments: PaymentRepository;
   readonly refunds: RefundRepository;

@@ -8,7 +8,9 @@ import {
   LicenceTypes,
   PlanVariants,
   Products,
+  Searches,
   Settings,
+  Wishlists,
 } from "./contract/catalogue.ts";
 import { Certificates } from "./contract/certificates.ts";
 import { Carts } from "./contract/carts.ts";
@@ -21,9 +23,12 @@ import { Support } from "./contract/support.ts";
 
 export { AccountExport, OpenSessionView, SubscriptionView, UserView } from "./contract/accounts.ts";
 export {
+  CategoryView,
+  CollectionListing,
   CollectionPage,
   CollectionView,
   CreditPackVariant,
+  DownloadPage,
   RunningSaleView,
   StoreSettingsView,
 } from "./contract/catalogue.ts";
@@ -51,6 +56,7 @@ export class BacklotApi extends HttpApi.make("backlot")
   .add(PlanVariants)
   .add(CreditPacks)
   .add(Collections)
+  .add(Searches)
   .add(Products)
   .add(Accounts)
   .add(Users)
@@ -65,5 +71,6 @@ export class BacklotApi extends HttpApi.make("backlot")
   .add(Carts)
   .add(Orders)
   .add(Downloads)
+  .add(Wishlists)
   .add(Support)
   .prefix("/api") {}

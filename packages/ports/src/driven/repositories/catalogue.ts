@@ -1,4 +1,13 @@
-import type { Collection, Instant, LibraryId, OwnedItem, PackPrices, PlanOffer, Sale } from "@backlot/domain";
+import type {
+  Collection,
+  CollectionFilter,
+  CollectionSort,
+  Instant,
+  OwnedItem,
+  PackPrices,
+  PlanOffer,
+  Sale,
+} from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** The price list. */
@@ -37,9 +46,10 @@ export interface Packs {
 
 /** The catalogue, and who owns what of it. */
 export interface Collections {
-  /** Newest first, from behind the one with an id, `limit` at most. */
+  /** In an order, from behind the one with an id, `limit` at most. */
   readonly page: (asked: {
-    readonly library_id: LibraryId | null;
+    readonly filter: CollectionFilter;
+    readonly sort: CollectionSort;
     readonly starting_after: number | null;
     readonly limit: number;
   }) => Effect.Effect<readonly Collection[]>;
@@ -52,6 +62,10 @@ export interface Collections {
   readonly entitlementsOf: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
   /** What an account may use: what it owns, and what its team does. (ACC-08) */
   readonly entitlementsOfTeam: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
+  /** The same with what it saved for later, by collection, in one query. (CAT-05) */
+  readonly holdings: (
+    accountId: string,
+  ) => Effect.Effect<{ readonly items: readonly OwnedItem[]; readonly wishlist: readonly number[] }>;
   /** Makes an item the account's for good; answers false where it was already. */
   readonly grantEntitlement: (accountId: string, item: OwnedItem, at: Instant) => Effect.Effect<boolean>;
   /** Takes an item back that was granted for a source; one that is not there is left out. (ORD-06) */
@@ -63,9 +77,42 @@ export interface Collections {
   ) => Effect.Effect<readonly { readonly source: string; readonly held: boolean }[]>;
 }
 
-/** Downloads by UTC day; the same variant counts once a day. */
+/** What an account saved for later. (CAT-05) */
+export interface Wishlists {
+  /** Answers false where it is there already. */
+  readonly add: (accountId: string, collectionId: number, at: Instant) => Effect.Effect<boolean>;
+  /** Answers false where it was not there. */
+  readonly remove: (accountId: string, collectionId: number) => Effect.Effect<boolean>;
+  readonly count: (accountId: string) => Effect.Effect<number>;
+  /** Last saved first, from behind the collection with an id, `limit` at most. */
+  readonly page: (
+    accountId: string,
+    asked: { readonly starting_after: number | null; readonly limit: number },
+  ) => Effect.Effect<readonly Collection[]>;
+}
+
+/** A file that an account has: by a download, or because it owns the item. */
+export interface ShelfFile {
+  readonly variant_id: number;
+  /** The last download; null where there was none yet. */
+  readonly downloaded_at: Instant | null;
+  readonly owned: boolean;
+}
+
+/** Downloads by UTC day; the same variant counts once a day, those of owned items never. */
 export interface Downloads {
-  readonly record: (accountId: string, day: string, variantId: number, at: Instant) => Effect.Effect<void>;
+  readonly record: (
+    accountId: string,
+    day: string,
+    variantId: number,
+    at: Instant,
+    counted: boolean,
+  ) => Effect.Effect<void>;
+  /** What an account downloaded and what it or its team owns, newest first, from behind a variant, `limit` at most. */
+  readonly shelf: (
+    accountId: string,
+    asked: { readonly starting_after: number | null; readonly limit: number },
+  ) => Effect.Effect<readonly ShelfFile[]>;
   /** Every download of an account, oldest first. */
   readonly ofAccount: (
     accountId: string,

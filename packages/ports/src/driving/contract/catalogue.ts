@@ -1,7 +1,17 @@
 import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
-import { Collection, LibraryId } from "@backlot/domain/catalogue/collection.schema";
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
+import {
+  Access,
+  Collection,
+  CollectionVariant,
+  LibraryId,
+  MembershipTier,
+  Resolution,
+} from "@backlot/domain/catalogue/collection.schema";
+import { COLLECTION_SORTS } from "@backlot/domain/catalogue/listing";
+import { SearchResult } from "@backlot/domain/catalogue/search.schema";
 import { PackRange } from "@backlot/domain/credits/credit-pack.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { Sale } from "@backlot/domain/pricing/discount.schema";
@@ -19,6 +29,8 @@ export const CollectionView = Schema.Struct({
   owned: Schema.Boolean,
   /** The variants that the caller owns: all of them with the collection, or single ones. */
   owned_variant_ids: Schema.Array(Schema.Int),
+  /** Whether the caller saved it for later. (CAT-05) */
+  wishlisted: Schema.Boolean,
 }).annotate({ identifier: "Collection" });
 
 export type CollectionView = typeof CollectionView.Type;
@@ -69,7 +81,9 @@ export class PlanVariants extends HttpApiGroup.make("planVariants")
   )
   .middleware(RequestValidation) {}
 
-/** A page of collections, newest first. The next one starts after its last. (CAT-02) */
+const ByKey = { starting_after: Schema.optional(Id), limit: Schema.optional(PageSize) };
+
+/** A page of collections. The next one starts after its last. (CAT-02) */
 export const CollectionPage = Schema.Struct({
   data: Schema.Array(CollectionView),
   has_more: Schema.Boolean,
@@ -77,21 +91,78 @@ export const CollectionPage = Schema.Struct({
 
 export type CollectionPage = typeof CollectionPage.Type;
 
+/** A page of a listing; `corrected` is what was searched in place of what was typed. (CAT-02, SRC-03) */
+export const CollectionListing = Schema.Struct({
+  ...CollectionPage.fields,
+  corrected: Schema.NullOr(Schema.String),
+}).annotate({ identifier: "CollectionListing" });
+
+export type CollectionListing = typeof CollectionListing.Type;
+
+/** A category of a library: `slug` is its address, `cover` that of a collection in it. (CAT-02) */
+export const CategoryView = Schema.Struct({
+  library_id: LibraryId,
+  slug: Schema.String,
+  name: Schema.String,
+  collections: Schema.Int,
+  cover: Schema.String,
+}).annotate({ identifier: "Category" });
+
+export type CategoryView = typeof CategoryView.Type;
+
 /** The catalogue, as its caller stands to it. `limit` is 24 where it is not said. (CAT-02, CAT-03) */
 export class Collections extends HttpApiGroup.make("collections")
   .add(
     HttpApiEndpoint.get("list", "/collections", {
       query: {
         library_id: Schema.optional(LibraryId),
-        starting_after: Schema.optional(Id),
-        limit: Schema.optional(PageSize),
+        /** Words to find; the best matches stand first then. */
+        q: Schema.optional(Text),
+        /** The address of a category. */
+        category: Schema.optional(Text),
+        access: Schema.optional(Access),
+        membership_tier: Schema.optional(MembershipTier),
+        resolution: Schema.optional(Resolution),
+        is_new: Schema.optional(Schema.Literals(["true", "false"])),
+        sort: Schema.optional(Schema.Literals(COLLECTION_SORTS)),
+        ...ByKey,
       },
-      success: CollectionPage,
+      success: CollectionListing,
+    }),
+    HttpApiEndpoint.get("categories", "/categories", {
+      query: { library_id: Schema.optional(LibraryId) },
+      success: data(Schema.Array(CategoryView)),
+    }),
+    HttpApiEndpoint.get("related", "/collections/:slug/related", {
+      params: { slug: Text },
+      success: data(Schema.Array(CollectionView)),
+      error: Wire.notFound,
     }),
     HttpApiEndpoint.get("get", "/collections/:slug", {
       params: { slug: Text },
       success: CollectionView,
       error: Wire.notFound,
+    }),
+  )
+  .middleware(RequestValidation) {}
+
+/**
+ * What a search box suggests: words, collections and categories of a library, 2D where none is named. `cq` is what was
+ * typed. (SRC-01)
+ */
+export class Searches extends HttpApiGroup.make("searches")
+  .add(
+    HttpApiEndpoint.get("find", "/searches", {
+      query: {
+        cq: Text,
+        from_searchbox: Schema.optional(Schema.Literals(["true", "false"])),
+        library_id: Schema.optional(LibraryId),
+      },
+      success: Schema.Struct({
+        keywords: Schema.Array(SearchResult),
+        collections: Schema.Array(SearchResult),
+        categories: Schema.Array(SearchResult),
+      }),
     }),
   )
   .middleware(RequestValidation) {}
@@ -137,9 +208,47 @@ export class CreditPacks extends HttpApiGroup.make("creditPacks")
   )
   .middleware(RequestValidation) {}
 
+/** What an account saved for later, last saved first. `id` is a collection. (CAT-05) */
+export class Wishlists extends HttpApiGroup.make("wishlists")
+  .add(
+    HttpApiEndpoint.get("list", "/wishlists", { query: ByKey, success: CollectionPage }),
+    HttpApiEndpoint.put("add", "/wishlists/:id", {
+      params: { id: Id },
+      success: HttpApiSchema.NoContent,
+      error: [Wire.notFound, Wire.conflict],
+    }),
+    HttpApiEndpoint.delete("remove", "/wishlists/:id", { params: { id: Id }, success: HttpApiSchema.NoContent }),
+  )
+  .middleware(SessionRequired) {}
+
+/**
+ * A page of the files that an account downloaded or owns, newest first; the next one starts after the variant of its last.
+ * (ACC-07)
+ */
+export const DownloadPage = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({
+      variant: CollectionVariant,
+      collection: Schema.Struct({
+        id: Schema.Int,
+        slug: Schema.String,
+        name: Schema.String,
+        library_id: LibraryId,
+      }),
+      /** The last download; null for an owned file that was not fetched yet. */
+      downloaded_at: Schema.NullOr(Instant),
+      owned: Schema.Boolean,
+    }),
+  ),
+  has_more: Schema.Boolean,
+}).annotate({ identifier: "DownloadPage" });
+
+export type DownloadPage = typeof DownloadPage.Type;
+
 /** Files of what an account may download. (DWN-01) */
 export class Downloads extends HttpApiGroup.make("downloads")
   .add(
+    HttpApiEndpoint.get("list", "/variant_downloads", { query: ByKey, success: DownloadPage }),
     HttpApiEndpoint.get("download", "/variant_downloads/:id/download", {
       params: { id: Id },
       success: Schema.Struct({

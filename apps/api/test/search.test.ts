@@ -1,0 +1,176 @@
+import type { Collection } from "@backlot/domain";
+import { TestClient } from "@backlot/testing/client";
+import { testDatabases } from "@backlot/testing/databases";
+import { manyCollections } from "@backlot/testing/many-collections";
+import { useTestStore } from "@backlot/testing/store";
+import * as Effect from "effect/Effect";
+import { beforeAll, describe, expect, it } from "vitest";
+
+const MANY = 1_200;
+
+type Found = {
+  readonly value: string;
+  readonly path: string;
+  readonly type: string;
+  readonly thumbnail: string | null;
+};
+type Suggested = Readonly<Record<"keywords" | "collections" | "categories", readonly Found[]>>;
+
+describe.each(testDatabases)("finding on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const get = async (path: string) => (await new TestClient(suite.store.app).get(path)).body;
+  const suggested = async (cq: string, library = 1): Promise<Suggested> =>
+    get(`/api/searches?cq=${encodeURIComponent(cq)}&from_searchbox=true&library_id=${library}`);
+  const listing = async (query: string) =>
+    (await get(`/api/collections?${query}`)) as {
+      readonly data: readonly Collection[];
+      readonly has_more: boolean;
+      readonly corrected: string | null;
+    };
+  const all: Collection[] = [...manyCollections(MANY)];
+
+  beforeAll(async () => {
+    await Effect.runPromise(
+      suite.store.services.ports.transactions.run((repos) =>
+        Effect.gen(function* () {
+          for (const each of all) yield* repos.collections.put(each);
+          yield* repos.search.refresh();
+        }),
+      ),
+    );
+  });
+
+  it("SRC-01 suggests words, collections and categories of a library, 2D where none is named", async () => {
+    const { keywords, collections, categories } = await suggested("ligh");
+    expect(keywords[0]).toEqual({
+      type: "Keyword",
+      value: "lightning",
+      path: "/products?q=lightning",
+      thumbnail: null,
+    });
+    expect(collections).toHaveLength(5);
+    for (const each of collections) {
+      expect(each.type).toBe("Collection");
+      expect(each.value).toMatch(/lightning/i);
+      expect(each.path).toMatch(/^\/collections\//);
+      expect(each.thumbnail).toMatch(/^\/media\/.+\.avif$/);
+    }
+    expect(categories[0]).toMatchObject({
+      type: "Category",
+      value: "Lightning",
+      path: "/collections/lightning/category",
+    });
+    expect(await get("/api/searches?cq=ligh")).toEqual({ keywords, collections, categories });
+    expect((await suggested("ligh", 3)).collections[0]?.path).toMatch(/^\/3d\//);
+    expect(await suggested("")).toEqual({ keywords: [], collections: [], categories: [] });
+    expect(await suggested("  !?  ")).toEqual({ keywords: [], collections: [], categories: [] });
+    for (const strange of ["'", "a & b | !c", "100%", "(((", ":*", "\\", "ß", "火"])
+      expect(Object.keys(await suggested(strange))).toEqual(["keywords", "collections", "categories"]);
+    expect((await new TestClient(suite.store.app).get("/api/searches")).status).toBe(400);
+    expect((await new TestClient(suite.store.app).get("/api/searches?cq=x&library_id=4")).status).toBe(400);
+  });
+
+  it.each([
+    ["lightnig", "lightning"],
+    ["explotion", "explosion"],
+    ["smoek", "smoke"],
+    ["mussle flash", "muzzle flash"],
+  ])("SRC-02 finds what was meant by %j", async (typed, meant) => {
+    const found = await listing(`library_id=1&q=${encodeURIComponent(typed)}&limit=3`);
+    expect(found.corrected).toBe(meant);
+    expect(found.data).toHaveLength(3);
+    for (const { name, tags } of found.data) expect(`${name} ${tags.join(" ")}`.toLowerCase()).toContain(meant);
+    expect((await suggested(typed)).collections[0]?.value.toLowerCase()).toContain(meant);
+  });
+
+  it("SRC-02 SRC-03 every word counts, what nobody knows is left out, and nothing found is an empty page", async () => {
+    const both = await listing("q=canyon+smoke&limit=100");
+    expect(both.corrected).toBeNull();
+    expect(both.data.length).toBeGreaterThan(0);
+    for (const { name } of both.data) expect(name).toMatch(/Canyon Smoke/);
+    expect((await listing("q=zzyzx+canyon+smoke&limit=100")).data).toEqual(both.data);
+    expect(await listing("q=zzyzx")).toEqual({ data: [], has_more: false, corrected: null });
+    // The name itself stands before what only mentions it.
+    const [first] = (await listing("q=Ground+Fire&library_id=1")).data;
+    expect(first?.slug).toBe("ground-fire");
+  });
+
+  it("SRC-03 pages of results go on behind the last one, each result once, within a filter", async () => {
+    const seen: number[] = [];
+    for (let more = true; more; ) {
+      const after = seen.length === 0 ? "" : `&starting_after=${seen.at(-1)}`;
+      const page = await listing(`q=smoke&library_id=2&access=essentials&limit=7${after}`);
+      for (const each of page.data) expect(each).toMatchObject({ library_id: 2, access: "essentials" });
+      seen.push(...page.data.map((each) => each.id));
+      more = page.has_more;
+    }
+    const expected = all.filter(
+      (each) => each.library_id === 2 && each.access === "essentials" && /smoke/i.test(each.name),
+    );
+    expect(seen.length).toBe(expected.length);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect((await listing("q=smoke&starting_after=7")).data).toEqual([]);
+  });
+
+  const filters: readonly (readonly [string, (each: Collection) => boolean])[] = [
+    ["category=muzzle-flashes", (each) => each.category === "Muzzle Flashes"],
+    ["access=free", (each) => each.free_product],
+    ["membership_tier=gold", (each) => each.membership_tier === "gold"],
+    ["resolution=4K", (each) => each.collection_variants.some(({ resolution }) => resolution === "4K")],
+    ["is_new=true", (each) => each.tags.includes("new")],
+    [
+      "library_id=3&access=essentials&category=water",
+      (each) => each.library_id === 3 && each.access === "essentials" && each.category === "Water",
+    ],
+  ];
+  it.each(filters)("CAT-02 lists what %s names, all of it, once", async (query, isIn) => {
+    const seen: Collection[] = [];
+    for (let more = true; more; ) {
+      const page = await listing(`${query}&limit=100${seen.length === 0 ? "" : `&starting_after=${seen.at(-1)?.id}`}`);
+      seen.push(...page.data);
+      more = page.has_more;
+    }
+    const own = seen.filter(({ id }) => id >= 100_000);
+    expect(own.map(({ id }) => id)).toEqual(
+      all
+        .filter(isIn)
+        .map(({ id }) => id)
+        .reverse(),
+    );
+    for (const each of seen) expect(isIn(each), each.slug).toBe(true);
+  });
+
+  it.each([
+    ["newest", (a: Collection, b: Collection) => b.id - a.id],
+    ["name", (a: Collection, b: Collection) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1)],
+    ["price-low", (a: Collection, b: Collection) => a.price - b.price || a.id - b.id],
+    ["price-high", (a: Collection, b: Collection) => b.price - a.price || b.id - a.id],
+  ] as const)("CAT-02 sorts by %s, and pages go on where the last one ended", async (sort, order) => {
+    const seen: Collection[] = [];
+    for (let more = true; more; ) {
+      const after = seen.length === 0 ? "" : `&starting_after=${seen.at(-1)?.id}`;
+      const page = await listing(`category=fog&sort=${sort}&limit=33${after}`);
+      seen.push(...page.data);
+      more = page.has_more;
+    }
+    const expected = all.filter((each) => each.category === "Fog");
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(expected.length);
+    expect(seen.map(({ id }) => id)).toEqual([...seen].sort(order).map(({ id }) => id));
+  });
+
+  it("CAT-02 counts its categories truly; CAT-06 relates collections of one kind", async () => {
+    const { data } = await get("/api/categories?library_id=2");
+    for (const each of data.filter((one: { cover: string }) => /\d$/.test(one.cover)))
+      expect(each.collections, each.name).toBe(
+        all.filter((one) => one.library_id === 2 && one.category === each.name).length,
+      );
+    const [fire] = all;
+    const related = (await get(`/api/collections/${fire?.slug}/related`)).data as readonly Collection[];
+    expect(related).toHaveLength(4);
+    for (const each of related) {
+      expect(each).toMatchObject({ library_id: 1, category: "Fire" });
+      expect(each.id).not.toBe(fire?.id);
+    }
+    expect((await new TestClient(suite.store.app).get("/api/collections/nothing/related")).status).toBe(404);
+  });
+});

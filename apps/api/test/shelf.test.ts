@@ -1,0 +1,97 @@
+import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
+import { MAX_WISHLIST_ITEMS, epochMs, instant } from "@backlot/domain";
+import { TestClient } from "@backlot/testing/client";
+import { testDatabases } from "@backlot/testing/databases";
+import { useTestStore } from "@backlot/testing/store";
+import { subscribersOf } from "@backlot/testing/subscriber";
+import * as Effect from "effect/Effect";
+import { describe, expect, it } from "vitest";
+
+const named = (slug: string) => {
+  const found = SAMPLE_CATALOGUE.collections.find((each) => each.slug === slug);
+  if (found === undefined) throw new Error(`the sample has no ${slug}`);
+  return found;
+};
+
+describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const subscriber = subscribersOf(suite);
+  const wait = (seconds: number): void =>
+    suite.store.clock.set(instant(epochMs(suite.store.clock.now()) + seconds * 1_000));
+  const someone = async () => {
+    const client = new TestClient(suite.store.app);
+    const { user } = (await client.signUp()).body.data;
+    return { client, id: user.id as string };
+  };
+  const slugs = async (client: TestClient, query = ""): Promise<readonly string[]> =>
+    (await client.get(`/api/wishlists${query}`)).body.data.map((each: { slug: string }) => each.slug);
+
+  it("CAT-05 saves for later, last saved first, for its account alone", async () => {
+    const { client } = await someone();
+    const [fire, sparks, smoke] = ["ground-fire", "grinder-sparks", "rising-smoke"].map(named);
+    for (const each of [fire, sparks, smoke, fire]) {
+      expect((await client.put(`/api/wishlists/${each?.id}`)).status).toBe(204);
+      wait(1);
+    }
+    expect(await slugs(client)).toEqual(["rising-smoke", "grinder-sparks", "ground-fire"]);
+    const first = (await client.get("/api/wishlists?limit=2")).body;
+    expect(first.has_more).toBe(true);
+    expect(await slugs(client, `?starting_after=${first.data.at(-1).id}`)).toEqual(["ground-fire"]);
+    expect((await client.get("/api/collections/ground-fire")).body).toMatchObject({ wishlisted: true });
+    expect((await client.delete(`/api/wishlists/${fire?.id}`)).status).toBe(204);
+    expect((await client.delete(`/api/wishlists/${fire?.id}`)).status).toBe(204);
+    expect(await slugs(client)).toEqual(["rising-smoke", "grinder-sparks"]);
+    expect((await client.get("/api/collections/ground-fire")).body).toMatchObject({ wishlisted: false });
+    expect(await slugs((await someone()).client)).toEqual([]);
+    expect((await client.put("/api/wishlists/999999")).status).toBe(404);
+    const visitor = new TestClient(suite.store.app);
+    expect((await visitor.put(`/api/wishlists/${fire?.id}`)).status).toBe(401);
+    expect((await visitor.get("/api/wishlists")).status).toBe(401);
+    expect((await visitor.get("/api/collections/ground-fire")).body).toMatchObject({ wishlisted: false });
+  });
+
+  it("CAT-05 a wishlist that is full says so, and goes when its account does", async () => {
+    const { client, id } = await someone();
+    const { wishlists, collections } = suite.store.services.ports.transactions.read;
+    const fire = named("ground-fire");
+    const now = suite.store.clock.now();
+    for (let n = 0; n < MAX_WISHLIST_ITEMS; n += 1) {
+      const copy = { ...fire, id: 50_000 + n, slug: `saved-${n}`, collection_variants: [] };
+      await Effect.runPromise(collections.put(copy));
+      await Effect.runPromise(wishlists.add(id, copy.id, now));
+    }
+    const refused = await client.put(`/api/wishlists/${fire.id}`);
+    expect(refused).toMatchObject({ status: 409, body: { error: { reason: "wishlist_full" } } });
+    expect(await Effect.runPromise(wishlists.count(id))).toBe(MAX_WISHLIST_ITEMS);
+    // What is there already is no more.
+    expect((await client.put("/api/wishlists/50000")).status).toBe(204);
+    expect((await client.post("/api/users/deletion", { password: "correct horse" })).status).toBe(204);
+    expect(await Effect.runPromise(wishlists.count(id))).toBe(0);
+  });
+
+  it("ACC-07 DWN-01 lists what was downloaded and what is owned, newest first, and counts no owned file", async () => {
+    const { client } = await subscriber(131, "4242424242424242", 1);
+    const sparks = named("grinder-sparks").collection_variants[0];
+    const fire = named("ground-fire");
+    const get = (id: number | undefined) => client.get(`/api/variant_downloads/${id}/download`);
+    expect((await get(sparks?.id)).body).toMatchObject({ download_limit: 20, downloads_today: 1 });
+    wait(60);
+    expect((await client.post("/api/purchases/collection", { collection_id: fire.id })).status).toBe(200);
+    const list = async (query = "") => (await client.get(`/api/variant_downloads${query}`)).body;
+    const [small, large] = fire.collection_variants;
+    const names = (page: { data: readonly { variant: { id: number } }[] }) => page.data.map((each) => each.variant.id);
+    expect(names(await list())).toEqual([large?.id, small?.id, sparks?.id]);
+    wait(60);
+    expect((await get(small?.id)).body).toMatchObject({ download_limit: null, downloads_today: 1 });
+    expect((await list()).data).toMatchObject([
+      { variant: { id: small?.id }, owned: true, downloaded_at: suite.store.clock.now() },
+      { variant: { id: large?.id }, owned: true, downloaded_at: null },
+      { variant: { id: sparks?.id }, owned: false, collection: { slug: "grinder-sparks", library_id: 1 } },
+    ]);
+    const first = await list("?limit=1");
+    expect(first.has_more).toBe(true);
+    expect(names(await list(`?limit=1&starting_after=${first.data[0].variant.id}`))).toEqual([large?.id]);
+    expect((await list("?starting_after=1")).data).toEqual([]);
+    expect((await new TestClient(suite.store.app).get("/api/variant_downloads")).status).toBe(401);
+  });
+});

@@ -1,0 +1,62 @@
+import { Link, useFetcher, useLocation } from "react-router";
+import { paths } from "#app/paths.ts";
+
+const LOOK = "inline-flex min-h-11 items-center gap-2 rounded-md px-3 hover:bg-card";
+
+function Heart({ filled }: { filled: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className={`size-5 ${filled ? "fill-accent text-accent" : "fill-none"}`}
+      stroke="currentColor"
+      strokeWidth="2"
+      aria-hidden="true"
+    >
+      <path d="M12 20s-7.5-4.6-9.3-9A5.2 5.2 0 0 1 12 6.6 5.2 5.2 0 0 1 21.3 11c-1.8 4.4-9.3 9-9.3 9z" />
+    </svg>
+  );
+}
+
+/** Saves an item for later, or takes it out again; a visitor is led to an account and back. (CAT-05) */
+export function WishlistButton({
+  collection,
+  signedIn,
+}: {
+  collection: { readonly id: number; readonly name: string; readonly wishlisted: boolean };
+  signedIn: boolean;
+}) {
+  const { pathname } = useLocation();
+  const fetcher = useFetcher<{ readonly problem: string }>();
+  if (!signedIn) {
+    return (
+      <Link to={paths.signUp(pathname)} className={LOOK}>
+        <Heart filled={false} />
+        Save for later
+      </Link>
+    );
+  }
+  const asked = fetcher.formData?.get("intent");
+  const isSaved = asked === undefined ? collection.wishlisted : asked === "save";
+  return (
+    <fetcher.Form method="post" action={paths.wishlists()}>
+      <input type="hidden" name="collection_id" value={collection.id} />
+      <input type="hidden" name="next" value={pathname} />
+      <button
+        type="submit"
+        name="intent"
+        value={isSaved ? "remove" : "save"}
+        aria-pressed={isSaved}
+        className={LOOK}
+        aria-label={`Save ${collection.name} for later`}
+      >
+        <Heart filled={isSaved} />
+        {isSaved ? "Saved" : "Save for later"}
+      </button>
+      {fetcher.data === undefined || fetcher.state !== "idle" ? null : (
+        <p role="alert" className="text-sm text-danger">
+          {fetcher.data.problem}
+        </p>
+      )}
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,88 @@
+import { longDate } from "@backlot/domain/kernel/calendar";
+import type { DownloadPage } from "@backlot/ports";
+import { Link } from "react-router";
+import { downloadWith } from "#app/download-action.server.ts";
+import { startingAfter } from "#app/key.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { getPage, loadOrThrow, readForm, requireUser } from "#app/store.server.ts";
+import { AccountFrame } from "#features/account-frame.tsx";
+import { DownloadForm } from "#features/download-form.tsx";
+import { KeyPages } from "#features/key-pages.tsx";
+import { PosterImage } from "#features/poster-image.tsx";
+import { Alert } from "#ui/alert.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+import type { Route } from "./+types/downloads";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  await requireUser(context, url);
+  const query = startingAfter(url);
+  const page = await loadOrThrow(getPage(context).store.downloads.list({ query }), url);
+  return { files: page.data, hasMore: page.has_more, isFirst: !("starting_after" in query) };
+}
+
+export const action = async ({ context, request }: Route.ActionArgs) => downloadWith(context, await readForm(request));
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Downloads") },
+  { name: "robots", content: "noindex" },
+];
+
+function FileRow({ file: { variant, collection, downloaded_at, owned } }: { file: DownloadPage["data"][number] }) {
+  const when = downloaded_at === null ? "Not downloaded yet" : `Downloaded ${longDate(downloaded_at)}`;
+  return (
+    <li className="relative grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-x-4 gap-y-3 py-4 sm:grid-cols-[8rem_minmax(0,1fr)_auto]">
+      <div className="overflow-hidden rounded-md border border-border bg-screen">
+        <PosterImage slug={collection.slug} sizes="8rem" />
+      </div>
+      <div>
+        <p className="font-medium">
+          <Link to={paths.product(collection.library_id, collection.slug)} className="hover:underline">
+            {collection.name} {variant.resolution}
+          </Link>
+        </p>
+        <p className="tabular-nums text-sm text-muted-foreground">
+          {owned ? "Yours · " : ""}
+          {when}
+        </p>
+      </div>
+      <div className="max-sm:col-span-2">
+        <DownloadForm id={variant.id} resolution={variant.resolution} name={collection.name} />
+      </div>
+    </li>
+  );
+}
+
+/** The files that an account downloaded or owns, newest first, to have them again. (ACC-07, DWN-01) */
+export default function Downloads({ loaderData: { files, hasMore, isFirst }, actionData }: Route.ComponentProps) {
+  const last = files.at(-1);
+  return (
+    <AccountFrame title="Downloads">
+      {actionData === undefined ? null : (
+        <div className="mb-6 max-w-3xl">
+          <Alert variant="error">{actionData.message}</Alert>
+        </div>
+      )}
+      {files.length === 0 ? (
+        <div>
+          <p className="measure text-muted-foreground">
+            No files yet. What you download or buy is listed here, to have it again on any day.
+          </p>
+          <ButtonLink to={paths.library(1)} variant="secondary" className="mt-5">
+            Browse 2D Elements
+          </ButtonLink>
+        </div>
+      ) : (
+        <ul className="max-w-3xl divide-y divide-border border-y border-border">
+          {files.map((file) => (
+            <FileRow key={file.variant.id} file={file} />
+          ))}
+        </ul>
+      )}
+      <KeyPages
+        first={isFirst ? null : paths.downloads()}
+        next={hasMore && last !== undefined ? paths.downloads(last.variant.id) : null}
+      />
+    </AccountFrame>
+  );
+}

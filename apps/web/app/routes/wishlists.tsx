@@ -1,0 +1,68 @@
+import * as Result from "effect/Result";
+import { data, redirect } from "react-router";
+import { startingAfter } from "#app/key.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { attempt, formString, getPage, loadOrThrow, readForm, requireUser, safeRedirect } from "#app/store.server.ts";
+import { AccountFrame } from "#features/account-frame.tsx";
+import { KeyPages } from "#features/key-pages.tsx";
+import { ProductCard } from "#features/product-card.tsx";
+import { WishlistButton } from "#features/wishlist-button.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+import type { Route } from "./+types/wishlists";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  await requireUser(context, url);
+  const query = startingAfter(url);
+  const page = await loadOrThrow(getPage(context).store.wishlists.list({ query }), url);
+  return { collections: page.data, hasMore: page.has_more, isFirst: !("starting_after" in query) };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { wishlists } = getPage(context).store;
+  const form = await readForm(request);
+  const params = { id: Number(formString(form, "collection_id")) };
+  const isSaving = formString(form, "intent") === "save";
+  const changed = await attempt(isSaving ? wishlists.add({ params }) : wishlists.remove({ params }));
+  if (Result.isFailure(changed)) return data({ problem: changed.failure.message }, { status: 409 });
+  return redirect(safeRedirect(formString(form, "next") || paths.wishlists()), 303);
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Wishlists") },
+  { name: "robots", content: "noindex" },
+];
+
+/** What an account saved for later, last saved first. (CAT-05, ACC-07) */
+export default function Wishlists({ loaderData: { collections, hasMore, isFirst } }: Route.ComponentProps) {
+  const last = collections.at(-1);
+  return (
+    <AccountFrame title="Wishlists">
+      {collections.length === 0 ? (
+        <div>
+          <p className="measure text-muted-foreground">
+            Nothing is saved here. The heart on an item's page keeps it for later.
+          </p>
+          <ButtonLink to={paths.library(1)} variant="secondary" className="mt-5">
+            Browse 2D Elements
+          </ButtonLink>
+        </div>
+      ) : (
+        <ul className="grid grid-cols-2 gap-x-3 gap-y-6 lg:grid-cols-3">
+          {collections.map((collection) => (
+            <li key={collection.id}>
+              <ProductCard collection={collection} />
+              <div className="-ml-3">
+                <WishlistButton collection={collection} signedIn />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <KeyPages
+        first={isFirst ? null : paths.wishlists()}
+        next={hasMore && last !== undefined ? paths.wishlists(last.id) : null}
+      />
+    </AccountFrame>
+  );
+}
