@@ -6,6 +6,9 @@ import { type Context, Hono } from "hono";
 import parseRange from "range-parser";
 import type { Services } from "./composition.ts";
 
+/** Where a page reads that its file arrives. */
+const DOWNLOAD_COOKIE = "backlot_download";
+
 /** The bytes that a request asks for: all of them, or those from `start` to `end`. */
 type Part = { readonly start: number; readonly end: number } | "whole" | "unsatisfiable";
 
@@ -23,6 +26,14 @@ const partOf = (header: string | undefined, size: number): Part => {
   return only === undefined || (ranges !== -2 && ranges.length > 1) ? "whole" : only;
 };
 
+/** What tells the page that asked for a file that it arrives: the name that the page gave it, kept for a minute. */
+const begunCookie = (c: Context): Readonly<Record<string, string>> => {
+  const begun = c.req.query("begun") ?? "";
+  return /^[a-z0-9]{8,40}$/.test(begun)
+    ? { "set-cookie": `${DOWNLOAD_COOKIE}=${begun}; Path=/; Max-Age=60; SameSite=Lax` }
+    : {};
+};
+
 const send = (c: Context, file: DiskFile, name: string): Response => {
   const tag = `"${file.version}"`;
   const condition = c.req.header("if-range");
@@ -33,6 +44,7 @@ const send = (c: Context, file: DiskFile, name: string): Response => {
     "content-disposition": `attachment; filename="${name}"`,
     "content-type": "application/zip",
     etag: tag,
+    ...begunCookie(c),
   };
   if (part === "unsatisfiable") return c.body(null, 416, { ...headers, "content-range": `bytes */${file.size}` });
   const { start, end } = part === "whole" ? { start: 0, end: file.size - 1 } : part;

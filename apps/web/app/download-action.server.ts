@@ -1,12 +1,16 @@
 import * as Result from "effect/Result";
-import { type RouterContextProvider, data, redirectDocument } from "react-router";
+import { type RouterContextProvider, data, redirect, redirectDocument } from "react-router";
+import { paths } from "#app/paths.ts";
 import { attempt, formString, getPage } from "#app/store.server.ts";
 
-/** Leads to a file that a form asks for, or says why it is refused. (DWN-01) */
-export const downloadWith = async (context: Readonly<RouterContextProvider>, form: FormData) => {
+/**
+ * Leads to a file that a form asks for, or says why it is refused; a visitor is led to an account. It is what browsers
+ * without scripts use. (DWN-01)
+ */
+export const downloadWith = async (context: Readonly<RouterContextProvider>, form: FormData, from: URL) => {
   const { downloads } = getPage(context).store;
   const link = await attempt(downloads.download({ params: { id: Number(formString(form, "variant_id")) } }));
-  return Result.isSuccess(link)
-    ? redirectDocument(link.success.url, 303)
-    : data({ message: link.failure.message }, { status: 403 });
+  if (Result.isSuccess(link)) return redirectDocument(link.success.url, 303);
+  if (link.failure._tag === "unauthorized") throw redirect(paths.signUp(from.pathname), 303);
+  return data({ message: link.failure.message }, { status: 403 });
 };

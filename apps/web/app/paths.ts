@@ -1,7 +1,7 @@
 import type { LicenceId } from "@backlot/domain";
+import { LIBRARIES } from "@backlot/domain/catalogue/collection";
 
-const LIBRARY_PATHS = { 1: "/products", 2: "/practice-footage", 3: "/3d" } as const;
-const PRODUCT_PATHS = { 1: "/collections", 2: "/practice-footage", 3: "/3d" } as const;
+const libraryAt = (id: number) => LIBRARIES.find((each) => each.id === id) ?? LIBRARIES[0];
 
 /** Every address of the site, once. */
 export const paths = {
@@ -89,8 +89,13 @@ export const paths = {
   verifyCertificate: (number: string) => `/licenses/verify/${number}`,
   signOut: "/sign-out",
   theme: "/theme",
-  library: (id: number) => LIBRARY_PATHS[id as 1 | 2 | 3],
-  product: (library: number, slug: string) => `${PRODUCT_PATHS[library as 1 | 2 | 3]}/${slug}`,
+  library: (id: number) => libraryAt(id).listing,
+  product: (library: number, slug: string) => `${libraryAt(library).products}/${slug}`,
+  /** What all libraries hold. */
+  collections: "/collections",
+  /** What comes with every paid plan. */
+  freeForSubscribers: "/collections/free-for-subscribers",
+  category: (slug: string) => `/collections/${slug}/category`,
   terms: "/terms-of-service",
   privacy: "/privacy-policy",
   licence: "/license",

@@ -1,7 +1,7 @@
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
 import { creditsText } from "@backlot/domain/credits/credits";
 import type { AccountMenuEntry } from "@backlot/domain/screens/account-menu";
-import { type MouseEvent, Suspense, lazy, useEffect, useState } from "react";
+import { type MouseEvent, type ReactNode, Suspense, lazy, useEffect, useState } from "react";
 import { Form, Link, NavLink, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { AccountPanelMode } from "./account-toggle.tsx";
@@ -27,6 +27,7 @@ const MENU_PATHS: Partial<Record<AccountMenuEntry, string>> = {
   "Manage Team": paths.team,
 };
 
+const SearchPanel = lazy(() => import("./search-panel.tsx"));
 const AccountPanel = lazy(() => import("./account-panel.tsx"));
 
 /** Pages that are a way in themselves. */
@@ -118,7 +119,7 @@ function WaysIn() {
       <Link
         to={paths.signIn(here)}
         onClick={opens("sign-in")}
-        className="flex min-h-11 items-center rounded-md px-3 hover:bg-card"
+        className="flex min-h-11 items-center rounded-md px-3 whitespace-nowrap hover:bg-card"
       >
         Sign In
       </Link>
@@ -128,6 +129,46 @@ function WaysIn() {
       {wanted ? (
         <Suspense>
           <AccountPanel mode={mode} onMode={setMode} onClose={() => setMode(null)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** A sign drawn in lines, beside a name that is read out. */
+function Line({ children }: { children: ReactNode }) {
+  return (
+    <svg viewBox="0 0 24 24" className="size-6" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+      {children}
+    </svg>
+  );
+}
+
+/** Opens the search; without scripts it leads to a listing, which has a search of its own. (SRC-02) */
+function SearchButton() {
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  return (
+    <>
+      <Link
+        to={paths.collections}
+        aria-label="Search"
+        className="grid size-11 place-items-center rounded-md hover:bg-card"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          setWanted(true);
+          setOpen(true);
+        }}
+      >
+        <Line>
+          <circle cx="10.5" cy="10.5" r="6.5" />
+          <path d="m15.5 15.5 5 5" />
+        </Line>
+      </Link>
+      {wanted ? (
+        <Suspense>
+          <SearchPanel open={open} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>
@@ -158,8 +199,8 @@ export function Header({ user }: { user: HeaderUser | null }) {
           <svg viewBox="0 0 24 24" className="size-6 text-accent" aria-hidden="true">
             <path fill="currentColor" d="M2 5h20v3H2zm0 11h20v3H2zM2 9.5h3v5H2zm17 0h3v5h-3zM8 9l8 3-8 3z" />
           </svg>
-          {/* Beside an account's own buttons there is no room for it on the narrowest phones. */}
-          <span className={user === null ? "" : "max-[26rem]:hidden"}>Backlot</span>
+          {/* Beside the buttons there is no room for it on the narrowest phones. */}
+          <span className="max-[26rem]:hidden">Backlot</span>
         </Link>
         <nav aria-label="Main" className="hidden lg:block">
           <ul className="flex">
@@ -167,6 +208,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
           </ul>
         </nav>
         <div className="ml-auto flex items-center gap-2">
+          <SearchButton />
           <CartButton />
           {user === null ? (
             <WaysIn />
@@ -187,16 +229,9 @@ export function Header({ user }: { user: HeaderUser | null }) {
             aria-label="Menu"
             className="grid size-11 place-items-center rounded-md hover:bg-card lg:hidden"
           >
-            <svg
-              viewBox="0 0 24 24"
-              className="size-6"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="2"
-              aria-hidden="true"
-            >
+            <Line>
               <path d="M4 7h16M4 12h16M4 17h16" />
-            </svg>
+            </Line>
           </button>
           <nav
             id="main-menu"

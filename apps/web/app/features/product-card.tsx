@@ -21,7 +21,7 @@ export function ProductCard({ collection, eager = false }: { collection: Collect
   const badge = tierBadge(collection.membership_tier);
   return (
     <article className="tile group relative" onPointerEnter={() => setWanted(true)} onFocus={() => setWanted(true)}>
-      <div className="relative overflow-hidden rounded-md bg-screen">
+      <div className="relative overflow-hidden rounded-md border border-border bg-screen">
         <PosterImage slug={collection.slug} sizes="(min-width: 64rem) 25vw, 50vw" eager={eager} />
         {wanted ? (
           <img

@@ -1,10 +1,10 @@
 import type { DownloadRefusal } from "@backlot/domain";
 import type { Cents } from "@backlot/domain/kernel/money";
 import type { CollectionView } from "@backlot/ports";
-import { Link, useLocation } from "react-router";
+import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { BuyVariant } from "./add-to-cart.tsx";
-import { DownloadForm } from "./download-form.tsx";
+import { DownloadForm, type DownloadPlan } from "./download-form.tsx";
 
 /** A variant as its page offers it: to buy, to download, or why not. */
 export interface VariantModel {
@@ -19,36 +19,39 @@ export interface VariantModel {
 export function VariantRow({
   variant,
   collection,
-  signedIn,
+  plan,
   hasLicence,
   onOnboard,
 }: {
   variant: VariantModel;
   collection: CollectionView;
-  signedIn: boolean;
+  plan: DownloadPlan;
   hasLicence: boolean;
   onOnboard: () => void;
 }) {
-  const { pathname } = useLocation();
   const { id, resolution, offer } = variant;
   const { name, slug } = collection;
+  // A free file is one button for everybody: what is missing is said once it is asked for.
+  const isFreeToSee =
+    collection.free_product && ["SignInToDownload", "NeedsPlanFor4K"].includes(variant.refusal?.tag ?? "");
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-t border-border py-4">
       <div>
         <p className="font-medium">{variant.resolution}</p>
         <p className="tabular-nums text-sm text-muted-foreground">{variant.description}</p>
         {variant.refusal === null ||
+        isFreeToSee ||
         variant.refusal.tag === "SignInToDownload" ||
         ["NeedsPurchase", "NeedsPaidPlan"].includes(variant.refusal.tag) ? null : (
           <p className="mt-1 text-sm text-muted-foreground">{variant.refusal.text}</p>
         )}
       </div>
-      {variant.refusal === null ? (
-        <DownloadForm id={variant.id} resolution={variant.resolution} />
+      {variant.refusal === null || isFreeToSee ? (
+        <DownloadForm id={variant.id} resolution={variant.resolution} plan={plan} />
       ) : variant.refusal.tag === "SignInToDownload" ? (
         offer !== null ? null : (
-          <Link className="link min-h-11 content-center" to={paths.signIn(pathname)}>
-            Sign in to download
+          <Link className="link min-h-11 content-center" to={paths.pricing}>
+            See plans
           </Link>
         )
       ) : ["NeedsPurchase", "NeedsPaidPlan"].includes(variant.refusal.tag) ? null : (
@@ -60,7 +63,7 @@ export function VariantRow({
         <div className="col-span-2">
           <BuyVariant
             variant={{ id, resolution, name, slug, price: offer.price }}
-            signedIn={signedIn}
+            signedIn={plan !== "none"}
             hasLicence={hasLicence}
             onOnboard={onOnboard}
           />

@@ -37,6 +37,7 @@ export function WishlistButton({
   }
   const asked = fetcher.formData?.get("intent");
   const isSaved = asked === undefined ? collection.wishlisted : asked === "save";
+  const text = isSaved ? "Saved" : "Save for later";
   return (
     <fetcher.Form method="post" action={paths.wishlists()}>
       <input type="hidden" name="collection_id" value={collection.id} />
@@ -45,12 +46,11 @@ export function WishlistButton({
         type="submit"
         name="intent"
         value={isSaved ? "remove" : "save"}
-        aria-pressed={isSaved}
         className={LOOK}
-        aria-label={`Save ${collection.name} for later`}
+        aria-label={`${text}: ${collection.name}`}
       >
         <Heart filled={isSaved} />
-        {isSaved ? "Saved" : "Save for later"}
+        {text}
       </button>
       {fetcher.data === undefined || fetcher.state !== "idle" ? null : (
         <p role="alert" className="text-sm text-danger">

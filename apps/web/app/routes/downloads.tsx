@@ -7,7 +7,7 @@ import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { getPage, loadOrThrow, readForm, requireUser } from "#app/store.server.ts";
 import { AccountFrame } from "#features/account-frame.tsx";
-import { DownloadForm } from "#features/download-form.tsx";
+import { DownloadForm, type DownloadPlan } from "#features/download-form.tsx";
 import { KeyPages } from "#features/key-pages.tsx";
 import { PosterImage } from "#features/poster-image.tsx";
 import { Alert } from "#ui/alert.tsx";
@@ -15,20 +15,28 @@ import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/downloads";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  await requireUser(context, url);
+  const user = await requireUser(context, url);
   const query = startingAfter(url);
   const page = await loadOrThrow(getPage(context).store.downloads.list({ query }), url);
-  return { files: page.data, hasMore: page.has_more, isFirst: !("starting_after" in query) };
+  const plan = user.subscription === null ? ("free" as const) : ("paid" as const);
+  return { plan, files: page.data, hasMore: page.has_more, isFirst: !("starting_after" in query) };
 }
 
-export const action = async ({ context, request }: Route.ActionArgs) => downloadWith(context, await readForm(request));
+export const action = async ({ context, request, url }: Route.ActionArgs) =>
+  downloadWith(context, await readForm(request), url);
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("Downloads") },
   { name: "robots", content: "noindex" },
 ];
 
-function FileRow({ file: { variant, collection, downloaded_at, owned } }: { file: DownloadPage["data"][number] }) {
+function FileRow({
+  file: { variant, collection, downloaded_at, owned },
+  plan,
+}: {
+  file: DownloadPage["data"][number];
+  plan: DownloadPlan;
+}) {
   const when = downloaded_at === null ? "Not downloaded yet" : `Downloaded ${longDate(downloaded_at)}`;
   return (
     <li className="relative grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-x-4 gap-y-3 py-4 sm:grid-cols-[8rem_minmax(0,1fr)_auto]">
@@ -47,14 +55,14 @@ function FileRow({ file: { variant, collection, downloaded_at, owned } }: { file
         </p>
       </div>
       <div className="max-sm:col-span-2">
-        <DownloadForm id={variant.id} resolution={variant.resolution} name={collection.name} />
+        <DownloadForm id={variant.id} resolution={variant.resolution} name={collection.name} plan={plan} />
       </div>
     </li>
   );
 }
 
 /** The files that an account downloaded or owns, newest first, to have them again. (ACC-07, DWN-01) */
-export default function Downloads({ loaderData: { files, hasMore, isFirst }, actionData }: Route.ComponentProps) {
+export default function Downloads({ loaderData: { files, plan, hasMore, isFirst }, actionData }: Route.ComponentProps) {
   const last = files.at(-1);
   return (
     <AccountFrame title="Downloads">
@@ -75,7 +83,7 @@ export default function Downloads({ loaderData: { files, hasMore, isFirst }, act
       ) : (
         <ul className="max-w-3xl divide-y divide-border border-y border-border">
           {files.map((file) => (
-            <FileRow key={file.variant.id} file={file} />
+            <FileRow key={file.variant.id} file={file} plan={plan} />
           ))}
         </ul>
       )}

@@ -1,57 +1,187 @@
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
-import { data } from "react-router";
-import { loadOrThrow, getPage } from "#app/store.server.ts";
-import { sharedPageHeaders } from "#app/shared-page.server.ts";
+import type { CategoryView } from "@backlot/ports";
+import { Link, data, useLocation, useSearchParams } from "react-router";
+import { startingAfter } from "#app/key.server.ts";
+import { changedSearch, listingChoice } from "#app/listing-query.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { startingAfter } from "#app/key.server.ts";
+import { sharedPageHeaders } from "#app/shared-page.server.ts";
+import { getPage, loadOrThrow } from "#app/store.server.ts";
 import { KeyPages } from "#features/key-pages.tsx";
+import { ListingFilter } from "#features/listing-filter.tsx";
 import { ProductGrid } from "#features/product-card.tsx";
+import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/library";
 
+/** What a listing is of: its title, what it says, and what its address fixes. */
+interface Shelf {
+  readonly title: string;
+  readonly about: string;
+  readonly library: 1 | 2 | 3 | null;
+  readonly category: string | null;
+  readonly isEssentials: boolean;
+}
+
 const ABOUT: Readonly<Record<number, string>> = {
-  1: "Pre-shot and simulated elements on black or with alpha: drop them over a plate and grade.",
+  1: "Simulated elements with alpha: drop them over a plate and grade.",
   2: "Plates to practise on: key them, track them, clean them up.",
   3: "Models with maps, ready to scatter and light.",
 };
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const library = LIBRARIES.find(({ id }) => paths.library(id) === url.pathname.replace(/\/$/, ""));
-  if (library === undefined) throw data({ message: "" }, { status: 404, statusText: "Not Found" });
+/** The listing at an address; undefined where there is none. (CAT-02) */
+const shelfAt = (pathname: string, category: string | undefined, known: readonly CategoryView[]): Shelf | undefined => {
+  const path = pathname.replace(/\/$/, "");
+  const all = { library: null, category: null, isEssentials: false };
+  if (category !== undefined) {
+    const found = known.filter(({ slug }) => slug === category);
+    const [first] = found;
+    if (first === undefined) return undefined;
+    const libraries = LIBRARIES.filter(({ id }) => found.some(({ library_id }) => library_id === id));
+    return { ...all, category, title: first.name, about: `In ${libraries.map(({ name }) => name).join(", ")}.` };
+  }
+  if (path === paths.collections)
+    return { ...all, title: "All collections", about: "Everything that the three libraries hold." };
+  if (path === paths.freeForSubscribers)
+    return {
+      ...all,
+      isEssentials: true,
+      title: "Free for subscribers",
+      about: "Essentials come with every paid plan, in every resolution. Their tiers are silver, gold and elite.",
+    };
+  const library = LIBRARIES.find(({ id }) => paths.library(id) === path);
+  return library && { ...all, library: library.id as 1 | 2 | 3, title: library.name, about: ABOUT[library.id] ?? "" };
+};
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { collections } = getPage(context).store;
+  const choice = listingChoice(url.searchParams);
+  const { data: known } = await loadOrThrow(collections.categories({ query: {} }), url);
+  const shelf = shelfAt(url.pathname, "slug" in params ? params.slug : undefined, known);
+  if (shelf === undefined) throw data({ message: "" }, { status: 404, statusText: "Not Found" });
+  const library = LIBRARIES.find(({ id }) => id === (shelf.library ?? choice.library))?.id;
+  const category = shelf.category ?? choice.category;
+  const access = shelf.isEssentials ? ("essentials" as const) : choice.access;
   const from = startingAfter(url);
   const page = await loadOrThrow(
-    getPage(context).store.collections.list({ query: { library_id: library.id, ...from } }),
+    collections.list({
+      query: {
+        ...(library === undefined ? {} : { library_id: library }),
+        ...(choice.q === "" ? {} : { q: choice.q }),
+        ...(category === null ? {} : { category }),
+        ...(access === null ? {} : { access }),
+        ...(choice.tier === null ? {} : { membership_tier: choice.tier }),
+        ...(choice.resolution === null ? {} : { resolution: choice.resolution }),
+        ...(choice.isNew ? { is_new: "true" as const } : {}),
+        sort: choice.sort,
+        ...from,
+      },
+    }),
     url,
   );
-  return { library, collections: page.data, hasMore: page.has_more, isFirst: !("starting_after" in from) };
+  const offered = known.filter(({ library_id }) => library === undefined || library_id === library);
+  return {
+    shelf,
+    choice,
+    collections: page.data,
+    corrected: page.corrected,
+    hasMore: page.has_more,
+    isFirst: !("starting_after" in from),
+    // One in two libraries is one choice.
+    categories: offered.filter(({ slug }, place) => offered.findIndex((each) => each.slug === slug) === place),
+  };
 }
 
 export const headers: Route.HeadersFunction = sharedPageHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData === undefined
-    ? [{ title: pageTitle("Library") }]
-    : [
-        { title: pageTitle(loaderData.library.name) },
-        { name: "description", content: ABOUT[loaderData.library.id] ?? "" },
-      ];
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (loaderData === undefined) return [{ title: pageTitle("Library") }];
+  const { shelf, choice } = loaderData;
+  return [
+    { title: pageTitle(choice.q === "" ? shelf.title : `${choice.q} in ${shelf.title}`) },
+    { name: "description", content: shelf.about },
+    // Pages of results are for people: what they hold is found by its own address.
+    ...(choice.q === "" ? [] : [{ name: "robots", content: "noindex" }]),
+  ];
+};
 
-export default function Library({ loaderData: { library, collections, hasMore, isFirst } }: Route.ComponentProps) {
+/** What to do where a listing shows nothing. */
+function Nothing({
+  isFirst,
+  isNarrowed,
+  categories,
+}: {
+  isFirst: boolean;
+  isNarrowed: boolean;
+  categories: readonly CategoryView[];
+}) {
+  const { pathname } = useLocation();
+  return (
+    <div className="rounded-lg border border-border bg-card p-6 sm:p-8">
+      <p className="text-lg font-semibold">
+        {!isFirst
+          ? "There is nothing further on this shelf."
+          : isNarrowed
+            ? "Nothing fits that."
+            : "Nothing is on this shelf yet."}
+      </p>
+      {isFirst && isNarrowed ? (
+        <>
+          <p className="mt-2 text-muted-foreground">
+            Try fewer words or filters, or look into a category:{" "}
+            {categories.slice(0, 8).map(({ slug, name }, place) => (
+              <span key={slug}>
+                {place === 0 ? "" : ", "}
+                <Link className="link" to={paths.category(slug)}>
+                  {name}
+                </Link>
+              </span>
+            ))}
+            .
+          </p>
+          <ButtonLink to={pathname} variant="secondary" className="mt-5">
+            Clear words and filters
+          </ButtonLink>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** A listing of the catalogue: a library, a category, what comes with plans, or all. (CAT-02, SRC-03) */
+export default function Library({ loaderData }: Route.ComponentProps) {
+  const { shelf, choice, collections, corrected, hasMore, isFirst, categories } = loaderData;
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
   const last = collections.at(-1);
-  const path = paths.library(library.id);
+  const isNarrowed = [...search.keys()].some((name) => !["starting_after", "sort"].includes(name));
   return (
     <div className="container-page pt-10">
-      <h1 className="text-2xl">{library.name}</h1>
-      <p className="measure mt-2 mb-8 text-muted-foreground">{ABOUT[library.id]}</p>
-      <h2 className="sr-only">Collections</h2>
+      <h1 className="text-2xl">{shelf.title}</h1>
+      <p className="measure mt-2 mb-6 text-muted-foreground">{shelf.about}</p>
+      <ListingFilter
+        choice={choice}
+        categories={categories}
+        place={`Search ${shelf.title}`}
+        fixed={{ category: shelf.category !== null, access: shelf.isEssentials }}
+      />
+      {corrected === null ? null : (
+        <p className="-mt-3 mb-5" role="status">
+          Nothing is called “{choice.q}” here. This is what there is for <strong>{corrected}</strong>.
+        </p>
+      )}
+      <h2 className="sr-only">{choice.q === "" ? "Collections" : `Results for ${choice.q}`}</h2>
       {collections.length > 0 ? (
         <ProductGrid collections={collections} />
       ) : (
-        <p>{isFirst ? "Nothing is on this shelf yet." : "There is nothing further on this shelf."}</p>
+        <Nothing isFirst={isFirst} isNarrowed={isNarrowed} categories={categories} />
       )}
       <KeyPages
-        first={isFirst ? null : path}
-        next={hasMore && last !== undefined ? `${path}?starting_after=${last.id}` : null}
+        first={isFirst ? null : `${pathname}${changedSearch(search, {})}`}
+        next={
+          hasMore && last !== undefined
+            ? `${pathname}${changedSearch(search, { starting_after: String(last.id) })}`
+            : null
+        }
       />
     </div>
   );

@@ -6,6 +6,7 @@ import type { OrderView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Link, data, redirectDocument } from "react-router";
 import { isGuestPage, linkOf, ownOrder } from "#app/order.server.ts";
+import type { SoldBy } from "#app/download-request.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { attempt, formString, getPage, getUser, readForm, requireUser } from "#app/store.server.ts";
@@ -25,6 +26,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     order,
     receipt,
+    link: linkOf(url),
     isSignedIn: user !== null,
     isOwnBrowser: linkOf(url) === null,
     isNew: url.searchParams.get("bought") === "1" && order.status === "paid",
@@ -45,7 +47,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-function Items({ items }: { items: OrderView["items"] }) {
+function Items({ items, by }: { items: OrderView["items"]; by: SoldBy }) {
   return (
     <ul className="divide-y divide-border border-y border-border">
       {items.map((item) => (
@@ -68,7 +70,8 @@ function Items({ items }: { items: OrderView["items"] }) {
           </div>
           <div className="col-start-2 sm:col-start-3">
             {item.held ? (
-              <DownloadForm id={item.id} resolution={item.resolution} name={item.name} />
+              // An item that was bought is judged by its order alone.
+              <DownloadForm id={item.id} resolution={item.resolution} name={item.name} plan="paid" by={by} />
             ) : (
               <p className="text-sm text-muted-foreground">Refunded</p>
             )}
@@ -83,7 +86,7 @@ const PAID_WITH = { card: "Paid by card", paypal: "Paid by PayPal", nothing: "No
 
 /** One order: what it sold, with the files, and what it cost. (ORD-06, DWN-01) */
 export default function Order({
-  loaderData: { order, receipt, isSignedIn, isOwnBrowser, isNew },
+  loaderData: { order, receipt, link, isSignedIn, isOwnBrowser, isNew },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -135,7 +138,7 @@ export default function Order({
               ))}
             </ul>
           ) : (
-            <Items items={order.items} />
+            <Items items={order.items} by={{ order: order.id, link }} />
           )}
         </div>
         <section aria-labelledby="summary" className="rounded-lg border border-border bg-card p-6">

@@ -17,6 +17,7 @@ import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { downloadWith } from "#app/download-action.server.ts";
 import { paths } from "#app/paths.ts";
+import { MoreItems } from "#features/more-items.tsx";
 import { PosterImage } from "#features/poster-image.tsx";
 import { WishlistButton } from "#features/wishlist-button.tsx";
 import { VariantRow } from "#features/variant-row.tsx";
@@ -70,7 +71,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     if (Result.isFailure(bought)) return data({ message: bought.failure.message }, { status: 409 });
     return redirect(`${url.pathname}?bought=1`, 303);
   }
-  return downloadWith(context, form);
+  return downloadWith(context, form, url);
 }
 
 export const headers: Route.HeadersFunction = sharedPageHeaders;
@@ -97,7 +98,7 @@ function Screen({ collection }: { collection: CollectionView }) {
   const [playing, setPlaying] = useState(false);
   const badge = tierBadge(collection.membership_tier);
   return (
-    <div className="relative overflow-hidden rounded-lg bg-screen">
+    <div className="relative overflow-hidden rounded-lg border border-border bg-screen">
       <PosterImage slug={collection.slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
       {playing ? (
         <img src={paths.media(collection.slug, "loop")} alt="" className="absolute inset-0 size-full object-cover" />
@@ -221,7 +222,10 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         <Link className="link inline-flex min-h-9 items-center" to={paths.library(collection.library_id)}>
           {library?.name}
         </Link>{" "}
-        / {collection.category}
+        /{" "}
+        <Link className="link inline-flex min-h-9 items-center" to={paths.category(collection.category_slug)}>
+          {collection.category}
+        </Link>
       </nav>
       <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <div>
@@ -278,7 +282,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
                 key={variant.id}
                 variant={variant}
                 collection={collection}
-                signedIn={plan !== "none"}
+                plan={plan}
                 hasLicence={hasLicence}
                 onOnboard={onOnboard}
               />
@@ -294,6 +298,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           </p>
         </aside>
       </div>
+      <MoreItems key={collection.id} item={collection} />
       {onboarding === "unasked" ? null : (
         <Suspense>
           <OnboardingDialog

@@ -48,16 +48,19 @@ export default function Wishlists({ loaderData: { collections, hasMore, isFirst 
           </ButtonLink>
         </div>
       ) : (
-        <ul className="grid grid-cols-2 gap-x-3 gap-y-6 lg:grid-cols-3">
-          {collections.map((collection) => (
-            <li key={collection.id}>
-              <ProductCard collection={collection} />
-              <div className="-ml-3">
-                <WishlistButton collection={collection} signedIn />
-              </div>
-            </li>
-          ))}
-        </ul>
+        <>
+          <h2 className="sr-only">Saved items</h2>
+          <ul className="grid grid-cols-2 gap-x-3 gap-y-6 lg:grid-cols-3">
+            {collections.map((collection) => (
+              <li key={collection.id}>
+                <ProductCard collection={collection} />
+                <div className="-ml-3">
+                  <WishlistButton collection={collection} signedIn />
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       <KeyPages
         first={isFirst ? null : paths.wishlists()}

@@ -13,7 +13,9 @@ import { type Db, prepared, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
 type Variant = Omit<Selectable<Tables["collection_variants"]>, "collection_id">;
-type Row = Omit<Selectable<Tables["collections"]>, "words"> & { readonly collection_variants: readonly Variant[] };
+type Row = Omit<Selectable<Tables["collections"]>, "category_slug" | "words"> & {
+  readonly collection_variants: readonly Variant[];
+};
 
 const COLUMNS = [
   "collections.id",
@@ -21,7 +23,6 @@ const COLUMNS = [
   "collections.name",
   "collections.library_id",
   "collections.category",
-  "collections.category_slug",
   "collections.tags",
   "collections.description",
   "collections.access",

@@ -4,6 +4,7 @@ import {
   type CollectionFilter,
   type CollectionSort,
   EVERYTHING,
+  categorySlug,
   type LibraryId,
   type OwnedItem,
   type Resolution,
@@ -33,6 +34,7 @@ const heldBy = (ports: Pick<StorePorts, "transactions">, caller: Caller): Effect
 /** A collection as one caller stands to it. */
 export const toCollectionView = (collection: Collection, { items, wishlist }: Holdings): CollectionView => ({
   ...collection,
+  category_slug: categorySlug(collection.category),
   owned: ownsCollection(collection.id, items),
   owned_variant_ids: ownedVariantIds(collection, items),
   wishlisted: wishlist.includes(collection.id),

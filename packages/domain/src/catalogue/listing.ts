@@ -31,6 +31,13 @@ export const COLLECTION_SORTS = ["newest", "name", "price-low", "price-high"] as
 /** One of the orders. */
 export type CollectionSort = (typeof COLLECTION_SORTS)[number];
 
+/** The address of a category: its letters and figures, with lines between. The database makes the same. (CAT-02) */
+export const categorySlug = (category: string): string =>
+  category
+    .replace(/[^a-zA-Z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .toLowerCase();
+
 /** A category of a library, with the slug of a collection that shows it. (CAT-02) */
 export interface Category {
   readonly library_id: LibraryId;

@@ -83,13 +83,20 @@ export const featureText = (
     .replaceAll("{credits}", creditsText(variant.recurring_credits))
     .replaceAll("{interval}", perInterval(variant.interval));
 
+/** What every paid plan gives. (PLN-09) */
+export const PAID_PLAN_BENEFITS: readonly string[] = [
+  "20 daily downloads",
+  "All resolutions, 4K included",
+  "Every Essentials asset free",
+];
+
 /** What every paid plan gives, and what a licence adds. Each line is a promise that the store keeps. (PLN-09) */
 export const planBenefits = (
   variant: { readonly recurring_credits: number; readonly interval: Interval },
   id: LicenceId,
 ): readonly string[] => {
   const benefits = isEssentials(variant) ? [] : [featureText("{credits} {interval} for premium assets", variant)];
-  benefits.push("20 daily downloads", "All resolutions, 4K included", "Every Essentials asset free");
+  benefits.push(...PAID_PLAN_BENEFITS);
   if (id >= 2) benefits.push("Team management");
   if (isEnterprise(id)) benefits.push("Custom license and account manager");
   return benefits;

@@ -27,6 +27,8 @@ export const CollectionView = Schema.Struct({
   ...Collection.fields,
   /** Whether the caller owns all of it. */
   owned: Schema.Boolean,
+  /** The address of its category. (CAT-02) */
+  category_slug: Schema.String,
   /** The variants that the caller owns: all of them with the collection, or single ones. */
   owned_variant_ids: Schema.Array(Schema.Int),
   /** Whether the caller saved it for later. (CAT-05) */

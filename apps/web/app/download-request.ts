@@ -1,0 +1,55 @@
+import type { DownloadRefusal } from "@backlot/domain";
+
+/** What a download is refused with; "Unreachable" where the store could not be asked. */
+export interface RefusedDownload {
+  readonly reason: DownloadRefusal["_tag"] | "Unreachable";
+  readonly message: string;
+  readonly download_limit: number | null;
+  readonly downloads_today: number | null;
+}
+
+/** A link to a file, or why there is none. */
+export type DownloadAnswer = { readonly url: string } | { readonly refused: RefusedDownload };
+
+/** The order that sold a file, with the link that opened it; null where the browser's own session does. */
+export interface SoldBy {
+  readonly order: string;
+  readonly link: string | null;
+}
+
+const UNREACHABLE: RefusedDownload = {
+  reason: "Unreachable",
+  message: "The store can't be reached. Look at your connection, then try again.",
+  download_limit: null,
+  downloads_today: null,
+};
+
+const ask = (variantId: number, by: SoldBy | null): Promise<Response> =>
+  by === null
+    ? fetch(`/api/variant_downloads/${variantId}/download`)
+    : fetch(`/api/orders/${encodeURIComponent(by.order)}/downloads`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ variant_id: variantId, ...(by.link === null ? {} : { link: by.link }) }),
+      });
+
+/** Asks the store for a link to a file, for the signed-in browser or for an order. (DWN-01) */
+export const requestDownload = async (variantId: number, by: SoldBy | null): Promise<DownloadAnswer> => {
+  try {
+    const answer = await ask(variantId, by);
+    const told = (await answer.json()) as {
+      readonly url?: string;
+      readonly data?: { readonly url: string };
+      readonly error?: { readonly message: string } & Partial<RefusedDownload>;
+    };
+    const url = told.url ?? told.data?.url;
+    if (answer.ok && url !== undefined) return { url };
+    const reason = answer.status === 401 ? ("SignInToDownload" as const) : UNREACHABLE.reason;
+    return { refused: { ...UNREACHABLE, reason, ...told.error } };
+  } catch {
+    return { refused: UNREACHABLE };
+  }
+};
+
+/** Whether the browser was told that a file begins to arrive; `name` is what its page called the download. */
+export const hasBegun = (name: string): boolean => document.cookie.split("; ").includes(`backlot_download=${name}`);

@@ -1,0 +1,94 @@
+import { downloadDialog } from "@backlot/domain/downloads/download";
+import { DOWNLOAD_MESSAGES } from "@backlot/domain/downloads/download-messages";
+import { FREE_PLAN_BENEFITS, FREE_PLAN_LIMITS, PAID_PLAN_BENEFITS } from "@backlot/domain/plans/plan";
+import { useLocation } from "react-router";
+import type { RefusedDownload } from "#app/download-request.ts";
+import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+
+function Plan({ name, gives, leavesOut }: { name: string; gives: readonly string[]; leavesOut: readonly string[] }) {
+  return (
+    <section aria-label={name} className="rounded-md border border-border p-4">
+      <h3 className="font-semibold">{name}</h3>
+      <ul className="mt-2 grid gap-1.5 text-sm">
+        {gives.map((line) => (
+          <li key={line}>✓ {line}</li>
+        ))}
+        {leavesOut.map((line) => (
+          <li key={line} className="text-muted-foreground">
+            – {line}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The free plan beside the paid ones. (DWN-02, PLN-08, PLN-09) */
+function Comparison() {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Plan name="Free plan" gives={FREE_PLAN_BENEFITS} leavesOut={FREE_PLAN_LIMITS} />
+      <Plan name="Paid plans" gives={PAID_PLAN_BENEFITS} leavesOut={[]} />
+    </div>
+  );
+}
+
+/** What a refused download opens: the day's limit, what a plan would give, or the way to an account. (DWN-02, DWN-03) */
+export default function DownloadDialog({
+  refused: { reason, download_limit, downloads_today },
+  signedIn,
+  onClose,
+}: {
+  refused: RefusedDownload;
+  signedIn: boolean;
+  onClose: () => void;
+}) {
+  const { pathname } = useLocation();
+  const limit = { used: downloads_today ?? 0, limit: download_limit ?? 0 };
+  const asked =
+    reason === "DailyLimitReached"
+      ? downloadDialog({ _tag: reason, ...limit }, signedIn ? "subscriber" : "guest")
+      : reason === "NeedsPlanFor4K"
+        ? downloadDialog({ _tag: reason }, "subscriber")
+        : null;
+  if (asked === null) {
+    return (
+      <Dialog open onClose={onClose} title="Download with a free account">
+        <Comparison />
+        <div className="mt-5 flex flex-wrap gap-3">
+          <ButtonLink to={paths.signUp(pathname)}>Create a free account</ButtonLink>
+          <ButtonLink to={paths.pricing} variant="secondary">
+            See plans
+          </ButtonLink>
+        </div>
+      </Dialog>
+    );
+  }
+  if (asked._tag === "4k") {
+    return (
+      <Dialog open onClose={onClose} title={DOWNLOAD_MESSAGES.no_4k_on_free}>
+        <Comparison />
+        <ButtonLink to={paths.pricing} className="mt-5">
+          See plans
+        </ButtonLink>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog open onClose={onClose} title={DOWNLOAD_MESSAGES.daily_limit}>
+      <p className="tabular-nums mb-1 text-lg font-semibold">
+        {asked.used} / {asked.limit}
+      </p>
+      <meter
+        className="mb-4 h-2 w-full"
+        min={0}
+        max={Math.max(1, asked.limit)}
+        value={asked.used}
+        aria-label="Downloads today"
+      />
+      {asked.comparison ? <Comparison /> : <p>{DOWNLOAD_MESSAGES.come_back_tomorrow}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,151 @@
+import { LIBRARIES } from "@backlot/domain/catalogue/collection";
+import {
+  EMPTY_SEARCH,
+  type SearchResult,
+  type Suggestions,
+  chooseLibrary,
+  markSearched,
+  onType,
+  searchAnswered,
+} from "@backlot/domain/catalogue/search";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+
+const GROUPS: readonly (readonly [keyof Suggestions, string])[] = [
+  ["keywords", "Keywords"],
+  ["collections", "Collections"],
+  ["categories", "Categories"],
+];
+
+/** What the store suggests; nothing where it can't be asked: Enter searches all the same. */
+const suggestionsFor = async (text: string, library: number, signal: AbortSignal): Promise<readonly SearchResult[]> => {
+  try {
+    const query = new URLSearchParams({ cq: text.slice(0, 200), from_searchbox: "true", library_id: String(library) });
+    const answer = await fetch(`/api/searches?${query}`, { signal });
+    if (!answer.ok) return [];
+    const found = (await answer.json()) as Suggestions;
+    return [...found.keywords, ...found.collections, ...found.categories];
+  } catch {
+    return [];
+  }
+};
+
+/** The search box: a library, what is typed, and once it rests, what is suggested. (SRC-01, SRC-02) */
+const useSearchBox = () => {
+  const [box, setBox] = useState(EMPTY_SEARCH);
+  const { text, library_id, dueAt } = box;
+  useEffect(() => {
+    if (dueAt === null) return;
+    const asking = new AbortController();
+    const timer = setTimeout(
+      async () => {
+        const results = await suggestionsFor(text, library_id, asking.signal);
+        if (!asking.signal.aborted) setBox((now) => searchAnswered(markSearched(now), text, results));
+      },
+      Math.max(0, dueAt - Date.now()),
+    );
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [text, library_id, dueAt]);
+  return { box, setBox };
+};
+
+function Suggested({ results, name }: { results: readonly SearchResult[]; name: string }) {
+  return results.length === 0 ? null : (
+    <section aria-label={name}>
+      <h3 className="mb-1 text-sm font-medium tracking-normal text-muted-foreground">{name}</h3>
+      <ul className="-mx-2">
+        {results.map(({ value, path, thumbnail }) => (
+          <li key={`${path} ${value}`}>
+            <Link to={path} className="flex min-h-11 items-center gap-3 rounded-md px-2 py-1 hover:bg-card">
+              {thumbnail === null ? null : (
+                <img
+                  src={thumbnail}
+                  alt=""
+                  width={64}
+                  height={36}
+                  loading="lazy"
+                  className="aspect-video w-16 shrink-0 rounded-sm border border-border bg-screen object-cover"
+                />
+              )}
+              <span>{value}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The search of the shop, over the page that one is on. (SRC-01, SRC-02, SHL-04) */
+export default function SearchPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { box, setBox } = useSearchBox();
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const field = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page came, and the search led there
+  useEffect(() => onClose, [key]);
+  useEffect(() => {
+    if (open) field.current?.focus();
+  }, [open]);
+  const { suggestions, text, library_id } = box;
+  const count = GROUPS.reduce((sum, [group]) => sum + suggestions[group].length, 0);
+  const listing = LIBRARIES.find(({ id }) => id === library_id)?.listing ?? LIBRARIES[0].listing;
+  const search = (event: FormEvent): void => {
+    event.preventDefault();
+    if (text.trim() !== "") void navigate(`${listing}?q=${encodeURIComponent(text.trim().slice(0, 200))}`);
+  };
+  return (
+    <Dialog open={open} onClose={onClose} title="Search" atTop="wide">
+      <search>
+        <form action={listing} onSubmit={search} className="grid gap-3 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+          <label className="contents">
+            <span className="sr-only">Library</span>
+            <select
+              className="input sm:w-36"
+              value={library_id}
+              onChange={(event) => {
+                const chosen = LIBRARIES.find(({ id }) => String(id) === event.target.value);
+                if (chosen !== undefined) setBox((now) => chooseLibrary(now, chosen.id, Date.now()));
+              }}
+            >
+              {LIBRARIES.map(({ id, searchName }) => (
+                <option key={id} value={id}>
+                  {searchName}
+                </option>
+              ))}
+            </select>
+          </label>
+          <input
+            ref={field}
+            type="search"
+            name="q"
+            aria-label="Search for"
+            placeholder="Fire, smoke, explosions …"
+            autoComplete="off"
+            maxLength={200}
+            className="input"
+            value={text}
+            onChange={(event) => setBox((now) => onType(now, event.target.value, Date.now()))}
+          />
+          <Button type="submit">Search</Button>
+        </form>
+      </search>
+      <p className="mt-3 text-sm text-muted-foreground">Press Enter for more results.</p>
+      <p role="status" className="sr-only">
+        {box.dueAt === null && text.trim() !== "" ? `${count} ${count === 1 ? "suggestion" : "suggestions"}` : ""}
+      </p>
+      {count === 0 ? null : (
+        <div className="mt-5 grid gap-5">
+          {GROUPS.map(([group, name]) => (
+            <Suggested key={group} name={name} results={suggestions[group]} />
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { COLLECTION_SORTS, type CollectionSort, TIER_NUMBERS } from "@backlot/domain/catalogue/listing";
+import type { Access, LibraryId, MembershipTier, Resolution } from "@backlot/domain";
+
+/** What the address of a listing asks for. */
+export interface ListingChoice {
+  readonly q: string;
+  readonly library: LibraryId | null;
+  readonly category: string | null;
+  readonly access: Access | null;
+  readonly tier: MembershipTier | null;
+  readonly resolution: Resolution | null;
+  readonly isNew: boolean;
+  readonly sort: CollectionSort;
+}
+
+const oneOf = <A extends string>(list: readonly A[], value: string | null): A | null =>
+  list.find((each) => each === value) ?? null;
+
+const tierOf = (value: string | null): MembershipTier | null => {
+  const found = Object.entries(TIER_NUMBERS).find(([, number]) => String(number) === value);
+  return (found?.[0] as MembershipTier | undefined) ?? null;
+};
+
+/** The address's choices; what is none of them is left out. (CAT-02, SRC-03) */
+export const listingChoice = (search: URLSearchParams): ListingChoice => ({
+  // No search is longer; what no database keeps is no letter.
+  q: (search.get("q") ?? "")
+    .replace(/[\p{Cc}\ud800-\udfff]/gu, " ")
+    .trim()
+    .slice(0, 200),
+  library: (["1", "2", "3"].includes(search.get("library") ?? "")
+    ? Number(search.get("library"))
+    : null) as LibraryId | null,
+  category: /^[a-z0-9-]{1,100}$/.test(search.get("category") ?? "") ? search.get("category") : null,
+  access: oneOf(["free", "essentials", "premium"], search.get("access")),
+  tier: tierOf(search.get("membership_tier")),
+  resolution: oneOf(["2K", "4K"], search.get("resolution")),
+  isNew: search.get("new") === "1",
+  sort: oneOf(COLLECTION_SORTS, search.get("sort")) ?? "newest",
+});
+
+/** What of a page's address its form or its next page changes; an empty value goes. */
+export const changedSearch = (search: URLSearchParams, changes: Readonly<Record<string, string>>): string => {
+  const changed = new URLSearchParams(search);
+  changed.delete("starting_after");
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === "") changed.delete(name);
+    else changed.set(name, value);
+  }
+  return changed.size === 0 ? "" : `?${changed}`;
+};

@@ -1,0 +1,17 @@
+import * as Result from "effect/Result";
+import { data, redirect } from "react-router";
+import { paths } from "#app/paths.ts";
+import { attempt, getPage, loadOrThrow } from "#app/store.server.ts";
+import type { Route } from "./+types/product-path";
+
+/** Leads what a search result names to its collection, or to its category. (SRC-04) */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { collections } = getPage(context).store;
+  const { path } = params;
+  const found = await attempt(collections.get({ params: { slug: path.slice(0, 200) } }));
+  if (Result.isSuccess(found)) throw redirect(paths.product(found.success.library_id, found.success.slug), 301);
+  const categories = await loadOrThrow(collections.categories({ query: {} }), url);
+  const category = categories.data.find(({ slug }) => slug === path.toLowerCase());
+  if (category !== undefined) throw redirect(paths.category(category.slug), 301);
+  throw data({ message: "" }, { status: 404, statusText: "Not Found" });
+}

@@ -1,0 +1,192 @@
+import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
+import { signUp } from "@backlot/testing/browser/shopper";
+import { useBrowserStore } from "@backlot/testing/browser/suite";
+import type { Page } from "playwright";
+import { beforeEach, describe, expect, it } from "vitest";
+
+const suite = useBrowserStore();
+let page: Page;
+beforeEach(() => {
+  ({ page } = suite);
+});
+
+const address = (): string => `${new URL(page.url()).pathname}${new URL(page.url()).search}`;
+
+describe("the libraries", () => {
+  it("SRC-01 SRC-02 SRC-03 suggests once the typing rests, and Enter leads to the results of the library", async () => {
+    await page.goto("/");
+    await page.getByRole("link", { name: "Search", exact: true }).click();
+    const panel = page.getByRole("dialog", { name: "Search" });
+    const field = panel.getByRole("searchbox", { name: "Search for" });
+    await panel.getByText("Press Enter for more results.").waitFor();
+    expect(await panel.getByRole("combobox", { name: "Library" }).locator("option").allInnerTexts()).toEqual([
+      "2D",
+      "Pre-keyed",
+      "3D",
+    ]);
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/api/searches")) asked.push(new URL(request.url()).search);
+    });
+    await field.pressSequentially("lightnig", { delay: 30 });
+    await panel.getByRole("region", { name: "Keywords" }).getByRole("link", { name: "lightning" }).waitFor();
+    // Typing that goes on is not sent letter by letter.
+    expect(asked).toEqual(["?cq=lightnig&from_searchbox=true&library_id=1"]);
+    await panel.getByRole("region", { name: "Collections" }).getByRole("link", { name: "Forked Lightning" }).waitFor();
+    await panel.getByRole("region", { name: "Categories" }).getByRole("link", { name: "Lightning" }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "search-panel");
+    await field.fill("");
+    await panel.getByRole("region", { name: "Keywords" }).waitFor({ state: "hidden" });
+    await panel.getByRole("combobox", { name: "Library" }).selectOption("3D");
+    await field.fill("stone");
+    await panel.getByRole("region", { name: "Collections" }).getByRole("link", { name: "Weathered Boulder" }).waitFor();
+    await field.press("Enter");
+    await page.waitForURL("**/3d?q=stone");
+    await panel.waitFor({ state: "hidden" });
+    await page.getByRole("link", { name: "Weathered Boulder" }).waitFor();
+    await page.goto("/products?q=lightnig");
+    await page.getByText("Nothing is called “lightnig” here. This is what there is for lightning.").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "search-results");
+    await page.goto("/products?q=zeppelin");
+    await page.getByText("Nothing fits that.").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "search-nothing");
+    await page.getByRole("link", { name: "Clear words and filters" }).click();
+    await page.getByRole("link", { name: "Ground Fire" }).waitFor();
+    expect(address()).toBe("/products");
+  });
+
+  it("CAT-02 filters and sorts a listing by its address, which a reload and going back keep", async () => {
+    await page.goto("/products");
+    await expectAccessible(page);
+    await shoot(page, "library");
+    const names = () => page.locator("#content h3").allInnerTexts();
+    await page.getByLabel("Access").selectOption("Premium");
+    await page.waitForURL("**/products?access=premium");
+    await expect.poll(names).toEqual(["Forked Lightning", "Ground Fire"]);
+    await page.getByLabel("Sort").selectOption("Price, low to high");
+    await page.waitForURL("**/products?access=premium&sort=price-low");
+    await expect.poll(names).toEqual(["Ground Fire", "Forked Lightning"]);
+    await page.reload();
+    expect(await page.getByLabel("Sort").inputValue()).toBe("price-low");
+    expect(await names()).toEqual(["Ground Fire", "Forked Lightning"]);
+    await page.goBack();
+    await expect.poll(names).toEqual(["Forked Lightning", "Ground Fire"]);
+    expect(await page.getByLabel("Sort").inputValue()).toBe("newest");
+    await page.goto("/collections");
+    await page.getByRole("heading", { name: "All collections" }).waitFor();
+    expect((await names()).length).toBe(6);
+    await page.getByLabel("Category").selectOption("Rocks");
+    await page.waitForURL("**/collections?category=rocks");
+    await expect.poll(names).toEqual(["Weathered Boulder"]);
+    await page.goto("/collections/free-for-subscribers?membership_tier=1");
+    await page.getByRole("heading", { name: "Free for subscribers" }).waitFor();
+    expect(await names()).toEqual(["Rising Smoke Column"]);
+    await expectAccessible(page);
+    await page.goto("/collections/smoke/category");
+    await page.getByRole("heading", { name: "Smoke", level: 1 }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "category");
+    expect((await page.goto("/collections/nothing/category"))?.status()).toBe(404);
+    suite.problems.length = 0;
+  });
+
+  it("SRC-04 an address of a search result leads to its collection or its category", async () => {
+    for (const [from, to] of [
+      ["/products/ground-fire", "/collections/ground-fire"],
+      ["/products/weathered-boulder", "/3d/weathered-boulder"],
+      ["/products/smoke", "/collections/smoke/category"],
+    ] as const) {
+      await page.goto(from);
+      expect(address()).toBe(to);
+    }
+    expect((await page.goto("/products/nothing"))?.status()).toBe(404);
+    suite.problems.length = 0;
+  });
+
+  it("CAT-05 CAT-06 ACC-07 relates items, remembers what was seen, and saves for later", async () => {
+    await page.goto("/collections/rising-smoke");
+    await page.waitForFunction(() => localStorage.getItem("backlot_recently_viewed")?.includes("rising-smoke"));
+    await page.goto("/collections/ground-fire");
+    await page
+      .getByRole("region", { name: "Recently viewed" })
+      .getByRole("link", { name: "Rising Smoke Column" })
+      .waitFor();
+    await expectAccessible(page);
+    await shoot(page, "product");
+    await page.getByRole("link", { name: "Save for later" }).click();
+    await page.waitForURL("**/sign-up?next=*");
+    await signUp(page, "keeper");
+    await page.waitForURL("**/collections/ground-fire");
+    await page.getByRole("button", { name: "Save for later: Ground Fire" }).click();
+    await page.getByRole("button", { name: "Saved: Ground Fire" }).waitFor();
+    await page.getByRole("button", { name: "Account of Ada" }).click();
+    await page.getByRole("link", { name: "Wishlists" }).click();
+    await page.getByRole("heading", { name: "Wishlists", level: 1 }).waitFor();
+    await page.getByRole("link", { name: "Ground Fire" }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "wishlists");
+    await page.getByRole("button", { name: "Saved: Ground Fire" }).click();
+    await page.getByText("Nothing is saved here.").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "wishlists-empty");
+  });
+
+  it("DWN-02 DWN-03 DWN-04 PLN-08 a refused download opens what explains it, and what is downloaded is listed", async () => {
+    await page.goto("/collections/grinder-sparks");
+    await page.getByRole("button", { name: "Download 2K" }).click();
+    const free = page.getByRole("dialog", { name: "Download with a free account" });
+    await free.getByText("10 daily downloads").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "download-visitor");
+    await free.getByRole("link", { name: "Create a free account" }).click();
+    await signUp(page, "downloader");
+    await page.waitForURL("**/collections/grinder-sparks");
+    await page.getByRole("button", { name: "Download 4K" }).click();
+    const larger = page.getByRole("dialog", { name: "You can't access 4K content on your free plan" });
+    await larger.getByRole("link", { name: "See plans" }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "download-4k");
+    await larger.getByRole("button", { name: "Close" }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download 2K" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("grinder-sparks-2k.zip");
+    // The button is itself again once the file arrives.
+    await page.getByRole("button", { name: "Download 2K" }).waitFor();
+    await page.goto("/accounts/downloads");
+    await page.getByText(/^Downloaded /).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "downloads");
+    const [again] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download Grinder Sparks 2K" }).click(),
+    ]);
+    expect(again.suggestedFilename()).toBe("grinder-sparks-2k.zip");
+
+    await page.route("**/api/variant_downloads/*/download", (route) =>
+      route.fulfill({
+        status: 403,
+        json: {
+          error: {
+            code: "download_refused",
+            reason: "DailyLimitReached",
+            message: "You've reached your daily download limit",
+            download_limit: 10,
+            downloads_today: 10,
+          },
+        },
+      }),
+    );
+    await page.getByRole("button", { name: "Download Grinder Sparks 2K" }).click();
+    const limit = page.getByRole("dialog", { name: "You've reached your daily download limit" });
+    await limit.getByText("10 / 10").waitFor();
+    await limit.getByText("Come back tomorrow for more free downloads.").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "download-limit");
+    suite.problems.length = 0;
+  });
+});
