@@ -130,10 +130,10 @@ describe("a shopper subscribes", () => {
     expect(download.suggestedFilename()).toBe("forked-lightning-2k.zip");
     const files = unzipSync(new Uint8Array(await readFile(await download.path())));
     const frames = Object.keys(files).filter((name) => name.endsWith(".png"));
-    expect(frames).toHaveLength(6);
+    expect(frames).toHaveLength(48);
     const header = new DataView((files[frames[0] ?? ""] ?? new Uint8Array()).slice().buffer);
-    // The width and height that the PNG itself states, and its colour type: with alpha.
-    expect([header.getUint32(16), header.getUint32(20), header.getUint8(25)]).toEqual([2_048, 1_152, 6]);
+    // What the PNG itself states: width and height, at an eighth of what is sold, and its colour type, with alpha.
+    expect([header.getUint32(16), header.getUint32(20), header.getUint8(25)]).toEqual([256, 144, 6]);
 
     await page.getByRole("button", { name: "Account of Ada" }).click();
     await expectAccessible(page);

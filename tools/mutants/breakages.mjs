@@ -1,5 +1,6 @@
 import { ACCESS } from "./breakages/access.mjs";
 import { ACCOUNTS } from "./breakages/accounts.mjs";
+import { FINDING } from "./breakages/finding.mjs";
 import { CARTS_AND_ITEMS } from "./breakages/carts.mjs";
 import { DISPUTED_PAYMENTS } from "./breakages/disputes.mjs";
 import { GUEST_PURCHASES } from "./breakages/guests.mjs";
@@ -33,6 +34,7 @@ export const BREAKAGES = [
   ...SALES_AND_LIMITS,
   ...ACCESS,
   ...ACCOUNTS,
+  ...FINDING,
   ...ORDERS_AND_JOBS,
   ...SUBSCRIPTIONS_AND_PROVIDERS,
   ...PAGES_AND_COMMAND,

@@ -8,7 +8,7 @@ import { type Database, makeRateLimits, makeTransactions } from "@backlot/adapte
 import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
 import type { StorePorts, StoreSettings } from "@backlot/application";
-import { makeSampleFile } from "@backlot/catalogue";
+import { makeSampleFile, secondsToMake } from "@backlot/catalogue";
 import { NO_TAX, REFUND_POLICY, instant } from "@backlot/domain";
 import { type Clock, type Ids, Ports } from "@backlot/ports";
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
@@ -117,12 +117,16 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
     .bind(Tokens.signer)
     .toResolvedValue((own, at) => makeLinkSigner(own.linkSecret, at), [Tokens.config, Ports.clock]);
   container.bind(Ports.links).toResolvedValue((own, at) => makeLinks(own.linkSecret, at), [Tokens.config, Ports.clock]);
-  container
-    .bind(Tokens.files)
-    .toResolvedValue(
-      ({ dataDir }, signer) => makeDiskFiles({ folder: join(dataDir, "files"), signer, make: makeSampleFile }),
-      [Tokens.config, Tokens.signer],
-    );
+  container.bind(Tokens.files).toResolvedValue(
+    ({ dataDir, sampleScale }, signer) =>
+      makeDiskFiles({
+        folder: join(dataDir, "files"),
+        signer,
+        make: (variantId, path) => makeSampleFile(variantId, path, sampleScale),
+        seconds: (variantId) => secondsToMake(variantId, sampleScale),
+      }),
+    [Tokens.config, Tokens.signer],
+  );
   container.bind(Ports.files).toResolvedValue((disk) => disk, [Tokens.files]);
   return {
     ports: {

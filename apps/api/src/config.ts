@@ -32,6 +32,8 @@ export interface Config {
   /** How many people work under a plan, by its licence. (ACC-08) */
   readonly teamSeats: { readonly startup: number; readonly enterprise: number };
   readonly dataDir: string;
+  /** The size that the sample's files are made at, as a share of the size that they are sold at: for tests. */
+  readonly sampleScale: number;
   readonly databaseUrl: string | null;
   readonly production: boolean;
   readonly sessionSecret: string;
@@ -97,6 +99,12 @@ const count = (env: Environment, name: string, usual: number): number => {
   const value = env[name] || String(usual);
   if (/^\d{1,4}$/.test(value)) return Number(value);
   throw new BadSetting(`${name} is "${value}": use a number, such as ${usual}.`);
+};
+
+const share = (env: Environment, name: string): number => {
+  const value = env[name] || "1";
+  if (/^(?:1|0?\.\d{1,3})$/.test(value) && Number(value) > 0) return Number(value);
+  throw new BadSetting(`${name} is "${value}": use a share of the full size, such as 0.125; 1 if you don't know.`);
 };
 
 const licenceRule = (value: string | undefined): LicenceRule => {
@@ -201,6 +209,7 @@ export const readConfig = (env: Environment): Config => {
     networkTries: count(env, "NETWORK_TRIES", 100),
     teamSeats: { startup: count(env, "TEAM_SEATS_STARTUP", 5), enterprise: count(env, "TEAM_SEATS_ENTERPRISE", 25) },
     dataDir,
+    sampleScale: share(env, "SAMPLE_SCALE"),
     databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,
     production,
     sessionSecret: secrets.session,

@@ -6,6 +6,9 @@ import { type Context, Hono } from "hono";
 import parseRange from "range-parser";
 import type { Services } from "./composition.ts";
 
+/** How long the answer to a download may wait until its file is made, in seconds. */
+const LONGEST_WAIT_SECONDS = 20;
+
 /** Where a page reads that its file arrives. */
 const DOWNLOAD_COOKIE = "backlot_download";
 
@@ -65,6 +68,19 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
     const accountId = caller._tag === "SignedIn" ? caller.person.id : null;
     try {
       const grant = services.signer.open(c.req.param("token"), accountId);
+      const state = await services.files.prepare(grant.variant_id);
+      if (!state.ready) {
+        const later = { "retry-after": String(state.seconds) };
+        // A page asks by HEAD how far a file is. A browser that opens the link waits for a short while.
+        if (c.req.method === "HEAD") return c.body(null, 202, later);
+        const minutes = Math.ceil(state.seconds / 60);
+        if (state.seconds > LONGEST_WAIT_SECONDS)
+          return c.text(
+            `This file is being made: about ${minutes} ${minutes === 1 ? "minute" : "minutes"} more. Download it again from its page then.`,
+            503,
+            later,
+          );
+      }
       return send(c, await services.files.path(grant.variant_id), grant.file_name);
     } catch (error) {
       if (error instanceof LinkOfAnother && accountId === null) return c.text("Sign in to open this file.", 401);

@@ -39,7 +39,7 @@ const connect = async (config: Config): Promise<Database> => {
   }
 };
 
-/** Opens the database, brings it up to date and stocks it with the sample catalogue. Takes the data folder. */
+/** Opens the database, brings it up to date, and stocks an empty one with the sample catalogue. Takes the data folder. */
 export const openStore = async (config: Config): Promise<OpenStore> => {
   const lock = lockDataDir(config.dataDir);
   try {
@@ -48,7 +48,9 @@ export const openStore = async (config: Config): Promise<OpenStore> => {
     const sandbox = config.stripe.baseUrl === undefined ? null : await sandboxClock(config.stripe.baseUrl);
     const clock = sandbox?.clock ?? systemClock;
     const services = compose(config, database, clock);
-    await Effect.runPromise(importCatalogue(services.ports)(SAMPLE_CATALOGUE));
+    // Once, into an empty store: what its owner changes or takes out stays so.
+    if ((await Effect.runPromise(services.ports.transactions.read.plans.all())).length === 0)
+      await Effect.runPromise(importCatalogue(services.ports)(SAMPLE_CATALOGUE));
     if (sandbox !== null)
       await Effect.runPromise(Effect.forEach(SAMPLE_CODES, services.ports.transactions.read.discountCodes.put));
     return {

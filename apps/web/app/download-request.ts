@@ -11,6 +11,10 @@ export interface RefusedDownload {
 /** A link to a file, or why there is none. */
 export type DownloadAnswer = { readonly url: string } | { readonly refused: RefusedDownload };
 
+interface Told {
+  readonly url: string;
+}
+
 /** The order that sold a file, with the link that opened it; null where the browser's own session does. */
 export interface SoldBy {
   readonly order: string;
@@ -37,17 +41,30 @@ const ask = (variantId: number, by: SoldBy | null): Promise<Response> =>
 export const requestDownload = async (variantId: number, by: SoldBy | null): Promise<DownloadAnswer> => {
   try {
     const answer = await ask(variantId, by);
-    const told = (await answer.json()) as {
-      readonly url?: string;
-      readonly data?: { readonly url: string };
+    const body = (await answer.json()) as Partial<Told> & {
+      readonly data?: Told;
       readonly error?: { readonly message: string } & Partial<RefusedDownload>;
     };
-    const url = told.url ?? told.data?.url;
-    if (answer.ok && url !== undefined) return { url };
+    const told = body.data ?? body;
+    if (answer.ok && told.url !== undefined) return { url: told.url };
     const reason = answer.status === 401 ? ("SignInToDownload" as const) : UNREACHABLE.reason;
-    return { refused: { ...UNREACHABLE, reason, ...told.error } };
+    return { refused: { ...UNREACHABLE, reason, ...body.error } };
   } catch {
     return { refused: UNREACHABLE };
+  }
+};
+
+/**
+ * In how many seconds the file of a link is made, about; null where it is there, or where the link itself says why it opens
+ * nothing. Asking has it made.
+ */
+export const secondsUntilMade = async (url: string): Promise<number | null> => {
+  try {
+    const answer = await fetch(url, { method: "HEAD" });
+    const seconds = Number(answer.headers.get("retry-after"));
+    return answer.status === 202 && Number.isInteger(seconds) && seconds > 0 ? seconds : null;
+  } catch {
+    return null;
   }
 };
 

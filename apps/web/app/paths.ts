@@ -3,6 +3,16 @@ import { LIBRARIES } from "@backlot/domain/catalogue/collection";
 
 const libraryAt = (id: number) => LIBRARIES.find((each) => each.id === id) ?? LIBRARIES[0];
 
+/** A still in two sizes and as JPEG; the sequence of a tile, with alpha, and without. */
+const MEDIA_FILES = {
+  still: ".avif",
+  small: "-640.avif",
+  jpg: ".jpg",
+  tile: "-tile.mp4",
+  alpha: ".webm",
+  video: ".mp4",
+} as const;
+
 /** Every address of the site, once. */
 export const paths = {
   home: "/",
@@ -100,6 +110,6 @@ export const paths = {
   privacy: "/privacy-policy",
   licence: "/license",
   licences: "/licenses",
-  media: (slug: string, kind: "still" | "small" | "loop" | "jpg") =>
-    `/media/${slug}${{ still: ".avif", small: "-640.avif", loop: "-loop.webp", jpg: ".jpg" }[kind]}`,
+  media: (slug: string, kind: "still" | "small" | "jpg" | "tile" | "alpha" | "video") =>
+    `/media/${slug}${MEDIA_FILES[kind]}`,
 } as const;

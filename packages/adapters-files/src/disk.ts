@@ -5,7 +5,7 @@ import type { Files } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { LinkSigner } from "./links.ts";
 
-/** Makes the file of a variant at a path. Called once per file, at its first download. */
+/** Makes the file of a variant at a path. Called once per file, when it is first asked for. */
 export type MakeFile = (variantId: number, path: string) => Promise<void>;
 
 /** A sold file on the disk. `version` is another one where the file was made anew. */
@@ -15,10 +15,15 @@ export interface DiskFile {
   readonly version: string;
 }
 
+/** Whether a file is there, or how many seconds it takes to be made, about. */
+export type FileState = { readonly ready: true } | { readonly ready: false; readonly seconds: number };
+
 /** Sold files in a folder. */
 export interface DiskFiles extends Files {
-  /** The file of a variant, which is made now if nobody asked for it before. */
+  /** The file of a variant, which is made first where nobody asked for it before. */
   readonly path: (variantId: number) => Promise<DiskFile>;
+  /** Has the file of a variant made where it is not there yet, and says how it stands. Asked twice, it is made once. */
+  readonly prepare: (variantId: number) => Promise<FileState>;
 }
 
 const toDiskFile = (path: string, { size, mtimeMs }: Stats): DiskFile => ({
@@ -27,15 +32,32 @@ const toDiskFile = (path: string, { size, mtimeMs }: Stats): DiskFile => ({
   version: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`,
 });
 
-/** Files on the local disk, named by variant number alone, so no name can lead out of the folder. (DWN-01) */
+/** A file that is being made, or waits for that. */
+interface Making {
+  readonly done: Promise<void>;
+  readonly seconds: number;
+  /** When it was begun, in milliseconds of the process's own clock; null while it waits. */
+  begun: number | null;
+}
+
+/**
+ * Files on the local disk, named by variant number alone, so no name can lead out of the folder. They are made one after
+ * another: a second one would only slow the first. `seconds` says how long one takes. (DWN-01)
+ */
 export const makeDiskFiles = (options: {
   readonly folder: string;
   readonly signer: LinkSigner;
   readonly make: MakeFile;
+  readonly seconds?: (variantId: number) => number;
 }): DiskFiles => {
-  const making = new Map<number, Promise<void>>();
-  const make = async (variantId: number, path: string): Promise<void> => {
-    await mkdir(options.folder, { recursive: true });
+  const { folder, seconds = () => 1 } = options;
+  // In the order in which they were asked for.
+  const making = new Map<number, Making>();
+  let last: Promise<void> = Promise.resolve();
+  const pathOf = (variantId: number): string => join(folder, String(variantId));
+  const make = async (variantId: number): Promise<void> => {
+    await mkdir(folder, { recursive: true });
+    const path = pathOf(variantId);
     // Written beside, then renamed: a process that dies half-way leaves no half file under the name.
     const draft = `${path}.${process.pid}.part`;
     try {
@@ -45,16 +67,44 @@ export const makeDiskFiles = (options: {
       await rm(draft, { force: true });
     }
   };
+  const enqueue = (variantId: number): Making => {
+    const known = making.get(variantId);
+    if (known !== undefined) return known;
+    const done = last
+      .then(() => {
+        entry.begun = performance.now();
+        return make(variantId);
+      })
+      .finally(() => making.delete(variantId));
+    const entry: Making = { done, seconds: seconds(variantId), begun: null };
+    making.set(variantId, entry);
+    // The next one begins whatever becomes of this one.
+    last = done.catch(() => {});
+    return entry;
+  };
+  const existing = (variantId: number): Promise<Stats | null> => stat(pathOf(variantId)).catch(() => null);
+  const leftOf = ({ begun, seconds: whole }: Making): number =>
+    begun === null ? whole : Math.max(1, whole - (performance.now() - begun) / 1_000);
+  const prepare = async (variantId: number): Promise<FileState> => {
+    if ((await existing(variantId)) !== null) return { ready: true };
+    const own = enqueue(variantId);
+    // Who asks for it later waits for it; nobody else hears of its failure.
+    own.done.catch((error: unknown) => console.error(`the file of variant ${variantId} could not be made:`, error));
+    let left = 0;
+    for (const each of making.values()) {
+      left += leftOf(each);
+      if (each === own) break;
+    }
+    return { ready: false, seconds: Math.ceil(left) };
+  };
   return {
     link: (grant) => Effect.sync(() => `/files/${options.signer.sign(grant)}/${encodeURIComponent(grant.file_name)}`),
+    prepare,
     path: async (variantId) => {
-      const path = join(options.folder, String(variantId));
-      const existing = await stat(path).catch(() => null);
-      if (existing !== null) return toDiskFile(path, existing);
-      const running = making.get(variantId) ?? make(variantId, path).finally(() => making.delete(variantId));
-      making.set(variantId, running);
-      await running;
-      return toDiskFile(path, await stat(path));
+      const made = await existing(variantId);
+      if (made !== null) return toDiskFile(pathOf(variantId), made);
+      await enqueue(variantId).done;
+      return toDiskFile(pathOf(variantId), await stat(pathOf(variantId)));
     },
   };
 };

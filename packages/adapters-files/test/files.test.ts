@@ -41,6 +41,34 @@ describe("files on the local disk", () => {
     expect(made).toBe(1);
   });
 
+  it("DWN-01 are made one after another, and say until when", async () => {
+    const order: string[] = [];
+    const release: (() => void)[] = [];
+    const files = makeDiskFiles({
+      folder: await folder(),
+      signer,
+      seconds: () => 100,
+      make: async (variantId, path) => {
+        order.push(`begin ${variantId}`);
+        await new Promise<void>((resolve) => release.push(resolve));
+        await writeFile(path, "made");
+        order.push(`end ${variantId}`);
+      },
+    });
+    const first = await files.prepare(1);
+    const second = await files.prepare(2);
+    expect(first).toMatchObject({ ready: false, seconds: 100 });
+    expect(second.ready ? 0 : second.seconds).toBeGreaterThan(195);
+    const both = Promise.all([files.path(1), files.path(2)]);
+    await expect.poll(() => release.length).toBe(1);
+    release[0]?.();
+    await expect.poll(() => release.length).toBe(2);
+    release[1]?.();
+    await both;
+    expect(order).toEqual(["begin 1", "end 1", "begin 2", "end 2"]);
+    expect([await files.prepare(1), await files.prepare(2)]).toEqual([{ ready: true }, { ready: true }]);
+  });
+
   it("DWN-01 have another version once they were made anew, also at the same size", async () => {
     const dir = await folder();
     const files = makeDiskFiles({ folder: dir, signer, make: (_, path) => writeFile(path, "same size") });

@@ -1,5 +1,6 @@
 import type {
   CertificateFacts,
+  Clip,
   MemberRole,
   DisputeStatus,
   ItemKind,
@@ -90,6 +91,7 @@ export interface Tables {
     alpha: boolean;
     credit_price: number | null;
     price: number;
+    clips: Json<readonly Clip[]>;
     /** Made by the database, as are the words. */
     category_slug: ColumnType<string, never, never>;
     words: ColumnType<string, never, never>;

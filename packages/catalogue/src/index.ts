@@ -1,4 +1,4 @@
 export { SAMPLE_COLLECTIONS, type SampleCollection } from "./collections.ts";
 export { PACK_PRICES, PRICE_LIST } from "./price-list.ts";
 export { SAMPLE_CATALOGUE, SAMPLE_CODES } from "./sample.ts";
-export { makeSampleFile } from "./make-file.ts";
+export { makeSampleFile, secondsToMake } from "./make-file.ts";

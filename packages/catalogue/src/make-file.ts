@@ -1,17 +1,34 @@
-import { Worker } from "node:worker_threads";
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { SAMPLE_COLLECTIONS } from "./collections.ts";
+
+const isSource = import.meta.url.endsWith(".ts");
 
 /**
- * Renders the sold file of a variant to a path: real pixels from the collection's number, in a thread of its own so
- * that the store goes on serving. Rejects for a variant that the sample catalogue does not have.
+ * Makes the sold file of a variant at a path: real pixels, in a process of its own that gives way to whoever serves. A
+ * `scale` below one makes it smaller than it is sold, and sooner. Rejects for a variant that the sample does not have.
  */
-export const makeSampleFile = (variantId: number, path: string): Promise<void> =>
+export const makeSampleFile = (variantId: number, path: string, scale = 1): Promise<void> =>
   new Promise((resolve, reject) => {
-    const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-    const worker = new Worker(new URL(`./file-worker.${extension}`, import.meta.url), {
-      workerData: { variantId, path },
+    const maker = fileURLToPath(new URL(`./file-maker.${isSource ? "ts" : "js"}`, import.meta.url));
+    const child = fork(maker, [String(variantId), path, String(scale)], {
+      execArgv: isSource ? ["--conditions=@backlot/source", "--no-warnings"] : [],
     });
-    worker.once("error", reject);
-    worker.once("exit", (code) =>
-      code === 0 ? resolve() : reject(new Error(`rendering variant ${variantId} ended with ${code}`)),
+    child.once("error", reject);
+    child.once("exit", (code) =>
+      code === 0 ? resolve() : reject(new Error(`making the file of variant ${variantId} ended with ${code}`)),
     );
+    // A store that ends takes what it was making along.
+    const end = (): boolean => child.kill();
+    process.once("exit", end);
+    child.once("exit", () => process.off("exit", end));
   });
+
+/** How long the file of a variant takes to be made on two cores, in seconds, about. */
+export const secondsToMake = (variantId: number, scale = 1): number => {
+  const variant = SAMPLE_COLLECTIONS.flatMap((each) => each.collection.collection_variants).find(
+    (each) => each.id === variantId,
+  );
+  const full = variant?.resolution === "4K" ? 420 : 120;
+  return Math.max(3, Math.round(full * scale * scale));
+};

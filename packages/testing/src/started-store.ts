@@ -46,6 +46,7 @@ export const startStore = async (
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataDir,
+      SAMPLE_SCALE: "0.125",
       ...options.env,
     },
     stdio: ["ignore", "pipe", "pipe"],

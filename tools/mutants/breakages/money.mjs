@@ -189,7 +189,7 @@ export const MONEY = [
   {
     name: "a download is not counted against its day",
     file: `${APPLICATION}/downloads/download-variant.ts`,
-    find: "if (!owns) yield* repositories.downloads.record(account.id, day, variantId, at);",
+    find: "yield* repositories.downloads.record(account.id, day, variantId, at, !owns);",
     replace: "",
     suite: { file: HTTP, test: "DWN-02 DWN-04" },
   },

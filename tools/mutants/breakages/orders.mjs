@@ -323,8 +323,9 @@ export const ORDERS_AND_JOBS = [
   {
     name: "everybody's downloads count against an account's day",
     file: `${REPOSITORIES}/downloads.ts`,
-    find: '        .where("user_id", "=", accountId)\n        .where("day", "=", day)\n        .executeTakeFirstOrThrow();',
-    replace: '        .where("day", "=", day)\n        .executeTakeFirstOrThrow();',
+    find: '        .where("user_id", "=", accountId)\n        .where("day", "=", day)\n        .where("counted", "=", true)\n        .executeTakeFirstOrThrow();',
+    replace:
+      '        .where("day", "=", day)\n        .where("counted", "=", true)\n        .executeTakeFirstOrThrow();',
     suite: { file: HTTP, test: "DWN-02 DWN-04" },
   },
   {

@@ -37,3 +37,7 @@ export const DELETION = "apps/api/test/deletion.test.ts";
 export const PRINTED = "packages/adapters-pdf/test/certificates.test.ts";
 export const LIMITS = "apps/api/test/limits.test.ts";
 export const TEAMS = "apps/api/test/teams.test.ts";
+export const SEARCH = "apps/api/test/search.test.ts";
+export const SEARCH_WORDS = "packages/domain/test/search-words.test.ts";
+export const SHELF = "apps/api/test/shelf.test.ts";
+export const STOCKING = "apps/api/test/stocking.test.ts";

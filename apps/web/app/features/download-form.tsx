@@ -1,7 +1,13 @@
 import { LIMIT_DIALOG_DELAY_MS } from "@backlot/domain/screens/milliseconds";
-import { type FormEvent, Suspense, lazy, useEffect, useRef, useState } from "react";
+import { type FormEvent, Suspense, lazy, useCallback, useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
-import { type RefusedDownload, type SoldBy, hasBegun, requestDownload } from "#app/download-request.ts";
+import {
+  type RefusedDownload,
+  type SoldBy,
+  hasBegun,
+  requestDownload,
+  secondsUntilMade,
+} from "#app/download-request.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 
@@ -9,6 +15,16 @@ const DownloadDialog = lazy(() => import("./download-dialog.tsx"));
 
 /** How often the page looks whether its file has begun to arrive, in milliseconds. */
 const LOOK_MS = 250;
+
+/** How often it is asked whether a file is made, in milliseconds, where that takes long. */
+const ASK_AGAIN_MS = 5_000;
+
+/** How far a download is: asked for, its file being made, or on its way. */
+type Stage =
+  | { readonly _tag: "idle" }
+  | { readonly _tag: "asking" }
+  | { readonly _tag: "made"; readonly url: string; readonly seconds: number }
+  | { readonly _tag: "arriving"; readonly name: string };
 
 /** The refusals that a dialog explains; the others are said beside the button. */
 const IN_A_DIALOG: readonly RefusedDownload["reason"][] = ["SignInToDownload", "DailyLimitReached", "NeedsPlanFor4K"];
@@ -22,7 +38,7 @@ const useDelayAfterChange = (plan: DownloadPlan): (() => number) => {
   useEffect(() => {
     if (known.current.plan !== plan) known.current = { plan, changedAt: performance.now() };
   }, [plan]);
-  return () => Math.max(0, known.current.changedAt + LIMIT_DIALOG_DELAY_MS - performance.now());
+  return useCallback(() => Math.max(0, known.current.changedAt + LIMIT_DIALOG_DELAY_MS - performance.now()), []);
 };
 
 /**
@@ -42,33 +58,43 @@ export function DownloadForm({
   name?: string;
   by?: SoldBy | null;
 }) {
-  const [state, setState] = useState<"idle" | "asking" | { readonly awaited: string }>("idle");
+  const [state, setState] = useState<Stage>({ _tag: "idle" });
   const [refused, setRefused] = useState<RefusedDownload | null>(null);
   const delay = useDelayAfterChange(plan);
+  /** Opens a link once its file is there. */
+  const open = useCallback(async (url: string): Promise<void> => {
+    const seconds = await secondsUntilMade(url);
+    if (seconds !== null) return setState({ _tag: "made", url, seconds });
+    const name = crypto.randomUUID().replaceAll("-", "");
+    setState({ _tag: "arriving", name });
+    window.location.assign(`${url}?begun=${name}`);
+  }, []);
+  const ask = async (): Promise<void> => {
+    const answer = await requestDownload(id, by);
+    if ("url" in answer) return open(answer.url);
+    setState({ _tag: "idle" });
+    setTimeout(() => setRefused(answer.refused), delay());
+  };
   useEffect(() => {
-    if (typeof state === "string") return;
+    if (state._tag === "made") {
+      const timer = setTimeout(() => void open(state.url), Math.min(ASK_AGAIN_MS, state.seconds * 500));
+      return () => clearTimeout(timer);
+    }
+    if (state._tag !== "arriving") return;
     const timer = setInterval(() => {
-      if (hasBegun(state.awaited)) setState("idle");
+      if (hasBegun(state.name)) setState({ _tag: "idle" });
     }, LOOK_MS);
     return () => clearInterval(timer);
-  }, [state]);
-  const download = async (event: FormEvent): Promise<void> => {
+  }, [state, open]);
+  const download = (event: FormEvent): void => {
     event.preventDefault();
-    if (state !== "idle") return;
+    if (state._tag !== "idle") return;
     setRefused(null);
-    setState("asking");
-    const answer = await requestDownload(id, by);
-    if ("refused" in answer) {
-      setState("idle");
-      setTimeout(() => setRefused(answer.refused), delay());
-      return;
-    }
-    const awaited = crypto.randomUUID().replaceAll("-", "");
-    setState({ awaited });
-    window.location.assign(`${answer.url}${answer.url.includes("?") ? "&" : "?"}begun=${awaited}`);
+    setState({ _tag: "asking" });
+    void ask();
   };
   const what = name === undefined ? resolution : `${name} ${resolution}`;
-  const word = state === "idle" ? "Download" : "Preparing…";
+  const word = state._tag === "idle" ? "Download" : "Preparing…";
   const opensDialog = refused !== null && IN_A_DIALOG.includes(refused.reason);
   return (
     <Form method="post" reloadDocument onSubmit={download}>
@@ -78,11 +104,16 @@ export function DownloadForm({
         variant="secondary"
         name="intent"
         value="download"
-        pending={state !== "idle"}
+        pending={state._tag !== "idle"}
         aria-label={`${word} ${what}`}
       >
         {word}
       </Button>
+      {state._tag === "made" ? (
+        <p role="status" className="tabular-nums mt-2 text-sm text-muted-foreground">
+          {state.seconds > 90 ? `About ${Math.ceil(state.seconds / 60)} minutes` : `About ${state.seconds} seconds`}
+        </p>
+      ) : null}
       {refused === null || opensDialog ? null : (
         <div className="mt-3">
           <Alert variant="error">{refused.message}</Alert>

@@ -63,7 +63,7 @@ const useRelated = (slug: string): readonly CollectionView[] => {
 const ROW = "grid grid-cols-2 gap-x-3 gap-y-6 lg:grid-cols-4";
 
 /** Below an item: what is like it, and what was looked at before. (CAT-06) */
-export function MoreItems({ item }: { item: Seen }) {
+export default function MoreItems({ item }: { item: Seen }) {
   const related = useRelated(item.slug);
   const seen = useRecentlyViewed(item);
   return (

@@ -1,11 +1,13 @@
-import { accessText, tierBadge } from "@backlot/domain/catalogue/collection";
+import { accessText, badgesOf } from "@backlot/domain/catalogue/collection";
 import { creditsText } from "@backlot/domain/credits/credits";
 import type { CollectionView } from "@backlot/ports";
-import { useState } from "react";
+import { useRef } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Badge } from "#ui/badge.tsx";
 import { PosterImage } from "./poster-image.tsx";
+import { TileVideo } from "./preview-video.tsx";
+import { useTilePlaying } from "./tile-playing.ts";
 
 /** What an item costs or comes with, in a few words. */
 export const priceText = (collection: CollectionView): string =>
@@ -17,22 +19,25 @@ export const priceText = (collection: CollectionView): string =>
 
 /** A collection in a grid. Its loop is fetched and played only once somebody points at it. */
 export function ProductCard({ collection, eager = false }: { collection: CollectionView; eager?: boolean }) {
-  const [wanted, setWanted] = useState(false);
-  const badge = tierBadge(collection.membership_tier);
+  const tile = useRef<HTMLElement>(null);
+  const [wanted, setWanted] = useTilePlaying(tile);
   return (
-    <article className="tile group relative" onPointerEnter={() => setWanted(true)} onFocus={() => setWanted(true)}>
+    <article
+      ref={tile}
+      data-playing={wanted ? "" : undefined}
+      className="tile group relative"
+      onPointerEnter={(event) => setWanted(event.pointerType === "mouse")}
+      onPointerLeave={() => setWanted(false)}
+      onFocus={() => setWanted(true)}
+      onBlur={() => setWanted(false)}
+    >
       <div className="relative overflow-hidden rounded-md border border-border bg-screen">
         <PosterImage slug={collection.slug} sizes="(min-width: 64rem) 25vw, 50vw" eager={eager} />
-        {wanted ? (
-          <img
-            src={paths.media(collection.slug, "loop")}
-            alt=""
-            className="tile-loop absolute inset-0 size-full object-cover"
-          />
-        ) : null}
+        {wanted ? <TileVideo slug={collection.slug} /> : null}
         <div className="absolute top-2 left-2 flex gap-1">
-          {collection.free_product ? <Badge>free</Badge> : null}
-          {badge === null ? null : <Badge>{badge}</Badge>}
+          {badgesOf(collection).map((badge) => (
+            <Badge key={badge}>{badge}</Badge>
+          ))}
         </div>
       </div>
       <h3 className="mt-2.5 text-base font-medium tracking-normal">

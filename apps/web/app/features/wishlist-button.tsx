@@ -26,7 +26,7 @@ export function WishlistButton({
   signedIn: boolean;
 }) {
   const { pathname } = useLocation();
-  const fetcher = useFetcher<{ readonly problem: string }>();
+  const fetcher = useFetcher<{ readonly problem: string | null }>();
   if (!signedIn) {
     return (
       <Link to={paths.signUp(pathname)} className={LOOK}>
@@ -41,7 +41,6 @@ export function WishlistButton({
   return (
     <fetcher.Form method="post" action={paths.wishlists()}>
       <input type="hidden" name="collection_id" value={collection.id} />
-      <input type="hidden" name="next" value={pathname} />
       <button
         type="submit"
         name="intent"
@@ -52,7 +51,7 @@ export function WishlistButton({
         <Heart filled={isSaved} />
         {text}
       </button>
-      {fetcher.data === undefined || fetcher.state !== "idle" ? null : (
+      {fetcher.data?.problem == null || fetcher.state !== "idle" ? null : (
         <p role="alert" className="text-sm text-danger">
           {fetcher.data.problem}
         </p>

@@ -8,6 +8,7 @@ import { loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { paths } from "#app/paths.ts";
 import { Toast } from "#ui/toast.tsx";
+import { HeroVideo } from "#features/preview-video.tsx";
 import { PosterImage } from "#features/poster-image.tsx";
 import { ProductGrid } from "#features/product-card.tsx";
 import { ButtonLink } from "#ui/button.tsx";
@@ -40,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-const HERO = "ground-fire";
+const HERO = "wall-of-flame";
 
 const NAMES = ["from_paypal", "purchased_credits", "plan"] as const;
 
@@ -63,12 +64,7 @@ export default function Home({
       ) : null}
       <section className="relative isolate overflow-hidden bg-screen text-on-screen">
         <div className="absolute inset-0 -z-10 grid place-items-end overflow-hidden">
-          <img
-            src={paths.media(HERO, "still")}
-            alt=""
-            fetchPriority="high"
-            className="size-full object-cover object-[50%_100%] 2xl:object-contain 2xl:object-right-bottom"
-          />
+          <HeroVideo slug={HERO} />
         </div>
         <div className="scrim scrim-hero">
           <div className="container-page flex min-h-[26rem] flex-col justify-end pt-20 pb-12 sm:min-h-[32rem]">

@@ -1,4 +1,5 @@
-import { LIBRARIES, accessText, alphaText, tierBadge } from "@backlot/domain/catalogue/collection";
+import { LIBRARIES, accessText, badgesOf, isBadge } from "@backlot/domain/catalogue/collection";
+import { clipOptions } from "@backlot/domain/catalogue/clip";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
@@ -10,6 +11,7 @@ import * as Result from "effect/Result";
 import { Suspense, lazy, useEffect, useState } from "react";
 import { Form, Link, data, redirect, useLocation, useNavigate, useNavigation } from "react-router";
 import { purchasedCredits } from "#app/credits-for-item.server.ts";
+import { useMounted } from "#app/use-mounted.ts";
 import { useFlashParams } from "#app/use-flash-params.ts";
 import { attempt, formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { hasKnownLicence, itemLicence, readCart } from "#app/cart.server.ts";
@@ -17,7 +19,6 @@ import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { downloadWith } from "#app/download-action.server.ts";
 import { paths } from "#app/paths.ts";
-import { MoreItems } from "#features/more-items.tsx";
 import { PosterImage } from "#features/poster-image.tsx";
 import { WishlistButton } from "#features/wishlist-button.tsx";
 import { VariantRow } from "#features/variant-row.tsx";
@@ -26,6 +27,8 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/product";
 
+const MoreItems = lazy(() => import("#features/more-items.tsx"));
+const Player = lazy(() => import("#features/player.tsx"));
 const OnboardingDialog = lazy(() => import("#features/onboarding-dialog.tsx"));
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
@@ -94,26 +97,33 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   ];
 };
 
+/** The item as it moves, with what it is called for short. A model has its picture. */
 function Screen({ collection }: { collection: CollectionView }) {
-  const [playing, setPlaying] = useState(false);
-  const badge = tierBadge(collection.membership_tier);
-  return (
-    <div className="relative overflow-hidden rounded-lg border border-border bg-screen">
-      <PosterImage slug={collection.slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
-      {playing ? (
-        <img src={paths.media(collection.slug, "loop")} alt="" className="absolute inset-0 size-full object-cover" />
-      ) : null}
-      <div className="absolute top-3 left-3 flex gap-1">
-        {collection.free_product ? <Badge>free</Badge> : null}
-        {badge === null ? null : <Badge>{badge}</Badge>}
+  const badges = badgesOf(collection);
+  const mounted = useMounted();
+  // As high as the player, so that nothing moves when it comes.
+  const still = (
+    <div className="mx-auto max-w-[960px] overflow-hidden rounded-lg border border-border bg-card">
+      <div className="bg-screen">
+        <PosterImage slug={collection.slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
       </div>
-      <button
-        type="button"
-        onClick={() => setPlaying((now) => !now)}
-        className="absolute right-3 bottom-3 min-h-11 rounded-md bg-screen/85 px-4 text-sm text-on-screen hover:bg-screen"
-      >
-        {playing ? "Stop preview" : "Play preview"}
-      </button>
+      {collection.library_id === 3 ? null : <div className={collection.alpha ? "player-bars" : "player-bar"} />}
+    </div>
+  );
+  return (
+    <div className="relative">
+      {mounted && collection.library_id !== 3 ? (
+        <Suspense fallback={still}>
+          <Player key={collection.id} slug={collection.slug} name={collection.name} alpha={collection.alpha} />
+        </Suspense>
+      ) : (
+        still
+      )}
+      <div className="pointer-events-none absolute top-3 left-3 flex gap-1">
+        {badges.map((badge) => (
+          <Badge key={badge}>{badge}</Badge>
+        ))}
+      </div>
     </div>
   );
 }
@@ -216,6 +226,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
   const library = LIBRARIES.find(({ id }) => id === collection.library_id);
   const [onboarding, setOnboarding] = useState<"unasked" | "open" | "closed">("unasked");
   const onOnboard = () => setOnboarding("open");
+  const mounted = useMounted();
   return (
     <div className="container-page pt-6">
       <nav aria-label="Breadcrumb" className="mb-4 text-sm text-muted-foreground">
@@ -241,9 +252,8 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             {[
               ["Category", collection.category],
               ["Access", accessText(collection.access)],
-              ["Alpha channel", alphaText(collection.alpha)],
-              ["Resolutions", variants.map((variant) => variant.resolution).join(", ")],
-              ["Tags", collection.tags.join(", ")],
+              ...collection.clips.flatMap(clipOptions).map(({ label, text }) => [label, text] as const),
+              ["Tags", collection.tags.filter((tag) => !isBadge(tag)).join(", ")],
             ].map(([name, value]) => (
               <div key={name}>
                 <dt className="text-sm text-muted-foreground">{name}</dt>
@@ -294,11 +304,16 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             </p>
           ) : null}
           <p className="border-t border-border pt-4 text-sm text-muted-foreground">
-            The first download of a file is made for you while you wait: seconds for 2K, up to two minutes for 4K.
+            A file that nobody had before is made first: about two minutes for 2K, up to seven for 4K. The page says how
+            far it is, and starts the download.
           </p>
         </aside>
       </div>
-      <MoreItems key={collection.id} item={collection} />
+      {mounted ? (
+        <Suspense>
+          <MoreItems key={collection.id} item={collection} />
+        </Suspense>
+      ) : null}
       {onboarding === "unasked" ? null : (
         <Suspense>
           <OnboardingDialog

@@ -1,9 +1,9 @@
 import * as Result from "effect/Result";
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { startingAfter } from "#app/key.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { attempt, formString, getPage, loadOrThrow, readForm, requireUser, safeRedirect } from "#app/store.server.ts";
+import { attempt, formString, getPage, loadOrThrow, readForm, requireUser } from "#app/store.server.ts";
 import { AccountFrame } from "#features/account-frame.tsx";
 import { KeyPages } from "#features/key-pages.tsx";
 import { ProductCard } from "#features/product-card.tsx";
@@ -24,8 +24,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const params = { id: Number(formString(form, "collection_id")) };
   const isSaving = formString(form, "intent") === "save";
   const changed = await attempt(isSaving ? wishlists.add({ params }) : wishlists.remove({ params }));
-  if (Result.isFailure(changed)) return data({ problem: changed.failure.message }, { status: 409 });
-  return redirect(safeRedirect(formString(form, "next") || paths.wishlists()), 303);
+  // Nobody is led anywhere: who saved something may be on another page by now.
+  return Result.isSuccess(changed)
+    ? data({ problem: null })
+    : data({ problem: changed.failure.message }, { status: 409 });
 }
 
 export const meta: Route.MetaFunction = () => [

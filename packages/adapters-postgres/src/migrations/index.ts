@@ -22,6 +22,7 @@ import { deletion } from "./0019-deletion.ts";
 import { teams } from "./0020-teams.ts";
 import { shelf } from "./0021-shelf.ts";
 import { search } from "./0022-search.ts";
+import { clips } from "./0023-clips.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -59,6 +60,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0020-teams": forward(teams),
   "0021-shelf": forward(shelf),
   "0022-search": forward(search),
+  "0023-clips": forward(clips),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

@@ -32,6 +32,7 @@ const COLUMNS = [
   "collections.alpha",
   "collections.credit_price",
   "collections.price",
+  "collections.clips",
 ] as const;
 
 /** Collections with their variants, in one query. */
@@ -129,7 +130,11 @@ export const postgresCollections = (db: Db): Collections => {
     byVariant: (variantId) => query(async () => firstOf(await ofVariants([variantId]).execute())),
     put: ({ collection_variants, ...values }) =>
       query(async () => {
-        const { id: _, ...rest } = { ...values, tags: JSON.stringify(values.tags) };
+        const { id: _, ...rest } = {
+          ...values,
+          tags: JSON.stringify(values.tags),
+          clips: JSON.stringify(values.clips),
+        };
         await db
           .insertInto("collections")
           .values({ ...rest, id: values.id })

@@ -1,6 +1,7 @@
 import { Schema } from "effect";
 import { Credits } from "../credits/credits.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
+import { Clip } from "./clip.schema.ts";
 
 /** The three libraries: 1 2D elements, 2 practice footage, 3 3D assets. (CAT-01) */
 export const LibraryId = Schema.Literals([1, 2, 3]).pipe(Schema.brand("LibraryId"));
@@ -46,5 +47,6 @@ export const Collection = Schema.Struct({
   credit_price: Schema.NullOr(Credits),
   price: Cents,
   collection_variants: Schema.Array(CollectionVariant),
+  clips: Schema.Array(Clip),
 });
 export type Collection = typeof Collection.Type;

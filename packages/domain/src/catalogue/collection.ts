@@ -56,6 +56,9 @@ export const BADGES = ["new", "free", "variety", "trending", "+silver", "+gold",
 /** One of the badges. */
 export type ProductBadge = (typeof BADGES)[number];
 
+/** Whether a tag is there for its badge, and says nothing of the item itself. (CAT-04) */
+export const isBadge = (tag: string): boolean => BADGES.some((badge) => badge === tag);
+
 /**
  * The badges of a collection in their order: free and tier badges come from what the item is, the others from the tags
  * that its editors gave it. (CAT-04)

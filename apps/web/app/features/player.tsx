@@ -1,0 +1,198 @@
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { paths } from "#app/paths.ts";
+import { PosterImage } from "./poster-image.tsx";
+import { savesMotion } from "./tile-playing.ts";
+
+/** Frames a second of every preview, and how many there are in two seconds. */
+const FRAME_RATE = 24;
+
+const BACKDROPS = [
+  ["shop", "Shop"],
+  ["black", "Black"],
+  ["checker", "Checker"],
+  ["white", "White"],
+  ["plate", "Plate"],
+] as const;
+
+type Backdrop = (typeof BACKDROPS)[number][0] | "own";
+
+const CONTROL = "grid size-11 shrink-0 place-items-center rounded-md hover:bg-background";
+
+/** A picture of the shopper's own as a backdrop. It is read in the browser and goes nowhere. */
+const readPicture = (file: File, onRead: (url: string) => void): void => {
+  const reader = new FileReader();
+  reader.addEventListener("load", () => typeof reader.result === "string" && onRead(reader.result));
+  reader.readAsDataURL(file);
+};
+
+/** Where a video stands, in frames; moved by hand it stops. */
+const useFrames = (video: HTMLVideoElement | null) => {
+  const [frame, setFrame] = useState(0);
+  const [playing, setPlaying] = useState(false);
+  useEffect(() => {
+    if (video === null) return;
+    let looking = 0;
+    const look = (): void => {
+      setFrame(Math.floor(video.currentTime * FRAME_RATE + 0.01));
+      looking = requestAnimationFrame(look);
+    };
+    const note = (): void => setPlaying(!video.paused);
+    video.addEventListener("play", note);
+    video.addEventListener("pause", note);
+    look();
+    return () => {
+      cancelAnimationFrame(looking);
+      video.removeEventListener("play", note);
+      video.removeEventListener("pause", note);
+    };
+  }, [video]);
+  const count = video === null || !Number.isFinite(video.duration) ? 48 : Math.round(video.duration * FRAME_RATE);
+  const seek = (to: number): void => {
+    if (video === null) return;
+    video.pause();
+    // The middle of a frame: its edges belong to its neighbours too.
+    video.currentTime = ((((to % count) + count) % count) + 0.5) / FRAME_RATE;
+  };
+  return { frame: Math.min(frame, count - 1), count, playing, seek };
+};
+
+/**
+ * The sequence of a product: played, frame by frame, round and round or once, over what it will stand on. It is never shown
+ * larger than it was rendered.
+ */
+export default function Player({ slug, name, alpha }: { slug: string; name: string; alpha: boolean }) {
+  const [wanted, setWanted] = useState(false);
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null);
+  const [loops, setLoops] = useState(true);
+  const [backdrop, setBackdrop] = useState<Backdrop>("shop");
+  const [own, setOwn] = useState<string | null>(null);
+  const { frame, count, playing, seek } = useFrames(video);
+  const picture = useRef<HTMLInputElement>(null);
+  useEffect(() => setWanted(!savesMotion()), []);
+  const toggle = (): void => {
+    setWanted(true);
+    if (video === null) return;
+    if (video.paused) void video.play();
+    else video.pause();
+  };
+  const choosePicture = (event: ChangeEvent<HTMLInputElement>): void => {
+    const [file] = event.target.files ?? [];
+    if (file === undefined) return;
+    readPicture(file, (url) => {
+      setOwn(url);
+      setBackdrop("own");
+    });
+  };
+  return (
+    <div className="mx-auto max-w-[960px] overflow-hidden rounded-lg border border-border bg-card">
+      <div
+        className={`relative bg-cover bg-center ${backdrop === "shop" || backdrop === "own" ? "bg-screen" : `backdrop-${backdrop}`}`}
+        style={backdrop === "own" && own !== null ? { backgroundImage: `url("${own}")` } : undefined}
+      >
+        {wanted ? null : <PosterImage slug={slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />}
+        {wanted ? (
+          <video
+            ref={setVideo}
+            width={960}
+            height={540}
+            poster={backdrop === "shop" ? paths.media(slug, "still") : undefined}
+            muted
+            autoPlay
+            loop={loops}
+            playsInline
+            disableRemotePlayback
+            aria-label={`${name}, moving`}
+            className="block aspect-video w-full"
+          >
+            {alpha ? <source src={paths.media(slug, "alpha")} type="video/webm" /> : null}
+            <source src={paths.media(slug, "video")} type="video/mp4" />
+          </video>
+        ) : null}
+      </div>
+      <div className="flex items-center gap-1 border-t border-border p-1.5">
+        <button type="button" className={CONTROL} onClick={toggle} aria-label={playing ? "Pause" : "Play"}>
+          <svg viewBox="0 0 24 24" className="size-5" fill="currentColor" aria-hidden="true">
+            <path d={playing ? "M6 5h4v14H6zM14 5h4v14h-4z" : "M7 4.5v15l12-7.5z"} />
+          </svg>
+        </button>
+        <button type="button" className={CONTROL} onClick={() => seek(frame - 1)} aria-label="Frame back">
+          <svg viewBox="0 0 24 24" className="size-5" fill="currentColor" aria-hidden="true">
+            <path d="M5 5h2.5v14H5zM19 5v14L9 12z" />
+          </svg>
+        </button>
+        <button type="button" className={CONTROL} onClick={() => seek(frame + 1)} aria-label="Frame forward">
+          <svg viewBox="0 0 24 24" className="size-5" fill="currentColor" aria-hidden="true">
+            <path d="M16.5 5H19v14h-2.5zM5 5v14l10-7z" />
+          </svg>
+        </button>
+        <input
+          type="range"
+          min={0}
+          max={count - 1}
+          value={frame}
+          aria-label="Frame"
+          onChange={(event) => seek(Number(event.target.value))}
+          className="w-0 grow accent-accent"
+        />
+        <span className="tabular-nums w-16 text-right text-sm text-muted-foreground">
+          {frame + 1} / {count}
+        </span>
+        <button
+          type="button"
+          className={`${CONTROL} ${loops ? "text-accent" : "text-muted-foreground"}`}
+          aria-pressed={loops}
+          aria-label="Loop"
+          onClick={() => setLoops((now) => !now)}
+        >
+          <svg
+            viewBox="0 0 24 24"
+            className="size-5"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            aria-hidden="true"
+          >
+            <path d="M4 11a6 6 0 0 1 6-6h8m0 0-3-3m3 3-3 3M20 13a6 6 0 0 1-6 6H6m0 0 3 3m-3-3 3-3" />
+          </svg>
+        </button>
+      </div>
+      {alpha ? (
+        <fieldset className="flex flex-wrap items-center gap-1.5 border-t border-border p-2">
+          <legend className="sr-only">Backdrop</legend>
+          {BACKDROPS.map(([value, text]) => (
+            <label
+              key={value}
+              className="flex min-h-9 cursor-pointer items-center rounded-md px-3 text-sm text-muted-foreground has-checked:bg-background has-checked:text-foreground has-focus-visible:outline-2 has-focus-visible:outline-focus"
+            >
+              <input
+                type="radio"
+                name="backdrop"
+                value={value}
+                checked={backdrop === value}
+                onChange={() => setBackdrop(value)}
+                className="sr-only"
+              />
+              {text}
+            </label>
+          ))}
+          <button
+            type="button"
+            className={`min-h-9 rounded-md px-3 text-sm ${backdrop === "own" ? "bg-background" : "text-muted-foreground"}`}
+            onClick={() => picture.current?.click()}
+          >
+            Your picture
+          </button>
+          <input
+            ref={picture}
+            type="file"
+            accept="image/*"
+            tabIndex={-1}
+            aria-label="A picture of yours as the backdrop; it stays in this browser"
+            onChange={choosePicture}
+            className="sr-only"
+          />
+        </fieldset>
+      ) : null}
+    </div>
+  );
+}
