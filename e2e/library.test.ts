@@ -135,6 +135,7 @@ describe("the libraries", () => {
   });
 
   it("CAT-03 CAT-06 plays a sequence frame by frame over what it will stand on, and states its facts", async () => {
+    await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.goto("/collections/fireball-explosion");
     const video = page.getByLabel("Fireball Explosion, moving");
     await expect.poll(() => video.evaluate((own: HTMLVideoElement) => own.currentTime)).toBeGreaterThan(0);

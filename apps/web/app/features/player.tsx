@@ -86,7 +86,7 @@ export default function Player({ slug, name, alpha }: { slug: string; name: stri
   return (
     <div className="mx-auto max-w-[960px] overflow-hidden rounded-lg border border-border bg-card">
       <div
-        className={`relative bg-cover bg-center ${backdrop === "shop" || backdrop === "own" ? "bg-screen" : `backdrop-${backdrop}`}`}
+        className={`relative ${backdrop === "own" ? "bg-cover bg-center" : backdrop === "shop" ? "bg-screen" : `backdrop-${backdrop}`}`}
         style={backdrop === "own" && own !== null ? { backgroundImage: `url("${own}")` } : undefined}
       >
         {wanted ? null : <PosterImage slug={slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />}

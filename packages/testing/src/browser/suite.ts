@@ -27,7 +27,13 @@ export const useBrowserStore = (): BrowserSuite => {
   beforeEach(async () => {
     const { browser, store } = held;
     if (browser === undefined || store === undefined) throw new Error("the suite's store is not open");
-    held.context = await browser.newContext({ viewport: DESK, acceptDownloads: true, baseURL: store.url });
+    held.context = await browser.newContext({
+      viewport: DESK,
+      acceptDownloads: true,
+      baseURL: store.url,
+      // Moving pictures take the machine's time from what is tested; the tests of them ask for them.
+      reducedMotion: "reduce",
+    });
     Object.assign(held, await openPage(held.context));
   });
   afterEach(async () => {
