@@ -60,9 +60,9 @@ describe("files on the local disk", () => {
     expect(first).toMatchObject({ ready: false, seconds: 100 });
     expect(second.ready ? 0 : second.seconds).toBeGreaterThan(195);
     const both = Promise.all([files.path(1), files.path(2)]);
-    await expect.poll(() => release.length).toBe(1);
+    await expect.poll(() => release.length, { timeout: 20_000 }).toBe(1);
     release[0]?.();
-    await expect.poll(() => release.length).toBe(2);
+    await expect.poll(() => release.length, { timeout: 20_000 }).toBe(2);
     release[1]?.();
     await both;
     expect(order).toEqual(["begin 1", "end 1", "begin 2", "end 2"]);
