@@ -69,7 +69,9 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
     try {
       const grant = services.signer.open(c.req.param("token"), accountId);
       const state = await services.files.prepare(grant.variant_id);
-      if (!state.ready) {
+      if (state._tag === "failed")
+        return c.text("This file could not be made. Try again in a few minutes, or write to our support.", 500);
+      if (state._tag === "making") {
         const later = { "retry-after": String(state.seconds) };
         // A page asks by HEAD how far a file is. A browser that opens the link waits for a short while.
         if (c.req.method === "HEAD") return c.body(null, 202, later);

@@ -1,8 +1,8 @@
 import type { DownloadRefusal } from "@backlot/domain";
 
-/** What a download is refused with; "Unreachable" where the store could not be asked. */
+/** What a download is refused with; "Unreachable" where the store could not be asked, "NotMade" where it has no file. */
 export interface RefusedDownload {
-  readonly reason: DownloadRefusal["_tag"] | "Unreachable";
+  readonly reason: DownloadRefusal["_tag"] | "Unreachable" | "NotMade";
   readonly message: string;
   readonly download_limit: number | null;
   readonly downloads_today: number | null;
@@ -54,17 +54,24 @@ export const requestDownload = async (variantId: number, by: SoldBy | null): Pro
   }
 };
 
+const NOT_MADE: RefusedDownload = {
+  ...UNREACHABLE,
+  reason: "NotMade",
+  message: "This file could not be made. Try again in a few minutes, or write to our support.",
+};
+
 /**
  * In how many seconds the file of a link is made, about; null where it is there, or where the link itself says why it opens
  * nothing. Asking has it made.
  */
-export const secondsUntilMade = async (url: string): Promise<number | null> => {
+export const secondsUntilMade = async (url: string): Promise<number | null | { readonly refused: RefusedDownload }> => {
   try {
     const answer = await fetch(url, { method: "HEAD" });
+    if (answer.status >= 500) return { refused: NOT_MADE };
     const seconds = Number(answer.headers.get("retry-after"));
     return answer.status === 202 && Number.isInteger(seconds) && seconds > 0 ? seconds : null;
   } catch {
-    return null;
+    return { refused: UNREACHABLE };
   }
 };
 

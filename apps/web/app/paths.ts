@@ -1,5 +1,6 @@
 import type { LicenceId } from "@backlot/domain";
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
+import { categoryPath } from "@backlot/domain/catalogue/listing";
 
 const libraryAt = (id: number) => LIBRARIES.find((each) => each.id === id) ?? LIBRARIES[0];
 
@@ -105,7 +106,7 @@ export const paths = {
   collections: "/collections",
   /** What comes with every paid plan. */
   freeForSubscribers: "/collections/free-for-subscribers",
-  category: (slug: string) => `/collections/${slug}/category`,
+  category: categoryPath,
   terms: "/terms-of-service",
   privacy: "/privacy-policy",
   licence: "/license",

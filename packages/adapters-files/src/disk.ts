@@ -15,8 +15,11 @@ export interface DiskFile {
   readonly version: string;
 }
 
-/** Whether a file is there, or how many seconds it takes to be made, about. */
-export type FileState = { readonly ready: true } | { readonly ready: false; readonly seconds: number };
+/** Whether a file is there, or how many seconds it takes to be made, about; or that it could not be made just now. */
+export type FileState =
+  | { readonly _tag: "ready" }
+  | { readonly _tag: "making"; readonly seconds: number }
+  | { readonly _tag: "failed" };
 
 /** Sold files in a folder. */
 export interface DiskFiles extends Files {
@@ -31,6 +34,9 @@ const toDiskFile = (path: string, { size, mtimeMs }: Stats): DiskFile => ({
   size,
   version: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`,
 });
+
+/** For how long a file that could not be made is not tried again by who only asks how it stands, in milliseconds. */
+const REST_MS = 60_000;
 
 /** A file that is being made, or waits for that. */
 interface Making {
@@ -53,11 +59,16 @@ export const makeDiskFiles = (options: {
   const { folder, seconds = () => 1 } = options;
   // In the order in which they were asked for.
   const making = new Map<number, Making>();
+  /** When a file could not be made, in milliseconds of the process's own clock. */
+  const failures = new Map<number, number>();
   let last: Promise<void> = Promise.resolve();
   const pathOf = (variantId: number): string => join(folder, String(variantId));
+  const existing = (variantId: number): Promise<Stats | null> => stat(pathOf(variantId)).catch(() => null);
   const make = async (variantId: number): Promise<void> => {
-    await mkdir(folder, { recursive: true });
     const path = pathOf(variantId);
+    // It may have come while this one waited.
+    if ((await existing(variantId)) !== null) return;
+    await mkdir(folder, { recursive: true });
     // Written beside, then renamed: a process that dies half-way leaves no half file under the name.
     const draft = `${path}.${process.pid}.part`;
     try {
@@ -79,23 +90,28 @@ export const makeDiskFiles = (options: {
     const entry: Making = { done, seconds: seconds(variantId), begun: null };
     making.set(variantId, entry);
     // The next one begins whatever becomes of this one.
-    last = done.catch(() => {});
+    last = done.then(
+      () => void failures.delete(variantId),
+      (error: unknown) => {
+        failures.set(variantId, performance.now());
+        console.error(`the file of variant ${variantId} could not be made:`, error);
+      },
+    );
     return entry;
   };
-  const existing = (variantId: number): Promise<Stats | null> => stat(pathOf(variantId)).catch(() => null);
   const leftOf = ({ begun, seconds: whole }: Making): number =>
     begun === null ? whole : Math.max(1, whole - (performance.now() - begun) / 1_000);
   const prepare = async (variantId: number): Promise<FileState> => {
-    if ((await existing(variantId)) !== null) return { ready: true };
+    if ((await existing(variantId)) !== null) return { _tag: "ready" };
+    const failedAt = failures.get(variantId);
+    if (failedAt !== undefined && performance.now() - failedAt < REST_MS) return { _tag: "failed" };
     const own = enqueue(variantId);
-    // Who asks for it later waits for it; nobody else hears of its failure.
-    own.done.catch((error: unknown) => console.error(`the file of variant ${variantId} could not be made:`, error));
     let left = 0;
     for (const each of making.values()) {
       left += leftOf(each);
       if (each === own) break;
     }
-    return { ready: false, seconds: Math.ceil(left) };
+    return { _tag: "making", seconds: Math.ceil(left) };
   };
   return {
     link: (grant) => Effect.sync(() => `/files/${options.signer.sign(grant)}/${encodeURIComponent(grant.file_name)}`),

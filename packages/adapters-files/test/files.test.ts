@@ -57,8 +57,8 @@ describe("files on the local disk", () => {
     });
     const first = await files.prepare(1);
     const second = await files.prepare(2);
-    expect(first).toMatchObject({ ready: false, seconds: 100 });
-    expect(second.ready ? 0 : second.seconds).toBeGreaterThan(195);
+    expect(first).toEqual({ _tag: "making", seconds: 100 });
+    expect(second._tag === "making" ? second.seconds : 0).toBeGreaterThan(195);
     const both = Promise.all([files.path(1), files.path(2)]);
     await expect.poll(() => release.length, { timeout: 20_000 }).toBe(1);
     release[0]?.();
@@ -66,7 +66,7 @@ describe("files on the local disk", () => {
     release[1]?.();
     await both;
     expect(order).toEqual(["begin 1", "end 1", "begin 2", "end 2"]);
-    expect([await files.prepare(1), await files.prepare(2)]).toEqual([{ ready: true }, { ready: true }]);
+    expect([await files.prepare(1), await files.prepare(2)]).toEqual([{ _tag: "ready" }, { _tag: "ready" }]);
   });
 
   it("DWN-01 have another version once they were made anew, also at the same size", async () => {
@@ -77,6 +77,26 @@ describe("files on the local disk", () => {
     await utimes(first.path, 1_000, 1_000);
     const again = await files.path(7);
     expect([again.size, again.version === first.version]).toEqual([first.size, false]);
+  });
+
+  it("DWN-01 that could not be made say so to who asks how they stand, and are not tried at every question", async () => {
+    let tried = 0;
+    const files = makeDiskFiles({
+      folder: await folder(),
+      signer,
+      make: async (_, path) => {
+        tried += 1;
+        if (tried === 1) throw new Error("no room");
+        await writeFile(path, "made");
+      },
+    });
+    expect(await files.prepare(7)).toEqual({ _tag: "making", seconds: 1 });
+    const stands = async () => (await files.prepare(7))._tag;
+    await expect.poll(stands, { timeout: 20_000 }).toBe("failed");
+    expect([await stands(), tried]).toEqual(["failed", 1]);
+    // Who opens its link has it tried again.
+    expect((await files.path(7)).size).toBe(4);
+    expect(await stands()).toBe("ready");
   });
 
   it("leave nothing behind where making them fails, and are tried again", async () => {

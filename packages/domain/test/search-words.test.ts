@@ -5,6 +5,7 @@ import {
   MAX_SEARCH_WORDS,
   correctWords,
   correctedText,
+  isNamedIn,
   searchGroups,
   searchWords,
 } from "@backlot/domain";
@@ -48,6 +49,12 @@ describe("the words of a search", () => {
     expect(correctedText(words)).toBe("smoke");
     expect(searchGroups(words)).toEqual([["smoke", "smock"]]);
     expect(correctedText(correctWords(["fire"], [known("fire", "fire", 0)]))).toBeNull();
+  });
+
+  it("SRC-01 a category is named by its words, whole ones, of any group", () => {
+    expect(isNamedIn("Muzzle Flashes", [["fire"], ["muzzle", "muzz"]])).toBe(true);
+    expect(isNamedIn("Muzzle Flashes", [["muzz"]])).toBe(false);
+    expect(isNamedIn("Smoke", [])).toBe(false);
   });
 
   it("SRC-02 no word is searched by one that is further from it than its length allows", () => {

@@ -23,7 +23,7 @@ const ASK_AGAIN_MS = 5_000;
 type Stage =
   | { readonly _tag: "idle" }
   | { readonly _tag: "asking" }
-  | { readonly _tag: "made"; readonly url: string; readonly seconds: number }
+  | { readonly _tag: "making"; readonly url: string; readonly seconds: number }
   | { readonly _tag: "arriving"; readonly name: string };
 
 /** The refusals that a dialog explains; the others are said beside the button. */
@@ -38,7 +38,7 @@ const useDelayAfterChange = (plan: DownloadPlan): (() => number) => {
   useEffect(() => {
     if (known.current.plan !== plan) known.current = { plan, changedAt: performance.now() };
   }, [plan]);
-  return useCallback(() => Math.max(0, known.current.changedAt + LIMIT_DIALOG_DELAY_MS - performance.now()), []);
+  return () => Math.max(0, known.current.changedAt + LIMIT_DIALOG_DELAY_MS - performance.now());
 };
 
 /**
@@ -64,7 +64,11 @@ export function DownloadForm({
   /** Opens a link once its file is there. */
   const open = useCallback(async (url: string): Promise<void> => {
     const seconds = await secondsUntilMade(url);
-    if (seconds !== null) return setState({ _tag: "made", url, seconds });
+    if (typeof seconds === "number") return setState({ _tag: "making", url, seconds });
+    if (seconds !== null) {
+      setState({ _tag: "idle" });
+      return setRefused(seconds.refused);
+    }
     const name = crypto.randomUUID().replaceAll("-", "");
     setState({ _tag: "arriving", name });
     window.location.assign(`${url}?begun=${name}`);
@@ -76,7 +80,7 @@ export function DownloadForm({
     setTimeout(() => setRefused(answer.refused), delay());
   };
   useEffect(() => {
-    if (state._tag === "made") {
+    if (state._tag === "making") {
       const timer = setTimeout(() => void open(state.url), Math.min(ASK_AGAIN_MS, state.seconds * 500));
       return () => clearTimeout(timer);
     }
@@ -109,7 +113,7 @@ export function DownloadForm({
       >
         {word}
       </Button>
-      {state._tag === "made" ? (
+      {state._tag === "making" ? (
         <p role="status" className="tabular-nums mt-2 text-sm text-muted-foreground">
           {state.seconds > 90 ? `About ${Math.ceil(state.seconds / 60)} minutes` : `About ${state.seconds} seconds`}
         </p>

@@ -1,4 +1,4 @@
-import type { CollectionSort } from "@backlot/domain/catalogue/listing";
+import { type CollectionSort, TIER_NUMBERS } from "@backlot/domain/catalogue/listing";
 import type { CategoryView } from "@backlot/ports";
 import { type FormEvent, useRef } from "react";
 import { Form, useNavigate, useSearchParams } from "react-router";
@@ -129,7 +129,7 @@ export function ListingFilter({
           <FilterSelect
             name="membership_tier"
             label="Tier"
-            value={choice.tier === null ? "" : { silver: "1", gold: "2", elite: "3" }[choice.tier]}
+            value={choice.tier === null ? "" : String(TIER_NUMBERS[choice.tier])}
             options={[ANY, ["1", "Silver"], ["2", "Gold"], ["3", "Elite"]]}
           />
           <FilterSelect

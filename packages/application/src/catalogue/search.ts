@@ -1,17 +1,19 @@
 import {
-  type Category,
   type Collection,
   type CollectionFilter,
   EVERYTHING,
   type LibraryId,
   type SearchResult,
   type Suggestions,
+  categoryPath,
   correctWords,
   correctedText,
   groupSuggestions,
+  isNamedIn,
   libraryOf,
   searchGroups,
   searchWords,
+  thumbnailPath,
 } from "@backlot/domain";
 import type { Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -49,11 +51,6 @@ export const searchPage =
       return { data, has_more: !isGone && found.length > from + limit, corrected: correctedText(searched) };
     });
 
-const isMatch = (category: Category, groups: readonly (readonly string[])[]): boolean => {
-  const own = searchWords(category.name);
-  return groups.some((group) => group.some((word) => own.includes(word)));
-};
-
 /** What a search box suggests for what is typed in it. (SRC-01, SRC-02) */
 export const suggest =
   (ports: Pick<StorePorts, "transactions">) =>
@@ -83,18 +80,18 @@ export const suggest =
             type: "Collection",
             value: name,
             path: `${products}/${slug}`,
-            thumbnail: `/media/${slug}-640.avif`,
+            thumbnail: thumbnailPath(slug),
           }),
         ),
         ...categories
-          .filter((category) => isMatch(category, groups))
+          .filter((category) => isNamedIn(category.name, groups))
           .slice(0, SUGGESTED.categories)
           .map(
             ({ name, slug, cover }): SearchResult => ({
               type: "Category",
               value: name,
-              path: `/collections/${slug}/category`,
-              thumbnail: `/media/${cover}-640.avif`,
+              path: categoryPath(slug),
+              thumbnail: thumbnailPath(cover),
             }),
           ),
       ]);

@@ -9,6 +9,7 @@ import {
   libraryOf,
   mergeCarts,
   message,
+  thumbnailPath,
 } from "@backlot/domain";
 import { type CartView, Conflict, type Repositories, type TooManyAttempts } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -73,7 +74,7 @@ const toView = (cart: Cart, priced: PricedCart): CartView => {
       library: libraryOf(collection.library_id).name,
       resolution: variant.resolution,
       price,
-      default_thumbnail: `/media/${collection.slug}-640.avif`,
+      default_thumbnail: thumbnailPath(collection.slug),
     })),
     discount:
       cart.discount_code === null

@@ -44,6 +44,9 @@ export const libraryOf = (id: LibraryId): Library => {
   return found;
 };
 
+/** The small picture of a collection. (ORD-02, SRC-01) */
+export const thumbnailPath = (slug: string): string => `/media/${slug}-640.avif`;
+
 /** "Included" or "Not Included", as a product page states its alpha channel. (CAT-03) */
 export const alphaText = (alpha: boolean): string => (alpha ? "Included" : "Not Included");
 

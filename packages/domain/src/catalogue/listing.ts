@@ -38,6 +38,9 @@ export const categorySlug = (category: string): string =>
     .replace(/^-+|-+$/g, "")
     .toLowerCase();
 
+/** Where a category is listed, over all libraries. (CAT-02) */
+export const categoryPath = (slug: string): string => `/collections/${slug}/category`;
+
 /** A category of a library, with the slug of a collection that shows it. (CAT-02) */
 export interface Category {
   readonly library_id: LibraryId;

@@ -72,6 +72,12 @@ export const correctedText = (words: readonly SearchedWord[]): string | null =>
     ? words.flatMap(({ typed, corrected, words: found }) => (found.length === 0 ? [] : [corrected ?? typed])).join(" ")
     : null;
 
+/** Whether the name of a category has a word that is searched. (SRC-01) */
+export const isNamedIn = (name: string, groups: readonly (readonly string[])[]): boolean => {
+  const own = searchWords(name);
+  return groups.some((group) => group.some((word) => own.includes(word)));
+};
+
 /** The groups of words of which a collection needs one each; what the catalogue does not know is left out. (SRC-01) */
 export const searchGroups = (words: readonly SearchedWord[]): readonly (readonly string[])[] =>
   words.map((each) => each.words).filter((group) => group.length > 0);
