@@ -1,5 +1,5 @@
 import type { Frame } from "../scenes/frame.ts";
-import { FRAME_RATE, type Recipe, simulate } from "./take.ts";
+import { FRAME_RATE, type Recipe } from "./take.ts";
 import { type Rendered, type Volume, renderVolume, toPixels } from "./volume.ts";
 
 /** How much of the light a lens spreads around what is bright, and over how many pixels of eight by eight. */
@@ -74,16 +74,3 @@ export const drawFrame = (
   if (look.glow > 0) throughLens(rendered);
   return { ...size, pixels: toPixels(rendered) };
 };
-
-/** The frames of a sequence, one after another. Below full `detail` it takes a coarser grid, and less time. */
-export function* drawSequence(
-  recipe: Recipe,
-  size: { readonly width: number; readonly height: number },
-  detail = 1,
-): Generator<Frame> {
-  let n = 0;
-  for (const volume of simulate(recipe, detail)) {
-    yield drawFrame(volume, recipe, n, size);
-    n += 1;
-  }
-}
