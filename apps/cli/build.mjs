@@ -10,6 +10,8 @@ await build({
   format: "esm",
   conditions: ["@backlot/source"],
   jsx: "automatic",
+  // The modules of a package that has them: the other form of some asks for its parts by names that only it knows.
+  mainFields: ["module", "main"],
   // What is read at every start is kept short. Names stay as they are, for the stack of an error.
   minifyWhitespace: true,
   minifySyntax: true,

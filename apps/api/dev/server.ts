@@ -33,7 +33,7 @@ const appOf = async (sources: typeof Reloaded, services: Services): Promise<Hono
   sources.makeApp(config, services, {
     pages: async (_, { session, storeFor }) => {
       const pages = new Hono();
-      pages.route("/", sources.mediaFiles());
+      pages.route("/", sources.mediaFiles(config.dataDir));
       pages.all("*", async (c) => {
         const build = (await vite.ssrLoadModule(BUILD)) as unknown as WebBuild;
         return sources.pageRenderer(build, config, session)(c.req.raw, await storeFor(c));

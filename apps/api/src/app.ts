@@ -16,6 +16,7 @@ import { guestCookie } from "./guest-cookie.ts";
 import { unavailable, withOutages } from "./outages.ts";
 import { commonHeaders, sameOriginOnly, sameSecret } from "./security.ts";
 import { sessionCookie, sessionToken } from "./session-cookie.ts";
+import { stockRoute } from "./stock-route.ts";
 import type { mountWeb } from "./web.ts";
 
 /** The largest request body, in bytes: a form, never a file. */
@@ -101,6 +102,7 @@ export const makeApp = async (
     },
   );
   app.use(sameOriginOnly(config));
+  app.route("/", stockRoute(services, callerFor));
   // What reads has no body, and looking for one costs more than most of these requests.
   app.on(WRITING, "*", bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }));
   let document: OpenApi.OpenAPISpec | null = null;

@@ -1,6 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { type DiskFiles, type LinkSigner, makeDiskFiles, makeLinkSigner, makeLinks } from "@backlot/adapters-files";
+import {
+  type DiskFiles,
+  type DiskStock,
+  type LinkSigner,
+  makeDiskFiles,
+  makeDiskStock,
+  makeLinkSigner,
+  makeLinks,
+} from "@backlot/adapters-files";
 import { makePayPal } from "@backlot/adapters-http";
 import { makeCertificatePress } from "@backlot/adapters-pdf";
 import { makeIdentity } from "@backlot/adapters-identity";
@@ -8,9 +16,10 @@ import { type Database, makeRateLimits, makeTransactions } from "@backlot/adapte
 import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
 import type { StorePorts, StoreSettings } from "@backlot/application";
-import { makeSampleFile, secondsToMake } from "@backlot/catalogue";
+import { isSampleFile, makeSampleFile, secondsToMake } from "@backlot/catalogue";
 import { NO_TAX, REFUND_POLICY, instant } from "@backlot/domain";
 import { type Clock, type Ids, Ports } from "@backlot/ports";
+import * as Effect from "effect/Effect";
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import { Container, type ServiceIdentifier } from "inversify";
 import type { Config } from "./config.ts";
@@ -28,6 +37,7 @@ const Tokens = {
   settings: Symbol.for("backlot/Settings") as ServiceIdentifier<StoreSettings>,
   signer: Symbol.for("backlot/LinkSigner") as ServiceIdentifier<LinkSigner>,
   files: Symbol.for("backlot/DiskFiles") as ServiceIdentifier<DiskFiles>,
+  stock: Symbol.for("backlot/DiskStock") as ServiceIdentifier<DiskStock>,
 } as const;
 
 /** The time of this machine. */
@@ -49,6 +59,7 @@ export interface Services {
   readonly ports: StorePorts;
   readonly signer: LinkSigner;
   readonly files: DiskFiles;
+  readonly stock: DiskStock;
 }
 
 /** The one place where ports meet adapters. `clock` may be another one in tests. */
@@ -118,16 +129,23 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
     .toResolvedValue((own, at) => makeLinkSigner(own.linkSecret, at), [Tokens.config, Ports.clock]);
   container.bind(Ports.links).toResolvedValue((own, at) => makeLinks(own.linkSecret, at), [Tokens.config, Ports.clock]);
   container.bind(Tokens.files).toResolvedValue(
-    ({ dataDir, sampleScale }, signer) =>
+    ({ dataDir, filesLimitBytes, sampleScale }, signer, transactions) =>
       makeDiskFiles({
         folder: join(dataDir, "files"),
         signer,
-        make: (variantId, path) => makeSampleFile(variantId, path, sampleScale),
+        make: (variantId, path, part) => makeSampleFile(variantId, path, sampleScale, part),
         seconds: (variantId) => secondsToMake(variantId, sampleScale),
+        limit: {
+          bytes: filesLimitBytes,
+          ownedOf: (variantIds) => Effect.runPromise(transactions.read.collections.ownedOf(variantIds)),
+        },
       }),
-    [Tokens.config, Tokens.signer],
+    [Tokens.config, Tokens.signer, Ports.transactions],
   );
   container.bind(Ports.files).toResolvedValue((disk) => disk, [Tokens.files]);
+  container
+    .bind(Tokens.stock)
+    .toResolvedValue(({ dataDir }) => makeDiskStock({ folder: dataDir, isMade: isSampleFile }), [Tokens.config]);
   return {
     ports: {
       certificates: container.get(Ports.certificates),
@@ -141,10 +159,12 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
       links: container.get(Ports.links),
       rateLimits: container.get(Ports.rateLimits),
       files: container.get(Ports.files),
+      stock: container.get(Tokens.stock),
       transactions: container.get(Ports.transactions),
       settings: container.get(Tokens.settings),
     },
     signer: container.get(Tokens.signer),
     files: container.get(Tokens.files),
+    stock: container.get(Tokens.stock),
   };
 };

@@ -34,6 +34,8 @@ export interface Config {
   readonly dataDir: string;
   /** The size that the sample's files are made at, as a share of the size that they are sold at: for tests. */
   readonly sampleScale: number;
+  /** How many bytes of made files are kept: what nobody owns is dropped beyond that, and made again when it is asked for. */
+  readonly filesLimitBytes: number;
   readonly databaseUrl: string | null;
   readonly production: boolean;
   readonly sessionSecret: string;
@@ -210,6 +212,7 @@ export const readConfig = (env: Environment): Config => {
     teamSeats: { startup: count(env, "TEAM_SEATS_STARTUP", 5), enterprise: count(env, "TEAM_SEATS_ENTERPRISE", 25) },
     dataDir,
     sampleScale: share(env, "SAMPLE_SCALE"),
+    filesLimitBytes: count(env, "FILES_LIMIT_GB", 50) * 1_000_000_000,
     databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,
     production,
     sessionSecret: secrets.session,

@@ -1,13 +1,18 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { type DiskFile, LinkOfAnother, LinkRefused } from "@backlot/adapters-files";
-import type { Caller } from "@backlot/application";
+import { type Caller, linkHolders, noteFileReady } from "@backlot/application";
+import type { FileGrant, FilePart } from "@backlot/ports";
+import * as Effect from "effect/Effect";
 import { type Context, Hono } from "hono";
 import parseRange from "range-parser";
 import type { Services } from "./composition.ts";
 
 /** How long the answer to a download may wait until its file is made, in seconds. */
 const LONGEST_WAIT_SECONDS = 20;
+
+/** From how long a wait on somebody is told by mail, in seconds: most leave the page before. */
+const TOLD_BY_MAIL_SECONDS = 45;
 
 /** Where a page reads that its file arrives. */
 const DOWNLOAD_COOKIE = "backlot_download";
@@ -37,15 +42,18 @@ const begunCookie = (c: Context): Readonly<Record<string, string>> => {
     : {};
 };
 
-const send = (c: Context, file: DiskFile, name: string): Response => {
+/** How a browser is told what it gets. */
+const CONTENT_TYPES: Readonly<Record<FilePart, string>> = { zip: "application/zip", scene: "model/gltf-binary" };
+
+const send = (c: Context, file: DiskFile, { file_name, part: kind }: FileGrant): Response => {
   const tag = `"${file.version}"`;
   const condition = c.req.header("if-range");
   const part = partOf(condition === undefined || condition === tag ? c.req.header("range") : undefined, file.size);
   const headers = {
     "accept-ranges": "bytes",
     "cache-control": "private, no-store",
-    "content-disposition": `attachment; filename="${name}"`,
-    "content-type": "application/zip",
+    "content-disposition": `attachment; filename="${file_name}"`,
+    "content-type": CONTENT_TYPES[kind],
     etag: tag,
     ...begunCookie(c),
   };
@@ -63,15 +71,26 @@ const send = (c: Context, file: DiskFile, name: string): Response => {
 /** Sold files behind their links, whole or by one range. Every link that opens nothing is told the same. (DWN-01) */
 export const filesRoute = (services: Services, callerFor: (c: Context) => Caller | Promise<Caller>): Hono => {
   const app = new Hono();
+  /** Who waits for what, so that they are told once, however often their page asks. */
+  const waiting = new Set<string>();
+  const tellWhenMade = ({ holder, variant_id }: FileGrant, done: Promise<void>): void => {
+    if (holder._tag !== "Account" || waiting.has(`${holder.id}:${variant_id}`)) return;
+    waiting.add(`${holder.id}:${variant_id}`);
+    done
+      .then(() => Effect.runPromise(noteFileReady(services.ports)(holder.id, variant_id)))
+      // That it could not be made is logged where it failed; the page that waits is told.
+      .catch(() => {})
+      .finally(() => waiting.delete(`${holder.id}:${variant_id}`));
+  };
   app.get("/files/:token/:name", async (c) => {
     const caller = await callerFor(c);
-    const accountId = caller._tag === "SignedIn" ? caller.person.id : null;
     try {
-      const grant = services.signer.open(c.req.param("token"), accountId);
-      const state = await services.files.prepare(grant.variant_id);
+      const grant = services.signer.open(c.req.param("token"), linkHolders(caller));
+      const state = await services.files.prepare(grant.variant_id, grant.part);
       if (state._tag === "failed")
         return c.text("This file could not be made. Try again in a few minutes, or write to our support.", 500);
       if (state._tag === "making") {
+        if (state.seconds >= TOLD_BY_MAIL_SECONDS) tellWhenMade(grant, state.done);
         const later = { "retry-after": String(state.seconds) };
         // A page asks by HEAD how far a file is. A browser that opens the link waits for a short while.
         if (c.req.method === "HEAD") return c.body(null, 202, later);
@@ -83,9 +102,10 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
             later,
           );
       }
-      return send(c, await services.files.path(grant.variant_id), grant.file_name);
+      return send(c, await services.files.path(grant.variant_id, grant.part), grant);
     } catch (error) {
-      if (error instanceof LinkOfAnother && accountId === null) return c.text("Sign in to open this file.", 401);
+      if (error instanceof LinkOfAnother && caller._tag !== "SignedIn")
+        return c.text("Sign in to open this file.", 401);
       if (error instanceof LinkRefused)
         return c.text("This link opens nothing any more. Download the file again from its page.", 403);
       throw error;

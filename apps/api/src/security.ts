@@ -21,9 +21,10 @@ export const contentSecurityPolicy = (config: Pick<Config, "stripe">, scripts: r
     "style-src 'self'",
     // Components set positions by attribute; no style sheet comes in that way.
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
+    // A scene brings its maps along: the browser reads them as blobs.
+    "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src ${["'self'", ...provider.connect].join(" ")}`,
+    `connect-src ${["'self'", "blob:", ...provider.connect].join(" ")}`,
     `frame-src ${provider.frame.join(" ")}`,
     "object-src 'none'",
     "base-uri 'none'",

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { MEDIA_FOLDER } from "@backlot/catalogue/sample-files";
 import { SHARED_PAGE, validatedStore, type ShopSettings, type Store, type WebServerBuild } from "@backlot/ports";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
@@ -16,7 +18,6 @@ export interface WebBuild {
 }
 
 const WEB = fileURLToPath(new URL("../../web/build/", import.meta.url));
-const MEDIA = fileURLToPath(new URL("../../../packages/catalogue/media/", import.meta.url));
 
 /** Files of a folder, with how long a browser may keep them. Only what was found is marked: pages come after these. */
 const files = (root: string, control: string, rewriteRequestPath?: (path: string) => string) =>
@@ -47,12 +48,14 @@ const shopSettings = (config: Config): ShopSettings => ({
 });
 
 /** The catalogue's pictures. */
-export const mediaFiles = (): Hono => {
+export const mediaFiles = (dataDir: string): Hono => {
   const app = new Hono();
-  app.use(
-    "/media/*",
-    files(MEDIA, "public, max-age=86400", (path) => path.replace(/^\/media/, "")),
-  );
+  // What the store's owner brought comes before the sample's.
+  for (const folder of [join(dataDir, "media"), MEDIA_FOLDER])
+    app.use(
+      "/media/*",
+      files(folder, "public, max-age=86400", (path) => path.replace(/^\/media/, "")),
+    );
   app.all("/media/*", (c) => c.text("Not found", 404));
   return app;
 };
@@ -148,7 +151,7 @@ export const mountWeb = async (config: Config, host: PageHost): Promise<Hono> =>
   const app = new Hono();
   app.use("/assets/*", files(`${WEB}client`, "public, max-age=31536000, immutable"));
   app.all("/assets/*", (c) => c.text("Not found", 404));
-  app.route("/", mediaFiles());
+  app.route("/", mediaFiles(config.dataDir));
   // Named one by one: a look at the disk for every page costs more than most of what the page asks the database.
   for (const name of ownFiles(`${WEB}client`)) app.use(`/${name}`, files(`${WEB}client`, "public, max-age=3600"));
   app.all("*", pageRoutes(build, config, host));

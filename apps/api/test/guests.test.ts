@@ -76,10 +76,12 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       });
       expect(order.body.data.items.map((item: { held: boolean }) => item.held)).toEqual([true, true]);
       const { body } = await fileOf(ada.client, bought.body.data.order_id, FIRE_2K);
-      const file = await suite.store.app.request(new URL(body.data.url, "http://store").pathname, {
-        headers: { range: "bytes=0-3" },
-      });
-      expect(file.status).toBe(206);
+      expect((await ada.client.open(body.data.url, { range: "bytes=0-3" })).status).toBe(206);
+      // The link is of this browser: whoever has it alone, or another guest, opens nothing.
+      expect((await new TestClient(suite.store.app).open(body.data.url)).status).toBe(401);
+      const other = visitor();
+      await other.buy([FIRE_2K]);
+      expect((await other.client.open(body.data.url)).status).toBe(401);
       expect((await fileOf(ada.client, bought.body.data.order_id, FIRE_4K)).status).toBe(404);
       expect((await ada.put([])).items).toEqual([]);
     },
@@ -145,7 +147,8 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       const phone = new TestClient(suite.store.app);
       expect((await orderAt(phone, id, link)).body.data).toMatchObject({ id, billed_to: { email: ada.email } });
       const { body } = await fileOf(phone, id, FIRE_2K, link);
-      expect((await suite.store.app.request(new URL(body.data.url, "http://store").pathname)).status).toBe(200);
+      expect((await phone.open(body.data.url)).status).toBe(200);
+      expect((await ada.client.open(body.data.url)).status).toBe(401);
       const over = "This link opens nothing any more. Have a new one sent to the address that you bought with.";
       expect((await orderAt(phone, id, `${link}x`)).body.error.message).toBe(over);
       const other = await visitor().buy([FIRE_2K]);

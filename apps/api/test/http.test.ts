@@ -1,3 +1,5 @@
+import { NodeIO } from "@gltf-transform/core";
+import { unzipSync } from "fflate";
 import { testDatabases } from "@backlot/testing/databases";
 import { type Instant, epochMs, instant, utcDay } from "@backlot/domain";
 import { BacklotApi, SessionRequired } from "@backlot/ports";
@@ -366,6 +368,39 @@ describe("the API over HTTP", () => {
     suite.store.clock.set(instant(epochMs(now) + 601_000));
     expect(await open(link)).toBe(403);
     suite.store.clock.set(now);
+  });
+
+  it("DWN-01 gives the 3D scene of a model alone, and its whole ZIP, as one download", async () => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    const { collection_variants } = (await client.get("/api/collections/clay-amphora")).body;
+    const [{ id }] = collection_variants;
+    const asked = [
+      await client.call("POST", `/api/variant_downloads/${id}/scene`),
+      await client.call("POST", `/api/variant_downloads/${id}/download_collection_variant`),
+    ];
+    expect(asked).toMatchObject([
+      { status: 200, body: { download_limit: 10, downloads_today: 1 } },
+      { status: 200, body: { download_limit: 10, downloads_today: 1 } },
+    ]);
+    const open = async (url: string) => {
+      const answer = await suite.store.app.request(url, { headers: { authorization: String(client.token) } });
+      return { type: answer.headers.get("content-type"), bytes: Buffer.from(await answer.arrayBuffer()) };
+    };
+    const [scene, zip] = await Promise.all(asked.map(({ body }) => open(body.url)));
+    expect([scene?.type, zip?.type]).toEqual(["model/gltf-binary", "application/zip"]);
+    expect(asked[0]?.body.url).toMatch(/clay-amphora-2k\.glb$/);
+    const names = Object.keys(unzipSync(zip?.bytes ?? Buffer.alloc(0)));
+    expect(names).toEqual(
+      ["README.txt", "glb", "color.png", "normal.png", "orm.png"].map((end) => expect.stringMatching(end)),
+    );
+    const document = await new NodeIO().readBinary(scene?.bytes ?? new Uint8Array());
+    const [material] = document.getRoot().listMaterials();
+    expect(material?.getBaseColorTexture()?.getSize()).toEqual([256, 256]);
+    expect(material?.getNormalTexture()).not.toBeNull();
+    // What is no model has no scene.
+    expect((await client.call("POST", "/api/variant_downloads/1031/scene")).status).toBe(404);
+    expect((await new TestClient(suite.store.app).call("POST", `/api/variant_downloads/${id}/scene`)).status).toBe(401);
   });
 
   it("DWN-01 sends one range of a file; more than one, or none that can be read, get the whole", async () => {

@@ -1,11 +1,16 @@
+import { writeFile } from "node:fs/promises";
+import { makeDiskFiles } from "@backlot/adapters-files";
+import { type Caller, sendNotices } from "@backlot/application";
 import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
 import { MAX_WISHLIST_ITEMS, epochMs, instant } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
+import { dataFolder } from "@backlot/testing/data-folder";
 import { testDatabases } from "@backlot/testing/databases";
 import { useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
+import { filesRoute } from "../src/files-route.ts";
 
 const named = (slug: string) => {
   const found = SAMPLE_CATALOGUE.collections.find((each) => each.slug === slug);
@@ -93,5 +98,41 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     expect(names(await list(`?limit=1&starting_after=${first.data[0].variant.id}`))).toEqual([large?.id]);
     expect((await list("?starting_after=1")).data).toEqual([]);
     expect((await new TestClient(suite.store.app).get("/api/variant_downloads")).status).toBe(401);
+  });
+
+  it("DWN-01 who waits long for a file is told by mail that it is there, once", async () => {
+    const { client, id } = await someone();
+    const { services } = suite.store;
+    let made = (): void => {};
+    const files = makeDiskFiles({
+      folder: await dataFolder("slow-files"),
+      signer: services.signer,
+      seconds: () => 100,
+      make: async (_, path) => {
+        await new Promise<void>((resolve) => {
+          made = resolve;
+        });
+        await writeFile(path, "made");
+      },
+    });
+    const link = (await client.get("/api/variant_downloads/1031/download")).body.url as string;
+    const person = { _tag: "SignedIn", person: { id }, visitor: { browser: null } } as unknown as Caller;
+    const slow = filesRoute({ ...services, files }, () => person);
+    const ask = async () => (await slow.request(link, { method: "HEAD" })).status;
+    expect([await ask(), await ask()]).toEqual([202, 202]);
+    const { email } = (await client.get("/api/users/me")).body.data;
+    const told = async (): Promise<readonly { readonly text: string }[]> => {
+      await Effect.runPromise(sendNotices(services.ports)());
+      const answer = await fetch(`${suite.sandbox.url}/inbox?to=${encodeURIComponent(email)}`);
+      const mails = (await answer.json()) as readonly { readonly subject: string; readonly text: string }[];
+      return mails.filter(({ subject }) => subject === "Your file is ready");
+    };
+    expect(await told()).toEqual([]);
+    made();
+    await expect.poll(ask, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await told()).length, { timeout: 20_000 }).toBe(1);
+    const [mail] = await told();
+    expect(mail?.text).toContain("Grinder Sparks 2K is made.");
+    expect(mail?.text).toContain("/accounts/downloads");
   });
 });

@@ -1,16 +1,12 @@
-import { spawn } from "node:child_process";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { testDatabases } from "@backlot/testing/databases";
 import { cents } from "@backlot/domain";
-import { serve } from "@hono/node-server";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { TestClient } from "@backlot/testing/client";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { useTestStore } from "@backlot/testing/store";
+import { openSupportCommand } from "@backlot/testing/support-command";
 
-const BACKLOT = fileURLToPath(new URL("../../cli/dist/backlot.mjs", import.meta.url));
 const [databases] = testDatabases;
 if (databases === undefined) throw new Error("no database to test on");
 
@@ -56,17 +52,7 @@ describe("what support asks of a running store", () => {
 
   it("CLI-02 CLI-03 the command keeps codes, prints payments at another amount than quoted and open disputes, turns the sale on and off, takes an item back, and fails with 4 at a wrong key", async () => {
     const paid = await overpaid();
-    const server = serve({ fetch: suite.store.app.fetch, port: 0, hostname: "127.0.0.1" });
-    await new Promise((resolve) => server.once("listening", resolve));
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("the store has no port");
-    const command = async (key: string, ...words: readonly string[]) => {
-      const line = [BACKLOT, ...words, "--store", `http://127.0.0.1:${address.port}`];
-      const child = spawn(process.execPath, line, { env: { ...process.env, BACKLOT_SUPPORT_KEY: key } });
-      const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-      const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-      return { out, err, code };
-    };
+    const { run: command, close } = await openSupportCommand(suite.store.app);
     const backlot = (key: string, ...more: readonly string[]) => command(key, "money", "list", ...more);
     try {
       const json = await backlot(SUPPORT_KEY, "--json");
@@ -164,7 +150,7 @@ describe("what support asks of a running store", () => {
       const refused = await backlot("another key", "--json");
       expect([refused.code, JSON.parse(refused.out).error.code]).toEqual([4, "unauthorized"]);
     } finally {
-      server.close();
+      close();
     }
   });
 });

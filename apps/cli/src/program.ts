@@ -9,6 +9,7 @@ import {
 } from "@backlot/domain";
 import { Command, CommanderError, Option } from "commander";
 import { type Common, json, licenceArgument, pretty, store, supportKey, wholeArgument } from "./arguments.ts";
+import { addCatalogueCommand } from "./catalogue.ts";
 import { addCertificateCommand } from "./certificate.ts";
 import { addChangeCommand } from "./change-preview.ts";
 import { addCodesCommand } from "./codes.ts";
@@ -148,6 +149,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
     )
     .action((options: Common & { key?: string }) => moneyList(options, output));
 
+  addCatalogueCommand(program, output);
   addCodesCommand(program, output);
   addOrdersCommand(program, output);
   addSaleCommand(program, output);

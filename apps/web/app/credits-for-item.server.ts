@@ -23,7 +23,8 @@ export const itemToGet = async (
   if (slug === null || slug === "") return null;
   const found = await attempt(getPage(context).store.collections.get({ params: { slug } }));
   if (Result.isFailure(found)) return null;
-  const { name, library_id, credit_price, owned } = found.success;
+  const { name, library_id, owned } = found.success;
+  const credit_price = found.success.upgrade_credit_price ?? found.success.credit_price;
   return credit_price === null || owned ? null : { slug, name, path: paths.product(library_id, slug), credit_price };
 };
 

@@ -1,4 +1,5 @@
 import type { DownloadRefusal } from "@backlot/domain";
+import type { FilePart } from "@backlot/ports";
 
 /** What a download is refused with; "Unreachable" where the store could not be asked, "NotMade" where it has no file. */
 export interface RefusedDownload {
@@ -28,9 +29,11 @@ const UNREACHABLE: RefusedDownload = {
   downloads_today: null,
 };
 
-const ask = (variantId: number, by: SoldBy | null): Promise<Response> =>
+const ask = (variantId: number, by: SoldBy | null, part: FilePart): Promise<Response> =>
   by === null
-    ? fetch(`/api/variant_downloads/${variantId}/download`)
+    ? part === "scene"
+      ? fetch(`/api/variant_downloads/${variantId}/scene`, { method: "POST" })
+      : fetch(`/api/variant_downloads/${variantId}/download`)
     : fetch(`/api/orders/${encodeURIComponent(by.order)}/downloads`, {
         method: "POST",
         headers: { "content-type": "application/json" },
@@ -38,9 +41,13 @@ const ask = (variantId: number, by: SoldBy | null): Promise<Response> =>
       });
 
 /** Asks the store for a link to a file, for the signed-in browser or for an order. (DWN-01) */
-export const requestDownload = async (variantId: number, by: SoldBy | null): Promise<DownloadAnswer> => {
+export const requestDownload = async (
+  variantId: number,
+  by: SoldBy | null,
+  part: FilePart = "zip",
+): Promise<DownloadAnswer> => {
   try {
-    const answer = await ask(variantId, by);
+    const answer = await ask(variantId, by, part);
     const body = (await answer.json()) as Partial<Told> & {
       readonly data?: Told;
       readonly error?: { readonly message: string } & Partial<RefusedDownload>;

@@ -12,6 +12,7 @@ const MEDIA_FILES = {
   tile: "-tile.mp4",
   alpha: ".webm",
   video: ".mp4",
+  scene: ".glb",
 } as const;
 
 /** Every address of the site, once. */
@@ -111,6 +112,6 @@ export const paths = {
   privacy: "/privacy-policy",
   licence: "/license",
   licences: "/licenses",
-  media: (slug: string, kind: "still" | "small" | "jpg" | "tile" | "alpha" | "video") =>
+  media: (slug: string, kind: "still" | "small" | "jpg" | "tile" | "alpha" | "video" | "scene") =>
     `/media/${slug}${MEDIA_FILES[kind]}`,
 } as const;

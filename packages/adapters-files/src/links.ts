@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Clock, FileGrant, Links, Signed } from "@backlot/ports";
+import type { Clock, FileGrant, FilePart, LinkHolder, Links, Signed } from "@backlot/ports";
 import type { Instant } from "@backlot/domain";
 
 /** A link that opens nothing: expired, changed, or made for somebody else. */
 export class LinkRefused extends Error {}
 
-/** A link that is good, for an account that has not asked. */
+/** A link that is good, for an account or a browser that has not asked. */
 export class LinkOfAnother extends LinkRefused {}
 
 /** Makes and reads signed links. What a link opens is in it, so nothing is kept for it. */
 export interface LinkSigner {
   readonly sign: (grant: FileGrant) => string;
-  /** The grant of a token, where the account that comes with it is the one it was made for. Throws LinkRefused. */
-  readonly open: (token: string, accountId: string | null) => FileGrant;
+  /** The grant of a token, where one of those who come with it is who it was made for. Throws LinkRefused. */
+  readonly open: (token: string, holders: readonly LinkHolder[]) => FileGrant;
 }
 
 const encode = (text: string): string => Buffer.from(text, "utf8").toString("base64url");
@@ -37,22 +37,26 @@ const makeTokens = (secret: string, purpose: string) => {
   };
 };
 
+const nameOf = (holder: LinkHolder): string => (holder._tag === "Account" ? `a:${holder.id}` : `b:${holder.key}`);
+
 /** Links signed with a secret, judged by a clock. (DWN-01) */
 export const makeLinkSigner = (secret: string, clock: Clock): LinkSigner => {
   const tokens = makeTokens(secret, "file");
   return {
-    sign: ({ variant_id, file_name, account_id, expires_at }) =>
-      tokens.sign([variant_id, file_name, account_id, expires_at]),
-    open: (token, accountId) => {
-      const [variant_id, file_name, account_id, expires_at] = tokens.read(token) as [
+    sign: ({ variant_id, part, file_name, holder, expires_at }) =>
+      tokens.sign([variant_id, part, file_name, nameOf(holder), expires_at]),
+    open: (token, holders) => {
+      const [variant_id, part, file_name, name, expires_at] = tokens.read(token) as [
         number,
+        FilePart,
         string,
-        string | null,
+        string,
         Instant,
       ];
       if (clock.now() >= expires_at) throw new LinkRefused("an expired link");
-      if (account_id !== null && account_id !== accountId) throw new LinkOfAnother("somebody else's link");
-      return { variant_id, file_name, account_id, expires_at };
+      const holder = holders.find((each) => nameOf(each) === name);
+      if (holder === undefined) throw new LinkOfAnother("somebody else's link");
+      return { variant_id, part, file_name, holder, expires_at };
     },
   };
 };

@@ -13,10 +13,10 @@ const folder = (): Promise<string> => mkdtemp(join(tmpdir(), "backlot-files-"));
 filesContract(
   "the local disk",
   makeDiskFiles({ folder: "/nowhere", signer, make: () => Promise.resolve() }),
-  async (link, accountId, at) => {
+  async (link, holder, at) => {
     now = at;
     try {
-      return { variant_id: signer.open(link.split("/")[2] ?? "", accountId).variant_id };
+      return { variant_id: signer.open(link.split("/")[2] ?? "", [holder]).variant_id };
     } catch (error) {
       if (error instanceof LinkRefused) return null;
       throw error;
@@ -57,7 +57,7 @@ describe("files on the local disk", () => {
     });
     const first = await files.prepare(1);
     const second = await files.prepare(2);
-    expect(first).toEqual({ _tag: "making", seconds: 100 });
+    expect(first).toMatchObject({ _tag: "making", seconds: 100 });
     expect(second._tag === "making" ? second.seconds : 0).toBeGreaterThan(195);
     const both = Promise.all([files.path(1), files.path(2)]);
     await expect.poll(() => release.length, { timeout: 20_000 }).toBe(1);
@@ -67,6 +67,26 @@ describe("files on the local disk", () => {
     await both;
     expect(order).toEqual(["begin 1", "end 1", "begin 2", "end 2"]);
     expect([await files.prepare(1), await files.prepare(2)]).toEqual([{ _tag: "ready" }, { _tag: "ready" }]);
+  });
+
+  it("DWN-01 keep within the folder's limit, and never drop what somebody owns or what was brought", async () => {
+    const dir = await folder();
+    const files = makeDiskFiles({
+      folder: dir,
+      signer,
+      make: (_, path) => writeFile(path, "x".repeat(100)),
+      limit: { bytes: 300, ownedOf: async (ids) => ids.filter((id) => id === 1) },
+    });
+    await files.path(1);
+    await writeFile(join(dir, "2"), "x".repeat(100));
+    await writeFile(join(dir, "2.sha256"), "a digest");
+    for (const [n, id] of [1, 2].entries()) await utimes(join(dir, String(id)), n, n);
+    await files.path(3);
+    await utimes(join(dir, "3"), 10, 10);
+    await files.path(4);
+    expect((await readdir(dir)).sort()).toEqual(["1", "2", "2.sha256", "4"]);
+    await files.path(3, "scene");
+    expect((await readdir(dir)).sort()).toEqual(["1", "2", "2.sha256", "3.scene"]);
   });
 
   it("DWN-01 have another version once they were made anew, also at the same size", async () => {
@@ -90,7 +110,7 @@ describe("files on the local disk", () => {
         await writeFile(path, "made");
       },
     });
-    expect(await files.prepare(7)).toEqual({ _tag: "making", seconds: 1 });
+    expect(await files.prepare(7)).toMatchObject({ _tag: "making", seconds: 1 });
     const stands = async () => (await files.prepare(7))._tag;
     await expect.poll(stands, { timeout: 20_000 }).toBe("failed");
     expect([await stands(), tried]).toEqual(["failed", 1]);

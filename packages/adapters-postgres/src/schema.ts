@@ -90,7 +90,10 @@ export interface Tables {
     made_by_provider: boolean;
     alpha: boolean;
     credit_price: number | null;
+    upgrade_credit_price: number | null;
     price: number;
+    original_price: number | null;
+    listed: boolean;
     clips: Json<readonly Clip[]>;
     /** Made by the database, as are the words. */
     category_slug: ColumnType<string, never, never>;

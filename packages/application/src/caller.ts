@@ -3,6 +3,7 @@ import {
   AccountLocked,
   type AccountOverview,
   Forbidden,
+  type LinkHolder,
   type Repositories,
   Unauthorized,
   type Person,
@@ -73,6 +74,24 @@ export const giveBrowserKey = (caller: Caller): Effect.Effect<void> =>
   Effect.sync(() => {
     if (caller._tag === "Anonymous") caller.visitor.browser?.giveKey();
   });
+
+/** Who a link to a file is made for: the account that asks, or the browser, which is given a key for it. (DWN-01, ORD-03) */
+export const linkHolder = (caller: Caller): Effect.Effect<LinkHolder, Unauthorized> => {
+  if (caller._tag === "SignedIn") return Effect.succeed({ _tag: "Account", id: caller.person.id });
+  const browser = caller._tag === "Anonymous" ? caller.visitor.browser : null;
+  return browser === null
+    ? Effect.fail(new Unauthorized({ message: message("unauthorized") }))
+    : Effect.sync(() => ({ _tag: "Browser", key: browser.giveKey() }) as const);
+};
+
+/** Who may open links to files in a request: its account, and its browser. (DWN-01, ORD-03) */
+export const linkHolders = (caller: Caller): readonly LinkHolder[] => {
+  const key = visitorOf(caller).browser?.key ?? null;
+  return [
+    ...(caller._tag === "SignedIn" ? [{ _tag: "Account", id: caller.person.id } as const] : []),
+    ...(key === null ? [] : [{ _tag: "Browser", key } as const]),
+  ];
+};
 
 /** Lets support staff through, and nobody else: a stranger is told to sign in, an account that it may not. (CLI-02) */
 export const requireSupport = (caller: Caller): Effect.Effect<void, Unauthorized | Forbidden> => {

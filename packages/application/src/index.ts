@@ -1,5 +1,6 @@
 export * from "./caller.ts";
 export * from "./catalogue/import-catalogue.ts";
+export * from "./downloads/note-file-ready.ts";
 export * from "./store.ts";
 export * from "./store-ports.ts";
 export { runDueJobs } from "./jobs/run-jobs.ts";

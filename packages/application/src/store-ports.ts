@@ -12,6 +12,7 @@ import type {
   PromoCodes,
   RateLimit,
   RateLimits,
+  Stock,
   Transactions,
 } from "@backlot/ports";
 
@@ -57,6 +58,7 @@ export interface StorePorts {
   readonly cards: CardVault;
   readonly promoCodes: PromoCodes;
   readonly files: Files;
+  readonly stock: Stock;
   readonly mail: Mail;
   readonly links: Links;
   readonly rateLimits: RateLimits;

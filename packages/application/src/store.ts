@@ -1,4 +1,4 @@
-import { type Account, DEFAULT_SEARCH_LIBRARY, LOWEST_LICENCE, licenceTypeRows } from "@backlot/domain";
+import { type Account, DEFAULT_SEARCH_LIBRARY, EVERYTHING, LOWEST_LICENCE, licenceTypeRows } from "@backlot/domain";
 import type { AccountLocked, Forbidden, Repositories, Store, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { accountOperations } from "./account-operations.ts";
@@ -6,6 +6,7 @@ import { type Caller, requireAccount, requireSupport } from "./caller.ts";
 import { listCodes } from "./checkout/list-codes.ts";
 import { getCollection, listCategories, listCollections, relatedCollections } from "./catalogue/browse.ts";
 import { suggest } from "./catalogue/search.ts";
+import { listStock, stockCollections, withdrawCollections } from "./catalogue/stock-collections.ts";
 import { getPlanVariant, listPlanVariants } from "./catalogue/plan-variants.ts";
 import { listPacks, startPackPayment } from "./checkout/buy-credits.ts";
 import { startCartPayment } from "./checkout/buy-cart.ts";
@@ -55,7 +56,15 @@ const settings = ({ ports, read }: Asked): Store["settings"] => ({
     Effect.map(runningSale(ports, read), (sale) =>
       envelope({ licence_rule: ports.settings.changePolicy.licenceRule, sale }),
     ),
+  claims: () =>
+    Effect.map(
+      read.collections.count({ filter: { ...EVERYTHING, access: "essentials" }, limit: MOST_CLAIMED }),
+      (essentials) => envelope({ essentials }),
+    ),
 });
+
+/** How much of something a store claims to have at most: nobody counts on. */
+const MOST_CLAIMED = 10_000;
 
 const licenceTypes = (): Store["licenceTypes"] => ({ list: () => Effect.succeed(licenceTypeRows()) });
 
@@ -201,6 +210,17 @@ const support = ({ ports, caller, read }: Asked): Store["support"] => ({
       Effect.flatMap(() => read.discountCodes.put(payload)),
       Effect.as(envelope(payload)),
     ),
+  stock: ({ query }) => requireSupport(caller).pipe(Effect.flatMap(() => listStock(ports)(query))),
+  putStock: ({ payload }) =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => stockCollections(ports)(payload.collections)),
+      Effect.map(envelope),
+    ),
+  withdrawStock: ({ payload }) =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => withdrawCollections(ports)(payload.slugs)),
+      Effect.map((withdrawn) => envelope({ withdrawn })),
+    ),
   sale: () =>
     requireSupport(caller).pipe(
       Effect.flatMap(() => runningSale(ports, read)),
@@ -229,6 +249,13 @@ const support = ({ ports, caller, read }: Asked): Store["support"] => ({
 const downloads = ({ ports, account }: Asked): Store["downloads"] => ({
   list: ({ query }) => Effect.flatMap(account, (own) => listDownloads(ports)(own, query)),
   download: ({ params }) => account.pipe(Effect.flatMap((own) => downloadVariant(ports)(own, params.id))),
+  scene: ({ params }) =>
+    account.pipe(
+      Effect.flatMap((own) =>
+        downloadVariant(ports)(own, params.id, { holder: { _tag: "Account", id: own.id } }, "scene"),
+      ),
+    ),
+  collectionVariant: ({ params }) => account.pipe(Effect.flatMap((own) => downloadVariant(ports)(own, params.id))),
 });
 
 const wishlists = ({ ports, account }: Asked): Store["wishlists"] => ({

@@ -5,15 +5,16 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { mediaNames } from "@backlot/domain";
 import sharp from "sharp";
-import { SAMPLE_COLLECTIONS, SCENE_FRAMES, type SampleCollection } from "../src/collections.ts";
-import type { Frame } from "../src/scenes/frame.ts";
-import { SCENES } from "../src/scenes/index.ts";
-import { RECIPES } from "../src/simulation/recipes.ts";
-import { drawFrame } from "../src/simulation/sequence.ts";
-import { FRAME_RATE, type Recipe, simulate } from "../src/simulation/take.ts";
+import { SAMPLE_COLLECTIONS } from "../src/collections.ts";
+import { mapsOf, meshOf } from "../src/models/bake.ts";
+import { glbOf } from "../src/models/glb.ts";
+import { SURFACES } from "../src/models/surface.ts";
+import { FRAME_RATE } from "../src/simulation/take.ts";
+import { drawMoment, momentsOf, sequenceFacts } from "../src/source.ts";
 
 const MEDIA = fileURLToPath(new URL("../media/", import.meta.url));
 const GROUND = { r: 13, g: 13, b: 15 };
@@ -57,48 +58,19 @@ const h264 = (quality: number): readonly string[] => [
   ...["-movflags", "+faststart", "-g", "12"],
 ];
 
-/** The frame of a scene that shows what it is. */
-const BEST: Readonly<Record<string, number>> = { lightning: 1, walk: 9, boulder: 4, sparks: 20 };
-
-const recipeOf = (slug: string): Recipe => {
-  const recipe = RECIPES[slug];
-  if (recipe === undefined) throw new Error(`there is no recipe ${slug}`);
-  return recipe;
-};
-
-/** A moment of a sequence, at any size. */
-type Draw = (size: { readonly width: number; readonly height: number }) => Frame;
-
-/** The moments of a collection, one after another. */
-function* momentsOf({ collection, source }: SampleCollection): Generator<Draw> {
-  if (source._tag === "recipe") {
-    const recipe = recipeOf(collection.slug);
-    let n = 0;
-    for (const volume of simulate(recipe)) {
-      const place = n;
-      yield (size) => drawFrame(volume, recipe, place, size);
-      n += 1;
-    }
-    return;
-  }
-  const draw = SCENES[source.scene];
-  for (let n = 0; n < SCENE_FRAMES; n += 1)
-    yield (size) => draw({ ...size, seed: source.seed, phase: n / SCENE_FRAMES });
-}
-
 await mkdir(MEDIA, { recursive: true });
 const wanted = process.argv.slice(2);
-for (const sample of SAMPLE_COLLECTIONS) {
-  const { slug } = sample.collection;
+for (const { collection, source } of SAMPLE_COLLECTIONS) {
+  const { slug } = collection;
   if (wanted.length > 0 && !wanted.includes(slug)) continue;
-  const poster = sample.source._tag === "recipe" ? recipeOf(slug).poster : (BEST[sample.source.scene] ?? 0);
+  const { poster } = sequenceFacts(slug, source);
   const vp9 = [
     "-c:v",
     "libvpx-vp9",
     "-pix_fmt",
     "yuva420p",
     "-crf",
-    "36",
+    "42",
     "-b:v",
     "0",
     "-deadline",
@@ -106,33 +78,38 @@ for (const sample of SAMPLE_COLLECTIONS) {
     "-cpu-used",
     "2",
   ];
-  const withAlpha = encoder("rgba", [...vp9, "-auto-alt-ref", "0", "-g", "48", `${MEDIA}${slug}.webm`]);
+  // What the pages show, and no more: a model turns as itself, and what has no alpha needs no video with one.
+  const shown = new Set(mediaNames(collection));
+  const encoders = (name: string, pixels: "rgba" | "rgb24", args: readonly string[]) =>
+    shown.has(name) ? [encoder(pixels, [...args, `${MEDIA}${name}`])] : [];
+  const withAlpha = encoders(`${slug}.webm`, "rgba", [...vp9, "-auto-alt-ref", "0", "-g", "48"]);
   const flat = [
-    encoder("rgb24", [...h264(25), "-pix_fmt", "yuv420p", `${MEDIA}${slug}.mp4`]),
-    encoder("rgb24", [
+    ...encoders(`${slug}.mp4`, "rgb24", [...h264(27), "-pix_fmt", "yuv420p"]),
+    ...encoders(`${slug}-tile.mp4`, "rgb24", [
       "-vf",
       "scale=480:270:flags=lanczos",
       ...h264(28),
       "-pix_fmt",
       "yuv420p",
-      `${MEDIA}${slug}-tile.mp4`,
     ]),
   ];
-  let n = 0;
-  for (const draw of momentsOf(sample)) {
-    if (n === poster) {
-      const { pixels } = draw(STILL);
+  for (const moment of momentsOf(slug, source)) {
+    if (moment.n === poster) {
+      const { pixels } = drawMoment(moment, STILL);
       const still = sharp(pixels, { raw: { ...STILL, channels: 4 } }).flatten({ background: GROUND });
       await still.clone().avif({ quality: 62, effort: 6 }).toFile(`${MEDIA}${slug}.avif`);
       await still.clone().resize(640).avif({ quality: 58, effort: 6 }).toFile(`${MEDIA}${slug}-640.avif`);
       await still.clone().jpeg({ quality: 80, mozjpeg: true }).toFile(`${MEDIA}${slug}.jpg`);
     }
-    const frame = draw(PLAYER);
+    const frame = drawMoment(moment, PLAYER);
     const opaque = onGround(frame.pixels);
-    await withAlpha.write(new Uint8Array(frame.pixels.buffer));
+    for (const each of withAlpha) await each.write(new Uint8Array(frame.pixels.buffer));
     for (const each of flat) await each.write(opaque);
-    n += 1;
   }
-  for (const each of [withAlpha, ...flat]) await each.end();
+  for (const each of [...withAlpha, ...flat]) await each.end();
+  if (source._tag === "model") {
+    const surface = SURFACES[source.model]();
+    await writeFile(`${MEDIA}${slug}.glb`, await glbOf(slug, meshOf(surface, 0.5), mapsOf(surface, 768), 82));
+  }
   console.log(slug);
 }

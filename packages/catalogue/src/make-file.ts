@@ -1,17 +1,18 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import type { FilePart } from "@backlot/ports";
 import { SAMPLE_COLLECTIONS } from "./collections.ts";
 
 const isSource = import.meta.url.endsWith(".ts");
 
 /**
- * Makes the sold file of a variant at a path: real pixels, in a process of its own that gives way to whoever serves. A
+ * Makes a sold file of a variant at a path: real pixels, in a process of its own that gives way to whoever serves. A
  * `scale` below one makes it smaller than it is sold, and sooner. Rejects for a variant that the sample does not have.
  */
-export const makeSampleFile = (variantId: number, path: string, scale = 1): Promise<void> =>
+export const makeSampleFile = (variantId: number, path: string, scale = 1, part: FilePart = "zip"): Promise<void> =>
   new Promise((resolve, reject) => {
     const maker = fileURLToPath(new URL(`./file-maker.${isSource ? "ts" : "js"}`, import.meta.url));
-    const child = fork(maker, [String(variantId), path, String(scale)], {
+    const child = fork(maker, [String(variantId), path, String(scale), part], {
       execArgv: isSource ? ["--conditions=@backlot/source", "--no-warnings"] : [],
     });
     child.once("error", reject);

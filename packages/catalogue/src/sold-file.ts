@@ -1,15 +1,17 @@
 import { createWriteStream } from "node:fs";
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
 import { finished } from "node:stream/promises";
 import { Worker } from "node:worker_threads";
-import { type Collection, type CollectionVariant, clipOptions } from "@backlot/domain";
+import { type Collection, type CollectionVariant, type Resolution, clipOptions } from "@backlot/domain";
 import { Zip, ZipPassThrough, strToU8 } from "fflate";
 import sharp from "sharp";
-import { SAMPLE_COLLECTIONS, SCENE_FRAMES, type SampleCollection } from "./collections.ts";
-import { makeBoulder } from "./mesh.ts";
+import { SAMPLE_COLLECTIONS, type SampleCollection } from "./collections.ts";
+import { mapsOf, meshOf } from "./models/bake.ts";
+import { glbOf } from "./models/glb.ts";
+import { SURFACES } from "./models/surface.ts";
 import type { FrameJob } from "./sequence-frames.ts";
-import { RECIPES } from "./simulation/recipes.ts";
-import { simulate } from "./simulation/take.ts";
+import { momentsOf } from "./source.ts";
 
 const SIZE = { "2K": { width: 2_048, height: 1_152 }, "4K": { width: 4_096, height: 2_304 } } as const;
 
@@ -40,18 +42,8 @@ function* jobsOf(
 ): Generator<FrameJob> {
   const { width, height } = SIZE[resolution];
   const frame = { width: Math.round(width * scale), height: Math.round(height * scale), alpha: collection.alpha };
-  if (source._tag === "scene") {
-    for (let n = 0; n < SCENE_FRAMES; n += 1) yield { ...frame, n, what: { ...source, phase: n / SCENE_FRAMES } };
-    return;
-  }
-  const { slug } = collection;
-  const recipe = RECIPES[slug];
-  if (recipe === undefined) throw new Error(`there is no recipe ${slug}`);
-  let n = 0;
-  for (const volume of simulate(recipe, Math.min(1, Math.max(COARSEST, scale)))) {
-    yield { ...frame, n, what: { _tag: "recipe", slug, volume } };
-    n += 1;
-  }
+  const detail = Math.min(1, Math.max(COARSEST, scale));
+  for (const moment of momentsOf(collection.slug, source, detail)) yield { ...frame, moment };
 }
 
 /** Draws frames in threads of their own, and gives them in their order. */
@@ -77,8 +69,8 @@ async function* drawn(jobs: Iterable<FrameJob>): AsyncGenerator<Buffer> {
     );
   try {
     for (const job of jobs) {
-      waiting.push(new Promise<Buffer>((resolve) => answers.set(job.n, resolve)));
-      threads[job.n % DRAWING]?.postMessage(job);
+      waiting.push(new Promise<Buffer>((resolve) => answers.set(job.moment.n, resolve)));
+      threads[job.moment.n % DRAWING]?.postMessage(job);
       const next = waiting.length > DRAWING * AHEAD ? waiting.shift() : undefined;
       if (next !== undefined) yield await Promise.race([next, failure]);
     }
@@ -96,37 +88,50 @@ async function* sequence(sample: SampleCollection, { resolution }: CollectionVar
   }
 }
 
-async function* model({ source, collection }: SampleCollection, { resolution }: CollectionVariant, scale: number) {
-  const side = Math.round((resolution === "2K" ? 2_048 : 4_096) * scale);
-  const made = makeBoulder(source._tag === "scene" ? source.seed : collection.id, side);
-  const name = `${collection.slug}_${resolution.toLowerCase()}`;
-  yield [`${name}.obj`, Buffer.from(made.obj(name))] as const;
-  yield [
-    `${name}.mtl`,
-    Buffer.from(`newmtl stone\nKd 1 1 1\nmap_Kd ${name}_colour.png\nmap_Bump ${name}_height.png\n`),
-  ] as const;
-  yield [
-    `${name}_colour.png`,
-    await sharp(made.colour, { raw: { width: side, height: side, channels: 3 } })
-      .png({ compressionLevel: 3 })
-      .toBuffer(),
-  ] as const;
-  yield [
-    `${name}_height.png`,
-    await sharp(made.height, { raw: { width: side, height: side, channels: 1 } })
-      .png({ compressionLevel: 3 })
-      .toBuffer(),
-  ] as const;
+const SIDE = { "2K": 2_048, "4K": 4_096 } as const;
+
+/** How good the pictures inside of a sold scene are, of 100. */
+const SCENE_QUALITY = 94;
+
+async function* model(sample: SampleCollection, { resolution }: CollectionVariant, scale: number) {
+  const { surface, name } = modelOf(sample, resolution);
+  const maps = mapsOf(surface, Math.round(SIDE[resolution] * scale));
+  yield [`${name}.glb`, await glbOf(name, meshOf(surface), maps, SCENE_QUALITY)] as const;
+  for (const [what, bytes] of [
+    ["color", maps.colour],
+    ["normal", maps.normal],
+    ["orm", maps.orm],
+  ] as const) {
+    const picture = sharp(bytes, { raw: { width: maps.side, height: maps.side, channels: 3 } });
+    yield [`${name}_${what}.png`, await picture.png({ compressionLevel: 3 }).toBuffer()] as const;
+  }
 }
+
+const modelOf = ({ source, collection }: SampleCollection, resolution: Resolution) => {
+  if (source._tag !== "model") throw new Error(`${collection.slug} is no model`);
+  return { surface: SURFACES[source.model](), name: `${collection.slug}_${resolution.toLowerCase()}` };
+};
+
+/** A variant of the sample by its number. Throws for an unknown one. */
+const soldOf = (variantId: number): { readonly sample: SampleCollection; readonly variant: CollectionVariant } => {
+  for (const sample of SAMPLE_COLLECTIONS) {
+    const variant = sample.collection.collection_variants.find((each) => each.id === variantId);
+    if (variant !== undefined) return { sample, variant };
+  }
+  throw new Error(`the sample catalogue has no variant ${variantId}`);
+};
+
+/** Writes the 3D scene of a variant, as glTF binary. Rejects for an unknown variant, and for one that is no model. (DWN-01) */
+export const writeScene = async (variantId: number, path: string, scale = 1): Promise<void> => {
+  const { sample, variant } = soldOf(variantId);
+  const { surface, name } = modelOf(sample, variant.resolution);
+  const maps = mapsOf(surface, Math.round(SIDE[variant.resolution] * scale));
+  await writeFile(path, await glbOf(name, meshOf(surface), maps, SCENE_QUALITY));
+};
 
 /** Writes the ZIP of a variant: what its description says, and nothing else. Rejects for an unknown variant. */
 export const writeSoldFile = async (variantId: number, path: string, scale = 1): Promise<void> => {
-  const sample = SAMPLE_COLLECTIONS.find(({ collection }) =>
-    collection.collection_variants.some((each) => each.id === variantId),
-  );
-  const variant = sample?.collection.collection_variants.find((each) => each.id === variantId);
-  if (sample === undefined || variant === undefined)
-    throw new Error(`the sample catalogue has no variant ${variantId}`);
+  const { sample, variant } = soldOf(variantId);
   const out = createWriteStream(path);
   const zip = new Zip((error, chunk, last) => {
     if (error) out.destroy(error);

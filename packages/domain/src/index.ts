@@ -12,6 +12,7 @@ export * from "./catalogue/listing.ts";
 export * from "./catalogue/ownership.ts";
 export * from "./catalogue/search-words.ts";
 export * from "./catalogue/search.ts";
+export * from "./catalogue/stock.ts";
 export * from "./catalogue/wishlist.ts";
 export * from "./checkout/checkout-messages.ts";
 export * from "./checkout/checkout.ts";

@@ -81,9 +81,10 @@ describe("a cart", () => {
 
   it("ORD-05 sells what has a price and is not free", () => {
     const priced = { price: cents(100) };
-    expect(isForSale({ free_product: false }, priced)).toBe(true);
-    expect(isForSale({ free_product: true }, priced)).toBe(false);
-    expect(isForSale({ free_product: false }, { price: ZERO })).toBe(false);
+    expect(isForSale({ free_product: false, listed: true }, priced)).toBe(true);
+    expect(isForSale({ free_product: true, listed: true }, priced)).toBe(false);
+    expect(isForSale({ free_product: false, listed: true }, { price: ZERO })).toBe(false);
+    expect(isForSale({ free_product: false, listed: false }, priced)).toBe(false);
   });
 
   const fire = {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   FREE_PLAN_BENEFITS,
-  FREE_PLAN_LIMITS,
+  freePlanLimits,
   FREE_RESOLUTION,
   billingNote,
   cents,
@@ -175,7 +175,14 @@ describe("plans", () => {
       "Free VFX and Practice Footage libraries",
       "2K resolution",
     ]);
-    expect(FREE_PLAN_LIMITS).toEqual(["No access to the 1500+ Essentials Catalog assets"]);
+    expect([1_500, 90_000, 1_499, 24, 9, 0].map((count) => freePlanLimits(count)[0])).toEqual([
+      "No access to the 1500+ Essentials Catalog assets",
+      "No access to the 1500+ Essentials Catalog assets",
+      "No access to the 1400+ Essentials Catalog assets",
+      "No access to the 20+ Essentials Catalog assets",
+      "No access to the Essentials Catalog assets",
+      "No access to the Essentials Catalog assets",
+    ]);
     const essentials = { recurring_credits: 0, interval: "month" as const };
     const pro = { recurring_credits: 50, interval: "month" as const };
     expect(planBenefits(essentials, L(1))).toEqual([

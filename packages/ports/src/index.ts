@@ -14,6 +14,7 @@ export * from "./driven/rate-limits.ts";
 export * from "./driven/refunds.ts";
 export * from "./driven/subscription-billing.ts";
 export * from "./driven/repositories.ts";
+export * from "./driven/stock.ts";
 export * from "./driven/tokens.ts";
 export * from "./driving/validated-store.ts";
 export * from "./driving/contract.ts";

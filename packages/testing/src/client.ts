@@ -62,6 +62,16 @@ export class TestClient {
 
   #cookieHeader = (): string => [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
+  /** Opens a link to a file as this browser does; its bytes are the caller's to read. */
+  open = async (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+    this.#app.request(new URL(url, "http://store").pathname, {
+      headers: {
+        ...(this.token === null ? {} : { authorization: this.token }),
+        ...(this.#cookies.size === 0 ? {} : { cookie: this.#cookieHeader() }),
+        ...headers,
+      },
+    });
+
   get = (path: string) => this.call("GET", path);
   post = (path: string, payload: unknown) => this.call("POST", path, payload);
   put = (path: string, payload?: unknown) => this.call("PUT", path, payload);

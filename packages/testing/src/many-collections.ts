@@ -60,7 +60,10 @@ export function* manyCollections(count: number, firstId = 100_000): Generator<Co
       made_by_provider: true,
       alpha: n % 2 === 0,
       credit_price: access === "premium" ? credits((n % 12) + 1) : null,
+      upgrade_credit_price: null,
       price: cents(500 + (n % 40) * 100),
+      original_price: null,
+      listed: true,
       clips: [],
       collection_variants: (["2K", "4K"] as const).slice(0, n % 5 === 0 ? 1 : 2).map((resolution, place) => ({
         id: id * 10 + place,

@@ -1,6 +1,7 @@
 import { downloadDialog } from "@backlot/domain/downloads/download";
 import { DOWNLOAD_MESSAGES } from "@backlot/domain/downloads/download-messages";
-import { FREE_PLAN_BENEFITS, FREE_PLAN_LIMITS, PAID_PLAN_BENEFITS } from "@backlot/domain/plans/plan";
+import { FREE_PLAN_BENEFITS, PAID_PLAN_BENEFITS, freePlanLimits } from "@backlot/domain/plans/plan";
+import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import type { RefusedDownload } from "#app/download-request.ts";
 import { paths } from "#app/paths.ts";
@@ -27,9 +28,15 @@ function Plan({ name, gives, leavesOut }: { name: string; gives: readonly string
 
 /** The free plan beside the paid ones. (DWN-02, PLN-08, PLN-09) */
 function Comparison() {
+  const [essentials, setEssentials] = useState(0);
+  useEffect(() => {
+    // Until it is known, the sentence stands without a figure.
+    const ask = async (): Promise<void> => setEssentials((await (await fetch("/api/claims")).json()).data.essentials);
+    ask().catch(() => {});
+  }, []);
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <Plan name="Free plan" gives={FREE_PLAN_BENEFITS} leavesOut={FREE_PLAN_LIMITS} />
+      <Plan name="Free plan" gives={FREE_PLAN_BENEFITS} leavesOut={freePlanLimits(essentials)} />
       <Plan name="Paid plans" gives={PAID_PLAN_BENEFITS} leavesOut={[]} />
     </div>
   );

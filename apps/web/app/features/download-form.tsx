@@ -1,3 +1,4 @@
+import type { FilePart } from "@backlot/ports";
 import { LIMIT_DIALOG_DELAY_MS } from "@backlot/domain/screens/milliseconds";
 import { type FormEvent, Suspense, lazy, useCallback, useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
@@ -51,12 +52,14 @@ export function DownloadForm({
   plan,
   name,
   by = null,
+  part = "zip",
 }: {
   id: number;
   resolution: string;
   plan: DownloadPlan;
   name?: string;
   by?: SoldBy | null;
+  part?: FilePart;
 }) {
   const [state, setState] = useState<Stage>({ _tag: "idle" });
   const [refused, setRefused] = useState<RefusedDownload | null>(null);
@@ -74,7 +77,7 @@ export function DownloadForm({
     window.location.assign(`${url}?begun=${name}`);
   }, []);
   const ask = async (): Promise<void> => {
-    const answer = await requestDownload(id, by);
+    const answer = await requestDownload(id, by, part);
     if ("url" in answer) return open(answer.url);
     setState({ _tag: "idle" });
     setTimeout(() => setRefused(answer.refused), delay());
@@ -97,12 +100,13 @@ export function DownloadForm({
     setState({ _tag: "asking" });
     void ask();
   };
-  const what = name === undefined ? resolution : `${name} ${resolution}`;
+  const what = [...(name === undefined ? [] : [name]), ...(part === "scene" ? ["scene"] : []), resolution].join(" ");
   const word = state._tag === "idle" ? "Download" : "Preparing…";
   const opensDialog = refused !== null && IN_A_DIALOG.includes(refused.reason);
   return (
     <Form method="post" reloadDocument onSubmit={download}>
       <input type="hidden" name="variant_id" value={id} />
+      <input type="hidden" name="part" value={part} />
       <Button
         type="submit"
         variant="secondary"

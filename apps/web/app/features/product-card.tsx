@@ -15,7 +15,7 @@ export const priceText = (collection: CollectionView): string =>
     ? "Yours"
     : collection.credit_price === null
       ? accessText(collection.access)
-      : creditsText(collection.credit_price);
+      : creditsText(collection.upgrade_credit_price ?? collection.credit_price);
 
 /** A collection in a grid. Its loop is fetched and played only once somebody points at it. */
 export function ProductCard({ collection, eager = false }: { collection: CollectionView; eager?: boolean }) {

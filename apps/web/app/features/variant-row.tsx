@@ -1,4 +1,5 @@
 import type { DownloadRefusal } from "@backlot/domain";
+import { hasScene } from "@backlot/domain/catalogue/collection";
 import type { Cents } from "@backlot/domain/kernel/money";
 import type { CollectionView } from "@backlot/ports";
 import { Link } from "react-router";
@@ -59,6 +60,12 @@ export function VariantRow({
           See plans
         </Link>
       )}
+      {hasScene(collection) && (variant.refusal === null || isFreeToSee) ? (
+        <>
+          <p className="text-sm text-muted-foreground">The 3D scene alone, as GLB</p>
+          <DownloadForm id={variant.id} resolution={variant.resolution} plan={plan} part="scene" />
+        </>
+      ) : null}
       {offer === null ? null : (
         <div className="col-span-2">
           <BuyVariant

@@ -1,7 +1,7 @@
 import { creditsText } from "@backlot/domain/credits/credits";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { licenceId, licenceLabel } from "@backlot/domain/licensing/licence";
-import { FREE_PLAN_BENEFITS, FREE_PLAN_LIMITS, isEssentials, planBenefits } from "@backlot/domain/plans/plan";
+import { FREE_PLAN_BENEFITS, freePlanLimits, isEssentials, planBenefits } from "@backlot/domain/plans/plan";
 import type { PlanVariant } from "@backlot/domain";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
@@ -29,7 +29,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await getUser(context);
   const minimum = user?.minimum_license_id ?? licenceId(1);
   const licence = askedLicence(url, minimum);
-  const variants = await loadOrThrow(getPage(context).store.planVariants.list({ query: { license_id: licence } }), url);
+  const { store } = getPage(context);
+  const [variants, claims] = await Promise.all([
+    loadOrThrow(store.planVariants.list({ query: { license_id: licence } }), url),
+    loadOrThrow(store.settings.claims(), url),
+  ]);
   const interval = url.searchParams.get("interval") === "month" ? ("month" as const) : ("year" as const);
   const current = user?.subscription ?? null;
   return {
@@ -37,6 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     minimum,
     interval,
     variants,
+    limits: freePlanLimits(claims.data.essentials),
     variant: Number(url.searchParams.get("variant")) || null,
     signedIn: user !== null,
     licensee: user === null ? null : confirmingAccount(user),
@@ -233,7 +238,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
               Start Free Now
             </ButtonLink>
           )}
-          <Benefits lines={FREE_PLAN_BENEFITS} absent={FREE_PLAN_LIMITS} />
+          <Benefits lines={FREE_PLAN_BENEFITS} absent={loaderData.limits} />
         </Plan>
         {essentials === undefined ? null : (
           <Plan name="Essentials" about="The whole Essentials catalogue, in every resolution.">

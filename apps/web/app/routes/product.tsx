@@ -1,8 +1,9 @@
-import { LIBRARIES, accessText, badgesOf, isBadge } from "@backlot/domain/catalogue/collection";
+import { LIBRARIES, accessText, badgesOf, hasScene, isBadge } from "@backlot/domain/catalogue/collection";
 import { clipOptions } from "@backlot/domain/catalogue/clip";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { formatUsd } from "@backlot/domain/kernel/money";
 import { hidesAddToCart, isForSale, itemPrice } from "@backlot/domain/orders/cart";
 import { mayDownload } from "@backlot/domain/downloads/download";
 import { downloadRefusalMessage } from "@backlot/domain/downloads/download-messages";
@@ -28,6 +29,7 @@ import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/product";
 
 const MoreItems = lazy(() => import("#features/more-items.tsx"));
+const ModelViewer = lazy(() => import("#features/model-viewer.tsx"));
 const Player = lazy(() => import("#features/player.tsx"));
 const OnboardingDialog = lazy(() => import("#features/onboarding-dialog.tsx"));
 
@@ -97,7 +99,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   ];
 };
 
-/** The item as it moves, with what it is called for short. A model has its picture. */
+/** The item as it moves, with what it is called for short. A model can be turned. */
 function Screen({ collection }: { collection: CollectionView }) {
   const badges = badgesOf(collection);
   const mounted = useMounted();
@@ -107,14 +109,18 @@ function Screen({ collection }: { collection: CollectionView }) {
       <div className="bg-screen">
         <PosterImage slug={collection.slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
       </div>
-      {collection.library_id === 3 ? null : <div className={collection.alpha ? "player-bars" : "player-bar"} />}
+      <div className={collection.alpha ? "player-bars" : "player-bar"} />
     </div>
   );
   return (
     <div className="relative">
-      {mounted && collection.library_id !== 3 ? (
+      {mounted ? (
         <Suspense fallback={still}>
-          <Player key={collection.id} slug={collection.slug} name={collection.name} alpha={collection.alpha} />
+          {hasScene(collection) ? (
+            <ModelViewer key={collection.id} slug={collection.slug} name={collection.name} />
+          ) : (
+            <Player key={collection.id} slug={collection.slug} name={collection.name} alpha={collection.alpha} />
+          )}
         </Suspense>
       ) : (
         still
@@ -141,7 +147,7 @@ function PurchasePanel({
 }) {
   const busy = useNavigation().state === "submitting";
   const { pathname } = useLocation();
-  const cost = collection.credit_price;
+  const cost = collection.upgrade_credit_price ?? collection.credit_price;
   if (collection.owned || collection.access === "free") return null;
   if (collection.access === "essentials") {
     return plan === "paid" ? null : (
@@ -195,6 +201,7 @@ function PurchasePanel({
         Get it for {creditsText(cost)}
       </Button>
       <p className="tabular-nums mt-2 text-sm text-muted-foreground">
+        {collection.upgrade_credit_price === null ? null : "The rest of it: you have a file already. "}
         Yours for good, every resolution. You keep {creditsText(credits - cost)}.
       </p>
     </Form>
@@ -282,7 +289,13 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               ? "Yours"
               : collection.credit_price === null
                 ? accessText(collection.access)
-                : creditsText(collection.credit_price)}
+                : creditsText(collection.upgrade_credit_price ?? collection.credit_price)}
+            {collection.upgrade_credit_price === null || collection.credit_price === null ? null : (
+              <s className="ml-2 text-base font-normal text-muted-foreground">
+                <span className="sr-only">instead of </span>
+                {creditsText(collection.credit_price)}
+              </s>
+            )}
           </p>
           <PurchasePanel collection={collection} credits={credits} plan={plan} onOnboard={onOnboard} />
           <h2 className="mt-6 mb-3 text-base">Files</h2>
@@ -299,13 +312,20 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             ))}
           </ul>
           {variants.some((variant) => variant.offer !== null) ? (
-            <p className="border-t border-border py-4 text-sm text-muted-foreground">
+            <p className="tabular-nums border-t border-border py-4 text-sm text-muted-foreground">
               A file that you buy is yours for good. These prices are for {licenceLabel(licence)}.
+              {collection.original_price === null ? null : (
+                <>
+                  {" "}
+                  Files from {formatUsd(itemPrice(collection.price, licence))}, before{" "}
+                  <s>{formatUsd(itemPrice(collection.original_price, licence))}</s>.
+                </>
+              )}
             </p>
           ) : null}
           <p className="border-t border-border pt-4 text-sm text-muted-foreground">
             A file that nobody had before is made first: about two minutes for 2K, up to seven for 4K. The page says how
-            far it is, and starts the download.
+            far it is, and starts the download. A mail tells you too.
           </p>
         </aside>
       </div>
@@ -321,7 +341,10 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             onClose={() => setOnboarding("closed")}
             model={{
               collection,
-              creditPrice: collection.access === "premium" && !collection.owned ? collection.credit_price : null,
+              creditPrice:
+                collection.access === "premium" && !collection.owned
+                  ? (collection.upgrade_credit_price ?? collection.credit_price)
+                  : null,
               offers: variants.flatMap(({ id, resolution, offer }) =>
                 offer === null
                   ? []

@@ -1,5 +1,5 @@
-import { FREE_PLAN_BENEFITS, FREE_PLAN_LIMITS } from "@backlot/domain/plans/plan";
-import { requireUser } from "#app/store.server.ts";
+import { FREE_PLAN_BENEFITS, freePlanLimits } from "@backlot/domain/plans/plan";
+import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
@@ -7,7 +7,8 @@ import type { Route } from "./+types/subscribed-to-free-plan";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { first_name, subscription } = await requireUser(context, url);
-  return { first_name, onFreePlan: subscription === null };
+  const { data } = await loadOrThrow(getPage(context).store.settings.claims(), url);
+  return { first_name, onFreePlan: subscription === null, limits: freePlanLimits(data.essentials) };
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -16,7 +17,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 /** After a free sign-up on the prices: what one has now, and the next step. (PLN-08) */
-export default function SubscribedToFreePlan({ loaderData: { first_name, onFreePlan } }: Route.ComponentProps) {
+export default function SubscribedToFreePlan({ loaderData: { first_name, onFreePlan, limits } }: Route.ComponentProps) {
   return (
     <div className="container-page pt-12">
       <div className="max-w-2xl">
@@ -34,7 +35,7 @@ export default function SubscribedToFreePlan({ loaderData: { first_name, onFreeP
                 {benefit}
               </li>
             ))}
-            {FREE_PLAN_LIMITS.map((limit) => (
+            {limits.map((limit) => (
               <li key={limit} className="flex gap-3 text-muted-foreground">
                 <span aria-hidden="true">–</span>
                 {limit}

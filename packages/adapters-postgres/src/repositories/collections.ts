@@ -31,7 +31,10 @@ const COLUMNS = [
   "collections.made_by_provider",
   "collections.alpha",
   "collections.credit_price",
+  "collections.upgrade_credit_price",
   "collections.price",
+  "collections.original_price",
+  "collections.listed",
   "collections.clips",
 ] as const;
 
@@ -65,7 +68,7 @@ export const matches = (filter: CollectionFilter): RawBuilder<SqlBool> => {
   const { library_id, category, access, membership_tier, resolution, is_new } = filter;
   return sql.join(
     [
-      sql`true`,
+      sql`collections.listed`,
       ...(library_id === null ? [] : [sql`collections.library_id = ${library_id}`]),
       ...(category === null ? [] : [sql`collections.category_slug = ${category}`]),
       ...(access === null ? [] : [sql`collections.access = ${access}`]),
@@ -90,7 +93,9 @@ export const collection = (row: Row): Collection => ({
   // The table's check admits only the three libraries.
   library_id: row.library_id as LibraryId,
   credit_price: row.credit_price === null ? null : credits(row.credit_price),
+  upgrade_credit_price: row.upgrade_credit_price === null ? null : credits(row.upgrade_credit_price),
   price: cents(row.price),
+  original_price: row.original_price === null ? null : cents(row.original_price),
   collection_variants: row.collection_variants.map((variant) => ({ ...variant, price: cents(variant.price) })),
 });
 
@@ -125,6 +130,12 @@ export const postgresCollections = (db: Db): Collections => {
           .execute();
         return rows.map(collection);
       }),
+    count: ({ filter, limit }) =>
+      query(async () => {
+        const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
+          select 1 from collections where ${matches(filter)} limit ${limit}) as shown`.execute(db);
+        return rows[0]?.count ?? 0;
+      }),
     get: (id) => query(async () => firstOf(await withVariants(db).where("collections.id", "=", id).execute())),
     bySlug: (slug) => query(async () => firstOf(await bySlug(db, slug))),
     byVariant: (variantId) => query(async () => firstOf(await ofVariants([variantId]).execute())),
@@ -149,8 +160,71 @@ export const postgresCollections = (db: Db): Collections => {
             .execute();
         }
       }),
+    freeIds: () =>
+      query(async () => {
+        await sql`lock table collections in share row exclusive mode`.execute(db);
+        const { rows } = await sql<{ collection: number; variant: number }>`
+          select (select coalesce(max(id), 0) + 1 from collections) as collection,
+                 (select coalesce(max(id), 0) + 1 from collection_variants) as variant`.execute(db);
+        return rows[0] ?? { collection: 1, variant: 1 };
+      }),
+    withdraw: (slugs) =>
+      query(async () => {
+        const done = await db
+          .updateTable("collections")
+          .set({ listed: false })
+          .where("listed", "=", true)
+          .$if(slugs !== null, (from) => from.where("slug", "in", slugs === null || slugs.length === 0 ? [""] : slugs))
+          .executeTakeFirst();
+        return Number(done.numUpdatedRows);
+      }),
+    every: ({ starting_after, limit }) =>
+      query(async () => {
+        const rows = await withVariants(db)
+          .where("collections.id", ">", starting_after ?? 0)
+          .orderBy("collections.id")
+          .limit(limit)
+          .execute();
+        return rows.map(collection);
+      }),
+    byFileNames: (names) =>
+      query(async () => {
+        const rows = await withVariants(db)
+          .where("collections.id", "in", (from) =>
+            from
+              .selectFrom("collection_variants")
+              .select("collection_id")
+              .where("collection_variants.file_name", "in", names.length === 0 ? [""] : names),
+          )
+          .execute();
+        return rows.map(collection);
+      }),
     byVariants: (variantIds) =>
       query(async () => (variantIds.length === 0 ? [] : (await ofVariants(variantIds).execute()).map(collection))),
+    ownedOf: (variantIds) =>
+      query(async () => {
+        const rows = await db
+          .selectFrom("collection_variants")
+          .select("id")
+          .where("id", "in", variantIds.length === 0 ? [0] : variantIds)
+          .where((own) =>
+            own.exists(
+              own
+                .selectFrom("entitlements")
+                .select(sql`1`.as("one"))
+                .whereRef("entitlements.collection_id", "=", "collection_variants.collection_id")
+                .where("revoked_at", "is", null)
+                .where((each) =>
+                  each.or([
+                    each("collection_variant_id", "is", null),
+                    each("collection_variant_id", "=", each.ref("collection_variants.id")),
+                  ]),
+                ),
+            ),
+          )
+          .execute();
+        return rows.map(({ id }) => id);
+      }),
     entitlementsOf: (accountId) => query(() => entitlements.where("user_id", "=", accountId).execute()),
     entitlementsOfTeam: (accountId) =>
       query(() =>

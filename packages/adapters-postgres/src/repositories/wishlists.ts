@@ -37,6 +37,7 @@ export const postgresWishlists = (db: Db): Wishlists => ({
       const rows = await withVariants(db)
         .innerJoin("wishlist_items", "wishlist_items.collection_id", "collections.id")
         .where("wishlist_items.user_id", "=", accountId)
+        .where("collections.listed", "=", true)
         .$if(starting_after !== null, (from) =>
           from.where(
             sql<boolean>`(wishlist_items.at, wishlist_items.collection_id) < (

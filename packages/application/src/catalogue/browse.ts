@@ -5,6 +5,8 @@ import {
   type CollectionSort,
   EVERYTHING,
   categorySlug,
+  displayPrices,
+  isVisible,
   type LibraryId,
   type OwnedItem,
   type Resolution,
@@ -32,13 +34,21 @@ const heldBy = (ports: Pick<StorePorts, "transactions">, caller: Caller): Effect
   caller._tag !== "SignedIn" ? Effect.succeed(NOTHING) : ports.transactions.read.collections.holdings(caller.person.id);
 
 /** A collection as one caller stands to it. */
-export const toCollectionView = (collection: Collection, { items, wishlist }: Holdings): CollectionView => ({
-  ...collection,
-  category_slug: categorySlug(collection.category),
-  owned: ownsCollection(collection.id, items),
-  owned_variant_ids: ownedVariantIds(collection, items),
-  wishlisted: wishlist.includes(collection.id),
-});
+export const toCollectionView = (collection: Collection, { items, wishlist }: Holdings): CollectionView => {
+  const owned = ownsCollection(collection.id, items);
+  const owned_variant_ids = ownedVariantIds(collection, items);
+  const prices = displayPrices(collection);
+  return {
+    ...collection,
+    ...prices,
+    // An offer to who has a part of it, and to nobody else.
+    upgrade_credit_price: !owned && owned_variant_ids.length > 0 ? prices.upgrade_credit_price : null,
+    category_slug: categorySlug(collection.category),
+    owned,
+    owned_variant_ids,
+    wishlisted: wishlist.includes(collection.id),
+  };
+};
 
 /** What a listing is asked for. */
 export interface ListingQuery extends KeyPage {
@@ -99,7 +109,7 @@ export const relatedCollections =
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const own = yield* read.collections.bySlug(slug);
-      if (own === null) return yield* new NotFound({ message: message("not_found") });
+      if (own === null || !own.listed) return yield* new NotFound({ message: message("not_found") });
       const filter = { ...EVERYTHING, library_id: own.library_id };
       const words = searchWords([own.category, ...own.tags].join(" "));
       const alike = yield* read.search.collections({ groups: [words], filter, limit: RELATED + 1 });
@@ -116,6 +126,8 @@ export const getCollection =
   (slug: string): Effect.Effect<CollectionView, NotFound> =>
     Effect.gen(function* () {
       const collection = yield* ports.transactions.read.collections.bySlug(slug);
-      if (collection === null) return yield* new NotFound({ message: message("not_found") });
-      return toCollectionView(collection, yield* heldBy(ports, caller));
+      const view = collection === null ? null : toCollectionView(collection, yield* heldBy(ports, caller));
+      if (view === null || !isVisible(view, view.owned_variant_ids.length > 0))
+        return yield* new NotFound({ message: message("not_found") });
+      return view;
     });

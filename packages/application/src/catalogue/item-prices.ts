@@ -10,6 +10,6 @@ export const listItemPrices =
     Effect.gen(function* () {
       const collection = yield* ports.transactions.read.collections.byVariant(variantId);
       const variant = collection?.collection_variants.find(({ id }) => id === variantId);
-      if (variant === undefined) return yield* new NotFound({ message: message("not_found") });
+      if (!collection?.listed || variant === undefined) return yield* new NotFound({ message: message("not_found") });
       return LICENCES.map(({ id }) => ({ license_id: id, price: itemPrice(variant.price, id) }));
     });

@@ -15,7 +15,7 @@ export const addToWishlist =
       Effect.gen(function* () {
         // Under the account's lock, so that many at once don't pass the limit.
         yield* repos.accounts.lock(account.id);
-        if ((yield* repos.collections.get(collectionId)) === null)
+        if (!(yield* repos.collections.get(collectionId))?.listed)
           return yield* new NotFound({ message: message("not_found") });
         const isNew = yield* repos.wishlists.add(account.id, collectionId, ports.clock.now());
         if (isNew && (yield* repos.wishlists.count(account.id)) > MAX_WISHLIST_ITEMS)

@@ -4,6 +4,8 @@ import {
   balances,
   allocate,
   allocationEntries,
+  creditPriceFor,
+  ownedVariantIds,
   applyEntries,
   message,
   takesLegacyCredits,
@@ -21,7 +23,8 @@ export interface BoughtWithCredits {
 }
 
 /**
- * Spends credits on a premium item, which is the account's for good from then on. Buying twice takes nothing. (CRD-10)
+ * Spends credits on a premium item, which is the account's for good from then on. Who owns one of its variants pays what
+ * the rest costs. Buying twice takes nothing. (CAT-03, CRD-10)
  */
 export const buyWithCredits =
   (ports: Pick<StorePorts, "clock" | "ids" | "transactions">) =>
@@ -31,8 +34,9 @@ export const buyWithCredits =
         yield* repositories.accounts.lock(account.id);
         yield* requireNoDispute(repositories, account.id);
         const collection = yield* repositories.collections.get(collectionId);
-        if (collection === null) return yield* new NotFound({ message: message("not_found") });
-        const cost = collection.credit_price;
+        if (!collection?.listed) return yield* new NotFound({ message: message("not_found") });
+        const items = yield* repositories.collections.entitlementsOf(account.id);
+        const cost = creditPriceFor(collection, ownedVariantIds(collection, items).length > 0);
         if (collection.access !== "premium" || cost === null) {
           return yield* new Conflict({
             reason: "not_purchasable_with_credits",

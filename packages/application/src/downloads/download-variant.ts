@@ -6,6 +6,9 @@ import {
   dailyLimit,
   downloadRefusalMessage,
   type DownloadRefusal,
+  hasScene,
+  isVisible,
+  sceneFileName,
   epochMs,
   exceedsLimit,
   instant,
@@ -22,7 +25,14 @@ import {
   message,
   utcDay,
 } from "@backlot/domain";
-import { DownloadRefused, NotFound, type Repositories, Unauthorized } from "@backlot/ports";
+import {
+  DownloadRefused,
+  type FilePart,
+  type LinkHolder,
+  NotFound,
+  type Repositories,
+  Unauthorized,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
@@ -64,15 +74,14 @@ const refuse = (refusal: DownloadRefusal): DownloadRefused | Unauthorized =>
 
 /** How a file is asked for: by an account for itself, or by an order, which opens what it sold and nothing else. */
 interface DownloadBy {
-  /** Who may open the link; null for whoever has it. */
-  readonly opensFor: string | null;
+  readonly holder: LinkHolder;
   /** The purchases that count; all where it says none. */
   readonly sources?: readonly string[];
 }
 
 /**
  * A link to a file that the account may have, counted against its day. An item that the account owns has no limit;
- * the same file again on the same UTC day counts once. Never spends credits. What a disputed payment bought is paused.
+ * the same variant again on the same UTC day counts once, its scene and its ZIP together. Never spends credits. What a disputed payment bought is paused.
  * (DWN-01, DWN-02, DWN-03, DWN-04, ORD-06)
  */
 export const downloadVariant =
@@ -80,7 +89,8 @@ export const downloadVariant =
   (
     account: Account,
     variantId: number,
-    by: DownloadBy = { opensFor: account.id },
+    by: DownloadBy = { holder: { _tag: "Account", id: account.id } },
+    part: FilePart = "zip",
   ): Effect.Effect<
     { readonly url: string; readonly download_limit: number | null; readonly downloads_today: number },
     NotFound | DownloadRefused | Unauthorized
@@ -92,7 +102,8 @@ export const downloadVariant =
           yield* repositories.accounts.lock(account.id);
           const collection = yield* repositories.collections.byVariant(variantId);
           const variant = collection?.collection_variants.find((each) => each.id === variantId);
-          if (!collection || !variant) return yield* new NotFound({ message: message("not_found") });
+          if (!collection || !variant || (part === "scene" && !hasScene(collection)))
+            return yield* new NotFound({ message: message("not_found") });
           // In a team its administrator's plan and items count; the day is one's own. (ACC-08)
           const holder = account.team_id ?? account.id;
           const stored = yield* repositories.subscriptions.current(holder);
@@ -101,7 +112,7 @@ export const downloadVariant =
               (by.sources === undefined || by.sources.includes(each.source)) &&
               ownedVariantIds(collection, [each]).includes(variantId),
           );
-          if (by.sources !== undefined && owned.length === 0)
+          if (!isVisible(collection, owned.length > 0) || (by.sources !== undefined && owned.length === 0))
             return yield* new NotFound({ message: message("not_found") });
           const entitlement: Entitlement = { plan: stored === null ? "free" : "paid", owns: owned.length > 0 };
           const period = stored?.subscription.payment ?? null;
@@ -124,23 +135,24 @@ export const downloadVariant =
       );
       const url = yield* ports.files.link({
         variant_id: variantId,
-        file_name: counted.variant.file_name,
-        account_id: by.opensFor,
+        part,
+        file_name: part === "zip" ? counted.variant.file_name : sceneFileName(counted.variant),
+        holder: by.holder,
         expires_at: instant(epochMs(at) + ports.settings.linkSeconds * 1_000),
       });
       return { url, download_limit: counted.download_limit, downloads_today: counted.downloads_today };
     });
 
 /**
- * A link to a file that an order sold and that nothing took back since. It opens for the account that asks; who has opened
- * the order without one gets a link for whoever has it, for as short a time as any other. (DWN-01, ORD-03)
+ * A link to a file that an order sold and that nothing took back since. It opens for the account or the browser that asks.
+ * (DWN-01, ORD-03)
  */
 export const downloadOrdered =
   (ports: Pick<StorePorts, "clock" | "files" | "transactions" | "settings">) =>
   (
     order: Order,
     variantId: number,
-    opensFor: string | null,
+    holder: LinkHolder,
   ): Effect.Effect<{ readonly url: string }, NotFound | DownloadRefused | Unauthorized> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
@@ -149,6 +161,6 @@ export const downloadOrdered =
       if (account === null || place === -1) return yield* new NotFound({ message: message("not_found") });
       const payments = (yield* read.payments.ofAccount(account.id)).filter(({ order_id }) => order_id === order.id);
       const sources = payments.map(({ id }) => itemSource(id, place));
-      const { url } = yield* downloadVariant(ports)(account, variantId, { opensFor, sources });
+      const { url } = yield* downloadVariant(ports)(account, variantId, { holder, sources });
       return { url };
     });

@@ -107,6 +107,30 @@ const invitation = (
     };
   });
 
+/** Tells an account that a file is made that it asked for; nothing where either is gone. (DWN-01) */
+const fileReady = (
+  ports: NoticePorts,
+  about: string,
+): Effect.Effect<{ readonly to: string; readonly content: MailContent | null }> =>
+  Effect.gen(function* () {
+    const [accountId = "", variantId = ""] = about.split(":");
+    const { accounts, collections } = ports.transactions.read;
+    const account = yield* accounts.get(accountId);
+    const collection = yield* collections.byVariant(Number(variantId));
+    const variant = collection?.collection_variants.find(({ id }) => id === Number(variantId));
+    if (account === null || variant === undefined) return { to: "", content: null };
+    return {
+      to: account.email,
+      content: {
+        subject: "Your file is ready",
+        paragraphs: [
+          `Hello ${account.first_name}, ${variant.name} is made. It is among your downloads, and nobody waits for it again.`,
+        ],
+        action: { text: "Open my downloads", url: `${ports.settings.siteUrl}/accounts/downloads` },
+      },
+    };
+  });
+
 /** What a mail to an account says; null where it has become idle. */
 const toAccount = (ports: NoticePorts, kind: "confirm-email" | "password-changed", account: Account) => {
   switch (kind) {
@@ -129,6 +153,8 @@ const contentOf = (
         return { to: about, content: yield* choosePassword(ports, about) };
       case "team-invitation":
         return yield* invitation(ports, about);
+      case "file-ready":
+        return yield* fileReady(ports, about);
       case "confirm-email":
       case "password-changed": {
         const account = yield* accounts.get(about);

@@ -45,8 +45,14 @@ export const Collection = Schema.Struct({
   made_by_provider: Schema.Boolean,
   alpha: Schema.Boolean,
   credit_price: Schema.NullOr(Credits),
+  /** What all of it costs in credits for who owns one of its variants; null where that is no less. */
+  upgrade_credit_price: Schema.NullOr(Credits),
   price: Cents,
+  /** What it cost before; null where it cost no more. */
+  original_price: Schema.NullOr(Cents),
   collection_variants: Schema.Array(CollectionVariant),
   clips: Schema.Array(Clip),
+  /** Whether it is offered. What was taken out of the shop stays with who has it. */
+  listed: Schema.Boolean,
 });
 export type Collection = typeof Collection.Type;

@@ -1,6 +1,6 @@
 import type { Credits } from "../credits/credits.ts";
 import type { Cents } from "../kernel/money.ts";
-import type { Access, Collection, LibraryId, MembershipTier } from "./collection.schema.ts";
+import type { Access, Collection, CollectionVariant, LibraryId, MembershipTier } from "./collection.schema.ts";
 
 export type {
   Access,
@@ -92,7 +92,8 @@ export interface StatedPrices {
  * (CAT-03)
  */
 export const displayPrices = (prices: StatedPrices): StatedPrices => ({
-  ...prices,
+  price: prices.price,
+  credit_price: prices.credit_price,
   original_price: prices.original_price !== null && prices.original_price > prices.price ? prices.original_price : null,
   upgrade_credit_price:
     prices.upgrade_credit_price !== null &&
@@ -101,6 +102,22 @@ export const displayPrices = (prices: StatedPrices): StatedPrices => ({
       ? prices.upgrade_credit_price
       : null,
 });
+
+/**
+ * What all of a collection costs an account in credits that has none of it, or owns one of its variants and so pays what is
+ * left; null where credits don't buy it. (CAT-03, CRD-10)
+ */
+export const creditPriceFor = (
+  collection: Pick<Collection, "price" | "original_price" | "credit_price" | "upgrade_credit_price">,
+  ownsVariant: boolean,
+): Credits | null => {
+  const { credit_price, upgrade_credit_price } = displayPrices(collection);
+  return ownsVariant ? (upgrade_credit_price ?? credit_price) : credit_price;
+};
+
+/** Whether somebody may see a collection: one that was taken out of the shop is there for who has something of it. */
+export const isVisible = (collection: Pick<Collection, "listed">, hasSomeOfIt: boolean): boolean =>
+  collection.listed || hasSomeOfIt;
 
 /** What an item is called by how it is reached. */
 export const accessText = (access: Access): string => {
@@ -113,6 +130,13 @@ export const accessText = (access: Access): string => {
       return "Premium";
   }
 };
+
+/** Whether the variants of a collection have a 3D scene of their own: models do. (DWN-01) */
+export const hasScene = (collection: Pick<Collection, "library_id">): boolean => collection.library_id === 3;
+
+/** What the 3D scene of a variant is called as a file. (DWN-01) */
+export const sceneFileName = (variant: Pick<CollectionVariant, "file_name">): string =>
+  `${variant.file_name.replace(/\.zip$/, "")}.glb`;
 
 /** Legacy credits buy only 2D collections that the provider made itself. (CRD-09) */
 export const takesLegacyCredits = (collection: Pick<Collection, "library_id" | "made_by_provider">): boolean =>

@@ -64,9 +64,9 @@ export const mergeCarts = (own: Cart, visitors: Cart): Cart => ({
 
 /** Whether a variant can be bought with money. (ORD-05) */
 export const isForSale = (
-  collection: Pick<Collection, "free_product">,
+  collection: Pick<Collection, "free_product" | "listed">,
   variant: Pick<CollectionVariant, "price">,
-): boolean => !collection.free_product && variant.price > 0;
+): boolean => collection.listed && !collection.free_product && variant.price > 0;
 
 /** The variants of some collections that can be bought with money, each with its collection. (ORD-05) */
 const variantsForSale = (

@@ -42,6 +42,8 @@ export {
   CodePage,
   MismatchedPaymentView,
   OpenDispute,
+  StockPage,
+  StockResult,
   UnrecoveredMoneyView,
   UnsettledRefund,
 } from "./contract/support.ts";

@@ -97,6 +97,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "licence_not_paid",
       "team_refused",
       "wishlist_full",
+      "file_name_taken",
     ]),
     /** What the offer is now, where it is not what its buyer was shown. Total in cents. */
     now: Schema.optionalKey(Schema.Struct({ kind: OfferKind, total: Cents })),

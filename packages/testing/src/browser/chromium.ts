@@ -6,6 +6,8 @@ import { expect } from "vitest";
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
+  // WebGL without a graphics card: by the processor.
+  "--enable-unsafe-swiftshader",
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",

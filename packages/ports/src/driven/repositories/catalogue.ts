@@ -53,12 +53,27 @@ export interface Collections {
     readonly starting_after: number | null;
     readonly limit: number;
   }) => Effect.Effect<readonly Collection[]>;
+  /** How many a filter shows, up to a limit. */
+  readonly count: (asked: { readonly filter: CollectionFilter; readonly limit: number }) => Effect.Effect<number>;
   readonly get: (id: number) => Effect.Effect<Collection | null>;
   readonly bySlug: (slug: string) => Effect.Effect<Collection | null>;
   readonly byVariant: (variantId: number) => Effect.Effect<Collection | null>;
   readonly put: (collection: Collection) => Effect.Effect<void>;
+  /** Numbers that no collection and no variant has yet. Until the transaction ends nobody else is given any. */
+  readonly freeIds: () => Effect.Effect<{ readonly collection: number; readonly variant: number }>;
+  /** Takes collections out of the shop, all of them where none are named; answers how many there were. */
+  readonly withdraw: (slugs: readonly string[] | null) => Effect.Effect<number>;
+  /** Every collection by its number, those that were taken out as well, from behind one, `limit` at most. */
+  readonly every: (asked: {
+    readonly starting_after: number | null;
+    readonly limit: number;
+  }) => Effect.Effect<readonly Collection[]>;
+  /** The collections that have variants with some file names. */
+  readonly byFileNames: (names: readonly string[]) => Effect.Effect<readonly Collection[]>;
   /** The collections of some variants, in no order. */
   readonly byVariants: (variantIds: readonly number[]) => Effect.Effect<readonly Collection[]>;
+  /** Those of some variants that somebody owns, alone or with their collection. */
+  readonly ownedOf: (variantIds: readonly number[]) => Effect.Effect<readonly number[]>;
   readonly entitlementsOf: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
   /** What an account may use: what it owns, and what its team does. (ACC-08) */
   readonly entitlementsOfTeam: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;

@@ -8,13 +8,17 @@ export type NoticeKind =
   | "confirm-email"
   | "reset-password"
   | "password-changed"
-  | "team-invitation";
+  | "team-invitation"
+  | "file-ready";
 
 /** A mail that is still to be sent. */
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;
-  /** The id of the order, of the account or of the invitation; the address, where somebody forgot their password. */
+  /**
+   * The id of the order, of the account or of the invitation; the address, where somebody forgot their password; the account
+   * and the variant, joined by a colon, for a file.
+   */
   readonly about: string;
 }
 

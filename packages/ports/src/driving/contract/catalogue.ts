@@ -20,7 +20,7 @@ import { LicenceId, LicenceTypeRow } from "@backlot/domain/licensing/licence.sch
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { PlanVariant } from "@backlot/domain/plans/plan.schema";
 import { Wire } from "../errors.ts";
-import { Id, LicenceQuery, PageSize, RequestValidation, SessionRequired, Text, data } from "./shared.ts";
+import { ByKey, Id, LicenceQuery, RequestValidation, SessionRequired, Text, data } from "./shared.ts";
 
 /** A collection and how the caller stands to it. (CAT-03, DWN-04) */
 export const CollectionView = Schema.Struct({
@@ -62,7 +62,11 @@ export type StoreSettingsView = typeof StoreSettingsView.Type;
 
 /** How this store is set up. */
 export class Settings extends HttpApiGroup.make("settings")
-  .add(HttpApiEndpoint.get("get", "/settings", { success: data(StoreSettingsView) }))
+  .add(
+    HttpApiEndpoint.get("get", "/settings", { success: data(StoreSettingsView) }),
+    // Apart from the settings, which every page asks for: this one is counted.
+    HttpApiEndpoint.get("claims", "/claims", { success: data(Schema.Struct({ essentials: Schema.Int })) }),
+  )
   .middleware(RequestValidation) {}
 
 /** The licence table. (LIC-01) */
@@ -82,8 +86,6 @@ export class PlanVariants extends HttpApiGroup.make("planVariants")
     }),
   )
   .middleware(RequestValidation) {}
-
-const ByKey = { starting_after: Schema.optional(Id), limit: Schema.optional(PageSize) };
 
 /** A page of collections. The next one starts after its last. (CAT-02) */
 export const CollectionPage = Schema.Struct({
@@ -247,18 +249,25 @@ export const DownloadPage = Schema.Struct({
 
 export type DownloadPage = typeof DownloadPage.Type;
 
-/** Files of what an account may download. (DWN-01) */
+/** A link to a file that is good for a short while, and how the day stands. (DWN-01, DWN-02) */
+export const DownloadLink = Schema.Struct({
+  url: Schema.String,
+  download_limit: Schema.NullOr(Schema.Int),
+  downloads_today: Schema.Int,
+}).annotate({ identifier: "DownloadLink" });
+
+const download = {
+  params: { id: Id },
+  success: DownloadLink,
+  error: [Wire.notFound, Wire.downloadRefused],
+};
+
+/** Files of what an account may download: a variant, its 3D scene alone, or its whole ZIP. (DWN-01) */
 export class Downloads extends HttpApiGroup.make("downloads")
   .add(
     HttpApiEndpoint.get("list", "/variant_downloads", { query: ByKey, success: DownloadPage }),
-    HttpApiEndpoint.get("download", "/variant_downloads/:id/download", {
-      params: { id: Id },
-      success: Schema.Struct({
-        url: Schema.String,
-        download_limit: Schema.NullOr(Schema.Int),
-        downloads_today: Schema.Int,
-      }),
-      error: [Wire.notFound, Wire.downloadRefused],
-    }),
+    HttpApiEndpoint.get("download", "/variant_downloads/:id/download", download),
+    HttpApiEndpoint.post("scene", "/variant_downloads/:id/scene", download),
+    HttpApiEndpoint.post("collectionVariant", "/variant_downloads/:id/download_collection_variant", download),
   )
   .middleware(SessionRequired) {}

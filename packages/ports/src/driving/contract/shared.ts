@@ -85,3 +85,6 @@ export const Expected = {
   expected_kind: Schema.optional(OfferKind),
   expected_total: Schema.optional(Cents),
 };
+
+/** What asks for a page of a list: the number of the last one before it, and how many. */
+export const ByKey = { starting_after: Schema.optional(Id), limit: Schema.optional(PageSize) };

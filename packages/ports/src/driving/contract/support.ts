@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
+import { StockedCollection } from "@backlot/domain/catalogue/stock.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { CartCode } from "@backlot/domain/pricing/discount.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
@@ -9,7 +10,7 @@ import { RefundCause } from "@backlot/domain/refunds/refund-cause.schema";
 import { Wire } from "../errors.ts";
 import { RunningSaleView } from "./catalogue.ts";
 import { OrderView } from "./orders.ts";
-import { Id, PageSize, SupportRequired, Text, data } from "./shared.ts";
+import { ByKey, Id, PageSize, SupportRequired, Text, data } from "./shared.ts";
 
 /** A refund that the store makes and that is not made yet. Amounts in cents. */
 export const UnsettledRefund = Schema.Struct({
@@ -67,6 +68,30 @@ export const CodePage = Schema.Struct({
 
 export type CodePage = typeof CodePage.Type;
 
+/** What became of a collection that the store was stocked with, and the files that it is offered with. */
+export const StockResult = Schema.Struct({
+  id: Schema.Int,
+  slug: Schema.String,
+  outcome: Schema.Literals(["added", "changed", "unchanged"]),
+  listed: Schema.Boolean,
+  files: Schema.Array(
+    Schema.Struct({
+      name: Schema.String,
+      source: Schema.String,
+      is_there: Schema.Boolean,
+      sha256: Schema.NullOr(Schema.String),
+    }),
+  ),
+}).annotate({ identifier: "StockResult" });
+
+export type StockResult = typeof StockResult.Type;
+
+/** A page of what a store was stocked with. The next one starts after the number of its last. */
+export const StockPage = Schema.Struct({
+  data: Schema.Array(Schema.Struct({ id: Schema.Int, listed: Schema.Boolean, collection: StockedCollection })),
+  has_more: Schema.Boolean,
+}).annotate({ identifier: "StockPage" });
+
 /** What support staff ask. (CLI-02) */
 export class Support extends HttpApiGroup.make("support")
   .add(
@@ -85,6 +110,16 @@ export class Support extends HttpApiGroup.make("support")
       success: CodePage,
     }),
     HttpApiEndpoint.put("putCode", "/support/codes", { payload: CartCode, success: data(CartCode) }),
+    HttpApiEndpoint.get("stock", "/support/collections", { query: ByKey, success: StockPage }),
+    HttpApiEndpoint.put("putStock", "/support/collections", {
+      payload: Schema.Struct({ collections: Schema.Array(StockedCollection).check(Schema.isMaxLength(100)) }),
+      success: data(Schema.Array(StockResult)),
+      error: [Wire.conflict],
+    }),
+    HttpApiEndpoint.post("withdrawStock", "/support/collections/withdraw", {
+      payload: Schema.Struct({ slugs: Schema.NullOr(Schema.Array(Text).check(Schema.isMaxLength(500))) }),
+      success: data(Schema.Struct({ withdrawn: Schema.Int })),
+    }),
     HttpApiEndpoint.get("sale", "/support/sale", { success: data(Schema.NullOr(RunningSaleView)) }),
     HttpApiEndpoint.put("startSale", "/support/sale", {
       payload: Schema.Struct({ ends_at: Schema.optional(Schema.NullOr(Instant)) }),

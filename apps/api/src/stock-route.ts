@@ -1,0 +1,31 @@
+import { StockFileRefused } from "@backlot/adapters-files";
+import type { Caller } from "@backlot/application";
+import { message } from "@backlot/domain";
+import { type Context, Hono } from "hono";
+import type { Services } from "./composition.ts";
+
+/** What an upload is announced with: the SHA-256 of its bytes, in hexadecimal. */
+const DIGEST_HEADER = "x-content-sha256";
+
+/**
+ * Takes the files of goods from support staff: pictures, and what is sold. They are larger than any form, so they pass by
+ * the limit of other bodies. (CLI-03)
+ */
+export const stockRoute = (services: Services, callerFor: (c: Context) => Caller | Promise<Caller>): Hono => {
+  const app = new Hono();
+  app.put("/api/support/stock/:kind{media|files}/:name", async (c) => {
+    const caller = await callerFor(c);
+    if (caller._tag !== "Support") return c.json({ error: { code: "forbidden", message: message("forbidden") } }, 403);
+    const body = c.req.raw.body;
+    const digest = c.req.header(DIGEST_HEADER) ?? "";
+    try {
+      if (body === null) throw new StockFileRefused("The request has no file.");
+      await services.stock.receive(`${c.req.param("kind")}/${c.req.param("name")}`, body, digest);
+      return c.body(null, 204);
+    } catch (error) {
+      if (!(error instanceof StockFileRefused)) throw error;
+      return c.json({ error: { code: "invalid_request", message: error.message, issues: [] } }, 400);
+    }
+  });
+  return app;
+};

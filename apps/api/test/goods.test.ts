@@ -1,0 +1,219 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
+import { TestClient } from "@backlot/testing/client";
+import { dataFolder } from "@backlot/testing/data-folder";
+import { testDatabases } from "@backlot/testing/databases";
+import { SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { useTestStore } from "@backlot/testing/store";
+import { subscribersOf } from "@backlot/testing/subscriber";
+import { openSupportCommand } from "@backlot/testing/support-command";
+import * as Effect from "effect/Effect";
+import { describe, expect, it } from "vitest";
+
+const FIRE = {
+  slug: "barn-fire",
+  name: "Barn Fire",
+  library_id: 1,
+  category: "Fire",
+  tags: ["fire", "barn"],
+  description: "A barn that burns.",
+  access: "premium",
+  membership_tier: null,
+  made_by_provider: true,
+  alpha: false,
+  credit_price: 9,
+  upgrade_credit_price: 4,
+  price: 2_400,
+  original_price: 3_000,
+  variants: [
+    {
+      name: "Barn Fire 2K",
+      resolution: "2K",
+      price: 2_400,
+      file_name: "barn-fire-2k.zip",
+      description: "48 frames",
+    },
+  ],
+  options: [],
+  attributes: [{ name: "Frames", value: "48" }],
+};
+
+const PICTURES = ["barn-fire.avif", "barn-fire-640.avif", "barn-fire.jpg", "barn-fire-tile.mp4", "barn-fire.mp4"];
+
+/** What a file of goods has in it. All stores of a run share sold files: those of each database are others. */
+const bytesOf = (name: string, kind: string): string => `the bytes of ${name} for ${kind}`;
+
+/** A folder of goods with some files. */
+const goodsFor = async (kind: string, collections: readonly unknown[], files: readonly string[]): Promise<string> => {
+  const folder = await dataFolder("goods");
+  for (const room of ["media", "files"]) await mkdir(join(folder, room), { recursive: true });
+  await writeFile(join(folder, "catalogue.json"), JSON.stringify({ collections }, null, 2));
+  for (const name of files) await writeFile(join(folder, name), bytesOf(name, kind));
+  return folder;
+};
+
+const brought = [...PICTURES.map((name) => `media/${name}`), "files/barn-fire-2k.zip"];
+
+describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const goods = (collections: readonly unknown[], files: readonly string[]) =>
+    goodsFor(databases.kind, collections, files);
+  const subscriber = subscribersOf(suite);
+  const support = () => {
+    const client = new TestClient(suite.store.app);
+    client.token = SUPPORT_KEY;
+    return client;
+  };
+
+  it("CAT-03 CLI-03 are imported once, offered once their files are there, and taken out again", async () => {
+    const { run, close, url } = await openSupportCommand(suite.store.app);
+    const visitor = new TestClient(suite.store.app);
+    const offered = async () => (await visitor.get("/api/collections/barn-fire")).status;
+    try {
+      const bare = await goods([FIRE], brought.slice(0, 3));
+      const first = await run(SUPPORT_KEY, "catalogue", "import", bare);
+      expect([first.code, first.out]).toEqual([
+        0,
+        expect.stringMatching(/^1 added, 0 changed, 0 unchanged, 3 files sent/),
+      ]);
+      expect(first.out).toMatch(/barn-fire +\S+catalogue\.json:4 +media\/barn-fire-tile\.mp4/);
+      expect(await offered()).toBe(404);
+
+      const whole = await goods([FIRE], brought);
+      const second = JSON.parse((await run(SUPPORT_KEY, "catalogue", "import", whole, "--json")).out);
+      expect(second).toEqual({ added: 0, changed: 0, unchanged: 1, uploaded: 3, not_offered: [] });
+      expect((await visitor.get("/api/collections/barn-fire")).body).toMatchObject({
+        name: "Barn Fire",
+        price: 2_400,
+        original_price: 3_000,
+        credit_price: 9,
+        upgrade_credit_price: null,
+      });
+      const found = await visitor.get("/api/searches?cq=barn&library_id=1&from_searchbox=true");
+      expect(JSON.stringify(found.body)).toContain("/collections/barn-fire");
+
+      // The same again changes nothing, not even what visitors' pages are kept by.
+      const { storefront } = suite.store.services.ports.transactions.read;
+      const version = () => Effect.runPromise(storefront.version(suite.store.clock.now()));
+      const before = await version();
+      const again = JSON.parse((await run(SUPPORT_KEY, "catalogue", "import", whole, "--json")).out);
+      expect(again).toEqual({ added: 0, changed: 0, unchanged: 1, uploaded: 0, not_offered: [] });
+      expect(await version()).toBe(before);
+
+      // What a store writes down is what it can be stocked with.
+      const folder = await dataFolder("exported");
+      expect((await run(SUPPORT_KEY, "catalogue", "export", folder)).code).toBe(0);
+      const file = JSON.parse(await readFile(join(folder, "catalogue.json"), "utf8"));
+      expect(file.collections.length).toBe(SAMPLE_CATALOGUE.collections.length + 1);
+      expect(file.collections.find(({ slug }: { slug: string }) => slug === "barn-fire")).toEqual(FIRE);
+      const imported = JSON.parse((await run(SUPPORT_KEY, "catalogue", "import", folder, "--json")).out);
+      expect(imported).toMatchObject({ added: 0, changed: 0, not_offered: [] });
+
+      // A buyer keeps it when it is taken out, and gets the very file.
+      const { client } = await subscriber(131);
+      const { id, collection_variants } = (await visitor.get("/api/collections/barn-fire")).body;
+      expect((await client.post("/api/purchases/collection", { collection_id: id })).status).toBe(201);
+      const out = await run(SUPPORT_KEY, "catalogue", "withdraw", "barn-fire");
+      expect(out.out).toMatch(/^1 collection taken out/);
+      expect(await offered()).toBe(404);
+      expect((await client.get("/api/collections/barn-fire")).body).toMatchObject({ owned: true });
+      const link = await client.get(`/api/variant_downloads/${collection_variants[0].id}/download`);
+      const answer = await fetch(new URL(link.body.url, url), { headers: { authorization: client.token ?? "" } });
+      expect(await answer.text()).toBe(bytesOf("files/barn-fire-2k.zip", databases.kind));
+      const other = await subscriber(131);
+      expect((await other.client.get(`/api/variant_downloads/${collection_variants[0].id}/download`)).status).toBe(404);
+      expect((await other.client.post("/api/purchases/collection", { collection_id: id })).status).toBe(404);
+      expect((await other.client.put(`/api/wishlists/${id}`)).status).toBe(404);
+      const listing = JSON.stringify((await visitor.get("/api/collections?q=barn")).body);
+      expect(listing).not.toContain("barn-fire");
+      const back = JSON.parse((await run(SUPPORT_KEY, "catalogue", "import", whole, "--json")).out);
+      expect(back).toMatchObject({ changed: 1, uploaded: 0 });
+      expect(await offered()).toBe(200);
+    } finally {
+      close();
+    }
+  });
+
+  it("CAT-03 the whole of a collection costs less credits for who owns one of its variants", async () => {
+    const { client } = await subscriber(131);
+    const slug = "ground-fire";
+    const { id, collection_variants } = (await client.get(`/api/collections/${slug}`)).body;
+    const me = (await client.get("/api/users/me")).body.data;
+    const { collections } = suite.store.services.ports.transactions.read;
+    const owned = { collection_id: id, collection_variant_id: collection_variants[0].id, source: "a test" };
+    expect((await client.get(`/api/collections/${slug}`)).body.upgrade_credit_price).toBeNull();
+    await Effect.runPromise(collections.grantEntitlement(me.id, owned, suite.store.clock.now()));
+    expect((await client.get(`/api/collections/${slug}`)).body).toMatchObject({
+      owned: false,
+      credit_price: 8,
+      upgrade_credit_price: 4,
+    });
+    expect((await client.post("/api/purchases/collection", { collection_id: id })).body.data).toMatchObject({
+      credits_spent: 4,
+      current_credit_balance: 46,
+    });
+    expect((await client.get(`/api/collections/${slug}`)).body).toMatchObject({
+      owned: true,
+      upgrade_credit_price: null,
+    });
+  });
+
+  it("CLI-03 faults are told with their file and line, and nothing is imported", async () => {
+    const { run, close } = await openSupportCommand(suite.store.app);
+    try {
+      const second = { ...FIRE, slug: "Barn Fire!", access: "free", variants: [] };
+      const third = { ...FIRE, slug: "other-fire", upgrade_credit_price: 9 };
+      const folder = await goods([{ ...FIRE, slug: "one-fire" }, second, third], []);
+      const { code, err } = await run(SUPPORT_KEY, "catalogue", "import", folder);
+      expect(code).toBe(1);
+      const text = await readFile(join(folder, "catalogue.json"), "utf8");
+      const lineOf = (words: string): number => text.slice(0, text.indexOf(words)).split("\n").length;
+      expect(err).toContain(`catalogue.json:${lineOf('"Barn Fire!"')}: slug:`);
+      expect(err).toContain(`catalogue.json:${lineOf('"upgrade_credit_price": 9')}: upgrade_credit_price: Use less`);
+      expect(err).toMatch(/file barn-fire-2k\.zip stands at \S+ already/);
+      expect(err).toMatch(/\d faults, nothing was imported\./);
+      await writeFile(join(folder, "catalogue.json"), '{\n  "collections": [\n    {"slug": }\n  ]\n}');
+      expect((await run(SUPPORT_KEY, "catalogue", "import", folder)).err).toMatch(/catalogue\.json:3: this is no JSON/);
+      expect((await run(SUPPORT_KEY, "catalogue", "import", join(folder, "nothing"))).err).toContain("There is no");
+      expect((await run(`${SUPPORT_KEY}0`, "catalogue", "export", folder)).code).toBe(4);
+      expect((await run(SUPPORT_KEY, "catalogue", "withdraw", "--all")).code).toBe(2);
+      expect((await new TestClient(suite.store.app).get("/api/collections/one-fire")).status).toBe(404);
+    } finally {
+      close();
+    }
+  });
+
+  it("CLI-03 a store takes only sound goods and whole files, and from support alone", async () => {
+    const shopper = new TestClient(suite.store.app);
+    await shopper.signUp();
+    expect((await shopper.put("/api/support/collections", { collections: [FIRE] })).status).toBe(403);
+    const unsound = await support().put("/api/support/collections", { collections: [{ ...FIRE, original_price: 1 }] });
+    expect(unsound).toMatchObject({
+      status: 400,
+      body: { error: { issues: [{ path: "payload.collections.0.original_price" }] } },
+    });
+    const taken = { ...FIRE, slug: "thief", variants: [{ ...FIRE.variants[0], file_name: "ground-fire-2k.zip" }] };
+    expect(await support().put("/api/support/collections", { collections: [taken] })).toMatchObject({
+      status: 409,
+      body: { error: { reason: "file_name_taken" } },
+    });
+    const send = async (name: string, sha256: string, key: string = SUPPORT_KEY) =>
+      (
+        await suite.store.app.request(`/api/support/stock/${name}`, {
+          method: "PUT",
+          headers: { authorization: `Bearer ${key}`, "x-content-sha256": sha256 },
+          body: "bytes",
+        })
+      ).status;
+    const right = createHash("sha256").update("bytes").digest("hex");
+    expect(await send("media/a-picture.avif", right)).toBe(204);
+    expect(await send("media/a-picture.avif", right.replace(/^./, "g"))).toBe(400);
+    expect(await send("media/a-picture.avif", "0".repeat(64))).toBe(400);
+    expect(await send("media/..%2F..%2Fpg.avif", right)).toBe(400);
+    expect(await send("media/a-script.js", right)).toBe(400);
+    expect(await send("files/0", right)).toBe(400);
+    expect(await send("files/10", right, shopper.token ?? "")).toBe(403);
+  });
+});

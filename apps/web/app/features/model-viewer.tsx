@@ -1,0 +1,126 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { paths } from "#app/paths.ts";
+import type { ShownModel } from "./model-scene.ts";
+import { PosterImage } from "./poster-image.tsx";
+import { savesMotion } from "./tile-playing.ts";
+
+/** How far the model turns for a pixel that the pointer goes and for a press of an arrow key, in radians. */
+const PER_PIXEL = 0.009;
+const PER_KEY = 0.16;
+
+/** How far it turns by itself in a second, in radians, until somebody takes it. */
+const BY_ITSELF = 0.5;
+
+const KEYS: Readonly<Record<string, readonly [around: number, over: number]>> = {
+  ArrowLeft: [-PER_KEY, 0],
+  ArrowRight: [PER_KEY, 0],
+  ArrowUp: [0, -PER_KEY],
+  ArrowDown: [0, PER_KEY],
+};
+
+/** How far the scene is: not asked for, on its way, shown, or not to be had in this browser. */
+type Stage = "still" | "loading" | "shown" | "failed";
+
+/**
+ * A 3D asset: its picture until somebody points at it, then the model itself, which turns under the pointer or by the arrow
+ * keys. What draws it is loaded then, and not before.
+ */
+export default function ModelViewer({ slug, name }: { slug: string; name: string }) {
+  const [stage, setStage] = useState<Stage>("still");
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const shown = useRef<ShownModel | null>(null);
+  const taken = useRef(false);
+  const wanted = stage !== "still";
+  useEffect(() => {
+    const own = canvas.current;
+    if (!wanted || own === null) return;
+    let gone = false;
+    let turning = 0;
+    const fit = (): void => shown.current?.resize(own.clientWidth, own.clientHeight);
+    const watcher = new ResizeObserver(fit);
+    const begin = async (): Promise<void> => {
+      try {
+        const { showModel } = await import("./model-scene.ts");
+        const model = await showModel(own, paths.media(slug, "scene"));
+        if (gone) return model.close();
+        shown.current = model;
+        watcher.observe(own);
+        fit();
+        setStage("shown");
+        let last = performance.now();
+        const turn = (now: number): void => {
+          if (taken.current) return;
+          model.turn(((now - last) / 1_000) * BY_ITSELF, 0);
+          last = now;
+          turning = requestAnimationFrame(turn);
+        };
+        if (!savesMotion()) turning = requestAnimationFrame(turn);
+      } catch {
+        if (!gone) setStage("failed");
+      }
+    };
+    void begin();
+    return () => {
+      gone = true;
+      cancelAnimationFrame(turning);
+      watcher.disconnect();
+      shown.current?.close();
+      shown.current = null;
+    };
+  }, [wanted, slug]);
+  const want = (): void => setStage((now) => (now === "still" ? "loading" : now));
+  const onPointerMove = (event: PointerEvent): void => {
+    if (event.buttons === 0) return;
+    taken.current = true;
+    shown.current?.turn(event.movementX * PER_PIXEL, event.movementY * PER_PIXEL);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const turn = KEYS[event.key];
+    if (turn === undefined) return;
+    event.preventDefault();
+    taken.current = true;
+    shown.current?.turn(...turn);
+  };
+  return (
+    <div className="mx-auto max-w-[960px] overflow-hidden rounded-lg border border-border bg-card">
+      <div className="relative bg-screen" onPointerEnter={want}>
+        <div className={stage === "shown" ? "invisible" : ""}>
+          <PosterImage slug={slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
+        </div>
+        {wanted && stage !== "failed" ? (
+          <div
+            role="application"
+            aria-label={`${name}: turn it with the arrow keys`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the model is turned by keys.
+            tabIndex={0}
+            onKeyDown={onKeyDown}
+            onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+            onPointerMove={onPointerMove}
+            className={`absolute inset-0 cursor-grab touch-pan-y active:cursor-grabbing ${stage === "shown" ? "" : "opacity-0"}`}
+          >
+            <canvas ref={canvas} className="size-full" />
+          </div>
+        ) : null}
+      </div>
+      <div className="player-bar flex items-center justify-between gap-3 border-t border-border px-3">
+        <p className="text-sm text-muted-foreground" role="status">
+          {stage === "failed"
+            ? "This browser can't draw the model."
+            : stage === "shown"
+              ? "Drag it, or use the arrow keys."
+              : "The model itself, to turn."}
+        </p>
+        {stage === "still" || stage === "loading" ? (
+          <button
+            type="button"
+            onClick={want}
+            disabled={stage === "loading"}
+            className="min-h-11 rounded-md px-3 text-sm font-medium hover:bg-background disabled:opacity-60"
+          >
+            {stage === "loading" ? "Loading…" : "Turn the model"}
+          </button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

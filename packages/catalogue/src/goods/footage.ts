@@ -1,0 +1,57 @@
+import { FREE, essentials, sample, scene, type SampleCollection } from "./sketch.ts";
+
+/** Footage to practise on. (CAT-03) */
+export const FOOTAGE: readonly SampleCollection[] = [
+  sample({
+    ...FREE,
+    library: 2,
+    alpha: false,
+    id: 201,
+    slug: "green-screen-walk",
+    name: "Green Screen Walk Cycle",
+    category: "People",
+    tags: ["green screen", "walk", "keying", "practice", "tracking markers"],
+    description:
+      "A figure walks on the spot on an evenly lit green stage with tracking markers: a plate for learning to key, to clean up edges and to match a walk to a moving background.",
+    source: scene("walk", 3, 9),
+  }),
+  sample({
+    ...essentials("silver", 12),
+    library: 2,
+    alpha: false,
+    id: 202,
+    slug: "blue-screen-run",
+    name: "Blue Screen Run Cycle",
+    category: "People",
+    tags: ["blue screen", "run", "keying", "practice", "tracking markers"],
+    description:
+      "The same figure at a run, on blue: fast limbs, hard edges to fight for, and a spill of another color.",
+    source: scene("run", 4, 10),
+  }),
+  sample({
+    ...FREE,
+    library: 2,
+    alpha: true,
+    id: 203,
+    slug: "pre-keyed-walk",
+    name: "Pre-keyed Walk Cycle",
+    category: "People",
+    tags: ["pre-keyed", "walk", "alpha", "practice", "compositing"],
+    description:
+      "The walk without its stage: straight alpha, ready to be put into a plate. For practising grade, shadow and edge.",
+    source: scene("keyedWalk", 3, 9),
+  }),
+  sample({
+    ...essentials("gold", 15),
+    library: 2,
+    alpha: false,
+    id: 204,
+    slug: "handheld-tracking-set",
+    name: "Handheld Tracking Set",
+    category: "Camera Moves",
+    tags: ["tracking", "matchmove", "camera", "handheld", "markers", "practice"],
+    description:
+      "A handheld move around a set of blocks with markers on every side, near and far: a plate to learn camera tracking on, with parallax enough to solve.",
+    source: scene("tracking", 8, 5),
+  }),
+];

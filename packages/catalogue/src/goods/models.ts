@@ -1,0 +1,59 @@
+import { FREE, type SampleCollection, essentials, model, premium, sample } from "./sketch.ts";
+
+const MODEL = { library: 3 } as const;
+
+/** Models. (CAT-03) */
+export const MODELS: readonly SampleCollection[] = [
+  sample({
+    ...MODEL,
+    ...essentials("gold", 29),
+    alpha: false,
+    id: 301,
+    slug: "weathered-boulder",
+    name: "Weathered Boulder",
+    category: "Rocks",
+    tags: ["rock", "boulder", "stone", "environment", "debris"],
+    description:
+      "A cracked, wind-worn boulder as a clean mesh with unwrapped maps. Scatter it, scale it, sink it into a ground plane: it holds up from every side.",
+    source: model("weathered-boulder"),
+  }),
+  sample({
+    ...MODEL,
+    ...premium(14, 42),
+    alpha: false,
+    id: 302,
+    slug: "cratered-asteroid",
+    name: "Cratered Asteroid",
+    category: "Rocks",
+    tags: ["asteroid", "meteor", "space", "rock", "craters"],
+    description:
+      "A dark body of rock with craters of all sizes, dry and dull as they are. Light it from one side and let it tumble.",
+    source: model("cratered-asteroid"),
+  }),
+  sample({
+    ...MODEL,
+    ...premium(12, 36),
+    alpha: false,
+    id: 303,
+    slug: "rusted-oil-drum",
+    name: "Rusted Oil Drum",
+    category: "Props",
+    tags: ["drum", "barrel", "oil", "rust", "industrial", "prop", "new"],
+    description:
+      "A steel drum that was painted once: dents, worn paint that still shines, and rust that does not, each in its own map.",
+    source: model("rusted-oil-drum"),
+  }),
+  sample({
+    ...MODEL,
+    ...FREE,
+    alpha: false,
+    id: 304,
+    slug: "clay-amphora",
+    name: "Clay Amphora",
+    category: "Props",
+    tags: ["amphora", "vase", "pottery", "clay", "antique", "prop"],
+    description:
+      "A vessel thrown on the wheel, with the rings that fingers left, bands of worn glaze and the dust of a long time in the ground.",
+    source: model("clay-amphora"),
+  }),
+];

@@ -1,0 +1,145 @@
+import {
+  type Access,
+  type Clip,
+  type Collection,
+  type LibraryId,
+  type MembershipTier,
+  type Resolution,
+  cents,
+  credits,
+} from "@backlot/domain";
+import { FRAME_RATE, type SequenceKind } from "../simulation/take.ts";
+import type { ModelName } from "../models/surface.ts";
+import type { SceneName } from "../scenes/index.ts";
+import { type SequenceFacts, type Source, sequenceFacts, simulationOf } from "../source.ts";
+
+/** A collection of the sample store and what its pictures come from. */
+export interface SampleCollection {
+  readonly collection: Collection;
+  readonly source: Source;
+}
+
+/** A collection in the words of whoever writes it down. */
+export interface Sketch {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly library: 1 | 2 | 3;
+  readonly category: string;
+  readonly tags: readonly string[];
+  readonly description: string;
+  readonly access: Access;
+  readonly tier?: MembershipTier;
+  readonly alpha: boolean;
+  readonly credits: number | null;
+  readonly dollars: number;
+  /** What it cost before, in dollars. */
+  readonly before?: number;
+  readonly source?: Source;
+}
+
+const WIDTH: Readonly<Record<Resolution, string>> = { "2K": "2048 × 1152", "4K": "4096 × 2304" };
+
+const sourceOf = ({ slug, source }: Sketch): Source => source ?? simulationOf(slug);
+
+const factsOf = (sketch: Sketch): SequenceFacts => sequenceFacts(sketch.slug, sourceOf(sketch));
+
+const variant = (sketch: Sketch, index: number, resolution: Resolution): Collection["collection_variants"][number] => {
+  const what =
+    sketch.library === 3
+      ? `GLB model with ${resolution === "2K" ? "2048 × 2048" : "4096 × 4096"} maps: base color, normal, occlusion, roughness and metal`
+      : `PNG sequence, ${factsOf(sketch).frames} frames of ${WIDTH[resolution]}${sketch.alpha ? ", straight alpha" : ""}`;
+  return {
+    id: sketch.id * 10 + index,
+    name: `${sketch.name} ${resolution}`,
+    resolution,
+    price: cents(Math.round(sketch.dollars * 100 * (resolution === "4K" ? 1.5 : 1))),
+    file_name: `${sketch.slug}-${resolution.toLowerCase()}.zip`,
+    description: what,
+  };
+};
+
+const KINDS: Readonly<Record<SequenceKind, string>> = { loop: "Loop", "one-shot": "One-shot", flash: "Flash" };
+
+/** The technical facts of a collection, as its page states them. (CAT-03) */
+const clipOf = (sketch: Sketch): Clip => {
+  const option = (position: number, type: string, full_type: string, value: string): Clip["optionables"][number] => ({
+    full_type,
+    type,
+    value,
+    position,
+    disclaimer: null,
+    base_value: null,
+  });
+  const attributes: readonly (readonly [string, string])[] =
+    sketch.library === 3
+      ? [
+          ["Format", "glTF 2.0 binary (GLB) and PNG maps"],
+          ["Material", "Metal and roughness"],
+          ["Bit depth", "8 bits a channel"],
+          ["Color space", "sRGB color, linear normal and surface maps"],
+        ]
+      : [
+          ["Kind", KINDS[factsOf(sketch).kind]],
+          ["Frames", String(factsOf(sketch).frames)],
+          ["Frame rate", `${FRAME_RATE} fps`],
+          ["Length", `${(factsOf(sketch).frames / FRAME_RATE).toFixed(1)} s`],
+          ["Format", "PNG sequence"],
+          ["Bit depth", `8 bits a channel${sketch.alpha ? ", straight alpha" : ""}`],
+          ["Color space", "sRGB"],
+          ["Resolution", "2048 × 1152, 4096 × 2304"],
+        ];
+  return {
+    collection_id: sketch.id,
+    optionables: [option(1, "alpha", "Alpha channel", sketch.alpha ? "yes" : "no")],
+    product_attributes: attributes.map(([name, value]) => ({ name, value })),
+  };
+};
+
+/** A collection with its variants, its facts and what its pictures come from. */
+export const sample = (sketch: Sketch): SampleCollection => ({
+  source: sourceOf(sketch),
+  collection: {
+    id: sketch.id,
+    slug: sketch.slug,
+    name: sketch.name,
+    library_id: sketch.library as LibraryId,
+    category: sketch.category,
+    tags: sketch.tags,
+    description: sketch.description,
+    access: sketch.access,
+    free_product: sketch.access === "free",
+    membership_tier: sketch.tier ?? null,
+    made_by_provider: true,
+    alpha: sketch.alpha,
+    credit_price: sketch.credits === null ? null : credits(sketch.credits),
+    // A variant is worth half of it.
+    upgrade_credit_price: sketch.credits === null ? null : credits(Math.ceil(sketch.credits / 2)),
+    price: cents(sketch.dollars * 100),
+    original_price: sketch.before === undefined ? null : cents(sketch.before * 100),
+    listed: true,
+    collection_variants: [variant(sketch, 1, "2K"), variant(sketch, 2, "4K")],
+    clips: [clipOf(sketch)],
+  },
+});
+
+/** A premium collection, by its price in credits and in dollars. (DWN-04) */
+export const premium = (price: number, dollars: number) =>
+  ({ access: "premium", alpha: true, credits: price, dollars }) as const;
+/** A collection that comes with a paid plan, by its tier and its price in dollars. (CAT-04) */
+export const essentials = (tier: MembershipTier, dollars: number) =>
+  ({ access: "essentials", tier, alpha: true, credits: null, dollars }) as const;
+/** A collection that is free for all. */
+export const FREE = { access: "free", alpha: true, credits: null, dollars: 0 } as const;
+/** An element of the first library. */
+export const ELEMENT = { library: 1 } as const;
+/** A model, by its slug. */
+export const model = (name: ModelName): Source => ({ _tag: "model", model: name });
+
+/** Pictures that a scene draws, from a number of its own; `poster` is the frame that shows it. */
+export const scene = (name: SceneName, seed: number, poster: number): Source => ({
+  _tag: "scene",
+  scene: name,
+  seed,
+  poster,
+});

@@ -1,0 +1,59 @@
+import { type Frame, addLight, blurred, drawLine, emission, makeLight } from "../../scenes/frame.ts";
+import { type Flight, type Vec3, placeAt, project } from "./flight.ts";
+
+/** What glowing particles look like. */
+export interface GlowLook {
+  /** Light of a particle at a share of its life, red, green and blue; `own` tells particles apart. */
+  readonly light: (share: number, own: Vec3, age: number) => Vec3;
+  /** How much the lens spreads what is bright, near and wide. */
+  readonly near: number;
+  readonly wide: number;
+  /** How large a spot becomes for each height of the picture that it is out of focus. */
+  readonly blur: number;
+}
+
+/** How long the shutter is open, in seconds: half a frame. */
+export const SHUTTER = 1 / 48;
+const PIECES = 4;
+
+/** The ages that are in view at a moment: in a loop a particle comes again after the loop's length. */
+export const ageAt = ({ born, life }: Flight, time: number, length: number | null): number | null => {
+  const age = length === null ? time - born : (((time - born) % length) + length) % length;
+  return age < 0 || age > life ? null : age;
+};
+
+/** Particles as light: streaks as long as the shutter is open, spread by the lens. `length` is that of a loop. */
+export const drawGlow = (
+  flights: readonly Flight[],
+  look: GlowLook,
+  { width, height, time, length }: { width: number; height: number; time: number; length: number | null },
+): Frame => {
+  const light = makeLight(width, height);
+  for (const flight of flights) {
+    const age = ageAt(flight, time, length);
+    if (age === null) continue;
+    const [red, green, blue] = look.light(age / flight.life, flight.own, age);
+    if (red + green + blue < 0.004) continue;
+    const points = Array.from({ length: PIECES + 1 }, (_, n) =>
+      project(placeAt(flight, Math.max(0, age - SHUTTER * (1 - n / PIECES))), width, height),
+    );
+    const [first, last] = [points[0], points.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    const sharp = flight.size * height * last.near;
+    const spot = sharp + Math.abs(last.near - 1) * look.blur * height;
+    // Light is spread over the spot and along the streak, and a spot is never finer than a pixel.
+    const thick = Math.max(0.55, spot);
+    const streak = Math.hypot(last.px - first.px, last.py - first.py);
+    const share = (sharp / thick) ** 2 / (1 + (0.5 * streak) / (thick * PIECES));
+    for (let n = 0; n < PIECES; n += 1) {
+      const [a, b] = [points[n], points[n + 1]];
+      if (a === undefined || b === undefined) continue;
+      drawLine(light, a.px, a.py, b.px, b.py, thick, red * share, green * share, blue * share);
+    }
+  }
+  const out = makeLight(width, height);
+  addLight(out, light, 1);
+  if (look.near > 0) addLight(out, blurred(light, height / 150), look.near);
+  if (look.wide > 0) addLight(out, blurred(light, height / 26), look.wide);
+  return emission(out);
+};

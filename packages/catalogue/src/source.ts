@@ -1,0 +1,111 @@
+import { type Maps, type Mesh, mapsOf, meshOf } from "./models/bake.ts";
+import { type ModelName, SURFACES } from "./models/surface.ts";
+import { drawModel } from "./models/turntable.ts";
+import type { Frame } from "./scenes/frame.ts";
+import { SCENES, type SceneName } from "./scenes/index.ts";
+import { FLOCKS } from "./simulation/particles.ts";
+import { RECIPES } from "./simulation/recipes.ts";
+import { drawFrame } from "./simulation/sequence.ts";
+import { type Recipe, type SequenceKind, simulate } from "./simulation/take.ts";
+import type { Flock } from "./simulation/particles.ts";
+import type { Volume } from "./simulation/volume.ts";
+
+/** Frames of a sequence that a scene draws: two seconds, which go round. */
+const SCENE_FRAMES = 48;
+
+/** The frame of a turn that shows a model, and the side of the maps that it is shown with, in pixels. */
+const MODEL_POSTER = 4;
+const SHOWN_SIDE = 1_536;
+
+/** What the pictures of a collection come from: a simulation of gas or of particles by its slug, a scene, or a model. */
+export type Source =
+  | { readonly _tag: "gas" }
+  | { readonly _tag: "particles" }
+  | { readonly _tag: "scene"; readonly scene: SceneName; readonly seed: number; readonly poster: number }
+  | { readonly _tag: "model"; readonly model: ModelName };
+
+/** What of a sequence is known before it is made. */
+export interface SequenceFacts {
+  readonly kind: SequenceKind;
+  readonly frames: number;
+  /** The frame that shows what it is. */
+  readonly poster: number;
+}
+
+const recipeOf = (slug: string): Recipe => {
+  const recipe = RECIPES[slug];
+  if (recipe === undefined) throw new Error(`there is no recipe ${slug}`);
+  return recipe;
+};
+
+const flockOf = (slug: string): Flock => {
+  const flock = FLOCKS[slug];
+  if (flock === undefined) throw new Error(`there are no particles ${slug}`);
+  return flock;
+};
+
+/** Where the pictures of a slug come from that has no scene of its own. */
+export const simulationOf = (slug: string): Source => ({ _tag: slug in FLOCKS ? "particles" : "gas" });
+
+/** The facts of a sequence. Throws for a slug that nothing is known of. */
+export const sequenceFacts = (slug: string, source: Source): SequenceFacts => {
+  switch (source._tag) {
+    case "gas":
+      return recipeOf(slug);
+    case "particles":
+      return flockOf(slug);
+    case "scene":
+      return { kind: "loop", frames: SCENE_FRAMES, poster: source.poster };
+    case "model":
+      return { kind: "loop", frames: SCENE_FRAMES, poster: MODEL_POSTER };
+  }
+};
+
+/** One frame that is to be drawn, as it is sent to a thread. */
+export type Moment = { readonly n: number; readonly slug: string } & (
+  | { readonly _tag: "gas"; readonly volume: Volume }
+  | { readonly _tag: "particles" }
+  | { readonly _tag: "scene"; readonly scene: SceneName; readonly seed: number }
+  | { readonly _tag: "model"; readonly model: ModelName }
+);
+
+/** Models are baked once for all frames of their turn. */
+const baked = new Map<ModelName, { readonly mesh: Mesh; readonly maps: Maps }>();
+const bakedModel = (model: ModelName): { readonly mesh: Mesh; readonly maps: Maps } => {
+  const known = baked.get(model);
+  if (known !== undefined) return known;
+  const surface = SURFACES[model]();
+  const made = { mesh: meshOf(surface), maps: mapsOf(surface, SHOWN_SIDE) };
+  baked.set(model, made);
+  return made;
+};
+
+/** The frames of a sequence that are to be drawn, as they come. `detail` below one simulates gas on a coarser grid. */
+export function* momentsOf(slug: string, source: Source, detail = 1): Generator<Moment> {
+  if (source._tag === "gas") {
+    let n = 0;
+    for (const volume of simulate(recipeOf(slug), detail)) {
+      yield { _tag: "gas", n, slug, volume };
+      n += 1;
+    }
+    return;
+  }
+  const { frames } = sequenceFacts(slug, source);
+  for (let n = 0; n < frames; n += 1) yield { ...source, n, slug };
+}
+
+/** Draws a frame. */
+export const drawMoment = (moment: Moment, size: { readonly width: number; readonly height: number }): Frame => {
+  switch (moment._tag) {
+    case "gas":
+      return drawFrame(moment.volume, recipeOf(moment.slug), moment.n, size);
+    case "particles":
+      return flockOf(moment.slug).draw(moment.n, size);
+    case "scene":
+      return SCENES[moment.scene]({ ...size, seed: moment.seed, phase: moment.n / SCENE_FRAMES });
+    case "model": {
+      const { mesh, maps } = bakedModel(moment.model);
+      return drawModel(mesh, maps, moment.n / SCENE_FRAMES, size);
+    }
+  }
+};

@@ -1,0 +1,43 @@
+import { Schema } from "effect";
+import { Credits } from "../credits/credits.schema.ts";
+import { Cents } from "../kernel/money.schema.ts";
+import { Optionable } from "./clip.schema.ts";
+import { Access, LibraryId, MembershipTier, Resolution } from "./collection.schema.ts";
+
+const named = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }));
+
+const Slug = named(/^[a-z0-9]+(-[a-z0-9]+){0,12}$/, "lower case letters and figures in words joined by hyphens");
+const Line = named(/^[^\p{Cc}\ud800-\udfff]{1,200}$/u, "one line of 1 to 200 characters");
+const Paragraph = named(/^[^\0\ud800-\udfff]{1,4000}$/u, "1 to 4000 characters of text");
+
+/** A deliverable of a collection as a store is stocked with it. The price is in cents. */
+export const StockedVariant = Schema.Struct({
+  name: Line,
+  resolution: Resolution,
+  price: Cents,
+  file_name: named(/^[a-z0-9][a-z0-9._-]{0,120}\.zip$/, "the name of a ZIP in lower case, such as ground-fire-2k.zip"),
+  description: Line,
+});
+export type StockedVariant = typeof StockedVariant.Type;
+
+/** A collection as a store is stocked with it: what its owner decides, and nothing that the store counts. Prices in cents. */
+export const StockedCollection = Schema.Struct({
+  slug: Slug,
+  name: Line,
+  library_id: LibraryId,
+  category: Line,
+  tags: Schema.Array(Line).check(Schema.isMaxLength(40)),
+  description: Paragraph,
+  access: Access,
+  membership_tier: Schema.NullOr(MembershipTier),
+  made_by_provider: Schema.Boolean,
+  alpha: Schema.Boolean,
+  credit_price: Schema.NullOr(Credits),
+  upgrade_credit_price: Schema.NullOr(Credits),
+  price: Cents,
+  original_price: Schema.NullOr(Cents),
+  variants: Schema.Array(StockedVariant).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
+  options: Schema.Array(Optionable).check(Schema.isMaxLength(40)),
+  attributes: Schema.Array(Schema.Struct({ name: Line, value: Line })).check(Schema.isMaxLength(40)),
+});
+export type StockedCollection = typeof StockedCollection.Type;

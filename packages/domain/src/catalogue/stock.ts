@@ -1,0 +1,113 @@
+import { Schema } from "effect";
+import { Collection } from "./collection.schema.ts";
+import type { StockedCollection } from "./stock.schema.ts";
+
+export type { StockedCollection, StockedVariant } from "./stock.schema.ts";
+
+/** What of a collection can't be sold by; `path` leads to the field. */
+export interface StockProblem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** Why a collection can't be sold as it is written down; empty where it can. (CAT-03, CAT-04) */
+export const stockProblems = (stocked: StockedCollection): readonly StockProblem[] => {
+  const { access, membership_tier, price, original_price, credit_price, upgrade_credit_price, variants } = stocked;
+  const problems: StockProblem[] = [];
+  const wrong = (path: StockProblem["path"], message: string): void => void problems.push({ path, message });
+  if (access === "free" && (price > 0 || credit_price !== null))
+    wrong(["price"], "A free collection has a price of 0 and no credit_price.");
+  if (access === "premium" && credit_price === null)
+    wrong(["credit_price"], "A premium collection needs a credit_price.");
+  if (credit_price === 0) wrong(["credit_price"], "Use 1 credit or more, or null.");
+  if (access !== "essentials" && membership_tier !== null)
+    wrong(["membership_tier"], "Only an essentials collection has a membership_tier.");
+  if (original_price !== null && original_price <= price)
+    wrong(["original_price"], `Use more than the price of ${price}, or null.`);
+  if (upgrade_credit_price !== null && (credit_price === null || upgrade_credit_price >= credit_price))
+    wrong(["upgrade_credit_price"], "Use less than the credit_price, or null.");
+  if (upgrade_credit_price === 0) wrong(["upgrade_credit_price"], "Use 1 credit or more, or null.");
+  const seen = new Set<string>();
+  for (const [n, { file_name, price: each }] of variants.entries()) {
+    if (seen.has(file_name)) wrong(["variants", n, "file_name"], `${file_name} is the file of another variant.`);
+    seen.add(file_name);
+    if (access === "free" && each > 0) wrong(["variants", n, "price"], "A variant of a free collection costs 0.");
+  }
+  return problems;
+};
+
+/** A collection as its store would be stocked with it. */
+export const toStocked = (collection: Collection): StockedCollection => {
+  const { id: _, free_product: __, listed: ___, collection_variants, clips, ...same } = collection;
+  return {
+    ...same,
+    variants: collection_variants.map(({ id: _id, ...variant }) => variant),
+    options: clips.flatMap((clip) => clip.optionables),
+    attributes: clips.flatMap((clip) => clip.product_attributes),
+  };
+};
+
+/**
+ * The collection that a store has after it was stocked. A variant is the one of before that has its file's name; one that is
+ * not written down any more stays, because it may have been sold. New ones get numbers from `firstVariantId` on.
+ */
+export const fromStocked = (
+  { variants, options, attributes, ...same }: StockedCollection,
+  {
+    id,
+    known,
+    firstVariantId,
+  }: { readonly id: number; readonly known: Collection | null; readonly firstVariantId: number },
+): Collection => {
+  const before = known?.collection_variants ?? [];
+  let next = firstVariantId;
+  const written = variants.map((variant) => {
+    const own = before.find((each) => each.file_name === variant.file_name);
+    if (own !== undefined) return { ...variant, id: own.id };
+    next += 1;
+    return { ...variant, id: next - 1 };
+  });
+  const kept = before.filter((each) => !variants.some(({ file_name }) => file_name === each.file_name));
+  return {
+    ...same,
+    id,
+    free_product: same.access === "free",
+    collection_variants: [...written, ...kept].sort((a, b) => a.id - b.id),
+    clips: [{ collection_id: id, optionables: options, product_attributes: attributes }],
+    listed: known?.listed ?? false,
+  };
+};
+
+/** Whether two collections are the same in everything that a store keeps of them. */
+export const isSameCollection: (a: Collection, b: Collection) => boolean = Schema.toEquivalence(Collection);
+
+/** The pictures that a collection is shown with, as files. (CAT-03, CAT-06) */
+export const mediaNames = ({
+  slug,
+  alpha,
+  library_id,
+}: Pick<Collection, "slug" | "alpha" | "library_id">): readonly string[] => [
+  `${slug}.avif`,
+  `${slug}-640.avif`,
+  `${slug}.jpg`,
+  `${slug}-tile.mp4`,
+  ...(library_id === 3 ? [`${slug}.glb`] : [`${slug}.mp4`]),
+  ...(alpha ? [`${slug}.webm`] : []),
+];
+
+/** A file that a store needs before it offers a collection. */
+export interface NeededFile {
+  /** What the store calls it. */
+  readonly name: string;
+  /** Where a folder of goods has it. */
+  readonly source: string;
+}
+
+/** Every file that a collection can't be offered without: its pictures, and what is sold. */
+export const neededFiles = (collection: Collection): readonly NeededFile[] => [
+  ...mediaNames(collection).map((name) => ({ name: `media/${name}`, source: `media/${name}` })),
+  ...collection.collection_variants.map(({ id, file_name }) => ({
+    name: `files/${id}`,
+    source: `files/${file_name}`,
+  })),
+];

@@ -1,0 +1,41 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { serve } from "@hono/node-server";
+import type { Hono } from "hono";
+
+const BACKLOT = fileURLToPath(new URL("../../../apps/cli/dist/backlot.mjs", import.meta.url));
+
+/** What a run of the command came to. */
+export interface CommandRun {
+  readonly out: string;
+  readonly err: string;
+  readonly code: number | null;
+}
+
+/** The built support command before a store that listens on a port. */
+export interface SupportCommand {
+  readonly url: string;
+  readonly run: (key: string, ...words: readonly string[]) => Promise<CommandRun>;
+  readonly close: () => void;
+}
+
+/** Lets a store listen, for the command of support staff. */
+export const openSupportCommand = async (app: Hono): Promise<SupportCommand> => {
+  const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the store has no port");
+  const url = `http://127.0.0.1:${address.port}`;
+  return {
+    url,
+    run: async (key, ...words) => {
+      const line = [BACKLOT, ...words, "--store", url];
+      const child = spawn(process.execPath, line, { env: { ...process.env, BACKLOT_SUPPORT_KEY: key } });
+      const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+      const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+      return { out, err, code };
+    },
+    close: () => void server.close(),
+  };
+};
