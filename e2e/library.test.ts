@@ -1,4 +1,4 @@
-import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
+import { PHONE, expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
 import { signUp } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import type { Page } from "playwright";
@@ -222,6 +222,56 @@ describe("the libraries", () => {
     await page.getByRole("link", { name: "Mushroom Cloud" }).hover();
     await eventually(() => moving).toContain("/media/mushroom-cloud-tile.mp4");
     expect(new Set(moving).size).toBe(1);
+  });
+
+  it("CAT-06 on a phone nothing moves when pictures and the font arrive, and only what is in the middle plays", async () => {
+    const open = async (saves: boolean) => {
+      const phone = await suite.browser.newContext({
+        viewport: PHONE,
+        hasTouch: true,
+        isMobile: true,
+        baseURL: suite.store.url,
+      });
+      await phone.addInitScript((saveData) => {
+        Object.defineProperty(navigator, "connection", { value: { saveData } });
+        Object.assign(window, { moved: 0 });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            if (Reflect.get(entry, "hadRecentInput") !== true)
+              Object.assign(window, { moved: Reflect.get(window, "moved") + Reflect.get(entry, "value") });
+        }).observe({ type: "layout-shift", buffered: true });
+      }, saves);
+      const own = await openPage(phone);
+      const moving: string[] = [];
+      own.page.on("request", (request) => {
+        if (/\.(?:mp4|webm)$/.test(request.url())) moving.push(new URL(request.url()).pathname);
+      });
+      return { ...own, context: phone, moving };
+    };
+    const { page: phone, problems, moving, context } = await open(false);
+    for (const path of ["/", "/products", "/collections/campfire", "/3d/clay-amphora"]) {
+      moving.length = 0;
+      await phone.goto(path);
+      await phone.waitForLoadState("networkidle");
+      expect(await phone.evaluate(() => Reflect.get(window, "moved")), path).toBeLessThanOrEqual(0.01);
+      // The hero and the player are what is looked at; tiles wait until they stand in the middle.
+      if (path === "/") expect(moving.filter((each) => each.endsWith("-tile.mp4"))).toEqual([]);
+      if (path === "/products") expect(new Set(moving).size).toBeLessThanOrEqual(1);
+    }
+    await phone.goto("/products");
+    moving.length = 0;
+    const tile = phone.getByRole("link", { name: "Ember Storm" });
+    await tile.evaluate((own) => own.scrollIntoView({ block: "center" }));
+    await eventually(() => moving).toContain("/media/ember-storm-tile.mp4");
+    expect(problems).toEqual([]);
+    await context.close();
+    const saving = await open(true);
+    for (const path of ["/", "/products", "/collections/campfire"]) {
+      await saving.page.goto(path);
+      await saving.page.waitForLoadState("networkidle");
+    }
+    expect(saving.moving).toEqual([]);
+    await saving.context.close();
   });
 
   it("DWN-02 DWN-03 DWN-04 PLN-08 a refused download opens what explains it, and what is downloaded is listed", async () => {

@@ -147,6 +147,11 @@ describe("the domain as a package for others", () => {
       ],
     },
     {
+      why: "says of every price and file of a collection what is wrong with it",
+      bytes: 1_100,
+      names: ["stockProblems"],
+    },
+    {
       why: "walks the tree of questions",
       bytes: 3_600,
       names: ["confirmLicenceReducer", "answerQuestion"],

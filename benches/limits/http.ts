@@ -1,6 +1,14 @@
 // What a server can do at best on this machine: bare Hono, bare pg or PGlite, the same SQL and the same body, no more.
 import { PGlite } from "@electric-sql/pglite";
-import { type LicenceId, type PlanOffer, planVariantsFor } from "@backlot/domain";
+import {
+  type KnownWord,
+  type LicenceId,
+  type PlanOffer,
+  correctWords,
+  planVariantsFor,
+  searchGroups,
+  searchWords,
+} from "@backlot/domain";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import pg from "pg";
@@ -25,7 +33,41 @@ const PRODUCT = `select c.*, (select json_agg(v order by v.id) from (select id, 
   description from collection_variants where collection_id = c.id) v) as collection_variants
   from collections c where c.slug = $1`;
 
+const WORDS = `select asked.typed, near.word, near.distance, near.collections
+  from unnest($1::text[]) as asked (typed)
+  cross join lateral (
+    (select word, 0 as distance, sum(collections)::integer as collections from search_words
+     where word >= asked.typed collate "C" and word < (asked.typed || chr(1114111)) collate "C"
+       and ($2::integer is null or library_id = $2::integer)
+     group by word order by (word = asked.typed) desc, 3 desc, word limit 12)
+    union all
+    (select word, levenshtein(word, asked.typed) as distance, sum(collections)::integer from (
+       select word, collections from search_words
+       where $2::integer is null or library_id = $2::integer
+       order by word <-> asked.typed limit 24) alike
+     group by word order by 2, 3 desc, word limit 12)) near`;
+
+const FOUND = `select c.id, c.slug, c.name, found.rank from collections c join (
+    select id, ts_rank('{0.05, 0.2, 0.5, 1.0}', words, $1::tsquery) as rank from (
+      select id, words from collections where words @@ $1::tsquery and listed and library_id = $2 limit 400) as bounded
+    order by rank desc, id desc limit 5) found on found.id = c.id
+  order by found.rank desc, c.id desc`;
+
+const CATEGORIES = "select * from categories where library_id = $1 order by name, library_id";
+
 const app = new Hono();
+app.get("/api/searches", async (c) => {
+  const library = Number(c.req.query("library_id"));
+  const words = searchWords(c.req.query("cq") ?? "");
+  const known = (await query("words", WORDS, [words, library])) as unknown as KnownWord[];
+  const groups = searchGroups(correctWords(words, known));
+  const wanted = groups.map((group) => `(${group.map((word) => `'${word}'`).join(" | ")})`).join(" & ");
+  const [found, categories] = await Promise.all([
+    query("found", FOUND, [wanted, library]),
+    query("categories", CATEGORIES, [library]),
+  ]);
+  return c.json({ known: known.length, found, categories });
+});
 app.get("/hello", (c) => c.json({ status: "ok" }));
 app.get("/collections/:slug", async (c) => {
   const [collection] = await query("product", PRODUCT, [c.req.param("slug")]);

@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { measureCheckout } from "./checkout.ts";
 import { requestsPerSecond } from "./load.ts";
 import { type Server, timeCommand } from "./processes.ts";
+import { measureSearch } from "./search.ts";
 import type { Measured } from "./statistics.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -122,4 +123,6 @@ export const ROWS: readonly Row[] = [
   checkout,
   memory,
   cli,
+  // Last: it fills the store.
+  { name: "search", measure: measureSearch },
 ];

@@ -1,13 +1,16 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import {
-  type DiskFiles,
+  type SoldFiles,
   type DiskStock,
   type LinkSigner,
   makeDiskFiles,
   makeDiskStock,
   makeLinkSigner,
   makeLinks,
+  makeS3Files,
+  makeS3Stock,
+  openBucket,
 } from "@backlot/adapters-files";
 import { makePayPal } from "@backlot/adapters-http";
 import { makeCertificatePress } from "@backlot/adapters-pdf";
@@ -18,7 +21,7 @@ import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
 import type { StorePorts, StoreSettings } from "@backlot/application";
 import { isSampleFile, makeSampleFile, secondsToMake } from "@backlot/catalogue";
 import { NO_TAX, REFUND_POLICY, instant } from "@backlot/domain";
-import { type Clock, type Ids, Ports } from "@backlot/ports";
+import { type Clock, type FilePart, type Ids, Ports } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import { Container, type ServiceIdentifier } from "inversify";
@@ -36,7 +39,7 @@ const Tokens = {
   database: Symbol.for("backlot/Database") as ServiceIdentifier<Database>,
   settings: Symbol.for("backlot/Settings") as ServiceIdentifier<StoreSettings>,
   signer: Symbol.for("backlot/LinkSigner") as ServiceIdentifier<LinkSigner>,
-  files: Symbol.for("backlot/DiskFiles") as ServiceIdentifier<DiskFiles>,
+  files: Symbol.for("backlot/DiskFiles") as ServiceIdentifier<SoldFiles>,
   stock: Symbol.for("backlot/DiskStock") as ServiceIdentifier<DiskStock>,
 } as const;
 
@@ -58,7 +61,7 @@ const systemIds: Ids = {
 export interface Services {
   readonly ports: StorePorts;
   readonly signer: LinkSigner;
-  readonly files: DiskFiles;
+  readonly files: SoldFiles;
   readonly stock: DiskStock;
 }
 
@@ -128,24 +131,29 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
     .bind(Tokens.signer)
     .toResolvedValue((own, at) => makeLinkSigner(own.linkSecret, at), [Tokens.config, Ports.clock]);
   container.bind(Ports.links).toResolvedValue((own, at) => makeLinks(own.linkSecret, at), [Tokens.config, Ports.clock]);
+  const bucket = config.s3 === null ? null : openBucket(config.s3);
   container.bind(Tokens.files).toResolvedValue(
-    ({ dataDir, filesLimitBytes, sampleScale }, signer, transactions) =>
-      makeDiskFiles({
-        folder: join(dataDir, "files"),
+    ({ dataDir, filesLimitBytes, sampleScale }, signer, transactions) => {
+      const making = {
         signer,
-        make: (variantId, path, part) => makeSampleFile(variantId, path, sampleScale, part),
-        seconds: (variantId) => secondsToMake(variantId, sampleScale),
-        limit: {
-          bytes: filesLimitBytes,
-          ownedOf: (variantIds) => Effect.runPromise(transactions.read.collections.ownedOf(variantIds)),
-        },
-      }),
+        make: (variantId: number, path: string, part: FilePart) => makeSampleFile(variantId, path, sampleScale, part),
+        seconds: (variantId: number) => secondsToMake(variantId, sampleScale),
+      };
+      if (bucket !== null) return makeS3Files({ ...making, bucket, folder: join(dataDir, "making") });
+      const ownedOf = (variantIds: readonly number[]) =>
+        Effect.runPromise(transactions.read.collections.ownedOf(variantIds));
+      return makeDiskFiles({ ...making, folder: join(dataDir, "files"), limit: { bytes: filesLimitBytes, ownedOf } });
+    },
     [Tokens.config, Tokens.signer, Ports.transactions],
   );
   container.bind(Ports.files).toResolvedValue((disk) => disk, [Tokens.files]);
-  container
-    .bind(Tokens.stock)
-    .toResolvedValue(({ dataDir }) => makeDiskStock({ folder: dataDir, isMade: isSampleFile }), [Tokens.config]);
+  container.bind(Tokens.stock).toResolvedValue(
+    ({ dataDir }) => {
+      const disk = makeDiskStock({ folder: dataDir, isMade: isSampleFile });
+      return bucket === null ? disk : makeS3Stock({ bucket, disk, isMade: isSampleFile });
+    },
+    [Tokens.config],
+  );
   return {
     ports: {
       certificates: container.get(Ports.certificates),

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { LicenceRule } from "@backlot/domain";
 import { newCertificateKey } from "@backlot/adapters-pdf";
+import type { S3Settings } from "@backlot/adapters-files";
 import { BadSetting } from "./bad-setting.ts";
 import {
   checkCertificateKeys,
@@ -36,6 +37,8 @@ export interface Config {
   readonly sampleScale: number;
   /** How many bytes of made files are kept: what nobody owns is dropped beyond that, and made again when it is asked for. */
   readonly filesLimitBytes: number;
+  /** Where sold files are kept instead of the data folder; null for the folder. */
+  readonly s3: S3Settings | null;
   readonly databaseUrl: string | null;
   readonly production: boolean;
   readonly sessionSecret: string;
@@ -76,6 +79,23 @@ export interface PayPalConfig {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+const s3Of = (env: Environment): S3Settings | null => {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = env;
+  if (!bucket) {
+    if (endpoint) throw new BadSetting("S3_ENDPOINT is set without S3_BUCKET: name the bucket for sold files.");
+    return null;
+  }
+  if (endpoint && !URL.canParse(endpoint))
+    throw new BadSetting(`S3_ENDPOINT is "${endpoint}": use an address such as https://s3.example.com.`);
+  if (!id !== !secret) throw new BadSetting("Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY both, or neither.");
+  return {
+    bucket,
+    region: env.S3_REGION || "us-east-1",
+    endpoint: endpoint || null,
+    keys: id && secret ? { id, secret } : null,
+  };
+};
 
 const port = (value: string | undefined): number => {
   const number = Number(value ?? 3_000);
@@ -213,6 +233,7 @@ export const readConfig = (env: Environment): Config => {
     dataDir,
     sampleScale: share(env, "SAMPLE_SCALE"),
     filesLimitBytes: count(env, "FILES_LIMIT_GB", 50) * 1_000_000_000,
+    s3: s3Of(env),
     databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,
     production,
     sessionSecret: secrets.session,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { MEDIA_FOLDER } from "@backlot/catalogue/sample-files";
@@ -50,8 +50,10 @@ const shopSettings = (config: Config): ShopSettings => ({
 /** The catalogue's pictures. */
 export const mediaFiles = (dataDir: string): Hono => {
   const app = new Hono();
+  const brought = join(dataDir, "media");
+  mkdirSync(brought, { recursive: true });
   // What the store's owner brought comes before the sample's.
-  for (const folder of [join(dataDir, "media"), MEDIA_FOLDER])
+  for (const folder of [brought, MEDIA_FOLDER])
     app.use(
       "/media/*",
       files(folder, "public, max-age=86400", (path) => path.replace(/^\/media/, "")),

@@ -89,10 +89,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
 
   /** Buys the premium item with credits. */
   const ownPremium = async (ada: Subscriber): Promise<void> => {
-    const { body } = await ada.client.get("/api/collections");
-    const collection = body.data.find((each: { collection_variants: readonly { id: number }[] }) =>
-      each.collection_variants.some((variant) => variant.id === PREMIUM),
-    );
+    const { body: collection } = await ada.client.get("/api/collections/ground-fire");
     expect((await ada.client.post("/api/purchases/collection", { collection_id: collection.id })).status).toBe(200);
   };
 

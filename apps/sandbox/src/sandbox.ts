@@ -10,6 +10,7 @@ import { control } from "./control.ts";
 import { FaultSwitches } from "./faults.ts";
 import { makePayPalSandbox } from "./paypal/paypal.ts";
 import { PayPalState } from "./paypal/state.ts";
+import { makeStorage } from "./s3/storage.ts";
 import { Settings } from "./settings.ts";
 import { StripeState } from "./stripe/state.ts";
 import { makeStripeSandbox } from "./stripe/stripe.ts";
@@ -51,7 +52,7 @@ const committing = (due: Due | null, state: { readonly commit: () => void }): Du
         },
       };
 
-/** Starts the outside world of one machine: Stripe and PayPal over HTTP, their pages and browser script. */
+/** Starts the outside world of one machine: Stripe and PayPal over HTTP, their pages and browser script, mail and storage. */
 export const startSandbox = async (
   options: SandboxOptions,
 ): Promise<{ readonly url: string; readonly smtpUrl: string; readonly stop: () => Promise<void> }> => {
@@ -97,6 +98,7 @@ export const startSandbox = async (
     }),
   );
   app.route("/", inbox.routes);
+  app.route("/", makeStorage(options.file.replace(/\.db$/, "-s3")));
   app.route("/", payPal.routes(switches));
   app.route("/", stripe.dashboard);
   app.route("/", stripe.api(switches, advanceTo));

@@ -12,6 +12,8 @@ export class StockFileRefused extends Error {}
 
 /** The goods of a store in a folder: pictures in `media`, what is sold in `files`. */
 export interface DiskStock extends Stock {
+  /** Where a file of a name is kept. */
+  readonly pathOf: (name: string) => string;
   /** Keeps what arrives under a name, once all of it is there and is what was announced. Throws StockFileRefused. */
   readonly receive: (name: string, bytes: ReadableStream<Uint8Array>, sha256: string) => Promise<void>;
 }
@@ -40,6 +42,7 @@ export const makeDiskStock = (options: {
     return digest !== null ? [name, digest] : options.isMade(name) ? [name, null] : null;
   };
   return {
+    pathOf,
     find: (names) =>
       Effect.promise(async () => new Map((await Promise.all(names.map(lookUp))).filter((each) => each !== null))),
     receive: async (name, bytes, sha256) => {

@@ -1,12 +1,10 @@
 import type { Stats } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { FilePart, Files } from "@backlot/ports";
+import type { FileGrant, FilePart, Files } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { type FileState, type MakeFile, type Wanted, makeFileQueue, nameOf } from "./file-queue.ts";
 import type { LinkSigner } from "./links.ts";
-
-/** Makes a file of a variant at a path. Called once per file, when it is first asked for. */
-export type MakeFile = (variantId: number, path: string, part: FilePart) => Promise<void>;
 
 /** A sold file on the disk. `version` is another one where the file was made anew. */
 export interface DiskFile {
@@ -15,21 +13,29 @@ export interface DiskFile {
   readonly version: string;
 }
 
-/**
- * Whether a file is there, or how many seconds it takes to be made, about, and when that ends, well or not; or that it could
- * not be made just now.
- */
-export type FileState =
-  | { readonly _tag: "ready" }
-  | { readonly _tag: "making"; readonly seconds: number; readonly done: Promise<void> }
-  | { readonly _tag: "failed" };
+/** Where a file is read: in this process's folder, or at an address that is good for a moment. */
+export type OpenedFile =
+  | { readonly _tag: "here"; readonly file: DiskFile }
+  | { readonly _tag: "there"; readonly url: string };
 
-/** Sold files in a folder. */
-export interface DiskFiles extends Files {
-  /** The file of a variant, which is made first where nobody asked for it before. */
-  readonly path: (variantId: number, part?: FilePart) => Promise<DiskFile>;
+/** Sold files, wherever they are kept. */
+export interface SoldFiles extends Files {
   /** Has the file of a variant made where it is not there yet, and says how it stands. Asked twice, it is made once. */
   readonly prepare: (variantId: number, part?: FilePart) => Promise<FileState>;
+  /** Opens what a link grants; the file is made first where nobody asked for it before. */
+  readonly open: (grant: FileGrant) => Promise<OpenedFile>;
+}
+
+/** The address of a file in this store, with a signed token. */
+export const fileLink =
+  (signer: LinkSigner): Files["link"] =>
+  (grant) =>
+    Effect.sync(() => `/files/${signer.sign(grant)}/${encodeURIComponent(grant.file_name)}`);
+
+/** Sold files in a folder. */
+export interface DiskFiles extends SoldFiles {
+  /** The file of a variant, which is made first where nobody asked for it before. */
+  readonly path: (variantId: number, part?: FilePart) => Promise<DiskFile>;
 }
 
 const toDiskFile = (path: string, { size, mtimeMs }: Stats): DiskFile => ({
@@ -37,23 +43,6 @@ const toDiskFile = (path: string, { size, mtimeMs }: Stats): DiskFile => ({
   size,
   version: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`,
 });
-
-/** For how long a file that could not be made is not tried again by who only asks how it stands, in milliseconds. */
-const REST_MS = 60_000;
-
-/** A file that somebody asks for. */
-interface Wanted {
-  readonly variantId: number;
-  readonly part: FilePart;
-}
-
-/** A file that is being made, or waits for that. */
-interface Making {
-  readonly done: Promise<void>;
-  readonly seconds: number;
-  /** When it was begun, in milliseconds of the process's own clock; null while it waits. */
-  begun: number | null;
-}
 
 /**
  * Drops what was made longest ago until a folder is within its limit. What somebody owns stays, what the store's owner
@@ -95,75 +84,36 @@ export const makeDiskFiles = (options: {
   };
 }): DiskFiles => {
   const { folder, seconds = () => 1 } = options;
-  // In the order in which they were asked for.
-  const making = new Map<string, Making>();
-  /** When a file could not be made, in milliseconds of the process's own clock. */
-  const failures = new Map<string, number>();
-  let last: Promise<void> = Promise.resolve();
-  const nameOf = ({ variantId, part }: Wanted): string => (part === "zip" ? String(variantId) : `${variantId}.${part}`);
   const pathOf = (wanted: Wanted): string => join(folder, nameOf(wanted));
   const existing = (wanted: Wanted): Promise<Stats | null> => stat(pathOf(wanted)).catch(() => null);
-  const make = async (wanted: Wanted): Promise<void> => {
-    const path = pathOf(wanted);
-    // It may have come while this one waited.
-    if ((await existing(wanted)) !== null) return;
-    await mkdir(folder, { recursive: true });
-    // Written beside, then renamed: a process that dies half-way leaves no half file under the name.
-    const draft = `${path}.${process.pid}.part`;
-    try {
-      await options.make(wanted.variantId, draft, wanted.part);
-      await rename(draft, path);
-    } finally {
-      await rm(draft, { force: true });
-    }
-    if (options.limit !== undefined) await makeRoom(folder, options.limit, nameOf(wanted));
-  };
-  const enqueue = (wanted: Wanted): Making => {
-    const name = nameOf(wanted);
-    const known = making.get(name);
-    if (known !== undefined) return known;
-    const done = last
-      .then(() => {
-        entry.begun = performance.now();
-        return make(wanted);
-      })
-      .finally(() => making.delete(name));
-    const entry: Making = { done, seconds: seconds(wanted.variantId, wanted.part), begun: null };
-    making.set(name, entry);
-    // The next one begins whatever becomes of this one.
-    last = done.then(
-      () => void failures.delete(name),
-      (error: unknown) => {
-        failures.set(name, performance.now());
-        console.error(`the file ${name} could not be made:`, error);
-      },
-    );
-    return entry;
-  };
-  const leftOf = ({ begun, seconds: whole }: Making): number =>
-    begun === null ? whole : Math.max(1, whole - (performance.now() - begun) / 1_000);
-  const prepare = async (variantId: number, part: FilePart = "zip"): Promise<FileState> => {
+  const queue = makeFileQueue({
+    exists: async (wanted) => (await existing(wanted)) !== null,
+    make: async (wanted) => {
+      const path = pathOf(wanted);
+      await mkdir(folder, { recursive: true });
+      // Written beside, then renamed: a process that dies half-way leaves no half file under the name.
+      const draft = `${path}.${process.pid}.part`;
+      try {
+        await options.make(wanted.variantId, draft, wanted.part);
+        await rename(draft, path);
+      } finally {
+        await rm(draft, { force: true });
+      }
+      if (options.limit !== undefined) await makeRoom(folder, options.limit, nameOf(wanted));
+    },
+    seconds: ({ variantId, part }) => seconds(variantId, part),
+  });
+  const fileOf = async (variantId: number, part: FilePart = "zip"): Promise<DiskFile> => {
     const wanted = { variantId, part };
-    if ((await existing(wanted)) !== null) return { _tag: "ready" };
-    const failedAt = failures.get(nameOf(wanted));
-    if (failedAt !== undefined && performance.now() - failedAt < REST_MS) return { _tag: "failed" };
-    const own = enqueue(wanted);
-    let left = 0;
-    for (const each of making.values()) {
-      left += leftOf(each);
-      if (each === own) break;
-    }
-    return { _tag: "making", seconds: Math.ceil(left), done: own.done };
+    const made = await existing(wanted);
+    if (made !== null) return toDiskFile(pathOf(wanted), made);
+    await queue.made(wanted);
+    return toDiskFile(pathOf(wanted), await stat(pathOf(wanted)));
   };
   return {
-    link: (grant) => Effect.sync(() => `/files/${options.signer.sign(grant)}/${encodeURIComponent(grant.file_name)}`),
-    prepare,
-    path: async (variantId, part = "zip") => {
-      const wanted = { variantId, part };
-      const made = await existing(wanted);
-      if (made !== null) return toDiskFile(pathOf(wanted), made);
-      await enqueue(wanted).done;
-      return toDiskFile(pathOf(wanted), await stat(pathOf(wanted)));
-    },
+    link: fileLink(options.signer),
+    prepare: (variantId, part = "zip") => queue.prepare({ variantId, part }),
+    path: fileOf,
+    open: async ({ variant_id, part }) => ({ _tag: "here", file: await fileOf(variant_id, part) }),
   };
 };

@@ -90,13 +90,19 @@ describe("a cart", () => {
   const fire = {
     id: 1,
     free_product: false,
+    listed: true,
     collection_variants: [
       { id: 11, price: cents(100) },
       { id: 12, price: ZERO },
       { id: 13, price: cents(300) },
     ],
   } as never;
-  const free = { id: 2, free_product: true, collection_variants: [{ id: 21, price: cents(100) }] } as never;
+  const free = {
+    id: 2,
+    free_product: true,
+    listed: true,
+    collection_variants: [{ id: 21, price: cents(100) }],
+  } as never;
 
   it("ORD-01 ORD-05 sells in its own order what is for sale and not owned, at the price of the licence", () => {
     const items = (owned: readonly OwnedItem[]) =>

@@ -27,6 +27,9 @@ export const payPalEnvironment = (sandboxUrl: string): Readonly<Record<string, s
   PAYPAL_BASE_URL: sandboxUrl,
 });
 
+/** The keys that the sandbox's storage is used with. */
+export const S3_KEYS = { id: "AKIASANDBOX", secret: "sandbox-secret-key-of-storage" } as const;
+
 /** The sandbox as a process, reached by its URL alone. */
 export interface RunningSandbox {
   readonly url: string;

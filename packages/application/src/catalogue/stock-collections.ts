@@ -2,15 +2,19 @@ import {
   type NeededFile,
   type StockedCollection,
   fromStocked,
-  isSameCollection,
   neededFiles,
   stockProblems,
   toStocked,
 } from "@backlot/domain";
 import { Conflict, InvalidRequest, type Repositories, type StockResult } from "@backlot/ports";
+import { Collection } from "@backlot/domain/catalogue/collection.schema";
 import * as Effect from "effect/Effect";
+import * as Schema from "effect/Schema";
 import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
 import type { StorePorts } from "../store-ports.ts";
+
+/** Whether two collections are the same in everything that a store keeps of them. */
+const isSameCollection = Schema.toEquivalence(Collection);
 
 const requireSound = (collections: readonly StockedCollection[]): Effect.Effect<void, InvalidRequest> => {
   const issues = collections.flatMap((stocked, n) =>

@@ -1,5 +1,4 @@
-import { Schema } from "effect";
-import { Collection } from "./collection.schema.ts";
+import type { Collection } from "./collection.schema.ts";
 import type { StockedCollection } from "./stock.schema.ts";
 
 export type { StockedCollection, StockedVariant } from "./stock.schema.ts";
@@ -77,9 +76,6 @@ export const fromStocked = (
     listed: known?.listed ?? false,
   };
 };
-
-/** Whether two collections are the same in everything that a store keeps of them. */
-export const isSameCollection: (a: Collection, b: Collection) => boolean = Schema.toEquivalence(Collection);
 
 /** The pictures that a collection is shown with, as files. (CAT-03, CAT-06) */
 export const mediaNames = ({

@@ -1,0 +1,59 @@
+import { TestClient } from "@backlot/testing/client";
+import { testDatabases } from "@backlot/testing/databases";
+import { type RunningSandbox, S3_KEYS, startSandboxProcess } from "@backlot/testing/sandbox";
+import { type TestStore, openTestStore } from "@backlot/testing/store";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "../src/config.ts";
+
+const [databases] = testDatabases;
+if (databases === undefined) throw new Error("no database to test on");
+
+describe("a store whose files are in a bucket", () => {
+  let sandbox: RunningSandbox;
+  let store: TestStore;
+  beforeAll(async () => {
+    sandbox = await startSandboxProcess();
+    store = await openTestStore(databases, sandbox, {
+      S3_BUCKET: "goods",
+      S3_ENDPOINT: `${sandbox.url}/s3`,
+      S3_ACCESS_KEY_ID: S3_KEYS.id,
+      S3_SECRET_ACCESS_KEY: S3_KEYS.secret,
+    });
+  });
+  afterAll(async () => {
+    await store.close();
+    await sandbox.stop();
+  });
+
+  it("DWN-01 leads from its own link, for its account alone, to an address that is good for a minute", async () => {
+    const client = new TestClient(store.app);
+    await client.signUp();
+    const link = (await client.get("/api/variant_downloads/1031/download")).body.url as string;
+    const answer = await client.open(link);
+    expect(answer.status).toBe(302);
+    const address = answer.headers.get("location") ?? "";
+    expect(new URL(address).origin).toBe(sandbox.url);
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    const file = await fetch(address, { headers: { range: "bytes=0-3" } });
+    expect([file.status, await file.text()]).toEqual([206, "PK\u0003\u0004"]);
+    expect((await new TestClient(store.app).open(link)).status).toBe(401);
+    const head = await store.app.request(link, {
+      method: "HEAD",
+      headers: { authorization: String(client.token) },
+    });
+    expect([head.status, head.headers.get("location")]).toEqual([200, null]);
+  });
+
+  it("DWN-01 does not start with half of its settings", () => {
+    const base = {
+      STRIPE_SECRET_KEY: "sk_test_x",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_x",
+      STRIPE_WEBHOOK_SECRET: "whsec_x",
+      SMTP_URL: "smtp://x",
+    };
+    const start = (env: Record<string, string>) => () => readConfig({ ...base, ...env });
+    expect(start({ S3_ENDPOINT: "http://x" })).toThrow("name the bucket");
+    expect(start({ S3_BUCKET: "b", S3_ENDPOINT: "storage" })).toThrow('S3_ENDPOINT is "storage"');
+    expect(start({ S3_BUCKET: "b", S3_ACCESS_KEY_ID: "a" })).toThrow("both, or neither");
+  });
+});

@@ -1,0 +1,47 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { FilePart } from "@backlot/ports";
+import { type SoldFiles, fileLink } from "../disk.ts";
+import { type MakeFile, makeFileQueue, nameOf } from "../file-queue.ts";
+import type { LinkSigner } from "../links.ts";
+import type { Bucket } from "./bucket.ts";
+
+const TYPES: Readonly<Record<FilePart, string>> = { zip: "application/zip", scene: "model/gltf-binary" };
+
+/**
+ * Sold files in a bucket. One that is not there is made in a local folder, sent, and removed there. The store's own link
+ * leads to an address of the bucket that is good for a minute, so no byte passes through the store. (DWN-01)
+ */
+export const makeS3Files = (options: {
+  readonly bucket: Bucket;
+  /** Where files are made before they are sent. */
+  readonly folder: string;
+  readonly signer: LinkSigner;
+  readonly make: MakeFile;
+  readonly seconds: (variantId: number, part: FilePart) => number;
+}): SoldFiles => {
+  const { bucket, folder } = options;
+  const queue = makeFileQueue({
+    exists: async (wanted) => (await bucket.head(`files/${nameOf(wanted)}`)) !== null,
+    make: async (wanted) => {
+      await mkdir(folder, { recursive: true });
+      const draft = join(folder, `${nameOf(wanted)}.${process.pid}.part`);
+      try {
+        await options.make(wanted.variantId, draft, wanted.part);
+        await bucket.put(`files/${nameOf(wanted)}`, draft, { type: TYPES[wanted.part] });
+      } finally {
+        await rm(draft, { force: true });
+      }
+    },
+    seconds: ({ variantId, part }) => options.seconds(variantId, part),
+  });
+  return {
+    link: fileLink(options.signer),
+    prepare: (variantId, part = "zip") => queue.prepare({ variantId, part }),
+    open: async ({ variant_id, part, file_name }) => {
+      const wanted = { variantId: variant_id, part };
+      if ((await queue.prepare(wanted))._tag !== "ready") await queue.made(wanted);
+      return { _tag: "there", url: await bucket.address(`files/${nameOf(wanted)}`, file_name) };
+    },
+  };
+};

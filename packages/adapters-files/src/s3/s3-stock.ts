@@ -1,0 +1,37 @@
+import { rm } from "node:fs/promises";
+import * as Effect from "effect/Effect";
+import type { DiskStock } from "../disk-stock.ts";
+import type { Bucket } from "./bucket.ts";
+
+/** Whether a file is one that is sold; pictures stay with the store, which shows them. */
+const isSold = (name: string): boolean => name.startsWith("files/");
+
+/** Goods whose sold files are in a bucket. They arrive on the disk first, where they are judged. */
+export const makeS3Stock = (options: {
+  readonly bucket: Bucket;
+  readonly disk: DiskStock;
+  readonly isMade: (name: string) => boolean;
+}): DiskStock => {
+  const { bucket, disk } = options;
+  return {
+    find: (names) =>
+      Effect.gen(function* () {
+        const found = new Map(yield* disk.find(names.filter((name) => !isSold(name))));
+        const sold = names.filter(isSold);
+        const heads = yield* Effect.promise(() => Promise.all(sold.map((name) => bucket.head(name))));
+        for (const [n, name] of sold.entries()) {
+          const head = heads[n] ?? null;
+          if (head?.sha256 != null) found.set(name, head.sha256);
+          else if (options.isMade(name)) found.set(name, null);
+        }
+        return found;
+      }),
+    pathOf: disk.pathOf,
+    receive: async (name, bytes, sha256) => {
+      await disk.receive(name, bytes, sha256);
+      if (!isSold(name)) return;
+      await bucket.put(name, disk.pathOf(name), { type: "application/zip", sha256 });
+      for (const own of ["", ".sha256"]) await rm(`${disk.pathOf(name)}${own}`, { force: true });
+    },
+  };
+};

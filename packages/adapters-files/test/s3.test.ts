@@ -1,0 +1,152 @@
+import { mkdtemp, readFile, readdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import {
+  LinkRefused,
+  makeDiskStock,
+  makeLinkSigner,
+  makeS3Files,
+  makeS3Stock,
+  openBucket,
+} from "@backlot/adapters-files";
+import { type Instant, instant } from "@backlot/domain";
+import type { FileGrant } from "@backlot/ports";
+import { filesContract } from "@backlot/testing/contracts/files";
+import { type RunningSandbox, S3_KEYS, startSandboxProcess } from "@backlot/testing/sandbox";
+import * as Effect from "effect/Effect";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+let now: Instant = instant(0);
+const signer = makeLinkSigner("a secret", { now: () => now });
+const folder = (): Promise<string> => mkdtemp(join(tmpdir(), "backlot-s3-"));
+const settings = (endpoint: string) => ({
+  bucket: "goods",
+  region: "eu-central-1",
+  endpoint: `${endpoint}/s3`,
+  keys: S3_KEYS,
+});
+
+filesContract(
+  "S3",
+  makeS3Files({
+    bucket: openBucket(settings("http://127.0.0.1:9")),
+    folder: "/nowhere",
+    signer,
+    make: () => Promise.resolve(),
+    seconds: () => 1,
+  }),
+  async (link, holder, at) => {
+    now = at;
+    try {
+      return { variant_id: signer.open(link.split("/")[2] ?? "", [holder]).variant_id };
+    } catch (error) {
+      if (error instanceof LinkRefused) return null;
+      throw error;
+    }
+  },
+);
+
+describe("files in a bucket", () => {
+  let sandbox: RunningSandbox;
+  beforeAll(async () => {
+    sandbox = await startSandboxProcess();
+  });
+  afterAll(() => sandbox.stop());
+
+  const grant = (variant_id: number, part: FileGrant["part"] = "zip"): FileGrant => ({
+    variant_id,
+    part,
+    file_name: "ground fire-2k.zip",
+    holder: { _tag: "Account", id: "ada" },
+    expires_at: instant(0),
+  });
+  const opened = async (files: ReturnType<typeof makeS3Files>, which: FileGrant): Promise<string> => {
+    const file = await files.open(which);
+    if (file._tag !== "there") throw new Error("the file is on the disk");
+    return file.url;
+  };
+
+  it("DWN-01 are made once, sent, and given by an address that is good for a minute, whole or in part", async () => {
+    const dir = await folder();
+    let made = 0;
+    const open = () =>
+      makeS3Files({
+        bucket: openBucket(settings(sandbox.url)),
+        folder: dir,
+        signer,
+        make: async (variantId, path) => {
+          made += 1;
+          await writeFile(path, `variant ${variantId}`);
+        },
+        seconds: () => 3,
+      });
+    const files = open();
+    expect(await files.prepare(7)).toMatchObject({ _tag: "making", seconds: 3 });
+    const url = await opened(files, grant(7));
+    expect([made, await readdir(dir)]).toEqual([1, []]);
+    const answer = await fetch(url);
+    expect([answer.status, await answer.text()]).toEqual([200, "variant 7"]);
+    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="ground fire-2k.zip"');
+    const part = await fetch(url, { headers: { range: "bytes=8-8" } });
+    expect([part.status, await part.text(), part.headers.get("content-range")]).toEqual([206, "7", "bytes 8-8/9"]);
+    expect(new URL(url).searchParams.get("X-Amz-Expires")).toBe("60");
+    // Another process of the store finds it there.
+    expect(await open().prepare(7)).toEqual({ _tag: "ready" });
+    expect(made).toBe(1);
+    await opened(files, grant(7, "scene"));
+    expect(made).toBe(2);
+  });
+
+  it("DWN-01 an address that was changed or has ended opens nothing, nor do other keys", async () => {
+    const bucket = openBucket(settings(sandbox.url));
+    const path = join(await folder(), "a file");
+    await writeFile(path, "bytes");
+    await bucket.put("files/8", path, { type: "application/zip" });
+    const url = new URL(await bucket.address("files/8", "a.zip"));
+    const status = async (address: URL | string): Promise<number> => (await fetch(address)).status;
+    expect(await status(url)).toBe(200);
+    const changed = (name: string, value: string): URL => {
+      const other = new URL(url);
+      other.searchParams.set(name, value);
+      return other;
+    };
+    expect(await status(changed("X-Amz-Expires", "6000"))).toBe(403);
+    expect(await status(changed("response-content-disposition", "inline"))).toBe(403);
+    expect(await status(changed("X-Amz-Credential", "AKIAOTHER/20261121/eu-central-1/s3/aws4_request"))).toBe(403);
+    expect(await status(url.href.replace("/files/8", "/files/9"))).toBe(403);
+    expect(await status(`${sandbox.url}/s3/goods/files/8`)).toBe(403);
+    const client = new S3Client({
+      region: "eu-central-1",
+      endpoint: `${sandbox.url}/s3`,
+      forcePathStyle: true,
+      credentials: { accessKeyId: S3_KEYS.id, secretAccessKey: S3_KEYS.secret },
+    });
+    const get = new GetObjectCommand({ Bucket: "goods", Key: "files/8" });
+    const late = { expiresIn: 60, signingDate: new Date(Date.now() - 61_000) };
+    expect(await status(await getSignedUrl(client, get, late))).toBe(403);
+    expect(await status(await getSignedUrl(client, get, { expiresIn: 60 }))).toBe(200);
+    const stranger = openBucket({ ...settings(sandbox.url), keys: { ...S3_KEYS, secret: "guessed" } });
+    await expect(stranger.head("files/8")).rejects.toThrow();
+  });
+
+  it("CLI-03 what an owner brings is kept in the bucket with its digest, pictures on the disk", async () => {
+    const dir = await folder();
+    const isMade = (name: string): boolean => name === "files/1011";
+    const stock = makeS3Stock({
+      bucket: openBucket(settings(sandbox.url)),
+      disk: makeDiskStock({ folder: dir, isMade }),
+      isMade,
+    });
+    const digest = "277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9";
+    const bytes = () => new Blob(["bytes"]).stream();
+    await stock.receive("files/31", bytes(), digest);
+    await stock.receive("media/barn.avif", bytes(), digest);
+    await expect(stock.receive("files/32", bytes(), "0".repeat(64))).rejects.toThrow("did not arrive");
+    const found = await Effect.runPromise(stock.find(["files/31", "files/32", "files/1011", "media/barn.avif"]));
+    expect(Object.fromEntries(found)).toEqual({ "files/31": digest, "files/1011": null, "media/barn.avif": digest });
+    expect(await readFile(join(dir, "media/barn.avif"), "utf8")).toBe("bytes");
+    expect(await readdir(join(dir, "files"))).toEqual([]);
+  });
+});
