@@ -1,7 +1,7 @@
-import type { Category, KnownWord, LibraryId } from "@backlot/domain";
+import type { Category, Collection, KnownWord, LibraryId } from "@backlot/domain";
 import type { Search } from "@backlot/ports";
 import { sql } from "kysely";
-import { type Db, query } from "../db.ts";
+import { type Db, prepared, query } from "../db.ts";
 import { collection, matches, withVariants } from "./collections.ts";
 
 /** How many words stand beside a typed one: those that begin with it, and those with the most alike letters. */
@@ -14,6 +14,45 @@ const RANKED = 400;
 const anyOf = (words: readonly string[]): string =>
   `(${words.map((word) => `'${word.replaceAll("'", "")}'`).join(" | ")})`;
 
+type Library = LibraryId | null;
+
+// Built once: a search box asks at every rest of the typing.
+const knownWords = prepared<
+  KnownWord,
+  [typed: readonly string[], first: Library, same: Library, second: Library, again: Library]
+>((db) =>
+  sql<KnownWord>`
+    select asked.typed, near.word, near.distance, near.collections
+    from unnest(${""}::text[]) as asked (typed)
+    cross join lateral (
+      (select word, 0 as distance, sum(collections)::integer as collections from search_words
+       where word >= asked.typed collate "C" and word < (asked.typed || chr(1114111)) collate "C"
+         and (${""}::integer is null or library_id = ${""}::integer)
+       group by word order by (word = asked.typed) desc, 3 desc, word limit ${sql.lit(NEAR)})
+      union all
+      (select word, levenshtein(word, asked.typed) as distance, sum(collections)::integer from (
+         select word, collections from search_words
+         where ${""}::integer is null or library_id = ${""}::integer
+         order by word <-> asked.typed limit ${sql.lit(2 * NEAR)}) alike
+       group by word order by 2, 3 desc, word limit ${sql.lit(NEAR)})
+    ) near`.compile(db),
+);
+
+const WEIGHTS = sql`'{0.05, 0.2, 0.5, 1.0}'`;
+
+const suggested = prepared<
+  Pick<Collection, "name" | "slug">,
+  [wanted: string, matched: string, library: LibraryId, limit: number]
+>((db) =>
+  sql<Pick<Collection, "name" | "slug">>`
+      select slug, name from (
+        select id, slug, name, ts_rank(${WEIGHTS}, words, ${""}::tsquery) as rank from (
+          select id, slug, name, words from collections
+          where words @@ ${""}::tsquery and listed and library_id = ${""} limit ${sql.lit(RANKED)}) as bounded
+        order by rank desc, id desc limit ${""}) as found
+      order by rank desc, id desc`.compile(db),
+);
+
 const category = (row: Omit<Category, "library_id"> & { readonly library_id: number }): Category => ({
   ...row,
   // The table's rows come from collections, whose check admits only the three libraries.
@@ -25,22 +64,7 @@ export const postgresSearch = (db: Db): Search => ({
   words: (typed, library) =>
     query(async () => {
       if (typed.length === 0) return [];
-      const { rows } = await sql<KnownWord>`
-        select asked.typed, near.word, near.distance, near.collections
-        from unnest(${[...typed]}::text[]) as asked (typed)
-        cross join lateral (
-          (select word, 0 as distance, sum(collections)::integer as collections from search_words
-           where word >= asked.typed collate "C" and word < (asked.typed || chr(1114111)) collate "C"
-             and (${library}::integer is null or library_id = ${library}::integer)
-           group by word order by (word = asked.typed) desc, 3 desc, word limit ${NEAR})
-          union all
-          (select word, levenshtein(word, asked.typed) as distance, sum(collections)::integer from (
-             select word, collections from search_words
-             where ${library}::integer is null or library_id = ${library}::integer
-             order by word <-> asked.typed limit ${2 * NEAR}) alike
-           group by word order by 2, 3 desc, word limit ${NEAR})
-        ) near`.execute(db);
-      return rows;
+      return knownWords(db, [...typed], library, library, library, library);
     }),
   collections: ({ groups, filter, limit }) =>
     query(async () => {
@@ -49,7 +73,7 @@ export const postgresSearch = (db: Db): Search => ({
       const rows = await withVariants(db)
         .innerJoin(
           sql<{ id: number; rank: number }>`(
-            select id, ts_rank('{0.05, 0.2, 0.5, 1.0}', words, ${wanted}::tsquery) as rank from (
+            select id, ts_rank(${WEIGHTS}, words, ${wanted}::tsquery) as rank from (
               select id, words from collections
               where words @@ ${wanted}::tsquery and ${matches(filter)} limit ${RANKED}) as bounded
             order by rank desc, id desc limit ${limit})`.as("found"),
@@ -60,6 +84,12 @@ export const postgresSearch = (db: Db): Search => ({
         .orderBy("collections.id", "desc")
         .execute();
       return rows.map(collection);
+    }),
+  suggested: ({ groups, library_id, limit }) =>
+    query(async () => {
+      if (groups.length === 0) return [];
+      const wanted = groups.map(anyOf).join(" & ");
+      return suggested(db, wanted, wanted, library_id, limit);
     }),
   categories: (library) =>
     query(async () => {

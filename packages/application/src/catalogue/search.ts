@@ -1,7 +1,6 @@
 import {
   type Collection,
   type CollectionFilter,
-  EVERYTHING,
   type LibraryId,
   type SearchResult,
   type Suggestions,
@@ -62,7 +61,7 @@ export const suggest =
       if (groups.length === 0) return groupSuggestions([]);
       const [found, categories] = yield* Effect.all(
         [
-          read.search.collections({ groups, filter: { ...EVERYTHING, library_id }, limit: SUGGESTED.collections }),
+          read.search.suggested({ groups, library_id, limit: SUGGESTED.collections }),
           read.search.categories(library_id),
         ],
         { concurrency: "unbounded" },

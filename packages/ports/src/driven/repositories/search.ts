@@ -14,6 +14,12 @@ export interface Search {
     readonly filter: CollectionFilter;
     readonly limit: number;
   }) => Effect.Effect<readonly Collection[]>;
+  /** The same of one library, by name and address alone: what a search box suggests while somebody types. */
+  readonly suggested: (asked: {
+    readonly groups: readonly (readonly string[])[];
+    readonly library_id: LibraryId;
+    readonly limit: number;
+  }) => Effect.Effect<readonly Pick<Collection, "name" | "slug">[]>;
   /** The categories of a library, or of all, by name. */
   readonly categories: (library: LibraryId | null) => Effect.Effect<readonly Category[]>;
   /** The categories with an address, one for each library that has it. */
