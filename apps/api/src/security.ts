@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { storageOrigin } from "@backlot/adapters-files";
 import type { MiddlewareHandler } from "hono";
 import type { Config } from "./config.ts";
 
@@ -12,7 +13,7 @@ const STRIPE = {
  * What a page may load and who may frame it. `scripts` are those that stand in the page itself, as the policy names them:
  * by a nonce, which is good for one answer, or by their hashes.
  */
-export const contentSecurityPolicy = (config: Pick<Config, "stripe">, scripts: readonly string[]): string => {
+export const contentSecurityPolicy = (config: Pick<Config, "stripe" | "s3">, scripts: readonly string[]): string => {
   const sandbox = config.stripe.baseUrl === undefined ? null : new URL(config.stripe.baseUrl).origin;
   const provider = sandbox === null ? STRIPE : { script: [sandbox], frame: [sandbox], connect: [sandbox] };
   return [
@@ -28,7 +29,8 @@ export const contentSecurityPolicy = (config: Pick<Config, "stripe">, scripts: r
     `frame-src ${provider.frame.join(" ")}`,
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    // Without scripts a form leads to a file, and the store's link on to the bucket that has it.
+    ["form-action 'self'", ...(config.s3 === null ? [] : [storageOrigin(config.s3)])].join(" "),
     "frame-ancestors 'none'",
   ].join("; ");
 };

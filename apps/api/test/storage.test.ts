@@ -32,6 +32,8 @@ describe("a store whose files are in a bucket", () => {
     const answer = await client.open(link);
     expect(answer.status).toBe(302);
     const address = answer.headers.get("location") ?? "";
+    // A form without scripts is led on to it.
+    expect(answer.headers.get("content-security-policy")).toContain(`form-action 'self' ${sandbox.url};`);
     expect(new URL(address).origin).toBe(sandbox.url);
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
     const file = await fetch(address, { headers: { range: "bytes=0-3" } });

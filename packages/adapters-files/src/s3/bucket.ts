@@ -10,6 +10,10 @@ export interface S3Settings {
   readonly keys: { readonly id: string; readonly secret: string } | null;
 }
 
+/** Where addresses of a bucket lead: what a page must allow a form to be sent on to. */
+export const storageOrigin = ({ bucket, region, endpoint }: S3Settings): string =>
+  endpoint === null ? `https://${bucket}.s3.${region}.amazonaws.com` : new URL(endpoint).origin;
+
 /** How long an address of a file is good, in seconds. (DWN-01) */
 const ADDRESS_SECONDS = 60;
 

@@ -1,0 +1,66 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TEST_SCALE } from "@backlot/testing/scale";
+import { unzipSync } from "fflate";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { SAMPLE_COLLECTIONS } from "../src/collections.ts";
+import { writeSoldFile } from "../src/sold-file.ts";
+
+/** As large as a file is sold where everything is proved; an eighth of that otherwise. */
+const SCALE = TEST_SCALE.everywhere ? 1 : 0.125;
+const MINUTES = 60_000;
+
+/** The 2K file of a collection, as its buyer unpacks it. */
+const soldFile = async (slug: string): Promise<Readonly<Record<string, Uint8Array>>> => {
+  const variant = SAMPLE_COLLECTIONS.find((each) => each.collection.slug === slug)?.collection.collection_variants[0];
+  const folder = await mkdtemp(join(tmpdir(), "backlot-sold-"));
+  const path = join(folder, "sold.zip");
+  await writeSoldFile(variant?.id ?? 0, path, SCALE);
+  const files = unzipSync(await readFile(path));
+  await rm(folder, { recursive: true });
+  return files;
+};
+
+/** The light of a frame over black, in 256 pixels across. */
+const light = async (png: Uint8Array): Promise<Buffer> =>
+  sharp(png).flatten({ background: "#000" }).resize(256).greyscale().raw().toBuffer();
+
+const difference = (a: Buffer, b: Buffer): number =>
+  a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length;
+
+describe("a sold file", () => {
+  it(
+    "CAT-03 DWN-01 is what its description says: 48 frames with straight alpha, which go round",
+    async () => {
+      const files = await soldFile("campfire");
+      const { "README.txt": readme, ...frames } = files;
+      expect(new TextDecoder().decode(readme)).toContain("48 frames of 2048 × 1152, straight alpha");
+      const names = Object.keys(frames);
+      expect(names).toHaveLength(48);
+      expect([names[0], names.at(-1)]).toEqual(["campfire_2k.1001.png", "campfire_2k.1048.png"]);
+      const { width, height, channels, depth } = await sharp(frames["campfire_2k.1001.png"]).metadata();
+      expect([width, height, channels, depth]).toEqual([2_048 * SCALE, 1_152 * SCALE, 4, "uchar"]);
+      const lights = await Promise.all(Object.values(frames).map(light));
+      const steps = lights.map((each, n) => difference(each, lights[(n + 1) % lights.length] ?? each));
+      const usual = [...steps].sort((a, b) => a - b)[24] ?? 0;
+      expect(usual).toBeGreaterThan(0.05);
+      expect(steps.at(-1) ?? 99).toBeLessThan(usual * 2);
+    },
+    15 * MINUTES,
+  );
+
+  it(
+    "CAT-03 DWN-01 of a flash is there within two frames, and goes",
+    async () => {
+      const { "README.txt": _, ...frames } = await soldFile("pistol-muzzle-flash");
+      const lights = await Promise.all(Object.values(frames).map(light));
+      const sums = lights.map((each) => each.reduce((sum, value) => sum + value, 0));
+      const most = Math.max(...sums);
+      expect(sums.indexOf(most)).toBeLessThan(3);
+      expect(sums.at(-1) ?? most).toBeLessThan(most * 0.25);
+    },
+    15 * MINUTES,
+  );
+});
