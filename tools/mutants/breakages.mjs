@@ -11,6 +11,7 @@ import { PAGES_AND_COMMAND } from "./breakages/pages.mjs";
 import { REFUNDED_MONEY } from "./breakages/refunds.mjs";
 import { SALES_AND_LIMITS } from "./breakages/sales.mjs";
 import { SHARED_PAGES } from "./breakages/shared-pages.mjs";
+import { STOCK } from "./breakages/stock.mjs";
 import { SUBSCRIPTIONS_AND_PROVIDERS } from "./breakages/subscriptions.mjs";
 
 /**
@@ -35,6 +36,7 @@ export const BREAKAGES = [
   ...ACCESS,
   ...ACCOUNTS,
   ...FINDING,
+  ...STOCK,
   ...ORDERS_AND_JOBS,
   ...SUBSCRIPTIONS_AND_PROVIDERS,
   ...PAGES_AND_COMMAND,

@@ -114,7 +114,8 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       // A buyer keeps it when it is taken out, and gets the very file.
       const { client } = await subscriber(131);
       const { id, collection_variants } = (await visitor.get("/api/collections/barn-fire")).body;
-      expect((await client.post("/api/purchases/collection", { collection_id: id })).status).toBe(200);
+      const bought = await client.post("/api/purchases/collection", { collection_id: id });
+      expect(bought).toMatchObject({ status: 200, body: { data: { credits_spent: 9 } } });
       const out = await run(SUPPORT_KEY, "catalogue", "withdraw", "barn-fire");
       expect(out.out).toMatch(/^1 collection taken out/);
       expect(await offered()).toBe(404);

@@ -155,6 +155,8 @@ describe.each(testDatabases)("finding on $kind", (databases) => {
     }
     const expected = all.filter((each) => each.category === "Fog");
     expect(new Set(seen.map(({ id }) => id)).size).toBe(expected.length);
+    // Each once: a page begins behind the last one of the page before.
+    expect(seen).toHaveLength(expected.length);
     expect(seen.map(({ id }) => id)).toEqual([...seen].sort(order).map(({ id }) => id));
   });
 
@@ -171,6 +173,10 @@ describe.each(testDatabases)("finding on $kind", (databases) => {
       expect(each).toMatchObject({ library_id: 1, category: "Fire", category_slug: "fire" });
       expect(each.id).not.toBe(fire?.id);
     }
+    // One that few are like would be the likest of all.
+    const rocks = (await get("/api/collections/weathered-boulder/related")).data as readonly Collection[];
+    expect(rocks.map(({ slug }) => slug)).toContain("cratered-asteroid");
+    expect(rocks.map(({ slug }) => slug)).not.toContain("weathered-boulder");
     expect((await new TestClient(suite.store.app).get("/api/collections/nothing/related")).status).toBe(404);
   });
 });

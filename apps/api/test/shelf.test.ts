@@ -76,7 +76,7 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
 
   it("ACC-07 DWN-01 lists what was downloaded and what is owned, newest first, and counts no owned file", async () => {
     const { client } = await subscriber(131, "4242424242424242", 1);
-    const sparks = named("grinder-sparks").collection_variants[0];
+    const [sparks, sharperSparks] = named("grinder-sparks").collection_variants;
     const fire = named("ground-fire");
     const get = (id: number | undefined) => client.get(`/api/variant_downloads/${id}/download`);
     expect((await get(sparks?.id)).body).toMatchObject({ download_limit: 20, downloads_today: 1 });
@@ -97,6 +97,8 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     expect(first.has_more).toBe(true);
     expect(names(await list(`?limit=1&starting_after=${first.data[0].variant.id}`))).toEqual([large?.id]);
     expect((await list("?starting_after=1")).data).toEqual([]);
+    // The owned file is written down, and the day knows nothing of it.
+    expect((await get(sharperSparks?.id)).body).toMatchObject({ download_limit: 20, downloads_today: 2 });
     expect((await new TestClient(suite.store.app).get("/api/variant_downloads")).status).toBe(401);
   });
 

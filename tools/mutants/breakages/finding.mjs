@@ -63,7 +63,7 @@ export const FINDING = [
   },
   {
     name: "files are made all at once",
-    file: "packages/adapters-files/src/disk.ts",
+    file: "packages/adapters-files/src/file-queue.ts",
     find: "const done = last",
     replace: "const done = Promise.resolve()",
     suite: { file: FILES, test: "DWN-01 are made one after another" },

@@ -40,4 +40,5 @@ export const TEAMS = "apps/api/test/teams.test.ts";
 export const SEARCH = "apps/api/test/search.test.ts";
 export const SEARCH_WORDS = "packages/domain/test/search-words.test.ts";
 export const SHELF = "apps/api/test/shelf.test.ts";
+export const GOODS = "apps/api/test/goods.test.ts";
 export const STOCKING = "apps/api/test/stocking.test.ts";
