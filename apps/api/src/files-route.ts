@@ -109,7 +109,7 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
       return c.body(null, 302, { location: opened.url, "cache-control": "private, no-store", ...begunCookie(c) });
     } catch (error) {
       if (error instanceof LinkOfAnother && caller._tag !== "SignedIn")
-        return c.text("Sign in to open this file.", 401);
+        return c.text("Sign in to open this file, or open it in the browser that it was bought with.", 401);
       if (error instanceof LinkRefused)
         return c.text("This link opens nothing any more. Download the file again from its page.", 403);
       throw error;
