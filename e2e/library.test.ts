@@ -160,8 +160,16 @@ describe("the libraries", () => {
     await shoot(page, "product");
     await page.getByRole("link", { name: "Save for later" }).click();
     await page.waitForURL("**/sign-up?next=*");
+    const loads: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/collections/ground-fire.data")) loads.push(request.url());
+    });
     await signUp(page, "keeper");
     await page.waitForURL("**/collections/ground-fire");
+    await page.getByRole("button", { name: "Save for later: Ground Fire" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    // Once: a page that loads itself again closes the menu that was opened meanwhile.
+    expect(loads).toHaveLength(1);
     await page.getByRole("button", { name: "Save for later: Ground Fire" }).click();
     await page.getByRole("button", { name: "Saved: Ground Fire" }).waitFor();
     await page.getByRole("button", { name: "Account of Ada" }).click();

@@ -218,7 +218,9 @@ function PurchasedCredits({ byPayPal }: { byPayPal: number | null }) {
   const [byCard] = useState<unknown>(() => Reflect.get(Object(state), "purchasedCredits"));
   useEffect(() => {
     // Said once: the browser keeps the state of a page, and would say it again when it is loaded again.
-    if (state !== null) void navigate(`${pathname}${search}`, { replace: true, state: null, preventScrollReset: true });
+    // A redirect has a state too, of the router's own: loading the page again for that would close what is open over it.
+    if (!("purchasedCredits" in Object(state))) return;
+    void navigate(`${pathname}${search}`, { replace: true, state: null, preventScrollReset: true });
   }, [state, pathname, search, navigate]);
   const credits = typeof byCard === "number" ? byCard : said;
   return credits === null ? null : (
