@@ -1,6 +1,7 @@
 import { StockFileRefused } from "@backlot/adapters-files";
-import type { Caller } from "@backlot/application";
-import { message } from "@backlot/domain";
+import { type Caller, requireSupport } from "@backlot/application";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
 import { type Context, Hono } from "hono";
 import type { Services } from "./composition.ts";
 
@@ -14,8 +15,11 @@ const DIGEST_HEADER = "x-content-sha256";
 export const stockRoute = (services: Services, callerFor: (c: Context) => Caller | Promise<Caller>): Hono => {
   const app = new Hono();
   app.put("/api/support/stock/:kind{media|files}/:name", async (c) => {
-    const caller = await callerFor(c);
-    if (caller._tag !== "Support") return c.json({ error: { code: "forbidden", message: message("forbidden") } }, 403);
+    const allowed = await Effect.runPromise(Effect.result(requireSupport(await callerFor(c))));
+    if (Result.isFailure(allowed)) {
+      const { _tag: code, message } = allowed.failure;
+      return c.json({ error: { code, message } }, code === "unauthorized" ? 401 : 403);
+    }
     const body = c.req.raw.body;
     const digest = c.req.header(DIGEST_HEADER) ?? "";
     try {

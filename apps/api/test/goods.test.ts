@@ -161,6 +161,43 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     });
   });
 
+  it("DWN-01 CLI-03 a model is offered with its scene, which is then given alone", async () => {
+    const { run, close } = await openSupportCommand(suite.store.app);
+    const model = {
+      ...FIRE,
+      slug: "barn",
+      name: "Barn",
+      library_id: 3,
+      access: "free",
+      credit_price: null,
+      upgrade_credit_price: null,
+      price: 0,
+      original_price: null,
+      variants: [{ ...FIRE.variants[0], name: "Barn 2K", price: 0, file_name: "barn-2k.zip" }],
+    };
+    const pictures = ["barn.avif", "barn-640.avif", "barn.jpg", "barn-tile.mp4", "barn.glb"];
+    const files = [...pictures.map((name) => `media/${name}`), "files/barn-2k.zip"];
+    try {
+      const { body } = await support().put("/api/support/collections", { collections: [model] });
+      const needed = body.data[0].files.map(({ source }: { source: string }) => source);
+      expect(needed).toEqual([...files, "files/barn-2k.glb"]);
+      const whole = await goods([model], needed);
+      const done = await run(SUPPORT_KEY, "catalogue", "import", whole, "--json");
+      expect(JSON.parse(done.out).not_offered).toEqual([]);
+      const client = new TestClient(suite.store.app);
+      await client.signUp();
+      const { collection_variants } = (await client.get("/api/collections/barn")).body;
+      const scene = await client.call("POST", `/api/variant_downloads/${collection_variants[0].id}/scene`);
+      const file = await client.open(scene.body.url);
+      expect([file.headers.get("content-type"), await file.text()]).toEqual([
+        "model/gltf-binary",
+        bytesOf("files/barn-2k.glb", databases.kind),
+      ]);
+    } finally {
+      close();
+    }
+  });
+
   it("CLI-03 faults are told with their file and line, and nothing is imported", async () => {
     const { run, close } = await openSupportCommand(suite.store.app);
     try {
@@ -216,5 +253,6 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     expect(await send("media/a-script.js", right)).toBe(400);
     expect(await send("files/0", right)).toBe(400);
     expect(await send("files/10", right, shopper.token ?? "")).toBe(403);
+    expect(await send("files/10", right, "nobody")).toBe(401);
   });
 });

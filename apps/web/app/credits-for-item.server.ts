@@ -1,3 +1,4 @@
+import { creditsToGet } from "@backlot/domain/catalogue/collection";
 import * as Result from "effect/Result";
 import type { RouterContextProvider } from "react-router";
 import { paths } from "./paths.ts";
@@ -24,7 +25,7 @@ export const itemToGet = async (
   const found = await attempt(getPage(context).store.collections.get({ params: { slug } }));
   if (Result.isFailure(found)) return null;
   const { name, library_id, owned } = found.success;
-  const credit_price = found.success.upgrade_credit_price ?? found.success.credit_price;
+  const credit_price = creditsToGet(found.success);
   return credit_price === null || owned ? null : { slug, name, path: paths.product(library_id, slug), credit_price };
 };
 

@@ -18,7 +18,7 @@ export interface DiskStock extends Stock {
   readonly receive: (name: string, bytes: ReadableStream<Uint8Array>, sha256: string) => Promise<void>;
 }
 
-const NAMES = /^(?:media\/[a-z0-9-]{1,200}\.(?:avif|jpg|mp4|webm|glb)|files\/[1-9]\d{0,9})$/;
+const NAMES = /^(?:media\/[a-z0-9-]{1,200}\.(?:avif|jpg|mp4|webm|glb)|files\/[1-9]\d{0,9}(?:\.scene)?)$/;
 
 /**
  * Goods in a folder. Beside each file that its owner brought stands its digest. `isMade` names the files that the store

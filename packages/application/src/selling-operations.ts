@@ -1,7 +1,7 @@
 import type { Account } from "@backlot/domain";
 import type { AccountLocked, Store, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { linkHolder, type Caller, addressOf, giveBrowserKey } from "./caller.ts";
+import { type Caller, addressOf, giveBrowserKey, linkHolder } from "./caller.ts";
 import { listItemPrices } from "./catalogue/item-prices.ts";
 import { recordPack, startPayPalCreditPack } from "./checkout/buy-credits.ts";
 import { recordCart, startPayPalCart } from "./checkout/buy-cart.ts";
@@ -32,7 +32,6 @@ export const sellingOperations = (
   const buyingCredits = Effect.flatMap(account, requireAdmin("team_may_not_buy_credits"));
   const changingPlan = Effect.flatMap(account, requireAdmin("team_may_not_change_plan"));
   const buyingItems = Effect.flatMap(account, requireAdmin("only_admins"));
-  const _accountId = caller._tag === "SignedIn" ? caller.person.id : null;
   return {
     purchases: {
       creditPack: ({ payload }) =>

@@ -49,8 +49,8 @@ export const STOCK = [
   {
     name: "everybody pays the price of who has a part",
     file: "packages/domain/src/catalogue/collection.ts",
-    find: "return ownsVariant ? (upgrade_credit_price ?? credit_price) : credit_price;",
-    replace: "return upgrade_credit_price ?? credit_price;",
+    find: "return ownsVariant ? creditsToGet(prices) : prices.credit_price;",
+    replace: "return creditsToGet(prices);",
     suite: { file: GOODS, test: "CAT-03 CLI-03 are imported once" },
   },
   {

@@ -1,21 +1,13 @@
-import { accessText, badgesOf } from "@backlot/domain/catalogue/collection";
-import { creditsText } from "@backlot/domain/credits/credits";
+import { badgesOf } from "@backlot/domain/catalogue/collection";
 import type { CollectionView } from "@backlot/ports";
 import { useRef } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Badge } from "#ui/badge.tsx";
+import { priceText } from "./price-text.ts";
 import { PosterImage } from "./poster-image.tsx";
 import { TileVideo } from "./preview-video.tsx";
 import { useTilePlaying } from "./tile-playing.ts";
-
-/** What an item costs or comes with, in a few words. */
-export const priceText = (collection: CollectionView): string =>
-  collection.owned
-    ? "Yours"
-    : collection.credit_price === null
-      ? accessText(collection.access)
-      : creditsText(collection.upgrade_credit_price ?? collection.credit_price);
 
 /** A collection in a grid. Its loop is fetched and played only once somebody points at it. */
 export function ProductCard({ collection, eager = false }: { collection: CollectionView; eager?: boolean }) {

@@ -1,4 +1,4 @@
-import { LIBRARIES, accessText, badgesOf, hasScene, isBadge } from "@backlot/domain/catalogue/collection";
+import { LIBRARIES, accessText, badgesOf, creditsToGet, hasScene, isBadge } from "@backlot/domain/catalogue/collection";
 import { clipOptions } from "@backlot/domain/catalogue/clip";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { creditsText } from "@backlot/domain/credits/credits";
@@ -20,6 +20,7 @@ import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { downloadWith } from "#app/download-action.server.ts";
 import { paths } from "#app/paths.ts";
+import { priceText } from "#features/price-text.ts";
 import { PosterImage } from "#features/poster-image.tsx";
 import { WishlistButton } from "#features/wishlist-button.tsx";
 import { VariantRow } from "#features/variant-row.tsx";
@@ -147,7 +148,7 @@ function PurchasePanel({
 }) {
   const busy = useNavigation().state === "submitting";
   const { pathname } = useLocation();
-  const cost = collection.upgrade_credit_price ?? collection.credit_price;
+  const cost = creditsToGet(collection);
   if (collection.owned || collection.access === "free") return null;
   if (collection.access === "essentials") {
     return plan === "paid" ? null : (
@@ -287,11 +288,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             </div>
           ) : null}
           <p className="tabular-nums mb-4 text-lg font-semibold">
-            {collection.owned
-              ? "Yours"
-              : collection.credit_price === null
-                ? accessText(collection.access)
-                : creditsText(collection.upgrade_credit_price ?? collection.credit_price)}
+            {priceText(collection)}
             {collection.upgrade_credit_price === null || collection.credit_price === null ? null : (
               <s className="ml-2 text-base font-normal text-muted-foreground">
                 <span className="sr-only">instead of </span>
@@ -343,10 +340,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             onClose={() => setOnboarding("closed")}
             model={{
               collection,
-              creditPrice:
-                collection.access === "premium" && !collection.owned
-                  ? (collection.upgrade_credit_price ?? collection.credit_price)
-                  : null,
+              creditPrice: collection.access === "premium" && !collection.owned ? creditsToGet(collection) : null,
               offers: variants.flatMap(({ id, resolution, offer }) =>
                 offer === null
                   ? []

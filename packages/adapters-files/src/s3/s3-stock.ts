@@ -30,7 +30,8 @@ export const makeS3Stock = (options: {
     receive: async (name, bytes, sha256) => {
       await disk.receive(name, bytes, sha256);
       if (!isSold(name)) return;
-      await bucket.put(name, disk.pathOf(name), { type: "application/zip", sha256 });
+      const type = name.endsWith(".scene") ? "model/gltf-binary" : "application/zip";
+      await bucket.put(name, disk.pathOf(name), { type, sha256 });
       for (const own of ["", ".sha256"]) await rm(`${disk.pathOf(name)}${own}`, { force: true });
     },
   };

@@ -1,11 +1,4 @@
-import {
-  type NeededFile,
-  type StockedCollection,
-  fromStocked,
-  neededFiles,
-  stockProblems,
-  toStocked,
-} from "@backlot/domain";
+import { type StockedCollection, fromStocked, neededFiles, stockProblems, toStocked } from "@backlot/domain";
 import { Conflict, InvalidRequest, type Repositories, type StockResult } from "@backlot/ports";
 import { Collection } from "@backlot/domain/catalogue/collection.schema";
 import * as Effect from "effect/Effect";
@@ -61,28 +54,34 @@ export const stockCollections =
           const free = yield* repos.collections.freeIds();
           yield* requireOwnNames(repos, collections);
           let [nextId, nextVariantId] = [free.collection, free.variant];
-          const results: StockResult[] = [];
+          const made: { readonly known: Collection | null; readonly collection: Collection }[] = [];
           for (const stocked of collections) {
             const known = yield* repos.collections.bySlug(stocked.slug);
-            const made = fromStocked(stocked, { id: known?.id ?? nextId, known, firstVariantId: nextVariantId });
+            const collection = fromStocked(stocked, { id: known?.id ?? nextId, known, firstVariantId: nextVariantId });
             if (known === null) nextId += 1;
-            nextVariantId = Math.max(nextVariantId, ...made.collection_variants.map(({ id }) => id + 1));
-            const needed = neededFiles(made);
-            const found = yield* ports.stock.find(needed.map(({ name }) => name));
-            const collection = { ...made, listed: needed.every(({ name }) => found.has(name)) };
+            nextVariantId = Math.max(nextVariantId, ...collection.collection_variants.map(({ id }) => id + 1));
+            made.push({ known, collection });
+          }
+          // One look for all of them: a bucket takes its time for each.
+          const found = yield* ports.stock.find(
+            made.flatMap(({ collection }) => neededFiles(collection).map(({ name }) => name)),
+          );
+          const results: StockResult[] = [];
+          for (const { known, collection: unlisted } of made) {
+            const needed = neededFiles(unlisted);
+            const collection = { ...unlisted, listed: needed.every(({ name }) => found.has(name)) };
             const isNew = known === null || !isSameCollection(known, collection);
             if (isNew) yield* repos.collections.put(collection);
-            const withDigest = (file: NeededFile) => ({
-              ...file,
-              is_there: found.has(file.name),
-              sha256: found.get(file.name) ?? null,
-            });
             results.push({
               id: collection.id,
               slug: collection.slug,
               outcome: known === null ? "added" : isNew ? "changed" : "unchanged",
               listed: collection.listed,
-              files: needed.map(withDigest),
+              files: needed.map((file) => ({
+                ...file,
+                is_there: found.has(file.name),
+                sha256: found.get(file.name) ?? null,
+              })),
             });
           }
           if (results.some(({ outcome }) => outcome !== "unchanged")) yield* repos.search.refresh();
@@ -114,7 +113,6 @@ export const withdrawCollections =
   (slugs: readonly string[] | null): Effect.Effect<number> =>
     ports.transactions.run((repos) =>
       Effect.gen(function* () {
-        yield* repos.collections.freeIds();
         const count = yield* repos.collections.withdraw(slugs);
         if (count > 0) yield* repos.search.refresh();
         return count;

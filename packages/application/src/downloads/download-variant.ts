@@ -81,7 +81,8 @@ interface DownloadBy {
 
 /**
  * A link to a file that the account may have, counted against its day. An item that the account owns has no limit;
- * the same variant again on the same UTC day counts once, its scene and its ZIP together. Never spends credits. What a disputed payment bought is paused.
+ * the same variant again on the same UTC day counts once, its scene and its ZIP together. Never spends credits. What a
+ * disputed payment bought is paused.
  * (DWN-01, DWN-02, DWN-03, DWN-04, ORD-06)
  */
 export const downloadVariant =

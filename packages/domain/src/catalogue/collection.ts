@@ -103,6 +103,12 @@ export const displayPrices = (prices: StatedPrices): StatedPrices => ({
       : null,
 });
 
+/** What who a price is stated to pays for all of a collection in credits; null where credits don't buy it. (CAT-03) */
+export const creditsToGet = ({
+  credit_price,
+  upgrade_credit_price,
+}: Pick<StatedPrices, "credit_price" | "upgrade_credit_price">): Credits | null => upgrade_credit_price ?? credit_price;
+
 /**
  * What all of a collection costs an account in credits that has none of it, or owns one of its variants and so pays what is
  * left; null where credits don't buy it. (CAT-03, CRD-10)
@@ -111,8 +117,8 @@ export const creditPriceFor = (
   collection: Pick<Collection, "price" | "original_price" | "credit_price" | "upgrade_credit_price">,
   ownsVariant: boolean,
 ): Credits | null => {
-  const { credit_price, upgrade_credit_price } = displayPrices(collection);
-  return ownsVariant ? (upgrade_credit_price ?? credit_price) : credit_price;
+  const prices = displayPrices(collection);
+  return ownsVariant ? creditsToGet(prices) : prices.credit_price;
 };
 
 /** Whether somebody may see a collection: one that was taken out of the shop is there for who has something of it. */

@@ -1,3 +1,4 @@
+import { hasScene, sceneFileName } from "./collection.ts";
 import type { Collection } from "./collection.schema.ts";
 import type { StockedCollection } from "./stock.schema.ts";
 
@@ -87,7 +88,7 @@ export const mediaNames = ({
   `${slug}-640.avif`,
   `${slug}.jpg`,
   `${slug}-tile.mp4`,
-  ...(library_id === 3 ? [`${slug}.glb`] : [`${slug}.mp4`]),
+  ...(hasScene({ library_id }) ? [`${slug}.glb`] : [`${slug}.mp4`]),
   ...(alpha ? [`${slug}.webm`] : []),
 ];
 
@@ -102,8 +103,8 @@ export interface NeededFile {
 /** Every file that a collection can't be offered without: its pictures, and what is sold. */
 export const neededFiles = (collection: Collection): readonly NeededFile[] => [
   ...mediaNames(collection).map((name) => ({ name: `media/${name}`, source: `media/${name}` })),
-  ...collection.collection_variants.map(({ id, file_name }) => ({
-    name: `files/${id}`,
-    source: `files/${file_name}`,
-  })),
+  ...collection.collection_variants.flatMap((variant) => [
+    { name: `files/${variant.id}`, source: `files/${variant.file_name}` },
+    ...(hasScene(collection) ? [{ name: `files/${variant.id}.scene`, source: `files/${sceneFileName(variant)}` }] : []),
+  ]),
 ];

@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type Collection,
+  type StockedCollection,
+  cents,
+  credits,
+  creditPriceFor,
+  creditsToGet,
+  fromStocked,
+  isVisible,
+  neededFiles,
+  stockProblems,
+  toStocked,
+} from "../src/index.ts";
+
+const FIRE: StockedCollection = {
+  slug: "barn-fire",
+  name: "Barn Fire",
+  library_id: 1 as Collection["library_id"],
+  category: "Fire",
+  tags: ["fire"],
+  description: "A barn that burns.",
+  access: "premium",
+  membership_tier: null,
+  made_by_provider: true,
+  alpha: true,
+  credit_price: credits(9),
+  upgrade_credit_price: credits(4),
+  price: cents(2_400),
+  original_price: cents(3_000),
+  variants: [
+    { name: "2K", resolution: "2K", price: cents(2_400), file_name: "barn-2k.zip", description: "48 frames" },
+    { name: "4K", resolution: "4K", price: cents(3_600), file_name: "barn-4k.zip", description: "48 frames" },
+  ],
+  options: [],
+  attributes: [{ name: "Frames", value: "48" }],
+};
+
+const stocked = (known: Collection | null = null, what: StockedCollection = FIRE): Collection =>
+  fromStocked(what, { id: 7, known, firstVariantId: 70 });
+
+const paths = (change: Partial<StockedCollection>): readonly string[] =>
+  stockProblems({ ...FIRE, ...change }).map(({ path }) => path.join("."));
+
+describe("what a store is stocked with", () => {
+  it("CAT-03 CAT-04 each price and file that can't be sold by is named", () => {
+    expect(paths({})).toEqual([]);
+    const [small] = FIRE.variants;
+    const twice = small === undefined ? [] : [small, small];
+    const cases: readonly (readonly [Partial<StockedCollection>, readonly string[]])[] = [
+      [{ access: "free" }, ["price", "variants.0.price", "variants.1.price"]],
+      [{ credit_price: null, upgrade_credit_price: null }, ["credit_price"]],
+      [{ credit_price: credits(0), upgrade_credit_price: null }, ["credit_price"]],
+      [{ membership_tier: "gold" }, ["membership_tier"]],
+      [{ original_price: cents(2_400) }, ["original_price"]],
+      [{ upgrade_credit_price: credits(9) }, ["upgrade_credit_price"]],
+      [{ upgrade_credit_price: credits(0) }, ["upgrade_credit_price"]],
+      [{ variants: twice }, ["variants.1.file_name"]],
+    ];
+    for (const [change, expected] of cases) expect(paths(change), JSON.stringify(change)).toEqual(expected);
+  });
+
+  it("CAT-03 what is written down comes back as it was, with numbers of its own", () => {
+    const made = stocked();
+    expect(toStocked(made)).toEqual(FIRE);
+    expect(made.collection_variants.map(({ id }) => id)).toEqual([70, 71]);
+    expect([made.free_product, made.listed]).toEqual([false, false]);
+  });
+
+  it("CAT-03 a file keeps its number, and one that is left out stays, whatever is written and in any order", () => {
+    const file = fc.integer({ min: 0, max: 9 }).map((n) => ({
+      name: `take ${n}`,
+      resolution: "2K" as const,
+      price: cents(n * 100),
+      file_name: `take-${n}.zip`,
+      description: "frames",
+    }));
+    const some = fc.uniqueArray(file, { selector: (each) => each.file_name, minLength: 1 });
+    fc.assert(
+      fc.property(some, some, (first, second) => {
+        const before = stocked(null, { ...FIRE, variants: first });
+        const next = Math.max(...before.collection_variants.map(({ id }) => id)) + 1;
+        const after = fromStocked({ ...FIRE, variants: second }, { id: 7, known: before, firstVariantId: next });
+        const numberOf = (collection: Collection, name: string) =>
+          collection.collection_variants.find(({ file_name }) => file_name === name)?.id;
+        for (const { file_name } of first) expect(numberOf(after, file_name)).toBe(numberOf(before, file_name));
+        for (const { file_name, price } of second)
+          expect(after.collection_variants.find((each) => each.file_name === file_name)?.price).toBe(price);
+        const ids = after.collection_variants.map(({ id }) => id);
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(ids.length).toBe(new Set([...first, ...second].map(({ file_name }) => file_name)).size);
+      }),
+    );
+  });
+
+  it("CAT-01 DWN-01 a collection needs its pictures and its files, a model its scenes too", () => {
+    const names = (change: Partial<Collection>) => neededFiles({ ...stocked(), ...change }).map(({ source }) => source);
+    const pictures = ["barn-fire.avif", "barn-fire-640.avif", "barn-fire.jpg", "barn-fire-tile.mp4"];
+    const media = (more: readonly string[]) => [...pictures, ...more].map((name) => `media/${name}`);
+    const files = ["files/barn-2k.zip", "files/barn-4k.zip"];
+    expect(names({})).toEqual([...media(["barn-fire.mp4", "barn-fire.webm"]), ...files]);
+    expect(names({ alpha: false })).toEqual([...media(["barn-fire.mp4"]), ...files]);
+    expect(names({ alpha: false, library_id: 3 as Collection["library_id"] })).toEqual([
+      ...media(["barn-fire.glb"]),
+      "files/barn-2k.zip",
+      "files/barn-2k.glb",
+      "files/barn-4k.zip",
+      "files/barn-4k.glb",
+    ]);
+  });
+
+  it("CAT-03 CRD-10 who owns a part pays the upgrade price, where there is one; what is withdrawn is there for owners", () => {
+    const made = stocked();
+    expect([creditPriceFor(made, false), creditPriceFor(made, true)]).toEqual([9, 4]);
+    expect(creditPriceFor({ ...made, upgrade_credit_price: null }, true)).toBe(9);
+    expect(creditPriceFor({ ...made, upgrade_credit_price: credits(12) }, true)).toBe(9);
+    expect(creditPriceFor({ ...made, credit_price: null }, true)).toBeNull();
+    expect(creditsToGet(made)).toBe(4);
+    expect([true, false].map((has) => isVisible({ listed: false }, has))).toEqual([true, false]);
+    expect(isVisible({ listed: true }, false)).toBe(true);
+  });
+});
