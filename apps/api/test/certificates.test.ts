@@ -153,6 +153,11 @@ describe.each(testDatabases)("licence certificates on $kind", (databases) => {
     const ada = await licensed();
     const rename = (first_name: string) => ada.client.post("/api/licensee_profiles", { ...PROFILE, first_name });
     expect((await rename("Ada\u0001")).body.error).toMatchObject({ issues: [{ path: "payload.first_name" }] });
+    // A certificate that would leave its licensee out is none.
+    for (const strange of ["山田太郎", "עדה", "عايدة", "Ada 🔥"]) {
+      await rename(strange);
+      expect((await ada.issue()).body.error, strange).toMatchObject({ reason: "licensee_not_printable" });
+    }
     await rename("क".repeat(200));
     const { number } = (await ada.issue()).body.data;
     const stored = await Effect.runPromise(suite.store.services.ports.transactions.read.certificates.get(number));

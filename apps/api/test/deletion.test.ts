@@ -135,6 +135,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
     const ada = await subscriber(130);
     await ada.client.post("/api/purchases/collection", { collection_id: 104 });
     await ada.client.get("/api/variant_downloads/1031/download");
+    await ada.client.put("/api/wishlists/105");
     const { data } = (await ada.client.get("/api/users/me/export")).body;
     expect(data).toMatchObject({
       user: { id: ada.id, subscription: { status: "active" } },
@@ -143,6 +144,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
       payments: [{ amount: 4_900, provider: "stripe" }],
       credit_entries: [{ amount: 20 }, { amount: -12 }],
       items: [{ collection_id: 104, collection_variant_id: null }],
+      wishlist: [105],
       downloads: [{ variant_id: 1031 }],
       certificates: [],
     });

@@ -29,7 +29,7 @@ export const postgresCertificates = (db: Db): Certificates => {
             .orderBy("superseded_at", (order) => order.desc().nullsFirst())
             .orderBy("issued_at", "desc")
             .orderBy("number")
-            .limit(limit)
+            .$if(limit !== null, (from) => from.limit(limit ?? 0))
             .execute()
         ).map(stored),
       ),

@@ -6,7 +6,7 @@ import { listOrders } from "../orders/order-history.ts";
 import type { StorePorts } from "../store-ports.ts";
 import { toUserView } from "./user-view.ts";
 
-/** How many orders are read at once, and certificates at most. */
+/** How many orders are read at once. */
 const AT_ONCE = 100;
 
 const everyOrder = (ports: StorePorts, account: Account): Effect.Effect<readonly OrderView[]> =>
@@ -44,8 +44,9 @@ export const exportAccount =
         })),
         credit_entries: yield* read.credits.entries(id),
         items: yield* read.collections.entitlementsOf(id),
+        wishlist: (yield* read.collections.holdings(id)).wishlist,
         downloads: yield* read.downloads.ofAccount(id),
-        certificates: yield* Effect.forEach(yield* read.certificates.ofAccount(id, AT_ONCE), (stored) =>
+        certificates: yield* Effect.forEach(yield* read.certificates.ofAccount(id, null), (stored) =>
           Effect.map(statusOf(read, stored), (status) => certificateView(stored, status)),
         ),
       };

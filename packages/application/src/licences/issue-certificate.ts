@@ -8,6 +8,7 @@ import {
   highestLicence,
   licenceNotPaidMessage,
   minimumAfterOrders,
+  isPrintable,
   licenceOfProfile,
   message,
   planLineLabel,
@@ -80,12 +81,15 @@ const factsOf = (repos: Repositories, overview: AccountOverview): Effect.Effect<
     if (profile.license_id > paid)
       return yield* new Conflict({ reason: "licence_not_paid", message: licenceNotPaidMessage(profile.license_id) });
     const name = personName(profile);
+    const { company_name, address } = profile;
+    if (!isPrintable({ company_name, name, address }))
+      return yield* new Conflict({ reason: "licensee_not_printable", message: message("licensee_not_printable") });
     return {
       license_token: profile.token,
       license_id: paid,
-      company_name: profile.company_name,
+      company_name,
       name: name === "" ? null : name,
-      address: profile.address,
+      address,
       terms_version: TERMS_VERSION,
       covered: [...coveredPlan(overview), ...(yield* coveredItems(repos, account.id))],
     };

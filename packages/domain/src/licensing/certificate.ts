@@ -40,6 +40,18 @@ export const certificateStatus = (known: {
 export const licenseeName = ({ company_name, name }: Pick<CertificateFacts, "company_name" | "name">): string =>
   [company_name, name].filter((part) => part !== null && part !== "").join(", ");
 
+/** Letters that a certificate is printed in, and the signs, figures and accents that go with them. */
+const PRINTED =
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}\p{Script=Inherited}[\p{Script=Common}&&[\s\u0020-\u20cf]]™№]*$/v;
+
+/** Whether a certificate can show who is licensed, and where. One that leaves a field empty is none. (LIC-13) */
+export const isPrintable = ({
+  company_name,
+  name,
+  address,
+}: Pick<CertificateFacts, "company_name" | "name" | "address">): boolean =>
+  [company_name, name, address].every((text) => PRINTED.test(text ?? ""));
+
 const coveredText = (each: Covered): string =>
   each.kind === "plan" ? `${each.label}, ${longDate(each.from)} to ${longDate(each.to)}` : each.label;
 

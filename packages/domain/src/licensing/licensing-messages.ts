@@ -6,6 +6,8 @@ export const LICENSING_MESSAGES = {
   certificate_failed:
     "Something went wrong downloading your License Certificate. Please try again later or contact support.",
   licence_not_confirmed: "Confirm your license first: the certificate states who is licensed.",
+  licensee_not_printable:
+    "Certificates are printed in Latin, Greek, Cyrillic and Devanagari letters. Write the name and the address of your licensee in one of them, then try again.",
   wrong_licence: "Have the wrong license?",
   update_licence: "Update License",
   confirm_licence_first: "Confirm your license to place the order.",

@@ -95,6 +95,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "item_unavailable",
       "licence_not_confirmed",
       "licence_not_paid",
+      "licensee_not_printable",
       "team_refused",
       "wishlist_full",
       "file_name_taken",

@@ -12,7 +12,7 @@ export interface StoredCertificate {
 export interface Certificates {
   readonly get: (number: string) => Effect.Effect<StoredCertificate | null>;
   /** An account's certificates, the newest first. */
-  readonly ofAccount: (accountId: string, limit: number) => Effect.Effect<readonly StoredCertificate[]>;
+  readonly ofAccount: (accountId: string, limit: number | null) => Effect.Effect<readonly StoredCertificate[]>;
   /** The file of a certificate of an account; null for one of another. */
   readonly file: (accountId: string, number: string) => Effect.Effect<Uint8Array | null>;
   /** Keeps a certificate with its file, and supersedes those before it; within a transaction. */

@@ -98,6 +98,8 @@ export const AccountExport = Schema.Struct({
       source: Schema.String,
     }),
   ),
+  /** What it saved for later, by the numbers of collections. */
+  wishlist: Schema.Array(Schema.Int),
   downloads: Schema.Array(Schema.Struct({ variant_id: Schema.Int, at: Instant })),
   certificates: Schema.Array(CertificateView),
 }).annotate({ identifier: "AccountExport" });
