@@ -12,6 +12,7 @@ import sharp from "sharp";
 import { SAMPLE_COLLECTIONS } from "../src/collections.ts";
 import { mapsOf, meshOf } from "../src/models/bake.ts";
 import { glbOf } from "../src/models/glb.ts";
+import { asFrame } from "../src/scenes/frame.ts";
 import { SURFACES } from "../src/models/surface.ts";
 import { FRAME_RATE } from "../src/simulation/take.ts";
 import { drawMoment, momentsOf, sequenceFacts } from "../src/source.ts";
@@ -95,13 +96,13 @@ for (const { collection, source } of SAMPLE_COLLECTIONS) {
   ];
   for (const moment of momentsOf(slug, source)) {
     if (moment.n === poster) {
-      const { pixels } = drawMoment(moment, STILL);
+      const { pixels } = asFrame(drawMoment(moment, STILL));
       const still = sharp(pixels, { raw: { ...STILL, channels: 4 } }).flatten({ background: GROUND });
       await still.clone().avif({ quality: 62, effort: 6 }).toFile(`${MEDIA}${slug}.avif`);
       await still.clone().resize(640).avif({ quality: 58, effort: 6 }).toFile(`${MEDIA}${slug}-640.avif`);
       await still.clone().jpeg({ quality: 80, mozjpeg: true }).toFile(`${MEDIA}${slug}.jpg`);
     }
-    const frame = drawMoment(moment, PLAYER);
+    const frame = asFrame(drawMoment(moment, PLAYER));
     const opaque = onGround(frame.pixels);
     for (const each of withAlpha) await each.write(new Uint8Array(frame.pixels.buffer));
     for (const each of flat) await each.write(opaque);

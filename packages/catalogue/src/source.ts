@@ -1,7 +1,7 @@
 import { type Maps, type Mesh, mapsOf, meshOf } from "./models/bake.ts";
 import { type ModelName, SURFACES } from "./models/surface.ts";
 import { drawModel } from "./models/turntable.ts";
-import type { Frame } from "./scenes/frame.ts";
+import type { Drawn } from "./scenes/frame.ts";
 import { SCENES, type SceneName } from "./scenes/index.ts";
 import { FLOCKS } from "./simulation/particles.ts";
 import { RECIPES } from "./simulation/recipes.ts";
@@ -95,7 +95,7 @@ export function* momentsOf(slug: string, source: Source, detail = 1): Generator<
 }
 
 /** Draws a frame. */
-export const drawMoment = (moment: Moment, size: { readonly width: number; readonly height: number }): Frame => {
+export const drawMoment = (moment: Moment, size: { readonly width: number; readonly height: number }): Drawn => {
   switch (moment._tag) {
     case "gas":
       return drawFrame(moment.volume, recipeOf(moment.slug), moment.n, size);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { asFrame } from "../src/scenes/frame.ts";
 import { FLOCKS } from "../src/simulation/particles.ts";
 import { fly, placeAt } from "../src/simulation/particles/flight.ts";
 
@@ -12,7 +13,7 @@ const flock = (slug: string) => {
 
 /** What is seen of a frame, one number for each pixel: light and cover. */
 const seen = (slug: string, n: number): Float32Array => {
-  const { pixels } = flock(slug).draw(n, SIZE);
+  const { pixels } = asFrame(flock(slug).draw(n, SIZE));
   return Float32Array.from({ length: SIZE.width * SIZE.height }, (_, i) => {
     const light = Math.max(pixels[i * 4] ?? 0, pixels[i * 4 + 1] ?? 0, pixels[i * 4 + 2] ?? 0);
     return ((light + 60) * (pixels[i * 4 + 3] ?? 0)) / 80_325;

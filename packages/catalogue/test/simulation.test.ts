@@ -1,61 +1,55 @@
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { describe, expect, it } from "vitest";
+import { asFrame } from "../src/scenes/frame.ts";
 import { RECIPES } from "../src/simulation/recipes.ts";
 import { drawFrame } from "../src/simulation/sequence.ts";
+import { flowAt, flowOf } from "../src/simulation/shutter.ts";
 import { FRAME_RATE, type Recipe, simulate } from "../src/simulation/take.ts";
-import type { Volume } from "../src/simulation/volume.ts";
+import { type Volume, pictureOf } from "../src/simulation/volume.ts";
 
 const SIZE = { width: 256, height: 144 };
 const DETAIL = 0.3;
 
+/** A ring that is lit anew all the time: it shows its source, and little of what its gas does. */
+const SOURCE = new Set(["magic-portal"]);
+
+/** What is so thin that a coarser grid does not hold it. */
+const FINE = new Set(["torch-flame"]);
+
 /** Light on the ground as numbers, one for each pixel. */
 const greys = (volume: Volume, recipe: Recipe, n: number): Float32Array => {
-  const { pixels } = drawFrame(volume, recipe, n, SIZE);
+  const { pixels } = asFrame(drawFrame(volume, recipe, n, SIZE));
   return Float32Array.from({ length: SIZE.width * SIZE.height }, (_, i) => {
     const light = Math.max(pixels[i * 4] ?? 0, pixels[i * 4 + 1] ?? 0, pixels[i * 4 + 2] ?? 0);
     return (light * (pixels[i * 4 + 3] ?? 0)) / 65_025;
   });
 };
 
-/** Where what is seen goes, in pixels a frame: the mean along the camera's line, weighted by what is seen. */
-const flowOf = ({ size: { nx, ny, nz }, heat, soot, u, v }: Volume, { look }: Recipe) => {
-  const scale = (ny * 0.92) / SIZE.height;
-  const left = (nx - SIZE.width * scale) / 2;
-  const top = ny * (look.floor ? 0.92 : 0.96);
-  return (px: number, py: number): readonly [dx: number, dy: number] => {
-    const x = Math.round(left + px * scale);
-    const y = Math.round(top - py * scale);
-    if (x < 0 || y < 0 || x >= nx || y >= ny) return [0, 0];
-    let [weight, across, up, open] = [1e-9, 0, 0, 1];
-    for (let z = 0; z < nz; z += 1) {
-      const i = (z * ny + y) * nx + x;
-      const hidden = 1 - Math.exp(-(soot[i] ?? 0) * look.density);
-      const share = open * ((heat[i] ?? 0) * look.glow * 4 + hidden);
-      open *= 1 - hidden;
-      weight += share;
-      across += share * (u[i] ?? 0);
-      up += share * (v[i] ?? 0);
+/** A frame carried along by its gas: each pixel is what came there. It is followed back in some steps, as its way is bent. */
+const carried = (frame: Float32Array, volume: Volume, { look }: Recipe): Float32Array => {
+  const { scale, left, top } = pictureOf(volume.size, look, SIZE);
+  const flow = flowOf(volume, look);
+  const PIECES = 4;
+  const reach = 1 / FRAME_RATE / scale / PIECES;
+  return Float32Array.from(frame, (_, i) => {
+    let [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
+    for (let piece = 0; piece < PIECES; piece += 1) {
+      const [gx, gy] = [left + (x + 0.5) * scale - 0.5, top - (y + 0.5) * scale - 0.5];
+      x -= flowAt(flow.across, volume.size, gx, gy) * reach;
+      y += flowAt(flow.up, volume.size, gx, gy) * reach;
     }
-    return [across / weight / FRAME_RATE / scale, -up / weight / FRAME_RATE / scale];
-  };
-};
-
-/** A frame carried along by a flow: each pixel is what came there. */
-const warped = (frame: Float32Array, flow: ReturnType<typeof flowOf>): Float32Array =>
-  Float32Array.from(frame, (_, i) => {
-    const x = i % SIZE.width;
-    const y = Math.floor(i / SIZE.width);
-    const [dx, dy] = flow(x, y);
-    const [sx, sy] = [Math.min(254, Math.max(0, x - dx)), Math.min(142, Math.max(0, y - dy))];
-    const [x0, y0] = [Math.floor(sx), Math.floor(sy)];
-    const [fx, fy] = [sx - x0, sy - y0];
-    const at = (a: number, b: number): number => frame[(y0 + b) * SIZE.width + x0 + a] ?? 0;
-    const low = at(0, 0) + (at(1, 0) - at(0, 0)) * fx;
-    return low + (at(0, 1) + (at(1, 1) - at(0, 1)) * fx - low) * fy;
+    return flowAt(frame, { nx: SIZE.width, ny: SIZE.height }, x, y);
   });
+};
 
 const difference = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length;
+
+const mean = (frames: readonly Float32Array[]): Float32Array =>
+  Float32Array.from(
+    frames[0] ?? [],
+    (_, i) => frames.reduce((total, frame) => total + (frame[i] ?? 0), 0) / frames.length,
+  );
 
 const sum = (frame: Float32Array): number => frame.reduce((total, value) => total + value, 0);
 
@@ -74,7 +68,7 @@ describe("the simulated sequences", () => {
   it("CAT-03 are the same each time", () => {
     const draw = () =>
       [...simulate({ ...recipe("rifle-muzzle-flash"), frames: 4 }, DETAIL)].map((volume, n) =>
-        Buffer.from(drawFrame(volume, recipe("rifle-muzzle-flash"), n, SIZE).pixels.buffer).toString("base64"),
+        Buffer.from(asFrame(drawFrame(volume, recipe("rifle-muzzle-flash"), n, SIZE)).pixels.buffer).toString("base64"),
       );
     expect(draw()).toEqual(draw());
   });
@@ -92,26 +86,31 @@ describe("the simulated sequences", () => {
     },
   );
 
-  // What flies apart in all directions moves as its front does, not as the mean along the line: those say nothing here.
-  it.each(["fireball-explosion", "gas-explosion"])(
+  it.each(
+    some(
+      [...of("loop"), ...of("one-shot")].filter((slug) => !SOURCE.has(slug)),
+      ["campfire", "chimney-smoke", "gas-explosion", "mushroom-cloud"],
+    ),
+  )(
     "CAT-03 %s moves as its gas does: carried along by it, a frame is nearer to the next one",
     (slug) => {
       const own = recipe(slug);
-      let [carried, kept] = [0, 0];
-      let before: { readonly frame: Float32Array; readonly volume: Volume } | null = null;
-      let n = 0;
-      for (const volume of simulate({ ...own, frames: 30 }, DETAIL)) {
-        const frame = greys(volume, own, n);
-        if (before !== null && n > 6 && n < 16) {
-          carried += difference(warped(before.frame, flowOf(volume, own)), frame);
-          kept += difference(before.frame, frame);
-        }
-        before = { frame, volume };
-        n += 1;
+      const takes = [...simulate({ ...own, frames: 40 }, FINE.has(slug) ? 1 : TEST_SCALE.everywhere ? 0.6 : DETAIL)];
+      const frames = takes.slice(0, 26).map((volume, n) => greys(volume, own, n));
+      // What goes on and on has a shape that stays while its gas goes through it: what changes in it is what moves.
+      const still = own.kind === "loop" ? mean(frames) : new Float32Array(SIZE.width * SIZE.height);
+      const moving = frames.map((frame) => frame.map((value, i) => value - (still[i] ?? 0)));
+      let [nearer, kept] = [0, 0];
+      for (const [n, frame] of moving.entries()) {
+        const [before, volume] = [moving[n - 1], takes[n]];
+        if (n < 7 || before === undefined || volume === undefined) continue;
+        nearer += difference(carried(before, volume, own), frame);
+        kept += difference(before, frame);
       }
       expect(kept).toBeGreaterThan(0);
-      expect(carried / kept).toBeLessThan(1);
+      expect(nearer / kept).toBeLessThan(1);
     },
+    10 * 60_000,
   );
 
   it.each(some(of("flash"), ["shotgun-muzzle-flash"]))("CAT-03 %s is there within two frames, and goes", (slug) => {

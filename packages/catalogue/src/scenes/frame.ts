@@ -5,6 +5,52 @@ export interface Frame {
   readonly pixels: Uint8ClampedArray;
 }
 
+/**
+ * A picture in linear light, before it becomes bytes: red, green and blue, and how much of what is behind it is hidden, for
+ * each pixel, premultiplied. Light that hides nothing is added to what is behind it.
+ */
+export interface LinearFrame {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Float32Array<ArrayBuffer>;
+  /** Whether it shines: what shines has no brightest light, and rolls off to white as on film. */
+  readonly shines: boolean;
+}
+
+/** What is drawn: light where there is a range of it, bytes where they are all there is. */
+export type Drawn = Frame | LinearFrame;
+
+/** How faint a pixel is that is not kept. */
+const FAINT = 0.002;
+
+/** Linear light as bytes with straight alpha: it hides what hides, and shows what shines. */
+const toBytes = ({ width, height, rgba, shines }: LinearFrame): Frame => {
+  const pixels = new Uint8ClampedArray(width * height * 4);
+  const shown = (light: number): number => (shines ? 1 - Math.exp(-light) : light) ** (1 / 2.2);
+  for (let i = 0; i < pixels.length; i += 4) {
+    const hidden = rgba[i + 3] ?? 0;
+    if (!shines) {
+      if (hidden <= FAINT) continue;
+      for (let c = 0; c < 3; c += 1) pixels[i + c] = shown(Math.min(1, (rgba[i + c] ?? 0) / hidden)) * 255;
+      pixels[i + 3] = hidden * 255;
+      continue;
+    }
+    const r = shown(rgba[i] ?? 0);
+    const g = shown(rgba[i + 1] ?? 0);
+    const b = shown(rgba[i + 2] ?? 0);
+    const alpha = Math.max(hidden, r, g, b);
+    if (alpha <= FAINT) continue;
+    pixels[i] = (r / alpha) * 255;
+    pixels[i + 1] = (g / alpha) * 255;
+    pixels[i + 2] = (b / alpha) * 255;
+    pixels[i + 3] = alpha * 255;
+  }
+  return { width, height, pixels };
+};
+
+/** What is drawn, as bytes. */
+export const asFrame = (drawn: Drawn): Frame => ("rgba" in drawn ? toBytes(drawn) : drawn);
+
 /** What a scene is asked for: its size, its number, and where in its loop it stands (0 to 1). */
 export interface Shot {
   readonly width: number;
@@ -14,7 +60,7 @@ export interface Shot {
 }
 
 /** A scene draws any moment of itself at any size. The first and the last moment meet. */
-export type Scene = (shot: Shot) => Frame;
+export type Scene = (shot: Shot) => Drawn;
 
 /** Light in floating point, added up before it becomes bytes: three channels per pixel. */
 export interface Light {
@@ -36,22 +82,16 @@ export const smoothstep = (from: number, to: number, value: number): number => {
   return x * x * (3 - 2 * x);
 };
 
-/** Emitted light as a frame: the brightest channel is the alpha, so it screens and overlays cleanly. */
-export const emission = ({ width, height, rgb }: Light): Frame => {
-  const pixels = new Uint8ClampedArray(width * height * 4);
-  for (let i = 0; i < width * height; i += 1) {
-    // A film-like shoulder keeps hot cores from clipping to a flat patch.
-    const r = 1 - Math.exp(-(rgb[i * 3] ?? 0));
-    const g = 1 - Math.exp(-(rgb[i * 3 + 1] ?? 0));
-    const b = 1 - Math.exp(-(rgb[i * 3 + 2] ?? 0));
-    const alpha = Math.max(r, g, b);
-    if (alpha <= 0.002) continue;
-    pixels[i * 4] = (r / alpha) * 255;
-    pixels[i * 4 + 1] = (g / alpha) * 255;
-    pixels[i * 4 + 2] = (b / alpha) * 255;
-    pixels[i * 4 + 3] = alpha * 255;
-  }
-  return { width, height, pixels };
+/** Emitted light as a picture. Light is added up as it is shown, hot cores as on film: here it becomes linear. */
+export const emission = ({ width, height, rgb }: Light): LinearFrame => {
+  const rgba = new Float32Array(width * height * 4);
+  for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4)
+    for (let c = 0; c < 3; c += 1) {
+      const light = rgb[from + c] ?? 0;
+      // The light whose bytes are 1 − e^−light; where that is 1 to all digits, only a constant is between the two.
+      rgba[to + c] = light > 12 ? light - Math.log(2.2) : -Math.log1p(-((1 - Math.exp(-light)) ** 2.2));
+    }
+  return { width, height, rgba, shines: true };
 };
 
 /** A small generator of numbers in [0, 1) from a seed (mulberry32). */

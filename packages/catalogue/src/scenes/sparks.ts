@@ -10,13 +10,13 @@ export const sparks: Scene = ({ width, height, seed, phase }) => {
   const count = 900;
   for (let n = 0; n < count; n += 1) {
     const born = random();
-    const subscription = 0.3 + random() * random() * 0.7;
+    const life = 0.3 + random() * random() * 0.7;
     const angle = -0.06 - random() * random() * 1.05 + (random() - 0.5) * 0.14;
     const speed = 1.3 + random() * 2.6;
     const size = 0.5 + random();
     const bounce = 0.28 + random() * 0.3;
     const age = (phase - born + 1) % 1;
-    if (age > subscription) continue;
+    if (age > life) continue;
     const at = (a: number): readonly [number, number] => {
       const drag = (1 - Math.exp(-1.7 * a)) / 1.7;
       const x = 0.2 + Math.cos(angle) * speed * drag * 1.25;
@@ -26,7 +26,7 @@ export const sparks: Scene = ({ width, height, seed, phase }) => {
     };
     const [ax, ay] = at(age);
     const [bx, by] = at(Math.max(0, age - 0.03));
-    const heat = (1 - age / subscription) ** 0.7;
+    const heat = (1 - age / life) ** 0.7;
     const flicker = 0.65 + 0.35 * Math.sin(n * 12.9 + age * 60);
     const power = heat * flicker * 3.4;
     drawLine(

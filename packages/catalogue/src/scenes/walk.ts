@@ -1,4 +1,4 @@
-import { type Scene, clamp01, smoothstep } from "./frame.ts";
+import { type Frame, type Scene, type Shot, clamp01, smoothstep } from "./frame.ts";
 import { type Vec, add, capsule, dot, facing, march, melt, normal, scale } from "./march.ts";
 
 interface Pose {
@@ -58,7 +58,7 @@ const BLUE: Stage = [0.06, 0.2, 0.95];
 
 /** A figure that goes on the spot on a lit stage, with markers to track. */
 const figureOn =
-  (stage: Stage, gait: Gait): Scene =>
+  (stage: Stage, gait: Gait): ((shot: Shot) => Frame) =>
   ({ width, height, phase }) => {
     const body = pose(phase, gait);
     const [nearLeg, farLeg, nearArm, farArm] = body.limbs as readonly [

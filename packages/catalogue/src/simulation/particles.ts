@@ -1,4 +1,4 @@
-import type { Frame } from "../scenes/frame.ts";
+import type { LinearFrame } from "../scenes/frame.ts";
 import { type Birth, type FlightLaw, type Flight, type Vec3, fly } from "./particles/flight.ts";
 import { drawGlow } from "./particles/glow.ts";
 import { drawLiquid } from "./particles/liquid.ts";
@@ -15,7 +15,7 @@ export interface Flock {
   readonly kind: SequenceKind;
   readonly frames: number;
   readonly poster: number;
-  readonly draw: (n: number, size: { readonly width: number; readonly height: number }) => Frame;
+  readonly draw: (n: number, size: { readonly width: number; readonly height: number }) => LinearFrame;
 }
 
 /** What one kind of look draws. */
@@ -23,7 +23,7 @@ type Drawing<Look> = (
   flights: readonly Flight[],
   look: Look,
   shot: { width: number; height: number; time: number; length: number | null },
-) => Frame;
+) => LinearFrame;
 
 interface Group {
   readonly seed: number;

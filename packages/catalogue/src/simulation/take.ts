@@ -5,6 +5,9 @@ import type { Look, Volume } from "./volume.ts";
 /** Frames a second of every sequence. */
 export const FRAME_RATE = 24;
 
+/** How long the shutter is open, in seconds: half a frame. */
+export const SHUTTER = 1 / (2 * FRAME_RATE);
+
 /** How many frames of a loop fade from what follows it to what came before it, so that the last one leads to the first. */
 const FADE = 14;
 

@@ -1,5 +1,6 @@
-import { type Frame, addLight, blurred, drawLine, emission, makeLight } from "../../scenes/frame.ts";
+import { type LinearFrame, addLight, blurred, drawLine, emission, makeLight } from "../../scenes/frame.ts";
 import { type Flight, type Vec3, placeAt, project } from "./flight.ts";
+import { SHUTTER } from "../take.ts";
 
 /** What glowing particles look like. */
 export interface GlowLook {
@@ -12,8 +13,6 @@ export interface GlowLook {
   readonly blur: number;
 }
 
-/** How long the shutter is open, in seconds: half a frame. */
-export const SHUTTER = 1 / 48;
 const PIECES = 4;
 
 /** The ages that are in view at a moment: in a loop a particle comes again after the loop's length. */
@@ -27,7 +26,7 @@ export const drawGlow = (
   flights: readonly Flight[],
   look: GlowLook,
   { width, height, time, length }: { width: number; height: number; time: number; length: number | null },
-): Frame => {
+): LinearFrame => {
   const light = makeLight(width, height);
   for (const flight of flights) {
     const age = ageAt(flight, time, length);

@@ -1,6 +1,7 @@
-import { type Frame, clamp01, smoothstep } from "../../scenes/frame.ts";
+import { type LinearFrame, clamp01, smoothstep } from "../../scenes/frame.ts";
 import { type Flight, type Vec3, placeAt, project } from "./flight.ts";
-import { SHUTTER, ageAt } from "./glow.ts";
+import { SHUTTER } from "../take.ts";
+import { ageAt } from "./glow.ts";
 
 /** What a liquid looks like. */
 export interface LiquidLook {
@@ -21,7 +22,7 @@ export const drawLiquid = (
   flights: readonly Flight[],
   look: LiquidLook,
   { width, height, time, length }: { width: number; height: number; time: number; length: number | null },
-): Frame => {
+): LinearFrame => {
   const thick = new Float32Array(width * height);
   for (const flight of flights) {
     const age = ageAt(flight, time, length);
@@ -49,7 +50,7 @@ export const drawLiquid = (
         }
     }
   }
-  const pixels = new Uint8ClampedArray(width * height * 4);
+  const rgba = new Float32Array(width * height * 4);
   const thickness = (x: number, y: number): number =>
     thick[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))] ?? 0;
   // Where much runs together its surface still rises and falls, though less than at a drop's edge.
@@ -74,9 +75,8 @@ export const drawLiquid = (
       if (cover < 0.006) continue;
       const shine = glance + (sky + rim * 0.45) * look.edge * 0.55;
       const o = (y * width + x) * 4;
-      for (const channel of [0, 1, 2] as const)
-        pixels[o + channel] = clamp01(look.colour[channel] * lit + shine) ** 0.4545 * 255;
-      pixels[o + 3] = cover * 255;
+      for (const channel of [0, 1, 2] as const) rgba[o + channel] = (look.colour[channel] * lit + shine) * cover;
+      rgba[o + 3] = cover;
     }
-  return { width, height, pixels };
+  return { width, height, rgba, shines: false };
 };

@@ -1,6 +1,7 @@
-import { type Frame, clamp01 } from "../../scenes/frame.ts";
+import { type LinearFrame, clamp01 } from "../../scenes/frame.ts";
 import { type Flight, type Vec3, placeAt, project } from "./flight.ts";
-import { SHUTTER, ageAt } from "./glow.ts";
+import { SHUTTER } from "../take.ts";
+import { ageAt } from "./glow.ts";
 
 /** What small things look like that are lit and do not glow: rain, snow, motes. */
 export interface MatterLook {
@@ -15,7 +16,7 @@ export const drawMatter = (
   flights: readonly Flight[],
   look: MatterLook,
   { width, height, time, length }: { width: number; height: number; time: number; length: number | null },
-): Frame => {
+): LinearFrame => {
   /** How much light comes through, for each pixel. */
   const open = new Float32Array(width * height).fill(1);
   for (const flight of flights) {
@@ -50,15 +51,14 @@ export const drawMatter = (
         open[i] = (open[i] ?? 1) * (1 - cover * Math.exp(-near * near));
       }
   }
-  const pixels = new Uint8ClampedArray(width * height * 4);
-  const [red, green, blue] = look.colour;
+  const rgba = new Float32Array(width * height * 4);
+  // Its colour is given as it is shown.
+  const colour = look.colour.map((level) => level ** 2.2);
   for (let i = 0; i < open.length; i += 1) {
     const alpha = 1 - (open[i] ?? 1);
     if (alpha < 0.006) continue;
-    pixels[i * 4] = red * 255;
-    pixels[i * 4 + 1] = green * 255;
-    pixels[i * 4 + 2] = blue * 255;
-    pixels[i * 4 + 3] = alpha * 255;
+    for (const [channel, level] of colour.entries()) rgba[i * 4 + channel] = level * alpha;
+    rgba[i * 4 + 3] = alpha;
   }
-  return { width, height, pixels };
+  return { width, height, rgba, shines: false };
 };

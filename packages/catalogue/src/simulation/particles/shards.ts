@@ -1,6 +1,7 @@
-import { type Frame, clamp01, randomFrom } from "../../scenes/frame.ts";
+import { type LinearFrame, clamp01, randomFrom } from "../../scenes/frame.ts";
 import { FLIGHT_STEPS, type Flight, type Vec3, placeAt, project } from "./flight.ts";
-import { SHUTTER, ageAt } from "./glow.ts";
+import { SHUTTER } from "../take.ts";
+import { ageAt } from "./glow.ts";
 
 /** What a solid piece is made of. */
 export interface ShardLook {
@@ -110,7 +111,7 @@ export const drawShards = (
   flights: readonly Flight[],
   look: ShardLook,
   { width, height, time, length }: { width: number; height: number; time: number; length: number | null },
-): Frame => {
+): LinearFrame => {
   const sum = new Float32Array(width * height * 4);
   const depth = new Float32Array(width * height);
   const layer = new Float32Array(width * height * 4);
@@ -183,13 +184,5 @@ export const drawShards = (
     }
     for (let i = 0; i < sum.length; i += 1) sum[i] = (sum[i] ?? 0) + (layer[i] ?? 0) / OPENINGS;
   }
-  const pixels = new Uint8ClampedArray(width * height * 4);
-  for (let o = 0; o < sum.length; o += 4) {
-    const alpha = sum[o + 3] ?? 0;
-    if (alpha < 0.006) continue;
-    for (let channel = 0; channel < 3; channel += 1)
-      pixels[o + channel] = clamp01((sum[o + channel] ?? 0) / alpha) ** 0.4545 * 255;
-    pixels[o + 3] = alpha * 255;
-  }
-  return { width, height, pixels };
+  return { width, height, rgba: sum, shines: false };
 };

@@ -1,0 +1,98 @@
+import type { LinearFrame } from "../scenes/frame.ts";
+import type { GridSize } from "./fluid.ts";
+import { SHUTTER } from "./take.ts";
+import { type Look, type Volume, pictureOf } from "./volume.ts";
+
+/** How much the air of a cell counts where nothing is to be seen in it: what is seen beside it moves with it. */
+const CLEAR = 1e-4;
+
+/** How much glowing counts against hiding. */
+const HEAT = 4;
+
+/** How far apart the places are that a pixel is made of, in pixels, and how many there are at most. */
+const APART = 1.5;
+const MOST = 40;
+
+/** Where what is seen goes, across and up, in cells a second: for each column of the grid the mean along its depth. */
+export interface Flow {
+  readonly across: Float32Array;
+  readonly up: Float32Array;
+}
+
+/**
+ * The flow that a camera sees. Cells count by how much light and dark changes there, and how much of it is seen: where a body
+ * is even, it can move along itself and nobody sees it.
+ */
+export const flowOf = ({ size: { nx, ny, nz }, heat, soot, u, v }: Volume, { density, glow }: Look): Flow => {
+  const across = new Float32Array(nx * ny);
+  const up = new Float32Array(nx * ny);
+  const layer = nx * ny;
+  const hides = (i: number): number => 1 - Math.exp(-(soot[i] ?? 0) * density);
+  const shows = (i: number): number => (heat[i] ?? 0) * glow * HEAT + hides(i);
+  for (let column = 0; column < layer; column += 1) {
+    let [weight, sumAcross, sumUp, open] = [0, 0, 0, 1];
+    for (let z = 0; z < nz; z += 1) {
+      const i = z * layer + column;
+      const change = Math.hypot(shows(i + 1) - shows(i - 1), shows(i + nx) - shows(i - nx));
+      const share = CLEAR + open * change;
+      open *= 1 - hides(i);
+      weight += share;
+      sumAcross += share * (u[i] ?? 0);
+      sumUp += share * (v[i] ?? 0);
+    }
+    across[column] = sumAcross / weight;
+    up[column] = sumUp / weight;
+  }
+  return { across, up };
+};
+
+/** A value of a flow between the columns of its grid; beyond the grid it is what it is at the edge. */
+export const flowAt = (values: Float32Array, { nx, ny }: Pick<GridSize, "nx" | "ny">, x: number, y: number): number => {
+  const cx = Math.min(nx - 1.001, Math.max(0, x));
+  const cy = Math.min(ny - 1.001, Math.max(0, y));
+  const [x0, y0] = [Math.floor(cx), Math.floor(cy)];
+  const [fx, fy] = [cx - x0, cy - y0];
+  const i = y0 * nx + x0;
+  const low = (values[i] ?? 0) + ((values[i + 1] ?? 0) - (values[i] ?? 0)) * fx;
+  const high = (values[i + nx] ?? 0) + ((values[i + nx + 1] ?? 0) - (values[i + nx] ?? 0)) * fx;
+  return low + (high - low) * fy;
+};
+
+/** A picture of a volume as a shutter lets it through that is open for half a frame: what is fast is blurred along its way. */
+export const throughShutter = (picture: LinearFrame, volume: Volume, look: Look): LinearFrame => {
+  const { width, height, rgba } = picture;
+  const { scale, left, top } = pictureOf(volume.size, look, picture);
+  const flow = flowOf(volume, look);
+  const out = new Float32Array(rgba.length);
+  // From cells a second to the half of the way, in pixels, that is gone while the shutter is open.
+  const reach = SHUTTER / scale / 2;
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const gx = left + (x + 0.5) * scale - 0.5;
+      const gy = top - (y + 0.5) * scale - 0.5;
+      const dx = flowAt(flow.across, volume.size, gx, gy) * reach;
+      const dy = -flowAt(flow.up, volume.size, gx, gy) * reach;
+      const places = Math.min(MOST, Math.ceil((2 * Math.hypot(dx, dy)) / APART));
+      const to = (y * width + x) * 4;
+      if (places < 2) {
+        for (let c = 0; c < 4; c += 1) out[to + c] = rgba[to + c] ?? 0;
+        continue;
+      }
+      let [red, green, blue, hidden] = [0, 0, 0, 0];
+      for (let n = 0; n < places; n += 1) {
+        const share = ((n + 0.5) / places) * 2 - 1;
+        const px = Math.min(width - 1, Math.max(0, Math.round(x + dx * share)));
+        const py = Math.min(height - 1, Math.max(0, Math.round(y + dy * share)));
+        const from = (py * width + px) * 4;
+        red += rgba[from] ?? 0;
+        green += rgba[from + 1] ?? 0;
+        blue += rgba[from + 2] ?? 0;
+        hidden += rgba[from + 3] ?? 0;
+      }
+      out[to] = red / places;
+      out[to + 1] = green / places;
+      out[to + 2] = blue / places;
+      out[to + 3] = hidden / places;
+    }
+  return { ...picture, rgba: out };
+};

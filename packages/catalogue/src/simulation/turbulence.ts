@@ -1,0 +1,89 @@
+/** How many values the noise has in each direction before it repeats: a power of two. */
+const NOISE = 64;
+
+/** Smooth noise from −1 to 1 that repeats, made of three octaves. */
+const noiseTile = (): Float32Array => {
+  const tile = new Float32Array(NOISE ** 3);
+  let state = 7;
+  const random = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2_147_483_648 - 1;
+  };
+  for (const [cells, share] of [
+    [8, 0.5],
+    [16, 0.3],
+    [32, 0.2],
+  ] as const) {
+    const knots = Float32Array.from({ length: cells ** 3 }, random);
+    const scale = cells / NOISE;
+    const ease = (t: number): number => t * t * (3 - 2 * t);
+    for (let z = 0, i = 0; z < NOISE; z += 1)
+      for (let y = 0; y < NOISE; y += 1)
+        for (let x = 0; x < NOISE; x += 1, i += 1) {
+          const [px, py, pz] = [x * scale, y * scale, z * scale];
+          const [x0, y0, z0] = [Math.floor(px), Math.floor(py), Math.floor(pz)];
+          const [fx, fy, fz] = [ease(px - x0), ease(py - y0), ease(pz - z0)];
+          const knot = (a: number, b: number, c: number): number =>
+            knots[(((z0 + c) % cells) * cells + ((y0 + b) % cells)) * cells + ((x0 + a) % cells)] ?? 0;
+          const line = (b: number, c: number): number => knot(0, b, c) + (knot(1, b, c) - knot(0, b, c)) * fx;
+          const sheet = (c: number): number => line(0, c) + (line(1, c) - line(0, c)) * fy;
+          tile[i] = (tile[i] ?? 0) + share * (sheet(0) + (sheet(1) - sheet(0)) * fz);
+        }
+  }
+  return tile;
+};
+
+const LAST = NOISE - 1;
+
+/** How far the second displacement's noise lies from the first one's: they have nothing to do with each other. */
+const ASIDE = { x: 29, y: 17, z: 31 };
+
+/** How fast the noise changes in depth: three of its layers for each of the grid's. */
+const LAYERS = 3;
+
+let tile: Float32Array | undefined;
+
+/** A row of the noise at a height between its own rows. */
+const rowOf = (noise: Float32Array, y: number, z: number, into: Float32Array): void => {
+  const y0 = Math.floor(y);
+  const fy = y - y0;
+  const low = ((z & LAST) * NOISE + (y0 & LAST)) * NOISE;
+  const high = ((z & LAST) * NOISE + ((y0 + 1) & LAST)) * NOISE;
+  for (let x = 0; x < NOISE; x += 1) {
+    const from = noise[low + x] ?? 0;
+    into[x] = from + ((noise[high + x] ?? 0) - from) * fy;
+  }
+};
+
+/**
+ * Turbulence that is finer than a grid: how far each pixel of a row is moved across and up, of the most that it may be, from
+ * −1 to 1. Its columns are the same for each row of a picture, so they are worked out once.
+ */
+export interface Turbulence {
+  /** Goes to a height of the picture and a layer of the grid, before pixels are asked for. */
+  readonly go: (y: number, z: number) => void;
+  readonly across: (column: number) => number;
+  readonly up: (column: number) => number;
+}
+
+/** The turbulence of a picture whose columns lie at `x`, in cells of the noise. */
+export const turbulenceAt = (x: Float64Array): Turbulence => {
+  tile ??= noiseTile();
+  const noise = tile;
+  const share = x.map((at) => at - Math.floor(at));
+  const place = Int32Array.from(x, Math.floor);
+  const across = new Float32Array(NOISE);
+  const up = new Float32Array(NOISE);
+  const between = (row: Float32Array, at: number, fx: number): number => {
+    const from = row[at & LAST] ?? 0;
+    return from + ((row[(at + 1) & LAST] ?? 0) - from) * fx;
+  };
+  return {
+    go: (y, z) => {
+      rowOf(noise, y, z * LAYERS, across);
+      rowOf(noise, y + ASIDE.y, z * LAYERS + ASIDE.z, up);
+    },
+    across: (column) => between(across, place[column] ?? 0, share[column] ?? 0),
+    up: (column) => between(up, (place[column] ?? 0) + ASIDE.x, share[column] ?? 0),
+  };
+};
