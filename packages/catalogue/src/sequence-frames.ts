@@ -1,18 +1,29 @@
 import sharp from "sharp";
+import { exrOf } from "./exr.ts";
+import { asFrame } from "./scenes/frame.ts";
 import { type Moment, drawMoment } from "./source.ts";
 
-/** One frame that is to be drawn, its size, and whether it keeps its alpha. */
+/** One frame that is to be drawn, its size, whether it keeps its alpha, and whether it is wanted as OpenEXR too. */
 export interface FrameJob {
   readonly width: number;
   readonly height: number;
   readonly alpha: boolean;
+  readonly exr: boolean;
   readonly moment: Moment;
 }
 
-/** Draws a frame and gives it as PNG. */
-export const drawJob = ({ width, height, alpha, moment }: FrameJob): Promise<Buffer> => {
-  const { pixels } = drawMoment(moment, { width, height });
-  const image = sharp(pixels, { raw: { width, height, channels: 4 } });
+/** A frame as files. */
+export interface FrameFiles {
+  readonly png: Uint8Array;
+  readonly exr: Uint8Array | null;
+}
+
+/** Draws a frame once, and gives it as PNG and, where it is wanted, as OpenEXR. Rejects what has bytes alone for OpenEXR. */
+export const drawJob = async ({ width, height, alpha, exr, moment }: FrameJob): Promise<FrameFiles> => {
+  const drawn = drawMoment(moment, { width, height });
+  if (exr && !("rgba" in drawn)) throw new Error(`${moment.slug} has no range of light to be kept`);
+  const image = sharp(asFrame(drawn).pixels, { raw: { width, height, channels: 4 } });
   // Level 3 takes a third of the time of the default and a tenth more room.
-  return (alpha ? image : image.removeAlpha()).png({ compressionLevel: 3 }).toBuffer();
+  const png = await (alpha ? image : image.removeAlpha()).png({ compressionLevel: 3 }).toBuffer();
+  return { png, exr: exr && "rgba" in drawn ? await exrOf(drawn) : null };
 };

@@ -7,10 +7,11 @@ import { type Collection, type CollectionVariant, type Resolution, clipOptions }
 import { Zip, ZipPassThrough, strToU8 } from "fflate";
 import sharp from "sharp";
 import { SAMPLE_COLLECTIONS, type SampleCollection } from "./collections.ts";
+import { hasExr } from "./goods/sketch.ts";
 import { mapsOf, meshOf } from "./models/bake.ts";
 import { glbOf } from "./models/glb.ts";
 import { SURFACES } from "./models/surface.ts";
-import type { FrameJob } from "./sequence-frames.ts";
+import type { FrameFiles, FrameJob } from "./sequence-frames.ts";
 import { momentsOf } from "./source.ts";
 
 const SIZE = { "2K": { width: 2_048, height: 1_152 }, "4K": { width: 4_096, height: 2_304 } } as const;
@@ -41,20 +42,25 @@ function* jobsOf(
   scale: number,
 ): Generator<FrameJob> {
   const { width, height } = SIZE[resolution];
-  const frame = { width: Math.round(width * scale), height: Math.round(height * scale), alpha: collection.alpha };
+  const frame = {
+    width: Math.round(width * scale),
+    height: Math.round(height * scale),
+    alpha: collection.alpha,
+    exr: resolution === "2K" && hasExr(collection),
+  };
   const detail = Math.min(1, Math.max(COARSEST, scale));
   for (const moment of momentsOf(collection.slug, source, detail)) yield { ...frame, moment };
 }
 
 /** Draws frames in threads of their own, and gives them in their order. */
-async function* drawn(jobs: Iterable<FrameJob>): AsyncGenerator<Buffer> {
+async function* drawn(jobs: Iterable<FrameJob>): AsyncGenerator<FrameFiles> {
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
   const threads = Array.from(
     { length: DRAWING },
     () => new Worker(new URL(`./frame-worker.${extension}`, import.meta.url)),
   );
-  const waiting: Promise<Buffer>[] = [];
-  const answers = new Map<number, (png: Buffer) => void>();
+  const waiting: Promise<FrameFiles>[] = [];
+  const answers = new Map<number, (files: FrameFiles) => void>();
   const failure = Promise.race(
     threads.map(async (thread): Promise<never> => {
       const [error] = await once(thread, "error");
@@ -64,12 +70,10 @@ async function* drawn(jobs: Iterable<FrameJob>): AsyncGenerator<Buffer> {
   // Where all goes well nobody waits for it.
   failure.catch(() => {});
   for (const thread of threads)
-    thread.on("message", ({ n, png }: { readonly n: number; readonly png: Uint8Array }) =>
-      answers.get(n)?.(Buffer.from(png)),
-    );
+    thread.on("message", ({ n, files }: { readonly n: number; readonly files: FrameFiles }) => answers.get(n)?.(files));
   try {
     for (const job of jobs) {
-      waiting.push(new Promise<Buffer>((resolve) => answers.set(job.moment.n, resolve)));
+      waiting.push(new Promise<FrameFiles>((resolve) => answers.set(job.moment.n, resolve)));
       threads[job.moment.n % DRAWING]?.postMessage(job);
       const next = waiting.length > DRAWING * AHEAD ? waiting.shift() : undefined;
       if (next !== undefined) yield await Promise.race([next, failure]);
@@ -82,8 +86,10 @@ async function* drawn(jobs: Iterable<FrameJob>): AsyncGenerator<Buffer> {
 
 async function* sequence(sample: SampleCollection, { resolution }: CollectionVariant, scale: number) {
   let n = 0;
-  for await (const png of drawn(jobsOf(sample, resolution, scale))) {
-    yield [`${sample.collection.slug}_${resolution.toLowerCase()}.${String(1_001 + n)}.png`, png] as const;
+  for await (const { png, exr } of drawn(jobsOf(sample, resolution, scale))) {
+    const name = `${sample.collection.slug}_${resolution.toLowerCase()}.${String(1_001 + n)}`;
+    yield [`${name}.png`, png] as const;
+    if (exr !== null) yield [`exr/${name}.exr`, exr] as const;
     n += 1;
   }
 }
@@ -138,15 +144,16 @@ export const writeSoldFile = async (variantId: number, path: string, scale = 1):
     else if (last) out.end(chunk);
     else out.write(chunk);
   });
-  const put = (name: string, content: Uint8Array): void => {
-    // PNG is compressed already: stored as it is, it is written at once.
+  const put = async (name: string, content: Uint8Array): Promise<void> => {
+    // Pictures are compressed already: stored as they are, they are written at once.
     const entry = new ZipPassThrough(name);
     zip.add(entry);
     entry.push(content, true);
+    if (out.writableNeedDrain) await once(out, "drain");
   };
-  put("README.txt", strToU8(readme(sample.collection, variant)));
+  await put("README.txt", strToU8(readme(sample.collection, variant)));
   const parts = sample.collection.library_id === 3 ? model(sample, variant, scale) : sequence(sample, variant, scale);
-  for await (const [name, content] of parts) put(name, content);
+  for await (const [name, content] of parts) await put(name, content);
   zip.end();
   await finished(out);
 };

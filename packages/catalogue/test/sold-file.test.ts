@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { unzipSync } from "fflate";
 import sharp from "sharp";
+import { FloatType } from "three";
+import { EXRLoader } from "three/addons/loaders/EXRLoader.js";
 import { describe, expect, it } from "vitest";
 import { SAMPLE_COLLECTIONS } from "../src/collections.ts";
 import { writeSoldFile } from "../src/sold-file.ts";
@@ -47,6 +49,39 @@ describe("a sold file", () => {
       const usual = [...steps].sort((a, b) => a - b)[24] ?? 0;
       expect(usual).toBeGreaterThan(0.05);
       expect(steps.at(-1) ?? 99).toBeLessThan(usual * 2);
+    },
+    15 * MINUTES,
+  );
+
+  it(
+    "CAT-03 DWN-01 of a premium element has each frame as OpenEXR too: what is shown, and the light beyond white",
+    async () => {
+      const files = await soldFile("rifle-muzzle-flash");
+      const names = Object.keys(files).filter((name) => name.startsWith("exr/"));
+      expect(names).toHaveLength(Object.keys(files).filter((name) => name.endsWith(".png")).length);
+      expect(names[0]).toBe("exr/rifle-muzzle-flash_2k.1001.exr");
+      const bytes = files["exr/rifle-muzzle-flash_2k.1002.exr"] ?? new Uint8Array();
+      const {
+        width = 0,
+        height = 0,
+        data = new Float32Array(),
+      } = new EXRLoader().setDataType(FloatType).parse(bytes.slice().buffer);
+      const png = sharp(files["rifle-muzzle-flash_2k.1002.png"]);
+      const shown = await png.raw().toBuffer({ resolveWithObject: true });
+      expect([width, height]).toEqual([shown.info.width, shown.info.height]);
+      expect(data.some((light) => light > 1.5)).toBe(true);
+      // Half float and bytes are both rounded; a texture's first row is its lowest.
+      let farthest = 0;
+      for (let i = 0; i < data.length; i += 4) {
+        const at = ((height - 1 - Math.floor(i / 4 / width)) * width + ((i / 4) % width)) * 4;
+        const alpha = (shown.data[at + 3] ?? 0) / 255;
+        for (const c of [0, 1, 2])
+          farthest = Math.max(
+            farthest,
+            Math.abs((1 - Math.exp(-(data[i + c] ?? 0))) ** (1 / 2.2) - ((shown.data[at + c] ?? 0) / 255) * alpha),
+          );
+      }
+      expect(farthest).toBeLessThan(0.02);
     },
     15 * MINUTES,
   );

@@ -38,9 +38,15 @@ export interface Sketch {
   readonly source?: Source;
 }
 
+/** Whether the 2K file of a collection has its frames as OpenEXR too, beside PNG: that of a premium element. (DWN-01) */
+export const hasExr = ({ access, library_id }: Pick<Collection, "access" | "library_id">): boolean =>
+  access === "premium" && library_id === 1;
+
 const WIDTH: Readonly<Record<Resolution, string>> = { "2K": "2048 × 1152", "4K": "4096 × 2304" };
 
 const sourceOf = ({ slug, source }: Sketch): Source => source ?? simulationOf(slug);
+
+const isInExr = ({ access, library }: Sketch): boolean => hasExr({ access, library_id: library as LibraryId });
 
 const factsOf = (sketch: Sketch): SequenceFacts => sequenceFacts(sketch.slug, sourceOf(sketch));
 
@@ -48,7 +54,7 @@ const variant = (sketch: Sketch, index: number, resolution: Resolution): Collect
   const what =
     sketch.library === 3
       ? `GLB model with ${resolution === "2K" ? "2048 × 2048" : "4096 × 4096"} maps: base color, normal, occlusion, roughness and metal`
-      : `PNG sequence, ${factsOf(sketch).frames} frames of ${WIDTH[resolution]}${sketch.alpha ? ", straight alpha" : ""}`;
+      : `PNG sequence, ${factsOf(sketch).frames} frames of ${WIDTH[resolution]}${sketch.alpha ? ", straight alpha" : ""}${resolution === "2K" && isInExr(sketch) ? "; the same frames as OpenEXR, half float" : ""}`;
   return {
     id: sketch.id * 10 + index,
     name: `${sketch.name} ${resolution}`,
@@ -71,6 +77,7 @@ const clipOf = (sketch: Sketch): Clip => {
     disclaimer: null,
     base_value: null,
   });
+  const exr = isInExr(sketch);
   const attributes: readonly (readonly [string, string])[] =
     sketch.library === 3
       ? [
@@ -84,9 +91,12 @@ const clipOf = (sketch: Sketch): Clip => {
           ["Frames", String(factsOf(sketch).frames)],
           ["Frame rate", `${FRAME_RATE} fps`],
           ["Length", `${(factsOf(sketch).frames / FRAME_RATE).toFixed(1)} s`],
-          ["Format", "PNG sequence"],
-          ["Bit depth", `8 bits a channel${sketch.alpha ? ", straight alpha" : ""}`],
-          ["Color space", "sRGB"],
+          ["Format", exr ? "PNG sequence; in 2K OpenEXR too" : "PNG sequence"],
+          [
+            "Bit depth",
+            `8 bits a channel${sketch.alpha ? ", straight alpha" : ""}${exr ? "; OpenEXR: half float, premultiplied" : ""}`,
+          ],
+          ["Color space", exr ? "sRGB; OpenEXR: linear light, not clipped" : "sRGB"],
           ["Resolution", "2048 × 1152, 4096 × 2304"],
         ];
   return {

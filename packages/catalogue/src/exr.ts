@@ -1,0 +1,13 @@
+import { DataTexture, FloatType, HalfFloatType, RGBAFormat } from "three";
+import { EXRExporter, PIZ_COMPRESSION } from "three/addons/exporters/EXRExporter.js";
+import type { LinearFrame } from "./scenes/frame.ts";
+
+/** A picture as OpenEXR: half float, linear light, premultiplied, compressed without loss. (DWN-01) */
+export const exrOf = ({ width, height, rgba }: LinearFrame): Promise<Uint8Array> => {
+  // A texture's first row is its lowest.
+  const upwards = new Float32Array(rgba.length);
+  const row = width * 4;
+  for (let y = 0; y < height; y += 1) upwards.set(rgba.subarray(y * row, (y + 1) * row), (height - 1 - y) * row);
+  const texture = new DataTexture(upwards, width, height, RGBAFormat, FloatType);
+  return new EXRExporter().parse(texture, { type: HalfFloatType, compression: PIZ_COMPRESSION });
+};
