@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type SoldFiles,
@@ -42,6 +43,14 @@ const Tokens = {
   files: Symbol.for("backlot/DiskFiles") as ServiceIdentifier<SoldFiles>,
   stock: Symbol.for("backlot/DiskStock") as ServiceIdentifier<DiskStock>,
 } as const;
+
+/** Notes how large a sold file is. It is there all the same where the note fails. */
+const fileSizes = (transactions: StorePorts["transactions"]) => (variantId: number, bytes: number) =>
+  Effect.runPromise(
+    transactions
+      .run((repos) => repos.collections.setFileSize(variantId, bytes))
+      .pipe(Effect.catchCause((cause) => Effect.logWarning(`the size of file ${variantId} is not noted`, cause))),
+  );
 
 /** The time of this machine. */
 export const systemClock: Clock = { now: () => instant(Date.now()) };
@@ -134,9 +143,13 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
   const bucket = config.s3 === null ? null : openBucket(config.s3);
   container.bind(Tokens.files).toResolvedValue(
     ({ dataDir, filesLimitBytes, sampleScale }, signer, transactions) => {
+      const noteSize = fileSizes(transactions);
       const making = {
         signer,
-        make: (variantId: number, path: string, part: FilePart) => makeSampleFile(variantId, path, sampleScale, part),
+        make: async (variantId: number, path: string, part: FilePart) => {
+          await makeSampleFile(variantId, path, sampleScale, part);
+          if (part === "zip") await noteSize(variantId, (await stat(path)).size);
+        },
         seconds: (variantId: number) => secondsToMake(variantId, sampleScale),
       };
       if (bucket !== null) return makeS3Files({ ...making, bucket, folder: join(dataDir, "making") });
@@ -148,11 +161,21 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
   );
   container.bind(Ports.files).toResolvedValue((disk) => disk, [Tokens.files]);
   container.bind(Tokens.stock).toResolvedValue(
-    ({ dataDir }) => {
+    ({ dataDir }, transactions) => {
+      const noteSize = fileSizes(transactions);
       const disk = makeDiskStock({ folder: dataDir, isMade: isSampleFile });
-      return bucket === null ? disk : makeS3Stock({ bucket, disk, isMade: isSampleFile });
+      const stock = bucket === null ? disk : makeS3Stock({ bucket, disk, isMade: isSampleFile });
+      return {
+        ...stock,
+        receive: async (name, bytes, sha256) => {
+          const size = await stock.receive(name, bytes, sha256);
+          const variant = /^files\/(\d+)$/.exec(name)?.[1];
+          if (variant !== undefined) await noteSize(Number(variant), size);
+          return size;
+        },
+      };
     },
-    [Tokens.config],
+    [Tokens.config, Ports.transactions],
   );
   return {
     ports: {

@@ -90,6 +90,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
         original_price: 3_000,
         credit_price: 9,
         upgrade_credit_price: null,
+        collection_variants: [{ file_size: bytesOf("files/barn-fire-2k.zip", databases.kind).length }],
       });
       const found = await visitor.get("/api/searches?cq=barn&library_id=1&from_searchbox=true");
       expect(JSON.stringify(found.body)).toContain("/collections/barn-fire");

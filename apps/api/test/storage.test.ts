@@ -46,6 +46,19 @@ describe("a store whose files are in a bucket", () => {
     expect([head.status, head.headers.get("location")]).toEqual([200, null]);
   });
 
+  it("CAT-03 DWN-01 says how large a file is once it was made", async () => {
+    const client = new TestClient(store.app);
+    await client.signUp();
+    const size = async () => {
+      const { collection_variants } = (await client.get("/api/collections/campfire")).body;
+      return collection_variants.map((each: { file_size: number | null }) => each.file_size);
+    };
+    expect(await size()).toEqual([null, null]);
+    const answer = await client.open((await client.get("/api/variant_downloads/1051/download")).body.url as string);
+    const file = await fetch(answer.headers.get("location") ?? "", { headers: { range: "bytes=0-0" } });
+    expect(await size()).toEqual([Number(file.headers.get("content-range")?.split("/")[1]), null]);
+  });
+
   it("DWN-01 does not start with half of its settings", () => {
     const base = {
       STRIPE_SECRET_KEY: "sk_test_x",

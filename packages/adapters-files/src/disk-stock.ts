@@ -14,8 +14,11 @@ export class StockFileRefused extends Error {}
 export interface DiskStock extends Stock {
   /** Where a file of a name is kept. */
   readonly pathOf: (name: string) => string;
-  /** Keeps what arrives under a name, once all of it is there and is what was announced. Throws StockFileRefused. */
-  readonly receive: (name: string, bytes: ReadableStream<Uint8Array>, sha256: string) => Promise<void>;
+  /**
+   * Keeps what arrives under a name, once all of it is there and is what was announced. Answers how many bytes it has.
+   * Throws StockFileRefused.
+   */
+  readonly receive: (name: string, bytes: ReadableStream<Uint8Array>, sha256: string) => Promise<number>;
 }
 
 const NAMES = /^(?:media\/[a-z0-9-]{1,200}\.(?:avif|jpg|mp4|webm|glb)|files\/[1-9]\d{0,9}(?:\.scene)?)$/;
@@ -53,9 +56,11 @@ export const makeDiskStock = (options: {
       const draft = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
       await mkdir(dirname(path), { recursive: true });
       const hash = createHash("sha256");
+      let size = 0;
       const count = new Transform({
         transform: (chunk: Uint8Array, _, done) => {
           hash.update(chunk);
+          size += chunk.byteLength;
           done(null, chunk);
         },
       });
@@ -67,6 +72,7 @@ export const makeDiskStock = (options: {
         await rm(`${path}.sha256`, { force: true });
         await rename(draft, path);
         await writeFile(`${path}.sha256`, `${sha256}\n`);
+        return size;
       } finally {
         await rm(draft, { force: true });
       }

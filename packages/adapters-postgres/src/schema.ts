@@ -109,6 +109,7 @@ export interface Tables {
     price: number;
     file_name: string;
     description: string;
+    file_size: number | null;
   };
   subscriptions: {
     id: string;

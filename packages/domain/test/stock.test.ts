@@ -7,6 +7,7 @@ import {
   credits,
   creditPriceFor,
   creditsToGet,
+  fileSizeText,
   fromStocked,
   isVisible,
   neededFiles,
@@ -43,6 +44,13 @@ const stocked = (known: Collection | null = null, what: StockedCollection = FIRE
 const paths = (change: Partial<StockedCollection>): readonly string[] =>
   stockProblems({ ...FIRE, ...change }).map(({ path }) => path.join("."));
 
+describe("the size of a file", () => {
+  it("CAT-03 is said in megabytes, and from a thousand of them on in gigabytes", () => {
+    const cases = [1, 499_999, 1_500_000, 45_000_000, 999_499_999, 999_500_000, 1_234_000_000];
+    expect(cases.map(fileSizeText)).toEqual(["1 MB", "1 MB", "2 MB", "45 MB", "999 MB", "1.0 GB", "1.2 GB"]);
+  });
+});
+
 describe("what a store is stocked with", () => {
   it("CAT-03 CAT-04 each price and file that can't be sold by is named", () => {
     expect(paths({})).toEqual([]);
@@ -66,6 +74,10 @@ describe("what a store is stocked with", () => {
     expect(toStocked(made)).toEqual(FIRE);
     expect(made.collection_variants.map(({ id }) => id)).toEqual([70, 71]);
     expect([made.free_product, made.listed]).toEqual([false, false]);
+    expect(made.collection_variants.map(({ file_size }) => file_size)).toEqual([null, null]);
+    const variants = made.collection_variants.map((each) => ({ ...each, file_size: 9 }));
+    const again = stocked({ ...made, collection_variants: variants });
+    expect(again.collection_variants.map(({ file_size }) => file_size)).toEqual([9, 9]);
   });
 
   it("CAT-03 a file keeps its number, and one that is left out stays, whatever is written and in any order", () => {

@@ -1,5 +1,5 @@
 import type { DownloadRefusal } from "@backlot/domain";
-import { hasScene } from "@backlot/domain/catalogue/collection";
+import { fileSizeText, hasScene } from "@backlot/domain/catalogue/collection";
 import type { Cents } from "@backlot/domain/kernel/money";
 import type { CollectionView } from "@backlot/ports";
 import { Link } from "react-router";
@@ -12,6 +12,7 @@ export interface VariantModel {
   readonly id: number;
   readonly resolution: string;
   readonly description: string;
+  readonly file_size: number | null;
   readonly offer: { readonly price: Cents } | null;
   readonly refusal: { readonly tag: DownloadRefusal["_tag"]; readonly text: string } | null;
 }
@@ -39,7 +40,10 @@ export function VariantRow({
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-t border-border py-4">
       <div>
         <p className="font-medium">{variant.resolution}</p>
-        <p className="tabular-nums text-sm text-muted-foreground">{variant.description}</p>
+        <p className="tabular-nums text-sm text-muted-foreground">
+          {variant.description}
+          {variant.file_size === null ? null : ` · ${fileSizeText(variant.file_size)}`}
+        </p>
         {variant.refusal === null ||
         isFreeToSee ||
         variant.refusal.tag === "SignInToDownload" ||

@@ -28,11 +28,12 @@ export const makeS3Stock = (options: {
       }),
     pathOf: disk.pathOf,
     receive: async (name, bytes, sha256) => {
-      await disk.receive(name, bytes, sha256);
-      if (!isSold(name)) return;
+      const size = await disk.receive(name, bytes, sha256);
+      if (!isSold(name)) return size;
       const type = name.endsWith(".scene") ? "model/gltf-binary" : "application/zip";
       await bucket.put(name, disk.pathOf(name), { type, sha256 });
       for (const own of ["", ".sha256"]) await rm(`${disk.pathOf(name)}${own}`, { force: true });
+      return size;
     },
   };
 };

@@ -24,6 +24,7 @@ import { shelf } from "./0021-shelf.ts";
 import { search } from "./0022-search.ts";
 import { clips } from "./0023-clips.ts";
 import { stock } from "./0024-stock.ts";
+import { fileSizes } from "./0025-file-sizes.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -63,6 +64,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0022-search": forward(search),
   "0023-clips": forward(clips),
   "0024-stock": forward(stock),
+  "0025-file-sizes": forward(fileSizes),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

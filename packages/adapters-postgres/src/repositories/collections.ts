@@ -47,7 +47,7 @@ export const withVariants = (db: Db) =>
       jsonArrayFrom(
         from
           .selectFrom("collection_variants")
-          .select(["id", "name", "resolution", "price", "file_name", "description"])
+          .select(["id", "name", "resolution", "price", "file_name", "description", "file_size"])
           .whereRef("collection_id", "=", "collections.id")
           .orderBy("id"),
       ).as("collection_variants"),
@@ -152,13 +152,23 @@ export const postgresCollections = (db: Db): Collections => {
           .onConflict((conflict) => conflict.column("id").doUpdateSet(rest))
           .execute();
         for (const variant of collection_variants) {
-          const { id, ...described } = { ...variant, collection_id: values.id };
+          // How large a file is is noted where it arrives, and does not change with what is written of it.
+          const { id, file_size, ...described } = { ...variant, collection_id: values.id };
           await db
             .insertInto("collection_variants")
-            .values({ id, ...described })
+            .values({ id, file_size, ...described })
             .onConflict((conflict) => conflict.column("id").doUpdateSet(described))
             .execute();
         }
+      }),
+    setFileSize: (variantId, bytes) =>
+      query(async () => {
+        await db
+          .updateTable("collection_variants")
+          .set({ file_size: bytes })
+          .where("id", "=", variantId)
+          .where("file_size", "is distinct from", bytes)
+          .execute();
       }),
     freeIds: () =>
       query(async () => {

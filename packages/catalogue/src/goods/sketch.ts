@@ -62,6 +62,7 @@ const variant = (sketch: Sketch, index: number, resolution: Resolution): Collect
     price: cents(Math.round(sketch.dollars * 100 * (resolution === "4K" ? 1.5 : 1))),
     file_name: `${sketch.slug}-${resolution.toLowerCase()}.zip`,
     description: what,
+    file_size: null,
   };
 };
 

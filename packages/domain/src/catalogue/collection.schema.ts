@@ -27,6 +27,8 @@ export const CollectionVariant = Schema.Struct({
   price: Cents,
   file_name: Schema.String,
   description: Schema.String,
+  /** How large its file is, in bytes; null as long as there was none. */
+  file_size: Schema.NullOr(Schema.Int),
 });
 export type CollectionVariant = typeof CollectionVariant.Type;
 

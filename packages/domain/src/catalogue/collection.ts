@@ -47,6 +47,14 @@ export const libraryOf = (id: LibraryId): Library => {
 /** The small picture of a collection. (ORD-02, SRC-01) */
 export const thumbnailPath = (slug: string): string => `/media/${slug}-640.avif`;
 
+const MEGABYTE = 1_000_000;
+
+/** How large a file is, in megabytes of a million bytes, or gigabytes from a thousand of them on: "45 MB", "1.2 GB". (CAT-03) */
+export const fileSizeText = (bytes: number): string => {
+  const megabytes = Math.max(1, Math.round(bytes / MEGABYTE));
+  return megabytes < 1_000 ? `${megabytes} MB` : `${(megabytes / 1_000).toFixed(1)} GB`;
+};
+
 /** "Included" or "Not Included", as a product page states its alpha channel. (CAT-03) */
 export const alphaText = (alpha: boolean): string => (alpha ? "Included" : "Not Included");
 

@@ -41,7 +41,7 @@ export const toStocked = (collection: Collection): StockedCollection => {
   const { id: _, free_product: __, listed: ___, collection_variants, clips, ...same } = collection;
   return {
     ...same,
-    variants: collection_variants.map(({ id: _id, ...variant }) => variant),
+    variants: collection_variants.map(({ id: _id, file_size: _size, ...variant }) => variant),
     options: clips.flatMap((clip) => clip.optionables),
     attributes: clips.flatMap((clip) => clip.product_attributes),
   };
@@ -63,9 +63,9 @@ export const fromStocked = (
   let next = firstVariantId;
   const written = variants.map((variant) => {
     const own = before.find((each) => each.file_name === variant.file_name);
-    if (own !== undefined) return { ...variant, id: own.id };
+    if (own !== undefined) return { ...variant, id: own.id, file_size: own.file_size };
     next += 1;
-    return { ...variant, id: next - 1 };
+    return { ...variant, id: next - 1, file_size: null };
   });
   const kept = before.filter((each) => !variants.some(({ file_name }) => file_name === each.file_name));
   return {

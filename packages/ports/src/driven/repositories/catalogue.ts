@@ -58,7 +58,10 @@ export interface Collections {
   readonly get: (id: number) => Effect.Effect<Collection | null>;
   readonly bySlug: (slug: string) => Effect.Effect<Collection | null>;
   readonly byVariant: (variantId: number) => Effect.Effect<Collection | null>;
+  /** Keeps a collection; how large the files of known variants are stays as it was noted. */
   readonly put: (collection: Collection) => Effect.Effect<void>;
+  /** Notes how large the file of a variant is, in bytes. */
+  readonly setFileSize: (variantId: number, bytes: number) => Effect.Effect<void>;
   /** Numbers that no collection and no variant has yet. Until the transaction ends nobody else is given any. */
   readonly freeIds: () => Effect.Effect<{ readonly collection: number; readonly variant: number }>;
   /** Takes collections out of the shop, all of them where none are named; answers how many there were. */
