@@ -207,7 +207,15 @@ describe("the libraries", () => {
     await page.getByRole("button", { name: "Loop" }).click();
     expect(await video.evaluate((own: HTMLVideoElement) => own.loop)).toBe(false);
     const facts = page.getByRole("definition");
-    for (const fact of ["48", "24 fps", "2.0 s", "One-shot", "sRGB", "Included", "2048 × 1152, 4096 × 2304"])
+    for (const fact of [
+      "48",
+      "24 fps",
+      "2.0 s",
+      "One-shot",
+      "sRGB; OpenEXR: linear light, not clipped",
+      "Included",
+      "2048 × 1152, 4096 × 2304",
+    ])
       await facts.getByText(fact, { exact: true }).waitFor();
     // Never larger than it was rendered.
     const box = await video.boundingBox();
@@ -267,12 +275,12 @@ describe("the libraries", () => {
       if (path === "/products") expect(new Set(moving).size).toBeLessThanOrEqual(1);
     }
     await phone.goto("/products");
-    moving.length = 0;
     const tile = phone.getByRole("link", { name: "Concrete Debris" });
     await tile.evaluate((own) => own.scrollIntoView({ block: "center" }));
-    // Two tiles stand side by side: one of them plays.
-    await eventually(() => moving).toHaveLength(1);
-    expect(moving[0]).toMatch(/\/(?:concrete-debris|ember-storm)-tile\.mp4$/);
+    // Two tiles stand side by side: one of them plays. One that stood there when the page opened may have come before.
+    const beside = /\/(?:concrete-debris|ember-storm)-tile\.mp4$/;
+    await eventually(() => moving.at(-1) ?? "").toMatch(beside);
+    expect(moving.filter((each) => beside.test(each))).toHaveLength(1);
     expect(problems).toEqual([]);
     await context.close();
     const saving = await open(true);

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { cp, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { onceInRun } from "./once-in-run.ts";
 import { runScript } from "./processes.ts";
 
 const KEYS = {
@@ -21,29 +20,6 @@ const make = async (folder: string): Promise<void> => {
   await rm(made, { recursive: true, force: true });
 };
 
-/** How often a suite looks whether another one has made the database, in milliseconds. */
-const LOOK_MS = 50;
-
-/** The run's one stocked database: the first suite that asks makes it, the others wait for that. Answers its folder. */
-const template = async (): Promise<string> => {
-  const kept = process.env.TEST_DATABASE_TEMPLATE ?? (await mkdtemp(join(tmpdir(), "backlot-template-")));
-  const [folder, claim] = [join(kept, "pg"), join(kept, "making")];
-  for (;;) {
-    if (existsSync(folder)) return folder;
-    const isOurs = await mkdir(claim).then(
-      () => true,
-      () => false,
-    );
-    if (isOurs) {
-      // It may have come between the look and the claim. Where making it fails, the next suite tries it.
-      const making = existsSync(folder) ? Promise.resolve() : make(folder);
-      await making.finally(() => rm(claim, { recursive: true, force: true }));
-      return folder;
-    }
-    await pause(LOOK_MS);
-  }
-};
-
 /** Puts a stocked embedded database into a new data folder: copying one takes a tenth of the time of making one. */
 export const prepareData = async (dataDir: string): Promise<void> =>
-  cp(await template(), join(dataDir, "pg"), { recursive: true });
+  cp(await onceInRun("pg", make), join(dataDir, "pg"), { recursive: true });

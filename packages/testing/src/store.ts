@@ -2,10 +2,7 @@ import type { Database } from "@backlot/adapters-postgres";
 import { makeApp } from "@backlot/api/app";
 import { type Services, compose } from "@backlot/api/composition";
 import { type Config, readConfig } from "@backlot/api/config";
-import { importCatalogue } from "@backlot/application";
-import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
 import { type Instant, instant } from "@backlot/domain";
-import * as Effect from "effect/Effect";
 import type { Hono } from "hono";
 import { type KyselyPlugin, sql } from "kysely";
 import Stripe from "stripe";
@@ -87,7 +84,6 @@ export const openTestStore = async (
   const counter = queryCounter();
   const counted = { ...database, kysely: database.kysely.withPlugin(counter.plugin) };
   const services = compose(config, counted, clock);
-  await Effect.runPromise(importCatalogue(services.ports)(SAMPLE_CATALOGUE));
   const app = await makeApp(config, services);
   return { app, services, config, database, clock, queries: counter.take, close: database.close };
 };
