@@ -14,8 +14,18 @@ import { writeSoldFile } from "../src/sold-file.ts";
 const SCALE = TEST_SCALE.everywhere ? 1 : 0.125;
 const MINUTES = 60_000;
 
-/** The 2K file of a collection, as its buyer unpacks it. */
-const soldFile = async (slug: string): Promise<Readonly<Record<string, Uint8Array>>> => {
+type Unpacked = Readonly<Record<string, Uint8Array>>;
+
+const made = new Map<string, Promise<Unpacked>>();
+
+/** The 2K file of a collection, as its buyer unpacks it; made once. */
+const soldFile = (slug: string): Promise<Unpacked> => {
+  const known = made.get(slug) ?? makeSold(slug);
+  made.set(slug, known);
+  return known;
+};
+
+const makeSold = async (slug: string): Promise<Unpacked> => {
   const variant = SAMPLE_COLLECTIONS.find((each) => each.collection.slug === slug)?.collection.collection_variants[0];
   const folder = await mkdtemp(join(tmpdir(), "backlot-sold-"));
   const path = join(folder, "sold.zip");
@@ -89,8 +99,8 @@ describe("a sold file", () => {
   it(
     "CAT-03 DWN-01 of a flash is there within two frames, and goes",
     async () => {
-      const { "README.txt": _, ...frames } = await soldFile("pistol-muzzle-flash");
-      const lights = await Promise.all(Object.values(frames).map(light));
+      const files = Object.entries(await soldFile("rifle-muzzle-flash")).filter(([name]) => name.endsWith(".png"));
+      const lights = await Promise.all(files.map(([, png]) => light(png)));
       const sums = lights.map((each) => each.reduce((sum, value) => sum + value, 0));
       const most = Math.max(...sums);
       expect(sums.indexOf(most)).toBeLessThan(3);
