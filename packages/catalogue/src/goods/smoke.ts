@@ -67,6 +67,17 @@ export const SMOKE: readonly SampleCollection[] = [
   }),
   sample({
     ...ELEMENT,
+    ...essentials("silver", 12),
+    id: 122,
+    slug: "ground-fog",
+    name: "Ground Fog",
+    category: "Fog",
+    tags: ["fog", "mist", "low fog", "dry ice", "graveyard", "swamp"],
+    description:
+      "Heavy fog that rolls over the ground from the left, lit low from the right. It goes round: lay it at feet, between trees or over water.",
+  }),
+  sample({
+    ...ELEMENT,
     ...premium(8, 24),
     id: 127,
     slug: "dust-impact",

@@ -4,7 +4,6 @@ import { DEEP, LOOP, ONCE, PLUME, SMOKY, STILL_AIR, TALL } from "./ground.ts";
 
 const SAND = [0.56, 0.44, 0.3] as const;
 const SUN = [1.6, 1.5, 1.34] as const;
-const _MIST = [0.8, 0.83, 0.88] as const;
 
 /** Dust, fog and ink, by the slug of their collections: what is carried by the air or sinks in it. */
 export const AIR: Readonly<Record<string, Recipe>> = {
@@ -45,6 +44,32 @@ export const AIR: Readonly<Record<string, Recipe>> = {
         charge: { soot: 1.1, heat: 0.7 },
         until: 1.5,
       }),
+    ),
+  },
+  "ground-fog": {
+    ...LOOP,
+    size: { nx: 160, ny: 86, nz: 56 },
+    law: { ...STILL_AIR, weight: 34, swirl: 11, fading: 0.3, drag: 0.25, wind: [26, 0] },
+    look: {
+      ...SMOKY,
+      albedo: [0.74, 0.8, 0.9],
+      light: [1.7, 1.75, 1.85],
+      from: [0.9, 0.75, 0.25],
+      ambient: 0.1,
+      density: 0.065,
+      floor: false,
+      rise: 0.05,
+      grain: 0.9,
+    },
+    before: 108,
+    emitters: (
+      [
+        [0.2, 0.1, 95],
+        [0.5, 0.2, 60],
+        [0.8, 0.12, 80],
+      ] as const
+    ).map(([z, y, speed], n) =>
+      jet(730 + n, { at: [0.02, y, z], radius: 0.1, towards: [1, 0.1, 0], speed, charge: { soot: 1.1 } }),
     ),
   },
   "ink-drop": {
