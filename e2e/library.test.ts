@@ -95,6 +95,7 @@ describe("the libraries", () => {
       "Blue Screen Run Cycle",
       "Rising Embers",
       "Heavy Rain",
+      "Ground Fog",
       "Chimney Smoke",
       "Torch Flame",
       "Rising Smoke Column",
@@ -265,6 +266,17 @@ describe("the libraries", () => {
       return { ...own, context: phone, moving };
     };
     const { page: phone, problems, moving, context } = await open(false);
+    // The font comes once the page is seen without it.
+    const { promise: seen, resolve: see } = Promise.withResolvers<void>();
+    await phone.route("**/*.woff2", async (route) => {
+      await seen;
+      await route.continue();
+    });
+    await phone.goto("/", { waitUntil: "commit" });
+    await phone.getByRole("heading", { level: 1 }).waitFor();
+    see();
+    await phone.waitForLoadState("networkidle");
+    expect(await phone.evaluate(() => Reflect.get(window, "moved"))).toBeLessThanOrEqual(0.01);
     for (const path of ["/", "/products", "/collections/campfire", "/3d/clay-amphora"]) {
       moving.length = 0;
       await phone.goto(path);

@@ -27,7 +27,13 @@ import { SignedOut } from "#features/signed-out.tsx";
 import { SaleBanner, SaleContext } from "#features/sale.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/root";
+import latin from "@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url";
 import "./app.css";
+
+/** The font is asked for with the page: it is used where it is there before the first text. */
+export const links: Route.LinksFunction = () => [
+  { rel: "preload", href: latin, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { shop, store } = getPage(context);
