@@ -7,7 +7,7 @@ for (const databases of testDatabases) {
   transactionsContract(
     databases.kind,
     async () => {
-      const database = await databases.open();
+      const database = await databases.openMigrated();
       return { transactions: makeTransactions(database.kysely), close: database.close };
     },
     { writes: TEST_SCALE.concurrentWrites },

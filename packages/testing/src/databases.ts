@@ -12,6 +12,8 @@ export interface TestDatabases {
   readonly kind: "PGlite" | "PostgreSQL";
   /** One with every migration run, and stocked with the sample catalogue. */
   readonly open: () => Promise<Database>;
+  /** One with every migration run, and nothing in it. */
+  readonly openMigrated: () => Promise<Database>;
   /** An empty one without any migration. */
   readonly openEmpty: () => Promise<Database>;
   /** What a store's process needs in its environment to use an empty one of its own. */
@@ -21,6 +23,11 @@ export interface TestDatabases {
 const stock = async ({ kysely }: Database): Promise<void> => {
   await migrate(kysely);
   await Effect.runPromise(importCatalogue({ transactions: makeTransactions(kysely) })(SAMPLE_CATALOGUE));
+};
+
+const migrated = async (database: Database): Promise<Database> => {
+  await migrate(database.kysely);
+  return database;
 };
 
 let dump: Promise<Blob> | undefined;
@@ -42,6 +49,7 @@ const embedded: TestDatabases = {
     dump ??= stockedDump();
     return openInMemory(await dump);
   },
+  openMigrated: async () => migrated(await openInMemory()),
   openEmpty: () => openInMemory(),
   environment: async () => ({}),
 };
@@ -74,6 +82,7 @@ const stockedOn = async (url: string): Promise<string> => {
 const server = (url: string): TestDatabases => ({
   kind: "PostgreSQL",
   open: async () => openPostgres(await createOn(url, await stockedOn(url)), 20),
+  openMigrated: async () => migrated(openPostgres(await createOn(url), 20)),
   openEmpty: async () => openPostgres(await createOn(url), 2),
   environment: async () => ({ DATABASE_URL: await createOn(url) }),
 });
