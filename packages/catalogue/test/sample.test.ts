@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { MEDIA_FOLDER, SAMPLE_COLLECTIONS } from "@backlot/catalogue";
+import { MEDIA_FOLDER, SAMPLE_COLLECTIONS, secondsToMake } from "@backlot/catalogue";
 import { mediaNames, stockProblems, toStocked } from "@backlot/domain";
 import { describe, expect, it } from "vitest";
 import { FLOCKS } from "../src/simulation/particles.ts";
@@ -29,6 +29,15 @@ describe("the sample's collections", () => {
     expect(shown.filter((name) => !kept.has(name))).toEqual([]);
     const strangers = [...kept].filter((name) => !shown.includes(name));
     expect(strangers).toEqual([]);
+  });
+
+  it("DWN-01 are made within four minutes in 2K and ten in 4K, as their pages say", () => {
+    for (const { collection_variants } of collections)
+      for (const { id, resolution, name } of collection_variants) {
+        const seconds = secondsToMake(id);
+        expect(seconds, name).toBeGreaterThan(10);
+        expect(seconds, name).toBeLessThan(60 * (resolution === "4K" ? 10 : 4));
+      }
   });
 
   it("CAT-03 use every simulation there is", () => {

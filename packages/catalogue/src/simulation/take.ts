@@ -45,6 +45,19 @@ const blended = (a: Volume, b: Volume, share: number): Volume => {
   return { size: a.size, heat: mix(a.heat, b.heat), soot: mix(a.soot, b.soot), u: mix(a.u, b.u), v: mix(a.v, b.v) };
 };
 
+/** How many cells a recipe goes on by, all steps counted: before its first frame is kept, and in all. */
+export const cellSteps = ({
+  kind,
+  size,
+  steps,
+  before,
+  frames,
+}: Recipe): { readonly before: number; readonly all: number } => {
+  const frame = size.nx * size.ny * size.nz * steps;
+  const unseen = before + (kind === "loop" ? FADE : 0);
+  return { before: frame * unseen, all: frame * (unseen + frames) };
+};
+
 /**
  * Simulates a recipe and gives its frames, one after another. `detail` below one takes a coarser grid. Lengths and speeds of
  * the recipe are those of the full grid.

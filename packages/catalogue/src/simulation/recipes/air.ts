@@ -48,25 +48,25 @@ export const AIR: Readonly<Record<string, Recipe>> = {
   },
   "ground-fog": {
     ...LOOP,
-    size: { nx: 160, ny: 86, nz: 56 },
-    law: { ...STILL_AIR, weight: 34, swirl: 11, fading: 0.3, drag: 0.25, wind: [26, 0] },
+    size: { nx: 128, ny: 69, nz: 44 },
+    law: { ...STILL_AIR, weight: 27, swirl: 11, fading: 0.3, drag: 0.25, wind: [21, 0] },
     look: {
       ...SMOKY,
       albedo: [0.74, 0.8, 0.9],
       light: [1.7, 1.75, 1.85],
       from: [0.9, 0.75, 0.25],
       ambient: 0.1,
-      density: 0.065,
+      density: 0.08,
       floor: false,
       rise: 0.05,
       grain: 0.9,
     },
-    before: 108,
+    before: 124,
     emitters: (
       [
-        [0.2, 0.1, 95],
-        [0.5, 0.2, 60],
-        [0.8, 0.12, 80],
+        [0.2, 0.1, 76],
+        [0.5, 0.2, 48],
+        [0.8, 0.12, 64],
       ] as const
     ).map(([z, y, speed], n) =>
       jet(730 + n, { at: [0.02, y, z], radius: 0.1, towards: [1, 0.1, 0], speed, charge: { soot: 1.1 } }),
