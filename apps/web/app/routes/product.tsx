@@ -323,7 +323,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             </p>
           ) : null}
           <p className="border-t border-border pt-4 text-sm text-muted-foreground">
-            A file that nobody had before is made first: about two minutes for 2K, up to seven for 4K. The page says how
+            A file that nobody had before is made first: two to five minutes for 2K, up to ten for 4K. The page says how
             far it is, and starts the download. A mail tells you too.
           </p>
         </aside>
