@@ -21,9 +21,10 @@ export interface FrameFiles {
 /** Draws a frame once, and gives it as PNG and, where it is wanted, as OpenEXR. Rejects what has bytes alone for OpenEXR. */
 export const drawJob = async ({ width, height, alpha, exr, moment }: FrameJob): Promise<FrameFiles> => {
   const drawn = drawMoment(moment, { width, height });
-  if (exr && !("rgba" in drawn)) throw new Error(`${moment.slug} has no range of light to be kept`);
   const image = sharp(asFrame(drawn).pixels, { raw: { width, height, channels: 4 } });
   // Level 3 takes a third of the time of the default and a tenth more room.
   const png = await (alpha ? image : image.removeAlpha()).png({ compressionLevel: 3 }).toBuffer();
-  return { png, exr: exr && "rgba" in drawn ? await exrOf(drawn) : null };
+  if (!exr) return { png, exr: null };
+  if (!("rgba" in drawn)) throw new Error(`${moment.slug} has no range of light to be kept`);
+  return { png, exr: await exrOf(drawn) };
 };

@@ -322,10 +322,12 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               )}
             </p>
           ) : null}
-          <p className="border-t border-border pt-4 text-sm text-muted-foreground">
-            A file that nobody had before is made first: two to five minutes for 2K, up to ten for 4K. The page says how
-            far it is, and starts the download. A mail tells you too.
-          </p>
+          {variants.some(({ file_size }) => file_size === null) ? (
+            <p className="border-t border-border pt-4 text-sm text-muted-foreground">
+              A file that nobody had before is made first: up to six minutes for 2K, and ten for 4K. The page says how
+              far it is, and starts the download. A mail tells you too.
+            </p>
+          ) : null}
         </aside>
       </div>
       {mounted ? (
