@@ -15,7 +15,7 @@ const LONG = 10 * 60_000;
 const SOURCE = new Set(["magic-portal"]);
 
 /** What is so thin that a coarser grid does not hold it. */
-const FINE = new Set(["torch-flame"]);
+const FINE = new Set(["torch-flame", "scattered-fires"]);
 
 const detailOf = (slug: string): number => (!TEST_SCALE.everywhere ? DETAIL : FINE.has(slug) ? 1 : 0.6);
 
