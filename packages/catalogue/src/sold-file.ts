@@ -11,6 +11,7 @@ import { hasExr } from "./goods/sketch.ts";
 import { mapsOf, meshOf } from "./models/bake.ts";
 import { glbOf } from "./models/glb.ts";
 import { SURFACES } from "./models/surface.ts";
+import { moduleBeside } from "./module-beside.ts";
 import type { FrameFiles, FrameJob } from "./sequence-frames.ts";
 import { momentsOf } from "./source.ts";
 
@@ -49,16 +50,14 @@ function* jobsOf(
     exr: resolution === "2K" && hasExr(collection),
   };
   const detail = Math.min(1, Math.max(COARSEST, scale));
-  for (const moment of momentsOf(collection.slug, source, detail)) yield { ...frame, moment };
+  // A coarse grid is done before a second thread has begun.
+  const company = detail < 1 ? "alone" : "in company";
+  for (const moment of momentsOf(collection.slug, source, detail, company)) yield { ...frame, moment };
 }
 
 /** Draws frames in threads of their own, and gives them in their order. */
 async function* drawn(jobs: Iterable<FrameJob>): AsyncGenerator<FrameFiles> {
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  const threads = Array.from(
-    { length: DRAWING },
-    () => new Worker(new URL(`./frame-worker.${extension}`, import.meta.url)),
-  );
+  const threads = Array.from({ length: DRAWING }, () => new Worker(moduleBeside(import.meta.url, "frame-worker")));
   const waiting: Promise<FrameFiles>[] = [];
   const answers = new Map<number, (files: FrameFiles) => void>();
   const failure = Promise.race(

@@ -6,7 +6,7 @@ import { SCENES, type SceneName } from "./scenes/index.ts";
 import { FLOCKS } from "./simulation/particles.ts";
 import { RECIPES } from "./simulation/recipes.ts";
 import { drawFrame } from "./simulation/sequence.ts";
-import { type Recipe, type SequenceKind, simulate } from "./simulation/take.ts";
+import { type Company, type Recipe, type SequenceKind, simulate } from "./simulation/take.ts";
 import type { Flock } from "./simulation/particles.ts";
 import type { Volume } from "./simulation/volume.ts";
 
@@ -80,11 +80,14 @@ const bakedModel = (model: ModelName): { readonly mesh: Mesh; readonly maps: Map
   return made;
 };
 
-/** The frames of a sequence that are to be drawn, as they come. `detail` below one simulates gas on a coarser grid. */
-export function* momentsOf(slug: string, source: Source, detail = 1): Generator<Moment> {
+/**
+ * The frames of a sequence that are to be drawn, as they come. `detail` below one simulates gas on a coarser grid; in company,
+ * a second thread helps before the first frame.
+ */
+export function* momentsOf(slug: string, source: Source, detail = 1, company: Company = "alone"): Generator<Moment> {
   if (source._tag === "gas") {
     let n = 0;
-    for (const volume of simulate(recipeOf(slug), detail)) {
+    for (const volume of simulate(recipeOf(slug), detail, company)) {
       yield { _tag: "gas", n, slug, volume };
       n += 1;
     }

@@ -122,6 +122,13 @@ describe("the simulated sequences", () => {
     expect(draw()).toEqual(draw());
   });
 
+  it("CAT-03 are the same, whether one thread simulates them or a second one helps", () => {
+    const brief: Recipe = { ...recipe("campfire"), before: 6, frames: 2 };
+    const alone = [...simulate(brief, DETAIL)];
+    expect([...simulate(brief, DETAIL, "in company")]).toEqual(alone);
+    expect(Math.max(...(alone[0]?.heat ?? []))).toBeGreaterThan(0);
+  });
+
   describe.each(
     some([...of("loop"), ...of("one-shot")], ["campfire", "chimney-smoke", "gas-explosion", "mushroom-cloud"]),
   )("%s", (slug) => {

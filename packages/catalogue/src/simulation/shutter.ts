@@ -1,5 +1,5 @@
 import type { LinearFrame } from "../scenes/frame.ts";
-import type { GridSize } from "./fluid.ts";
+import type { GridSize } from "./grid.ts";
 import { SHUTTER } from "./take.ts";
 import { type Look, type Volume, pictureOf } from "./volume.ts";
 
@@ -66,44 +66,67 @@ export const flowAt = (values: Float32Array, { nx, ny }: Pick<GridSize, "nx" | "
   return low + (high - low) * fy;
 };
 
+/** What a pixel is that goes as far to each side, in pixels: the mean of some places on its way. */
+const blurPixel = (
+  { width, height, rgba }: LinearFrame,
+  x: number,
+  y: number,
+  dx: number,
+  dy: number,
+  pieces: number,
+  out: Float32Array,
+): void => {
+  let red = 0;
+  let green = 0;
+  let blue = 0;
+  let hidden = 0;
+  for (let n = 0; n < pieces; n += 1) {
+    const share = ((n + 0.5) / pieces) * 2 - 1;
+    const px = Math.min(width - 1, Math.max(0, Math.round(x + dx * share)));
+    const py = Math.min(height - 1, Math.max(0, Math.round(y + dy * share)));
+    const from = (py * width + px) * 4;
+    red += rgba[from] ?? 0;
+    green += rgba[from + 1] ?? 0;
+    blue += rgba[from + 2] ?? 0;
+    hidden += rgba[from + 3] ?? 0;
+  }
+  const to = (y * width + x) * 4;
+  out[to] = red / pieces;
+  out[to + 1] = green / pieces;
+  out[to + 2] = blue / pieces;
+  out[to + 3] = hidden / pieces;
+};
+
 /** A picture of a volume as a shutter lets it through that is open for half a frame: what is fast is blurred along its way. */
 export const throughShutter = (picture: LinearFrame, volume: Volume, look: Look): LinearFrame => {
   const { width, height, rgba } = picture;
+  const { nx, ny } = volume.size;
   const { scale, left, top } = pictureOf(volume.size, look, picture);
   const flow = flowOf(volume, look);
-  const out = new Float32Array(rgba.length);
+  const out = rgba.slice();
   // From cells a second to the half of the way, in pixels, that is gone while the shutter is open.
   const reach = SHUTTER / scale / 2;
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      const gx = left + (x + 0.5) * scale - 0.5;
-      const gy = top - (y + 0.5) * scale - 0.5;
-      const dx = flowAt(flow.across, volume.size, gx, gy) * reach;
-      const dy = -flowAt(flow.up, volume.size, gx, gy) * reach;
-      const places = Math.min(MOST, Math.ceil((2 * Math.sqrt(dx * dx + dy * dy)) / APART));
-      const to = (y * width + x) * 4;
-      if (places < 2) {
-        for (let c = 0; c < 4; c += 1) out[to + c] = rgba[to + c] ?? 0;
-        continue;
-      }
-      let red = 0;
-      let green = 0;
-      let blue = 0;
-      let hidden = 0;
-      for (let n = 0; n < places; n += 1) {
-        const share = ((n + 0.5) / places) * 2 - 1;
-        const px = Math.min(width - 1, Math.max(0, Math.round(x + dx * share)));
-        const py = Math.min(height - 1, Math.max(0, Math.round(y + dy * share)));
-        const from = (py * width + px) * 4;
-        red += rgba[from] ?? 0;
-        green += rgba[from + 1] ?? 0;
-        blue += rgba[from + 2] ?? 0;
-        hidden += rgba[from + 3] ?? 0;
-      }
-      out[to] = red / places;
-      out[to + 1] = green / places;
-      out[to + 2] = blue / places;
-      out[to + 3] = hidden / places;
+  const places = Float64Array.from({ length: width }, (_, x) =>
+    Math.min(nx - 1.001, Math.max(0, left + (x + 0.5) * scale - 0.5)),
+  );
+  const across = new Float64Array(nx);
+  const up = new Float64Array(nx);
+  for (let y = 0; y < height; y += 1) {
+    // A row of the picture lies at one height: the flow there is found once for each column of the grid.
+    const gy = top - (y + 0.5) * scale - 0.5;
+    for (let x = 0; x < nx; x += 1) {
+      across[x] = flowAt(flow.across, { nx, ny }, x, gy) * reach;
+      up[x] = flowAt(flow.up, { nx, ny }, x, gy) * reach;
     }
+    for (let x = 0; x < width; x += 1) {
+      const gx = places[x] ?? 0;
+      const x0 = gx | 0;
+      const fx = gx - x0;
+      const dx = (across[x0] ?? 0) + ((across[x0 + 1] ?? 0) - (across[x0] ?? 0)) * fx;
+      const dy = -((up[x0] ?? 0) + ((up[x0 + 1] ?? 0) - (up[x0] ?? 0)) * fx);
+      const pieces = Math.min(MOST, Math.ceil((2 * Math.sqrt(dx * dx + dy * dy)) / APART));
+      if (pieces > 1) blurPixel(picture, x, y, dx, dy, pieces, out);
+    }
+  }
   return { ...picture, rgba: out };
 };

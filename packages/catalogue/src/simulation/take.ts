@@ -1,5 +1,8 @@
 import type { Emitter } from "./emitters.ts";
-import { Gas, type GasLaw, type GridSize } from "./fluid.ts";
+import { withCompanion } from "./companion.ts";
+import { Gas, type GasLaw } from "./fluid.ts";
+import type { GridSize } from "./grid.ts";
+import { Lane } from "./lane.ts";
 import type { Look, Volume } from "./volume.ts";
 
 /** Frames a second of every sequence. */
@@ -45,49 +48,54 @@ const blended = (a: Volume, b: Volume, share: number): Volume => {
   return { size: a.size, heat: mix(a.heat, b.heat), soot: mix(a.soot, b.soot), u: mix(a.u, b.u), v: mix(a.v, b.v) };
 };
 
+/** How many frames are simulated before the first that is kept. */
+const unseenOf = ({ kind, before }: Recipe): number => before + (kind === "loop" ? FADE : 0);
+
 /** How many cells a recipe goes on by, all steps counted: before its first frame is kept, and in all. */
-export const cellSteps = ({
-  kind,
-  size,
-  steps,
-  before,
-  frames,
-}: Recipe): { readonly before: number; readonly all: number } => {
+export const cellSteps = (recipe: Recipe): { readonly before: number; readonly all: number } => {
+  const { size, steps, frames } = recipe;
   const frame = size.nx * size.ny * size.nz * steps;
-  const unseen = before + (kind === "loop" ? FADE : 0);
+  const unseen = unseenOf(recipe);
   return { before: frame * unseen, all: frame * (unseen + frames) };
 };
 
+/** Whether a simulation has one thread, or a second one that helps. */
+export type Company = "alone" | "in company";
+
 /**
  * Simulates a recipe and gives its frames, one after another. `detail` below one takes a coarser grid. Lengths and speeds of
- * the recipe are those of the full grid.
+ * the recipe are those of the full grid. In company, a second thread helps until the first frame is given: whoever draws
+ * frames has nothing to do before.
  */
-export function* simulate(recipe: Recipe, detail = 1): Generator<Volume> {
-  const { nx, ny, nz } = recipe.size;
+export function* simulate(recipe: Recipe, detail = 1, company: Company = "alone"): Generator<Volume> {
+  const { law, emitters, steps, frames } = recipe;
   const cells = (count: number): number => Math.max(12, Math.round(count * detail));
-  const gas = new Gas({ nx: cells(nx), ny: cells(ny), nz: cells(nz) }, recipe.law, detail);
-  const dt = 1 / FRAME_RATE / recipe.steps;
+  const size = { nx: cells(recipe.size.nx), ny: cells(recipe.size.ny), nz: cells(recipe.size.nz) };
+  const dt = 1 / FRAME_RATE / steps;
+  const unseen = unseenOf(recipe);
+  const lane =
+    company === "alone" || unseen === 0 ? new Lane() : withCompanion({ size, law, detail, steps: unseen * steps, dt });
+  const gas = new Gas(size, law, detail, lane);
   let time = 0;
   const next = (): void => {
-    for (let n = 0; n < recipe.steps; n += 1) {
-      for (const emit of recipe.emitters) emit(gas, time);
+    for (let n = 0; n < steps; n += 1) {
+      for (const emit of emitters) emit(gas, time);
       gas.step(dt);
       time += dt;
     }
   };
-  const isLoop = recipe.kind === "loop";
-  for (let n = 0; n < recipe.before; n += 1) next();
   // A loop ends as it would have begun: what comes before its first frame is faded in at its end.
   const lead: Volume[] = [];
-  for (let n = 0; isLoop && n < FADE; n += 1) {
+  for (let n = 0; n < unseen; n += 1) {
     next();
-    lead.push(keep(gas));
+    if (n >= recipe.before) lead.push(keep(gas));
   }
-  for (let n = 0; n < recipe.frames; n += 1) {
+  lane.goAlone();
+  for (let n = 0; n < frames; n += 1) {
     next();
     const volume = keep(gas);
-    const into = n - (recipe.frames - FADE);
-    const before = isLoop && into >= 0 ? lead[into] : undefined;
+    const into = n - (frames - FADE);
+    const before = lead[into];
     yield before === undefined ? volume : blended(volume, before, (into + 1) / FADE);
   }
 }

@@ -55,35 +55,56 @@ const rowOf = (noise: Float32Array, y: number, z: number, into: Float32Array): v
   }
 };
 
+/** What a row of the noise is at some columns, from the first one to before the end: each is a knot, and a share beyond it. */
+const between = (
+  row: Float32Array,
+  knots: Int32Array,
+  aside: number,
+  shares: Float64Array,
+  into: Float64Array,
+  first: number,
+  end: number,
+): void => {
+  for (let column = first; column < end; column += 1) {
+    const x = (knots[column] ?? 0) + aside;
+    const from = row[x & LAST] ?? 0;
+    into[column] = from + ((row[(x + 1) & LAST] ?? 0) - from) * (shares[column] ?? 0);
+  }
+};
+
 /**
  * Turbulence that is finer than a grid: how far each pixel of a row is moved across and up, of the most that it may be, from
  * −1 to 1. Its columns are the same for each row of a picture, so they are worked out once.
  */
-export interface Turbulence {
-  /** Goes to a height of the picture and a layer of the grid, before pixels are asked for. */
-  readonly go: (y: number, z: number) => void;
-  readonly across: (column: number) => number;
-  readonly up: (column: number) => number;
-}
+export class Turbulence {
+  /** How far the pixels are moved that were asked for last. */
+  readonly across: Float64Array;
+  readonly up: Float64Array;
+  readonly #noise: Float32Array;
+  readonly #knots: Int32Array;
+  readonly #shares: Float64Array;
+  readonly #rowAcross = new Float32Array(NOISE);
+  readonly #rowUp = new Float32Array(NOISE);
 
-/** The turbulence of a picture whose columns lie at `x`, in cells of the noise. */
-export const turbulenceAt = (x: Float64Array): Turbulence => {
-  tile ??= noiseTile();
-  const noise = tile;
-  const share = x.map((at) => at - Math.floor(at));
-  const place = Int32Array.from(x, Math.floor);
-  const across = new Float32Array(NOISE);
-  const up = new Float32Array(NOISE);
-  const between = (row: Float32Array, at: number, fx: number): number => {
-    const from = row[at & LAST] ?? 0;
-    return from + ((row[(at + 1) & LAST] ?? 0) - from) * fx;
-  };
-  return {
-    go: (y, z) => {
-      rowOf(noise, y, z * LAYERS, across);
-      rowOf(noise, y + ASIDE.y, z * LAYERS + ASIDE.z, up);
-    },
-    across: (column) => between(across, place[column] ?? 0, share[column] ?? 0),
-    up: (column) => between(up, (place[column] ?? 0) + ASIDE.x, share[column] ?? 0),
-  };
-};
+  /** `x` is where the columns of a picture lie, in cells of the noise. */
+  constructor(x: Float64Array) {
+    tile ??= noiseTile();
+    this.#noise = tile;
+    this.#knots = Int32Array.from(x, Math.floor);
+    this.#shares = x.map((at) => at - Math.floor(at));
+    this.across = new Float64Array(x.length);
+    this.up = new Float64Array(x.length);
+  }
+
+  /** Goes to a height of the picture, in cells of the noise, and to a layer of the grid. */
+  go(y: number, z: number): void {
+    rowOf(this.#noise, y, z * LAYERS, this.#rowAcross);
+    rowOf(this.#noise, y + ASIDE.y, z * LAYERS + ASIDE.z, this.#rowUp);
+  }
+
+  /** Asks for the pixels of some columns, from the first one to before the end. */
+  move(first: number, end: number): void {
+    between(this.#rowAcross, this.#knots, 0, this.#shares, this.across, first, end);
+    between(this.#rowUp, this.#knots, ASIDE.x, this.#shares, this.up, first, end);
+  }
+}

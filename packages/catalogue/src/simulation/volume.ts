@@ -1,4 +1,4 @@
-import type { GridSize } from "./fluid.ts";
+import type { GridSize } from "./grid.ts";
 
 /** A moment of a simulation as it is rendered: heat and soot on a grid, and where the air goes, in cells per second. */
 export interface Volume {
