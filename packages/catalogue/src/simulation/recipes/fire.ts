@@ -143,7 +143,7 @@ export const FIRE: Readonly<Record<string, Recipe>> = {
   "rocket-exhaust": {
     ...LOOP,
     steps: 2,
-    size: { nx: 160, ny: 84, nz: 52 },
+    size: { nx: 152, ny: 84, nz: 36 },
     law: {
       ...FLAME,
       buoyancy: 60,
@@ -156,7 +156,7 @@ export const FIRE: Readonly<Record<string, Recipe>> = {
       fading: 0.25,
     },
     look: { ...FIERY, albedo: [0.55, 0.52, 0.5], density: 0.3, glow: 0.13, rise: 0.3, ambient: 0.2 },
-    before: 60,
+    before: 36,
     emitters: [
       jet(521, {
         at: [0.5, 0.93, 0.5],
