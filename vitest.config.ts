@@ -35,6 +35,8 @@ export default defineConfig({
           name: "browser",
           include: ["e2e/**/*.test.ts"],
           testTimeout: 240_000,
+          // A page on a busy machine takes as long as another expectation of Playwright's would wait.
+          expect: { poll: { timeout: 20_000 } },
           hookTimeout: 240_000,
         },
       },

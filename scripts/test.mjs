@@ -14,15 +14,18 @@ await install();
 console.log("Building …");
 await build();
 
+// The shell is Chromium without its windows: the same engine with a quarter less work.
+const SHELL = "/usr/bin/chromium-headless-shell";
 const SYSTEM_CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const drawn = { BACKLOT_PROVE: "1", LAW_SEED: process.env.LAW_SEED ?? String(Date.now() & 0x7fffffff) };
 const env = environment(prove ? drawn : {});
 
 const ownChromium = async () => {
-  if (process.env.CHROMIUM_PATH || SYSTEM_CHROMIUM.some((path) => existsSync(path))) return;
-  console.log("Installing Chromium (once) …");
+  if (process.env.CHROMIUM_PATH || existsSync(SHELL)) return;
+  console.log("Installing Chromium's shell (once) …");
+  if (installFromSystem("chromium-headless-shell") || SYSTEM_CHROMIUM.some((path) => existsSync(path))) return;
   if (installFromSystem("chromium")) return;
-  await run(NODE, [join(ROOT, "node_modules/playwright/cli.js"), "install", "chromium"], { env });
+  await run(NODE, [join(ROOT, "node_modules/playwright/cli.js"), "install", "--only-shell", "chromium"], { env });
 };
 await ownChromium();
 
