@@ -109,6 +109,11 @@ describe("a shopper subscribes", () => {
     expect(await page.getByTestId("credits").innerText()).toBe("240 credits");
     await expectAccessible(page);
     await shoot(page, "thank-you");
+    // A header has room for who has more.
+    await page.getByTestId("credits").evaluate((element) => {
+      element.textContent = "12,400 credits";
+    });
+    await expectAccessible(page);
     const account = await me();
     expect([account.current_credit_balance, account.subscription?.current_credit_balance]).toEqual([240, 240]);
     expect((await charges()).filter((charge) => charge.customer === account.stripe_customer_token)).toMatchObject([

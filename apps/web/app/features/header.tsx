@@ -207,7 +207,8 @@ export function Header({ user }: { user: HeaderUser | null }) {
             <Links />
           </ul>
         </nav>
-        <div className="ml-auto flex items-center gap-2">
+        {/* The signs stand in squares that are as wide as a finger: on a phone nothing more is between them. */}
+        <div className="ml-auto flex items-center sm:gap-2">
           <SearchButton />
           <CartButton />
           {user === null ? (
@@ -215,7 +216,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
           ) : (
             <>
               <span
-                className="tabular-nums rounded-full border border-border px-3 py-1.5 text-sm whitespace-nowrap"
+                className="mr-1.5 tabular-nums rounded-full border border-border px-2.5 py-1.5 text-sm whitespace-nowrap sm:mr-0 sm:px-3"
                 data-testid="credits"
               >
                 {creditsText(user.credits)}
