@@ -35,7 +35,11 @@ const GLOWING_FRAME = { "2K": 3.3, "4K": 12 } as const;
 const DARK_FRAME = { "2K": 2.4, "4K": 8 } as const;
 
 /** Seconds on two cores for what is drawn without a simulation of gas, in 2K and in 4K. */
-const DRAWN = { "2K": 60, "4K": 240 } as const;
+const DRAWN = {
+  particles: { "2K": 50, "4K": 220 },
+  scene: { "2K": 100, "4K": 400 },
+  model: { "2K": 12, "4K": 50 },
+} as const;
 
 /** How long the file of a variant takes to be made on two cores, in seconds, about. */
 export const secondsToMake = (variantId: number, scale = 1): number => {
@@ -43,12 +47,15 @@ export const secondsToMake = (variantId: number, scale = 1): number => {
     collection.collection_variants.some(({ id }) => id === variantId),
   );
   const resolution = sample?.collection.collection_variants.find(({ id }) => id === variantId)?.resolution ?? "2K";
-  const recipe = sample?.source._tag === "gas" ? RECIPES[sample.collection.slug] : undefined;
-  if (recipe === undefined) return Math.max(3, Math.round(DRAWN[resolution] * scale * scale));
+  const drawn = (seconds: number): number => Math.max(3, Math.round(seconds * scale * scale));
+  if (sample === undefined) return drawn(DRAWN.scene[resolution]);
+  if (sample.source._tag !== "gas") return drawn(DRAWN[sample.source._tag][resolution]);
+  const recipe = RECIPES[sample.collection.slug];
+  if (recipe === undefined) return drawn(DRAWN.scene[resolution]);
   const steps = cellSteps(recipe);
   const drawing = recipe.frames * (recipe.look.glow > 0 ? GLOWING_FRAME : DARK_FRAME)[resolution];
   // Nothing is drawn until the first frame is kept: both cores simulate. Then one simulates, and both draw.
   const unseen = (CELL_STEP * steps.before) / IN_COMPANY;
   const whole = unseen + (CELL_STEP * (steps.all - steps.before) + drawing) / 2;
-  return Math.max(3, Math.round(whole * scale * scale));
+  return drawn(whole);
 };

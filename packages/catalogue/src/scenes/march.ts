@@ -4,23 +4,31 @@ export type Vec = readonly [number, number, number];
 export const add = (a: Vec, b: Vec): Vec => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 export const scale = (a: Vec, by: number): Vec => [a[0] * by, a[1] * by, a[2] * by];
 export const dot = (a: Vec, b: Vec): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+/** A share of the way from one to the other. */
+export const mix3 = (a: Vec, b: Vec, share: number): Vec => add(a, scale(add(b, scale(a, -1)), share));
 export const length = (a: Vec): number => Math.sqrt(dot(a, a));
 export const normal = (a: Vec): Vec => scale(a, 1 / (length(a) || 1));
 
-/** Distance to a capsule from a to b. */
-export const capsule = (p: Vec, a: Vec, b: Vec, radius: number): number => {
-  const px = p[0] - a[0];
-  const py = p[1] - a[1];
-  const pz = p[2] - a[2];
-  const bx = b[0] - a[0];
-  const by = b[1] - a[1];
-  const bz = b[2] - a[2];
-  const along = Math.min(1, Math.max(0, (px * bx + py * by + pz * bz) / (bx * bx + by * by + bz * bz)));
-  const ex = px - bx * along;
-  const ey = py - by * along;
-  const ez = pz - bz * along;
-  // Not Math.hypot: it guards against overflow, and takes five times as long.
-  return Math.sqrt(ex * ex + ey * ey + ez * ez) - radius;
+/** How far a place is from a surface; below zero inside. It takes numbers, since arrays would be made a million times. */
+export type Distance = (x: number, y: number, z: number) => number;
+
+/** The distance to a capsule from a to b. */
+export const capsule = ([ax, ay, az]: Vec, b: Vec, radius: number): Distance => {
+  const bx = b[0] - ax;
+  const by = b[1] - ay;
+  const bz = b[2] - az;
+  const inverse = 1 / (bx * bx + by * by + bz * bz);
+  return (x, y, z) => {
+    const px = x - ax;
+    const py = y - ay;
+    const pz = z - az;
+    const along = Math.min(1, Math.max(0, (px * bx + py * by + pz * bz) * inverse));
+    const ex = px - bx * along;
+    const ey = py - by * along;
+    const ez = pz - bz * along;
+    // Not Math.hypot: it guards against overflow, and takes five times as long.
+    return Math.sqrt(ex * ex + ey * ey + ez * ez) - radius;
+  };
 };
 
 /** A smooth union: shapes melt into each other over a width. */
@@ -29,9 +37,12 @@ export const melt = (a: number, b: number, width: number): number => {
   return b + (a - b) * share - width * share * (1 - share);
 };
 
+/** How much of a distance a ray goes at once: a surface that is melted or cut is a little nearer than it says. */
+const CAREFUL = 0.85;
+
 /** Walks a ray until it meets a surface; the distance, or null where it meets none. */
 export const march = (
-  distance: (p: Vec) => number,
+  distance: Distance,
   from: Vec,
   direction: Vec,
   near: number,
@@ -40,17 +51,39 @@ export const march = (
 ): number | null => {
   let t = near;
   for (let step = 0; step < steps && t < far; step += 1) {
-    const d = distance(add(from, scale(direction, t)));
+    const d = distance(from[0] + direction[0] * t, from[1] + direction[1] * t, from[2] + direction[2] * t);
     if (d < 0.0008 * t) return t;
-    t += d * 0.85;
+    t += d * CAREFUL;
   }
   return t < far ? t : null;
 };
 
+/**
+ * Walks a bundle of rays as far as none of them can have met anything: from there each goes on alone. `spread` is how far
+ * they are from the middle one, for each unit of their way. Null where none of them meets anything.
+ */
+export const marchTogether = (
+  distance: Distance,
+  from: Vec,
+  direction: Vec,
+  near: number,
+  far: number,
+  spread: number,
+): number | null => {
+  let t = near;
+  while (t < far) {
+    const d = distance(from[0] + direction[0] * t, from[1] + direction[1] * t, from[2] + direction[2] * t);
+    const free = d - spread * t;
+    if (free < 0.01 * t) return t;
+    t += free * CAREFUL;
+  }
+  return null;
+};
+
 /** The direction a surface faces, from the distance around it. */
-export const facing = (distance: (p: Vec) => number, p: Vec, reach = 0.0015): Vec =>
+export const facing = (distance: Distance, [x, y, z]: Vec, reach = 0.0015): Vec =>
   normal([
-    distance([p[0] + reach, p[1], p[2]]) - distance([p[0] - reach, p[1], p[2]]),
-    distance([p[0], p[1] + reach, p[2]]) - distance([p[0], p[1] - reach, p[2]]),
-    distance([p[0], p[1], p[2] + reach]) - distance([p[0], p[1], p[2] - reach]),
+    distance(x + reach, y, z) - distance(x - reach, y, z),
+    distance(x, y + reach, z) - distance(x, y - reach, z),
+    distance(x, y, z + reach) - distance(x, y, z - reach),
   ]);

@@ -34,26 +34,39 @@ const turned = ([x, y, z]: Vec, turn: number): Vec => {
   return [x * c - z * s, y, x * s + z * c];
 };
 
-const meet = (eye: Vec, ray: Vec, { at, half, turn, colour }: Block): Hit | null => {
-  const o = turned(add(eye, scale(at, -1)), turn);
-  const d = turned(ray, turn);
-  let [near, far, axis] = [0, 1e9, 0];
-  for (const i of [0, 1, 2] as const) {
-    const speed = Math.abs(d[i]) < 1e-9 ? 1e-9 : d[i];
-    const [a, b] = [(-half[i] - o[i]) / speed, (half[i] - o[i]) / speed];
-    if (Math.min(a, b) > near) [near, axis] = [Math.min(a, b), i];
-    far = Math.min(far, Math.max(a, b));
-  }
-  if (near >= far || near <= 0) return null;
-  const p = add(o, scale(d, near));
-  const side: Vec = [0, 1, 2].map((i) => (i === axis ? -Math.sign(d[axis as 0 | 1 | 2]) : 0)) as unknown as Vec;
-  const [u, v] =
-    axis === 0
-      ? [p[2] / half[2], p[1] / half[1]]
-      : axis === 1
-        ? [p[0] / half[0], p[2] / half[2]]
-        : [p[0] / half[0], p[1] / half[1]];
-  return { far: near, n: turned(side, -turn), colour, mark: [u, v] };
+/**
+ * How far along a ray a block is met, or nothing where it is not. Every pixel asks it of every block, so it makes no arrays.
+ */
+const distanceTo = ({ at, half, turn }: Block): ((eye: Vec, ray: Vec) => number | undefined) => {
+  const [c, s] = [Math.cos(turn), Math.sin(turn)];
+  const [hx, hy, hz] = half;
+  return (eye, ray) => {
+    const ex = eye[0] - at[0];
+    const ez = eye[2] - at[2];
+    // A ray along a side meets it infinitely far away.
+    const wide = 1 / (ray[0] * c - ray[2] * s);
+    const high = 1 / ray[1];
+    const deep = 1 / (ray[0] * s + ray[2] * c);
+    const x = -(ex * c - ez * s) * wide;
+    const y = -(eye[1] - at[1]) * high;
+    const z = -(ex * s + ez * c) * deep;
+    const near = Math.max(x - Math.abs(hx * wide), y - Math.abs(hy * high), z - Math.abs(hz * deep));
+    const far = Math.min(x + Math.abs(hx * wide), y + Math.abs(hy * high), z + Math.abs(hz * deep));
+    return near > 0 && near < far ? near : undefined;
+  };
+};
+
+const SET = BLOCKS.map((block) => ({ block, distance: distanceTo(block) }));
+
+/** What is met on a block at a distance: which way it faces, and where on its face that is. */
+const faceOf = (eye: Vec, ray: Vec, { at, half, turn, colour }: Block, far: number): Hit => {
+  const p = turned(add(add(eye, scale(at, -1)), scale(ray, far)), turn);
+  // It is the side that the place is nearest to.
+  const [x, y, z] = [p[0] / half[0], p[1] / half[1], p[2] / half[2]];
+  const most = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  if (Math.abs(x) === most) return { far, n: turned([Math.sign(x), 0, 0], -turn), colour, mark: [z, y] };
+  if (Math.abs(y) === most) return { far, n: [0, Math.sign(y), 0], colour, mark: [x, z] };
+  return { far, n: turned([0, 0, Math.sign(z)], -turn), colour, mark: [x, y] };
 };
 
 /** A cross in a square, as it is stuck on what is to be tracked; 0 where there is none. */
@@ -63,15 +76,18 @@ const marker = (u: number, v: number): number => {
 };
 
 const surface = (eye: Vec, ray: Vec): Hit => {
-  let hit: Hit | null = null;
-  for (const block of BLOCKS) {
-    const found = meet(eye, ray, block);
-    if (found !== null && (hit === null || found.far < hit.far)) hit = found;
-  }
+  let met: Block | null = null;
   const floor = ray[1] < 0 ? -eye[1] / ray[1] : 1e9;
   const wall = ray[2] > 0 ? (2.6 - eye[2]) / ray[2] : 1e9;
-  if (hit !== null && hit.far < Math.min(floor, wall)) return hit;
-  const p = add(eye, scale(ray, Math.min(floor, wall)));
+  let nearest = Math.min(floor, wall);
+  for (const { block, distance } of SET) {
+    const far = distance(eye, ray);
+    if (far === undefined || far >= nearest) continue;
+    nearest = far;
+    met = block;
+  }
+  if (met !== null) return faceOf(eye, ray, met, nearest);
+  const p = add(eye, scale(ray, nearest));
   const tile = (value: number): number => ((((value * 0.9) % 1) + 1) % 1) * 2 - 1;
   return floor < wall
     ? { far: floor, n: [0, 1, 0], colour: [0.2, 0.195, 0.19], mark: [tile(p[0]) * 2.2, tile(p[2]) * 2.2] }
@@ -79,7 +95,7 @@ const surface = (eye: Vec, ray: Vec): Hit => {
 };
 
 /** How much of the key light reaches a place: blocks stand in its way. */
-const lit = (p: Vec): number => (BLOCKS.some((block) => meet(p, KEY, block) !== null) ? 0.1 : 1);
+const lit = (p: Vec): number => (SET.some(({ distance }) => distance(p, KEY) !== undefined) ? 0.1 : 1);
 
 /** A handheld move around a set with markers on everything, to learn to track a camera. */
 export const tracking: Scene = ({ width, height, seed, phase }) => {
@@ -114,9 +130,9 @@ export const tracking: Scene = ({ width, height, seed, phase }) => {
         const hit = surface(eye, ray);
         const p = add(eye, scale(ray, hit.far));
         const above = add(p, scale(hit.n, 0.003));
-        const grain = 1 + fbm(noise, 4, p[0] * 5 + 30, p[1] * 5 + 30, p[2] * 5 + 30, 64, 64) * 0.3;
+        const grain = (): number => 1 + fbm(noise, 4, p[0] * 5 + 30, p[1] * 5 + 30, p[2] * 5 + 30, 64, 64) * 0.3;
         const mark = marker(...hit.mark);
-        const base: Vec = mark === 0 ? scale(hit.colour, grain) : mark === 1 ? [0.62, 0.6, 0.56] : [0.03, 0.03, 0.03];
+        const base: Vec = mark === 0 ? scale(hit.colour, grain()) : mark === 1 ? [0.62, 0.6, 0.56] : [0.03, 0.03, 0.03];
         const level = 0.16 + Math.max(0, dot(hit.n, KEY)) * 1.15 * lit(above);
         const fall = 1 - 0.55 * smoothstep(2.4, 6, hit.far);
         for (const channel of [0, 1, 2] as const) sum[channel] += base[channel] * level * fall * 0.5;
