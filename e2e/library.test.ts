@@ -218,6 +218,8 @@ describe("the libraries", () => {
       "2048 × 1152, 4096 × 2304",
     ])
       await facts.getByText(fact, { exact: true }).waitFor();
+    // Its files were not made yet: how long the first one takes is said beside them.
+    await page.getByText("up to two minutes for 2K, and ten for 4K").waitFor();
     // Never larger than it was rendered.
     const box = await video.boundingBox();
     expect(box?.width).toBeLessThanOrEqual(960);

@@ -125,6 +125,6 @@ describe("what a request costs", () => {
       kilobytes[path] = bytes.reduce((sum, each) => sum + each, 0) / 1_000;
     }
     // Gzipped: what is asked for later, such as the cart beside a page and the payment form, is not among it.
-    for (const [path, size] of Object.entries(kilobytes)) expect(size, path).toBeLessThan(132);
+    for (const [path, size] of Object.entries(kilobytes)) expect(size, path).toBeLessThan(130);
   });
 });

@@ -1,4 +1,5 @@
 import { creditsToGet } from "@backlot/domain/catalogue/collection";
+import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import * as Result from "effect/Result";
 import type { RouterContextProvider } from "react-router";
 import { paths } from "./paths.ts";
@@ -37,13 +38,14 @@ export const itemCookie = (item: ItemToGet | null): string =>
 export const rememberedItem = (request: Request): string | null =>
   new RegExp(`(?:^|;\\s*)${ITEM_COOKIE}=([\\w-]{1,200})(?:;|$)`).exec(request.headers.get("cookie") ?? "")?.[1] ?? null;
 
-/** How many credits were just bought through PayPal, where the store knows of what the address says; else null. (CRD-11) */
-export const purchasedCredits = async (
+/** Says how many credits were just bought through PayPal, where the store knows of what the address says. (CRD-11) */
+export const creditsPurchasedText = async (
   context: Readonly<RouterContextProvider>,
   { searchParams }: URL,
-): Promise<number | null> => {
+): Promise<string | null> => {
   const claimed = searchParams.get("from_paypal") === "true" ? Number(searchParams.get("purchased_credits")) : 0;
   if (!(claimed > 0)) return null;
   const known = await attempt(getPage(context).store.purchases.known({ query: { purchased_credits: claimed } }));
-  return Result.isSuccess(known) ? (known.success.data?.credits ?? null) : null;
+  const credits = Result.isSuccess(known) ? known.success.data?.credits : undefined;
+  return credits === undefined ? null : creditsPurchasedMessage(credits);
 };

@@ -24,6 +24,7 @@ import { DueConfirmation } from "#features/licensing/due-confirmation.tsx";
 import { Header } from "#features/header.tsx";
 import type { Greeted } from "#features/welcome.tsx";
 import { SignedOut } from "#features/signed-out.tsx";
+import { saleBanner } from "@backlot/domain/pricing/discount";
 import { SaleBanner, SaleContext } from "#features/sale.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/root";
@@ -38,9 +39,10 @@ export const links: Route.LinksFunction = () => [
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { shop, store } = getPage(context);
   const [user, settings] = await Promise.all([getUser(context), attempt(store.settings.get())]);
+  // A sale is for new plans; who can't be told of one sees the usual prices until they are asked for.
+  const sale = Result.isSuccess(settings) && user?.subscription == null ? settings.success.data.sale : null;
   return {
-    // A sale is for new plans; who can't be told of one sees the usual prices until they are asked for.
-    sale: Result.isSuccess(settings) && user?.subscription == null ? settings.success.data.sale : null,
+    sale: sale === null ? null : { terms: sale, text: saleBanner(sale) },
     cart: await readCart(context, request),
     theme: themeOf(request.headers.get("cookie")),
     supportEmail: shop.supportEmail,
@@ -103,10 +105,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <SaleContext value={around?.sale ?? null}>
+        <SaleContext value={around?.sale?.terms ?? null}>
           <CartProvider cart={around?.cart ?? null}>
             <Header user={around?.user ?? null} />
-            <SaleBanner sale={around?.sale ?? null} />
+            {around?.sale == null ? null : <SaleBanner text={around.sale.text} />}
             {around?.user?.overdue ? (
               <aside aria-label="Payment" className="bg-danger-ground px-4 py-2.5 text-center text-sm text-danger">
                 Your last payment did not go through.{" "}

@@ -17,6 +17,7 @@ import type { CreditPackVariant, SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type FormEvent, useEffect, useId, useReducer, useRef, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
+import { CREDITS_PURCHASED } from "#app/credits-purchased.ts";
 import { postJson } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
@@ -159,7 +160,7 @@ function Selector({ model }: { model: BuyCreditsModel }) {
     }
     if (model.backTo !== null) {
       dispatch({ _tag: "succeeded" });
-      await navigate(model.backTo, { state: { purchasedCredits: amount } });
+      await navigate(model.backTo, { state: { [CREDITS_PURCHASED]: creditsPurchasedMessage(amount) } });
       return;
     }
     // The next purchase is one of its own.

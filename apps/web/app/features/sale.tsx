@@ -1,4 +1,4 @@
-import { type Sale, saleBanner } from "@backlot/domain/pricing/discount";
+import type { Sale } from "@backlot/domain/pricing/discount";
 import { createContext, useContext } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
@@ -10,10 +10,10 @@ export const SaleContext = createContext<Sale | null>(null);
 export const useSale = (): Sale | null => useContext(SaleContext);
 
 /** Announces a sale on every page. (DSC-04) */
-export function SaleBanner({ sale }: { sale: Sale | null }) {
-  return sale === null ? null : (
+export function SaleBanner({ text }: { text: string }) {
+  return (
     <aside aria-label="Sale" className="bg-accent px-4 py-2.5 text-center text-sm font-semibold text-on-accent">
-      {saleBanner(sale)}{" "}
+      {text}{" "}
       <Link className="underline underline-offset-2" to={paths.pricing}>
         See plans
       </Link>

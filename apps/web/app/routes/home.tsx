@@ -1,8 +1,7 @@
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
-import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { message } from "@backlot/domain/message-catalog";
 import { Link } from "react-router";
-import { purchasedCredits } from "#app/credits-for-item.server.ts";
+import { creditsPurchasedText } from "#app/credits-for-item.server.ts";
 import { useFlashParams } from "#app/use-flash-params.ts";
 import { loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
@@ -32,9 +31,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await getUser(context);
   const scheduled = user?.subscription?.scheduled_plan_variant ?? null;
   return {
-    purchased: await purchasedCredits(context, url),
+    purchased: await creditsPurchasedText(context, url),
     // What the address asks for is said only where the store knows it to be so.
-    downgraded: url.searchParams.get("plan") === "changed" && scheduled !== null,
+    downgraded: url.searchParams.get("plan") === "changed" && scheduled !== null ? message("downgrade_done") : null,
     ...(await shelves(context, url)),
     signedIn: user !== null,
     subscriber: (user?.subscription ?? null) !== null,
@@ -53,15 +52,15 @@ export default function Home({
   const said = useFlashParams({ purchased, downgraded }, NAMES);
   return (
     <>
-      {said.purchased === null ? null : <Toast>{creditsPurchasedMessage(said.purchased)}</Toast>}
-      {said.downgraded ? (
+      {said.purchased === null ? null : <Toast>{said.purchased}</Toast>}
+      {said.downgraded === null ? null : (
         <Toast>
-          {message("downgrade_done")}{" "}
+          {said.downgraded}{" "}
           <Link className="underline" to={paths.subscription}>
             Your subscription
           </Link>
         </Toast>
-      ) : null}
+      )}
       <section className="relative isolate overflow-hidden bg-screen text-on-screen">
         <div className="absolute inset-0 -z-10 grid place-items-end overflow-hidden">
           <HeroVideo slug={HERO} />

@@ -1,6 +1,5 @@
 import { LIBRARIES, accessText, badgesOf, creditsToGet, hasScene, isBadge } from "@backlot/domain/catalogue/collection";
 import { clipOptions } from "@backlot/domain/catalogue/clip";
-import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { formatUsd } from "@backlot/domain/kernel/money";
@@ -9,11 +8,11 @@ import { mayDownload } from "@backlot/domain/downloads/download";
 import { downloadRefusalMessage } from "@backlot/domain/downloads/download-messages";
 import type { CollectionView } from "@backlot/ports";
 import * as Result from "effect/Result";
-import { Suspense, lazy, useEffect, useState } from "react";
-import { Form, Link, data, redirect, useLocation, useNavigate, useNavigation } from "react-router";
-import { purchasedCredits } from "#app/credits-for-item.server.ts";
+import { Suspense, lazy, useState } from "react";
+import { Form, Link, data, redirect, useLocation, useNavigation } from "react-router";
+import { creditsPurchasedText } from "#app/credits-for-item.server.ts";
 import { useMounted } from "#app/use-mounted.ts";
-import { useFlashParams } from "#app/use-flash-params.ts";
+import { CREDITS_PURCHASED } from "#app/credits-purchased.ts";
 import { attempt, formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { hasKnownLicence, itemLicence, readCart } from "#app/cart.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
@@ -32,6 +31,7 @@ import type { Route } from "./+types/product";
 const MoreItems = lazy(() => import("#features/more-items.tsx"));
 const ModelViewer = lazy(() => import("#features/model-viewer.tsx"));
 const Player = lazy(() => import("#features/player.tsx"));
+const PurchasedCredits = lazy(() => import("#features/purchased-credits.tsx"));
 const OnboardingDialog = lazy(() => import("#features/onboarding-dialog.tsx"));
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
@@ -47,7 +47,19 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     licence,
     credits: user?.current_credit_balance ?? 0,
     canonical: `${getPage(context).shop.siteUrl}${home}`,
-    purchased: await purchasedCredits(context, url),
+    purchased: await creditsPurchasedText(context, url),
+    facts: [
+      ["Category", collection.category],
+      ["Access", accessText(collection.access)],
+      ...collection.clips.flatMap(clipOptions).map(({ label, text }) => [label, text] as const),
+      ["Tags", collection.tags.filter((tag) => !isBadge(tag)).join(", ")],
+    ] as const,
+    price: priceText(collection),
+    sold: {
+      under: licenceLabel(licence),
+      from: formatUsd(itemPrice(collection.price, licence)),
+      before: collection.original_price === null ? null : formatUsd(itemPrice(collection.original_price, licence)),
+    },
     bought: url.searchParams.get("bought") === "1" && collection.owned,
     plan,
     // One that was chosen for the cart is known until it is paid under.
@@ -209,30 +221,19 @@ function PurchasePanel({
   );
 }
 
-const PAYPAL_NAMES = ["from_paypal", "purchased_credits"] as const;
-
-/** Says that the credits are there which were bought for this item. (CRD-05, CRD-11) */
-function PurchasedCredits({ byPayPal }: { byPayPal: number | null }) {
-  const said = useFlashParams(byPayPal, PAYPAL_NAMES);
-  const { state, pathname, search } = useLocation();
-  const navigate = useNavigate();
-  const [byCard] = useState<unknown>(() => Reflect.get(Object(state), "purchasedCredits"));
-  useEffect(() => {
-    // Said once: the browser keeps the state of a page, and would say it again when it is loaded again.
-    // A redirect has a state too, of the router's own: loading the page again for that would close what is open over it.
-    if (!("purchasedCredits" in Object(state))) return;
-    void navigate(`${pathname}${search}`, { replace: true, state: null, preventScrollReset: true });
-  }, [state, pathname, search, navigate]);
-  const credits = typeof byCard === "number" ? byCard : said;
-  return credits === null ? null : (
-    <div className="mb-4">
-      <Alert variant="success">{creditsPurchasedMessage(credits)}</Alert>
-    </div>
+/** What is said of credits that were just bought for this item, as long as its page stands. (CRD-05, CRD-11) */
+function JustPurchased({ byPayPal }: { byPayPal: string | null }) {
+  const { state } = useLocation();
+  const [said] = useState<unknown>(() => byPayPal ?? Reflect.get(Object(state), CREDITS_PURCHASED));
+  return typeof said !== "string" ? null : (
+    <Suspense>
+      <PurchasedCredits text={said} />
+    </Suspense>
   );
 }
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { collection, variants, credits, plan, bought, licence, hasLicence } = loaderData;
+  const { collection, variants, credits, plan, bought, licence, hasLicence, facts, price, sold } = loaderData;
   const library = LIBRARIES.find(({ id }) => id === collection.library_id);
   const [onboarding, setOnboarding] = useState<"unasked" | "open" | "closed">("unasked");
   const onOnboard = () => setOnboarding("open");
@@ -259,12 +260,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         <div className="order-3 lg:col-start-1">
           <p className="measure">{collection.description}</p>
           <dl className="mt-6 grid max-w-2xl grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3">
-            {[
-              ["Category", collection.category],
-              ["Access", accessText(collection.access)],
-              ...collection.clips.flatMap(clipOptions).map(({ label, text }) => [label, text] as const),
-              ["Tags", collection.tags.filter((tag) => !isBadge(tag)).join(", ")],
-            ].map(([name, value]) => (
+            {facts.map(([name, value]) => (
               <div key={name}>
                 <dt className="text-sm text-muted-foreground">{name}</dt>
                 <dd className="mt-0.5">{value}</dd>
@@ -281,14 +277,14 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               <Alert variant="error">{actionData.message}</Alert>
             </div>
           )}
-          {collection.owned ? null : <PurchasedCredits key={collection.id} byPayPal={loaderData.purchased} />}
+          {collection.owned ? null : <JustPurchased key={collection.id} byPayPal={loaderData.purchased} />}
           {bought ? (
             <div className="mb-4">
               <Alert variant="success">It is yours. Download it below, today or any other day.</Alert>
             </div>
           ) : null}
           <p className="tabular-nums mb-4 text-lg font-semibold">
-            {priceText(collection)}
+            {price}
             {collection.upgrade_credit_price === null || collection.credit_price === null ? null : (
               <s className="ml-2 text-base font-normal text-muted-foreground">
                 <span className="sr-only">instead of </span>
@@ -312,19 +308,18 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           </ul>
           {variants.some((variant) => variant.offer !== null) ? (
             <p className="tabular-nums border-t border-border py-4 text-sm text-muted-foreground">
-              A file that you buy is yours for good. These prices are for {licenceLabel(licence)}.
-              {collection.original_price === null ? null : (
+              A file that you buy is yours for good. These prices are for {sold.under}.
+              {sold.before === null ? null : (
                 <>
                   {" "}
-                  Files from {formatUsd(itemPrice(collection.price, licence))}, before{" "}
-                  <s>{formatUsd(itemPrice(collection.original_price, licence))}</s>.
+                  Files from {sold.from}, before <s>{sold.before}</s>.
                 </>
               )}
             </p>
           ) : null}
           {variants.some(({ file_size }) => file_size === null) ? (
             <p className="border-t border-border pt-4 text-sm text-muted-foreground">
-              A file that nobody had before is made first: up to six minutes for 2K, and ten for 4K. The page says how
+              A file that nobody had before is made first: up to two minutes for 2K, and ten for 4K. The page says how
               far it is, and starts the download. A mail tells you too.
             </p>
           ) : null}
