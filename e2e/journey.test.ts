@@ -5,8 +5,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
 import type { RunningStore } from "@backlot/testing/started-store";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
+import { testDatabases } from "@backlot/testing/databases";
 
-const suite = useBrowserStore();
+// The first journey goes over the embedded database, as `npm start` has it.
+const suite = useBrowserStore(testDatabases[0]);
 let store: RunningStore;
 let context: BrowserContext;
 let page: Page;

@@ -1,3 +1,4 @@
+import { proofsOn } from "@backlot/testing/store";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp } from "node:fs/promises";
@@ -14,11 +15,10 @@ import {
   payPalEnvironment,
   payPalPaymentsAt,
 } from "@backlot/testing/sandbox";
-import { prepareData } from "@backlot/testing/prepared-data";
 import { freePort } from "@backlot/testing/started-store";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
-import { overTheWire, runScript, startApi } from "@backlot/testing/processes";
+import { overTheWire, startApi } from "@backlot/testing/processes";
 
 describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
   let sandbox: RunningSandbox;
@@ -32,8 +32,9 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
       webhookUrl: `${url}/api/webhooks/stripe`,
       payPalWebhookUrl: `${url}/api/webhooks/paypal`,
     });
+    const dataDir = await mkdtemp(join(tmpdir(), "backlot-kill-"));
     env = {
-      DATA_DIR: await mkdtemp(join(tmpdir(), "backlot-kill-")),
+      DATA_DIR: dataDir,
       PORT: String(port),
       STRIPE_SECRET_KEY: "sk_test_harness",
       STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
@@ -41,10 +42,8 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
       STRIPE_BASE_URL: sandbox.url,
       SMTP_URL: sandbox.smtpUrl,
       ...payPalEnvironment(sandbox.url),
-      ...(await databases.environment()),
+      ...(await databases.stockedEnvironment(dataDir)),
     };
-    if (databases.kind === "PGlite") await prepareData(env["DATA_DIR"] ?? "");
-    else expect((await runScript(["apps/api/dist/migrate-and-seed.js"], env)).code).toBe(0);
   });
   afterEach(() => void api?.kill("SIGKILL"));
   afterAll(() => sandbox?.stop());
@@ -134,8 +133,9 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
   it("CHK-03 CHK-07 at any moment of a purchase, of every kind: nothing that was acknowledged is lost, nothing is charged or granted twice", {
     timeout: 60_000 + TEST_SCALE.kills * 20_000,
   }, async () => {
+    const rounds = proofsOn(databases, TEST_SCALE.kills);
     api = await startApi(env);
-    for (let round = 0; round < TEST_SCALE.kills; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const cuts = await Promise.all(
         PURCHASES.map(async (purchase) => {
           const ada = new TestClient(overTheWire(url));

@@ -45,7 +45,7 @@ const appOf = async (sources: typeof Reloaded, services: Services): Promise<Hono
 interface Running {
   readonly sources: typeof Reloaded;
   readonly app: Hono;
-  readonly stopJobs: () => void;
+  readonly stopJobs: () => Promise<void>;
 }
 
 let running: Running | null = null;
@@ -55,7 +55,7 @@ const current = async (): Promise<Hono> => {
   if (running === null || running.sources !== sources) {
     const services = sources.compose(config, store.database, store.clock);
     const app = await appOf(sources, services);
-    running?.stopJobs();
+    await running?.stopJobs();
     running = { sources, app, stopJobs: sources.startJobs(services) };
   }
   return running.app;

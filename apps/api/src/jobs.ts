@@ -8,8 +8,13 @@ const LOOK_FOR_JOBS_EVERY = 10_000;
 /** How often it asks whether a mail waits, in milliseconds: somebody sits before their inbox. */
 const LOOK_FOR_MAILS_EVERY = 1_000;
 
-/** Runs the jobs that are due, until what it answers is called. */
-export const startJobs = ({ ports }: Pick<Services, "ports">): (() => void) => {
+/**
+ * Runs the jobs that are due, until what it answers is called. That breaks off what runs, which the next start goes on with,
+ * and resolves once nothing of it asks the database any more.
+ */
+export const startJobs = ({ ports }: Pick<Services, "ports">): (() => Promise<void>) => {
+  const ending = new AbortController();
+  const run = <A, E>(work: Effect.Effect<A, E>): Promise<A> => Effect.runPromise(work, { signal: ending.signal });
   let busy = false;
   let interrupted = true;
   // What this store was in the middle of when it stopped, or when it lost its database, comes first, whatever its age.
@@ -20,9 +25,10 @@ export const startJobs = ({ ports }: Pick<Services, "ports">): (() => void) => {
     if (busy) return;
     busy = true;
     try {
-      await Effect.runPromise(work);
+      await run(work);
       interrupted = false;
     } catch (error) {
+      if (ending.signal.aborted) return;
       interrupted ||= isDatabaseOutage(error);
       console.error("jobs:", isDatabaseOutage(error) ? "the database is not reached" : error);
     }
@@ -32,18 +38,28 @@ export const startJobs = ({ ports }: Pick<Services, "ports">): (() => void) => {
   const lookForMails = async (): Promise<void> => {
     if (busy) return;
     try {
-      const { waiting, isNew } = await Effect.runPromise(hastenNotices(ports)(tried));
+      const { waiting, isNew } = await run(hastenNotices(ports)(tried));
       tried = waiting;
       if (isNew) await tick();
     } catch (error) {
+      if (ending.signal.aborted) return;
       // The jobs say so, and less often.
       if (!isDatabaseOutage(error)) console.error("mails:", error);
     }
   };
-  void tick();
+  const running = new Set<Promise<void>>();
+  const start = (look: () => Promise<void>): void => {
+    const done = look().finally(() => running.delete(done));
+    running.add(done);
+  };
+  start(tick);
   const timers = [
-    setInterval(() => void tick(), LOOK_FOR_JOBS_EVERY),
-    setInterval(() => void lookForMails(), LOOK_FOR_MAILS_EVERY),
+    setInterval(start, LOOK_FOR_JOBS_EVERY, tick),
+    setInterval(start, LOOK_FOR_MAILS_EVERY, lookForMails),
   ];
-  return () => timers.forEach(clearInterval);
+  return async () => {
+    timers.forEach(clearInterval);
+    ending.abort();
+    await Promise.all(running);
+  };
 };

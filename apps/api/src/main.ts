@@ -45,9 +45,11 @@ try {
   const stop = (): void => {
     if (draining) return;
     draining = true;
-    stopWorking();
-    server.close(() => {
-      void store.close().then(() => process.exit(0));
+    const worked = stopWorking();
+    server.close(async () => {
+      await worked;
+      await store.close();
+      process.exit(0);
     });
     if ("closeIdleConnections" in server) server.closeIdleConnections();
     // A request that has stalled must not hold the process: what it was doing is found again at the next start.

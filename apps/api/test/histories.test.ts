@@ -25,7 +25,7 @@ import {
 } from "@backlot/testing/sandbox";
 import { LAW_SEED, TEST_SCALE } from "@backlot/testing/scale";
 import { standingIn } from "@backlot/testing/standing";
-import { advance, deliver, useTestStore } from "@backlot/testing/store";
+import { advance, deliver, proofsOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -409,7 +409,7 @@ describe.each(
         for (const buyer of await ada.buyers()) await expectBooksAgree(buyer, ada.customer);
       }),
       {
-        numRuns: EXAMPLES.length + TEST_SCALE.histories,
+        numRuns: EXAMPLES.length + proofsOn(databases, TEST_SCALE.histories),
         examples: EXAMPLES.map((moves): [Move[]] => [[...moves]]),
         seed: LAW_SEED,
         endOnFailure: true,

@@ -4,7 +4,7 @@ import { testDatabases } from "@backlot/testing/databases";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
 import { payPalPaymentsAt } from "@backlot/testing/sandbox";
 import { TEST_SCALE, ordersOfSix } from "@backlot/testing/scale";
-import { useTestStore } from "@backlot/testing/store";
+import { proofsOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 
@@ -63,7 +63,7 @@ describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
   it("CHK-07 PayPal's six events in any order, each told one to three times, end the same", {
     timeout: TEST_SCALE.longest,
   }, async () => {
-    const orders = ordersOfSix();
+    const orders = ordersOfSix(proofsOn(databases, TEST_SCALE.webhookOrders));
     /** Somebody whose plan and credits were paid for by a process that died before it wrote that down. */
     const away = async () => {
       const ada = await createShopper();

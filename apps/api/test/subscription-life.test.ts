@@ -16,7 +16,7 @@ import { TEST_SCALE, ordersOfSix } from "@backlot/testing/scale";
 import { TestClient } from "@backlot/testing/client";
 import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
 import { chargesAt, createPromoCode, eventsAt } from "@backlot/testing/sandbox";
-import { advance, deliver, openTestStore, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { advance, deliver, openTestStore, proofsOn, scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 
 const VISA = "4242424242424242";
@@ -885,7 +885,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
   it("CHK-07 six events in any order, each told one to three times, end the same", {
     timeout: TEST_SCALE.longest,
   }, async () => {
-    const orders = ordersOfSix();
+    const orders = ordersOfSix(proofsOn(databases, TEST_SCALE.webhookOrders));
     /**
      * Somebody whose first payment went through at the bank and who never came back: the store knows nothing of it yet.
      */

@@ -6,6 +6,7 @@ import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { onceInRun } from "./once-in-run.ts";
+import { prepareData } from "./prepared-data.ts";
 
 /** A kind of database that the suites run on. */
 export interface TestDatabases {
@@ -18,6 +19,8 @@ export interface TestDatabases {
   readonly openEmpty: () => Promise<Database>;
   /** What a store's process needs in its environment to use an empty one of its own. */
   readonly environment: () => Promise<Readonly<Record<string, string>>>;
+  /** The same for a stocked one; an embedded one is put into the store's data folder. */
+  readonly stockedEnvironment: (dataDir: string) => Promise<Readonly<Record<string, string>>>;
 }
 
 const stock = async ({ kysely }: Database): Promise<void> => {
@@ -25,33 +28,43 @@ const stock = async ({ kysely }: Database): Promise<void> => {
   await Effect.runPromise(importCatalogue({ transactions: makeTransactions(kysely) })(SAMPLE_CATALOGUE));
 };
 
-const migrated = async (database: Database): Promise<Database> => {
-  await migrate(database.kysely);
-  return database;
+type Fill = (database: Database) => Promise<unknown>;
+
+const migrated: Fill = ({ kysely }) => migrate(kysely);
+
+/** The dump of a database that is filled like this: made once in a run, read once in a worker. */
+const dumpOf = (name: string, fill: Fill): (() => Promise<Blob>) => {
+  let read: Promise<Blob> | undefined;
+  const make = async (): Promise<Blob> => {
+    const path = await onceInRun(`${name}.tar`, async (draft) => {
+      const database = await openInMemory();
+      await fill(database);
+      await writeFile(draft, Buffer.from(await (await database.dump()).arrayBuffer()));
+      await database.close();
+    });
+    return new Blob([await readFile(path)]);
+  };
+  return () => {
+    read ??= make();
+    return read;
+  };
 };
 
-let dump: Promise<Blob> | undefined;
-
-/** The dump of a stocked database: made once in a run, read once in a worker. */
-const stockedDump = async (): Promise<Blob> => {
-  const path = await onceInRun("stocked.tar", async (draft) => {
-    const database = await openInMemory();
-    await stock(database);
-    await writeFile(draft, Buffer.from(await (await database.dump()).arrayBuffer()));
-    await database.close();
-  });
-  return new Blob([await readFile(path)]);
-};
+// An embedded database is made anew in five times the time that its dump is read in.
+const emptyDump = dumpOf("empty", async () => {});
+const migratedDump = dumpOf("migrated", migrated);
+const stockedDump = dumpOf("stocked", stock);
 
 const embedded: TestDatabases = {
   kind: "PGlite",
-  open: async () => {
-    dump ??= stockedDump();
-    return openInMemory(await dump);
-  },
-  openMigrated: async () => migrated(await openInMemory()),
-  openEmpty: () => openInMemory(),
+  open: async () => openInMemory(await stockedDump()),
+  openMigrated: async () => openInMemory(await migratedDump()),
+  openEmpty: async () => openInMemory(await emptyDump()),
   environment: async () => ({}),
+  stockedEnvironment: async (dataDir) => {
+    await prepareData(dataDir);
+    return {};
+  },
 };
 
 /** A new database on a server: empty, or a copy of another one. */
@@ -67,31 +80,35 @@ const createOn = async (url: string, template?: string): Promise<string> => {
   return own.href;
 };
 
-/** The stocked database of a run that others are copied from: copying one takes a tenth of the time of making one. */
-const stockedOn = async (url: string): Promise<string> => {
-  const path = await onceInRun("stocked-on-server", async (draft) => {
+/** A copy of a database that is filled like this, once in a run: copying one takes a tenth of the time of making one. */
+const copyOn = async (url: string, name: string, fill: Fill): Promise<string> => {
+  const path = await onceInRun(`${name}-on-server`, async (draft) => {
     const made = await createOn(url);
     const database = openPostgres(made, 2);
-    await stock(database);
+    await fill(database);
     await database.close();
     await writeFile(draft, new URL(made).pathname.slice(1));
   });
-  return readFile(path, "utf8");
+  return createOn(url, await readFile(path, "utf8"));
 };
 
 const server = (url: string): TestDatabases => ({
   kind: "PostgreSQL",
-  open: async () => openPostgres(await createOn(url, await stockedOn(url)), 20),
-  openMigrated: async () => migrated(openPostgres(await createOn(url), 20)),
+  open: async () => openPostgres(await copyOn(url, "stocked", stock), 20),
+  openMigrated: async () => openPostgres(await copyOn(url, "migrated", migrated), 20),
   openEmpty: async () => openPostgres(await createOn(url), 2),
   environment: async () => ({ DATABASE_URL: await createOn(url) }),
+  stockedEnvironment: async () => ({ DATABASE_URL: await copyOn(url, "stocked", stock) }),
 });
 
 /**
  * The databases that this run has: PGlite always, PostgreSQL where TEST_POSTGRES_URL names a server. The test command
  * starts one of its own and sets it.
  */
-export const testDatabases: readonly TestDatabases[] = [
+export const testDatabases: readonly [TestDatabases, ...TestDatabases[]] = [
   embedded,
   ...(process.env.TEST_POSTGRES_URL === undefined ? [] : [server(process.env.TEST_POSTGRES_URL)]),
 ];
+
+/** The database of plain scenarios: PostgreSQL where there is one. */
+export const plainDatabase: TestDatabases = testDatabases.at(-1) ?? embedded;

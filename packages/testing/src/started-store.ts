@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dataFolder } from "./data-folder.ts";
-import { prepareData } from "./prepared-data.ts";
+import { type TestDatabases, testDatabases } from "./databases.ts";
 import { ROOT, SHORT_LIVED } from "./processes.ts";
 
 /** A port that nobody uses right now. */
@@ -30,13 +30,21 @@ export interface RunningStore {
   readonly launcher: ChildProcess;
 }
 
-/** Starts the store with the start script, over a stocked database; resolves once it says that it is open. */
+/**
+ * Starts the store with the start script, over a stocked database, an embedded one where nothing else is said; resolves once
+ * it says that it is open.
+ */
 export const startStore = async (
-  options: { readonly dataDir?: string; readonly env?: Record<string, string> } = {},
+  options: {
+    readonly databases?: TestDatabases;
+    readonly dataDir?: string;
+    readonly env?: Record<string, string>;
+  } = {},
 ): Promise<RunningStore> => {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const dataDir = options.dataDir ?? (await dataFolder("e2e"));
-  if (options.dataDir === undefined) await prepareData(dataDir);
+  const { databases = testDatabases[0] } = options;
+  const stocked = options.dataDir === undefined ? await databases.stockedEnvironment(dataDir) : {};
   const launcher = spawn(process.execPath, ["scripts/start.mjs"], {
     cwd: ROOT,
     env: {
@@ -47,6 +55,7 @@ export const startStore = async (
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataDir,
       SAMPLE_SCALE: "0.125",
+      ...stocked,
       ...options.env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -8,7 +8,7 @@ import { type KyselyPlugin, sql } from "kysely";
 import Stripe from "stripe";
 import { afterAll, beforeAll, it } from "vitest";
 import { dataFolder } from "./data-folder.ts";
-import { type TestDatabases, testDatabases } from "./databases.ts";
+import { type TestDatabases, plainDatabase } from "./databases.ts";
 import {
   type ProviderEvent,
   type RunningSandbox,
@@ -121,7 +121,14 @@ export const useTestStore = (
  * `npm run prove`. What depends on the database, such as work at once or a proof, is declared by `it` and runs on all.
  */
 export const scenariosOn = (databases: TestDatabases): typeof it | typeof it.skip =>
-  TEST_SCALE.everywhere || databases === testDatabases.at(-1) ? it : it.skip;
+  TEST_SCALE.everywhere || databases === plainDatabase ? it : it.skip;
+
+/**
+ * How many cases a proof tries on a kind of database: all of them on that of plain scenarios and in `npm run prove`, half of
+ * them on the others.
+ */
+export const proofsOn = (databases: TestDatabases, cases: number): number =>
+  TEST_SCALE.everywhere || databases === plainDatabase ? cases : Math.ceil(cases / 2);
 
 /** Sends an event to the store, signed, as the provider does. Answers the status. */
 export const deliver = async (store: TestStore, webhookSecret: string, event: ProviderEvent): Promise<number> => {

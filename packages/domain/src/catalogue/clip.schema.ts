@@ -1,4 +1,4 @@
-import { Schema } from "effect";
+import * as Schema from "effect/Schema";
 
 /** One option of a clip, as the catalogue states it. `position` orders the options of a clip. (CAT-03) */
 export const Optionable = Schema.Struct({

@@ -1,4 +1,4 @@
-import { Schema } from "effect";
+import * as Schema from "effect/Schema";
 
 /** What a search finds: a keyword, a collection or a category, with where it leads. (SRC-01) */
 export const SearchResult = Schema.Struct({

@@ -1,4 +1,4 @@
-import { Schema } from "effect";
+import * as Schema from "effect/Schema";
 
 /** The most credits one figure may hold. */
 export const MAX_CREDITS = 10_000_000;

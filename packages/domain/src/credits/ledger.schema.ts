@@ -1,4 +1,4 @@
-import { Schema } from "effect";
+import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
 import { Credits } from "./credits.schema.ts";
 

@@ -1,4 +1,4 @@
-import { Schema } from "effect";
+import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
 
 /** Who an event is about. Visitors have neither id nor e-mail. (ANL-01) */

@@ -1,4 +1,4 @@
-import { Schema } from "effect";
+import * as Schema from "effect/Schema";
 
 /** A moment in UTC with milliseconds, e.g. "2026-11-21T06:50:00.000Z". Text order is time order. */
 export const Instant = Schema.String.check(

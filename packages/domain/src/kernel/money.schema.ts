@@ -1,4 +1,4 @@
-import { Schema } from "effect";
+import * as Schema from "effect/Schema";
 
 /** The largest amount the store handles in one figure: 10 million dollars, in cents. */
 export const MAX_CENTS = 1_000_000_000;

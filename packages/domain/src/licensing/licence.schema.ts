@@ -1,4 +1,4 @@
-import { Schema } from "effect";
+import * as Schema from "effect/Schema";
 
 /** A licence id: 1 Individual, 2 Startup, 3–6 Enterprise by revenue. Not to be mixed up with a type id. (LIC-01) */
 export const LicenceId = Schema.Literals([1, 2, 3, 4, 5, 6]).pipe(Schema.brand("LicenceId"));

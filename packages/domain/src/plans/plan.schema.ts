@@ -1,4 +1,4 @@
-import { Schema } from "effect";
+import * as Schema from "effect/Schema";
 import { Interval } from "../kernel/calendar.schema.ts";
 import { Credits } from "../credits/credits.schema.ts";
 import { LicenceId } from "../licensing/licence.schema.ts";

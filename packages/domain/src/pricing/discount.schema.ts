@@ -1,4 +1,4 @@
-import { Schema } from "effect";
+import * as Schema from "effect/Schema";
 import { Cents } from "../kernel/money.schema.ts";
 
 const Percent = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }));

@@ -1,4 +1,4 @@
-import { Schema } from "effect";
+import * as Schema from "effect/Schema";
 
 /**
  * Why the store refunds: money that fulfilled nothing, a period that was billed beside another, time that a refund left

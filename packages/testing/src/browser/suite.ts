@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { DESK, launchChromium, openPage } from "./chromium.ts";
+import { type TestDatabases, plainDatabase } from "../databases.ts";
 import { type RunningStore, removeData, startStore } from "../started-store.ts";
 
 /** A store and a browser for one suite, and a page of its own for every test, which fails where a script of it does. */
@@ -17,7 +18,7 @@ export interface BrowserSuite {
 }
 
 /** Opens a store as `npm start` does, and a real browser before it. */
-export const useBrowserStore = (): BrowserSuite => {
+export const useBrowserStore = (databases: TestDatabases = plainDatabase): BrowserSuite => {
   const provoked: string[] = [];
   const held: { -readonly [K in keyof BrowserSuite]?: BrowserSuite[K] } & { problems?: readonly string[] } = {
     provokes: (...words) => {
@@ -25,7 +26,7 @@ export const useBrowserStore = (): BrowserSuite => {
     },
   };
   beforeAll(async () => {
-    [held.store, held.browser] = await Promise.all([startStore(), launchChromium()]);
+    [held.store, held.browser] = await Promise.all([startStore({ databases }), launchChromium()]);
   });
   afterAll(async () => {
     await held.browser?.close();
