@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { lockDataDir } from "@backlot/adapters-postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../apps/api/src/config.ts";
+import { prepareData } from "@backlot/testing/prepared-data";
 import { freePort } from "@backlot/testing/started-store";
 import { type Ended, ROOT, runScript, startApi } from "@backlot/testing/processes";
 
@@ -18,6 +19,12 @@ const KEYS = {
   SMTP_URL: "smtp://127.0.0.1:1",
 };
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), "backlot-start-"));
+/** A data folder with a stocked database, where it is not the database that is tried. */
+const stockedFolder = async (): Promise<string> => {
+  const dir = await folder();
+  await prepareData(dir);
+  return dir;
+};
 const main = async (env: Record<string, string>): Promise<Ended> =>
   runScript(["apps/api/dist/main.js"], { ...KEYS, ...env });
 
@@ -34,7 +41,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     await once(taken, "listening");
     const address = taken.address();
     const port = typeof address === "object" ? String(address?.port) : "";
-    expect(oneLine(await main({ DATA_DIR: await folder(), PORT: port }))).toBe(
+    expect(oneLine(await main({ DATA_DIR: await stockedFolder(), PORT: port }))).toBe(
       `Port ${port} is taken: stop what uses it, or set PORT to a free one.`,
     );
     taken.close();
@@ -138,7 +145,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
 
 describe("a start", () => {
   it("makes its own secrets once, for its owner alone, and answers on the loopback address only", async () => {
-    const DATA_DIR = await folder();
+    const DATA_DIR = await stockedFolder();
     const port = String(await freePort());
     const first = await startApi({ ...KEYS, DATA_DIR, PORT: port });
     const health = await fetch(`http://127.0.0.1:${port}/api/health`);
@@ -187,7 +194,13 @@ describe("a start", () => {
 
   it("cuts off a request that never arrives, and does not wait for one when it is told to end", async () => {
     const port = await freePort();
-    const env = { ...KEYS, DATA_DIR: await folder(), PORT: String(port), REQUEST_SECONDS: "1", DRAIN_SECONDS: "1" };
+    const env = {
+      ...KEYS,
+      DATA_DIR: await stockedFolder(),
+      PORT: String(port),
+      REQUEST_SECONDS: "1",
+      DRAIN_SECONDS: "1",
+    };
     const stalled = async (): Promise<{ readonly ended: Promise<string>; readonly destroy: () => void }> => {
       const socket = connect(port, "127.0.0.1");
       await once(socket, "connect");
