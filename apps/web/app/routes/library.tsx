@@ -24,7 +24,7 @@ interface Shelf {
 
 const ABOUT: Readonly<Record<number, string>> = {
   1: "Simulated elements with alpha: drop them over a plate and grade.",
-  2: "Plates to practise on: key them, track them, clean them up.",
+  2: "Plates to practice on: key them, track them, clean them up.",
   3: "Models with maps, ready to scatter and light.",
 };
 

@@ -1,6 +1,6 @@
 import { FREE, essentials, sample, scene, type SampleCollection } from "./sketch.ts";
 
-/** Footage to practise on. (CAT-03) */
+/** Footage to practice on. (CAT-03) */
 export const FOOTAGE: readonly SampleCollection[] = [
   sample({
     ...FREE,
@@ -38,7 +38,7 @@ export const FOOTAGE: readonly SampleCollection[] = [
     category: "People",
     tags: ["pre-keyed", "walk", "alpha", "practice", "compositing"],
     description:
-      "The walk without its stage: straight alpha, ready to be put into a plate. For practising grade, shadow and edge.",
+      "The walk without its stage: straight alpha, ready to be put into a plate. For practicing grade, shadow and edge.",
     source: scene("keyedWalk", 3, 9),
   }),
   sample({

@@ -94,7 +94,7 @@ const figureAt = ({ parts, nearest, start }: Bundle, whole: Distance, stage: Sta
   const open = openness(whole, p, n);
   const level =
     0.24 * open + (Math.max(0, dot(n, KEY)) * 0.95 + Math.max(0, dot(n, FILL)) * 0.25) * (0.35 + 0.65 * open);
-  // The stage's colour comes back at the edges: what makes keying worth practising.
+  // The stage's colour comes back at the edges: what makes keying worth practicing.
   const spill = (1 - Math.max(0, -dot(n, ray))) ** 2 * 0.1 * open;
   const [red, green, blue] = stage ?? [0, 0, 0];
   return [cloth[0] * level + red * spill * 0.3, cloth[1] * level + green * spill, cloth[2] * level + blue * spill];
