@@ -1,23 +1,37 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { startJobs } from "@backlot/api/jobs";
 import { plainDatabase } from "@backlot/testing/databases";
 import { startSandboxProcess } from "@backlot/testing/sandbox";
 import { openTestStore } from "@backlot/testing/store";
-import { expect, it, vi } from "vitest";
+import { sql } from "kysely";
+import { expect, it, onTestFinished, vi } from "vitest";
 
-it("the jobs of a store are broken off by its end, and ask a closed database nothing", async () => {
+it("CHK-07 jobs that the end of a store breaks off are due again at once, and ask a closed database nothing", async () => {
   const sandbox = await startSandboxProcess();
-  const store = await openTestStore(plainDatabase, sandbox);
+  onTestFinished(() => sandbox.stop());
+  // It takes every request and answers none: who asks it is in the middle of a job.
+  const silent = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void silent.close());
+  await once(silent, "listening");
+  const address = silent.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  const store = await openTestStore(plainDatabase, { ...sandbox, url });
   const complaints = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  try {
-    const stop = startJobs(store.services);
-    await stop();
-    store.queries();
-    await store.close();
-    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
-    expect(store.queries()).toBe(0);
-    expect(complaints).not.toHaveBeenCalled();
-  } finally {
-    complaints.mockRestore();
-    await sandbox.stop();
-  }
+  onTestFinished(() => complaints.mockRestore());
+  const leased = async (): Promise<readonly string[]> => {
+    const { rows } = await sql<{
+      name: string;
+    }>`select name from jobs where lease_until is not null order by name`.execute(store.database.kysely);
+    return rows.map(({ name }) => name);
+  };
+  const stop = startJobs(store.services);
+  await expect.poll(leased).toEqual(["reconcile-paypal", "reconcile-stripe"]);
+  await stop();
+  expect(await leased()).toEqual([]);
+  store.queries();
+  await store.close();
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  expect(store.queries()).toBe(0);
+  expect(complaints).not.toHaveBeenCalled();
 });

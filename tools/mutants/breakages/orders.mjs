@@ -223,6 +223,13 @@ export const ORDERS_AND_JOBS = [
     suite: { file: LIFE, test: "CHK-07 a job is done by one process" },
   },
   {
+    name: "a job that a restart breaks off waits for its lease to end",
+    file: `${APPLICATION}/jobs/run-jobs.ts`,
+    find: "return Effect.onInterrupt(Effect.andThen(leaseAll, doAll), () => giveUp);",
+    replace: "return Effect.andThen(leaseAll, doAll);",
+    suite: { file: "apps/api/test/jobs.test.ts", test: "CHK-07 jobs that the end of a store breaks off" },
+  },
+  {
     name: "a job is done again before it is due",
     file: `${REPOSITORIES}/jobs.ts`,
     find: '.where("due_at", "<=", at)',

@@ -94,20 +94,33 @@ const runJob = (ports: NoticePorts, name: string, job: Job): Effect.Effect<strin
 
 /**
  * Does every job that is due, side by side, so that none holds up another. Several processes may do so at once: a job
- * is leased in the database, so each is done by one of them, and by another where that one died. Answers the names of
- * what was done. (CHK-07)
+ * is leased in the database, so each is done by one of them, and by another where that one died. One that is broken off is
+ * due again at once. Answers the names of what was done. (CHK-07)
  */
 export const runDueJobs = (ports: NoticePorts) => (): Effect.Effect<readonly string[]> =>
-  Effect.gen(function* () {
+  Effect.suspend(() => {
     const { jobs } = ports.transactions.read;
-    for (const name of Object.keys(JOBS)) yield* jobs.ensure(name, ports.clock.now());
-    const leased: { readonly name: string; readonly job: Job }[] = [];
-    while (leased.length < Object.keys(JOBS).length) {
-      const now = ports.clock.now();
-      const name = yield* jobs.lease(now, after(now, LEASE_MS));
-      const job = name === null ? undefined : JOBS[name];
-      if (name === null || job === undefined) break;
-      leased.push({ name, job });
-    }
-    return yield* Effect.forEach(leased, ({ name, job }) => runJob(ports, name, job), { concurrency: "unbounded" });
+    const held = new Map<string, Job>();
+    // Whole or not at all: what is leased is known to be.
+    const leaseOne = Effect.uninterruptible(
+      Effect.gen(function* () {
+        const now = ports.clock.now();
+        const name = yield* jobs.lease(now, after(now, LEASE_MS));
+        const job = name === null ? undefined : JOBS[name];
+        if (name === null || job === undefined) return false;
+        held.set(name, job);
+        return true;
+      }),
+    );
+    const leaseAll = Effect.gen(function* () {
+      for (const name of Object.keys(JOBS)) yield* jobs.ensure(name, ports.clock.now());
+      while (held.size < Object.keys(JOBS).length) if (!(yield* leaseOne)) break;
+    });
+    const doOne = ([name, job]: readonly [string, Job]): Effect.Effect<string> =>
+      Effect.tap(runJob(ports, name, job), () => Effect.sync(() => held.delete(name)));
+    const doAll = Effect.suspend(() => Effect.forEach([...held], doOne, { concurrency: "unbounded" }));
+    const giveUp = Effect.suspend(() =>
+      Effect.forEach(held.keys(), (name) => jobs.release(name, ports.clock.now(), null), { discard: true }),
+    );
+    return Effect.onInterrupt(Effect.andThen(leaseAll, doAll), () => giveUp);
   });
