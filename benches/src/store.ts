@@ -54,7 +54,7 @@ export const openBenchStore = async (databaseUrl: string | null, profileTo: stri
     STRIPE_BASE_URL: sandbox.url,
     SMTP_URL: sandbox.smtpUrl,
     // All shoppers come from one network.
-    NETWORK_TRIES: "999999",
+    NETWORK_TRIES: "9999",
     ...payPalEnvironment(sandbox.url),
   };
   const seeded = spawnSync(process.execPath, ["apps/api/dist/migrate-and-seed.js"], {
