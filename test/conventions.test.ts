@@ -1,9 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "@backlot/testing/processes";
+import { BREAKAGES } from "../tools/mutants/breakages.mjs";
+import { mistakesIn } from "../tools/mutants/run-breakages.mjs";
 
 const biomeIn = (cwd: string, ...args: string[]) =>
   spawnSync(process.execPath, [join(ROOT, "node_modules/@biomejs/biome/bin/biome"), ...args], {
@@ -21,6 +23,20 @@ describe("the conventions", () => {
   it("holds to its own format and lint rules", () => {
     const { status, stdout, stderr } = biomeIn(ROOT, "check", "--max-diagnostics=20", ".");
     expect(status, `${stdout}${stderr}`).toBe(0);
+  });
+
+  it("has no file of rules or use cases of more than 250 lines", () => {
+    const long = ["packages/domain/src", "packages/application/src"].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+        .filter((each) => each.isFile())
+        .map((each) => join(each.parentPath, each.name))
+        .filter((path) => readFileSync(path, "utf8").split("\n").length > 251),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it("knows where each guard stands that it breaks on purpose", () => {
+    expect(mistakesIn(BREAKAGES)).toEqual([]);
   });
 
   it("holds its types", () => {

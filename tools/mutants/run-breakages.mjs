@@ -16,7 +16,7 @@ let stopSuite = () => {};
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /** What is wrong with the list itself: a text that a file no longer holds exactly once, a name that is given twice. */
-const mistakes = (breakages) => {
+export const mistakesIn = (breakages) => {
   const names = new Set();
   return breakages.flatMap(({ name, file, find, replace }) => {
     const known = names.has(name);
@@ -123,7 +123,7 @@ const keepReport = (results) => {
  */
 export const runBreakages = async (text = "") => {
   const wanted = BREAKAGES.filter(({ name, file }) => name.includes(text) || file.includes(text));
-  const wrong = mistakes(BREAKAGES);
+  const wrong = mistakesIn(BREAKAGES);
   if (wrong.length > 0 || wanted.length === 0) {
     console.error(wrong.length > 0 ? wrong.join("\n") : `No breakage has "${text}" in its name or file.`);
     return 1;

@@ -71,8 +71,8 @@ export const PAGES_AND_COMMAND = [
   {
     name: "the way back from PayPal believes its address",
     file: `${WEB}/credits-for-item.server.ts`,
-    find: "(known.success.data?.credits ?? null) : null",
-    replace: "claimed : null",
+    find: "Result.isSuccess(known) ? known.success.data?.credits : undefined;",
+    replace: "Result.isSuccess(known) ? claimed : undefined;",
     suite: { file: BROWSER_PAYPAL, test: "CRD-11" },
     built: true,
   },

@@ -1,5 +1,4 @@
 import {
-  type ChangeKind,
   type Account,
   type ExpectedOffer,
   type Order,
@@ -13,17 +12,15 @@ import {
   Conflict,
   Forbidden,
   type NotFound,
-  PaymentDeclined,
-  PaymentNeedsConfirmation,
+  type PaymentDeclined,
+  type PaymentNeedsConfirmation,
   type PaymentProviderUnavailable,
-  type SubscriptionView,
   type TooManyAttempts,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
 import { withAccountLease } from "../accounts/with-account-lease.ts";
-import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
-import { endingText } from "../orders/order-view.ts";
+import { advanceOrder } from "../orders/advance-order.ts";
 import { placeOrder, supersedeOpenOrder } from "../orders/place-order.ts";
 import { requireNoDispute } from "../refunds/open-disputes.ts";
 import type { OrderPorts } from "../store-ports.ts";
@@ -41,16 +38,11 @@ import {
 } from "./price-plan.ts";
 import { requireExpected } from "./require-expected.ts";
 import { requireSetupIntent } from "./setup-intent.ts";
+import { type SubscribeResult, toSubscribeResult } from "./subscribe-result.ts";
 
 /** What a buyer asks for. The setup intent makes two submits the same order. */
 export interface PlanRequest extends OrderOptions, PlanChangeRequest, ExpectedOffer {
   readonly setup_intent_id: string;
-}
-
-/** The subscription as it is then, and what kind of change it was; null for a new plan. */
-export interface SubscribeResult {
-  readonly subscription: SubscriptionView;
-  readonly change: ChangeKind | null;
 }
 
 type SubscribeError =
@@ -64,35 +56,6 @@ type SubscribeError =
 
 const conflict = (reason: "order_in_progress" | "order_ended" | "subscription_changed" | "setup_intent_reused") =>
   new Conflict({ reason, message: message(reason) });
-
-/** What a buyer is told of an order of a plan. */
-const toSubscribeResult = (
-  ports: OrderPorts,
-  account: Account,
-  { order, state }: Advanced,
-): Effect.Effect<SubscribeResult, Conflict | PaymentDeclined | PaymentNeedsConfirmation> =>
-  Effect.gen(function* () {
-    const { status } = order;
-    switch (status._tag) {
-      case "failed":
-        return yield* new PaymentDeclined({ message: status.message, decline_code: status.decline_code });
-      case "canceled":
-      case "expired":
-        return yield* new Conflict({ reason: "order_ended", message: endingText(order) ?? message("order_ended") });
-      case "unfulfillable":
-        return yield* new Conflict({ reason: "payment_not_applied", message: message("payment_not_applied") });
-      case "pending": {
-        if (state?._tag !== "RequiresAction") return yield* conflict("order_in_progress");
-        const client_secret = state.client_secret ?? "";
-        return yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret });
-      }
-      case "paid": {
-        const subscription = yield* currentSubscriptionView(ports.transactions.read, account.id);
-        if (subscription === null) return yield* conflict("order_ended");
-        return { subscription, change: order.items[0].kind === "plan-change" ? "upgrade" : null };
-      }
-    }
-  });
 
 /** Goes on with the order that a setup intent has made already. */
 const continueKnown = (

@@ -22,6 +22,7 @@ import * as Effect from "effect/Effect";
 import { enqueueRefund } from "../refunds/enqueue-refund.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { purchaseOf } from "./purchases/registry.ts";
+import { recordPayment } from "./record-payment.ts";
 
 /** An order as it stands after settling, and whether it left subscriptions to terminate or money to refund. */
 export interface Settled {
@@ -69,33 +70,6 @@ const toSeen = (state: ChargeState | null, order: Order, deliverable: readonly O
       return { _tag: "open" };
   }
 };
-
-/** Records the payment. What it fulfils names its subscription, which the same transaction opens where it is new. */
-const recordPayment = (
-  repos: Repositories,
-  order: Order,
-  paid: SettledPayment,
-  isFulfilled: boolean,
-): Effect.Effect<boolean> =>
-  Effect.gen(function* () {
-    const [item] = order.items;
-    const id = purchaseOf(item).subscriptionId(order, item);
-    const isKnown = id !== null && (isFulfilled || (yield* repos.subscriptions.get(id)) !== null);
-    return yield* repos.payments.record({
-      id: paid.key,
-      user_id: order.user_id,
-      order_id: order.id,
-      subscription_id: isKnown ? id : null,
-      provider: order.provider,
-      reason: purchaseOf(item).reason,
-      provider_reference: paid.refund_reference,
-      amount: paid.amount,
-      refunded: cents(0),
-      period: paid.subscription?.period ?? null,
-      // A period counts from its start, anything else from the moment at which it was paid.
-      at: paid.subscription?.period.start ?? paid.paid_at,
-    });
-  });
 
 const releaseHolds = (repos: Repositories, order: Order, at: Instant): Effect.Effect<void> =>
   Effect.forEach(order.items, (item) => purchaseOf(item).hold?.release(repos, order, item, at) ?? Effect.void, {

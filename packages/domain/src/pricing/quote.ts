@@ -1,37 +1,17 @@
 import type { Instant } from "../kernel/calendar.ts";
 import { type Credits, creditsText } from "../credits/credits.ts";
-import {
-  BUNDLE_RULE,
-  SMALLEST_CHARGE,
-  type BundleRule,
-  type CartCode,
-  type PlanDiscount,
-  type Promo,
-  type Sale,
-  bundleDiscount,
-  cartCodeDiscount,
-  planDiscount,
-  allocateProportionally,
-} from "./discount.ts";
+import { type PlanDiscount, type Promo, type Sale, planDiscount } from "./discount.ts";
 import { licenceLabel } from "../licensing/licence.ts";
 import { type Cents, type Ratio, ZERO, cents, max, min, multiply, percentOf, sum } from "../kernel/money.ts";
 import type { ChangePreview } from "../subscriptions/change-preview.ts";
 import { type PlanVariant, renewalDate, renewalText } from "../plans/plan.ts";
 import type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
+import { line } from "./quote-line.ts";
 
 export type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 
 /** The tax rate of a store that has none configured. */
 export const NO_TAX: Ratio = { numerator: 0, denominator: 1 };
-
-const line = (kind: QuoteLine["kind"], reference: string, label: string, gross: Cents, discount: Cents): QuoteLine => ({
-  kind,
-  reference,
-  label,
-  gross,
-  discount,
-  net: cents(gross - discount),
-});
 
 /** A customer's account credit by their balance at the provider, which is negative for what is owed to them. (DSC-06) */
 export const accountCreditOf = (balance: number): Cents => cents(Math.max(0, -balance));
@@ -190,60 +170,6 @@ const unusedLabel = (preview: ChangePreview): string =>
 /** What a credit pack by itself costs. Plan promos and account credit are for plans. (ORD-04, CRD-05) */
 export const quotePack = (pack: QuotedPack, tax: Ratio = NO_TAX): Quote =>
   totalQuote({ lines: [packLine(pack)], discounts: [], accountCredit: ZERO, tax, renewal: null });
-
-/** An item in a cart, at the price of the cart's licence. */
-export interface QuotedItem {
-  readonly product_id: string;
-  readonly name: string;
-  readonly price: Cents;
-}
-
-/** Discounts shared out over the lines in proportion, one after another. */
-const shareOut = (amounts: readonly Cents[], discounts: readonly Cents[]): readonly Cents[] =>
-  discounts.reduce<readonly Cents[]>((left, discount) => {
-    const shares = allocateProportionally(discount, left);
-    return left.map((amount, index) => cents(amount - (shares[index] ?? 0)));
-  }, amounts);
-
-/**
- * What a cart costs: the bundle first, then the cart code on the rest, floored at 0, both shared out over the lines in
- * proportion. What is left is taken off too where it is less than a card can be charged. (ORD-04, DSC-05, DSC-10)
- */
-export const quoteCart = (input: {
-  readonly items: readonly QuotedItem[];
-  readonly code: CartCode | null;
-  readonly bundle?: BundleRule;
-  readonly tax?: Ratio;
-}): Quote => {
-  const { items, code, bundle: rule = BUNDLE_RULE, tax = NO_TAX } = input;
-  const prices = items.map((item) => item.price);
-  const bundle = bundleDiscount(prices, rule);
-  const byCode = cartCodeDiscount(code, cents(sum(prices) - bundle));
-  const discount = (kind: QuoteDiscount["kind"], label: string, amount: Cents): QuoteDiscount => ({
-    kind,
-    label,
-    amount,
-    note: null,
-  });
-  const quoted = (rest: Cents): Quote => {
-    const nets = shareOut(prices, [bundle, byCode, rest]);
-    return totalQuote({
-      lines: items.map((item, index) =>
-        line("item", item.product_id, item.name, item.price, cents(item.price - (nets[index] ?? 0))),
-      ),
-      discounts: [
-        ...(bundle > 0 ? [discount("bundle", rule.name, bundle)] : []),
-        ...(code !== null ? [discount("code", code.code, byCode)] : []),
-        ...(rest > 0 ? [discount("rest", "Too little to charge", rest)] : []),
-      ],
-      accountCredit: ZERO,
-      tax,
-      renewal: null,
-    });
-  };
-  const whole = quoted(ZERO);
-  return whole.total > 0 && whole.total < SMALLEST_CHARGE ? quoted(cents(whole.total - whole.tax)) : whole;
-};
 
 /**
  * The sale or promo code that lowers a quoted plan: its percentage, and for how many payments, this one included; null

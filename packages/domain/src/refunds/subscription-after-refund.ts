@@ -1,11 +1,7 @@
 import type { CreditLot } from "../credits/ledger.ts";
 import type { Instant } from "../kernel/calendar.ts";
-import {
-  type Subscription,
-  type SubscriptionTransition,
-  endSubscription,
-  unchanged,
-} from "../subscriptions/subscription.ts";
+import { endSubscription } from "../subscriptions/end-subscription.ts";
+import { type Subscription, type SubscriptionTransition, unchanged } from "../subscriptions/subscription.ts";
 import type { RefundEffects } from "./apply-refund.ts";
 import { moneyBehind } from "./parts.ts";
 

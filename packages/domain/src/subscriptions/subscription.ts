@@ -1,12 +1,5 @@
 import { type Instant, type Period, epochMs, instant, periodContaining } from "../kernel/calendar.ts";
-import {
-  type CreditEntry,
-  type CreditLot,
-  type Grant,
-  expireLegacyLots,
-  expirePlanLots,
-  grant,
-} from "../credits/ledger.ts";
+import { type CreditEntry, type Grant, grant } from "../credits/ledger.ts";
 import type { Cents } from "../kernel/money.ts";
 import { loweredPrice } from "../pricing/discount.ts";
 import type { PlanSelection } from "./change-kind.ts";
@@ -217,41 +210,3 @@ export const graceEnds = (subscription: Subscription): Instant | null =>
   subscription.status._tag === "past-due"
     ? instant(epochMs(subscription.status.since) + GRACE_DAYS * 86_400_000)
     : null;
-
-/**
- * Ends a subscription now: its plan credits go with it, and a legacy plan's legacy credits. Again it changes nothing.
- * (CRD-09, CHG-05)
- */
-export const endSubscription = (
-  subscription: Subscription,
-  lots: readonly CreditLot[],
-  at: Instant,
-  reason: EndReason,
-): SubscriptionTransition => {
-  if (hasEnded(subscription)) return unchanged(subscription);
-  return {
-    subscription: { ...subscription, at_period_end: RENEWS, status: { _tag: "ended", at, reason } },
-    grants: [],
-    entries: [
-      ...expirePlanLots(lots, subscription.id, at),
-      ...(subscription.legacy ? expireLegacyLots(lots, subscription.id, at) : []),
-    ],
-  };
-};
-
-/**
- * What time alone does: a cancelled subscription ends with its period, one that is overdue with its grace, cancelled or
- * not. Everything else waits for a payment. (CHG-08, CHK-07)
- */
-export const applyDueExpiry = (
-  subscription: Subscription,
-  lots: readonly CreditLot[],
-  at: Instant,
-): SubscriptionTransition => {
-  const grace = graceEnds(subscription);
-  const cancels = subscription.at_period_end._tag === "cancels";
-  const ends = grace ?? (cancels ? subscription.period.end : null);
-  return ends !== null && at >= ends
-    ? endSubscription(subscription, lots, ends, cancels ? "cancelled" : "unpaid")
-    : unchanged(subscription);
-};

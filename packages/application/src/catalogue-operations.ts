@@ -1,0 +1,79 @@
+import { DEFAULT_SEARCH_LIBRARY, EVERYTHING, LOWEST_LICENCE, licenceTypeRows } from "@backlot/domain";
+import type { Store } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { getCollection, listCategories, listCollections, relatedCollections } from "./catalogue/browse.ts";
+import { suggest } from "./catalogue/search.ts";
+import { getPlanVariant, listPlanVariants } from "./catalogue/plan-variants.ts";
+import { listPacks } from "./checkout/buy-credits.ts";
+import { runningSale } from "./checkout/plan-sale.ts";
+import { addToWishlist, listWishlist, removeFromWishlist } from "./catalogue/wishlist.ts";
+import { downloadVariant } from "./downloads/download-variant.ts";
+import { listDownloads } from "./downloads/list-downloads.ts";
+import { envelope } from "./envelope.ts";
+import type { Asked } from "./asked.ts";
+
+/** Whether the store can do its work. */
+export const health = ({ health }: Asked): Store["health"] => ({ check: () => health });
+
+/** How this store is set up. */
+export const settings = ({ ports, read }: Asked): Store["settings"] => ({
+  get: () =>
+    Effect.map(runningSale(ports, read), (sale) =>
+      envelope({ licence_rule: ports.settings.changePolicy.licenceRule, sale }),
+    ),
+  claims: () =>
+    Effect.map(
+      read.collections.count({ filter: { ...EVERYTHING, access: "essentials" }, limit: MOST_CLAIMED }),
+      (essentials) => envelope({ essentials }),
+    ),
+});
+
+/** How much of something a store claims to have at most: nobody counts on. */
+const MOST_CLAIMED = 10_000;
+
+/** The licence table. (LIC-01) */
+export const licenceTypes = (): Store["licenceTypes"] => ({ list: () => Effect.succeed(licenceTypeRows()) });
+
+/** Plans, priced for a licence. (PLN-01) */
+export const planVariants = ({ ports }: Asked): Store["planVariants"] => ({
+  list: ({ query }) => listPlanVariants(ports)(query.license_id),
+  get: ({ params, query }) => getPlanVariant(ports)(params.id, query.license_id),
+});
+
+/** Credit packs, priced for a licence. (CRD-01) */
+export const creditPacks = ({ ports }: Asked): Store["creditPacks"] => ({
+  list: ({ query }) => listPacks(ports)(query.license_id ?? LOWEST_LICENCE),
+});
+
+/** The catalogue, as its caller stands to it. (CAT-02, CAT-03) */
+export const collections = ({ ports, caller }: Asked): Store["collections"] => ({
+  list: ({ query }) => listCollections(ports, caller)(query),
+  categories: ({ query }) => Effect.map(listCategories(ports)(query.library_id ?? null), envelope),
+  related: ({ params }) => Effect.map(relatedCollections(ports, caller)(params.slug), envelope),
+  get: ({ params }) => getCollection(ports, caller)(params.slug),
+});
+
+/** What the search box suggests. (SRC-01) */
+export const searches = ({ ports }: Asked): Store["searches"] => ({
+  find: ({ query }) => suggest(ports)(query.cq, query.library_id ?? DEFAULT_SEARCH_LIBRARY),
+});
+
+/** What an account downloads. (DWN-01) */
+export const downloads = ({ ports, account }: Asked): Store["downloads"] => ({
+  list: ({ query }) => Effect.flatMap(account, (own) => listDownloads(ports)(own, query)),
+  download: ({ params }) => account.pipe(Effect.flatMap((own) => downloadVariant(ports)(own, params.id))),
+  scene: ({ params }) =>
+    account.pipe(
+      Effect.flatMap((own) =>
+        downloadVariant(ports)(own, params.id, { holder: { _tag: "Account", id: own.id } }, "scene"),
+      ),
+    ),
+  collectionVariant: ({ params }) => account.pipe(Effect.flatMap((own) => downloadVariant(ports)(own, params.id))),
+});
+
+/** What an account saved for later. (CAT-05) */
+export const wishlists = ({ ports, account }: Asked): Store["wishlists"] => ({
+  list: ({ query }) => Effect.flatMap(account, (own) => listWishlist(ports)(own, query)),
+  add: ({ params }) => Effect.flatMap(account, (own) => addToWishlist(ports)(own, params.id)),
+  remove: ({ params }) => Effect.flatMap(account, (own) => removeFromWishlist(ports)(own, params.id)),
+});

@@ -1,0 +1,44 @@
+import { type ChangeKind, type Account, message } from "@backlot/domain";
+import { Conflict, PaymentDeclined, PaymentNeedsConfirmation, type SubscriptionView } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { currentSubscriptionView } from "../accounts/user-view.ts";
+import type { Advanced } from "../orders/advance-order.ts";
+import { endingText } from "../orders/order-view.ts";
+import type { OrderPorts } from "../store-ports.ts";
+
+const conflict = (reason: "order_in_progress" | "order_ended") => new Conflict({ reason, message: message(reason) });
+
+/** The subscription as it is then, and what kind of change it was; null for a new plan. */
+export interface SubscribeResult {
+  readonly subscription: SubscriptionView;
+  readonly change: ChangeKind | null;
+}
+
+/** What a buyer is told of an order of a plan. */
+export const toSubscribeResult = (
+  ports: OrderPorts,
+  account: Account,
+  { order, state }: Advanced,
+): Effect.Effect<SubscribeResult, Conflict | PaymentDeclined | PaymentNeedsConfirmation> =>
+  Effect.gen(function* () {
+    const { status } = order;
+    switch (status._tag) {
+      case "failed":
+        return yield* new PaymentDeclined({ message: status.message, decline_code: status.decline_code });
+      case "canceled":
+      case "expired":
+        return yield* new Conflict({ reason: "order_ended", message: endingText(order) ?? message("order_ended") });
+      case "unfulfillable":
+        return yield* new Conflict({ reason: "payment_not_applied", message: message("payment_not_applied") });
+      case "pending": {
+        if (state?._tag !== "RequiresAction") return yield* conflict("order_in_progress");
+        const client_secret = state.client_secret ?? "";
+        return yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret });
+      }
+      case "paid": {
+        const subscription = yield* currentSubscriptionView(ports.transactions.read, account.id);
+        if (subscription === null) return yield* conflict("order_ended");
+        return { subscription, change: order.items[0].kind === "plan-change" ? "upgrade" : null };
+      }
+    }
+  });

@@ -1,0 +1,31 @@
+import { type Order, cents } from "@backlot/domain";
+import type { Repositories, SettledPayment } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { purchaseOf } from "./purchases/registry.ts";
+
+/** Records the payment. What it fulfils names its subscription, which the same transaction opens where it is new. */
+export const recordPayment = (
+  repos: Repositories,
+  order: Order,
+  paid: SettledPayment,
+  isFulfilled: boolean,
+): Effect.Effect<boolean> =>
+  Effect.gen(function* () {
+    const [item] = order.items;
+    const id = purchaseOf(item).subscriptionId(order, item);
+    const isKnown = id !== null && (isFulfilled || (yield* repos.subscriptions.get(id)) !== null);
+    return yield* repos.payments.record({
+      id: paid.key,
+      user_id: order.user_id,
+      order_id: order.id,
+      subscription_id: isKnown ? id : null,
+      provider: order.provider,
+      reason: purchaseOf(item).reason,
+      provider_reference: paid.refund_reference,
+      amount: paid.amount,
+      refunded: cents(0),
+      period: paid.subscription?.period ?? null,
+      // A period counts from its start, anything else from the moment at which it was paid.
+      at: paid.subscription?.period.start ?? paid.paid_at,
+    });
+  });

@@ -1,0 +1,61 @@
+import type { Store } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { requireSupport } from "./caller.ts";
+import { listCodes } from "./checkout/list-codes.ts";
+import { listStock, stockCollections, withdrawCollections } from "./catalogue/stock-collections.ts";
+import { runningSale, startSale } from "./checkout/plan-sale.ts";
+import { findOrder } from "./orders/order-history.ts";
+import { revokeOrderLinks } from "./orders/order-links.ts";
+import { refundItem } from "./refunds/refund-item.ts";
+import { unsettledMoney } from "./refunds/unsettled-money.ts";
+import { envelope } from "./envelope.ts";
+import type { Asked } from "./asked.ts";
+
+/** What support staff do. (CLI-02) */
+export const support = ({ ports, caller, read }: Asked): Store["support"] => ({
+  money: () =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => unsettledMoney(ports)),
+      Effect.map(envelope),
+    ),
+  codes: ({ query }) => requireSupport(caller).pipe(Effect.flatMap(() => listCodes(read, query))),
+  putCode: ({ payload }) =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => read.discountCodes.put(payload)),
+      Effect.as(envelope(payload)),
+    ),
+  stock: ({ query }) => requireSupport(caller).pipe(Effect.flatMap(() => listStock(ports)(query))),
+  putStock: ({ payload }) =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => stockCollections(ports)(payload.collections)),
+      Effect.map(envelope),
+    ),
+  withdrawStock: ({ payload }) =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => withdrawCollections(ports)(payload.slugs)),
+      Effect.map((withdrawn) => envelope({ withdrawn })),
+    ),
+  sale: () =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => runningSale(ports, read)),
+      Effect.map(envelope),
+    ),
+  startSale: ({ payload }) =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => startSale(ports)(payload.ends_at ?? null)),
+      Effect.map(envelope),
+    ),
+  endSale: () => requireSupport(caller).pipe(Effect.flatMap(() => read.planSales.end(ports.clock.now()))),
+  order: ({ params }) =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => findOrder(ports)(params.id)),
+      Effect.map(envelope),
+    ),
+  refundItem: ({ params, payload }) =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => refundItem(ports)(params.id, payload.variant_id)),
+      Effect.map(envelope),
+    ),
+  revokeOrderLinks: ({ params }) =>
+    requireSupport(caller).pipe(Effect.flatMap(() => revokeOrderLinks(ports)(params.id))),
+});

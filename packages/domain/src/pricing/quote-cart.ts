@@ -1,0 +1,67 @@
+import {
+  BUNDLE_RULE,
+  SMALLEST_CHARGE,
+  type BundleRule,
+  type CartCode,
+  bundleDiscount,
+  cartCodeDiscount,
+  allocateProportionally,
+} from "./discount.ts";
+import { type Cents, type Ratio, ZERO, cents, sum } from "../kernel/money.ts";
+import type { Quote, QuoteDiscount } from "./quote.schema.ts";
+import { line } from "./quote-line.ts";
+import { NO_TAX, totalQuote } from "./quote.ts";
+
+/** An item in a cart, at the price of the cart's licence. */
+export interface QuotedItem {
+  readonly product_id: string;
+  readonly name: string;
+  readonly price: Cents;
+}
+
+/** Discounts shared out over the lines in proportion, one after another. */
+const shareOut = (amounts: readonly Cents[], discounts: readonly Cents[]): readonly Cents[] =>
+  discounts.reduce<readonly Cents[]>((left, discount) => {
+    const shares = allocateProportionally(discount, left);
+    return left.map((amount, index) => cents(amount - (shares[index] ?? 0)));
+  }, amounts);
+
+/**
+ * What a cart costs: the bundle first, then the cart code on the rest, floored at 0, both shared out over the lines in
+ * proportion. What is left is taken off too where it is less than a card can be charged. (ORD-04, DSC-05, DSC-10)
+ */
+export const quoteCart = (input: {
+  readonly items: readonly QuotedItem[];
+  readonly code: CartCode | null;
+  readonly bundle?: BundleRule;
+  readonly tax?: Ratio;
+}): Quote => {
+  const { items, code, bundle: rule = BUNDLE_RULE, tax = NO_TAX } = input;
+  const prices = items.map((item) => item.price);
+  const bundle = bundleDiscount(prices, rule);
+  const byCode = cartCodeDiscount(code, cents(sum(prices) - bundle));
+  const discount = (kind: QuoteDiscount["kind"], label: string, amount: Cents): QuoteDiscount => ({
+    kind,
+    label,
+    amount,
+    note: null,
+  });
+  const quoted = (rest: Cents): Quote => {
+    const nets = shareOut(prices, [bundle, byCode, rest]);
+    return totalQuote({
+      lines: items.map((item, index) =>
+        line("item", item.product_id, item.name, item.price, cents(item.price - (nets[index] ?? 0))),
+      ),
+      discounts: [
+        ...(bundle > 0 ? [discount("bundle", rule.name, bundle)] : []),
+        ...(code !== null ? [discount("code", code.code, byCode)] : []),
+        ...(rest > 0 ? [discount("rest", "Too little to charge", rest)] : []),
+      ],
+      accountCredit: ZERO,
+      tax,
+      renewal: null,
+    });
+  };
+  const whole = quoted(ZERO);
+  return whole.total > 0 && whole.total < SMALLEST_CHARGE ? quoted(cents(whole.total - whole.tax)) : whole;
+};

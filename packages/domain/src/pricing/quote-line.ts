@@ -1,0 +1,18 @@
+import { type Cents, cents } from "../kernel/money.ts";
+import type { QuoteLine } from "./quote.schema.ts";
+
+/** A line of a quote: `net` is what is left of `gross`, in cents. */
+export const line = (
+  kind: QuoteLine["kind"],
+  reference: string,
+  label: string,
+  gross: Cents,
+  discount: Cents,
+): QuoteLine => ({
+  kind,
+  reference,
+  label,
+  gross,
+  discount,
+  net: cents(gross - discount),
+});

@@ -1,0 +1,48 @@
+import type { Instant } from "../kernel/calendar.ts";
+import { type CreditLot, expireLegacyLots, expirePlanLots } from "../credits/ledger.ts";
+import {
+  type Subscription,
+  type SubscriptionTransition,
+  type EndReason,
+  hasEnded,
+  unchanged,
+  graceEnds,
+} from "./subscription.ts";
+
+/**
+ * Ends a subscription now: its plan credits go with it, and a legacy plan's legacy credits. Again it changes nothing.
+ * (CRD-09, CHG-05)
+ */
+export const endSubscription = (
+  subscription: Subscription,
+  lots: readonly CreditLot[],
+  at: Instant,
+  reason: EndReason,
+): SubscriptionTransition => {
+  if (hasEnded(subscription)) return unchanged(subscription);
+  return {
+    subscription: { ...subscription, at_period_end: { _tag: "renews" }, status: { _tag: "ended", at, reason } },
+    grants: [],
+    entries: [
+      ...expirePlanLots(lots, subscription.id, at),
+      ...(subscription.legacy ? expireLegacyLots(lots, subscription.id, at) : []),
+    ],
+  };
+};
+
+/**
+ * What time alone does: a cancelled subscription ends with its period, one that is overdue with its grace, cancelled or
+ * not. Everything else waits for a payment. (CHG-08, CHK-07)
+ */
+export const applyDueExpiry = (
+  subscription: Subscription,
+  lots: readonly CreditLot[],
+  at: Instant,
+): SubscriptionTransition => {
+  const grace = graceEnds(subscription);
+  const cancels = subscription.at_period_end._tag === "cancels";
+  const ends = grace ?? (cancels ? subscription.period.end : null);
+  return ends !== null && at >= ends
+    ? endSubscription(subscription, lots, ends, cancels ? "cancelled" : "unpaid")
+    : unchanged(subscription);
+};
