@@ -1,18 +1,13 @@
-import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { type Argon2Parameters, randomBytes, timingSafeEqual } from "node:crypto";
 import { AsyncLocalStorage } from "node:async_hooks";
-import { promisify } from "node:util";
 import { verifyPassword as verifyScrypt } from "better-auth/crypto";
-import * as Effect from "effect/Effect";
-import * as Semaphore from "effect/Semaphore";
-
-const derive = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);
+import { hashThread } from "./hash-thread.ts";
 
 /** OWASP's smallest argon2id: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
-// More at once would fill the thread pool, which files and names are read with too.
-const slots = Semaphore.makeUnsafe(2);
+const { derive } = hashThread();
 
 const unpadded = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
 
@@ -21,14 +16,9 @@ const deriveIn = (
   nonce: Buffer,
   { memory, passes, parallelism }: Omit<Argon2Parameters, "message" | "nonce" | "tagLength">,
   tagLength: number,
-): Promise<Buffer> =>
-  Effect.runPromise(
-    slots.withPermit(
-      Effect.promise(() => derive("argon2id", { message: password, nonce, memory, passes, parallelism, tagLength })),
-    ),
-  );
+): Promise<Buffer> => derive({ message: password, nonce, memory, passes, parallelism, tagLength });
 
-/** A password's hash in the PHC form. Made in the thread pool, at most two at once. */
+/** A password's hash in the PHC form. Made in a thread of its own, one after another. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(SALT_BYTES);
   const hash = await deriveIn(password, salt, COST, HASH_BYTES);
