@@ -3,6 +3,7 @@ import { type ServerType, serve } from "@hono/node-server";
 import { makeApp } from "./app.ts";
 import { BadSetting } from "./bad-setting.ts";
 import { type Config, readConfig } from "./config.ts";
+import { giveBackIdleMemory } from "./idle-memory.ts";
 import { startJobs } from "./jobs.ts";
 import { openStore } from "./open-store.ts";
 import { mountWeb } from "./web.ts";
@@ -42,6 +43,7 @@ try {
     throw error;
   });
   const stopWorking = startJobs(store.services);
+  giveBackIdleMemory();
   const stop = (): void => {
     if (draining) return;
     draining = true;

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { collectGarbage, isWorthCollecting } from "../src/idle-memory.ts";
+
+const MB = 1_000_000;
+
+describe("the memory of an idle store", () => {
+  it("is given back where it is idle and holds much more than after the last time", () => {
+    for (const [utilization, resident, settled, expected] of [
+      [0, 220 * MB, 0, true],
+      [0.04, 300 * MB, 170 * MB, true],
+      // Somebody waits for its answer.
+      [0.06, 300 * MB, 170 * MB, false],
+      // It would win little.
+      [0, 200 * MB, 170 * MB, false],
+    ] as const)
+      expect(isWorthCollecting({ utilization, resident, settled }), `${utilization} ${resident}`).toBe(expected);
+  });
+
+  it("is collected: what nobody holds any more is gone", async () => {
+    const forgotten = new WeakRef({ large: new Array(1_000).fill(0) });
+    // A weak reference holds until the end of the turn that looked at it.
+    await new Promise((resolve) => setImmediate(resolve));
+    await collectGarbage();
+    expect(forgotten.deref()).toBeUndefined();
+  });
+});
