@@ -1,8 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { type EncodedBody, compressStream, encodeText, encodingFor } from "./compression.ts";
+import { type EncodedBody, VARIED, compressStream, encodeText, encodingFor, isWorthEncoding } from "./compression.ts";
 import { SHARED_PAGE } from "@backlot/ports";
 import type { GuestCookie } from "./guest-cookie.ts";
 import type { SharedPage } from "./shared-pages.ts";
+import type { SharedText } from "./shared-texts.ts";
 
 type Headed = Readonly<Record<string, string>>;
 
@@ -15,8 +16,10 @@ export interface Answers {
   readonly json: (c: Context, status: number, value: unknown, more?: Headed) => Response | Promise<Response>;
   /** The same without a body. */
   readonly empty: (c: Context) => Response;
+  /** An answer of the API that every visitor is given alike. */
+  readonly sharedJson: (c: Context, json: SharedText) => Response | Promise<Response>;
   /** A page that every visitor sees alike: 304 to who has it already. */
-  readonly shared: (c: Context, page: SharedPage) => Response | Promise<Response>;
+  readonly sharedPage: (c: Context, page: SharedPage) => Response | Promise<Response>;
   /** Completes every other answer: pages, files, errors. */
   readonly complete: MiddlewareHandler;
 }
@@ -32,6 +35,7 @@ const JSON_TYPE = { "content-type": "application/json" } as const;
 export const makeAnswers = (common: Headed, guests: GuestCookie, draining: () => boolean): Answers => {
   const json = { ...common, ...API, ...JSON_TYPE };
   const empty = { ...common, ...API };
+  const varied = { ...json, ...VARIED };
   const make = (c: Context, status: number, body: EncodedBody["body"] | null, headers: Headed): Response => {
     const cookie = guests.givenTo(c);
     const own = cookie === null ? headers : { ...headers, "set-cookie": cookie };
@@ -48,7 +52,14 @@ export const makeAnswers = (common: Headed, guests: GuestCookie, draining: () =>
       return encoded instanceof Promise ? encoded.then(finish) : finish(encoded);
     },
     empty: (c) => make(c, 204, null, empty),
-    shared: (c, page) => {
+    sharedJson: (c, shared) => {
+      if (!isWorthEncoding(shared.text)) return make(c, 200, shared.text, json);
+      const encoding = encodingFor(c.req.header("accept-encoding"));
+      if (encoding === null) return make(c, 200, shared.text, varied);
+      const encoded = { ...varied, "content-encoding": encoding };
+      return shared.encoded(encoding).then((body) => make(c, 200, body, encoded));
+    },
+    sharedPage: (c, page) => {
       const headers = {
         ...common,
         "content-security-policy": page.policy,
@@ -67,7 +78,7 @@ export const makeAnswers = (common: Headed, guests: GuestCookie, draining: () =>
       const typed = { ...headers, "content-type": page.contentType };
       const encoding = encodingFor(c.req.header("accept-encoding"));
       return encoding === null
-        ? make(c, 200, page.html, typed)
+        ? make(c, 200, page.text, typed)
         : page.encoded(encoding).then((body) => make(c, 200, body, { ...typed, "content-encoding": encoding }));
     },
     complete: async (c, next) => {

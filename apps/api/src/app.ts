@@ -7,7 +7,8 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { makeAnswers } from "./answers.ts";
-import { type OpenedStore, mountContract } from "./contract-routes.ts";
+import { askedTogether } from "./asked-together.ts";
+import { INTERNAL, type OpenedStore, mountContract } from "./contract-routes.ts";
 import type { Services } from "./composition.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Config } from "./config.ts";
@@ -17,6 +18,7 @@ import { unavailable, withOutages } from "./outages.ts";
 import { commonHeaders, sameOriginOnly, sameSecret } from "./security.ts";
 import { sessionCookie, sessionToken } from "./session-cookie.ts";
 import { stockRoute } from "./stock-route.ts";
+import type { Visitors } from "./visitors.ts";
 import type { mountWeb } from "./web.ts";
 
 /** The largest request body, in bytes: a form, never a file. */
@@ -83,6 +85,20 @@ export const makeApp = async (
   };
 
   const answers = makeAnswers(commonHeaders(config), guests, options.draining ?? (() => false));
+  const version = askedTogether(() => {
+    const { clock, transactions } = services.ports;
+    return Effect.runPromise(transactions.read.storefront.version(clock.now()));
+  });
+  const visitors: Visitors = {
+    isUnknown: (c) => sessionToken(c, cookie).token === null && !guests.isKnown(c),
+    version,
+  };
+  const contract = mountContract(BacklotApi, {
+    openFor,
+    answers,
+    visitors,
+    onDefect: (what, route) => console.error(`${route}:`, what),
+  });
   const app = new Hono();
   app.use(answers.complete);
   app.post(
@@ -110,29 +126,23 @@ export const makeApp = async (
     document ??= OpenApi.fromApi(BacklotApi);
     return c.json(document);
   });
-  app.route(
-    "/",
-    mountContract(BacklotApi, openFor, answers, (what, route) => console.error(`${route}:`, what)),
-  );
+  app.route("/", contract.writes);
   app.get("/.well-known/backlot-certificates.json", (c) =>
     c.json({ keys: services.ports.certificates.keys() }, 200, { "cache-control": "public, max-age=3600" }),
   );
   app.all("/api/*", (c) => c.json({ error: { code: "not_found", message: "There is no such operation." } }, 404));
   app.route("/", filesRoute(services, callerFor));
-  const isUnknown = (c: Context): boolean => sessionToken(c, cookie).token === null && !guests.isKnown(c);
-  const version = () => {
-    const { clock, transactions } = services.ports;
-    return Effect.runPromise(transactions.read.storefront.version(clock.now()));
-  };
   if (options.pages !== undefined)
-    app.route("/", await options.pages(config, { session: cookie, storeFor, isUnknown, version, answers }));
-  app.onError((error, c) => {
+    app.route("/", await options.pages(config, { session: cookie, storeFor, visitors, answers }));
+  const failed = (error: Error, c: Context): Response | Promise<Response> => {
     // Nobody is there any more to be answered, and nothing of ours went wrong.
     if (c.req.raw.signal.aborted || isAborted(error)) return c.body(null, 400);
-    if (isDatabaseOutage(error)) return unavailable(c);
+    if (isDatabaseOutage(error)) return unavailable(c, answers);
     if (error instanceof HTTPException) return error.getResponse();
     console.error(`${c.req.method} ${c.req.path}:`, formatError(error));
-    return c.json({ error: { code: "internal", message: "Something went wrong." } }, 500);
-  });
-  return app;
+    return answers.json(c, 500, INTERNAL);
+  };
+  app.onError(failed);
+  // In front of all that other requests pass through: each step there costs more than the smallest of these takes.
+  return contract.reads.onError(failed).notFound((c) => app.fetch(c.req.raw, c.env));
 };

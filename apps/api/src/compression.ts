@@ -39,13 +39,18 @@ export interface EncodedBody {
   readonly headers: Readonly<Record<string, string>> | null;
 }
 
+/** Whether a text is long enough to be compressed. */
+export const isWorthEncoding = (text: string): boolean => text.length >= LEAST_BYTES;
+
+/** What says that an answer depends on the encodings that its client takes. */
+export const VARIED = { vary: "Accept-Encoding" } as const;
+
 /** A whole text, compressed where its client takes that and it is worth it. */
 export const encodeText = (c: Context, text: string): EncodedBody | Promise<EncodedBody> => {
-  if (text.length < LEAST_BYTES) return { body: text, headers: null };
-  const vary = { vary: "Accept-Encoding" };
+  if (!isWorthEncoding(text)) return { body: text, headers: null };
   const encoding = encodingFor(c.req.header("accept-encoding"));
-  if (encoding === null) return { body: text, headers: vary };
-  return encodeWhole(text, encoding).then((body) => ({ body, headers: { ...vary, "content-encoding": encoding } }));
+  if (encoding === null) return { body: text, headers: VARIED };
+  return encodeWhole(text, encoding).then((body) => ({ body, headers: { ...VARIED, "content-encoding": encoding } }));
 };
 
 const isWorthIt = (c: Context, { headers, status }: Response): boolean => {

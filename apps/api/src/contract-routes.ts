@@ -1,8 +1,10 @@
 import { message } from "@backlot/domain";
-import { InvalidRequest, SessionRequired, type Store, Unauthorized } from "@backlot/ports";
+import { AnswersVisitorsAlike, InvalidRequest, SessionRequired, type Store, Unauthorized } from "@backlot/ports";
 import * as Cause from "effect/Cause";
+import * as Annotations from "effect/Context";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
+import * as Fiber from "effect/Fiber";
 import * as Result from "effect/Result";
 import * as Schema from "effect/Schema";
 import * as SchemaIssue from "effect/SchemaIssue";
@@ -11,6 +13,8 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { type Context, Hono } from "hono";
 import type { Answers } from "./answers.ts";
 import { RETRY_AFTER, outageOf } from "./outages.ts";
+import { keepSharedTexts, sharedText } from "./shared-texts.ts";
+import { type Visitors, pathAndQuery } from "./visitors.ts";
 
 /** A codec without services of its own: all that a contract of ours is made of. */
 type Codec = Schema.Codec<unknown, unknown>;
@@ -66,6 +70,31 @@ interface Bound {
   readonly handle: (c: Context) => Promise<Response>;
 }
 
+let turn: Promise<void> | null = null;
+
+/** Resolves once every request is read that has arrived by now. */
+const endOfTurn = (): Promise<void> => {
+  turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = null;
+      resolve();
+    });
+  });
+  return turn;
+};
+
+/**
+ * How an effect ends. What waits for nothing ends with the others that arrived with it: their answers leave together. To wake
+ * a client for each of them costs a quarter of what the store can answer.
+ */
+const exitOf = async <A, E>(effect: Effect.Effect<A, E>): Promise<Exit.Exit<A, E>> => {
+  const fiber = Effect.runFork(effect);
+  const exit = fiber.pollUnsafe();
+  if (exit === undefined) return Effect.runPromise(Fiber.await(fiber));
+  await endOfTurn();
+  return exit;
+};
+
 /**
  * Routes for operations. Hono's fast router can't hold a fixed path and a parameter in the same place: one such pair makes
  * it give way to a slow one for every request of the store. Fixed paths are looked up here.
@@ -73,10 +102,12 @@ interface Bound {
 const routed = (bound: readonly Bound[]): Hono => {
   const app = new Hono();
   const isFixed = ({ path }: Bound): boolean => !path.includes(":");
-  const fixed = new Map(bound.filter(isFixed).map(({ method, path, handle }) => [`${method} ${path}`, handle]));
+  const fixed = new Map<string, Map<string, Bound["handle"]>>();
+  for (const { method, path, handle } of bound.filter(isFixed))
+    fixed.set(path, (fixed.get(path) ?? new Map()).set(method, handle));
   app.use("/api/*", (c, next) => {
     const method = c.req.method === "HEAD" ? "GET" : c.req.method;
-    return fixed.get(`${method} ${c.req.path}`)?.(c) ?? next();
+    return fixed.get(c.req.path)?.get(method)?.(c) ?? next();
   });
   for (const { method, path, handle } of bound.filter((each) => !isFixed(each))) app.on(method, path, handle);
   return app;
@@ -92,23 +123,39 @@ export interface OpenedStore {
 const queryOf = (c: Context): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(c.req.queries()).map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
 
-const INTERNAL = { error: { code: "internal", message: "Something went wrong." } };
+/** What is answered where the store itself is at fault. */
+export const INTERNAL = { error: { code: "internal", message: "Something went wrong." } };
 
-/** How an operation's outcome becomes an answer. */
-type Answering = Pick<Answers, "json" | "empty">;
+/** What routes of a contract are answered with. */
+export interface ContractHost {
+  /** The store as the caller of a request sees it. */
+  readonly openFor: (c: Context) => OpenedStore | Promise<OpenedStore>;
+  readonly answers: Pick<Answers, "json" | "empty" | "sharedJson">;
+  readonly visitors: Visitors;
+  readonly onDefect: (what: unknown, route: string) => void;
+}
+
+/** Routes of a contract. What they answer is whole. */
+export interface ContractRoutes {
+  /** Those that change nothing: they take no body, and any site may link to them. */
+  readonly reads: Hono;
+  readonly writes: Hono;
+}
+
+/** What answers that visitors share may take of the memory, in bytes. */
+const MOST_BYTES = 8_000_000;
 
 /**
  * Routes for every operation of a contract, by reflection: what comes in is decoded by the contract's schemas, which
- * are prepared once, and what goes out is encoded by them. `openFor` gives the store as the caller of a request
- * sees it. A stranger is told so before anything of the request is judged. (ACC-05)
+ * are prepared once, and what goes out is encoded by them. A stranger is told so before anything of the request is
+ * judged (ACC-05). What answers visitors alike is answered from memory until something of it changes.
  */
 export const mountContract = <Id extends string, Groups extends import("effect/http-api/HttpApiGroup").Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
-  openFor: (c: Context) => OpenedStore | Promise<OpenedStore>,
-  answering: Answering,
-  onDefect: (what: unknown, route: string) => void,
-): Hono => {
+  { openFor, answers: answering, visitors, onDefect }: ContractHost,
+): ContractRoutes => {
   const bound: Bound[] = [];
+  const kept = keepSharedTexts(MOST_BYTES);
   HttpApi.reflect(api, {
     onGroup() {},
     onEndpoint({ group, endpoint, middleware, successes, errors }) {
@@ -131,11 +178,22 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         return Result.isSuccess(body) ? answering.json(c, answer.status, body.success, more) : null;
       };
 
+      const share = (c: Context, key: string, version: string, value: unknown) => {
+        const body = good[0]?.encode(value);
+        if (body === undefined || Result.isFailure(body)) return null;
+        return answering.sharedJson(c, kept.keep(key, version, sharedText(JSON.stringify(body.success))));
+      };
+
       const internal = (c: Context) => answering.json(c, 500, INTERNAL);
 
       const needsSession = [...middleware].some((each) => each.key === SessionRequired.key);
+      const answersAlike = Annotations.get(endpoint.annotations, AnswersVisitorsAlike);
 
       const handle = async (c: Context): Promise<Response> => {
+        const key = answersAlike && visitors.isUnknown(c) ? pathAndQuery(c) : null;
+        const version = key === null ? "" : await visitors.version();
+        const known = key === null ? null : kept.get(key, version);
+        if (known !== null) return answering.sharedJson(c, known);
         const opened = needsSession ? await openFor(c) : null;
         if (opened?.isSignedIn === false) {
           const refused = new Unauthorized({ message: message("unauthorized") });
@@ -156,17 +214,16 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
           if (Result.isSuccess(json)) take(payload, json.success);
           else problems.push({ path: "payload", message: "Send the fields as a JSON object" });
         }
-        const operation =
-          problems.length > 0
-            ? null
-            : operationOf((opened ?? (await openFor(c))).store, group.identifier, endpoint.identifier);
-        const exit = await Effect.runPromiseExit(
-          operation === null
+        const opening = problems.length > 0 ? null : (opened ?? openFor(c));
+        const store = (opening instanceof Promise ? await opening : opening)?.store;
+        const operation = store && operationOf(store, group.identifier, endpoint.identifier);
+        const exit = await exitOf(
+          operation === undefined
             ? Effect.fail(new InvalidRequest({ message: "The request is not as it should be.", issues: problems }))
             : Effect.suspend(() => operation(request)),
         );
         if (Exit.isSuccess(exit)) {
-          const sent = send(c, good, exit.value);
+          const sent = key === null ? send(c, good, exit.value) : share(c, key, version, exit.value);
           if (sent === null) onDefect("an answer that the contract does not know", route);
           return sent ?? internal(c);
         }
@@ -179,5 +236,6 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
       bound.push({ method: endpoint.method, path: endpoint.path, handle });
     },
   });
-  return routed(bound);
+  const isRead = ({ method }: Bound): boolean => method === "GET";
+  return { reads: routed(bound.filter(isRead)), writes: routed(bound.filter((each) => !isRead(each))) };
 };

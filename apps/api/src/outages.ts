@@ -3,6 +3,7 @@ import { message } from "@backlot/domain";
 import { type Store, Unavailable, mapOperations } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { Context } from "hono";
+import type { Answers } from "./answers.ts";
 
 /** How many seconds a client is asked to wait before it tries again. */
 export const RETRY_AFTER = "2";
@@ -28,10 +29,10 @@ const page = (text: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Backlot</title><h1>Backlot</h1><p>${text}</p></html>`;
 
 /** Answers 503 to a request that the database was not there for: JSON to programs, a page to people. */
-export const unavailable = (c: Context): Response => {
+export const unavailable = (c: Context, answers: Pick<Answers, "json">): Response | Promise<Response> => {
   const text = message("unavailable");
-  c.header("retry-after", RETRY_AFTER);
+  const headers = { "retry-after": RETRY_AFTER };
   return c.req.header("accept")?.includes("text/html") === true && !c.req.path.startsWith("/api/")
-    ? c.html(page(text), 503)
-    : c.json({ error: { code: "unavailable", message: text } }, 503);
+    ? c.html(page(text), 503, headers)
+    : answers.json(c, 503, { error: { code: "unavailable", message: text } }, headers);
 };

@@ -10,7 +10,9 @@ import type { Answers } from "./answers.ts";
 import type { Config } from "./config.ts";
 import { contentSecurityPolicy } from "./security.ts";
 import type { SessionCookie } from "./session-cookie.ts";
-import { makeSharedPages, watched } from "./shared-pages.ts";
+import { type SharedPage, toSharedPage, watched } from "./shared-pages.ts";
+import { keepSharedTexts } from "./shared-texts.ts";
+import { type Visitors, pathAndQuery } from "./visitors.ts";
 
 /** The server build, of which only its door is used. */
 export interface WebBuild {
@@ -81,6 +83,9 @@ const makeRender = (
   };
 };
 
+/** What kept pages may take of the memory, in bytes. */
+const MOST_BYTES = 16_000_000;
+
 /** A page for one caller alone, under a policy with a nonce of its own. Nobody keeps it, whatever its route says. */
 const toOwn = (config: Config, { page, nonce }: Rendered): Response => {
   const answer = new Response(page.body, page);
@@ -104,10 +109,7 @@ export const pageRenderer = (
 export interface PageHost {
   readonly session: SessionCookie;
   readonly storeFor: (c: Context) => Promise<Store>;
-  /** Whether a request is of somebody of whom nothing is known: no session, and nothing bought as a guest. */
-  readonly isUnknown: (c: Context) => boolean;
-  /** Another text after every change of what visitors are shown. */
-  readonly version: () => Promise<string>;
+  readonly visitors: Visitors;
   readonly answers: Answers;
 }
 
@@ -117,19 +119,19 @@ export interface PageHost {
  */
 export const pageRoutes = (build: WebBuild, config: Config, host: PageHost): ((c: Context) => Promise<Response>) => {
   const render = makeRender(build, config, host.session);
-  const pages = makeSharedPages((scripts) => contentSecurityPolicy(config, scripts));
+  const pages = keepSharedTexts<SharedPage>(MOST_BYTES);
+  const policyFor = (scripts: readonly string[]): string => contentSecurityPolicy(config, scripts);
   const { sharedKey } = build.entry.module;
   const keyOf = (c: Context): string | null => {
-    if (c.req.method !== "GET" || !host.isUnknown(c)) return null;
-    const { url } = c.req;
-    return sharedKey(url.slice(url.indexOf("/", url.indexOf("//") + 2)), c.req.header("cookie") ?? null);
+    if (c.req.method !== "GET" || !host.visitors.isUnknown(c)) return null;
+    return sharedKey(pathAndQuery(c), c.req.header("cookie") ?? null);
   };
   return async (c) => {
     const key = keyOf(c);
     if (key === null) return toOwn(config, await render(c.req.raw, await host.storeFor(c)));
-    const version = await host.version();
+    const version = await host.visitors.version();
     const known = pages.get(key, version);
-    if (known !== null) return host.answers.shared(c, known);
+    if (known !== null) return host.answers.sharedPage(c, known);
     const { store, hasFailed } = watched(await host.storeFor(c));
     const rendered = await render(c.req.raw, store);
     const { status, headers } = rendered.page;
@@ -138,7 +140,8 @@ export const pageRoutes = (build: WebBuild, config: Config, host: PageHost): ((c
     const text = await rendered.page.text();
     if (hasFailed()) return toOwn(config, { ...rendered, page: new Response(text, rendered.page) });
     const contentType = headers.get("content-type") ?? "text/html; charset=utf-8";
-    return host.answers.shared(c, pages.keep(key, version, { text, nonce: rendered.nonce, contentType }));
+    const page = toSharedPage({ text, nonce: rendered.nonce, contentType }, policyFor);
+    return host.answers.sharedPage(c, pages.keep(key, version, page));
   };
 };
 

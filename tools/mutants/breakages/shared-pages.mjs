@@ -1,15 +1,15 @@
-import { COSTS, SHARED_PAGES as SUITE, TRANSACTIONS } from "./suites.mjs";
+import { ASKED_TOGETHER, COSTS, IDLE_MEMORY, SHARED_ANSWERS, SHARED_PAGES as SUITE, TRANSACTIONS } from "./suites.mjs";
 
 const API = "apps/api/src";
 const POSTGRES = "packages/adapters-postgres/src";
 
-/** Pages that visitors share, and what else is read once. */
+/** Pages and answers that visitors share, and what else is read once. */
 export const SHARED_PAGES = [
   {
     name: "a shared page is kept beyond a change of what it shows",
-    file: `${API}/shared-pages.ts`,
-    find: "found?.version === version ? found.page : null",
-    replace: "found?.page ?? null",
+    file: `${API}/shared-texts.ts`,
+    find: "found?.version === version ? found.text : null",
+    replace: "found?.text ?? null",
     suite: { file: SUITE, test: "are rendered anew after a change" },
   },
   {
@@ -29,7 +29,7 @@ export const SHARED_PAGES = [
   {
     name: "who is signed in gets the page of visitors",
     file: `${API}/web.ts`,
-    find: 'if (c.req.method !== "GET" || !host.isUnknown(c)) return null;',
+    find: 'if (c.req.method !== "GET" || !host.visitors.isUnknown(c)) return null;',
     replace: 'if (c.req.method !== "GET") return null;',
     suite: { file: SUITE, test: "differ by theme" },
   },
@@ -44,15 +44,50 @@ export const SHARED_PAGES = [
     name: "the scripts of a shared page are not allowed",
     file: `${API}/shared-pages.ts`,
     find: "policy: policyFor(scriptsIn(html)),",
-    replace: "policy: policyFor(scriptsIn(rendered).slice(1)),",
+    replace: "policy: policyFor(scriptsIn(text).slice(1)),",
     suite: { file: SUITE, test: "allow the scripts that stand in them" },
   },
   {
     name: "a shared page is sent again to who has it",
     file: `${API}/answers.ts`,
     find: ".includes(page.etag)",
-    replace: ".includes(page.html)",
+    replace: ".includes(page.text)",
     suite: { file: SUITE, test: "are rendered once" },
+  },
+  {
+    name: "who is signed in gets the answer that visitors share",
+    file: `${API}/contract-routes.ts`,
+    find: "answersAlike && visitors.isUnknown(c) ?",
+    replace: "answersAlike ?",
+    suite: { file: SHARED_ANSWERS, test: "DWN-04 are nobody's" },
+  },
+  {
+    name: "visitors who ask at once ask the database each for themselves",
+    file: `${API}/asked-together.ts`,
+    find: "underWay = answer.catch(() => null);",
+    replace: "void answer.catch(() => null);",
+    suite: { file: ASKED_TOGETHER, test: "is asked once for all" },
+  },
+  {
+    name: "a question that failed fails for whoever asks next",
+    file: `${API}/asked-together.ts`,
+    find: "underWay = answer.catch(() => null);",
+    replace: "underWay = answer;",
+    suite: { file: ASKED_TOGETHER, test: "fails for those who shared it" },
+  },
+  {
+    name: "a read that fails is answered without the headers of every answer",
+    file: `${API}/outages.ts`,
+    find: ': answers.json(c, 503, { error: { code: "unavailable", message: text } }, headers);',
+    replace: ': c.json({ error: { code: "unavailable", message: text } }, 503, headers);',
+    suite: { file: SHARED_ANSWERS, test: "say that the store is out of reach" },
+  },
+  {
+    name: "a busy store stops to collect its garbage",
+    file: `${API}/idle-memory.ts`,
+    find: "utilization < IDLE_PART && ",
+    replace: "",
+    suite: { file: IDLE_MEMORY, test: "is given back where it is idle" },
   },
   {
     name: "an overview counts a dispute that is over",

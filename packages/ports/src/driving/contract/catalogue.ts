@@ -20,7 +20,16 @@ import { LicenceId, LicenceTypeRow } from "@backlot/domain/licensing/licence.sch
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { PlanVariant } from "@backlot/domain/plans/plan.schema";
 import { Wire } from "../errors.ts";
-import { ByKey, Id, LicenceQuery, RequestValidation, SessionRequired, Text, data } from "./shared.ts";
+import {
+  AnswersVisitorsAlike,
+  ByKey,
+  Id,
+  LicenceQuery,
+  RequestValidation,
+  SessionRequired,
+  Text,
+  data,
+} from "./shared.ts";
 
 /** A collection and how the caller stands to it. (CAT-03, DWN-04) */
 export const CollectionView = Schema.Struct({
@@ -77,13 +86,16 @@ export class LicenceTypes extends HttpApiGroup.make("licenceTypes").add(
 /** Plans, priced for a licence. (PLN-01) */
 export class PlanVariants extends HttpApiGroup.make("planVariants")
   .add(
-    HttpApiEndpoint.get("list", "/plan_variants", { query: LicenceQuery, success: Schema.Array(PlanVariant) }),
+    HttpApiEndpoint.get("list", "/plan_variants", {
+      query: LicenceQuery,
+      success: Schema.Array(PlanVariant),
+    }).annotate(AnswersVisitorsAlike, true),
     HttpApiEndpoint.get("get", "/plan_variants/:id", {
       params: { id: Id },
       query: LicenceQuery,
       success: PlanVariant,
       error: [Wire.notFound, Wire.conflict],
-    }),
+    }).annotate(AnswersVisitorsAlike, true),
   )
   .middleware(RequestValidation) {}
 
@@ -132,21 +144,21 @@ export class Collections extends HttpApiGroup.make("collections")
         ...ByKey,
       },
       success: CollectionListing,
-    }),
+    }).annotate(AnswersVisitorsAlike, true),
     HttpApiEndpoint.get("categories", "/categories", {
       query: { library_id: Schema.optional(LibraryId) },
       success: data(Schema.Array(CategoryView)),
-    }),
+    }).annotate(AnswersVisitorsAlike, true),
     HttpApiEndpoint.get("related", "/collections/:slug/related", {
       params: { slug: Text },
       success: data(Schema.Array(CollectionView)),
       error: Wire.notFound,
-    }),
+    }).annotate(AnswersVisitorsAlike, true),
     HttpApiEndpoint.get("get", "/collections/:slug", {
       params: { slug: Text },
       success: CollectionView,
       error: Wire.notFound,
-    }),
+    }).annotate(AnswersVisitorsAlike, true),
   )
   .middleware(RequestValidation) {}
 
@@ -208,7 +220,7 @@ export class CreditPacks extends HttpApiGroup.make("creditPacks")
         data: Schema.Array(CreditPackVariant),
         custom_credit_packs_prices: Schema.Array(PackRange),
       }),
-    }),
+    }).annotate(AnswersVisitorsAlike, true),
   )
   .middleware(RequestValidation) {}
 

@@ -1,3 +1,4 @@
+import * as Context from "effect/Context";
 import * as Schema from "effect/Schema";
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware";
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity";
@@ -18,6 +19,14 @@ export class SessionRequired extends HttpApiMiddleware.Service<SessionRequired>(
   error: [Wire.invalidRequest, Wire.unauthorized, Wire.accountLocked, Wire.forbidden, Wire.unavailable],
   security: { bearer: HttpApiSecurity.bearer },
 }) {}
+
+/**
+ * Marks a read that answers every visitor alike, from what `Storefront.version` counts: one answer may serve them all until
+ * something of it changes.
+ */
+export const AnswersVisitorsAlike = Context.Reference<boolean>("backlot/AnswersVisitorsAlike", {
+  defaultValue: () => false,
+});
 
 /** What an operation may fail with that accounts and guests both ask for. (ORD-03) */
 export const BuyerErrors = [Wire.unauthorized, Wire.accountLocked, Wire.forbidden] as const;
