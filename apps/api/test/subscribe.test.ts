@@ -1,5 +1,5 @@
 import { testDatabases } from "@backlot/testing/databases";
-import { type Instant, instant } from "@backlot/domain";
+import { type Instant, epochMs, instant } from "@backlot/domain";
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { TEST_SCALE } from "@backlot/testing/scale";
@@ -269,7 +269,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
         (charge) => charge.status === "succeeded",
       );
     };
-    const minuteLater = (): Instant => instant(Date.now() + 60_000);
+    const minuteLater = (): Instant => instant(epochMs(suite.store.clock.now()) + 60_000);
 
     it("CHK-03 an order that never got there is not charged by giving it up for another", async () => {
       await during(/^POST \/v1\/subscriptions/, "down", async (ada, mend, set) => {

@@ -11,8 +11,8 @@ export const earlier = (first: Due | null, second: Due | null): Due | null =>
   first === null || (second !== null && second.at < first.at) ? second : first;
 
 /**
- * The time of one sandbox in Unix seconds: the machine's time and the offset that it was advanced by. The offset
- * survives a restart.
+ * The time of one sandbox in Unix seconds: the machine's time and an offset, which is 0 unless the sandbox was started at
+ * a moment of its own, and grows as it is advanced. The offset survives a restart.
  */
 export class Clock {
   readonly #settings: Settings;
@@ -20,9 +20,12 @@ export class Clock {
   /** The moment at which due work runs; null while the clock follows the machine's. */
   #frozenAt: number | null = null;
 
-  constructor(settings: Settings) {
+  /** `startsAt`, in Unix seconds, is the time at which a new sandbox starts; null is the machine's. */
+  constructor(settings: Settings, startsAt: number | null) {
     this.#settings = settings;
-    this.#offset = Number(settings.get("clock-offset") ?? 0);
+    const stored = settings.get("clock-offset");
+    this.#offset = stored === null ? 0 : Number(stored);
+    if (stored === null && startsAt !== null) this.#setOffset(startsAt - this.#advancedTime());
   }
 
   /** Unix seconds. */
@@ -50,8 +53,12 @@ export class Clock {
     }
     const ahead = moment - this.#advancedTime();
     if (ahead <= 0) return;
-    this.#offset += ahead;
-    this.#settings.set("clock-offset", String(this.#offset));
+    this.#setOffset(this.#offset + ahead);
+  }
+
+  #setOffset(seconds: number): void {
+    this.#offset = seconds;
+    this.#settings.set("clock-offset", String(seconds));
   }
 
   #advancedTime(): number {

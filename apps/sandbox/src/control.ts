@@ -24,7 +24,7 @@ export const control = (
     const from = clock.now();
     const to =
       given["to"] === undefined
-        ? addInterval(from + Number(given["days"] ?? 0) * DAY, "month", Number(given["months"] ?? 0))
+        ? addInterval(from, "month", Number(given["months"] ?? 0)) + Number(given["days"] ?? 0) * DAY
         : Number(given["to"]);
     if (!Number.isFinite(to) || to < from)
       return c.json({ error: "Give days, months, or a future time in Unix seconds." }, 400);

@@ -10,6 +10,11 @@ if (live.length > 0) {
 
 const webhookUrl = process.env.SANDBOX_WEBHOOK_URL;
 const port = Number(process.env.SANDBOX_PORT ?? 3999);
+const startsAt = process.env.SANDBOX_STARTS_AT;
+if (startsAt !== undefined && Number.isNaN(Date.parse(startsAt))) {
+  console.error(`SANDBOX_STARTS_AT has to be a time such as 2027-01-05T12:00:00Z, not "${startsAt}".`);
+  process.exit(1);
+}
 try {
   const sandbox = await startSandbox({
     file: join(process.env.DATA_DIR || ".data", "sandbox.db"),
@@ -18,6 +23,7 @@ try {
     webhook: webhookUrl === undefined ? null : { url: webhookUrl, secret: process.env.STRIPE_WEBHOOK_SECRET ?? "" },
     payPalWebhookId: process.env.PAYPAL_WEBHOOK_ID ?? "",
     payPalWebhookUrl: process.env.SANDBOX_PAYPAL_WEBHOOK_URL ?? null,
+    startsAt: startsAt === undefined ? null : Math.floor(Date.parse(startsAt) / 1_000),
   });
   if (process.env.SANDBOX_SAMPLE_CODES === "1") await addSampleCodes(sandbox.url);
   console.log(`sandbox at ${sandbox.url} mail at ${sandbox.smtpUrl}`);

@@ -27,6 +27,8 @@ export interface SandboxOptions {
   readonly payPalWebhookId: string;
   /** Where PayPal's events go; null for nowhere. */
   readonly payPalWebhookUrl: string | null;
+  /** The time of a new sandbox, in Unix seconds; null for the machine's. */
+  readonly startsAt: number | null;
 }
 
 /** How often the sandbox looks at what has fallen due, in milliseconds. */
@@ -59,7 +61,7 @@ export const startSandbox = async (
   mkdirSync(dirname(options.file), { recursive: true });
   const database = openDatabase(options.file);
   const payPalDatabase = openDatabase(options.file.replace(/\.db$/, "-paypal.db"));
-  const clock = new Clock(new Settings(database));
+  const clock = new Clock(new Settings(database), options.startsAt);
   const state = new StripeState(database, clock);
   let url = `http://127.0.0.1:${options.port}`;
   const switches = new FaultSwitches();

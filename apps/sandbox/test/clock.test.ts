@@ -51,4 +51,27 @@ describe("the sandbox's clock", () => {
     expect((await payPalOrderTime(advanced)) - began).toBeGreaterThanOrEqual(YEAR);
     expect((await payPalOrderTime(other)) - began).toBeLessThan(YEAR / 2);
   });
+
+  it("starts where it is told, and goes on from there", async () => {
+    const started = Date.UTC(2027, 1, 26, 12) / 1_000;
+    const sandbox = await openSandbox(started);
+    try {
+      const { created } = await stripeAt(sandbox).customers.create({});
+      expect(created).toBeGreaterThanOrEqual(started);
+      expect(created).toBeLessThan(started + 60);
+    } finally {
+      await sandbox.stop();
+    }
+  });
+
+  it("advances by the months first, and by the days after them", async () => {
+    const sandbox = await openSandbox(Date.UTC(2027, 1, 26, 12) / 1_000);
+    try {
+      await advance(sandbox, { months: 1, days: 4 });
+      const { created } = await stripeAt(sandbox).customers.create({});
+      expect(new Date(created * 1_000).toISOString().slice(0, 10)).toBe("2027-03-30");
+    } finally {
+      await sandbox.stop();
+    }
+  });
 });

@@ -7,8 +7,8 @@ import { startSandbox } from "../src/sandbox.ts";
 /** A sandbox in the test's own process. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** Starts a sandbox on a free port with a state of its own. */
-export const openSandbox = async (): Promise<Sandbox> =>
+/** Starts a sandbox on a free port with a state of its own; `startsAt` is its time then, in Unix seconds. */
+export const openSandbox = async (startsAt: number | null = null): Promise<Sandbox> =>
   startSandbox({
     file: join(await mkdtemp(join(tmpdir(), "backlot-sandbox-")), "sandbox.db"),
     port: 0,
@@ -16,6 +16,7 @@ export const openSandbox = async (): Promise<Sandbox> =>
     webhook: null,
     payPalWebhookId: "WEBHOOK0TEST",
     payPalWebhookUrl: null,
+    startsAt,
   });
 
 /** Stripe's library, pointed at a sandbox. `fetched` sees every answer. */

@@ -8,6 +8,12 @@ import { ROOT } from "./processes.ts";
 /** The key of support staff in a test's store. */
 export const SUPPORT_KEY = "support-key-of-the-tests-000000000";
 
+/**
+ * When every test's provider and store begin. Months are of different lengths: a test that began on the day of its run
+ * would count other renewals on the 24th than on the 2nd.
+ */
+export const TESTS_BEGIN_AT = "2027-01-05T12:00:00.000Z";
+
 /** The keys of a test's PayPal. */
 export const PAYPAL = {
   clientId: "client",
@@ -62,6 +68,7 @@ export const startSandboxProcess = async (
       ...process.env,
       DATA_DIR: dataDir,
       SANDBOX_PORT: String(options.port ?? 0),
+      SANDBOX_STARTS_AT: TESTS_BEGIN_AT,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
       PAYPAL_WEBHOOK_ID: PAYPAL.webhookId,
       ...(options.webhookUrl === undefined ? {} : { SANDBOX_WEBHOOK_URL: options.webhookUrl }),

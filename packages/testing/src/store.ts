@@ -2,7 +2,7 @@ import type { Database } from "@backlot/adapters-postgres";
 import { makeApp } from "@backlot/api/app";
 import { type Services, compose } from "@backlot/api/composition";
 import { type Config, readConfig } from "@backlot/api/config";
-import { type Instant, instant } from "@backlot/domain";
+import { type Instant, instant, instantOf } from "@backlot/domain";
 import type { Hono } from "hono";
 import { type KyselyPlugin, sql } from "kysely";
 import Stripe from "stripe";
@@ -13,6 +13,7 @@ import {
   type ProviderEvent,
   type RunningSandbox,
   SUPPORT_KEY,
+  TESTS_BEGIN_AT,
   payPalEnvironment,
   startSandboxProcess,
 } from "./sandbox.ts";
@@ -74,7 +75,7 @@ export const openTestStore = async (
 ): Promise<TestStore> => {
   const database = await databases.open();
   const config = readConfig({ ...(await testEnvironment(sandbox)), ...environment });
-  let now = instant(Date.now());
+  let now = instantOf(TESTS_BEGIN_AT);
   const clock = {
     now: () => now,
     set: (at: Instant): void => {
