@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { dataFolder } from "./data-folder.ts";
 import { type TestDatabases, testDatabases } from "./databases.ts";
 import { ROOT, SHORT_LIVED } from "./processes.ts";
+import { TESTS_BEGIN_AT } from "./sandbox.ts";
 
 /** A port that nobody uses right now. */
 export const freePort = (): Promise<number> =>
@@ -53,6 +54,7 @@ export const startStore = async (
       NODE_ENV: "",
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_STARTS_AT: TESTS_BEGIN_AT,
       DATA_DIR: dataDir,
       SAMPLE_SCALE: "0.125",
       ...stocked,
