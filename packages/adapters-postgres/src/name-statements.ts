@@ -2,7 +2,7 @@ import type { ClientBase, QueryResult } from "pg";
 
 /** How many different statements are named: beyond that, lists of ever other lengths would fill the server's memory. */
 const MOST = 500;
-const REPEATED = /^(?:select|insert|update|delete|with)\b/i;
+const REPEATED = /^\s*(?:select|insert|update|delete|with)\b/i;
 
 const names = new Map<string, string>();
 let last = 0;

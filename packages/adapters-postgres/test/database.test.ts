@@ -78,8 +78,14 @@ describe.skipIf(server === undefined)("statements that are prepared on a server"
 
   it("are named, so that the server plans each of them once", async () => {
     const { database, kysely } = await openOne();
-    for (const n of [1, 2, 3]) await sql`select ${n}::int as n`.execute(kysely);
-    expect((await named(kysely)).filter((text) => text === "select $1::int as n")).toHaveLength(1);
+    for (const n of [1, 2, 3]) {
+      await sql`select ${n}::int as n`.execute(kysely);
+      await sql`
+        select ${n}::int as lines`.execute(kysely);
+    }
+    const texts = (await named(kysely)).map((text) => text.trim());
+    for (const text of ["select $1::int as n", "select $1::int as lines"])
+      expect(texts.filter((each) => each === text)).toHaveLength(1);
     await database.close();
   });
 
