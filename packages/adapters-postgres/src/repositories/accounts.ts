@@ -1,17 +1,25 @@
 import type { Instant } from "@backlot/domain";
 import type { Accounts } from "@backlot/ports";
 import { type Selectable, sql } from "kysely";
-import { type Db, query } from "../db.ts";
+import { type Db, prepared, query } from "../db.ts";
 import { accountOverview } from "./account-overview.ts";
 import { toAccount, toProfile } from "./account-rows.ts";
 import type { Tables } from "../schema.ts";
 
+const all = (db: Db) => db.selectFrom("accounts").selectAll();
+type Query = ReturnType<typeof all>;
+
+const by = (find: (from: Query) => Query) =>
+  prepared<Selectable<Tables["accounts"]>, [value: string]>((db) => find(all(db)).compile());
+const byId = by((from) => from.where("id", "=", ""));
+const lockById = by((from) => from.where("id", "=", "").forUpdate());
+const byCustomer = by((from) => from.where("stripe_customer_token", "=", ""));
+
 /** Accounts and profiles in PostgreSQL. */
 export const postgresAccounts = (db: Db): Accounts => {
-  const byId = (id: string) => db.selectFrom("accounts").selectAll().where("id", "=", id);
-  const first = (found: { readonly executeTakeFirst: () => Promise<Selectable<Tables["accounts"]> | undefined> }) =>
+  const first = (find: ReturnType<typeof by>, value: string) =>
     query(async () => {
-      const row = await found.executeTakeFirst();
+      const [row] = await find(db, value);
       return row === undefined ? null : toAccount(row);
     });
   const change = (id: string, values: Partial<Tables["accounts"]>) =>
@@ -19,11 +27,10 @@ export const postgresAccounts = (db: Db): Accounts => {
       await db.updateTable("accounts").set(values).where("id", "=", id).execute();
     });
   return {
-    get: (id) => first(byId(id)),
+    get: (id) => first(byId, id),
     overview: (id) => accountOverview(db, id),
-    byCustomer: (customerId) =>
-      first(db.selectFrom("accounts").selectAll().where("stripe_customer_token", "=", customerId)),
-    lock: (id) => first(byId(id).forUpdate()),
+    byCustomer: (customerId) => first(byCustomer, customerId),
+    lock: (id) => first(lockById, id),
     insertIfAbsent: (values) =>
       query(async () => {
         await db

@@ -3,38 +3,51 @@ import type { Orders } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
-import { type Db, query } from "../db.ts";
+import { type Db, prepared, query } from "../db.ts";
 import { itemColumns, statusColumns, toOrder } from "./order-rows.ts";
+
+// Items are written with their order and never again: read beside it they are as fresh as under a lock.
+const all = (db: Db) =>
+  db
+    .selectFrom("orders")
+    .selectAll("orders")
+    .select((from) =>
+      jsonArrayFrom(
+        from.selectFrom("order_items").selectAll().whereRef("order_id", "=", "orders.id").orderBy("position"),
+      ).as("items"),
+    );
+type Query = ReturnType<typeof all>;
+type Row = Awaited<ReturnType<Query["executeTakeFirstOrThrow"]>>;
+
+const open = (from: Query) => from.where("orders.status", "=", sql.lit("pending" as const));
+
+// What every purchase reads.
+const by = (find: (from: Query) => Query) => prepared<Row, [value: string]>((db) => find(all(db)).compile());
+const byId = by((from) => from.where("id", "=", ""));
+const lockById = by((from) => from.where("id", "=", "").forUpdate());
+const byKey = by((from) => from.where("idempotency_key", "=", ""));
+const byReference = by((from) => from.where("payment_reference", "=", ""));
+const claimOf = by((from) => open(from).where("user_id", "=", "").where("claims_subscription", "=", sql.lit(true)));
+const changesOf = by((from) =>
+  open(from).where("id", "in", (sub) =>
+    sub.selectFrom("order_items").select("order_id").where("subscription_id", "=", ""),
+  ),
+);
+
+const toOrders = (rows: readonly Row[]): readonly Order[] => rows.map(({ items, ...row }) => toOrder(row, items));
 
 /** Orders in PostgreSQL. */
 export const postgresOrders = (db: Db): Orders => {
-  // Items are written with their order and never again: read beside it they are as fresh as under a lock.
-  const all = () =>
-    db
-      .selectFrom("orders")
-      .selectAll("orders")
-      .select((from) =>
-        jsonArrayFrom(
-          from.selectFrom("order_items").selectAll().whereRef("order_id", "=", "orders.id").orderBy("position"),
-        ).as("items"),
-      );
-  type Query = ReturnType<typeof all>;
-
-  const many = (find: (from: Query) => Query) =>
-    query(
-      async (): Promise<readonly Order[]> =>
-        (await find(all()).execute()).map(({ items, ...row }) => toOrder(row, items)),
-    );
-  const first = (find: (from: Query) => Query) => Effect.map(many(find), ([order]) => order ?? null);
-  const open = (from: Query) => from.where("orders.status", "=", "pending");
+  const many = (find: (from: Query) => Query) => query(async () => toOrders(await find(all(db)).execute()));
+  const first = (found: Effect.Effect<readonly Order[]>) => Effect.map(found, ([order]) => order ?? null);
+  const run = (find: ReturnType<typeof by>, value: string) => query(async () => toOrders(await find(db, value)));
 
   return {
-    get: (id) => first((from) => from.where("id", "=", id)),
-    lock: (id) => first((from) => from.where("id", "=", id).forUpdate()),
-    byIdempotencyKey: (key) => first((from) => from.where("idempotency_key", "=", key)),
-    byPaymentReference: (reference) => first((from) => from.where("payment_reference", "=", reference)),
-    openSubscriptionOrder: (accountId) =>
-      first((from) => open(from).where("user_id", "=", accountId).where("claims_subscription", "=", true)),
+    get: (id) => first(run(byId, id)),
+    lock: (id) => first(run(lockById, id)),
+    byIdempotencyKey: (key) => first(run(byKey, key)),
+    byPaymentReference: (reference) => first(run(byReference, reference)),
+    openSubscriptionOrder: (accountId) => first(run(claimOf, accountId)),
     paidWithPromo: (accountId, code) =>
       query(async () => {
         const { used } = await db
@@ -56,7 +69,7 @@ export const postgresOrders = (db: Db): Orders => {
           .where("claims_subscription", "=", false)
           .orderBy("created_at", "desc"),
       ),
-    openOfCart: (token) => first((from) => open(from).where("cart_token", "=", token)),
+    openOfCart: (token) => first(many((from) => open(from).where("cart_token", "=", token))),
     paidOfGuests: (email, limit) =>
       many((from) =>
         from
@@ -101,12 +114,7 @@ export const postgresOrders = (db: Db): Orders => {
           .orderBy("id", "desc")
           .limit(limit),
       ),
-    openChangesOf: (subscriptionId) =>
-      many((from) =>
-        open(from).where("id", "in", (sub) =>
-          sub.selectFrom("order_items").select("order_id").where("subscription_id", "=", subscriptionId),
-        ),
-      ),
+    openChangesOf: (subscriptionId) => run(changesOf, subscriptionId),
     paidOneTimeOrdersOf: (accountId, provider) =>
       many((from) =>
         from
@@ -125,8 +133,8 @@ export const postgresOrders = (db: Db): Orders => {
           claims_subscription: claimsSubscription({ items }),
           next_attempt_at,
         };
-        await db.insertInto("orders").values(values).execute();
         await db
+          .with("placed", (first) => first.insertInto("orders").values(values))
           .insertInto("order_items")
           .values(items.map((sold, position) => itemColumns(rest.id, sold, position)))
           .execute();

@@ -9,8 +9,8 @@ import {
   licenceId,
 } from "@backlot/domain";
 import type { ProviderSubscriptionRef, StoredSubscription, Subscriptions } from "@backlot/ports";
-import type { Insertable, Selectable } from "kysely";
-import { type Db, query } from "../db.ts";
+import { type Insertable, type Selectable, sql } from "kysely";
+import { type Db, prepared, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
 type Offer = Pick<Selectable<Tables["plan_offers"]>, "interval" | "recurring_credits">;
@@ -107,23 +107,33 @@ const columns = (subscription: Subscription) => {
   } satisfies Partial<Insertable<Tables["subscriptions"]>>;
 };
 
+const all = (db: Db) =>
+  db
+    .selectFrom("subscriptions")
+    .innerJoin("plan_offers as offer", "offer.id", "subscriptions.plan_variant_id")
+    .leftJoin("plan_offers as next", "next.id", "subscriptions.next_variant_id")
+    .selectAll("subscriptions")
+    .select([
+      "offer.interval",
+      "offer.recurring_credits",
+      "next.interval as next_interval",
+      "next.recurring_credits as next_credits",
+    ]);
+type Query = ReturnType<typeof all>;
+
+const notEnded = (from: Query) => from.where("subscriptions.status", "<>", sql.lit("ended" as const));
+
+const by = (find: (from: Query) => Query) =>
+  prepared<SubscriptionRow, [value: string]>((db) => find(all(db)).compile());
+const runningOf = by((from) => notEnded(from).where("subscriptions.user_id", "=", ""));
+const byId = by((from) => from.where("subscriptions.id", "=", ""));
+const byReference = by((from) => from.where("subscriptions.provider_subscription_id", "=", ""));
+
 /** Subscriptions in PostgreSQL. */
 export const postgresSubscriptions = (db: Db): Subscriptions => {
-  const all = () =>
-    db
-      .selectFrom("subscriptions")
-      .innerJoin("plan_offers as offer", "offer.id", "subscriptions.plan_variant_id")
-      .leftJoin("plan_offers as next", "next.id", "subscriptions.next_variant_id")
-      .selectAll("subscriptions")
-      .select([
-        "offer.interval",
-        "offer.recurring_credits",
-        "next.interval as next_interval",
-        "next.recurring_credits as next_credits",
-      ]);
-  const first = (find: (from: ReturnType<typeof all>) => ReturnType<typeof all>) =>
+  const first = (find: ReturnType<typeof by>, value: string) =>
     query(async () => {
-      const row = await find(all()).executeTakeFirst();
+      const [row] = await find(db, value);
       return row === undefined ? null : toStoredSubscription(row);
     });
   const enqueueTermination = async (
@@ -137,10 +147,9 @@ export const postgresSubscriptions = (db: Db): Subscriptions => {
       .execute();
   };
   return {
-    current: (accountId) =>
-      first((from) => from.where("subscriptions.user_id", "=", accountId).where("subscriptions.status", "<>", "ended")),
-    get: (id) => first((from) => from.where("subscriptions.id", "=", id)),
-    byProvider: (reference) => first((from) => from.where("subscriptions.provider_subscription_id", "=", reference)),
+    current: (accountId) => first(runningOf, accountId),
+    get: (id) => first(byId, id),
+    byProvider: (reference) => first(byReference, reference),
     insert: ({ subscription, ...kept }) =>
       query(async () => {
         await db
@@ -185,8 +194,7 @@ export const postgresSubscriptions = (db: Db): Subscriptions => {
     dueForExpiry: (at) =>
       query(async () =>
         (
-          await all()
-            .where("subscriptions.status", "<>", "ended")
+          await notEnded(all(db))
             .where((either) =>
               either.or([
                 either.and([
@@ -201,10 +209,6 @@ export const postgresSubscriptions = (db: Db): Subscriptions => {
         ).map(toStoredSubscription),
       ),
     running: () =>
-      query(async () =>
-        (await all().where("subscriptions.status", "<>", "ended").orderBy("subscriptions.id").execute()).map(
-          toStoredSubscription,
-        ),
-      ),
+      query(async () => (await notEnded(all(db)).orderBy("subscriptions.id").execute()).map(toStoredSubscription)),
   };
 };
