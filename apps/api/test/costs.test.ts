@@ -52,7 +52,7 @@ describe("what a request costs", () => {
     suite.store.queries();
     const sold = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
     expect(sold.status).toBe(200);
-    expect(suite.store.queries()).toBeLessThanOrEqual(32);
+    expect(suite.store.queries()).toBeLessThanOrEqual(29);
     return (await ada.get("/api/users/me")).body.data;
   };
 
@@ -91,7 +91,7 @@ describe("what a request costs", () => {
     suite.store.queries();
     for (const event of events) expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
     const heard = await asked();
-    expect(suite.store.queries()).toBeLessThanOrEqual(26);
+    expect(suite.store.queries()).toBeLessThanOrEqual(21);
     expect(bought.length + heard.length, heard.join(" ")).toBeLessThanOrEqual(10);
   });
 

@@ -168,6 +168,35 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     },
   );
 
+  scenario(
+    "CHG-08 an upgrade that the bank asks about, and that ends unpaid, leaves a downgrade that waits",
+    async () => {
+      const ada = await subscriber(131);
+      const scheduled = async () => (await ada.me()).subscription.scheduled_plan_variant?.id;
+      expect((await ada.change(130)).body.data.change).toBe("downgrade");
+      await ada.deliverWebhooks();
+      const asks = await ada.client.saveCard(suite.sandbox.url, "4000002760003184");
+      const endChallenge = (intent: string, outcome: string) =>
+        fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: `outcome=${outcome}` });
+      await endChallenge(asks.id, "complete");
+      const order = { plan_variant_id: 132, license_id: 1, setup_intent_id: asks.id };
+      const waiting = await ada.client.post("/api/subscriptions", order);
+      expect(waiting.body.error.code).toBe("payment_needs_confirmation");
+      await ada.deliverWebhooks();
+      expect(await scheduled()).toBe(130);
+      await endChallenge(String(waiting.body.error.client_secret).split("_secret_")[0] ?? "", "fail");
+      await ada.time({ days: 2 });
+      await run(resumeOrders(suite.store.services.ports)("all"));
+      await ada.deliverWebhooks();
+      expect(await ada.me()).toMatchObject({ pending_order: false });
+      expect(await scheduled()).toBe(130);
+      await ada.time({ months: 1 });
+      await ada.deliverWebhooks();
+      expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 130 }, scheduled_plan_variant: null });
+      await ada.expectLedgerToMatchProvider();
+    },
+  );
+
   scenario("CHG-02 a downgrade waits for the end of the period, and is taken back by keeping the plan", async () => {
     const ada = await subscriber(131);
     const changed = await ada.change(130);

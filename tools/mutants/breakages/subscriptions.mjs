@@ -77,10 +77,17 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
     suite: { file: PAYPAL, test: "CHG-09 a period that is billed beside" },
   },
   {
+    name: "a downgrade is forgotten while an upgrade is being paid",
+    file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
+    find: "if (subscription !== renewed && (yield* isChangingThere(repos, renewed)))",
+    replace: "if (subscription !== renewed && !isChangingThere)",
+    suite: { file: LIFE, test: "CHG-08 an upgrade that the bank asks about" },
+  },
+  {
     name: "a price that an interrupted change left behind stays at the provider",
     file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
-    find: "if (stored !== null && found !== null) yield* correctProvider(ports, stored, found);",
-    replace: "if (stored !== null && found === null) yield* correctProvider(ports, stored, found as never);",
+    find: "if (stored !== null) yield* correctProvider(ports, stored, found);",
+    replace: "if (stored === null) yield* correctProvider(ports, known, found);",
     suite: { file: PAYPAL, test: "CHG-02 a price that a change" },
   },
   {

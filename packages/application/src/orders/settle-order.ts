@@ -4,6 +4,7 @@ import {
   type Instant,
   type Order,
   type OrderItem,
+  type OrderStatus,
   type Seen,
   cents,
   claimsSubscription,
@@ -83,15 +84,17 @@ const fulfil = (
   paid: SettledPayment,
   at: Instant,
   late: boolean,
-): Effect.Effect<void> =>
+): Effect.Effect<OrderEnd> =>
   Effect.gen(function* () {
-    yield* repos.orders.transition(order.id, { _tag: "paid", at });
+    const paidAt: OrderEnd = { _tag: "paid", at };
+    yield* repos.orders.transition(order.id, paidAt);
     for (const item of items) {
       const purchase = purchaseOf(item);
       if (late) yield* purchase.hold?.reinstate(repos, order, item, at) ?? Effect.void;
       yield* purchase.fulfil(repos, order, item, paid, at);
     }
     yield* purchaseOf(order.items[0]).complete?.(repos, order, at) ?? Effect.void;
+    return paidAt;
   });
 
 /** Makes the share of items due as a refund that the money could not hand over, as of one bought meanwhile. (ORD-06) */
@@ -131,10 +134,11 @@ const markUnfulfillable = (
   order: Order,
   paid: SettledPayment,
   at: Instant,
-): Effect.Effect<void> =>
+): Effect.Effect<OrderEnd> =>
   Effect.gen(function* () {
+    const end: OrderEnd = { _tag: "unfulfillable", at };
     if (order.status._tag === "pending") yield* releaseHolds(repos, order, at);
-    yield* repos.orders.transition(order.id, { _tag: "unfulfillable", at });
+    yield* repos.orders.transition(order.id, end);
     yield* enqueueRefund(ports, repos, {
       cause: "unfulfillable",
       cause_reference: order.id,
@@ -151,6 +155,7 @@ const markUnfulfillable = (
       if (!isOurs) yield* repos.subscriptions.enqueueTermination(termination, at);
     }
     yield* repos.notices.enqueue({ id: ports.ids.next(), about: order.id, kind: "payment-not-applied" }, at);
+    return end;
   });
 
 /** How an order ends without money. A refusal has the provider's words. */
@@ -170,6 +175,16 @@ const endOf = (
   };
 };
 
+/** What the provider calls the order's payment, which is kept where the order had no name for it yet. */
+const keptReference = (repos: Repositories, order: Order, state: ChargeState | null): Effect.Effect<string | null> => {
+  const reference = state?.reference ?? null;
+  return reference === null || reference === order.payment_reference
+    ? Effect.succeed(order.payment_reference)
+    : Effect.map(repos.orders.attachPaymentReference(order.id, reference), (isKept) =>
+        isKept ? reference : order.payment_reference,
+      );
+};
+
 /** A guest signed in while the order was settled, and an account has it now: what it gets needs that account's lock. */
 class BuyerChanged extends Data.TaggedError("BuyerChanged")<{ readonly order: Order }> {}
 
@@ -187,33 +202,34 @@ const settle = (
       if (order === null) throw new Error(`there is no order ${orderId}`);
       if (order.user_id !== user_id) return yield* new BuyerChanged({ order });
       if (isFinal(order)) return { order, hasFollowUp: false };
-      const isAttached = state === null || state.reference === order.payment_reference;
-      if (!isAttached) yield* repos.orders.attachPaymentReference(orderId, state.reference);
+      const payment_reference = yield* keptReference(repos, order, state);
+      let status: OrderStatus = order.status;
       const paid = state?._tag === "Succeeded" ? (state satisfies Succeeded).payment : null;
       const items = paid === null ? [] : yield* deliverableItems(repos, order, paid);
       const decision = decide(order.status._tag, toSeen(state, order, items), ending);
       switch (decision._tag) {
         case "none":
         case "wait":
-          return { order: (yield* repos.orders.get(orderId)) ?? order, hasFollowUp: false };
+          return { order: { ...order, payment_reference }, hasFollowUp: false };
         case "end":
+          status = endOf(decision.as, state, ending, at);
           yield* releaseHolds(repos, order, at);
-          yield* repos.orders.transition(orderId, endOf(decision.as, state, ending, at));
+          yield* repos.orders.transition(orderId, status);
           break;
         case "fulfil":
         case "unfulfillable":
           // A payment is recorded once, so what it hands over is handed over once.
           if (paid === null || !(yield* recordPayment(repos, order, paid, decision._tag === "fulfil"))) break;
           if (decision._tag === "fulfil") {
-            yield* fulfil(repos, order, items, paid, at, decision.late);
+            status = yield* fulfil(repos, order, items, paid, at, decision.late);
             yield* refundOthers(ports, repos, order, items, paid);
-          } else yield* markUnfulfillable(ports, repos, order, paid, at);
+          } else status = yield* markUnfulfillable(ports, repos, order, paid, at);
           break;
       }
       // Plans and packs that replace nothing leave nothing: their buyers don't wait for other people's queues.
       const isWhole = paid === null || items.length === order.items.length;
       const hasFollowUp = decision._tag === "unfulfillable" || !isWhole || needsAccountLease(order);
-      return { order: (yield* repos.orders.get(orderId)) ?? order, hasFollowUp };
+      return { order: { ...order, payment_reference, status }, hasFollowUp };
     }),
   );
 

@@ -15,7 +15,6 @@ import type {
   Asked,
   PaymentProviderUnavailable,
   ProviderSubscription,
-  ProviderSubscriptionRef,
   Repositories,
   StoredSubscription,
 } from "@backlot/ports";
@@ -110,23 +109,28 @@ const endAtProvider = (
     yield* repos.accounts.setFreeSubscriber(stored.user_id, true);
   });
 
+/**
+ * Whether an upgrade is being paid. It has taken the schedule away and puts it back where it fails: nothing is taken over
+ * then. (CHG-08)
+ */
+const isChangingThere = (repos: Repositories, { id }: Subscription): Effect.Effect<boolean> =>
+  Effect.map(repos.orders.openChangesOf(id), (orders) => orders.some(({ provider }) => provider === "stripe"));
+
 const apply = (
   ports: OrderPorts,
-  reference: string,
-  found: ProviderSubscription | null,
+  { user_id, provider_subscription_id: reference }: StoredSubscription,
+  found: ProviderSubscription,
 ): Effect.Effect<StoredSubscription | null> =>
   ports.transactions.run((repos) =>
     Effect.gen(function* () {
-      const known = yield* repos.subscriptions.byProvider(reference);
-      if (known === null || found === null) return known;
-      yield* repos.accounts.lock(known.user_id);
-      const stored = (yield* repos.subscriptions.byProvider(reference)) ?? known;
+      yield* repos.accounts.lock(user_id);
+      const stored = yield* repos.subscriptions.byProvider(reference);
+      // Another agreement bills it by now.
+      if (stored === null) return null;
       const renewed = yield* recordRenewals(ports, repos, stored, found);
       if (hasEnded(stored.subscription) && found.status === "ended") return stored;
-      const isChanging = (yield* repos.orders.openChangesOf(stored.subscription.id)).some(
-        (order) => order.provider === "stripe",
-      );
-      let subscription = applyProviderSchedule(renewed, found, isChanging);
+      let subscription = applyProviderSchedule(renewed, found);
+      if (subscription !== renewed && (yield* isChangingThere(repos, renewed))) subscription = renewed;
       // What was read before another process wrote may be stale: the event of that change brings this here again.
       if (found.status === "past-due") subscription = markPastDue(subscription, found.failed_at ?? ports.clock.now());
       if (found.status === "active") subscription = clearPastDue(subscription);
@@ -145,15 +149,17 @@ const apply = (
 /**
  * Brings a subscription to where the provider has it: renewals that were paid, a renewal that was refused, a
  * cancellation, the end. It reads everything and adds what is missing, so events may come twice, late, in any order, or
- * not at all. Answers the subscription as it is then, null where we know none. (CHK-07, CHG-08)
+ * not at all. Answers the subscription as it is then, null where another agreement bills it by now. (CHK-07, CHG-08)
  */
 export const syncSubscription =
   (ports: OrderPorts) =>
-  ({ provider, provider_subscription_id: reference }: ProviderSubscriptionRef): Asked<StoredSubscription | null> =>
+  (known: StoredSubscription): Asked<StoredSubscription | null> =>
     Effect.gen(function* () {
+      const { provider, provider_subscription_id: reference } = known;
       const { billing } = yield* providerOrUnavailable(ports, provider);
       const found = yield* billing.retrieve(reference);
-      const stored = yield* apply(ports, reference, found);
-      if (stored !== null && found !== null) yield* correctProvider(ports, stored, found);
+      if (found === null) return yield* ports.transactions.read.subscriptions.byProvider(reference);
+      const stored = yield* apply(ports, known, found);
+      if (stored !== null) yield* correctProvider(ports, stored, found);
       return stored;
     });

@@ -20,6 +20,8 @@ import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 const HEEDED =
   /^(invoice\.(paid|payment_failed|payment_action_required|voided)|customer\.subscription\.|payment_intent\.|charge\.(refund|dispute)|subscription_schedule\.|CHECKOUT\.ORDER\.|PAYMENT\.|BILLING\.SUBSCRIPTION\.|CUSTOMER\.DISPUTE\.)/;
 
+const isHeeded = ({ type }: ProviderEvent): boolean => HEEDED.test(type);
+
 /** The order that an event is about: by its own id, or by what the provider calls its payment. */
 const orderOf = (ports: OrderPorts, event: ProviderEvent): Effect.Effect<Order | null> =>
   Effect.gen(function* () {
@@ -90,7 +92,7 @@ const isKnownPayment = (ports: OrderPorts, event: ProviderEvent): Effect.Effect<
 
 const handle = (ports: OrderPorts, event: ProviderEvent): Asked<void> =>
   Effect.gen(function* () {
-    if (!HEEDED.test(event.type) || (yield* isKnownPayment(ports, event))) return;
+    if (!isHeeded(event) || (yield* isKnownPayment(ports, event))) return;
     yield* observeOrder(ports, event);
     const isRefundKnown = event.refund_id === null || (yield* handleRefundEvent(ports, event));
     const isDisputeKnown = event.dispute_id === null || (yield* handleDisputeEvent(ports, event));
@@ -99,10 +101,10 @@ const handle = (ports: OrderPorts, event: ProviderEvent): Asked<void> =>
       return yield* new PaymentProviderUnavailable({ cause });
     }
     if (event.subscription_id === null) return;
-    const { provider, subscription_id: provider_subscription_id } = event;
-    const stored = yield* ports.transactions.read.subscriptions.byProvider(provider_subscription_id);
-    if (stored !== null) yield* observeChanges(ports, stored);
-    yield* syncSubscription(ports)({ provider, provider_subscription_id });
+    const stored = yield* ports.transactions.read.subscriptions.byProvider(event.subscription_id);
+    if (stored === null) return;
+    yield* observeChanges(ports, stored);
+    yield* syncSubscription(ports)(stored);
   });
 
 /**
@@ -130,6 +132,7 @@ export const handleWebhook =
     Effect.gen(function* () {
       const { events } = yield* providerOrUnavailable(ports, provider);
       const event = yield* events.verifyWebhook(rawBody, headers);
-      if (yield* ports.transactions.read.webhookEvents.has(provider, event.event_id)) return;
+      // What is only marked is marked once anyway.
+      if (isHeeded(event) && (yield* ports.transactions.read.webhookEvents.has(provider, event.event_id))) return;
       yield* handleProviderEvent(ports)(event);
     });
