@@ -6,7 +6,7 @@ const LOOK_MS = 3_000;
 /** What part of the time an idle process works at most. */
 const IDLE_PART = 0.05;
 /** How much more than after the last collection is worth another one, in bytes. */
-const WORTH_BYTES = 48_000_000;
+const WORTH_BYTES = 16_000_000;
 
 /** What is known of a process when it looks. */
 export interface Look {
