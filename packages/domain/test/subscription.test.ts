@@ -697,13 +697,14 @@ describe("a customer's whole life", () => {
       cancels_at_period_end,
       has_schedule,
     });
-    const cancels = applyProviderSchedule(subscription, says(true, false));
+    const cancels = applyProviderSchedule(subscription, says(true, false), false);
     expect(cancels.at_period_end).toEqual({ _tag: "cancels" });
-    expect(applyProviderSchedule(cancels, says(true, false))).toBe(cancels);
-    expect(applyProviderSchedule(cancels, says(false, false)).at_period_end).toEqual({ _tag: "renews" });
+    expect(applyProviderSchedule(cancels, says(true, false), false)).toBe(cancels);
+    expect(applyProviderSchedule(cancels, says(false, false), false).at_period_end).toEqual({ _tag: "renews" });
+    expect(applyProviderSchedule(cancels, says(false, false), true)).toBe(cancels);
     const waiting: Subscription = { ...subscription, at_period_end: { _tag: "changes", to: ESSENTIALS } };
-    expect(applyProviderSchedule(waiting, says(false, true))).toBe(waiting);
-    expect(applyProviderSchedule(waiting, says(false, null))).toBe(waiting);
-    expect(applyProviderSchedule(waiting, says(false, false)).at_period_end).toEqual({ _tag: "renews" });
+    expect(applyProviderSchedule(waiting, says(false, true), false)).toBe(waiting);
+    expect(applyProviderSchedule(waiting, says(false, null), false)).toBe(waiting);
+    expect(applyProviderSchedule(waiting, says(false, false), false).at_period_end).toEqual({ _tag: "renews" });
   });
 });

@@ -79,8 +79,8 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "a downgrade is forgotten while an upgrade is being paid",
     file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
-    find: "if (subscription !== renewed && (yield* isChangingThere(repos, renewed)))",
-    replace: "if (subscription !== renewed && !isChangingThere)",
+    find: "const isChanging = isNews && (yield* isChangingThere(repos, renewed));",
+    replace: "const isChanging = isNews && !isChangingThere;",
     suite: { file: LIFE, test: "CHG-08 an upgrade that the bank asks about" },
   },
   {

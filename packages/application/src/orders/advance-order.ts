@@ -44,11 +44,9 @@ const get = (ports: OrderPorts, orderId: string): Effect.Effect<Order> =>
   });
 
 /** The ending that is asked for, or that time or a dispute of another payment brings. (ORD-06) */
-const endingOf = (ports: OrderPorts, order: Order, how: Advance, placed: boolean): Effect.Effect<Ending | null> =>
+const endingOf = (ports: OrderPorts, order: Order, how: Advance): Effect.Effect<Ending | null> =>
   Effect.gen(function* () {
     if (how._tag === "cancel") return how.ending;
-    // Placing it has looked for disputes, under the account's lock.
-    if (placed) return null;
     if (epochMs(ports.clock.now()) >= epochMs(order.expires_at)) return { _tag: "expired" };
     const isDisputed = yield* hasOpenDispute(ports.transactions.read, order.user_id);
     return isDisputed ? { _tag: "canceled", by: "stale", message: "dispute_open" } : null;
@@ -143,7 +141,7 @@ const advance = (ports: OrderPorts, known: Order, how: Advance, placed: boolean)
       if (seen?._tag !== "Succeeded") return { order, state: null };
       return yield* finalizeAndSettle(ports, charge, order, seen, null);
     }
-    const ending = yield* endingOf(ports, order, how, placed);
+    const ending = yield* endingOf(ports, order, how);
     if (ending !== null) {
       const after = seen === null ? null : yield* gateway.cancel(charge, seen);
       return yield* finalizeAndSettle(ports, charge, order, after, ending);

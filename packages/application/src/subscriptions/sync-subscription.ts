@@ -109,10 +109,7 @@ const endAtProvider = (
     yield* repos.accounts.setFreeSubscriber(stored.user_id, true);
   });
 
-/**
- * Whether an upgrade is being paid. It has taken the schedule away and puts it back where it fails: nothing is taken over
- * then. (CHG-08)
- */
+/** Whether an upgrade by card is being paid: the provider has changed its schedule for it already. */
 const isChangingThere = (repos: Repositories, { id }: Subscription): Effect.Effect<boolean> =>
   Effect.map(repos.orders.openChangesOf(id), (orders) => orders.some(({ provider }) => provider === "stripe"));
 
@@ -129,8 +126,10 @@ const apply = (
       if (stored === null) return null;
       const renewed = yield* recordRenewals(ports, repos, stored, found);
       if (hasEnded(stored.subscription) && found.status === "ended") return stored;
-      let subscription = applyProviderSchedule(renewed, found);
-      if (subscription !== renewed && (yield* isChangingThere(repos, renewed))) subscription = renewed;
+      // Most events say nothing new of the schedule: whether a change is under way makes no difference to those.
+      const isNews = applyProviderSchedule(renewed, found, false) !== renewed;
+      const isChanging = isNews && (yield* isChangingThere(repos, renewed));
+      let subscription = applyProviderSchedule(renewed, found, isChanging);
       // What was read before another process wrote may be stale: the event of that change brings this here again.
       if (found.status === "past-due") subscription = markPastDue(subscription, found.failed_at ?? ports.clock.now());
       if (found.status === "active") subscription = clearPastDue(subscription);

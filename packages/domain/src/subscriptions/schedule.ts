@@ -19,10 +19,15 @@ export interface ProviderSchedule {
 }
 
 /**
- * Takes over what a provider says of the end of the period, since people may have changed it there. Answers the same
- * subscription where the provider says nothing new. (CHG-08)
+ * Takes over what a provider says of the end of the period, since people may have changed it there. An upgrade that is
+ * being paid has taken the schedule away and puts it back where it fails: nothing is taken over then. (CHG-08)
  */
-export const applyProviderSchedule = (subscription: Subscription, provider: ProviderSchedule): Subscription => {
+export const applyProviderSchedule = (
+  subscription: Subscription,
+  provider: ProviderSchedule,
+  isChanging: boolean,
+): Subscription => {
+  if (isChanging) return subscription;
   const { _tag } = subscription.at_period_end;
   if (provider.cancels_at_period_end) return _tag === "cancels" ? subscription : cancelAtPeriodEnd(subscription);
   const isStale = _tag === "cancels" || (_tag === "changes" && provider.has_schedule === false);
