@@ -15,7 +15,7 @@ import {
 } from "@backlot/adapters-files";
 import { makePayPal } from "@backlot/adapters-http";
 import { makeCertificatePress } from "@backlot/adapters-pdf";
-import { makeIdentity } from "@backlot/adapters-identity";
+import { type PasswordCost, makeIdentity } from "@backlot/adapters-identity";
 import { type Database, makeRateLimits, makeTransactions } from "@backlot/adapters-postgres";
 import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
@@ -74,8 +74,11 @@ export interface Services {
   readonly stock: DiskStock;
 }
 
-/** The one place where ports meet adapters. `clock` may be another one in tests. */
-export const compose = (config: Config, database: Database, clock: Clock): Services => {
+/**
+ * The one place where ports meet adapters. `clock` may be another one in tests, and their passwords may cost less to
+ * hash: no setting of a store lowers that.
+ */
+export const compose = (config: Config, database: Database, clock: Clock, passwordCost?: PasswordCost): Services => {
   const container = new Container({ defaultScope: "Singleton" });
   container.bind(Tokens.config).toConstantValue(config);
   container.bind(Tokens.database).toConstantValue(database);
@@ -115,7 +118,7 @@ export const compose = (config: Config, database: Database, clock: Clock): Servi
     .bind(Ports.identity)
     .toResolvedValue(
       ({ kysely }, { sessionSecret }) =>
-        makeIdentity({ kysely, secret: sessionSecret, sessionSeconds: SESSION_SECONDS }),
+        makeIdentity({ kysely, secret: sessionSecret, sessionSeconds: SESSION_SECONDS, passwordCost }),
       [Tokens.database, Tokens.config],
     );
   container.bind(Tokens.stripe).toResolvedValue(({ stripe }) => makeStripe(stripe), [Tokens.config]);

@@ -4,7 +4,7 @@ import { RESET_MINUTES } from "@backlot/ports";
 import { betterAuth } from "better-auth";
 import { bearer } from "better-auth/plugins/bearer";
 import type { Kysely } from "kysely";
-import { passwordFunctions } from "./passwords.ts";
+import { PASSWORD_COST, type PasswordCost, passwordFunctions } from "./passwords.ts";
 import { handOutReset } from "./reset-tokens.ts";
 
 /** What sign-in needs to be told. */
@@ -14,10 +14,17 @@ export interface IdentityOptions<Tables> {
   readonly secret: string;
   /** How long a session lasts, in seconds. */
   readonly sessionSeconds: number;
+  /** What the hash of a password takes; `PASSWORD_COST` where nothing is said. */
+  readonly passwordCost?: PasswordCost | undefined;
 }
 
 /** better-auth over our tables: only its rules and storage; routes, cookies and limits are ours. */
-export const makeAuth = <Tables>({ kysely, secret, sessionSeconds }: IdentityOptions<Tables>) =>
+export const makeAuth = <Tables>({
+  kysely,
+  secret,
+  sessionSeconds,
+  passwordCost = PASSWORD_COST,
+}: IdentityOptions<Tables>) =>
   betterAuth({
     appName: "backlot",
     // Never shown: no route of better-auth is mounted. It wants a base to check redirects against.
@@ -33,7 +40,7 @@ export const makeAuth = <Tables>({ kysely, secret, sessionSeconds }: IdentityOpt
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
       sendResetPassword: handOutReset,
-      password: passwordFunctions,
+      password: passwordFunctions(passwordCost),
     },
     plugins: [bearer({ requireSignature: true })],
     user: {

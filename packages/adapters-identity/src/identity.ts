@@ -13,7 +13,7 @@ import { isAPIError } from "better-auth/api";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { type IdentityOptions, makeAuth } from "./auth.ts";
-import { hashPassword, watchingHash, withHash } from "./passwords.ts";
+import { PASSWORD_COST, hashPassword, watchingHash, withHash } from "./passwords.ts";
 import { catchReset } from "./reset-tokens.ts";
 
 export type { IdentityOptions } from "./auth.ts";
@@ -71,6 +71,7 @@ const codeOf = (error: unknown): string => (isAPIError(error) ? String(error.bod
 /** The identity port over better-auth. Accounts' names and e-mails live with it; all else about them does not. */
 export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity => {
   const auth = makeAuth(options);
+  const { passwordCost: cost = PASSWORD_COST } = options;
   /**
    * Tries twice where the storage failed: a broken connection is replaced by then. Where the database is gone its own
    * error is thrown, which says so.
@@ -119,7 +120,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
   const replaceHash = async (id: string, password: string): Promise<void> => {
     try {
       const { internalAdapter } = await auth.$context;
-      await internalAdapter.updatePassword(id, await hashPassword(password));
+      await internalAdapter.updatePassword(id, await hashPassword(password, cost));
     } catch (error) {
       console.error("an old password hash was not replaced:", error instanceof Error ? error.message : error);
     }
@@ -130,7 +131,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
         try: async () => {
           const name = `${first_name} ${last_name}`;
           const body = { email, password, name, firstName: first_name, lastName: last_name };
-          const hash = await hashPassword(password);
+          const hash = await hashPassword(password, cost);
           const { headers } = await withHash(hash, () =>
             auth.api.signUpEmail({ body, headers: agentOf(agent), returnHeaders: true }),
           );
@@ -195,7 +196,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
           const reset = await internalAdapter.findVerificationValue(`reset-password:${token}`);
           const owner = reset === null ? null : await internalAdapter.findUserById(reset.value);
           if (owner === null) throw new ResetRefused();
-          const hash = await hashPassword(password);
+          const hash = await hashPassword(password, cost);
           await withHash(hash, () => auth.api.resetPassword({ body: { token, newPassword: password } }));
           await dropResets(owner.id);
           return person(owner as unknown as AuthUser);
