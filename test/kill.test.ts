@@ -10,7 +10,7 @@ import { TestClient } from "@backlot/testing/client";
 import {
   type RunningSandbox,
   chargesAt,
-  startSandboxProcess,
+  openSandbox,
   payPalBuyer,
   payPalEnvironment,
   payPalPaymentsAt,
@@ -28,7 +28,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
   beforeAll(async () => {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    sandbox = await startSandboxProcess({
+    sandbox = await openSandbox({
       webhookUrl: `${url}/api/webhooks/stripe`,
       payPalWebhookUrl: `${url}/api/webhooks/paypal`,
     });

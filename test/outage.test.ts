@@ -7,7 +7,7 @@ import { type Database, openPostgres } from "@backlot/adapters-postgres";
 import { type Answered, TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { overTheWire, runScript, startApi } from "@backlot/testing/processes";
-import { type RunningSandbox, chargesAt, startSandboxProcess } from "@backlot/testing/sandbox";
+import { type RunningSandbox, chargesAt, openSandbox } from "@backlot/testing/sandbox";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { freePort } from "@backlot/testing/started-store";
 import { startPostgres } from "../scripts/postgres.mjs";
@@ -36,7 +36,7 @@ describe.skipIf(server === undefined)("two processes whose database breaks off",
     database.port = String(proxy.port);
     const ports = [await freePort(), await freePort()] as const;
     urls = ports.map((port) => `http://127.0.0.1:${port}`);
-    sandbox = await startSandboxProcess({ webhookUrl: `${urls[0]}/api/webhooks/stripe` });
+    sandbox = await openSandbox({ webhookUrl: `${urls[0]}/api/webhooks/stripe` });
     const environments = await Promise.all(
       ports.map(async (port) => ({
         DATABASE_URL: database.href,

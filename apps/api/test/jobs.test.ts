@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { startJobs } from "@backlot/api/jobs";
 import { plainDatabase } from "@backlot/testing/databases";
-import { startSandboxProcess } from "@backlot/testing/sandbox";
+import { openSandbox } from "@backlot/testing/sandbox";
 import { openTestStore } from "@backlot/testing/store";
 import { sql } from "kysely";
 import { expect, it, onTestFinished, vi } from "vitest";
 
 it("CHK-07 jobs that the end of a store breaks off are due again at once, and ask a closed database nothing", async () => {
-  const sandbox = await startSandboxProcess();
+  const sandbox = await openSandbox();
   onTestFinished(() => sandbox.stop());
   // It takes every request and answers none: who asks it is in the middle of a job.
   const silent = createServer().listen(0, "127.0.0.1");

@@ -1,6 +1,6 @@
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
-import { type RunningSandbox, S3_KEYS, startSandboxProcess } from "@backlot/testing/sandbox";
+import { type RunningSandbox, S3_KEYS, openSandbox } from "@backlot/testing/sandbox";
 import { type TestStore, openTestStore } from "@backlot/testing/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../src/config.ts";
@@ -12,7 +12,7 @@ describe("a store whose files are in a bucket", () => {
   let sandbox: RunningSandbox;
   let store: TestStore;
   beforeAll(async () => {
-    sandbox = await startSandboxProcess();
+    sandbox = await openSandbox();
     store = await openTestStore(databases, sandbox, {
       S3_BUCKET: "goods",
       S3_ENDPOINT: `${sandbox.url}/s3`,

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { type ServerType, serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { startInbox } from "./mail/inbox.ts";
 import { sandboxPage } from "./page.ts";
 import { Clock, type Due, earlier } from "./clock.ts";
 import { control } from "./control.ts";
+import { openDatabase } from "./database.ts";
 import { FaultSwitches } from "./faults.ts";
 import { makePayPalSandbox } from "./paypal/paypal.ts";
 import { PayPalState } from "./paypal/state.ts";
@@ -35,12 +35,6 @@ export interface SandboxOptions {
 const TICK_MS = 1_000;
 
 const standIn = new URL("../public/stripe-standin.js", import.meta.url);
-
-const openDatabase = (file: string): DatabaseSync => {
-  const database = new DatabaseSync(file);
-  database.exec("pragma journal_mode = wal");
-  return database;
-};
 
 /** The same work; a provider's state is written once it has run. */
 const committing = (due: Due | null, state: { readonly commit: () => void }): Due | null =>

@@ -14,7 +14,7 @@ import {
 import { type Instant, instant } from "@backlot/domain";
 import type { FileGrant } from "@backlot/ports";
 import { filesContract } from "@backlot/testing/contracts/files";
-import { type RunningSandbox, S3_KEYS, startSandboxProcess } from "@backlot/testing/sandbox";
+import { type RunningSandbox, S3_KEYS, openSandbox } from "@backlot/testing/sandbox";
 import * as Effect from "effect/Effect";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -51,7 +51,7 @@ filesContract(
 describe("files in a bucket", () => {
   let sandbox: RunningSandbox;
   beforeAll(async () => {
-    sandbox = await startSandboxProcess();
+    sandbox = await openSandbox();
   });
   afterAll(() => sandbox.stop());
 

@@ -7,7 +7,7 @@ import {
   PAYPAL,
   type RunningSandbox,
   payPalBuyer,
-  startSandboxProcess,
+  openSandbox,
   closeDispute,
   openDispute,
 } from "@backlot/testing/sandbox";
@@ -19,7 +19,7 @@ import { makePayPal } from "../src/index.ts";
 const run = Effect.runPromise;
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  sandbox = await startSandboxProcess();
+  sandbox = await openSandbox();
 });
 afterAll(() => sandbox?.stop());
 

@@ -1,6 +1,6 @@
 import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { type DeliveredMail, mailContract } from "@backlot/testing/contracts/mail";
-import { type RunningSandbox, startSandboxProcess } from "@backlot/testing/sandbox";
+import { type RunningSandbox, openSandbox } from "@backlot/testing/sandbox";
 import { freePort } from "@backlot/testing/started-store";
 import { afterAll, beforeAll } from "vitest";
 
@@ -10,7 +10,7 @@ const mailAt = (url: string) => makeSmtpMail({ url, from: `Backlot <${SENDER}>`,
 let sandbox: RunningSandbox;
 let nobody: string;
 beforeAll(async () => {
-  sandbox = await startSandboxProcess();
+  sandbox = await openSandbox();
   nobody = `smtp://127.0.0.1:${await freePort()}`;
 });
 afterAll(() => sandbox?.stop());

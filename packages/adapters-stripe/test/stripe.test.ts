@@ -12,6 +12,7 @@ import {
   closeDispute,
   createPromoCode,
   openDispute,
+  openSandbox,
   startSandboxProcess,
 } from "@backlot/testing/sandbox";
 import { cardVaultContract } from "@backlot/testing/contracts/card-vault";
@@ -34,7 +35,7 @@ const optionsFor = (baseUrl: string) => ({
 });
 const down = makeStripe(optionsFor("http://127.0.0.1:1"));
 beforeAll(async () => {
-  sandbox = await startSandboxProcess();
+  sandbox = await openSandbox();
   driver = stripeDriver(optionsFor(sandbox.url));
 });
 afterAll(() => sandbox?.stop());

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { HostAnswer, HostRequest } from "../../../apps/sandbox/dev/host.ts";
 import type { PayPalBuyer } from "./contracts/paypal-buyer.ts";
 import { ROOT } from "./processes.ts";
 
@@ -36,7 +37,7 @@ export const payPalEnvironment = (sandboxUrl: string): Readonly<Record<string, s
 /** The keys that the sandbox's storage is used with. */
 export const S3_KEYS = { id: "AKIASANDBOX", secret: "sandbox-secret-key-of-storage" } as const;
 
-/** The sandbox as a process, reached by its URL alone. */
+/** A sandbox in another process, reached by its URL alone. */
 export interface RunningSandbox {
   readonly url: string;
   /** The mail server whose inbox the sandbox shows. */
@@ -45,34 +46,40 @@ export interface RunningSandbox {
   readonly stop: () => Promise<void>;
 }
 
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
 const stopped = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();
     child.once("exit", () => resolve());
   });
 
-/** Starts the sandbox on a free port with a state of its own; `webhookUrl` is where it tells of events. */
-export const startSandboxProcess = async (
-  options: {
-    readonly webhookUrl?: string;
-    readonly payPalWebhookUrl?: string;
-    readonly dataDir?: string;
-    readonly port?: number;
-  } = {},
-): Promise<RunningSandbox> => {
-  const webhookSecret = "whsec_test";
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "backlot-sandbox-")));
+/** Where a sandbox tells of events, and what of it is not new. */
+interface SandboxSettings {
+  readonly webhookUrl?: string;
+  readonly payPalWebhookUrl?: string;
+  readonly dataDir?: string;
+}
+
+const WEBHOOK_SECRET = "whsec_test";
+
+const folderOf = async ({ dataDir }: SandboxSettings): Promise<string> =>
+  dataDir ?? mkdtemp(join(tmpdir(), "backlot-sandbox-"));
+
+/** Starts the sandbox as a process of its own, as `npm start` does, on a free port: where its start or its time counts. */
+export const startSandboxProcess = async (settings: SandboxSettings = {}): Promise<RunningSandbox> => {
+  const { webhookUrl, payPalWebhookUrl } = settings;
   const child = spawn(process.execPath, ["--conditions=@backlot/source", "apps/sandbox/src/main.ts"], {
     cwd: ROOT,
     env: {
       ...process.env,
-      DATA_DIR: dataDir,
-      SANDBOX_PORT: String(options.port ?? 0),
+      DATA_DIR: await folderOf(settings),
+      SANDBOX_PORT: "0",
       SANDBOX_STARTS_AT: TESTS_BEGIN_AT,
-      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       PAYPAL_WEBHOOK_ID: PAYPAL.webhookId,
-      ...(options.webhookUrl === undefined ? {} : { SANDBOX_WEBHOOK_URL: options.webhookUrl }),
-      ...(options.payPalWebhookUrl === undefined ? {} : { SANDBOX_PAYPAL_WEBHOOK_URL: options.payPalWebhookUrl }),
+      ...(webhookUrl === undefined ? {} : { SANDBOX_WEBHOOK_URL: webhookUrl }),
+      ...(payPalWebhookUrl === undefined ? {} : { SANDBOX_PAYPAL_WEBHOOK_URL: payPalWebhookUrl }),
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -88,10 +95,67 @@ export const startSandboxProcess = async (
   return {
     url,
     smtpUrl,
-    webhookSecret,
+    webhookSecret: WEBHOOK_SECRET,
     stop: async () => {
       child.kill("SIGTERM");
       await stopped(child);
+    },
+  };
+};
+
+/** The process of this one's sandboxes: it says where each is. */
+const startHost = (): ((request: DistributiveOmit<HostRequest, "id">) => Promise<HostAnswer>) => {
+  const child = fork(join(ROOT, "apps/sandbox/dev/host.ts"), { execArgv: ["--conditions=@backlot/source"] });
+  // It ends with this process, which does not wait for it.
+  child.unref();
+  child.channel?.unref();
+  const asked = new Map<number, (answer: HostAnswer) => void>();
+  let asks = 0;
+  child.on("message", (answer: HostAnswer) => {
+    asked.get(answer.id)?.(answer);
+    asked.delete(answer.id);
+  });
+  child.once("exit", (code) => {
+    for (const [id, tell] of asked) tell({ id, error: `the sandboxes' process ended with ${code}` });
+  });
+  return async (request) => {
+    asks += 1;
+    const id = asks;
+    const answered = new Promise<HostAnswer>((resolve) => asked.set(id, resolve));
+    child.send({ ...request, id });
+    const answer = await answered;
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return answer;
+  };
+};
+
+let host: ReturnType<typeof startHost> | undefined;
+
+/**
+ * Opens a sandbox on a free port, with a state of its own, in a process that this process's sandboxes share. It is reached
+ * by its address alone.
+ */
+export const openSandbox = async (settings: SandboxSettings = {}): Promise<RunningSandbox> => {
+  const { webhookUrl, payPalWebhookUrl = null } = settings;
+  host ??= startHost();
+  const ask = host;
+  const { url = "", smtpUrl = "" } = await ask({
+    start: {
+      file: join(await folderOf(settings), "sandbox.db"),
+      port: 0,
+      smtpPort: 0,
+      webhook: webhookUrl === undefined ? null : { url: webhookUrl, secret: WEBHOOK_SECRET },
+      payPalWebhookId: PAYPAL.webhookId,
+      payPalWebhookUrl,
+      startsAt: Math.floor(Date.parse(TESTS_BEGIN_AT) / 1_000),
+    },
+  });
+  return {
+    url,
+    smtpUrl,
+    webhookSecret: WEBHOOK_SECRET,
+    stop: async () => {
+      await ask({ stop: url });
     },
   };
 };

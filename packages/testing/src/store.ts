@@ -15,7 +15,7 @@ import {
   SUPPORT_KEY,
   TESTS_BEGIN_AT,
   payPalEnvironment,
-  startSandboxProcess,
+  openSandbox,
 } from "./sandbox.ts";
 import { TEST_SCALE } from "./scale.ts";
 
@@ -99,7 +99,7 @@ export const useTestStore = (
 ): { readonly sandbox: RunningSandbox; readonly store: TestStore } => {
   const held: { sandbox?: RunningSandbox; store?: TestStore } = {};
   beforeAll(async () => {
-    held.sandbox = await startSandboxProcess();
+    held.sandbox = await openSandbox();
     held.store = await openTestStore(databases, held.sandbox, environment);
   });
   afterAll(async () => {

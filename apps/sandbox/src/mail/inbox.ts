@@ -1,9 +1,9 @@
-import { DatabaseSync } from "node:sqlite";
 import { once } from "node:events";
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
+import { openDatabase } from "../database.ts";
 
 /** A received mail. */
 export interface ReceivedMail {
@@ -76,9 +76,8 @@ const one = (mail: ReceivedMail) =>
 
 /** Starts the inbox. `port` 0 takes a free one. */
 export const startInbox = async (file: string, port: number, now: () => number): Promise<Inbox> => {
-  const db = new DatabaseSync(file);
+  const db = openDatabase(file);
   db.exec(`
-    pragma journal_mode = wal;
     create table if not exists mails (
       id integer primary key autoincrement, message_id text, at integer not null, recipient text not null,
       sender text not null, subject text not null, body text not null, html text not null)`);
