@@ -33,6 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "browser",
+          globalSetup: ["./packages/testing/src/browser/shared-store.ts"],
           include: ["e2e/**/*.test.ts"],
           testTimeout: 240_000,
           // A page on a busy machine takes as long as another expectation of Playwright's would wait.

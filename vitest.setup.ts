@@ -1,3 +1,5 @@
+// The embedded database of a worker costs more to compile well than it saves by that.
+import "./packages/testing/src/short-lived.mjs";
 import fc from "fast-check";
 import { LAW_SEED, TEST_SCALE } from "@backlot/testing/scale";
 

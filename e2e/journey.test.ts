@@ -3,13 +3,13 @@ import { unzipSync } from "fflate";
 import type { BrowserContext, Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
-import type { RunningStore } from "@backlot/testing/started-store";
-import { useBrowserStore } from "@backlot/testing/browser/suite";
+import type { StorePlace } from "@backlot/testing/started-store";
+import { useOwnBrowserStore } from "@backlot/testing/browser/suite";
 import { testDatabases } from "@backlot/testing/databases";
 
 // The first journey goes over the embedded database, as `npm start` has it.
-const suite = useBrowserStore(testDatabases[0]);
-let store: RunningStore;
+const suite = useOwnBrowserStore(testDatabases[0]);
+let store: StorePlace;
 let context: BrowserContext;
 let page: Page;
 beforeEach(() => {

@@ -2,11 +2,11 @@ import type { BrowserContext, Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
 import { advanceByAMonth, atPayment, me, signUp, typeCard } from "@backlot/testing/browser/shopper";
-import type { RunningStore } from "@backlot/testing/started-store";
-import { useBrowserStore } from "@backlot/testing/browser/suite";
+import type { StorePlace } from "@backlot/testing/started-store";
+import { useOwnBrowserStore } from "@backlot/testing/browser/suite";
 
-const suite = useBrowserStore();
-let store: RunningStore;
+const suite = useOwnBrowserStore();
+let store: StorePlace;
 let context: BrowserContext;
 let page: Page;
 beforeEach(() => {

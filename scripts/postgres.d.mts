@@ -6,4 +6,4 @@ export interface ThrowawayPostgres {
 }
 
 export const installFromSystem: (...packages: readonly string[]) => boolean;
-export const startPostgres: () => Promise<ThrowawayPostgres | null>;
+export const startPostgres: (how?: { readonly synced?: boolean }) => Promise<ThrowawayPostgres | null>;

@@ -30,7 +30,7 @@ const ownChromium = async () => {
 await ownChromium();
 
 const given = process.env.TEST_POSTGRES_URL;
-const postgres = given === undefined ? await startPostgres() : null;
+const postgres = given === undefined ? await startPostgres({ synced: false }) : null;
 if (given === undefined && postgres === null) {
   console.error("There is no PostgreSQL here and none could be installed: install it, or set TEST_POSTGRES_URL.");
   process.exit(1);

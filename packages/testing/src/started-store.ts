@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dataFolder } from "./data-folder.ts";
-import { type TestDatabases, testDatabases } from "./databases.ts";
+import type { TestDatabases } from "./databases.ts";
 import { ROOT, SHORT_LIVED } from "./processes.ts";
 import { TESTS_BEGIN_AT } from "./sandbox.ts";
 
@@ -19,11 +19,25 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/** The store as `npm start` runs it, on ports and a data folder of its own. */
-export interface RunningStore {
+/** Where a store as `npm start` runs it is found: its pages, its sandbox and its data. */
+export interface StorePlace {
   readonly url: string;
   readonly sandboxUrl: string;
   readonly dataDir: string;
+}
+
+/** A place for a store that is not there yet, on ports and a data folder of its own. */
+export const freePlace = async (): Promise<StorePlace> => {
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  return {
+    url: `http://127.0.0.1:${port}`,
+    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    dataDir: await dataFolder("e2e"),
+  };
+};
+
+/** A store that runs. */
+export interface RunningStore extends StorePlace {
   readonly output: () => string;
   /** Ends the way Ctrl-C does, and answers the exit code. */
   readonly stop: () => Promise<number | null>;
@@ -31,34 +45,23 @@ export interface RunningStore {
   readonly launcher: ChildProcess;
 }
 
-/**
- * Starts the store with the start script, over a stocked database, an embedded one where nothing else is said; resolves once
- * it says that it is open.
- */
-export const startStore = async (
-  options: {
-    readonly databases?: TestDatabases;
-    readonly dataDir?: string;
-    readonly env?: Record<string, string>;
-  } = {},
-): Promise<RunningStore> => {
-  const [port, sandboxPort] = [await freePort(), await freePort()];
-  const dataDir = options.dataDir ?? (await dataFolder("e2e"));
-  const { databases = testDatabases[0] } = options;
-  const stocked = options.dataDir === undefined ? await databases.stockedEnvironment(dataDir) : {};
+/** Starts the store with the start script, over a stocked database; resolves once it says that it is open. */
+export const startStore = async (databases: TestDatabases, place: StorePlace): Promise<RunningStore> => {
+  const stocked = await databases.stockedEnvironment(place.dataDir);
   const launcher = spawn(process.execPath, ["scripts/start.mjs"], {
     cwd: ROOT,
     env: {
       ...process.env,
       ...SHORT_LIVED,
       NODE_ENV: "",
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
+      PORT: new URL(place.url).port,
+      SANDBOX_PORT: new URL(place.sandboxUrl).port,
       SANDBOX_STARTS_AT: TESTS_BEGIN_AT,
-      DATA_DIR: dataDir,
+      DATA_DIR: place.dataDir,
       SAMPLE_SCALE: "0.125",
+      // All shoppers come from one network.
+      NETWORK_TRIES: "9999",
       ...stocked,
-      ...options.env,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -75,9 +78,7 @@ export const startStore = async (
   });
   await open;
   return {
-    url: `http://127.0.0.1:${port}`,
-    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
-    dataDir,
+    ...place,
     output: () => text,
     launcher,
     stop: async () => {
@@ -87,5 +88,9 @@ export const startStore = async (
   };
 };
 
-/** Removes what a store kept. */
-export const removeData = (store: RunningStore): Promise<void> => rm(store.dataDir, { recursive: true, force: true });
+/** Ends a store the way Ctrl-C does, and removes what it kept. Fails where it does not end well. */
+export const endStore = async (store: RunningStore): Promise<void> => {
+  const code = await store.stop();
+  await rm(store.dataDir, { recursive: true, force: true });
+  if (code !== 0) throw new Error(`the store ended with ${code}:\n${store.output()}`);
+};

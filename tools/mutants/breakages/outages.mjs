@@ -66,7 +66,7 @@ export const OUTAGES = [
   {
     name: "an old password hash stays",
     file: "packages/adapters-identity/src/passwords.ts",
-    find: "watched.outdated = isOutdated(hash);",
+    find: "watched.outdated = isOutdated(hash, cost);",
     replace: "watched.outdated = false;",
     suite: { file: IDENTITY, test: "ACC-03 hashes passwords" },
   },

@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from "playwright";
 import { expect } from "vitest";
-import type { RunningStore } from "../started-store.ts";
+import type { StorePlace } from "../started-store.ts";
 
 /** What the store says of whoever is signed in. */
 export const me = async (
@@ -49,7 +49,7 @@ export const atPayment = async (page: Page, address: string, name: string, licen
 /** Advances the providers' clock on their own page for people, and waits until the store has heard of it. */
 export const advanceByAMonth = async (
   context: BrowserContext,
-  store: RunningStore,
+  store: StorePlace,
   until: () => Promise<boolean>,
 ): Promise<void> => {
   const sandbox = await context.newPage();

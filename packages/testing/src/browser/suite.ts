@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, vi } from "vitest";
 import { DESK, launchChromium, openPage } from "./chromium.ts";
 import { type TestDatabases, plainDatabase } from "../databases.ts";
-import { type RunningStore, removeData, startStore } from "../started-store.ts";
+import { type RunningStore, type StorePlace, endStore, freePlace, startStore } from "../started-store.ts";
 
 /** A store and a browser for one suite, and a page of its own for every test, which fails where a script of it does. */
 export interface BrowserSuite {
-  readonly store: RunningStore;
+  readonly store: StorePlace;
   readonly browser: Browser;
   readonly context: BrowserContext;
   readonly page: Page;
@@ -17,8 +17,19 @@ export interface BrowserSuite {
   readonly provokes: (...words: readonly string[]) => void;
 }
 
-/** Opens a store as `npm start` does, and a real browser before it. */
-export const useBrowserStore = (databases: TestDatabases = plainDatabase): BrowserSuite => {
+let launched: Promise<Browser> | undefined;
+
+/** The browser of this process's suites. It ends with the process. */
+const chromiumOfWorker = (): Promise<Browser> => {
+  launched ??= launchChromium();
+  return launched;
+};
+
+/** How long suites wait for the store that they share, and how often they look, in milliseconds. */
+const OPENING = { timeout: 120_000, interval: 100 };
+
+/** Opens a real browser before a store that `open` hands out. */
+const useBrowser = (open: () => Promise<StorePlace>): BrowserSuite => {
   const provoked: string[] = [];
   const held: { -readonly [K in keyof BrowserSuite]?: BrowserSuite[K] } & { problems?: readonly string[] } = {
     provokes: (...words) => {
@@ -26,12 +37,7 @@ export const useBrowserStore = (databases: TestDatabases = plainDatabase): Brows
     },
   };
   beforeAll(async () => {
-    [held.store, held.browser] = await Promise.all([startStore({ databases }), launchChromium()]);
-  });
-  afterAll(async () => {
-    await held.browser?.close();
-    expect(await held.store?.stop()).toBe(0);
-    if (held.store !== undefined) await removeData(held.store);
+    [held.store, held.browser] = await Promise.all([open(), chromiumOfWorker()]);
   });
   beforeEach(async () => {
     const { browser, store } = held;
@@ -47,8 +53,31 @@ export const useBrowserStore = (databases: TestDatabases = plainDatabase): Brows
     Object.assign(held, await openPage(held.context));
   });
   afterEach(async () => {
-    await held.context?.close();
+    await Promise.all(held.browser?.contexts().map((context) => context.close()) ?? []);
     expect(held.problems?.filter((problem) => !provoked.some((words) => problem.includes(words)))).toEqual([]);
   });
   return held as BrowserSuite;
+};
+
+/**
+ * The store that suites of screens share, as `npm start` opens it, and a real browser before it. Accounts have names of
+ * their own in each suite.
+ */
+export const useBrowserStore = (): BrowserSuite =>
+  useBrowser(async () => {
+    const place = inject("sharedStore");
+    await vi.waitFor(() => fetch(`${place.url}/api/health`), OPENING);
+    return place;
+  });
+
+/** The same with a store of its own: for suites that advance its clock, or change it for everybody. */
+export const useOwnBrowserStore = (databases: TestDatabases = plainDatabase): BrowserSuite => {
+  let own: RunningStore | undefined;
+  afterAll(async () => {
+    if (own !== undefined) await endStore(own);
+  });
+  return useBrowser(async () => {
+    own = await startStore(databases, await freePlace());
+    return own;
+  });
 };

@@ -1,0 +1,22 @@
+import type { TestProject } from "vitest/node";
+import { plainDatabase } from "../databases.ts";
+import { type StorePlace, endStore, freePlace, startStore } from "../started-store.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Where the store is that suites of screens share. */
+    readonly sharedStore: StorePlace;
+  }
+}
+
+/**
+ * Starts the store that suites of screens share, before the first of them runs, and ends it after the last. Nobody waits
+ * here until it is open: the suites do.
+ */
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  const place = await freePlace();
+  project.provide("sharedStore", place);
+  const starting = startStore(plainDatabase, place);
+  starting.catch((error: unknown) => console.error("the store of the screens did not start:", error));
+  return async () => endStore(await starting);
+};
