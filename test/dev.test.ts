@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { freePort } from "@backlot/testing/started-store";
-import { ROOT } from "@backlot/testing/processes";
+import { ROOT, SHORT_LIVED } from "@backlot/testing/processes";
 
 describe("the store from its sources", () => {
   it("answers at one address with its pages, its operations and its pictures, and ends with npm", async () => {
@@ -12,7 +12,7 @@ describe("the store from its sources", () => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), "backlot-dev-"));
     const npm = spawn("npm", ["run", "dev"], {
       cwd: ROOT,
-      env: { ...process.env, NODE_ENV: "", PORT, SANDBOX_PORT, SANDBOX_SMTP_PORT, DATA_DIR },
+      env: { ...process.env, ...SHORT_LIVED, NODE_ENV: "", PORT, SANDBOX_PORT, SANDBOX_SMTP_PORT, DATA_DIR },
       stdio: ["ignore", "pipe", "inherit"],
     });
     await new Promise<void>((resolve, reject) => {

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../apps/api/src/config.ts";
 import { prepareData } from "@backlot/testing/prepared-data";
 import { freePort } from "@backlot/testing/started-store";
-import { type Ended, ROOT, runScript, startApi } from "@backlot/testing/processes";
+import { type Ended, ROOT, SHORT_LIVED, runScript, startApi } from "@backlot/testing/processes";
 
 const KEYS = {
   STRIPE_SECRET_KEY: "sk_test_x",
@@ -232,7 +232,14 @@ describe("a start", () => {
     const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
     const npm = spawn("npm", ["start"], {
       cwd: ROOT,
-      env: { ...process.env, NODE_ENV: "", PORT: port, SANDBOX_PORT: sandboxPort, DATA_DIR: await folder() },
+      env: {
+        ...process.env,
+        ...SHORT_LIVED,
+        NODE_ENV: "",
+        PORT: port,
+        SANDBOX_PORT: sandboxPort,
+        DATA_DIR: await folder(),
+      },
       stdio: ["ignore", "pipe", "inherit"],
     });
     // A test that gives up leaves nothing running either.

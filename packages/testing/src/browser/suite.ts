@@ -25,6 +25,34 @@ const chromiumOfWorker = (): Promise<Browser> => {
   return launched;
 };
 
+/** The contexts of this process's suites, by their store: what a page loads once is in the cache of its context. */
+const contexts = new Map<string, Promise<BrowserContext>>();
+
+const contextOf = (browser: Browser, { url }: StorePlace): Promise<BrowserContext> => {
+  const known = contexts.get(url);
+  if (known !== undefined) return known;
+  const made = browser.newContext({
+    viewport: DESK,
+    acceptDownloads: true,
+    baseURL: url,
+    // Moving pictures take the machine's time from what is tested; the tests of them ask for them.
+    reducedMotion: "reduce",
+  });
+  contexts.set(url, made);
+  return made;
+};
+
+/** Makes a context forget who used it and what its pages stored; what they loaded stays in its cache. */
+const forget = async (context: BrowserContext, { url, sandboxUrl }: StorePlace): Promise<void> => {
+  await Promise.all(context.pages().map((page) => page.close()));
+  await context.clearCookies();
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  for (const origin of [url, sandboxUrl])
+    await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "local_storage,indexeddb,cache_storage" });
+  await page.close();
+};
+
 /** How long suites wait for the store that they share, and how often they look, in milliseconds. */
 const OPENING = { timeout: 120_000, interval: 100 };
 
@@ -42,18 +70,15 @@ const useBrowser = (open: () => Promise<StorePlace>): BrowserSuite => {
   beforeEach(async () => {
     const { browser, store } = held;
     if (browser === undefined || store === undefined) throw new Error("the suite's store is not open");
-    held.context = await browser.newContext({
-      viewport: DESK,
-      acceptDownloads: true,
-      baseURL: store.url,
-      // Moving pictures take the machine's time from what is tested; the tests of them ask for them.
-      reducedMotion: "reduce",
-    });
+    held.context = await contextOf(browser, store);
     provoked.length = 0;
     Object.assign(held, await openPage(held.context));
   });
   afterEach(async () => {
-    await Promise.all(held.browser?.contexts().map((context) => context.close()) ?? []);
+    const { browser, context, store } = held;
+    const others = browser?.contexts().filter((each) => each !== context) ?? [];
+    await Promise.all(others.map((each) => each.close()));
+    if (context !== undefined && store !== undefined) await forget(context, store);
     expect(held.problems?.filter((problem) => !provoked.some((words) => problem.includes(words)))).toEqual([]);
   });
   return held as BrowserSuite;
