@@ -264,7 +264,7 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
   });
 });
 
-describe.each(testDatabases)("8 concurrent shoppers, all faults on on $kind", (databases) => {
+describe.each(testDatabases)("8 concurrent shoppers, all faults on, on $kind", (databases) => {
   const suite = useTestStore(databases);
   it("CHK-07 every fault switched on: money taken is orders recorded is credits granted", {
     timeout: TEST_SCALE.longest,

@@ -30,6 +30,22 @@ describe("cards of the sandbox", () => {
     expect(one.card?.fingerprint).not.toContain(VISA);
   });
 
+  it("are listed in pages, as the provider lists them", async () => {
+    const { id: customer } = await stripe().customers.create({ email: "many@b.co" });
+    const saved: string[] = [];
+    for (const month of [1, 2, 3]) {
+      const { id } = await typed(VISA, month, 2034);
+      await stripe().setupIntents.create({ customer, payment_method: id, confirm: true });
+      saved.push(id);
+    }
+    const first = await stripe().customers.listPaymentMethods(customer, { limit: 2 });
+    expect([first.data.length, first.has_more]).toEqual([2, true]);
+    const last = first.data.at(-1)?.id ?? "";
+    const rest = await stripe().customers.listPaymentMethods(customer, { limit: 2, starting_after: last });
+    expect([rest.data.length, rest.has_more]).toEqual([1, false]);
+    expect([...first.data, ...rest.data].map(({ id }) => id).sort()).toEqual(saved.sort());
+  });
+
   it("one that expires next month pays until the end of that month, and is refused after it", async () => {
     const now = new Date();
     const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));

@@ -5,6 +5,9 @@ import type Stripe from "stripe";
 import { idOf, ignoreInvalidRequest, ignoreRefusal, request, requestOrUnavailable, retrieveOrNull } from "./client.ts";
 import { type Invoices, WITH_INTENT } from "./invoices.ts";
 
+/** How many saved cards of a customer are read at most. */
+const MAX_CARDS = 1_000;
+
 const expanded = <T extends { readonly id: string }>(reference: string | T | null): T | null =>
   typeof reference === "string" ? null : reference;
 
@@ -84,8 +87,12 @@ export const makeCardVault = (stripe: Stripe, { invoicesOf, stateOf }: Invoices)
     ),
   cards: (customerId) =>
     Effect.map(
-      requestOrUnavailable(() => stripe.customers.listPaymentMethods(customerId, { type: "card", limit: 100 })),
-      (methods) => methods.data.flatMap(toCard),
+      requestOrUnavailable(() =>
+        stripe.customers
+          .listPaymentMethods(customerId, { type: "card", limit: 100 })
+          .autoPagingToArray({ limit: MAX_CARDS }),
+      ),
+      (methods) => methods.flatMap(toCard),
     ),
   makeDefaultCard: (customerId, paymentMethodId) =>
     Effect.asVoid(

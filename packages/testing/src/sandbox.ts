@@ -66,7 +66,7 @@ const WEBHOOK_SECRET = "whsec_test";
 const folderOf = async ({ dataDir }: SandboxSettings): Promise<string> =>
   dataDir ?? mkdtemp(join(tmpdir(), "backlot-sandbox-"));
 
-/** Starts the sandbox as a process of its own, as `npm start` does, on a free port: where its start or its time counts. */
+/** Starts the sandbox as a process of its own, on a free port: for what tests its start, or measures its time. */
 export const startSandboxProcess = async (settings: SandboxSettings = {}): Promise<RunningSandbox> => {
   const { webhookUrl, payPalWebhookUrl } = settings;
   const child = spawn(process.execPath, ["--conditions=@backlot/source", "apps/sandbox/src/main.ts"], {
@@ -132,8 +132,8 @@ const startHost = (): ((request: DistributiveOmit<HostRequest, "id">) => Promise
 let host: ReturnType<typeof startHost> | undefined;
 
 /**
- * Opens a sandbox on a free port, with a state of its own, in a process that this process's sandboxes share. It is reached
- * by its address alone.
+ * Opens a sandbox on a free port, with a state of its own, in a process that this process's sandboxes share. It is
+ * reached by its address alone.
  */
 export const openSandbox = async (settings: SandboxSettings = {}): Promise<RunningSandbox> => {
   const { webhookUrl, payPalWebhookUrl = null } = settings;

@@ -10,8 +10,8 @@ declare module "vitest" {
 }
 
 /**
- * Starts the store that suites of screens share, before the first of them runs, and ends it after the last. Nobody waits
- * here until it is open: the suites do.
+ * Starts the store that suites of screens share, before the first of them runs, and ends it after the last. The suites
+ * wait until it is open.
  */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const place = await freePlace();

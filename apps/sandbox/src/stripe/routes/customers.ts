@@ -1,7 +1,7 @@
 import type { Route } from "../api.ts";
 import { missing, missingParam } from "../errors.ts";
 import { int, mergeMetadata, obj, str } from "../form.ts";
-import { listOf } from "../lists.ts";
+import { listOf, pageOf } from "../lists.ts";
 import { makeCustomer, makeCustomerBalanceTransaction } from "../objects/customer.ts";
 import type { StripeState } from "../state.ts";
 
@@ -37,9 +37,9 @@ export const customerRoutes =
       }
       return customer;
     });
-    route("get", "/v1/customers/:id/payment_methods", ({ id }) => {
+    route("get", "/v1/customers/:id/payment_methods", ({ id, form }) => {
       const own = state.all("payment_method").filter((method) => method.customer === id);
-      return listOf(`/v1/customers/${id}/payment_methods`, own);
+      return pageOf(`/v1/customers/${id}/payment_methods`, own, str(form["limit"]), str(form["starting_after"]));
     });
     route("post", "/v1/customers/:id/balance_transactions", ({ id, form }) => {
       const customer = state.get("customer", id);
