@@ -437,6 +437,43 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     },
   );
 
+  scenario(
+    "CHK-03 CHK-06 what is made at the provider for an order that has its charge already is paid by nobody",
+    async () => {
+      const ada = await createShopper();
+      const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+      const order = await run(read().orders.byPaymentReference(intent.id));
+      if (order === null) throw new Error("there is no order");
+      const { stripe } = ports().providers;
+      // As if another process had made and kept the order's charge after this one had looked for it.
+      const made: (string | null)[] = [];
+      const gateway: typeof stripe.gateway = {
+        ...stripe.gateway,
+        find: (charge) => (charge.order_id === order.id ? Effect.succeed(null) : stripe.gateway.find(charge)),
+        create: (charge) =>
+          Effect.tap(stripe.gateway.create(charge), (state) => Effect.sync(() => void made.push(state.reference))),
+      };
+      const late = { ...ports(), providers: { ...ports().providers, stripe: { ...stripe, gateway } } };
+      await run(read().orders.scheduleAttempt(order.id, order.attempts + 1, suite.store.clock.now()));
+      await run(resumeOrders(late)("all"));
+      // Another attempt has a key of its own, so the provider made another object.
+      expect(made).toEqual([expect.stringMatching(/^pi_/)]);
+      expect(made).not.toContain(intent.id);
+      const headers = { authorization: "Bearer sk_test_harness" };
+      const statusOf = async (id: string | null | undefined): Promise<string> =>
+        (
+          (await (await fetch(`${suite.sandbox.url}/v1/payment_intents/${id}`, { headers })).json()) as {
+            status: string;
+          }
+        ).status;
+      expect(await statusOf(made[0])).toBe("canceled");
+      expect(await statusOf(intent.id)).toBe("requires_payment_method");
+      const kept = await run(read().orders.get(order.id));
+      expect([kept?.status._tag, kept?.payment_reference]).toEqual(["pending", intent.id]);
+      expect(await chargesAt(suite.sandbox.url, (await ada.me()).stripe_customer_token)).toEqual([]);
+    },
+  );
+
   scenario("CHK-07 late money for a pack that had expired brings its credits", async () => {
     const ada = await createShopper();
     const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
