@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, stat } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, stat } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -230,6 +230,7 @@ describe("a start", () => {
   // It builds what has changed since the last build, which may take longer than a test usually may.
   it("ended by a signal to npm, leaves no process behind", { timeout: 240_000 }, async () => {
     const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
+    const DATA_DIR = await folder();
     const npm = spawn("npm", ["start"], {
       cwd: ROOT,
       env: {
@@ -238,7 +239,7 @@ describe("a start", () => {
         NODE_ENV: "",
         PORT: port,
         SANDBOX_PORT: sandboxPort,
-        DATA_DIR: await folder(),
+        DATA_DIR,
       },
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -248,6 +249,15 @@ describe("a start", () => {
       npm.stdout.on("data", (chunk: Buffer) => chunk.toString().includes("Backlot is open") && resolve());
       npm.once("exit", (code) => reject(new Error(`npm ended with ${code}`)));
     });
+    // Everything that npm has started knows the data folder. Where there is no /proc, the ports alone tell.
+    const running = async (): Promise<readonly string[]> => {
+      const ids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
+      const known = await Promise.all(
+        ids.map(async (id) => (await readFile(`/proc/${id}/environ`, "utf8").catch(() => "")).includes(DATA_DIR)),
+      );
+      return ids.filter((_, index) => known[index]);
+    };
+    if (process.platform === "linux") expect((await running()).length).toBeGreaterThan(2);
     npm.kill("SIGTERM");
     const answers = async (at: string, path: string): Promise<boolean> =>
       fetch(`http://127.0.0.1:${at}${path}`).then(
@@ -256,5 +266,6 @@ describe("a start", () => {
       );
     await expect.poll(() => answers(port, "/api/health"), { timeout: 20_000 }).toBe(false);
     await expect.poll(() => answers(sandboxPort, "/health"), { timeout: 20_000 }).toBe(false);
+    await expect.poll(running, { timeout: 20_000 }).toEqual([]);
   });
 });
