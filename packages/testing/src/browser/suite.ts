@@ -26,19 +26,19 @@ const chromiumOfWorker = (): Promise<Browser> => {
 };
 
 /** The contexts of this process's suites, by their store: what a page loads once is in the cache of its context. */
-const contexts = new Map<string, Promise<BrowserContext>>();
+const kept = new Map<string, BrowserContext>();
 
-const contextOf = (browser: Browser, { url }: StorePlace): Promise<BrowserContext> => {
-  const known = contexts.get(url);
+const contextOf = async (browser: Browser, { url }: StorePlace): Promise<BrowserContext> => {
+  const known = kept.get(url);
   if (known !== undefined) return known;
-  const made = browser.newContext({
+  const made = await browser.newContext({
     viewport: DESK,
     acceptDownloads: true,
     baseURL: url,
     // Moving pictures take the machine's time from what is tested; the tests of them ask for them.
     reducedMotion: "reduce",
   });
-  contexts.set(url, made);
+  kept.set(url, made);
   return made;
 };
 
@@ -76,7 +76,9 @@ const useBrowser = (open: () => Promise<StorePlace>): BrowserSuite => {
   });
   afterEach(async () => {
     const { browser, context, store } = held;
-    const others = browser?.contexts().filter((each) => each !== context) ?? [];
+    // Those that a test has opened: another suite's context, over another store, stays.
+    const lasting = new Set(kept.values());
+    const others = browser?.contexts().filter((each) => !lasting.has(each)) ?? [];
     await Promise.all(others.map((each) => each.close()));
     if (context !== undefined && store !== undefined) await forget(context, store);
     expect(held.problems?.filter((problem) => !provoked.some((words) => problem.includes(words)))).toEqual([]);
@@ -99,7 +101,10 @@ export const useBrowserStore = (): BrowserSuite =>
 export const useOwnBrowserStore = (databases: TestDatabases = plainDatabase): BrowserSuite => {
   let own: RunningStore | undefined;
   afterAll(async () => {
-    if (own !== undefined) await endStore(own);
+    if (own === undefined) return;
+    await kept.get(own.url)?.close();
+    kept.delete(own.url);
+    await endStore(own);
   });
   return useBrowser(async () => {
     own = await startStore(databases, await freePlace());
