@@ -65,7 +65,8 @@ export const startPostgres = async ({ synced = true } = {}) => {
     ["-D", join(folder, "data"), "-U", "backlot", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"],
     quiet,
   );
-  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=300${synced ? "" : " -c fsync=off"}`;
+  const fsync = synced ? "on" : "off";
+  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=300 -c fsync=${fsync}`;
   execFileSync(
     join(bin, "pg_ctl"),
     ["-D", join(folder, "data"), "-l", join(folder, "log"), "-w", "-o", settings, "start"],

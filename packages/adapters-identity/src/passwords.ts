@@ -7,8 +7,8 @@ import { verifyPassword as verifyScrypt } from "better-auth/crypto";
 export type PasswordCost = Pick<Argon2Parameters, "memory" | "passes" | "parallelism">;
 
 /**
- * OWASP's argon2id of one pass and one lane: 46 MiB. The allocator of Linux gives blocks of more than 32 MiB back to the
- * system at once; smaller ones it keeps, for each thread of the pool that has hashed.
+ * OWASP's argon2id of one pass and one lane: 46 MiB. The allocator of Linux gives blocks of more than 32 MiB back to
+ * the system at once; smaller ones it keeps, for each thread of the pool that has hashed.
  */
 export const PASSWORD_COST: PasswordCost = { memory: 47_104, passes: 1, parallelism: 1 };
 const HASH_BYTES = 32;

@@ -101,6 +101,17 @@ describe("Stripe", () => {
     expect(Result.isFailure(answer) && answer.failure._tag).toBe("PaymentProviderUnavailable");
   });
 
+  it("CHK-05 every saved card is read, also where its provider lists them in several pages", async () => {
+    const { customer_id } = await driver.payerWith("pm_card_visa");
+    // A page of the provider holds a hundred at most.
+    for (let saved = 1; saved < 102; saved += 1) {
+      const setup = await run(driver.ports.cards.createSetupIntent(customer_id, null));
+      await driver.buyer.confirmSetup(setup, "pm_card_visa");
+    }
+    const cards = await run(driver.ports.cards.cards(customer_id));
+    expect(new Set(cards.map(({ id }) => id)).size).toBe(102);
+  });
+
   it("CHK-03 a card that was forgotten opens no plan, for good", async () => {
     const card = await driver.payer("ok");
     await run(driver.ports.cards.detachCard(card.payment_method_id));

@@ -48,7 +48,7 @@ export const testEnvironment = async (sandbox: RunningSandbox): Promise<Readonly
   ...payPalEnvironment(sandbox.url),
 });
 
-/** The cheapest hash of a password: suites sign up hundreds of accounts. Identity's suite hashes at the store's cost. */
+/** The cheapest hash: suites sign up hundreds of accounts. Identity's suite hashes at the store's cost. */
 const PASSWORD_COST = { memory: 8, passes: 1, parallelism: 1 };
 
 /** Counts every query that a database answers. */
