@@ -26,7 +26,7 @@ const logInTo = async (panel: Locator, name: string): Promise<void> => {
 };
 
 describe("an account", () => {
-  it("SHL-04 ACC-01 ACC-02 ACC-03 signs up and in by panels over the page, with what is wrong at its fields", async () => {
+  it("SHL-04 ACC-01 ACC-02 ACC-03 signs up and in by panels over the page, with errors at their fields", async () => {
     await page.goto("/practice-footage");
     await page.getByRole("link", { name: "Start Free Now" }).click();
     const panel = page.getByRole("dialog", { name: "Create Your Free Account" });
@@ -39,7 +39,8 @@ describe("an account", () => {
     await panel
       .getByRole("alert")
       .getByText(
-        "Temporary email accounts are not allowed, please register using an appropriate email address./ Passwords are not long enough/ First name is required/ Last name is required",
+        "Temporary email accounts are not allowed, please register using an appropriate email address./ " +
+          "Passwords are not long enough/ First name is required/ Last name is required",
       )
       .waitFor();
     expect(await saidOf(panel.getByLabel("First name"))).toBe("First name is required");
@@ -253,7 +254,7 @@ describe("an account", () => {
     await page.getByRole("alert").getByText("Invalid credentials").waitFor();
   });
 
-  it("ACC-04 CHK-03 who was signed out elsewhere signs in over the checkout, and loses nothing that was typed", async () => {
+  it("ACC-04 CHK-03 who was signed out elsewhere signs in over the checkout, and keeps what was typed", async () => {
     await atPayment(page, "/checkout/130", "elsewhere");
     await page.getByLabel("Promo code").fill("HALFTYPED");
     await typeCard(page, "4242424242424242");
@@ -273,7 +274,7 @@ describe("an account", () => {
     await page.waitForURL("**/thank-you");
   });
 
-  it("ACC-04 ACC-07 a form of who was signed out elsewhere keeps what was typed while they sign in over it", async () => {
+  it("ACC-04 ACC-07 a form keeps what was typed while who was signed out elsewhere signs in", async () => {
     suite.provokes("status of 401");
     await page.goto("/sign-up?next=/accounts/profile");
     await signUp(page, "midway");

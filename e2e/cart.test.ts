@@ -34,7 +34,7 @@ const add = async (path: string, name: string): Promise<void> => {
 };
 
 describe("a shopper with a cart", () => {
-  it("ORD-02 ORD-03 ORD-04 ORD-06 DSC-02 DSC-05 CHK-01 a visitor buys items one by one: cart, account, licence, code, card, files", async () => {
+  it("ORD-02 ORD-03 ORD-04 ORD-06 DSC-02 DSC-05 CHK-01 buys items as a visitor: cart to files", async () => {
     await page.goto("/");
     await page.getByRole("link", { name: "Cart, empty" }).click();
     await panel().getByText("Cart is Empty").waitFor();
@@ -138,7 +138,7 @@ describe("a shopper with a cart", () => {
     expect(await page.getByRole("button", { name: /^Download/ }).count()).toBe(2);
   });
 
-  it("ORD-01 CHK-04 a cart filled as a visitor is there after signing in, and PayPal pays for it; who leaves PayPal finds it again", async () => {
+  it("ORD-01 CHK-04 a visitor's cart stays after signing in and leaving PayPal, which pays it", async () => {
     await page.goto("/sign-up");
     await signUp(page, "dora");
     await page.getByRole("button", { name: "Account of Ada" }).waitFor();

@@ -57,7 +57,7 @@ const chooseIndividual = async (): Promise<void> => {
 };
 
 describe("a shopper subscribes", () => {
-  it("PLN-05 ACC-06 ORD-04 CHK-01 CHK-02 CHK-03 CRD-10 DWN-01 from home to a paid plan, credits spent and a file on disk", async () => {
+  it("PLN-05 ACC-06 ORD-04 CHK-01 CHK-02 CHK-03 CRD-10 DWN-01 home to plan, credits and file", async () => {
     await page.goto("/");
     await expectAccessible(page);
     await shoot(page, "home");
@@ -161,7 +161,7 @@ describe("a shopper subscribes", () => {
     await expectAccessible(page);
   });
 
-  it("CHK-02 CHK-03 a declined card: the provider's words, nothing subscribed, then another card pays once", async () => {
+  it("CHK-02 CHK-03 a declined card: the provider's words, nothing subscribed, another card pays once", async () => {
     await page.goto("/checkout/130?license_id=1");
     await createAccount("bea@example.com");
     await chooseIndividual();

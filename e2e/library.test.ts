@@ -19,7 +19,7 @@ const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeou
 const FREE_ELEMENTS = ["Falling Snow", "Pistol Muzzle Flash", "Steam Vent", "Campfire", "Grinder Sparks"];
 
 describe("the libraries", () => {
-  it("SHL-04 SRC-01 SRC-02 SRC-03 suggests once the typing rests, and Enter leads to the results of the library", async () => {
+  it("SHL-04 SRC-01 SRC-02 SRC-03 suggests once the typing rests, and Enter leads to the results", async () => {
     await page.goto("/");
     await page.getByRole("link", { name: "Search", exact: true }).click();
     const panel = page.getByRole("dialog", { name: "Search" });
@@ -225,7 +225,7 @@ describe("the libraries", () => {
     expect(box?.width).toBeLessThanOrEqual(960);
   });
 
-  it("CAT-06 loads no moving picture for who asked for less movement, and one for a tile that is pointed at", async () => {
+  it("CAT-06 loads no moving picture under reduced motion, and one for a tile that is pointed at", async () => {
     const moving: string[] = [];
     page.on("request", (request) => {
       if (/\.(?:mp4|webm)$/.test(request.url())) moving.push(new URL(request.url()).pathname);
@@ -243,7 +243,7 @@ describe("the libraries", () => {
     expect(new Set(moving).size).toBe(1);
   });
 
-  it("CAT-06 on a phone nothing moves when pictures and the font arrive, and only what is in the middle plays", async () => {
+  it("CAT-06 on a phone no picture or font that arrives moves anything, and only the middle plays", async () => {
     const open = async (saves: boolean) => {
       const phone = await suite.browser.newContext({
         viewport: PHONE,
@@ -306,7 +306,7 @@ describe("the libraries", () => {
     await saving.context.close();
   });
 
-  it("DWN-02 DWN-03 DWN-04 PLN-08 a refused download opens what explains it, and what is downloaded is listed", async () => {
+  it("DWN-02 DWN-03 DWN-04 PLN-08 a refused download is explained, and downloads are listed", async () => {
     suite.provokes("status of 401", "status of 403");
     await page.goto("/collections/grinder-sparks");
     await page.getByRole("button", { name: "Download 2K" }).click();

@@ -27,7 +27,7 @@ const fillAddress = async (): Promise<void> => {
 };
 
 describe("a licence", () => {
-  it("LIC-04 LIC-05 LIC-07 LIC-08 LIC-09 ACC-09 is confirmed by questions, agreement and form, by the keyboard alone", async () => {
+  it("LIC-04 LIC-05 LIC-07 LIC-08 LIC-09 ACC-09 is confirmed by the keyboard alone", async () => {
     await page.goto("/sign-up?next=/accounts/profile");
     await signUp(page, "licensee");
     await page.getByRole("heading", { name: "Profile", level: 1 }).waitFor();
@@ -119,7 +119,7 @@ describe("a licence", () => {
     expect(await finder.getByRole("button", { name: "No", exact: true }).count()).toBe(0);
   });
 
-  it("LIC-04 LIC-06 LIC-09 LIC-16 a visitor finds a licence; an Enterprise one is found and confirmed in four steps", async () => {
+  it("LIC-04 LIC-06 LIC-09 LIC-16 a visitor finds a licence; Enterprise is confirmed in four steps", async () => {
     await page.goto("/pricing");
     await page.getByRole("button", { name: "Not sure which license fits?" }).click();
     const finder = page.getByRole("dialog", { name: "Find your license" });
@@ -167,7 +167,7 @@ describe("a licence", () => {
     await page.waitForURL("**/pricing");
   });
 
-  it("LIC-07 LIC-11 LIC-13 LIC-16 ACC-06 CHK-02 a choice in the checkout can be taken back until it is paid; another type compares plans", async () => {
+  it("LIC-07 LIC-11 LIC-13 LIC-16 ACC-06 CHK-02 a choice can be undone; another type compares plans", async () => {
     await page.goto("/checkout/130");
     await page.getByRole("heading", { name: "Order Summary" }).waitFor();
     await expectAccessible(page);

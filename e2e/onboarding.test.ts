@@ -76,7 +76,7 @@ describe("the onboarding over a product", () => {
     ["on a phone", PHONE],
     ["at 200 %", ZOOMED],
   ] as const) {
-    it(`ACC-06 LIC-04 is gone through with the questions to the paid order by the keyboard alone, ${where}`, async () => {
+    it(`ACC-06 LIC-04 is gone through with questions to the paid order by the keyboard alone, ${where}`, async () => {
       await page.setViewportSize(size);
       await page.goto(ITEM);
       const press = async (key: string, ...at: Parameters<Page["getByRole"]>): Promise<void> => {

@@ -58,13 +58,13 @@ describe("PayPal", () => {
     await shoot(page, "change-paypal-refused");
   });
 
-  it("CHK-04 who comes back from PayPal without paying is told so, and can choose again", async () => {
+  it("CHK-04 who comes back from PayPal without paying sees that, and can choose again", async () => {
     await atPayment(page, "/checkout/130", "leaver");
     await choosePayPal();
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: /^Continue/ }).click();
     await page.getByRole("heading", { name: "PayPal sandbox" }).waitFor();
-    // Away without a word, and back later: the order is still there to be gone on with, or given up.
+    // Away without a word, and back later: the order is still there to be gone on with, or canceled.
     await page.goto("/accounts/subscriptions");
     await page.getByText("Your order waits for you at PayPal").waitFor();
     await expectAccessible(page);
@@ -118,7 +118,7 @@ describe("PayPal", () => {
     });
   });
 
-  it("CRD-11 credits through PayPal lead home, which says so and cleans its address; a made-up address says nothing", async () => {
+  it("CRD-11 credits through PayPal lead home, which says so and cleans its address", async () => {
     await page.goto("/sign-up");
     await signUp(page, "packs");
     await page.waitForURL(`${store.url}/`);

@@ -25,7 +25,7 @@ const subscriber = async (name: string, card = "4242424242424242"): Promise<void
 };
 
 describe("a subscriber", () => {
-  it("CHG-04 changes up at once and down at the end of the period, with what each costs beside its button", async () => {
+  it("CHG-04 changes up at once and down at the period's end, with each cost beside its button", async () => {
     await subscriber("changer");
     await page.goto("/pricing/individual?interval=month");
     await page.getByText("Your current plan").waitFor();
@@ -109,7 +109,7 @@ describe("a subscriber", () => {
     await shoot(page, "subscription-cancelled-overdue");
   });
 
-  it("CRD-02 buys credits with the saved card, and a custom amount with a new one that the bank asks about; forgets a card", async () => {
+  it("CRD-02 buys credits with the saved card, and a custom amount by 3-D Secure; forgets a card", async () => {
     await subscriber("spender");
     await page.goto("/credits");
     await page.getByRole("heading", { name: "Buy Credit Pack" }).waitFor();
@@ -298,7 +298,7 @@ describe("a subscriber", () => {
     await page.waitForURL("**/thank-you");
   });
 
-  it("ORD-06 a disputed payment is said on the pages that sell until it is settled, and a refund takes credits", async () => {
+  it("ORD-06 a disputed payment is shown on pages that sell until settled, and a refund takes credits", async () => {
     await subscriber("disputer", "4000000000000259");
     const notice = page.getByRole("status").filter({ hasText: "A payment of yours is disputed." });
     const isShown = async (address: string): Promise<boolean> => {

@@ -61,7 +61,8 @@ describe("a team", () => {
     await other.getByRole("heading", { name: "Not authorized" }).waitFor();
     await other
       .getByText(
-        "Your account is not authorized to buy credits on this team. For more credits, please reach out to your account administrator.",
+        "Your account is not authorized to buy credits on this team. For more credits, please reach out " +
+          "to your account administrator.",
       )
       .waitFor();
     await expectAccessible(other);

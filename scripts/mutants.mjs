@@ -1,7 +1,7 @@
-// `npm run mutants`: changes the rules in thousands of small ways and counts how many the tests notice; then it breaks the
-// rest of the store on purpose and sees that each breakage is noticed. It takes most of an hour and lives in a folder of
-// its own, so that nobody who only runs or tests the store installs it. `npm run mutants -- breakages` does the second
-// part alone; a text after it tries those whose name or file holds it.
+// `npm run mutants`: changes the rules in thousands of small ways and counts how many the tests notice; then it breaks
+// the rest of the store on purpose and sees that each breakage is noticed. It takes most of an hour and lives in a
+// folder of its own, so that nobody who only runs or tests the store installs it. `npm run mutants -- breakages` does
+// the second part alone; a text after it tries those whose name or file holds it.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { runBreakages } from "../tools/mutants/run-breakages.mjs";

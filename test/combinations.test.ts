@@ -229,7 +229,7 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
   };
 
   scenario(
-    "ORD-04 CHK-06 DSC-08 LIC-14 the summary on screen, the quote and the charge are the same cents for every combination",
+    "ORD-04 CHK-06 DSC-08 LIC-14 the summary, the quote and the charge are the same cents for every combination",
     async () => {
       const plans = await run(read().plans.all());
       let paid = 0;

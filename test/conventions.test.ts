@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -33,6 +33,34 @@ describe("the conventions", () => {
         .filter((path) => readFileSync(path, "utf8").split("\n").length > 251),
     );
     expect(long).toEqual([]);
+  });
+
+  it("has no line of code of more than 120 columns", () => {
+    const { stdout } = spawnSync("git", ["ls-files", "*.ts", "*.tsx", "*.mjs", "*.js", "*.css"], {
+      cwd: ROOT,
+      encoding: "utf8",
+    });
+    const files = stdout.split("\n").filter((path) => path !== "" && existsSync(join(ROOT, path)));
+    expect(files.length).toBeGreaterThan(500);
+    const long = files.flatMap((path) =>
+      readFileSync(join(ROOT, path), "utf8")
+        .split("\n")
+        .flatMap((line, index) => (line.length > 120 ? [`${path}:${index + 1}`] : [])),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it("names tests that exist for each guard that it breaks on purpose", () => {
+    const kit = join(ROOT, "packages/testing/src");
+    const shared = readdirSync(kit, { recursive: true, withFileTypes: true })
+      .filter((each) => each.isFile())
+      .map((each) => readFileSync(join(each.parentPath, each.name), "utf8"))
+      .join("\n");
+    const missing = BREAKAGES.filter(
+      ({ suite: { file, test = "" } }) =>
+        !readFileSync(join(ROOT, file), "utf8").includes(test) && !shared.includes(test),
+    ).map(({ name, suite }) => `${name}: ${suite.test}`);
+    expect(missing).toEqual([]);
   });
 
   it("knows where each guard stands that it breaks on purpose", () => {

@@ -154,7 +154,8 @@ describe("a start", () => {
     const cookie = "avfx_order=a-cart";
     const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { "accept-encoding": "br", cookie } });
     expect([page.status, page.headers.get("content-encoding")]).toEqual([200, "br"]);
-    // A page shows who is signed in and what is in the cart: nobody may keep it. What all visitors share is asked about.
+    // A page shows who is signed in and what is in the cart: nobody may keep it. What all
+    // visitors share is asked about.
     const controlOf = async (path: string, headers: Record<string, string> = {}): Promise<string | null> =>
       (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).headers.get("cache-control");
     for (const path of ["/", "/_.data", "/pricing.data"])
@@ -192,7 +193,7 @@ describe("a start", () => {
     await once(second, "exit");
   });
 
-  it("cuts off a request that never arrives, and does not wait for one when it is told to end", async () => {
+  it("cuts off a request that never arrives, and does not wait for one when it is to end", async () => {
     const port = await freePort();
     const env = {
       ...KEYS,

@@ -27,7 +27,10 @@ await build({
     },
   ],
   banner: {
-    js: '#!/usr/bin/env node\nimport { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    js:
+      "#!/usr/bin/env node\n" +
+      'import { createRequire as __createRequire } from "node:module"; ' +
+      "const require = __createRequire(import.meta.url);",
   },
   define: { "process.env.NODE_ENV": '"production"' },
 });

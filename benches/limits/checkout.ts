@@ -10,7 +10,8 @@ const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
 
 const TABLES = [
   "create table if not exists bare_accounts (id text primary key, customer text)",
-  "create table if not exists bare_orders (id text primary key, account text, status text, reference text, quote jsonb)",
+  "create table if not exists bare_orders (id text primary key, account text, status text, reference " +
+    "text, quote jsonb)",
   "create table if not exists bare_items (order_id text, position int, kind text, primary key (order_id, position))",
   "create table if not exists bare_payments (id text primary key, order_id text, amount int, at timestamptz)",
   "create table if not exists bare_plans (id text primary key, account text, period_end timestamptz, status text)",

@@ -1,5 +1,5 @@
-// What a page costs at best: React renders the same tree with its data in hand, in bare Hono. The data was fetched once,
-// over HTTP, from the store that is measured beside this.
+// What a page costs at best: React renders the same tree with its data in hand, in bare Hono. The data was fetched
+// once, over HTTP, from the store that is measured beside this.
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";

@@ -121,8 +121,8 @@ const bareShop = async (databaseUrl: string, onClose: (stop: () => Promise<void>
 };
 
 /**
- * Plans bought by card, by the store and by a bare loop in turns, each with a provider's sandbox of its own. The store on
- * the embedded engine is measured beside the same loop, which has a server.
+ * Plans bought by card, by the store and by a bare loop in turns, each with a provider's sandbox of its own. The store
+ * on the embedded engine is measured beside the same loop, which has a server.
  */
 export const measureCheckout = async (workshop: Workshop): Promise<readonly Measured[]> => {
   const bare = await bareShop(workshop.databaseUrl, workshop.onClose);

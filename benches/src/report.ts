@@ -38,8 +38,10 @@ export const reportOf = (all: readonly Measured[], at: Date): string =>
   [
     "# The last whole run of `npm run bench`",
     "",
-    `${at.toISOString().slice(0, 10)}, Node ${process.versions.node}, ${availableParallelism()} cores. Each round measures`,
-    "the limit and the store one after the other; the ratio is the median of the rounds. What the rows are and what was",
+    `${at.toISOString().slice(0, 10)}, Node ${process.versions.node}, ${availableParallelism()} cores. ` +
+      "Each round measures",
+    "the limit and the store one after the other; the ratio is the median of the rounds. What the rows " +
+      "are and what was",
     "done for them stands in [docs/performance.md](../docs/performance.md).",
     "",
     tableOf(all),

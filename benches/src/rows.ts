@@ -42,8 +42,8 @@ const sharedRoute = (name: string, limitPath: string, ourPath: string, goal: Mea
 });
 
 /**
- * Pages for a visitor: as they are answered, to who has them already, and rendered for each request, as for a visitor with
- * a cart.
+ * Pages for a visitor: as they are answered, to who has them already, and rendered for each
+ * request, as for a visitor with a cart.
  */
 const pages: Row = {
   name: "pages",

@@ -30,7 +30,8 @@ const TYPED = [
 ];
 
 const COLUMNS =
-  "id, slug, name, library_id, category, tags, description, access, free_product, membership_tier, made_by_provider, alpha, credit_price, upgrade_credit_price, price, original_price, clips, listed";
+  "id, slug, name, library_id, category, tags, description, access, free_product, membership_tier, " +
+  "made_by_provider, alpha, credit_price, upgrade_credit_price, price, original_price, clips, listed";
 const VARIANTS = "id, collection_id, name, resolution, price, file_name, description";
 
 /** Fills a store with collections, all of the first library, where its search box looks. */
@@ -72,7 +73,8 @@ const load = async (url: string, seconds: number): Promise<{ readonly rate: numb
   );
   await writeFile(
     script,
-    `local paths = { ${paths.join(", ")} }\nlocal n = 0\nfunction request()\n  n = n + 1\n  return wrk.format("GET", paths[n % #paths + 1])\nend\n`,
+    `local paths = { ${paths.join(", ")} }\nlocal n = 0\nfunction request()\n  n = n + 1\n  return ` +
+      'wrk.format("GET", paths[n % #paths + 1])\nend\n',
   );
   const args = ["-c", String(CLIENTS), "-t", "1", "-d", `${seconds}s`, "--latency", "-s", script, url];
   const wrk = spawn("wrk", args, { stdio: ["ignore", "pipe", "inherit"] });

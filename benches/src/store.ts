@@ -39,8 +39,9 @@ const fill = async (databaseUrl: string): Promise<void> => {
 };
 
 /**
- * Opens the store as a shop runs it: its build, without flags. Without `databaseUrl` it runs on the embedded engine, with
- * `profileTo` it leaves a CPU profile in that folder when it ends. */
+ * Opens the store as a shop runs it: its build, without flags. Without `databaseUrl` it runs on the embedded engine.
+ * With `profileTo` it leaves a CPU profile in that folder when it ends.
+ */
 export const openBenchStore = async (databaseUrl: string | null, profileTo: string | null): Promise<BenchStore> => {
   const port = await freePort();
   const sandbox = await startSandboxProcess({ webhookUrl: `http://127.0.0.1:${port}/api/webhooks/stripe` });

@@ -30,7 +30,9 @@ export const mistakesIn = (breakages) => {
   });
 };
 
-/** Runs a suite of the copy, or the tests of it whose titles hold one of the texts. Answers its tests by their state. */
+/**
+ * Runs a suite of the copy, or the tests of it whose titles hold one of the texts. Answers its tests by their state.
+ */
 const runSuite = async (folder, file, tests) => {
   const report = join(folder, ".breakage-results.json");
   rmSync(report, { force: true });

@@ -18,7 +18,9 @@ import { ROOT } from "../../scripts/setup.mjs";
 
 const link = (target, path) => symlinkSync(target, path, statSync(target).isDirectory() ? "junction" : "file");
 
-/** Installed packages of others, each by a link; our own workspaces by the links they have, which lead into the copy. */
+/**
+ * Installed packages of others, each by a link; our own workspaces by the links they have, which lead into the copy.
+ */
 const linkDependencies = (from, to) => {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {

@@ -43,7 +43,8 @@ export const checkPayPal = (production: boolean, paypal: { readonly baseUrl: str
     );
   if (!production && paypal !== null && paypal.baseUrl === undefined)
     throw new BadSetting(
-      "PayPal's keys are live without PAYPAL_BASE_URL: set NODE_ENV=production, or its sandbox https://api-m.sandbox.paypal.com.",
+      "PayPal's keys are live without PAYPAL_BASE_URL: set NODE_ENV=production, or its sandbox " +
+        "https://api-m.sandbox.paypal.com.",
     );
 };
 
@@ -70,7 +71,10 @@ const SECRETS = ["SESSION_SECRET", "LINK_SECRET", "SUPPORT_KEY"] as const;
 /** The shortest secret, in characters. */
 const SHORTEST = 32;
 
-/** The store's three secrets where the environment sets them; null where it sets none. Some without the rest are refused. */
+/**
+ * The store's three secrets where the environment sets them; null where it sets none. Some
+ * without the rest are refused.
+ */
 export const secretsIn = (
   env: Environment,
 ): { readonly session: string; readonly links: string; readonly support: string } | null => {
@@ -98,7 +102,8 @@ export const checkCertificateKeys = (own: string, old: readonly string[]): void 
     for (const each of old) oldCertificateKey(each);
   } catch {
     throw new BadSetting(
-      "CERTIFICATE_OLD_KEYS has what is no public key: use Ed25519 keys (SPKI, DER in base64) with commas between them.",
+      "CERTIFICATE_OLD_KEYS has what is no public key: use Ed25519 keys (SPKI, DER in base64) with " +
+        "commas between them.",
     );
   }
 };

@@ -35,7 +35,10 @@ export interface Config {
   readonly dataDir: string;
   /** The size that the sample's files are made at, as a share of the size that they are sold at: for tests. */
   readonly sampleScale: number;
-  /** How many bytes of made files are kept: what nobody owns is dropped beyond that, and made again when it is asked for. */
+  /**
+   * How many bytes of made files are kept: what nobody owns is dropped beyond that, and
+   * made again when it is asked for.
+   */
   readonly filesLimitBytes: number;
   /** Where sold files are kept instead of the data folder; null for the folder. */
   readonly s3: S3Settings | null;

@@ -84,8 +84,8 @@ const endOfTurn = (): Promise<void> => {
 };
 
 /**
- * How an effect ends. What waits for nothing ends with the others that arrived with it: their answers leave together. To wake
- * a client for each of them costs a quarter of what the store can answer.
+ * How an effect ends. What waits for nothing ends with the others that arrived with it: their answers leave together.
+ * To wake a client for each of them costs a quarter of what the store can answer.
  */
 const exitOf = async <A, E>(effect: Effect.Effect<A, E>): Promise<Exit.Exit<A, E>> => {
   const fiber = Effect.runFork(effect);
@@ -96,8 +96,8 @@ const exitOf = async <A, E>(effect: Effect.Effect<A, E>): Promise<Exit.Exit<A, E
 };
 
 /**
- * Routes for operations. Hono's fast router can't hold a fixed path and a parameter in the same place: one such pair makes
- * it give way to a slow one for every request of the store. Fixed paths are looked up here.
+ * Routes for operations. Hono's fast router can't hold a fixed path and a parameter in the same place: one such pair
+ * makes it give way to a slow one for every request of the store. Fixed paths are looked up here.
  */
 const routed = (bound: readonly Bound[]): Hono => {
   const app = new Hono();

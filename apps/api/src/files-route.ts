@@ -97,7 +97,8 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
         const minutes = Math.ceil(state.seconds / 60);
         if (state.seconds > LONGEST_WAIT_SECONDS)
           return c.text(
-            `This file is being made: about ${minutes} ${minutes === 1 ? "minute" : "minutes"} more. Download it again from its page then.`,
+            `This file is being made: about ${minutes} ${minutes === 1 ? "minute" : "minutes"} more. ` +
+              "Download it again from its page then.",
             503,
             later,
           );

@@ -34,8 +34,8 @@ export const collectGarbage = async (): Promise<void> => {
 };
 
 /**
- * Gives memory back once the process is idle. V8 collects when it runs short, and keeps what it had at the busiest moment: on
- * a machine with much memory several times what the store needs.
+ * Gives memory back once the process is idle. V8 collects when it runs short, and keeps what it had at the busiest
+ * moment: on a machine with much memory several times what the store needs.
  */
 export const giveBackIdleMemory = (): void => {
   let settled = 0;

@@ -9,8 +9,8 @@ const LOOK_FOR_JOBS_EVERY = 10_000;
 const LOOK_FOR_MAILS_EVERY = 1_000;
 
 /**
- * Runs the jobs that are due, until what it answers is called. That breaks off what runs, which the next start goes on with,
- * and resolves once nothing of it asks the database any more.
+ * Runs the jobs that are due, until what it answers is called. That breaks off what runs, which the next start goes on
+ * with, and resolves once nothing of it asks the database any more.
  */
 export const startJobs = ({ ports }: Pick<Services, "ports">): (() => Promise<void>) => {
   const ending = new AbortController();

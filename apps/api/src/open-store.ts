@@ -32,14 +32,15 @@ const connect = async (config: Config): Promise<Database> => {
     await database.kysely.selectNoFrom((select) => select.lit(1).as("one")).execute();
     return database;
   } catch (error) {
-    // The URL holds a password: only the reason is told.
-    throw new BadSetting(
-      `DATABASE_URL does not lead to a database: ${error instanceof Error ? error.message || String(Reflect.get(error, "code")) : error}.`,
-    );
+    // The URL holds a password: only the reason is shown.
+    const reason = error instanceof Error ? error.message || String(Reflect.get(error, "code")) : error;
+    throw new BadSetting(`DATABASE_URL does not lead to a database: ${reason}.`);
   }
 };
 
-/** Opens the database, brings it up to date, and stocks an empty one with the sample catalogue. Takes the data folder. */
+/**
+ * Opens the database, brings it up to date, and stocks an empty one with the sample catalogue. Takes the data folder.
+ */
 export const openStore = async (config: Config): Promise<OpenStore> => {
   const lock = lockDataDir(config.dataDir);
   try {

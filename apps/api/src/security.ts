@@ -10,8 +10,8 @@ const STRIPE = {
 };
 
 /**
- * What a page may load and who may frame it. `scripts` are those that stand in the page itself, as the policy names them:
- * by a nonce, which is good for one answer, or by their hashes.
+ * What a page may load and who may frame it. `scripts` are those that stand in the page itself, as the policy names
+ * them: by a nonce, which is good for one answer, or by their hashes.
  */
 export const contentSecurityPolicy = (config: Pick<Config, "stripe" | "s3">, scripts: readonly string[]): string => {
   const sandbox = config.stripe.baseUrl === undefined ? null : new URL(config.stripe.baseUrl).origin;

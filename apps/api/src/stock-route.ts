@@ -9,8 +9,8 @@ import type { Services } from "./composition.ts";
 const DIGEST_HEADER = "x-content-sha256";
 
 /**
- * Takes the files of goods from support staff: pictures, and what is sold. They are larger than any form, so they pass by
- * the limit of other bodies. (CLI-03)
+ * Takes the files of goods from support staff: pictures, and what is sold. They are larger than any form, so they pass
+ * by the limit of other bodies. (CLI-03)
  */
 export const stockRoute = (services: Services, callerFor: (c: Context) => Caller | Promise<Caller>): Hono => {
   const app = new Hono();

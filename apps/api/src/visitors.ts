@@ -1,6 +1,8 @@
 import type { Context } from "hono";
 
-/** What is known of visitors: people without an account of whom the store knows nothing. They are all shown the same. */
+/**
+ * What is known of visitors: people without an account of whom the store knows nothing. They are all shown the same.
+ */
 export interface Visitors {
   /** Whether a request is of somebody of whom nothing is known: no session, and nothing bought as a guest. */
   readonly isUnknown: (c: Context) => boolean;

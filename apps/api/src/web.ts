@@ -149,8 +149,8 @@ export const pageRoutes = (build: WebBuild, config: Config, host: PageHost): ((c
 export const mountWeb = async (config: Config, host: PageHost): Promise<Hono> => {
   const entry = `${WEB}server/index.js`;
   if (!existsSync(entry)) throw new Error(`the web app is not built: ${entry} is missing`);
-  // React picks its build by this when it is first imported, and certificates import it too: what is set stays. The store's
-  // own mode was read before.
+  // React picks its build by this when it is first imported, and certificates import it too: what is set stays. The
+  // store's own mode was read before.
   process.env.NODE_ENV ||= "production";
   const build = (await import(/* @vite-ignore */ pathToFileURL(entry).href)) as WebBuild;
   const app = new Hono();

@@ -44,7 +44,7 @@ describe("account credit", () => {
     expect((await ada.client.get("/api/users/me")).body.data.subscription).toBeNull();
   });
 
-  it("DSC-06 CHK-07 a plan that it paid whole opens, also where its order had ended before the answer came", async () => {
+  it("DSC-06 CHK-07 a plan that it paid whole opens, even where its order ended before the answer came", async () => {
     const proxy = await startFaultyProxy(suite.sandbox.url, /^POST \/v1\/subscriptions/, "lost");
     const store = await openTestStore(databases, { ...suite.sandbox, url: proxy.url });
     const ada = await creditor(store, 10_000);

@@ -40,7 +40,7 @@ describe.each(testDatabases)("licence certificates on $kind", (databases) => {
     return { ...ada, issue, fileOf };
   };
 
-  it("LIC-13 is issued once for what it states, however often it is asked for at once, and kept as it was", async () => {
+  it("LIC-13 is issued once for what it states, however often it is asked for at once, and kept", async () => {
     const ada = await licensed();
     const answers = await Promise.all(Array.from({ length: 5 }, ada.issue));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
@@ -119,7 +119,7 @@ describe.each(testDatabases)("licence certificates on $kind", (databases) => {
     expect(made.body.html).not.toContain("Mallory");
   });
 
-  scenario("LIC-13 tells whether the address that its code leads to was changed", async () => {
+  scenario("LIC-13 shows whether the address that its code leads to was changed", async () => {
     const ada = await licensed();
     const { number } = (await ada.issue()).body.data;
     const stored = await Effect.runPromise(suite.store.services.ports.transactions.read.certificates.get(number));

@@ -32,7 +32,7 @@ describe("the checkout of a plan", () => {
   };
   const view = async (client: TestClient, query: string) => (await client.get(`/api/checkout?${query}`)).body.data;
 
-  it("ACC-06 PLN-06 shows a visitor the account, then the licence, then the payment, and leads elsewhere from what can't be bought", async () => {
+  it("ACC-06 PLN-06 shows a visitor account, licence, payment, and leads away from what can't be bought", async () => {
     const visitor = new TestClient(suite.store.app);
     expect(await view(visitor, "plan_variant_id=131")).toMatchObject({ _tag: "account", plan_variant: { id: 131 } });
     expect(await view(visitor, "plan_variant_id=999")).toEqual({ _tag: "redirect", to: "/pricing" });
@@ -183,7 +183,7 @@ describe("the checkout of a plan", () => {
     expect((await viewOf(ada, {}, { customer: down })).data).toMatchObject({ _tag: "refused", message: words });
   });
 
-  it("asks the provider for the customer and the cards to show a new plan, and a page reads its account once", async () => {
+  it("a new plan's page asks the provider for customer and cards, and reads its account once", async () => {
     const ada = await shopper();
     await ada.saveCard(suite.sandbox.url, "4242424242424242");
     await requests();

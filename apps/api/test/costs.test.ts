@@ -64,7 +64,7 @@ describe("what a request costs", () => {
     expect(suite.store.queries()).toBe(2);
   });
 
-  it("a page asks two queries for a visitor, a listing and the prices three; three more for who is signed in, one for the cart, one for what is owned", async () => {
+  it("a page asks 2 queries, 3 for a listing or prices; signed in 3 more, 1 for a cart, 1 for items", async () => {
     const ada = await shopper();
     await subscribe(ada);
     const counts: Record<string, readonly [visitor: number, account: number]> = {};

@@ -65,7 +65,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
   });
 
   scenario(
-    "ACC-07 a plan ends now at its provider, named credits are given up, and what was paid stays named",
+    "ACC-07 a plan ends now at its provider, named credits are forfeited, and what was paid stays named",
     async () => {
       const ada = await subscriber(130);
       const before = await ada.me();

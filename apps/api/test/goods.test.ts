@@ -199,7 +199,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     }
   });
 
-  it("CLI-03 faults are told with their file and line, and nothing is imported", async () => {
+  it("CLI-03 faults are shown with their file and line, and nothing is imported", async () => {
     const { run, close } = await openSupportCommand(suite.store.app);
     try {
       const second = { ...FIRE, slug: "Barn Fire!", access: "free", variants: [] };

@@ -120,7 +120,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     expect((await orderAt(thief, id)).status).toBe(403);
   });
 
-  scenario("ORD-03 a visitor without an address, or with one that is none, is told so", async () => {
+  scenario("ORD-03 a visitor without a valid address is refused with a message", async () => {
     const ada = visitor();
     await ada.put([FIRE_2K]);
     expect((await ada.start({ email: null })).status).toBe(401);
@@ -210,7 +210,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     expect((await bob.start()).body.amount).toBe(bob.total);
   });
 
-  scenario("ORD-03 another address for the same cart is another order, and the first one is given up", async () => {
+  scenario("ORD-03 another address for the same cart is another order, and the first one is canceled", async () => {
     const ada = visitor();
     await ada.put([FIRE_2K]);
     const { body: first } = await ada.start();
@@ -308,12 +308,13 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       expect((await ada.start()).body.error).toMatchObject({
         reason: "already_owned",
         message:
-          "You bought Ground Fire · 2K with this address before. Take it out of the cart: the link in your mail opens it.",
+          "You bought Ground Fire · 2K with this address before. Take it out of the cart: the link in " +
+          "your mail opens it.",
       });
     },
   );
 
-  it("ORD-03 LIC-11 purchases go to one account once: the next one of the browser gets neither them nor their licence", async () => {
+  it("ORD-03 LIC-11 purchases go to one account once: the browser's next account gets none of it", async () => {
     const ada = visitor();
     const id = await ada.buy([FIRE_2K], { license: 6 });
     await sendMails();
@@ -400,7 +401,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
   };
   const confirmationIn = (text: string): string => /token=(\S+)/.exec(text)?.[1] ?? "";
 
-  it("ACC-04 ORD-03 an address that is confirmed by its mail takes over what was bought with it, then and later", async () => {
+  it("ACC-04 ORD-03 a confirmed address takes over what was bought with it, then and later", async () => {
     const guest = visitor(`Ada-${Math.random().toString(36).slice(2)}@Example.com`);
     const first = await guest.buy([FIRE_2K]);
     const account = await signedUp(guest.email.toLowerCase());
@@ -428,7 +429,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     expect([...(await mine())].sort()).toEqual([first, second].sort());
   });
 
-  it("ACC-04 the mail is sent again within reason, its link ends after seven days, and no other token confirms", async () => {
+  it("ACC-04 the mail is sent again within limits, its link ends after 7 days, no other token confirms", async () => {
     const email = `ada-${Math.random().toString(36).slice(2)}@example.com`;
     const account = await signedUp(email);
     const mails = async () => (await visitor(email).inbox()).map(({ text }) => confirmationIn(text));

@@ -210,7 +210,7 @@ describe.each(
       if (as === "guest" && sold.status === 200) guestOrders.add(sold.body.data.order_id);
     };
     /** Support takes an item of one of the orders back. */
-    const takeBack = async (which: number, variant_id: number): Promise<void> => {
+    const revokeItem = async (which: number, variant_id: number): Promise<void> => {
       const known = [
         ...new Set(
           (await paymentsOf()).flatMap(({ order_id, reason }) => (reason === "items" ? (order_id ?? []) : [])),
@@ -274,7 +274,7 @@ describe.each(
           // The account takes over what its browser bought as a guest.
           return void (await visitor.post("/api/sessions", { email, password: "correct horse" }));
         case "take back":
-          return takeBack(move.which, move.item);
+          return revokeItem(move.which, move.item);
         case "item": {
           const item = premium[move.which % premium.length];
           return void (await client.post("/api/purchases/collection", { collection_id: item?.id }));
@@ -322,7 +322,9 @@ describe.each(
     if (last !== undefined) expect(listed).toBeLessThan(last);
   };
 
-  /** The books of an account or a guest: payments, credits, items, account credit, lists, and what the providers say. */
+  /**
+   * The books of an account or a guest: payments, credits, items, account credit, lists, and what the providers say.
+   */
   const expectBooksAgree = async (id: string, customer: string): Promise<void> => {
     const payments = await run(read().payments.ofAccount(id));
     const standing = await standingIn(suite.store, id);
@@ -394,7 +396,7 @@ describe.each(
 
   beforeAll(() => run(read().discountCodes.put({ code: "FIVE", value: cents(500), uses_per_account: 1_000 })));
 
-  it("ORD-06 CRD-09 whatever is bought, refunded, disputed and heard of, the books agree", {
+  it("ORD-06 CRD-09 whatever is bought, refunded, disputed and received, the books agree", {
     timeout: TEST_SCALE.longest,
   }, async () => {
     await fc.assert(

@@ -55,7 +55,7 @@ describe("the API over HTTP", () => {
     }
   });
 
-  it("ACC-05 tells a stranger so before it judges what they send", async () => {
+  it("ACC-05 answers a stranger 401 before it judges what they send", async () => {
     for (const { method, path } of endpoints.filter((each) => each.guarded)) {
       for (const body of method === "GET" ? [undefined] : ["{}", "nonsense", '{"unknown":1}']) {
         const headers = body === undefined ? {} : { "content-type": "application/json" };
@@ -246,7 +246,7 @@ describe("the API over HTTP", () => {
     }
   });
 
-  it("ACC-02 tells the field of what can't have an account, and takes no text that can't be kept", async () => {
+  it("ACC-02 names the field of what can't have an account, and takes no text that can't be kept", async () => {
     const client = new TestClient(suite.store.app);
     const form = { first_name: "A", last_name: "B", email: "a@b.co", password: "123456" };
     for (const email of [
@@ -284,7 +284,7 @@ describe("the API over HTTP", () => {
     }
   });
 
-  it("keeps nobody's answers, and under TLS tells browsers to come by TLS alone", async () => {
+  it("keeps nobody's answers, and under TLS has browsers come by TLS alone", async () => {
     for (const path of ["/api/health", "/api/users/me", "/api/nothing"])
       expect((await suite.store.app.request(path)).headers.get("cache-control"), path).toBe("private, no-store");
     const config = readConfig({ ...(await testEnvironment(suite.sandbox)), PUBLIC_URL: "https://shop.example" });
@@ -440,7 +440,7 @@ describe("the API over HTTP", () => {
     expect((await open({}, "GET", link.replace(/[^/]+$/, "%E0%A4%A"))).status).toBe(200);
   });
 
-  it("CHK-07 tells a provider that its event is too large, and that it is not signed", async () => {
+  it("CHK-07 refuses an event that is too large, or not signed", async () => {
     const large = await suite.store.app.request("/api/webhooks/stripe", {
       method: "POST",
       body: "x".repeat(1_000_001),

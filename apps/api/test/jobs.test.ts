@@ -7,7 +7,7 @@ import { openTestStore } from "@backlot/testing/store";
 import { sql } from "kysely";
 import { expect, it, onTestFinished, vi } from "vitest";
 
-it("CHK-07 jobs that the end of a store breaks off are due again at once, and ask a closed database nothing", async () => {
+it("CHK-07 jobs that a store's end interrupts are due again at once, and ask no closed database", async () => {
   const sandbox = await openSandbox();
   onTestFinished(() => sandbox.stop());
   // It takes every request and answers none: who asks it is in the middle of a job.

@@ -30,7 +30,7 @@ describe.each(testDatabases)("limits on $kind", (databases) => {
     return { tryCode };
   };
 
-  it("DSC-02 too many tries of a plan's code are answered 503, exactly from the limit on, however many come at once", async () => {
+  it("DSC-02 too many tries of a plan's code are answered 503, exactly from the limit on", async () => {
     const { check } = await shopper();
     const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => check(`NONE${index}`)));
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(TRIES);
@@ -41,7 +41,7 @@ describe.each(testDatabases)("limits on $kind", (databases) => {
     expect((await check("FILM20")).status).toBe(503);
   });
 
-  it("DSC-02 a code that counts costs no try, removing one neither, and one account's tries are not another's", async () => {
+  it("DSC-02 a valid code costs no try, removing one neither; each account has its own tries", async () => {
     const { check } = await shopper();
     for (let times = 0; times < 2 * TRIES; times += 1) expect((await check("FILM20")).status).toBe(200);
     for (let times = 0; times < TRIES; times += 1) expect((await check("NONE")).status).toBe(409);
@@ -82,7 +82,7 @@ describe.each(testDatabases)("limits on $kind", (databases) => {
     expect(await kept.where("key", "like", "discount-codes:%").execute()).toEqual([]);
   });
 
-  it("DSC-02 a visitor counts by address: a made-up hop, another spelling and another host of the network don't help", async () => {
+  it("DSC-02 a visitor counts by address: made-up hops, spellings and other hosts of it don't help", async () => {
     const { tryCode } = await visitor();
     const spellings = [
       "203.0.113.7",

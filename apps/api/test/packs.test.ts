@@ -80,7 +80,7 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     });
   });
 
-  it("CRD-05 a saved card pays for a pack: the store's price, its credits once, and they never expire with a plan", async () => {
+  it("CRD-05 a saved card buys a pack: the store's price, credits once, and they outlive a plan", async () => {
     const ada = await buyer();
     const intent = await ada.client.post("/api/payment_intent", { recurring_credits: 23, payment_method_id: ada.card });
     expect(intent.body).toMatchObject({ amount: 23 * 295, status: "requires_confirmation" });
@@ -114,7 +114,7 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
   });
 
   scenario(
-    "CRD-05 a new card pays in the browser; a refusal is told, and another card pays the same order",
+    "CRD-05 a new card pays in the browser; a refusal is shown, and another card pays the same order",
     async () => {
       const ada = await buyer();
       const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
@@ -210,9 +210,8 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     const ada = await buyer();
     const asked = { recurring_credits: 5, payment_method_id: ada.card };
     const { body: intent } = await ada.client.post("/api/payment_intent", asked);
-    await sql`update orders set quote = jsonb_set(quote, '{total}', '1400') where payment_reference = ${intent.id}`.execute(
-      suite.store.database.kysely,
-    );
+    await sql`update orders set quote = jsonb_set(quote, '{total}', '1400')
+      where payment_reference = ${intent.id}`.execute(suite.store.database.kysely);
     const confirmed = await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: intent.id });
     expect(confirmed.body).toMatchObject({ status: "canceled" });
     expect(await ada.charged()).toEqual([]);
@@ -245,7 +244,7 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     },
   );
 
-  it("CRD-05 a pack that is asked for again while it waits is the same order; another saved card may pay it", async () => {
+  it("CRD-05 a pack asked for again while it waits is the same order; another saved card may pay it", async () => {
     const ada = await buyer();
     const ask = (payment_method_id: string) =>
       ada.client.post("/api/payment_intent", { recurring_credits: 7, payment_method_id });
@@ -377,7 +376,7 @@ describe.each(testDatabases)("8 concurrent shoppers, all faults on, on $kind", (
     expect(taken).toBeGreaterThan(purchases / 2);
   });
 
-  /** Orders of packs whose buyers never confirmed them wait until they are given up: nothing was charged for them. */
+  /** Orders of packs whose buyers never confirmed them wait until they are canceled: nothing was charged for them. */
   const openPacks = async (): Promise<number> => {
     const { ports } = suite.store.services;
     const { orders } = ports.transactions.read;

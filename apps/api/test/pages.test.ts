@@ -25,7 +25,7 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
   const tagOf = async (path: string, headers: Record<string, string> = {}): Promise<string | null> =>
     (await get(path, headers)).headers.get("etag");
 
-  it("are rendered once and checked with one query; who has one already is told so", async () => {
+  it("are rendered once and checked with one query; who has one already gets a 304", async () => {
     for (const path of SHARED) {
       const first = await get(path);
       expect([first.status, first.headers.get("cache-control")], path).toEqual([200, "private, no-cache"]);
@@ -161,7 +161,7 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
     expect((await halfBroken.request("/pricing")).headers.get("etag")).not.toBeNull();
   });
 
-  it("ACC-04 a locked account is signed out at its next page, and told whom to ask", async () => {
+  it("ACC-04 a locked account is signed out at its next page, which says whom to ask", async () => {
     const client = new TestClient(suite.store.app);
     const { user, token } = (await client.signUp()).body.data;
     await lockAccount(suite.store, user.id);

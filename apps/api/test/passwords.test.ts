@@ -45,7 +45,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     (await fetch(`${suite.sandbox.url}/inbox?to=${encodeURIComponent(email)}`)).json() as never;
   const tokenIn = (text: string): string => new URL(/http\S+/.exec(text)?.[0] ?? "").searchParams.get("token") ?? "";
 
-  it("ACC-03 an address is locked for a while after too many wrong passwords, exactly, whether anybody has it or not", async () => {
+  it("ACC-03 an address is locked after exactly too many wrong passwords, whether known or not", async () => {
     const known = (await signedUp()).email;
     for (const email of [known, "nobody@example.com"]) {
       // From many networks: only the address counts.
@@ -94,7 +94,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect([right.status, right.body.error.message]).toEqual([423, LOCKED]);
   });
 
-  it("ACC-04 a forgotten password is replaced by a mail's link, once; every session ends, and a locked address opens", async () => {
+  it("ACC-04 a mail's link replaces a password once; sessions end, and a locked address opens", async () => {
     const { client, email } = await signedUp();
     for (let times = 0; times < TRIES; times += 1)
       await from().post("/api/sessions", { email, password: "wrong horse" });
@@ -137,7 +137,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect((await from().post("/api/passwords", { token, password: "a new horse" })).status).toBe(403);
   });
 
-  it("ACC-04 neither the answer nor the work tells whether an address is known, and one mailbox gets one mail in five minutes", async () => {
+  it("ACC-04 neither answer nor work shows whether an address is known; one mail in five minutes", async () => {
     const { email } = await signedUp();
     const ask = async (address: string) => {
       suite.store.queries();

@@ -16,7 +16,7 @@ describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
   const { buyer, createShopper, deliverWebhooks, time, orderIn, newEvents, send, referenceOf, captureAt } =
     payPalShoppersOf(suite);
 
-  it("CHK-07 two years by PayPal: every period once, a refusal, an upgrade, a downgrade and the end agree to the cent", {
+  it("CHK-07 two years by PayPal: periods, a refusal, an upgrade, a downgrade and the end agree to the cent", {
     timeout: TEST_SCALE.longest,
   }, async () => {
     const ada = await createShopper();
@@ -60,7 +60,7 @@ describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
     expect((await ada.ledgerSnapshot()).recorded).toBe(recorded);
   });
 
-  it("CHK-07 PayPal's six events in any order, each told one to three times, end the same", {
+  it("CHK-07 PayPal's six events in any order, each one to three times, end the same", {
     timeout: TEST_SCALE.longest,
   }, async () => {
     const orders = ordersOfSix(proofsOn(databases, TEST_SCALE.webhookOrders));

@@ -189,7 +189,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await ada.me()).pending_order).toBe(false);
   });
 
-  scenario("CHK-04 an order of somebody else is neither seen, nor finished, nor given up", async () => {
+  scenario("CHK-04 an order of somebody else is neither seen, nor finished, nor canceled", async () => {
     const [ada, eve] = [await createShopper(), await createShopper()];
     const asked = await ada.startPayPalPlan(130);
     const sent = await buyer().approve(asked.body.redirect_url);
@@ -217,7 +217,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
   });
 
   scenario(
-    "CHK-07 periods are paid, granted once, refused and made good again; a reconcile finds what was missed, then nothing",
+    "CHK-07 periods are paid, granted once, refused and recovered; reconciling finds what was missed once",
     async () => {
       const ada = await createShopper();
       const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
@@ -310,21 +310,18 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     await time({ days: (Date.parse(stored?.subscription.period.end ?? "") / 1_000 - seconds - now) / 86_400 });
   };
 
-  scenario(
-    "CHK-07 money for an order that was given up while it was being taken is found, and opens what it paid for",
-    async () => {
-      const ada = await createShopper();
-      for (const asked of [await ada.pack(5), await ada.startPayPalPlan(130)]) {
-        const order = orderIn(await buyer().approve(asked.body.redirect_url));
-        await ada.client.post("/api/orders/paypal/cancel", { order_id: order });
-        await captureAt(order);
-        await deliverWebhooks();
-        expect((await ada.returns(order)).body.data.status).toBe("paid");
-      }
-      expect(await ada.me()).toMatchObject({ current_credit_balance: 25, subscription: { plan_variant: { id: 130 } } });
-      expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 6_400, recorded: 6_400 });
-    },
-  );
+  scenario("CHK-07 money captured while its order was canceled is found, and delivers what it paid for", async () => {
+    const ada = await createShopper();
+    for (const asked of [await ada.pack(5), await ada.startPayPalPlan(130)]) {
+      const order = orderIn(await buyer().approve(asked.body.redirect_url));
+      await ada.client.post("/api/orders/paypal/cancel", { order_id: order });
+      await captureAt(order);
+      await deliverWebhooks();
+      expect((await ada.returns(order)).body.data.status).toBe("paid");
+    }
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 25, subscription: { plan_variant: { id: 130 } } });
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 6_400, recorded: 6_400 });
+  });
 
   scenario(
     "CHK-07 money that comes beside another plan is written down, and its agreement bills no further",
@@ -353,7 +350,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     },
   );
 
-  scenario("CHG-09 a renewal that was not heard of yet comes before an upgrade, whoever carries that out", async () => {
+  scenario("CHG-09 a renewal that was not received yet is recorded before an upgrade, by anybody", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     await deliverWebhooks();
@@ -369,7 +366,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 9_800, recorded: 9_800 });
   });
 
-  scenario("CHG-09 an upgrade that was paid before a refund was heard of counts, and gives its share up", async () => {
+  scenario("CHG-09 an upgrade that was paid before a refund was received counts, less its share", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     await deliverWebhooks();
@@ -431,7 +428,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await ada.ledgerSnapshot()).payments[0]?.refunded).toBe(at?.refunded);
   });
 
-  scenario("ORD-06 a refund that is told before the period that it is of comes to the same", async () => {
+  scenario("ORD-06 a refund that is received before its period comes to the same", async () => {
     const ada = await createShopper();
     const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
     await deliverWebhooks();
@@ -448,7 +445,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await run(await agreements(order)))?.auto_renews).toBe(false);
   });
 
-  scenario("CHG-02 a price that a change or its undoing left behind when it was cut short is put right", async () => {
+  scenario("CHG-02 a price that an interrupted change or undo left behind is corrected", async () => {
     const ada = await createShopper();
     const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(131));
     const bills = async () => (await run(await agreements(order)))?.next_invoice_amount;
@@ -542,7 +539,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
   });
 
   scenario(
-    "CHG-02 a smaller plan waits for the end of the period, can be taken back, and asks nobody; another interval is refused",
+    "CHG-02 a smaller plan waits for the end of the period, can be undone, and asks nobody; no other interval",
     async () => {
       const ada = await createShopper();
       await ada.approveAndReturn(await ada.startPayPalPlan(131));
@@ -645,7 +642,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     );
   });
 
-  scenario("CHG-02 a downgrade that PayPal could not be told of is not kept", async () => {
+  scenario("CHG-02 a downgrade that PayPal could not be asked for is not kept", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(131));
     const ports = failingAt("schedulePlan");
@@ -716,7 +713,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
   );
 
   scenario(
-    "ORD-06 a refund at PayPal takes back what was granted; of a plan's running period it ends the plan",
+    "ORD-06 a refund at PayPal revokes what was granted; of a plan's running period it ends the plan",
     async () => {
       const ada = await createShopper();
       await ada.approveAndReturn(await ada.startPayPalPlan(130));

@@ -12,8 +12,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 const run = Effect.runPromise;
 
 /**
- * Sets a store's clock a minute behind its provider's, which counts in whole seconds: no time of a period that begins in
- * the test has passed by then, so that every credit of it is handed back.
+ * Sets a store's clock a minute behind its provider's, which counts in whole seconds: no time of a period that begins
+ * in the test has passed by then, so that every credit of it is returned.
  */
 const stayBehind = async ({ sandbox, store }: ReturnType<typeof useTestStore>): Promise<void> => {
   const now = await advance(sandbox.url, store, { days: 0 });
@@ -149,7 +149,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect([await owned(), (await ada.me()).current_credit_balance]).toEqual([[premium?.id], 20 - cost]);
   });
 
-  scenario("ORD-06 Essentials goes on with half of its price, and hands back by what is left of it", async () => {
+  scenario("ORD-06 Essentials goes on with half of its price, and returns by what is left of it", async () => {
     const ada = await subscriber(128);
     await refunded(ada, 950);
     expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 128 }, status: "active" });
@@ -177,7 +177,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(charged).toBe(9_900);
   });
 
-  it("ORD-06 a refund that is heard of again leaves an upgrade that waits for the bank as it is", async () => {
+  it("ORD-06 a refund that is received again leaves an upgrade that waits for the bank as it is", async () => {
     const ada = await subscriber(131);
     await ada.buyPack(20);
     await ada.deliverWebhooks();
@@ -190,11 +190,11 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(await run(read().orders.openSubscriptionOrder(ada.id))).not.toBeNull();
   });
 
-  it("CHG-07 an upgrade that the bank pays after a refund of its hand-back stands on fewer credits", async () => {
+  it("CHG-07 an upgrade that the bank pays after a refund of its proration credit has fewer credits", async () => {
     const ada = await subscriber(131);
     const bank = await waitsForTheBank(ada, 133);
     await bank.saysYes();
-    // Both are told at once, and the refund is handled first: the order is found paid when it is to be given up.
+    // Both are told at once, and the refund is handled first: the order is found paid when it is to be canceled.
     const [payment] = (await ada.ledgerSnapshot()).payments;
     await run(read().payments.setRefunded(payment?.id ?? "", cents(2_000)));
     await run(
@@ -218,7 +218,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(moneyBehind(running?.parts ?? [])).toBe(93_000);
   });
 
-  it("ORD-06 a plan that waits and uses account credit is given up when that credit's money is refunded", async () => {
+  it("ORD-06 a pending plan that uses account credit is canceled when that credit's money is refunded", async () => {
     const ada = await subscriber(128);
     await refunded(ada, 1_000);
     expect(await balanceAt(ada.customer)).toBe(-900);
@@ -256,7 +256,7 @@ describe.each(testDatabases)("refunds under the other licence rule on $kind", (d
     expect((await run(read().funding.entries(ada.id))).reduce((sum, entry) => sum + entry.cents, 0)).toBe(0);
   });
 
-  scenario("CHG-07 an upgrade leaves no account credit of a hand-back that was refunded meanwhile", async () => {
+  scenario("CHG-07 an upgrade leaves no account credit of a proration credit that was refunded since", async () => {
     const ada = await subscriber(133);
     const [payment] = (await ada.ledgerSnapshot()).payments;
     const id = payment?.id ?? "";

@@ -86,7 +86,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
       expect((await ada.subscribe(130, { expected_kind: "new-plan", expected_total: 3_430 })).status).toBe(200);
       // What was sold stays sold, also after the sale.
       await staff("DELETE");
-      // A downgrade that is taken back before it counts leaves it as it was.
+      // A downgrade that is undone before it counts leaves it as it was.
       const { id: another } = await ada.client.saveCard(suite.sandbox.url, VISA);
       expect((await ada.subscribe(128, { setup_intent_id: another })).body.data).toMatchObject({ change: "downgrade" });
       expect((await ada.client.post("/api/subscriptions/resume", {})).status).toBe(200);
@@ -141,7 +141,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
       expect((await bob.client.post("/api/subscriptions/resume", {})).status).toBe(200);
       expect(await next()).toBe(6_930);
       await month();
-      // A downgrade that is taken back before it counts.
+      // A downgrade that is undone before it counts.
       expect((await bob.startPayPalPlan(130)).body.redirect_url).toContain("plan=changed");
       expect(await next()).toBe(4_900);
       expect((await bob.client.post("/api/subscriptions/resume", {})).status).toBe(200);

@@ -102,7 +102,7 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     expect((await new TestClient(suite.store.app).get("/api/variant_downloads")).status).toBe(401);
   });
 
-  it("DWN-01 who waits long for a file is told by mail that it is there, once", async () => {
+  it("DWN-01 who waits long for a file gets one mail once it is there", async () => {
     const { client, id } = await someone();
     const { services } = suite.store;
     let made = (): void => {};

@@ -25,7 +25,7 @@ describe("a store whose files are in a bucket", () => {
     await sandbox.stop();
   });
 
-  it("CAT-03 DWN-01 leads from its own link, for its account alone, to an address that is good for a minute", async () => {
+  it("CAT-03 DWN-01 its own link leads its account alone to an address that is good for a minute", async () => {
     const client = new TestClient(store.app);
     await client.signUp();
     const size = async () =>

@@ -28,7 +28,7 @@ describe.each(testDatabases)("two years of a subscription on $kind", (databases)
   const subscriber = subscribersOf(suite);
 
   scenario(
-    "CHK-07 two years: renewals, a card that expires, a recovery, an upgrade, a downgrade, a cancellation; the books agree to the cent",
+    "CHK-07 two years: renewals, a card that expires, a recovery, changes, an end; the books agree to the cent",
     async () => {
       const ada = await subscriber(130);
       const months = async (n: number): Promise<void> => {
@@ -74,7 +74,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
   const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
 
-  scenario("CHK-07 a renewal grants its credits once, however often it is told", async () => {
+  scenario("CHK-07 a renewal grants its credits once, however often its event comes", async () => {
     const ada = await subscriber(130);
     expect(ada.first.status).toBe(200);
     await ada.time({ months: 1 });
@@ -99,7 +99,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect([own.length, due.filter((refund) => own.includes(refund.payment_id))]).toEqual([4, []]);
   });
 
-  it("CHG-02 an upgrade is charged what the preview says, counts now, and is one charge however often it is sent", async () => {
+  it("CHG-02 an upgrade is charged as previewed, counts now, and is one charge however often sent", async () => {
     const ada = await subscriber(130);
     await ada.time({ days: 10 });
     await ada.deliverWebhooks();
@@ -197,7 +197,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     },
   );
 
-  scenario("CHG-02 a downgrade waits for the end of the period, and is taken back by keeping the plan", async () => {
+  scenario("CHG-02 a downgrade waits for the end of the period, and is undone by keeping the plan", async () => {
     const ada = await subscriber(131);
     const changed = await ada.change(130);
     expect(changed.body.data).toMatchObject({
@@ -477,7 +477,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
   };
 
   scenario(
-    "ORD-06 a refund that is told before its renewal comes to the same; one of somebody unknown is left alone",
+    "ORD-06 a refund that is received before its renewal comes to the same; a stranger's is ignored",
     async () => {
       const ada = await subscriber(130);
       await ada.time({ months: 1 });
@@ -587,7 +587,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
   });
 
   scenario(
-    "DSC-03 a promo code lowers its months at the provider as in the quote, and no more; unknown and too long ones are refused",
+    "DSC-03 a promo code lowers its months at the provider as quoted, no more; invalid ones are refused",
     async () => {
       await promoCode("TEN", 10, 2);
       await promoCode("LONG", 20, 13);
@@ -660,7 +660,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect(own.body.data.discount).toMatchObject({ code: "ONCE" });
   });
 
-  it("DSC-02 a promo code is the same in any case of its letters, and ends when it was used as often as it may be", async () => {
+  it("DSC-02 a promo code ignores case, and ends when it was used as often as it may be", async () => {
     await createPromoCode(suite.sandbox.url, { code: "OneUse", percent_off: 50, months: 1, max_uses: 1 });
     const buyers = [await newcomer(), await newcomer()];
     const check = async ({ client }: (typeof buyers)[number], code: string) =>
@@ -692,7 +692,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect(charges.flat()).toEqual([2_450]);
   });
 
-  it("CHK-03 a plan with credits beside it is one order and one charge; the code lowers the plan alone, and a refund takes both back", async () => {
+  it("CHK-03 a plan with credits is one order and charge; a code lowers the plan, a refund revokes both", async () => {
     await promoCode("FIFTH", 20, 1);
     const { client, setup_intent_id } = await newcomer();
     const { body: quote } = await client.get(
@@ -851,7 +851,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect(await run(gateway.find(changeOf("left-behind", ada.customer, plan.id, "pm_1")))).toBeNull();
   });
 
-  it("CHG-02 an upgrade, a downgrade and a cancellation at once come one after another, and store and provider agree", async () => {
+  it("CHG-02 an upgrade, a downgrade and a cancellation at once are serial, and store and provider agree", async () => {
     const ada = await subscriber(131);
     await fetch(`${suite.sandbox.url}/faults`, {
       method: "POST",
@@ -911,7 +911,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
   });
 
-  it("CHK-07 six events in any order, each told one to three times, end the same", {
+  it("CHK-07 six events in any order, each one to three times, end the same", {
     timeout: TEST_SCALE.longest,
   }, async () => {
     const orders = ordersOfSix(proofsOn(databases, TEST_SCALE.webhookOrders));

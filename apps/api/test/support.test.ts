@@ -50,7 +50,7 @@ describe("what support asks of a running store", () => {
     expect((await suite.store.app.request("/api/support/money", { headers: cookie })).status).toBe(401);
   });
 
-  it("CLI-02 CLI-03 the command keeps codes, prints payments at another amount than quoted and open disputes, turns the sale on and off, takes an item back, and fails with 4 at a wrong key", async () => {
+  it("CLI-02 CLI-03 the command keeps codes, lists payments and disputes, switches the sale", async () => {
     const paid = await overpaid();
     const { run: command, close } = await openSupportCommand(suite.store.app);
     const backlot = (key: string, ...more: readonly string[]) => command(key, "money", "list", ...more);
@@ -124,20 +124,20 @@ describe("what support asks of a running store", () => {
       const { order_id } = bought.body.data;
       const shown = async () => (await command(SUPPORT_KEY, "orders", "show", order_id)).out.replace(/ +/g, " ");
       expect(await shown()).toContain("1011 Ground Fire 2K $24.00 yes");
-      const takeBack = (...more: readonly string[]) =>
+      const revokeItem = (...more: readonly string[]) =>
         command(SUPPORT_KEY, "orders", "refund", order_id, "--item", "1011", ...more);
-      expect(await takeBack()).toMatchObject({
+      expect(await revokeItem()).toMatchObject({
         code: 2,
         out: "",
         err: expect.stringContaining("takes Ground Fire · 2K from its buyer and refunds it"),
       });
       expect(await shown()).toContain("refunded $0.00");
-      expect(await takeBack("--yes")).toMatchObject({
+      expect(await revokeItem("--yes")).toMatchObject({
         code: 0,
         out: "Ground Fire · 2K is taken back. $24.00 is refunded.\n",
       });
       expect(await shown()).toMatch(/refunded \$24\.00[\s\S]*1011 Ground Fire 2K \$24\.00 no/);
-      expect(await takeBack("--yes")).toMatchObject({
+      expect(await revokeItem("--yes")).toMatchObject({
         code: 1,
         err: expect.stringContaining("does not have this item"),
       });

@@ -8,9 +8,11 @@ import { describe, expect, it } from "vitest";
 
 const VISA = "4242424242424242";
 const CHANGE =
-  "Your account is not authorized to buy make subscription changes for this team. To upgrade your plan, please reach out to your account administrator.";
+  "Your account is not authorized to buy make subscription changes for this team. To upgrade your plan, " +
+  "please reach out to your account administrator.";
 const BUY =
-  "Your account is not authorized to buy credits on this team. For more credits, please reach out to your account administrator.";
+  "Your account is not authorized to buy credits on this team. For more credits, please reach out to " +
+  "your account administrator.";
 
 describe.each(testDatabases)("teams on $kind", (databases) => {
   const suite = useTestStore(databases);
@@ -91,7 +93,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
     expect((await join(eve, late)).status).toBe(403);
   });
 
-  it("ACC-08 no more are invited than there are seats, however many at once, and only under a plan with a team", async () => {
+  it("ACC-08 no more are invited than there are seats, even at once, and only under a team plan", async () => {
     const { invite, view } = await team();
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => invite(`m${index}-${crypto.randomUUID()}@example.com`, "Artist")),

@@ -102,7 +102,8 @@ const importGoods = async (path: string, options: CatalogueOptions, output: Outp
   const counts = { added: of("added"), changed: of("changed"), unchanged: of("unchanged"), uploaded };
   if (options.json) return output.out(pretty({ ...counts, not_offered: lacking }));
   output.out(
-    `${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged, ${plural(uploaded, "file")} sent.`,
+    `${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged, ` +
+      `${plural(uploaded, "file")} sent.`,
   );
   if (lacking.length === 0) return;
   const places = new Map(collections.map(({ collection, placeOf }) => [collection.slug, placeOf(["slug"])]));
@@ -149,7 +150,8 @@ const withdraw = async (slugs: readonly string[], options: WithdrawOptions, outp
   output.out(
     options.json
       ? pretty(data)
-      : `${plural(data.withdrawn, "collection")} taken out of the shop. Who has one keeps it; importing it offers it again.`,
+      : `${plural(data.withdrawn, "collection")} taken out of the shop. Who has one keeps it; importing it ` +
+          "offers it again.",
   );
 };
 

@@ -107,7 +107,8 @@ const runningPeriod = (anchor: Instant, from: PlanVariant, at: Instant) => {
   if (at < anchor)
     throw new CommandFailed(
       "before_anchor",
-      `--at is ${utcDay(at)}, before the plan was bought on ${utcDay(anchor)}: use a later --at or an earlier --anchor.`,
+      `--at is ${utcDay(at)}, before the plan was bought on ${utcDay(anchor)}: use a later --at or an ` +
+        "earlier --anchor.",
     );
   return periodContaining(anchor, from.interval, at);
 };

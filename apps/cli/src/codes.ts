@@ -92,7 +92,8 @@ export const addCodesCommand = (program: Command, output: Output): void => {
     .addOption(json())
     .addHelpText(
       "after",
-      "\nExamples:\n  $ backlot codes put TAKE10 --value 1000 --store http://127.0.0.1:3000\n  $ backlot codes put ONCE --percent 50 --max-uses 1 --store http://127.0.0.1:3000",
+      "\nExamples:\n  $ backlot codes put TAKE10 --value 1000 --store http://127.0.0.1:3000\n" +
+        "  $ backlot codes put ONCE --percent 50 --max-uses 1 --store http://127.0.0.1:3000",
     )
     .action((name: string, options: PutOptions) => put(name, options, output));
 };

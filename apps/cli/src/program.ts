@@ -145,7 +145,8 @@ export const makeProgram = (output: Output, now: () => number): Command => {
     .addOption(json())
     .addHelpText(
       "after",
-      "\nExamples:\n  $ backlot money list --store http://127.0.0.1:3000\n  $ backlot money list --store http://127.0.0.1:3000 --json",
+      "\nExamples:\n  $ backlot money list --store http://127.0.0.1:3000\n" +
+        "  $ backlot money list --store http://127.0.0.1:3000 --json",
     )
     .action((options: Common & { key?: string }) => moneyList(options, output));
 

@@ -39,7 +39,7 @@ export interface UnsettledMoney {
 }
 
 /**
- * Refunds that are due or refused, payments at another amount than quoted, what refunds could not take back, and open
+ * Refunds that are due or refused, payments at another amount than quoted, what refunds could not revoke, and open
  * disputes of a running store. (CLI-02)
  */
 export const unsettledMoneyOf = async (url: string | undefined, key: string | undefined): Promise<UnsettledMoney> =>

@@ -46,7 +46,7 @@ const certificateFiles = async () => {
 };
 
 describe("the support command", () => {
-  it("LIC-13 tells offline whether a certificate's file is as it was issued", async () => {
+  it("LIC-13 says offline whether a certificate's file is as it was issued", async () => {
     const { pdf, keys, kid } = await certificateFiles();
     const verify = (file: string, more = "") => backlot(`backlot certificate verify ${file} --key ${keys}${more}`);
     expect(await verify(pdf)).toMatchObject({ code: 0, out: `Signed with ${kid}. The file is as it was issued.\n` });
@@ -123,7 +123,8 @@ describe("the support command", () => {
     expect(
       (
         await backlot(
-          "backlot change preview --from 130 --from-licence 1 --to 132 --to-licence 1 --unspent 5 --anchor 2026-11-06T12:00:00Z",
+          "backlot change preview --from 130 --from-licence 1 --to 132 --to-licence 1 --unspent 5 " +
+            "--anchor 2026-11-06T12:00:00Z",
         )
       ).out,
     ).toContain("Credit for unused: $12.25 (5 credits returned)");
@@ -155,7 +156,8 @@ describe("the support command", () => {
       "Assumed:\n- the change is made now (--at)\n- the plan was bought a second before (--anchor)",
     );
     const told =
-      "--paid 100 --unspent 3 --account-credit 5 --minimum-licence 1 --legacy --licence-rule raise-is-upgrade --from 130 --from-licence 1 --to 131 --to-licence 1";
+      "--paid 100 --unspent 3 --account-credit 5 --minimum-licence 1 --legacy --licence-rule " +
+      "raise-is-upgrade --from 130 --from-licence 1 --to 131 --to-licence 1";
     expect((await preview(told)).assumed).toEqual([]);
   });
 
@@ -208,7 +210,7 @@ describe("the support command", () => {
     expect(JSON.parse(failed.out).error.message).toContain(words);
   });
 
-  it("CLI-04 fails with 4 where it is not told the key of the store", async () => {
+  it("CLI-04 fails with 4 without the store's key", async () => {
     const failed = await backlot("backlot money list --store http://127.0.0.1:1 --json");
     expect([failed.code, JSON.parse(failed.out).error.code]).toEqual([4, "no_key"]);
   });

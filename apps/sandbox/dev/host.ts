@@ -1,5 +1,5 @@
-// Several sandboxes in one process, for the suites of the process that forked it: a process for each takes half a second
-// to start. Each sandbox has its ports, its state and its clock to itself.
+// Several sandboxes in one process, for the suites of the process that forked it: a process for each takes half a
+// second to start. Each sandbox has its ports, its state and its clock to itself.
 import { type SandboxOptions, startSandbox } from "../src/sandbox.ts";
 
 /** What the forking process asks for: a sandbox with these options, or the end of the one with this address. */

@@ -333,7 +333,8 @@
           error: {
             type: "api_connection_error",
             message:
-              "We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.",
+              "We are experiencing issues connecting to our payments provider. " +
+              "Please check your internet connection and try again.",
           },
         };
       }

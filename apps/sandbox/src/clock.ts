@@ -11,8 +11,8 @@ export const earlier = (first: Due | null, second: Due | null): Due | null =>
   first === null || (second !== null && second.at < first.at) ? second : first;
 
 /**
- * The time of one sandbox in Unix seconds: the machine's time and an offset, which is 0 unless the sandbox was started at
- * a moment of its own, and grows as it is advanced. The offset survives a restart.
+ * The time of one sandbox in Unix seconds: the machine's time and an offset, which is 0 unless the sandbox was started
+ * at a moment of its own, and grows as it is advanced. The offset survives a restart.
  */
 export class Clock {
   readonly #settings: Settings;

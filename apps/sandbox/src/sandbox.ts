@@ -48,7 +48,10 @@ const committing = (due: Due | null, state: { readonly commit: () => void }): Du
         },
       };
 
-/** Starts the outside world of one machine: Stripe and PayPal over HTTP, their pages and browser script, mail and storage. */
+/**
+ * Starts the outside world of one machine: Stripe and PayPal over HTTP, their pages and
+ * browser script, mail and storage.
+ */
 export const startSandbox = async (
   options: SandboxOptions,
 ): Promise<{ readonly url: string; readonly smtpUrl: string; readonly stop: () => Promise<void> }> => {

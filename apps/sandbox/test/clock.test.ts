@@ -52,7 +52,7 @@ describe("the sandbox's clock", () => {
     expect((await payPalOrderTime(other)) - began).toBeLessThan(YEAR / 2);
   });
 
-  it("starts where it is told, and goes on from there", async () => {
+  it("starts at a given time, and goes on from there", async () => {
     const started = Date.UTC(2027, 1, 26, 12) / 1_000;
     const sandbox = await openSandbox(started);
     try {

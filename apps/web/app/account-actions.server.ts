@@ -55,8 +55,8 @@ export const onwardFrom = (next: string, entered: "sign-up" | "sign-in"): string
 };
 
 /**
- * Signs up or in with a posted form whose intent says which: on to an address with the session's cookie, or back with what
- * was refused. Null for another intent. (ACC-06)
+ * Signs up or in with a posted form whose intent says which: on to an address with the session's cookie, or back with
+ * what was refused. Null for another intent. (ACC-06)
  */
 export const enterWith = async (context: Readonly<RouterContextProvider>, form: FormData, onward: string) => {
   const intent = formString(form, "intent");

@@ -1,7 +1,9 @@
 import type { DownloadRefusal } from "@backlot/domain";
 import type { FilePart } from "@backlot/ports";
 
-/** What a download is refused with; "Unreachable" where the store could not be asked, "NotMade" where it has no file. */
+/**
+ * What a download is refused with; "Unreachable" where the store could not be asked, "NotMade" where it has no file.
+ */
 export interface RefusedDownload {
   readonly reason: DownloadRefusal["_tag"] | "Unreachable" | "NotMade";
   readonly message: string;
@@ -68,8 +70,8 @@ const NOT_MADE: RefusedDownload = {
 };
 
 /**
- * In how many seconds the file of a link is made, about; null where it is there, or where the link itself says why it opens
- * nothing. Asking has it made.
+ * In how many seconds the file of a link is made, about; null where it is there, or where the link itself says why it
+ * opens nothing. Asking has it made.
  */
 export const secondsUntilMade = async (url: string): Promise<number | null | { readonly refused: RefusedDownload }> => {
   try {

@@ -14,7 +14,7 @@ export const isGuestPage = (url: URL): boolean => url.pathname.startsWith(`${pat
  * The order of a page, by its link or its buyer. Anything else is not found, since whose it is, is nobody's business; a
  * guest is led to where a new link is sent. (ORD-03, ORD-06)
  */
-export const ownOrder = async ({ store }: PageContext, id: string, from: URL): Promise<OrderView> => {
+export const requireOwnOrder = async ({ store }: PageContext, id: string, from: URL): Promise<OrderView> => {
   const link = linkOf(from);
   const request = { params: { id: id.slice(0, 200) }, query: link === null ? {} : { link } };
   const answered = await attempt(store.orders.get(request));

@@ -79,15 +79,15 @@ export const isTeamMember = (user: UserView): boolean => isMemberRole(user.team.
 export const fieldErrors = (failure: Tagged & { readonly issues?: unknown }): Readonly<Record<string, string>> => {
   if (!Array.isArray(failure.issues)) return {};
   const issues = failure.issues as readonly { readonly path: string; readonly message: string }[];
-  // The first one of a field is shown: it is put right before the next one counts.
+  // The first one of a field is shown: it is corrected before the next one counts.
   return Object.fromEntries(issues.map(({ path, message }) => [path.replace(/^payload\./, ""), message]).reverse());
 };
 
 /**
- * A refused form, for its page: what is said, at which fields, and whether its session ended meanwhile. Its status keeps the
- * page from loading anew, so that what was typed stays. (ACC-04)
+ * A refused form, for its page: what is said, at which fields, and whether its session ended meanwhile. Its status
+ * keeps the page from loading anew, so that what was typed stays. (ACC-04)
  */
-export const refuseForm = <M extends object>(failure: Tagged & { readonly issues?: unknown }, more: M) => {
+export const toFormErrors = <M extends object>(failure: Tagged & { readonly issues?: unknown }, more: M) => {
   const signedOut = failure._tag === "unauthorized";
   return data(
     { problem: failure.message, errors: fieldErrors(failure), signedOut, ...more },

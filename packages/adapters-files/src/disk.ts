@@ -69,8 +69,8 @@ const makeRoom = async (
 };
 
 /**
- * Files on the local disk, named by variant number and part alone, so no name can lead out of the folder. They are made one after
- * another: a second one would only slow the first. `seconds` says how long one takes. (DWN-01)
+ * Files on the local disk, named by variant number and part alone, so no name can lead out of the folder. They are made
+ * one after another: a second one would only slow the first. `seconds` says how long one takes. (DWN-01)
  */
 export const makeDiskFiles = (options: {
   readonly folder: string;

@@ -14,8 +14,8 @@ export const nameOf = ({ variantId, part }: Wanted): string =>
 export type MakeFile = (variantId: number, path: string, part: FilePart) => Promise<void>;
 
 /**
- * Whether a file is there, or how many seconds it takes to be made, about, and when that ends, well or not; or that it could
- * not be made just now.
+ * Whether a file is there, or how many seconds it takes to be made, about, and when that ends, well or not; or that
+ * it could not be made just now.
  */
 export type FileState =
   | { readonly _tag: "ready" }
@@ -41,7 +41,10 @@ interface Making {
   begun: number | null;
 }
 
-/** Makes files one after another. `exists` says whether one is there, `make` makes it, `seconds` says how long that takes. */
+/**
+ * Makes files one after another. `exists` says whether one is there, `make` makes it,
+ * `seconds` says how long that takes.
+ */
 export const makeFileQueue = (options: {
   readonly exists: (wanted: Wanted) => Promise<boolean>;
   readonly make: (wanted: Wanted) => Promise<void>;

@@ -99,7 +99,7 @@ describe("files on the local disk", () => {
     expect([again.size, again.version === first.version]).toEqual([first.size, false]);
   });
 
-  it("DWN-01 that could not be made say so to who asks how they stand, and are not tried at every question", async () => {
+  it("DWN-01 that could not be made say so when asked, and are not tried at every question", async () => {
     let tried = 0;
     const files = makeDiskFiles({
       folder: await folder(),

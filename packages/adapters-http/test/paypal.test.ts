@@ -105,7 +105,7 @@ providerEventsContract("PayPal's sandbox", () => ({
 }));
 
 describe("PayPal", () => {
-  it("CHK-04 a payment waits for its buyer, who comes back by our address; without approval nothing is taken", async () => {
+  it("CHK-04 a payment waits for its buyer, who returns by our address; nothing is taken unapproved", async () => {
     const { gateway } = here();
     const asked = await charge(oneTime);
     const open = await run(gateway.create(asked));
@@ -117,7 +117,7 @@ describe("PayPal", () => {
     expect(await run(gateway.find(known))).toMatchObject({ _tag: "RequiresCapture" });
   });
 
-  it("CHK-04 a payment that nobody approves is gone in time; a buyer who leaves comes back by the other address", async () => {
+  it("CHK-04 a payment that nobody approves expires; who cancels returns by the other address", async () => {
     const { gateway } = here();
     const asked = await charge(oneTime);
     const open = await run(gateway.create(asked));

@@ -148,8 +148,8 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
             return Effect.fail(new CredentialsRefused({ field: "email" }));
           if (code !== "FAILED_TO_CREATE_USER")
             return Effect.die(isStorageFailure(error) ? storageFailed(error) : error);
-          // The second of two sign-ups at once ends so, and so does one whose database fails: whether the address is taken
-          // by now tells them apart.
+          // The second of two sign-ups at once ends so, and so does one whose database fails: whether the address is
+          // taken by now tells them apart.
           return Effect.flatMap(
             Effect.promise(async () => (await auth.$context).internalAdapter.findUserByEmail(email.toLowerCase())),
             (existing) => (existing === null ? Effect.die(storageFailed(error)) : Effect.fail(new EmailTaken())),

@@ -107,7 +107,8 @@ export const drawCertificate = (
       h(
         Text,
         { style: styles.note },
-        `Scan the code, or open ${site.origin}${site.pathname}, to see how this certificate stands. The file is signed: ` +
+        `Scan the code, or open ${site.origin}${site.pathname}, to see how this certificate stands. The ` +
+          "file is signed: " +
           `its keys are at ${site.origin}/.well-known/backlot-certificates.json.`,
       ),
     ),

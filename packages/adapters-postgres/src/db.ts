@@ -9,8 +9,8 @@ export type Db = Kysely<Tables>;
 export const query = <A>(run: () => Promise<A>): Effect.Effect<A> => Effect.promise(run);
 
 /**
- * A query that is asked often, built once for every handle. `build` writes any value where a parameter stands, and fixed
- * values as literals; what is run has the parameters in the same order.
+ * A query that is asked often, built once for every handle. `build` writes any value where a parameter stands, and
+ * fixed values as literals; what is run has the parameters in the same order.
  */
 export const prepared = <Row, P extends readonly unknown[]>(build: (db: Db) => CompiledQuery<Row>) => {
   let compiled: CompiledQuery<Row> | undefined;

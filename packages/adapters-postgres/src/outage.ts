@@ -18,12 +18,16 @@ const CODES: ReadonlySet<string> = new Set([
 
 // The driver says these without a code. The last one ends a transaction whose table a migration has just changed; the
 // next try finds its statement prepared anew.
-const MESSAGES =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|cached plan must not change)/;
+const MESSAGES = [
+  "Connection terminated",
+  "timeout exceeded when trying to connect",
+  "Client has encountered a connection error",
+  "cached plan must not change",
+];
 
 const isLost = (error: Error): boolean => {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return CODES.has(code) || code.startsWith("08") || MESSAGES.test(error.message);
+  return CODES.has(code) || code.startsWith("08") || MESSAGES.some((message) => error.message.startsWith(message));
 };
 
 /**

@@ -41,21 +41,17 @@ describe.each(testDatabases)("a database on $kind", ({ open }) => {
   it("CRD-09 never lets a ledger entry be changed or removed", async () => {
     const database = await open();
     const db = database.kysely;
-    await sql`insert into accounts values ('a', 'a@b.co', 'A', 'B', true, null, false, false, null, false, null, now())`.execute(
-      db,
-    );
-    await sql`insert into credit_lots (id, user_id, kind, granted, granted_at, source) values ('l', 'a', 'grant', 5, now(), 's')`.execute(
-      db,
-    );
-    await sql`insert into credit_entries (user_id, lot_id, amount, reason, reference, at) values ('a', 'l', 5, 'grant', 's', now())`.execute(
-      db,
-    );
+    await sql`insert into accounts
+      values ('a', 'a@b.co', 'A', 'B', true, null, false, false, null, false, null, now())`.execute(db);
+    await sql`insert into credit_lots (id, user_id, kind, granted, granted_at, source)
+      values ('l', 'a', 'grant', 5, now(), 's')`.execute(db);
+    await sql`insert into credit_entries (user_id, lot_id, amount, reason, reference, at)
+      values ('a', 'l', 5, 'grant', 's', now())`.execute(db);
     await expect(sql`update credit_entries set amount = 9`.execute(db)).rejects.toThrow("append-only");
     await expect(sql`delete from credit_entries`.execute(db)).rejects.toThrow("append-only");
     await expect(
-      sql`insert into credit_entries (user_id, lot_id, amount, reason, reference, at) values ('a', 'l', -6, 'spend', 'x', now())`.execute(
-        db,
-      ),
+      sql`insert into credit_entries (user_id, lot_id, amount, reason, reference, at)
+        values ('a', 'l', -6, 'spend', 'x', now())`.execute(db),
     ).rejects.toThrow("credit_lots_check");
     await database.close();
   });
@@ -89,7 +85,7 @@ describe.skipIf(server === undefined)("statements that are prepared on a server"
     await database.close();
   });
 
-  it("are prepared anew once a migration has changed their table, also after a transaction that saw it fail", async () => {
+  it("are prepared anew once a migration has changed their table, even after a failed transaction", async () => {
     const { database, kysely } = await openOne();
     const read = sql<object>`select * from t`;
     await sql`create table t (n int)`.execute(kysely);

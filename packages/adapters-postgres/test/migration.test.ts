@@ -24,7 +24,8 @@ const QUOTE = JSON.stringify({
 
 /** A store's rows as they were before orders had items: an order of each of the five kinds open, and ended ones. */
 const before = [
-  `insert into plan_offers (id, group_id, plan_name, interval, recurring_credits, price, licence_from, licence_to) values
+  `insert into plan_offers
+     (id, group_id, plan_name, interval, recurring_credits, price, licence_from, licence_to) values
      (130, 1, 'Pro', 'month', 20, 4900, 1, 2), (131, 1, 'Pro', 'month', 50, 9900, 1, 2)`,
   ...["card", "card-change", "card-pack", "wallet", "wallet-change", "ended"].map(
     (id) => `insert into accounts values ('${id}', '${id}@example.com', 'A', 'B', false, null, false, true,
@@ -125,10 +126,12 @@ const before = [
         values ('${id}', '${user}', '${kind}', ${key}, ${plan}, 1, ${provider}, ${customer}, ${card}, ${amount},
         ${subscription}, ${replaced}, '${QUOTE}', ${reference}, 'pending', '2026-11-20')`,
   ),
-  `insert into orders (id, user_id, kind, submit_key, plan_variant_id, license_id, customer_id, payment_method_id, quote,
-     status, closed_at, failure_message, created_at) values
-     ('order-stray', 'ended', 'plan', 'seti_9', 130, 1, 'cus_e', 'pm', '${QUOTE}', 'failed', now(), 'late', '2026-11-02'),
-     ('order-failed', 'ended', 'plan', 'seti_8', 130, 1, 'cus_e', 'pm', '${QUOTE}', 'failed', now(), 'Declined.', '2026-11-02')`,
+  `insert into orders (id, user_id, kind, submit_key, plan_variant_id, license_id, customer_id, payment_method_id,
+     quote, status, closed_at, failure_message, created_at) values
+     ('order-stray', 'ended', 'plan', 'seti_9', 130, 1, 'cus_e', 'pm',
+       '${QUOTE}', 'failed', now(), 'late', '2026-11-02'),
+     ('order-failed', 'ended', 'plan', 'seti_8', 130, 1, 'cus_e', 'pm',
+       '${QUOTE}', 'failed', now(), 'Declined.', '2026-11-02')`,
   `insert into payments (id, user_id, order_id, provider, reason, provider_reference, amount, refunded, at)
      values ('invoice:stray', 'ended', 'order-stray', 'stripe', 'plan', 'pi_stray', 6400, 1400, '2026-11-02')`,
   `insert into plans_to_end values ('stripe', 'sub_old', now())`,
@@ -222,9 +225,11 @@ const planLine = (gross: number, discount = 0) => ({
 
 /** A customer's rows as they were before money had a ledger: a plan with credits, an upgrade, a renewal, refunds. */
 const beforeFunding = [
-  `insert into plan_offers (id, group_id, plan_name, interval, recurring_credits, price, licence_from, licence_to) values
+  `insert into plan_offers
+     (id, group_id, plan_name, interval, recurring_credits, price, licence_from, licence_to) values
      (130, 1, 'Pro', 'month', 20, 4900, 1, 2), (131, 1, 'Pro', 'month', 50, 9900, 1, 2)`,
-  `insert into accounts values ('ada', 'ada@example.com', 'A', 'B', false, null, false, true, 'cus_ada', false, null, now())`,
+  "insert into accounts values ('ada', 'ada@example.com', 'A', 'B', false, null, false, true, 'cus_ada', " +
+    "false, null, now())",
   `insert into subscriptions (id, user_id, plan_variant_id, license_id, status, provider, provider_subscription_id,
      period_start, period_end, paid, created_at, anchor, price, payment) values
      ('order-1', 'ada', 131, 1, 'active', 'stripe', 'sub_ada', '2026-11-10', '2026-12-10', 9900, '2026-10-01',
@@ -247,8 +252,8 @@ const beforeFunding = [
      ('invoice:3', 'ada', null, 'order-1', 'stripe', 'renewal', 9000, 0, '2026-11-10'),
      ('invoice:4', 'ada', 'order-3', null, 'stripe', 'plan', 4900, 4900, '2026-11-11')`,
   `insert into collections (id, slug, name, library_id, category, tags, description, access, free_product,
-     made_by_provider, alpha, credit_price, price) values (7, 'fire', 'Fire', 1, 'Fire', '[]', '', 'premium', false, false,
-     true, 5, 900)`,
+     made_by_provider, alpha, credit_price, price) values
+     (7, 'fire', 'Fire', 1, 'Fire', '[]', '', 'premium', false, false, true, 5, 900)`,
   `insert into owned_collections values ('ada', 7, 'credits', now())`,
 ];
 
@@ -289,7 +294,8 @@ describe.each(testDatabases)("the migration of money on $kind", ({ openEmpty }) 
 });
 
 const customer = (id: string) =>
-  `insert into accounts values ('${id}', '${id}@example.com', 'A', 'B', false, null, false, true, 'cus_${id}', false, null, now())`;
+  `insert into accounts values ('${id}', '${id}@example.com', 'A', 'B', false, null, false, true, ` +
+  `'cus_${id}', false, null, now())`;
 const runningPlan = (id: string, paid: number, payment: string, variant = 131) =>
   `insert into subscriptions (id, user_id, plan_variant_id, license_id, status, provider, provider_subscription_id,
      period_start, period_end, paid, created_at, anchor, price, payment) values
@@ -309,7 +315,8 @@ const paidBy = (id: string, user: string, order: string | null, reason: string, 
 
 /** Rows that are rare: an imported plan that was changed, renewals by account credit, one second, partial refunds. */
 const rareFunding = [
-  `insert into plan_offers (id, group_id, plan_name, interval, recurring_credits, price, licence_from, licence_to) values
+  `insert into plan_offers
+     (id, group_id, plan_name, interval, recurring_credits, price, licence_from, licence_to) values
      (128, 1, 'Essentials', 'month', 0, 1900, 1, 2), (130, 1, 'Pro', 'month', 20, 4900, 1, 2),
      (131, 1, 'Pro', 'month', 50, 9900, 1, 2)`,
   ...["imported", "creditor", "second", "lowered", "time"].map(customer),
@@ -345,7 +352,7 @@ const rareFunding = [
 ];
 
 describe.each(testDatabases)("the migration of money, rare rows, on $kind", ({ openEmpty }) => {
-  it("ORD-06 leaves the running period with the money that its hand-back counts", async () => {
+  it("ORD-06 leaves the running period with the money that its proration credit counts", async () => {
     const database = await openEmpty();
     const db = database.kysely;
     await migrate(db, "0007-orders");

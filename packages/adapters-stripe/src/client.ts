@@ -18,7 +18,7 @@ export interface StripeOptions {
 
 /** How long a call may take, with every try of it, in milliseconds. */
 const TIMEOUT_MS = 10_000;
-/** How long one try may take. Two and the pause between them end before the call is given up: nothing is sent after. */
+/** How long one try may take. Two and the pause between them end before the call times out: nothing is sent after. */
 const TRY_MS = 4_500;
 
 /** The provider's own library, pointed at the provider or at a sandbox. */

@@ -146,7 +146,7 @@ describe("Stripe", () => {
     expect(await run(driver.ports.promoCodes.find("NEWCOMER"))).toBeNull();
   });
 
-  it("CHK-03 a card refused at the charge leaves a plan that can be given up", async () => {
+  it("CHK-03 a card refused at the charge leaves a plan that can be canceled", async () => {
     const { charge, state } = await driver.start(await driver.payer("insufficient"));
     expect(state).toMatchObject({ _tag: "RequiresPaymentMethod", message: expect.stringMatching(/declined/) });
     for (let times = 0; times < 2; times += 1)
@@ -154,7 +154,7 @@ describe("Stripe", () => {
     expect(await run(driver.ports.gateway.find(charge))).toMatchObject({ _tag: "Canceled" });
   });
 
-  it("CHK-03 a bank that asks is answered by the buyer; the plan is then paid, and can't be canceled any more", async () => {
+  it("CHK-03 3-D Secure is passed by the buyer; the plan is then paid, and can't be canceled", async () => {
     const { setup, ...asked } = await driver.payerWith("pm_card_authenticationRequired");
     await answerBank(setup, true);
     const { charge, state } = await driver.start(asked);

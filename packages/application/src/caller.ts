@@ -75,7 +75,10 @@ export const giveBrowserKey = (caller: Caller): Effect.Effect<void> =>
     if (caller._tag === "Anonymous") caller.visitor.browser?.giveKey();
   });
 
-/** Who a link to a file is made for: the account that asks, or the browser, which is given a key for it. (DWN-01, ORD-03) */
+/**
+ * Who a link to a file is made for: the account that asks, or the browser, which is given a
+ * key for it. (DWN-01, ORD-03)
+ */
 export const linkHolder = (caller: Caller): Effect.Effect<LinkHolder, Unauthorized> => {
   if (caller._tag === "SignedIn") return Effect.succeed({ _tag: "Account", id: caller.person.id });
   const browser = caller._tag === "Anonymous" ? caller.visitor.browser : null;

@@ -50,7 +50,9 @@ const GROUPS: { readonly [G in keyof Store]: (asked: Asked) => Store[G] } = {
   wishlists,
 };
 
-/** A store makes a group when it is asked for: it lives for one request, which uses one or two of a hundred operations. */
+/**
+ * A store makes a group when it is asked for: it lives for one request, which uses one or two of a hundred operations.
+ */
 class LazyStore {
   readonly asked: Asked;
   constructor(asked: Asked) {

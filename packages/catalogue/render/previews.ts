@@ -1,7 +1,7 @@
 /**
- * Renders the previews of the sample collections into media/: stills as AVIF and JPEG, the sequence as VP9 with alpha and as
- * H.264 on the ground colour of the shop, and a small H.264 for tiles. Needs ffmpeg. Run with `npm run previews`, with
- * slugs to render only those.
+ * Renders the previews of the sample collections into media/: stills as AVIF and JPEG, the sequence as VP9 with alpha
+ * and as H.264 on the ground colour of the shop, and a small H.264 for tiles. Needs ffmpeg. Run with `npm run
+ * previews`, with slugs to render only those.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

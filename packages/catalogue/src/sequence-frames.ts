@@ -18,7 +18,10 @@ export interface FrameFiles {
   readonly exr: Uint8Array | null;
 }
 
-/** Draws a frame once, and gives it as PNG and, where it is wanted, as OpenEXR. Rejects what has bytes alone for OpenEXR. */
+/**
+ * Draws a frame once, and gives it as PNG and, where it is wanted, as OpenEXR. Rejects what
+ * has bytes alone for OpenEXR.
+ */
 export const drawJob = async ({ width, height, alpha, exr, moment }: FrameJob): Promise<FrameFiles> => {
   const drawn = drawMoment(moment, { width, height });
   const image = sharp(asFrame(drawn).pixels, { raw: { width, height, channels: 4 } });

@@ -126,7 +126,10 @@ const soldOf = (variantId: number): { readonly sample: SampleCollection; readonl
   throw new Error(`the sample catalogue has no variant ${variantId}`);
 };
 
-/** Writes the 3D scene of a variant, as glTF binary. Rejects for an unknown variant, and for one that is no model. (DWN-01) */
+/**
+ * Writes the 3D scene of a variant, as glTF binary. Rejects for an unknown variant, and for
+ * one that is no model. (DWN-01)
+ */
 export const writeScene = async (variantId: number, path: string, scale = 1): Promise<void> => {
   const { sample, variant } = soldOf(variantId);
   const { surface, name } = modelOf(sample, variant.resolution);

@@ -17,7 +17,9 @@ const SCENE_FRAMES = 48;
 const MODEL_POSTER = 4;
 const SHOWN_SIDE = 1_536;
 
-/** What the pictures of a collection come from: a simulation of gas or of particles by its slug, a scene, or a model. */
+/**
+ * What the pictures of a collection come from: a simulation of gas or of particles by its slug, a scene, or a model.
+ */
 export type Source =
   | { readonly _tag: "gas" }
   | { readonly _tag: "particles" }
@@ -81,8 +83,8 @@ const bakedModel = (model: ModelName): { readonly mesh: Mesh; readonly maps: Map
 };
 
 /**
- * The frames of a sequence that are to be drawn, as they come. `detail` below one simulates gas on a coarser grid; in company,
- * a second thread helps before the first frame.
+ * The frames of a sequence that are to be drawn, as they come. `detail` below one simulates gas on a coarser grid; in
+ * company, a second thread helps before the first frame.
  */
 export function* momentsOf(slug: string, source: Source, detail = 1, company: Company = "alone"): Generator<Moment> {
   if (source._tag === "gas") {

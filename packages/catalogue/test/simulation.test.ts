@@ -42,8 +42,8 @@ const asCoarse = (frame: Float32Array, { size }: Volume, { look }: Recipe): Floa
 };
 
 /**
- * A frame carried along by its gas, or against it: each pixel is what came there. It is followed back in some steps, as its
- * way is bent.
+ * A frame carried along by its gas, or against it: each pixel is what came there. It is followed back in
+ * some steps, as its way is bent.
  */
 const carried = (frame: Float32Array, volume: Volume, { look }: Recipe, along: 1 | -1): Float32Array => {
   const { scale, left, top } = pictureOf(volume.size, look, SIZE);
@@ -105,8 +105,8 @@ const expectRound = (slug: string): void => {
 };
 
 /**
- * Tells whether a frame that is carried along by its gas is nearer to the next one than the frame itself, and one that is
- * carried against it farther.
+ * Tells whether a frame that is carried along by its gas is nearer to the next one than the frame itself, and one that
+ * is carried against it farther.
  */
 const expectCarried = (slug: string): void => {
   const own = recipe(slug);

@@ -211,13 +211,14 @@ describe("access", () => {
 });
 
 describe("people", () => {
-  it("ACC-02 a signup is told everything at once", () => {
+  it("ACC-02 a signup gets all its errors at once", () => {
     expect(
       joinMessages(
         signupProblems({ first_name: "", last_name: " ", email: "x@mailinator.com", password: "12345" }, disposable),
       ),
     ).toBe(
-      "Temporary email accounts are not allowed, please register using an appropriate email address./ Passwords are not long enough/ First name is required/ Last name is required",
+      "Temporary email accounts are not allowed, please register using an appropriate email address./ " +
+        "Passwords are not long enough/ First name is required/ Last name is required",
     );
     expect(
       joinMessages(signupProblems({ first_name: "A", last_name: "B", email: "", password: "123456" }, disposable)),

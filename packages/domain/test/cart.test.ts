@@ -17,7 +17,7 @@ import {
   cents,
   costOfItems,
   creditKeptOf,
-  handBackOf,
+  prorationCreditOf,
   instant,
   isForSale,
   isFree,
@@ -204,7 +204,7 @@ describe("a cart", () => {
 describe("a refund of a cart", () => {
   it("ORD-06 CHG-07 a quote without a plan hands nothing back and keeps no credit", () => {
     const quote = quoteOf([cents(2_400)]);
-    expect([handBackOf(quote), creditKeptOf(quote)]).toEqual([0, 0]);
+    expect([prorationCreditOf(quote), creditKeptOf(quote)]).toEqual([0, 0]);
   });
 
   it("ORD-06 the items cost the whole payment, whatever it was", () => {

@@ -264,7 +264,7 @@ describe("saved cards and PayPal", () => {
     );
   });
 
-  it("CHG-02 an agreement takes a lower price with its next period, not another interval and not a higher price", () => {
+  it("CHG-02 an agreement takes a lower price with its next period, no other interval, no higher price", () => {
     const plan = (interval: "month" | "year", price: number) => ({ interval, price: cents(price) });
     expect(payPalCanDowngrade(plan("month", 9_900), plan("month", 4_900))).toBe(true);
     expect(payPalCanDowngrade(plan("month", 9_900), plan("month", 9_900))).toBe(true);
@@ -302,7 +302,7 @@ describe("saved cards and PayPal", () => {
     expect(SAVED_CARDS_MAX_HEIGHT_PX).toBe(200);
   });
 
-  it("CHK-04 a PayPal purchase goes straight to its provider; with an add-on both flows are opened, then it goes home", () => {
+  it("CHK-04 PayPal opens straight away; with an add-on both flows open, then it goes home", () => {
     const alone = payPalApprovals(false);
     expect(alone).toEqual({ subscription: "waiting", addOn: "none" });
     expect(afterPayPalApprovals(alone)).toBe("redirect");

@@ -61,7 +61,7 @@ describe("credit packs", () => {
     );
   });
 
-  it("CRD-03 a price list is refused for gaps, overlaps, a missing end, a range that goes backwards and a cliff", () => {
+  it("CRD-03 a price list is refused for gaps, overlaps, a missing end, a backward range and a cliff", () => {
     const range = (min: number, max: number | null, each = 100): PackRange => ({ min, max, price: cents(each) });
     expect(validateRanges(PRICES.individual)).toEqual([]);
     expect(validateRanges(PRICES.business)).toEqual([]);
@@ -146,7 +146,7 @@ describe("credit packs", () => {
     expect(ADDRESS_CLEANUP_MS).toBe(1_000);
   });
 
-  it("CRD-06 monthly offers the plan first; yearly does so above fifty credits; without plans there is only the pack", () => {
+  it("CRD-06 monthly offers the plan first, yearly above fifty credits; without plans only the pack", () => {
     expect(creditOffers(true, "month", 10)).toEqual(["plan", "pack"]);
     expect(creditOffers(true, "year", 50)).toEqual(["pack", "plan"]);
     expect(creditOffers(true, "year", 51)).toEqual(["plan", "pack"]);

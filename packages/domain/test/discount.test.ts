@@ -63,7 +63,7 @@ const pro = (interval: "month" | "year") =>
 const AT = instantOf("2026-11-21T00:00:00.000Z");
 
 describe("discounts of plans", () => {
-  it("DSC-03 a monthly plan is lowered for its months, a yearly one for its first year, and not at all beyond twelve months", () => {
+  it("DSC-03 a monthly plan is lowered for its months, at most twelve, a yearly one for its first year", () => {
     const promo = { code: "TEN", percent_off: 10, duration_in_months: 3 };
     expect(planDiscount("month", { sale: null, promo })).toMatchObject({
       percent_off: 10,
@@ -150,7 +150,8 @@ describe("discounts of plans", () => {
   it("DSC-08 PayPal takes no percent-off code", () => {
     const refused = payPalPromoError({ code: "TEN", percent_off: 10, duration_in_months: 3 });
     expect(refused === null ? null : message(refused)).toBe(
-      "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code or use normal checkout to continue",
+      "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code " +
+        "or use normal checkout to continue",
     );
     expect(payPalPromoError(null)).toBeNull();
   });

@@ -55,7 +55,7 @@ describe("disputes", () => {
     expect(nextDispute(dispute("open"), dispute("open", 900))?.amount).toBe(900);
   });
 
-  it("ORD-06 only lost disputes take something, and no more than the payment is taken back", () => {
+  it("ORD-06 only lost disputes revoke something, and no more than the payment", () => {
     expect(lostAmount([dispute("open"), dispute("won"), dispute("lost", 900), dispute("lost", 100)])).toBe(1_000);
     fc.assert(
       fc.property(arbPrice, arbPrice, arbPrice, (amount, refunded, disputed) => {

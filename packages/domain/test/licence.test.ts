@@ -150,7 +150,7 @@ describe("licences", () => {
     );
   });
 
-  it("CHG-03 the minimum for an upgrade counts the running plan's licence too, and is Enterprise at most among types", () => {
+  it("CHG-03 the minimum for an upgrade counts the running plan's licence, and is Enterprise at most", () => {
     const profile = fc.option(
       fc.record({ completed: fc.boolean(), invalidated: fc.boolean(), license_id: arbLicence }),
     );

@@ -183,7 +183,9 @@ describe("plan changes", () => {
     expect(legacyLoss({ ...legacy, legacy_unspent: credits(0) }, "cancellation")).toBeNull();
     expect(legacyLossMessage(1)).toEqual({
       title: "Warning: Legacy Credit Loss Upon Upgrade",
-      text: "All unused legacy credits are permanently lost on upgrade. This cannot be reversed. You have 1 credit left.",
+      text:
+        "All unused legacy credits are permanently lost on upgrade. This cannot be reversed. You have 1 " +
+        "credit left.",
     });
   });
 
@@ -225,11 +227,12 @@ describe("plan changes", () => {
     expect(judged({ current, acknowledged: true })).toEqual(Result.succeed("upgrade"));
     expect(judged({ current: { ...current, legacy_unspent: credits(0) } })).toEqual(Result.succeed("upgrade"));
     expect(changeErrorMessage({ _tag: "LegacyLossNotAcknowledged", credits: credits(30) })).toBe(
-      "All unused legacy credits are permanently lost on upgrade. This cannot be reversed. You would lose 30 credits: confirm that to go on.",
+      "All unused legacy credits are permanently lost on upgrade. This cannot be reversed. You would " +
+        "lose 30 credits: confirm that to go on.",
     );
   });
 
-  it("CHG-01 the same plan again is never an error, and the other licence rule is heard", () => {
+  it("CHG-01 the same plan again is never an error, and the other licence rule counts", () => {
     expect(judged({ target: plan(), minimum: licenceId(6), sold: false })).toEqual(Result.succeed("no-change"));
     const raise = plan({ license_id: licenceId(3), variant_id: 136 });
     expect(judged({ target: raise })).toEqual(Result.succeed("downgrade"));

@@ -179,7 +179,7 @@ describe("the confirm-licence modal", () => {
     expect([bar[0], bar.at(-1)]).toEqual([0, 100]);
   });
 
-  it("LIC-07 a paying subscriber of another type sees the comparison; a free one, and one of the same type, do not", () => {
+  it("LIC-07 a paying subscriber of another type sees the comparison; a free one, or the same type, not", () => {
     const answers = [start, answer("multiple-artists"), answer("under-3m")];
     const paying = through(answers, { free_subscriber: false, license_id: L(1) }).at(-1);
     expect(paying).toMatchObject({ _tag: "licence-error", current: 1, suggested: 2 });

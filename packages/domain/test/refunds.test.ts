@@ -14,7 +14,7 @@ import {
   cents,
   dueRefundAmount,
   grossRefund,
-  handBackThere,
+  remainingProrationCredit,
   heldCredits,
   instant,
   lineShares,
@@ -217,12 +217,12 @@ describe("refunds, by worked examples", () => {
     expect([lot(history, payment), lost(history)]).toEqual(["10/10/24.50", "$0.00"]);
   });
 
-  it("CHG-07 a hand-back counts as far as its money and the credits that it holds are there", () => {
+  it("CHG-07 a proration credit counts as far as its money and the credits that it holds are there", () => {
     const history = new RefundHistory();
     const payment = history.subscribe(SMALL);
     history.hold(15, "order-1");
     const left = (held = 15) =>
-      handBackThere(holderOf(history.standing(), payment), {
+      remainingProrationCredit(holderOf(history.standing(), payment), {
         value: cents(3_675),
         since: history.at,
         held: { placed: credits(15), now: credits(held) },
@@ -241,17 +241,21 @@ describe("refunds, by worked examples", () => {
     history.wait(7);
     const since = history.at;
     const left = (at = since) =>
-      handBackThere(holderOf(history.standing(), payment), { value: cents(1_425), since: at, held: NOTHING_HELD });
+      remainingProrationCredit(holderOf(history.standing(), payment), {
+        value: cents(1_425),
+        since: at,
+        held: NOTHING_HELD,
+      });
     expect(left()).toBe(1_425);
     history.refund(payment, 190);
     expect(left()).toBe(1_282);
     history.wait(1);
     expect(left(history.at)).toBe(1_425);
     const unknown = { ...holderOf(history.standing(), payment), price: cents(0), parts: [] };
-    expect(handBackThere(unknown, { value: cents(1_425), since, held: NOTHING_HELD })).toBe(1_425);
+    expect(remainingProrationCredit(unknown, { value: cents(1_425), since, held: NOTHING_HELD })).toBe(1_425);
   });
 
-  it("CHG-07 a period that is opened short gives up the credits that nothing paid", () => {
+  it("CHG-07 a period that is opened short grants no credits that nothing paid", () => {
     const history = new RefundHistory();
     const first = history.subscribe(SMALL);
     const second = history.upgrade(LARGE);
@@ -282,7 +286,7 @@ describe("refunds, by worked examples", () => {
     expect(grossRefund(cents(425), cents(0), cents(0))).toBe(0);
   });
 
-  it("CHG-07 what a hand-back lacks is missed first of the account credit that it leaves", () => {
+  it("CHG-07 what a proration credit lacks is first missing from the account credit that it leaves", () => {
     const line = {
       kind: "plan",
       reference: "1",
@@ -318,7 +322,7 @@ describe("refunds, by worked examples", () => {
     expect(dueRefundAmount(due, { ...lost, disputed: cents(900) }, [], [])).toBe(0);
   });
 
-  it("ORD-06 a refund of unused time leaves out what was refunded meanwhile, and never takes the time that was used", () => {
+  it("ORD-06 a refund of unused time leaves out what was refunded since, and never takes used time", () => {
     const entry = { holder: "p", payment: "p", reference: "p", at: instant(0) } as const;
     // $100 with $10 of tax: $40 were refunded, which ended the plan, and $55 of its time were unused.
     const entries = [
@@ -485,7 +489,7 @@ describe("refunds, by laws over random histories", () => {
     );
   });
 
-  it("ORD-06 what a customer holds is worth no more than the money that stayed and what is listed as unrecovered", () => {
+  it("ORD-06 what a customer holds is worth no more than the money that stayed and the unrecovered", () => {
     fc.assert(
       fc.property(fc.array(arbMove, { maxLength: 25 }), arbPolicy, (moves, policy) => {
         const standing = play(moves, policy).standing();
@@ -502,7 +506,7 @@ describe("refunds, by laws over random histories", () => {
           if (holder.kind === "time") continue;
           const newest = standing.items.findLast((item) => item.draws.some((draw) => draw.lot_id === holder.lot_id));
           const drawn = newest?.draws.find((draw) => draw.lot_id === holder.lot_id)?.credits ?? 0;
-          // A hand-back is rounded down, so up to a cent more than the credits are worth stays behind a lot.
+          // A proration credit is rounded down, so up to a cent more than the credits are worth stays behind a lot.
           expect(unrecovered(holder) * holder.granted).toBeLessThanOrEqual(drawn * holder.price + holder.granted);
         }
       }),
@@ -515,7 +519,7 @@ describe("refunds, by laws over random histories", () => {
         const history = play(moves);
         const standing = history.standing();
         let short = 0;
-        let mayBeShort = history.handBacks + EPSILON;
+        let mayBeShort = history.prorationCredits + EPSILON;
         for (const holder of standing.holders) {
           const { price, granted, lapsed, parts, removed } = holder;
           const each = granted === 0 ? 0 : price / granted;
@@ -611,7 +615,7 @@ describe("refunds, by laws over random histories", () => {
     );
   });
 
-  it("CHG-07 a hand-back never counts money that was refunded", () => {
+  it("CHG-07 a proration credit never counts money that was refunded", () => {
     const history = new RefundHistory();
     const payment = history.subscribe(MIDDLE);
     history.refund(payment, 4_950);

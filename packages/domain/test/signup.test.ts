@@ -79,7 +79,7 @@ describe("signing up", () => {
     ]);
   });
 
-  it("ACC-01 the password of a passwordless signup has eight characters, one for each random byte, all evenly likely", () => {
+  it("ACC-01 a passwordless signup's password has eight characters, one a random byte, evenly likely", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 8, maxLength: 20 }), (bytes) => {
         const password = generatedPassword(bytes);
@@ -99,7 +99,7 @@ describe("signing up", () => {
     expect([isFreeSubscriberSignup(form), isFreeSubscriberSignup({ password: null })]).toEqual([true, false]);
   });
 
-  it("ACC-03 a locked account is told apart from wrong credentials, and who never confirmed is reminded", () => {
+  it("ACC-03 a locked account differs from wrong credentials, and who never confirmed is reminded", () => {
     expect([loginFailure(423), loginFailure(401), loginFailure(500)]).toEqual([
       "locked",
       "invalid_credentials",

@@ -122,7 +122,7 @@ describe("what a store is stocked with", () => {
     ]);
   });
 
-  it("CAT-03 CRD-10 who owns a part pays the upgrade price, where there is one; what is withdrawn is there for owners", () => {
+  it("CAT-03 CRD-10 who owns a part pays the upgrade price, if any; what is withdrawn stays for owners", () => {
     const made = stocked();
     expect([creditPriceFor(made, false), creditPriceFor(made, true)]).toEqual([9, 4]);
     expect(creditPriceFor({ ...made, upgrade_credit_price: null }, true)).toBe(9);

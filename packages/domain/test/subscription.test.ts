@@ -109,7 +109,7 @@ describe("a subscription", () => {
     expect(upcomingAmount(discounted)).toBe(3_920);
   });
 
-  it("CHG-07 the preview of the same plan says what comes: the plan that was chosen, or nothing after a cancellation", () => {
+  it("CHG-07 the preview of the same plan says what comes: the scheduled plan, or nothing once canceled", () => {
     const { subscription, grants } = start();
     const lots = grants.map((each) => each.lot);
     const renewal = (running: Subscription) =>
@@ -254,7 +254,7 @@ describe("a subscription", () => {
     });
   });
 
-  it("CHG-07 an upgrade starts a period today, hands back what is unused, and grants the new credits", () => {
+  it("CHG-07 an upgrade starts a period today, returns what is unused, and grants the new credits", () => {
     const begun = start();
     const lots = applyEntries(lotsOf(begun), [
       { lot_id: "lot:pay-1", amount: -4, reason: "spend", reference: "item", at: START },
@@ -293,7 +293,7 @@ describe("a subscription", () => {
     expect([again.subscription, again.grants, again.entries]).toEqual([subscription, [], []]);
   });
 
-  it("CHG-05 an upgrade or the end of a legacy plan loses its legacy credits for good; another plan's end does not", () => {
+  it("CHG-05 an upgrade or end of a legacy plan loses its legacy credits; another plan's end does not", () => {
     const legacy = { ...start().subscription, legacy: true };
     const old = grant({
       id: "old",
@@ -428,7 +428,7 @@ describe("a subscription", () => {
     expect(renew({ ...waiting, legacy: true }, { ...pays(2), variant_id: 132 }).subscription.legacy).toBe(true);
   });
 
-  it("CHG-09 what was asked of PayPal is taken only while the period that it replaces runs, or while there still is no plan", () => {
+  it("CHG-09 PayPal's money is captured only while the replaced period runs, or there still is no plan", () => {
     const { subscription } = startSubscription({
       id: "s",
       terms: MONTHLY,
@@ -511,7 +511,7 @@ const arbMoves = fc.array(
 );
 
 describe("a customer's whole life", () => {
-  it("CHG-07 no sequence of changes gives more credit value than was paid, preview equals apply, and nothing counts twice", () => {
+  it("CHG-07 no changes give more credit value than was paid, preview equals apply, nothing counts twice", () => {
     fc.assert(
       fc.property(
         arbPlanTerms,

@@ -87,7 +87,9 @@ const createOn = async (url: string, template?: string): Promise<string> => {
   return own.href;
 };
 
-/** A copy of a database that is filled like this, once in a run: copying one takes a tenth of the time of making one. */
+/**
+ * A copy of a database that is filled like this, once in a run: copying one takes a tenth of the time of making one.
+ */
 const copyOn = async (url: string, name: string, fill: Fill): Promise<string> => {
   const path = await onceInRun(`${name}-on-server`, async (draft) => {
     const made = await createOn(url);

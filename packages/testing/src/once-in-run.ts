@@ -8,8 +8,8 @@ import { setTimeout as pause } from "node:timers/promises";
 const LOOK_MS = 50;
 
 /**
- * Makes a file or a folder once in a test run: the first suite that asks makes it at the path that it is given, the others
- * wait. Where making it fails, the next suite tries it. Answers where it is.
+ * Makes a file or a folder once in a test run: the first suite that asks makes it at the path that it is given, the
+ * others wait. Where making it fails, the next suite tries it. Answers where it is.
  */
 export const onceInRun = async (name: string, make: (path: string) => Promise<void>): Promise<string> => {
   const kept = process.env.TEST_DATABASE_TEMPLATE ?? (await mkdtemp(join(tmpdir(), "backlot-template-")));

@@ -58,7 +58,7 @@ export class RefundHistory {
   } | null = null;
   readonly captured = new Map<string, Cents>();
   readonly refunded = new Map<string, Cents>();
-  handBacks = 0;
+  prorationCredits = 0;
   readonly #policy: RefundPolicy | undefined;
   #next = 0;
 
@@ -117,9 +117,9 @@ export class RefundHistory {
     );
     const payment = this.#name("pay");
     this.#post(returnEntries(this.lots, running.payment, back.credits, payment, this.at));
-    this.handBacks += 1;
-    const hand_back = { holder: running.payment, value: back.value };
-    return this.#open(plan, running.id, hand_back, payment);
+    this.prorationCredits += 1;
+    const proration_credit = { holder: running.payment, value: back.value };
+    return this.#open(plan, running.id, proration_credit, payment);
   }
 
   buyPack(price: number, amount: number): string {
@@ -161,7 +161,7 @@ export class RefundHistory {
     this.#post(revokeReturned(this.standing(), `short:${payment}`, this.at).credit_entries);
   }
 
-  /** It was given up: what it held comes back, as far as its money is there. */
+  /** It was canceled: what it held comes back, as far as its money is there. */
   release(order: string): void {
     this.#post(releaseHold(this.entries, order, this.at));
     this.#post(revokeReturned(this.standing(), `release:${order}`, this.at).credit_entries);
@@ -202,7 +202,7 @@ export class RefundHistory {
     payment: string,
     price: number,
     cash: number,
-    hand_back: Opening["hand_back"],
+    proration_credit: Opening["proration_credit"],
     credit = 0,
   ): void {
     this.funding = [
@@ -212,7 +212,7 @@ export class RefundHistory {
         payment,
         price: cents(price),
         paid: { amount: cents(cash), credit: cents(credit) },
-        hand_back,
+        proration_credit,
         at: this.at,
       }),
     ];
@@ -226,10 +226,15 @@ export class RefundHistory {
     this.entries = [...this.entries, made.entry];
   }
 
-  #open(plan: HistoryPlan, id: string, hand_back: Opening["hand_back"], payment = this.#name("pay")): string {
-    const open = Math.max(0, plan.price - (hand_back?.value ?? 0));
+  #open(
+    plan: HistoryPlan,
+    id: string,
+    proration_credit: Opening["proration_credit"],
+    payment = this.#name("pay"),
+  ): string {
+    const open = Math.max(0, plan.price - (proration_credit?.value ?? 0));
     const credit = Math.min(open, this.accountCredit());
-    this.#fund(payment, payment, plan.price, open - credit, hand_back, credit);
+    this.#fund(payment, payment, plan.price, open - credit, proration_credit, credit);
     const period = { start: this.at, end: instant(epochMs(this.at) + 28 * DAY_MS) };
     this.running = { plan, payment, id, period };
     this.periods = [...this.periods, { source: payment, subscription_id: id, period }];

@@ -121,15 +121,16 @@ export const useTestStore = (
 };
 
 /**
- * How a plain scenario is declared: it runs on one kind of database, PostgreSQL where there is one, and on all of them in
- * `npm run prove`. What depends on the database, such as work at once or a proof, is declared by `it` and runs on all.
+ * How a plain scenario is declared: it runs on one kind of database, PostgreSQL where there is one, and on
+ * all of them in `npm run prove`. What depends on the database, such as work at once or a proof, is
+ * declared by `it` and runs on all.
  */
 export const scenariosOn = (databases: TestDatabases): typeof it | typeof it.skip =>
   TEST_SCALE.everywhere || databases === plainDatabase ? it : it.skip;
 
 /**
- * How many cases a proof tries on a kind of database: all of them on that of plain scenarios and in `npm run prove`, half of
- * them on the others.
+ * How many cases a proof tries on a kind of database: all of them on that of plain scenarios and in `npm run
+ * prove`, half of them on the others.
  */
 export const proofsOn = (databases: TestDatabases, cases: number): number =>
   TEST_SCALE.everywhere || databases === plainDatabase ? cases : Math.ceil(cases / 2);

@@ -24,7 +24,7 @@ export const ACCESS = [
     file: `${APPLICATION}/checkout/one-time-payment.ts`,
     find: "if (payment_method_id !== null && order.customer_id !== null)\n        yield* requireOwnCard",
     replace: "if (payment_method_id !== null && order.customer_id === null)\n        yield* requireOwnCard",
-    suite: { file: PACKS, test: "CRD-05 a pack that is asked for again" },
+    suite: { file: PACKS, test: "CRD-05 a pack asked for again" },
   },
   {
     name: "another account's card is made the default, or forgotten",
@@ -48,7 +48,7 @@ export const ACCESS = [
     suite: { file: SUBSCRIBE, test: "CHK-06 what belongs to somebody else" },
   },
   {
-    name: "another account's order is finished or given up",
+    name: "another account's order is finished or canceled",
     file: `${APPLICATION}/orders/order-access.ts`,
     find: 'if (!(yield* isOwn(repos, order, buyer))) return yield* new Forbidden({ message: message("forbidden") });',
     replace: "",
@@ -87,7 +87,10 @@ export const ACCESS = [
     file: `${API}/files-route.ts`,
     find: 'services.signer.open(c.req.param("token"), linkHolders(caller))',
     replace:
-      'services.signer.open(c.req.param("token"), [JSON.parse(Buffer.from(c.req.param("token").split(".")[0] ?? "", "base64url").toString())[3]].map((name: string) => (name.startsWith("a:") ? { _tag: "Account" as const, id: name.slice(2) } : { _tag: "Browser" as const, key: name.slice(2) })))',
+      'services.signer.open(c.req.param("token"), ' +
+      '[JSON.parse(Buffer.from(c.req.param("token").split(".")[0] ?? "", ' +
+      '"base64url").toString())[3]].map((name: string) => (name.startsWith("a:") ? { _tag: "Account" as ' +
+      'const, id: name.slice(2) } : { _tag: "Browser" as const, key: name.slice(2) })))',
     suite: { file: SUBSCRIBE, test: "CRD-10 DWN-01" },
   },
   {
@@ -137,7 +140,7 @@ export const ACCESS = [
     file: `${APPLICATION}/account-operations.ts`,
     find: 'caller._tag === "SignedIn" ? ports.identity.signOut(caller.session) : Effect.void',
     replace: "Effect.void",
-    suite: { file: STORE, test: "ACC-05 tells who is signed in" },
+    suite: { file: STORE, test: "ACC-05 says who is signed in" },
   },
   {
     name: "a session lasts a year",
@@ -172,7 +175,7 @@ export const ACCESS = [
     file: `${API}/contract-routes.ts`,
     find: "if (opened?.isSignedIn === false) {",
     replace: "if (opened === undefined) {",
-    suite: { file: HTTP, test: "ACC-05 tells a stranger" },
+    suite: { file: HTTP, test: "ACC-05 answers a stranger" },
   },
   {
     name: "fields that nobody knows are taken",
@@ -245,10 +248,10 @@ export const ACCESS = [
     suite: { file: START, test: "what would lose money or safety in production" },
   },
   {
-    name: "a database's password is told when it can't be reached",
+    name: "a database's password is shown when it can't be reached",
     file: `${API}/open-store.ts`,
-    find: "DATABASE_URL does not lead to a database: ${",
-    replace: "DATABASE_URL does not lead to a database: ${config.databaseUrl} ${",
+    find: "DATABASE_URL does not lead to a database: ${reason}",
+    replace: "DATABASE_URL does not lead to a database: ${config.databaseUrl} ${reason}",
     suite: { file: START, test: "a database that is not there" },
     built: true,
   },

@@ -11,14 +11,15 @@ export const ACCOUNTS = [
     file: `${APPLICATION}/accounts/limit-credentials.ts`,
     find: "isRefused(exit) ? Effect.void : giveBack",
     replace: 'isRefused(exit) && tried.email === "" ? Effect.void : giveBack',
-    suite: { file: PASSWORDS, test: "ACC-04 a forgotten password is replaced" },
+    suite: { file: PASSWORDS, test: "ACC-04 a mail's link replaces a password" },
   },
   {
     name: "a password is looked at before its try is taken",
     file: `${APPLICATION}/accounts/limit-credentials.ts`,
     find: "if (!(yield* rateLimits.take(settings.passwordTries, email)))",
     replace:
-      "yield* Effect.ignore(attempt);\n      if (!(yield* rateLimits.take(settings.passwordTries, email)) && Math.random() > 1)",
+      "yield* Effect.ignore(attempt);\n      if (!(yield* rateLimits.take(settings.passwordTries, " +
+      "email)) && Math.random() > 1)",
     suite: { file: PASSWORDS, test: "ACC-03 an address is locked" },
   },
   {
@@ -40,15 +41,16 @@ export const ACCOUNTS = [
     file: `${APPLICATION}/accounts/reset-password.ts`,
     find: "yield* askForPassword(ports, ports.transactions.read, email);",
     replace:
-      "const known = yield* ports.identity.startReset(email);\n      if (known !== null) yield* askForPassword(ports, ports.transactions.read, email);",
-    suite: { file: PASSWORDS, test: "ACC-04 neither the answer nor the work" },
+      "const known = yield* ports.identity.startReset(email);\n      if (known !== null) yield* " +
+      "askForPassword(ports, ports.transactions.read, email);",
+    suite: { file: PASSWORDS, test: "ACC-04 neither answer nor work" },
   },
   {
     name: "a reset leaves a locked address locked",
     file: `${APPLICATION}/accounts/reset-password.ts`,
     find: "yield* ports.rateLimits.clear(ports.settings.passwordTries, countedEmail(email));\n",
     replace: "",
-    suite: { file: PASSWORDS, test: "ACC-04 a forgotten password is replaced" },
+    suite: { file: PASSWORDS, test: "ACC-04 a mail's link replaces a password" },
   },
   {
     name: "a reset leaves sessions open",
@@ -62,7 +64,7 @@ export const ACCOUNTS = [
     file: `${IDENTITY_ADAPTER}/auth.ts`,
     find: 'storeIdentifier: "hashed"',
     replace: 'storeIdentifier: "plain"',
-    suite: { file: PASSWORDS, test: "ACC-04 a forgotten password is replaced" },
+    suite: { file: PASSWORDS, test: "ACC-04 a mail's link replaces a password" },
   },
   {
     name: "another password leaves the other sessions open",

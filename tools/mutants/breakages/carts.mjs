@@ -91,7 +91,9 @@ export const CARTS_AND_ITEMS = [
   {
     name: "a refund leaves the items that its money bought",
     file: `${APPLICATION}/refunds/record-item-refund.ts`,
-    find: "for (const place of taken) yield* repos.collections.revokeEntitlement(user_id, itemSource(payment.id, place), at);",
+    find:
+      "for (const place of taken) yield* repos.collections.revokeEntitlement(user_id, " +
+      "itemSource(payment.id, place), at);",
     replace: "",
     suite: { file: CARTS, test: "ORD-06 a refund takes items from the last" },
   },
@@ -100,14 +102,14 @@ export const CARTS_AND_ITEMS = [
     file: `${APPLICATION}/refunds/refund-item.ts`,
     find: "yield* repos.collections.revokeEntitlement(order.user_id, cause_reference, ports.clock.now());",
     replace: "",
-    suite: { file: CARTS, test: "CLI-02 ORD-06 support takes one item back" },
+    suite: { file: CARTS, test: "CLI-02 ORD-06 support revokes one item" },
   },
   {
     name: "an item of a bundle is refunded at its full price",
     file: `${APPLICATION}/refunds/refund-item.ts`,
     find: "costOfItems(order.quote, payment.amount)[place]",
     replace: "order.quote.lines[place]?.gross",
-    suite: { file: CARTS, test: "CLI-02 ORD-06 support takes one item back" },
+    suite: { file: CARTS, test: "CLI-02 ORD-06 support revokes one item" },
   },
   {
     name: "an item that a disputed payment bought is downloaded",

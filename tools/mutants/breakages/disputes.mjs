@@ -2,7 +2,7 @@ import { DISPUTES, STRIPE_ADAPTER } from "./suites.mjs";
 
 const APPLICATION = "packages/application/src";
 const OPEN = "an open dispute stops purchases";
-const LOST = "a lost dispute takes back";
+const LOST = "a lost dispute revokes";
 
 /** What a disputed payment stops, and what a lost one takes. */
 export const DISPUTED_PAYMENTS = [
@@ -56,7 +56,7 @@ export const DISPUTED_PAYMENTS = [
     suite: { file: DISPUTES, test: LOST },
   },
   {
-    name: "a dispute that is told before its payment is forgotten",
+    name: "a dispute that is received before its payment is forgotten",
     file: `${APPLICATION}/webhooks/handle-webhook.ts`,
     find: "if (unknown === null || !(yield* syncOwner(ports, unknown))) return true;",
     replace: "return true;",

@@ -24,7 +24,7 @@ export const FINDING = [
     file: `${REPOSITORIES}/collections.ts`,
     find: 'sql.raw(direction === "asc" ? ">" : "<")',
     replace: 'sql.raw(direction === "asc" ? ">=" : "<=")',
-    suite: { file: SEARCH, test: "CAT-02 sorts by name" },
+    suite: { file: SEARCH, test: "CAT-02 sorts by" },
   },
   {
     name: "an item is related to itself",

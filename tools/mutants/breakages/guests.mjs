@@ -58,7 +58,7 @@ export const GUEST_PURCHASES = [
     file: `${APPLICATION}/accounts/take-over-guests.ts`,
     find: "account.confirmed_at === null ? [] : yield* guests.ofEmail(account.email)",
     replace: "yield* guests.ofEmail(account.email)",
-    suite: { file: GUESTS, test: "ACC-04 ORD-03 an address that is confirmed" },
+    suite: { file: GUESTS, test: "ACC-04 ORD-03 a confirmed address" },
   },
   {
     name: "a link to a refunded order opens what was bought again",

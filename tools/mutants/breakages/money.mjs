@@ -35,7 +35,7 @@ export const MONEY = [
     file: `${APPLICATION}/checkout/buy-credits.ts`,
     find: "if (own.credits !== bought.credits)",
     replace: "if (own.credits > bought.credits)",
-    suite: { file: PACKS, test: "CRD-05 a saved card pays for a pack" },
+    suite: { file: PACKS, test: "CRD-05 a saved card buys a pack" },
   },
   {
     name: "a pack costs everybody what it costs the lowest licence",
@@ -140,7 +140,7 @@ export const MONEY = [
     file: `${APPLICATION}/orders/settle-order.ts`,
     find: "      amount: paid.amount,\n      account_credit: paid.credit_used,",
     replace: "      amount: cents(0),\n      account_credit: paid.credit_used,",
-    suite: { file: ORDERS, test: "CHK-07 money that can be fulfilled no more" },
+    suite: { file: ORDERS, test: "CHK-07 unfulfillable money is refunded" },
   },
   {
     name: "account credit that refunded money had used is taken once more",
@@ -161,7 +161,8 @@ export const MONEY = [
     file: `${APPLICATION}/refunds/record-refund.ts`,
     find: "const { upTo, isNew } = netTakenBack(funding, { ...payment, refunded });",
     replace:
-      "const { upTo, isNew } = netTakenBack(funding, { ...payment, refunded: refunded > 0 ? payment.amount : refunded });",
+      "const { upTo, isNew } = netTakenBack(funding, { ...payment, refunded: refunded > 0 ? " +
+      "payment.amount : refunded });",
     suite: { file: LIFE, test: "ORD-06 a payment given back" },
   },
   {
@@ -169,7 +170,7 @@ export const MONEY = [
     file: `${APPLICATION}/orders/purchases/credit-pack.ts`,
     find: "payment: paid.key,",
     replace: "payment: source,",
-    suite: { file: LIFE, test: "CHK-03 a plan with credits beside it" },
+    suite: { file: LIFE, test: "CHK-03 a plan with credits is one order" },
   },
   {
     name: "a refunded plan goes on at its provider",
@@ -205,7 +206,7 @@ export const MONEY = [
     file: "packages/adapters-postgres/src/repositories/payments.ts",
     find: '.where(quoted, "<>", sql.ref<number>("payments.amount"))',
     replace: '.where(quoted, "<", sql.ref<number>("payments.id"))',
-    suite: { file: UNSETTLED, test: "CLI-02 the command prints" },
+    suite: { file: UNSETTLED, test: "CLI-02 CLI-03 the command keeps codes" },
   },
   {
     name: "a refund becomes due twice for one cause",

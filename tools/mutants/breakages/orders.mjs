@@ -61,11 +61,11 @@ export const ORDERS_AND_JOBS = [
     suite: { file: LIFE, test: "CHK-07 events that never came" },
   },
   {
-    name: "a refund that is told before its payment is forgotten",
+    name: "a refund that is received before its payment is forgotten",
     file: `${APPLICATION}/webhooks/handle-webhook.ts`,
     find: "if (order === null && account === null) return false;",
     replace: "if (order === null) return false;",
-    suite: { file: LIFE, test: "ORD-06 a refund that is told before its renewal" },
+    suite: { file: LIFE, test: "ORD-06 a refund that is received before its renewal" },
   },
   {
     name: "a period that is known is read at its provider once more",
@@ -75,7 +75,7 @@ export const ORDERS_AND_JOBS = [
     suite: { file: ORDERS, test: "CHK-07 an event about a period that is known" },
   },
   {
-    name: "an order is never given up for its age",
+    name: "an order is never canceled for its age",
     file: `${APPLICATION}/orders/advance-order.ts`,
     find: "epochMs(ports.clock.now()) >= epochMs(order.expires_at)",
     replace: "epochMs(ports.clock.now()) < 0",
@@ -112,9 +112,11 @@ export const ORDERS_AND_JOBS = [
   {
     name: "an upgrade's quote holds for another period too",
     file: `${APPLICATION}/orders/purchases/plan-change.ts`,
-    find: 'if (!isValid || !(yield* isWholeHandBack(read, order, basis.payment))) return "subscription_changed";',
+    find:
+      "if (!isValid || !(yield* isProrationCreditWhole(read, order, basis.payment))) " +
+      'return "subscription_changed";',
     replace: "",
-    suite: { file: PAYPAL, test: "CHG-09 a renewal that was not heard of yet" },
+    suite: { file: PAYPAL, test: "CHG-09 a renewal that was not received yet" },
   },
   {
     name: "the provider's words of a refusal are lost",
@@ -126,7 +128,9 @@ export const ORDERS_AND_JOBS = [
   {
     name: "an order that ends keeps the credits that it had put aside",
     file: `${APPLICATION}/orders/settle-order.ts`,
-    find: '        case "end":\n          status = endOf(decision.as, state, ending, at);\n          yield* releaseHolds(repos, order, at);',
+    find:
+      '        case "end":\n          status = endOf(decision.as, state, ending, at);\n          yield* ' +
+      "releaseHolds(repos, order, at);",
     replace: '        case "end":\n          status = endOf(decision.as, state, ending, at);',
     suite: { file: LIFE, test: "CHG-07 an upgrade that the card refuses" },
   },
@@ -135,28 +139,28 @@ export const ORDERS_AND_JOBS = [
     file: `${APPLICATION}/orders/settle-order.ts`,
     find: 'yield* repos.notices.enqueue({ id: ports.ids.next(), about: order.id, kind: "payment-not-applied" }, at);',
     replace: "",
-    suite: { file: ORDERS, test: "CHK-07 money that can be fulfilled no more" },
+    suite: { file: ORDERS, test: "CHK-07 unfulfillable money is refunded" },
   },
   {
     name: "a plan that was paid for nothing bills on",
     file: `${APPLICATION}/orders/settle-order.ts`,
     find: "if (!isOurs) yield* repos.subscriptions.enqueueTermination(termination, at);",
     replace: "",
-    suite: { file: ORDERS, test: "CHK-07 money that can be fulfilled no more" },
+    suite: { file: ORDERS, test: "CHK-07 unfulfillable money is refunded" },
   },
   {
     name: "a mail is sent again with every run",
     file: `${APPLICATION}/mail/send-notices.ts`,
     find: "yield* ports.transactions.read.notices.complete(notice.id, ports.clock.now());",
     replace: "",
-    suite: { file: ORDERS, test: "CHK-07 money that can be fulfilled no more" },
+    suite: { file: ORDERS, test: "CHK-07 unfulfillable money is refunded" },
   },
   {
     name: "a mail that could not be sent is called sent",
     file: `${APPLICATION}/mail/send-notices.ts`,
     find: "yield* ports.mail.send(mail);",
     replace: "yield* Effect.ignore(ports.mail.send(mail));",
-    suite: { file: ORDERS, test: "CHK-07 money that can be fulfilled no more" },
+    suite: { file: ORDERS, test: "CHK-07 unfulfillable money is refunded" },
   },
   {
     name: "any number of payments may be left open",
@@ -175,10 +179,13 @@ export const ORDERS_AND_JOBS = [
   {
     name: "one set-up of a card stands for two orders",
     file: `${APPLICATION}/checkout/subscribe.ts`,
-    find: '    if (!sellsPlan(order, request)) return yield* conflict("setup_intent_reused");\n    return yield* toSubscribeResult(ports, account, yield* advanceOrder(ports)(order.id, { _tag: "continue" }));',
+    find:
+      '    if (!sellsPlan(order, request)) return yield* conflict("setup_intent_reused");\n    return ' +
+      'yield* toSubscribeResult(ports, account, yield* advanceOrder(ports)(order.id, { _tag: "continue" }));',
     replace:
-      '    return yield* toSubscribeResult(ports, account, yield* advanceOrder(ports)(order.id, { _tag: "continue" }));',
-    suite: { file: SUBSCRIBE, test: "CHK-03 a card that was forgotten after its set-up" },
+      "    return yield* toSubscribeResult(ports, account, yield* advanceOrder(ports)(order.id, { _tag: " +
+      '"continue" }));',
+    suite: { file: SUBSCRIBE, test: "CHK-03 a card forgotten after its set-up" },
   },
   {
     name: "a lease is given to a second holder",
@@ -218,7 +225,9 @@ export const ORDERS_AND_JOBS = [
   {
     name: "a request takes an account that another process has",
     file: `${APPLICATION}/accounts/with-account-lease.ts`,
-    find: "Effect.andThen(free, accounts.lease(accountId, holder, LEASE_MS)).pipe(\n        Effect.repeat({ until: (taken) => taken }),",
+    find:
+      "Effect.andThen(free, accounts.lease(accountId, holder, LEASE_MS)).pipe(\n        Effect.repeat({ " +
+      "until: (taken) => taken }),",
     replace: "Effect.succeed(free !== null).pipe(",
     suite: { file: LIFE, test: "CHG-08 a cancellation waits" },
   },
@@ -239,9 +248,9 @@ export const ORDERS_AND_JOBS = [
   {
     name: "a job that a restart breaks off waits for its lease to end",
     file: `${APPLICATION}/jobs/run-jobs.ts`,
-    find: "return Effect.onInterrupt(Effect.andThen(leaseAll, doAll), () => giveUp);",
+    find: "return Effect.onInterrupt(Effect.andThen(leaseAll, doAll), () => releaseAll);",
     replace: "return Effect.andThen(leaseAll, doAll);",
-    suite: { file: "apps/api/test/jobs.test.ts", test: "CHK-07 jobs that the end of a store breaks off" },
+    suite: { file: "apps/api/test/jobs.test.ts", test: "CHK-07 jobs that a store's end interrupts" },
   },
   {
     name: "a job is done again before it is due",
@@ -276,14 +285,14 @@ export const ORDERS_AND_JOBS = [
     file: `${APPLICATION}/orders/resume-orders.ts`,
     find: "down.add(order.provider);",
     replace: "",
-    suite: { file: ORDERS, test: "CHK-07 recovery looks at an order" },
+    suite: { file: ORDERS, test: "CHK-07 recovery looks at due orders" },
   },
   {
     name: "recovery asks as often after a day as after a minute",
     file: `${APPLICATION}/orders/resume-orders.ts`,
     find: "nextAttempt(attempts + 1, at, expires_at)",
     replace: "nextAttempt(0, at, expires_at)",
-    suite: { file: ORDERS, test: "CHK-07 recovery looks at an order" },
+    suite: { file: ORDERS, test: "CHK-07 recovery looks at due orders" },
   },
   {
     name: "an order moves on from any end",
@@ -344,7 +353,9 @@ export const ORDERS_AND_JOBS = [
   {
     name: "everybody's downloads count against an account's day",
     file: `${REPOSITORIES}/downloads.ts`,
-    find: '        .where("user_id", "=", accountId)\n        .where("day", "=", day)\n        .where("counted", "=", true)\n        .executeTakeFirstOrThrow();',
+    find:
+      '        .where("user_id", "=", accountId)\n        .where("day", "=", day)\n        ' +
+      '.where("counted", "=", true)\n        .executeTakeFirstOrThrow();',
     replace:
       '        .where("day", "=", day)\n        .where("counted", "=", true)\n        .executeTakeFirstOrThrow();',
     suite: { file: HTTP, test: "DWN-02 DWN-04" },

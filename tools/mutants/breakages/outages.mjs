@@ -89,7 +89,7 @@ export const OUTAGES = [
     file: `${API}/app.ts`,
     find: "bodyLimit({ maxSize: WEBHOOK_LIMIT, onError: tooLarge })",
     replace: "bodyLimit({ maxSize: WEBHOOK_LIMIT * 9 })",
-    suite: { file: HTTP, test: "CHK-07 tells a provider that its event is too large" },
+    suite: { file: HTTP, test: "CHK-07 refuses an event that is too large" },
   },
   {
     name: "live keys work outside production",

@@ -81,7 +81,7 @@ export const PAGES_AND_COMMAND = [
     file: "apps/cli/src/store.ts",
     find: "It is SUPPORT_KEY of the store.`, 4);",
     replace: "It is SUPPORT_KEY of the store.`, 1);",
-    suite: { file: UNSETTLED, test: "CLI-02 the command prints" },
+    suite: { file: UNSETTLED, test: "CLI-02 CLI-03 the command keeps codes" },
     built: true,
   },
   {

@@ -2,13 +2,14 @@ import { HISTORIES, LIFE, PAYPAL, REFUNDS } from "./suites.mjs";
 
 const APPLICATION = "packages/application/src";
 
-/** Which money stands behind what, and what a refund takes back. */
+/** Which money stands behind what, and what a refund revokes. */
 export const REFUNDED_MONEY = [
   {
     name: "an upgrade carries no money on",
     file: `${APPLICATION}/refunds/open-funding.ts`,
     find: "const entries = openingEntries(yield* repos.funding.entries(user_id), opening);",
-    replace: "const entries = openingEntries(yield* repos.funding.entries(user_id), { ...opening, hand_back: null });",
+    replace:
+      "const entries = openingEntries(yield* repos.funding.entries(user_id), { ...opening, proration_credit: null });",
     suite: { file: REFUNDS, test: "ORD-06 a refund of what an upgrade replaced" },
   },
   {
@@ -26,7 +27,7 @@ export const REFUNDED_MONEY = [
     suite: { file: REFUNDS, test: "ORD-06 an item goes" },
   },
   {
-    name: "what a refund could not take back is not listed",
+    name: "what a refund could not revoke is not listed",
     file: `${APPLICATION}/refunds/save-refund-effects.ts`,
     find: "return known === undefined || unrecovered(known) === amount",
     replace: "return known === undefined || unrecovered(known) <= amount",
@@ -40,14 +41,14 @@ export const REFUNDED_MONEY = [
     suite: { file: REFUNDS, test: "ORD-06 an item that a refund took" },
   },
   {
-    name: "an upgrade that waits for the bank outlives the refund of what it hands back",
+    name: "an upgrade that waits for the bank outlives the refund of what it returns",
     file: `${APPLICATION}/refunds/sync-refund.ts`,
-    find: "yield* giveUpWaiting(ports, known.user_id);",
+    find: "yield* cancelPendingChange(ports, known.user_id);",
     replace: "",
     suite: { file: REFUNDS, test: "ORD-06 a refund while an upgrade waits" },
   },
   {
-    name: "Essentials hands back money that was refunded",
+    name: "Essentials returns money that was refunded",
     file: "packages/domain/src/refunds/subscription-after-refund.ts",
     find: "return unchanged(isLowered ? { ...subscription, paid: moneyBehind(holder.parts) } : subscription);",
     replace: "return unchanged(subscription);",
@@ -65,14 +66,14 @@ export const REFUNDED_MONEY = [
     file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
     find: "paid: { amount: invoice.amount_paid, credit: creditUsedBy(invoice) },",
     replace: "paid: { amount: creditUsedBy(invoice), credit: creditUsedBy(invoice) },",
-    suite: { file: LIFE, test: "ORD-06 a refund that is told before its renewal" },
+    suite: { file: LIFE, test: "ORD-06 a refund that is received before its renewal" },
   },
   {
-    name: "a refund that is heard of again gives up what waits",
+    name: "a refund that is received again cancels what waits",
     file: `${APPLICATION}/refunds/sync-refund.ts`,
     find: "if (yield* takesBack(ports.transactions.read, known, refunded)) {",
     replace: "if (known !== null) {",
-    suite: { file: REFUNDS, test: "ORD-06 a refund that is heard of again" },
+    suite: { file: REFUNDS, test: "ORD-06 a refund that is received again" },
   },
   {
     name: "a renewal that account credit paid comes after the refund of its money",
@@ -82,14 +83,14 @@ export const REFUNDED_MONEY = [
     suite: { file: REFUNDS, test: "ORD-06 a renewal that account credit paid" },
   },
   {
-    name: "an upgrade whose hand-back was refunded meanwhile gives all of its credits",
+    name: "an upgrade whose proration credit was refunded meanwhile gives all of its credits",
     file: `${APPLICATION}/orders/purchases/plan-change.ts`,
     find: "if (short.price > 0) yield* revokeWhatCameBack(repos, order.user_id, `short:${paid.key}`, period.start);",
     replace: "",
     suite: { file: REFUNDS, test: "CHG-07 an upgrade that the bank pays" },
   },
   {
-    name: "account credit of a hand-back that was refunded meanwhile stays at the provider",
+    name: "account credit of a proration credit that was refunded meanwhile stays at the provider",
     file: `${APPLICATION}/orders/purchases/plan-change.ts`,
     find: "yield* changeAccountCredit(repos, order.user_id, -short.credit, `short:${paid.key}`, period.start);",
     replace: "",

@@ -44,7 +44,7 @@ export const SALES_AND_LIMITS = [
     file: `${APPLICATION}/checkout/limit-code-tries.ts`,
     find: "isRefusal(exit) ? Effect.void : rateLimits",
     replace: "isRefusal(exit) && false ? Effect.void : rateLimits",
-    suite: { file: LIMITS, test: "DSC-02 a code that counts" },
+    suite: { file: LIMITS, test: "DSC-02 a valid code" },
   },
   {
     name: "a visitor's word is taken for their address",

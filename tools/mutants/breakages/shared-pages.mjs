@@ -94,14 +94,14 @@ export const SHARED_PAGES = [
     file: `${POSTGRES}/repositories/account-overview.ts`,
     find: "d.user_id = a.id and d.status = 'open'",
     replace: "d.user_id = a.id",
-    suite: { file: TRANSACTIONS, test: "ACC-05 an overview" },
+    suite: { file: TRANSACTIONS, test: "ACC-05 an account's overview" },
   },
   {
     name: "a plan that has ended stands in an overview",
     file: `${POSTGRES}/repositories/account-overview.ts`,
     find: "s.user_id = a.id and s.status <> 'ended'",
     replace: "s.user_id = a.id",
-    suite: { file: TRANSACTIONS, test: "ACC-05 an overview" },
+    suite: { file: TRANSACTIONS, test: "ACC-05 an account's overview" },
   },
   {
     name: "a session's user is read by a query of its own",

@@ -30,7 +30,9 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "a plan that is over can be resumed",
     file: `${APPLICATION}/subscriptions/resume-subscription.ts`,
-    find: "if (hasEnded(applyDueExpiry(subscription, [], ports.clock.now()).subscription)) return yield* subscriptionEnded();",
+    find:
+      "if (hasEnded(applyDueExpiry(subscription, [], ports.clock.now()).subscription)) return yield* " +
+      "subscriptionEnded();",
     replace: "yield* Effect.succeed([hasEnded, applyDueExpiry]);",
     suite: { file: PAYPAL, test: "CHG-08 what is over can't be kept" },
   },
@@ -79,7 +81,7 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "a downgrade is forgotten while an upgrade is being paid",
     file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
-    find: "const isChanging = isNews && (yield* isChangingThere(repos, renewed));",
+    find: "const isChanging = isNews && (yield* isChangingThere(repos, afterRenewals));",
     replace: "const isChanging = isNews && !isChangingThere;",
     suite: { file: LIFE, test: "CHG-08 an upgrade that the bank asks about" },
   },
@@ -88,7 +90,7 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
     file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
     find: "if (stored !== null) yield* correctProvider(ports, stored, found);",
     replace: "if (stored === null) yield* correctProvider(ports, known, found);",
-    suite: { file: PAYPAL, test: "CHG-02 a price that a change" },
+    suite: { file: PAYPAL, test: "CHG-02 a price that an interrupted change" },
   },
   {
     name: "a card pays an overdue period that PayPal bills",
@@ -151,7 +153,7 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
     file: `${STRIPE}/charges/subscription.ts`,
     find: "...(spec.one_time === null\n",
     replace: "...(spec.one_time !== undefined || spec.one_time === null\n",
-    suite: { file: LIFE, test: "CHK-03 a plan with credits beside it" },
+    suite: { file: LIFE, test: "CHK-03 a plan with credits is one order" },
   },
   {
     name: "what is unused is not taken off an upgrade",

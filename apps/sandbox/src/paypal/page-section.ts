@@ -4,10 +4,12 @@ import { priceOfNext } from "./resources/subscription.ts";
 import type { PayPalState } from "./state.ts";
 import type { StoredAgreement, StoredOrder, StoredPayment } from "./stored-objects.ts";
 
-const describe = (pending: StoredOrder | StoredAgreement): string =>
-  pending.kind === "order"
-    ? `${pending.description}, ${toDollars(pending.amount)}`
-    : `A plan: ${toDollars(pending.setup_fee)} today, then ${pending.trial ? `${pending.trial.cycles} times ${toDollars(pending.trial.price)}, then ` : ""}${toDollars(pending.price)} a ${pending.unit}`;
+const describe = (pending: StoredOrder | StoredAgreement): string => {
+  if (pending.kind === "order") return `${pending.description}, ${toDollars(pending.amount)}`;
+  const { setup_fee, trial, price, unit } = pending;
+  const lowered = trial ? `${trial.cycles} times ${toDollars(trial.price)}, then ` : "";
+  return `A plan: ${toDollars(setup_fee)} today, then ${lowered}${toDollars(price)} a ${unit}`;
+};
 
 const fundingForm = (agreement: StoredAgreement) => {
   const isRefused = agreement.funding === "insufficient";

@@ -27,8 +27,8 @@ const rangeOf = (header: string | undefined, size: number): { readonly start: nu
 };
 
 /**
- * Storage that speaks as much of S3 as the store uses: objects are put, looked at and given by signed addresses, whole or by
- * a range. Every request's signature and end are judged. Objects are files of a folder.
+ * Storage that speaks as much of S3 as the store uses: objects are put, looked at and given by signed addresses, whole
+ * or by a range. Every request's signature and end are judged. Objects are files of a folder.
  */
 export const makeStorage = (folder: string): Hono => {
   const app = new Hono();

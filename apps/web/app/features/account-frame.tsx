@@ -41,7 +41,8 @@ export function AccountFrame({
               <NavLink
                 to={to}
                 className={({ isActive }) =>
-                  `flex min-h-11 items-center rounded-md px-3 whitespace-nowrap hover:bg-card ${isActive ? "bg-card font-semibold" : "text-muted-foreground hover:text-foreground"}`
+                  `flex min-h-11 items-center rounded-md px-3 whitespace-nowrap hover:bg-card
+                    ${isActive ? "bg-card font-semibold" : "text-muted-foreground hover:text-foreground"}`
                 }
               >
                 {name}

@@ -11,7 +11,9 @@ export type AccountPanelMode = "sign-in" | "sign-up";
 export const accountPanelTitle = (mode: AccountPanelMode): string =>
   mode === "sign-up" ? message("signup_title") : "Sign in";
 
-/** The forms to sign up and in over a page, of which one is shown, with the way to the other. (ACC-01, ACC-03, ACC-06) */
+/**
+ * The forms to sign up and in over a page, of which one is shown, with the way to the other. (ACC-01, ACC-03, ACC-06)
+ */
 export function AccountToggle({
   mode,
   next,

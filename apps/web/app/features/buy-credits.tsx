@@ -186,7 +186,10 @@ function Selector({ model }: { model: BuyCreditsModel }) {
         <fieldset>
           <legend className="mb-3 text-lg font-semibold">
             Credits{" "}
-            <span className="ml-2 rounded-full border border-border px-2.5 py-0.5 text-xs font-normal text-muted-foreground">
+            <span
+              className="ml-2 rounded-full border border-border px-2.5 py-0.5 text-xs font-normal
+              text-muted-foreground"
+            >
               one-time purchase
             </span>
           </legend>
@@ -202,7 +205,8 @@ function Selector({ model }: { model: BuyCreditsModel }) {
             ].map(({ id, name, note, each }) => (
               <label
                 key={id}
-                className="flex min-h-16 cursor-pointer items-center gap-3 rounded-md border border-border px-4 py-2 has-checked:border-ring has-checked:bg-card"
+                className="flex min-h-16 cursor-pointer items-center gap-3 rounded-md border border-border px-4
+                  py-2 has-checked:border-ring has-checked:bg-card"
               >
                 <input
                   type="radio"

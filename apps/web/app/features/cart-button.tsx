@@ -72,7 +72,10 @@ export function CartButton() {
         <circle cx="17" cy="19.5" r="1.4" />
       </svg>
       {count === 0 ? null : (
-        <span className="tabular-nums absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-xs font-semibold text-on-accent">
+        <span
+          className="tabular-nums absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full
+          bg-accent px-1 text-xs font-semibold text-on-accent"
+        >
           {count}
         </span>
       )}

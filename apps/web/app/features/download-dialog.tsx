@@ -42,7 +42,9 @@ function Comparison() {
   );
 }
 
-/** What a refused download opens: the day's limit, what a plan would give, or the way to an account. (DWN-02, DWN-03) */
+/**
+ * What a refused download opens: the day's limit, what a plan would give, or the way to an account. (DWN-02, DWN-03)
+ */
 export default function DownloadDialog({
   refused: { reason, download_limit, downloads_today },
   signedIn,

@@ -43,8 +43,9 @@ const useDelayAfterChange = (plan: DownloadPlan): (() => number) => {
 };
 
 /**
- * Asks for a file and says until it arrives that it is prepared; a refusal that a plan would lift opens its dialog. Without
- * scripts the page's action does the same. `name` tells the file from others of the page. (DWN-01, DWN-02, DWN-03)
+ * Asks for a file and says until it arrives that it is prepared; a refusal that a plan would lift opens
+ * its dialog. Without scripts the page's action does the same. `name` tells the file from others of the
+ * page. (DWN-01, DWN-02, DWN-03)
  */
 export function DownloadForm({
   id,

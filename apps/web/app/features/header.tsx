@@ -44,7 +44,8 @@ function Links({ onPhone = false, subscriber = false }: { onPhone?: boolean; sub
       <NavLink
         to={to}
         className={({ isActive }) =>
-          `flex items-center rounded-md px-3 ${onPhone ? "min-h-12" : "min-h-11"} hover:bg-card ${isActive ? "text-foreground" : "text-muted-foreground hover:text-foreground"}`
+          `flex items-center rounded-md px-3 ${onPhone ? "min-h-12" : "min-h-11"} hover:bg-card
+            ${isActive ? "text-foreground" : "text-muted-foreground hover:text-foreground"}`
         }
       >
         {onPhone && subscriber && to === paths.pricing ? "Upgrade" : name}
@@ -186,7 +187,8 @@ export function Header({ user }: { user: HeaderUser | null }) {
     <header className="sticky top-0 z-10 border-b border-border bg-background">
       <a
         href="#content"
-        className="absolute top-2 left-2 z-20 -translate-y-20 rounded-md bg-accent px-4 py-2 text-on-accent focus:translate-y-0"
+        className="absolute top-2 left-2 z-20 -translate-y-20 rounded-md bg-accent px-4 py-2 text-on-accent
+          focus:translate-y-0"
       >
         Skip to content
       </a>
@@ -216,7 +218,8 @@ export function Header({ user }: { user: HeaderUser | null }) {
           ) : (
             <>
               <span
-                className="mr-1.5 tabular-nums rounded-full border border-border px-2.5 py-1.5 text-sm whitespace-nowrap sm:mr-0 sm:px-3"
+                className="mr-1.5 tabular-nums rounded-full border border-border px-2.5 py-1.5 text-sm
+                  whitespace-nowrap sm:mr-0 sm:px-3"
                 data-testid="credits"
               >
                 {creditsText(user.credits)}

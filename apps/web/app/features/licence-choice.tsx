@@ -11,8 +11,11 @@ const WHO = [
   { id: 3, name: "Enterprise", text: "Studios with revenue of $3M or more" },
 ] as const;
 
+const UNCHOSEN = "border-border text-muted-foreground hover:border-input hover:text-foreground";
+
 const chip = (chosen: boolean): string =>
-  `flex min-h-11 items-center justify-center rounded-md border px-4 text-center ${chosen ? "border-ring bg-card font-semibold" : "border-border text-muted-foreground hover:border-input hover:text-foreground"}`;
+  `flex min-h-11 items-center justify-center rounded-md border px-4 text-center
+    ${chosen ? "border-ring bg-card font-semibold" : UNCHOSEN}`;
 
 /** Which licence the prices are for: the three types, then the Enterprise bands. Links, so it works before scripts. */
 export function LicenceChoice({
@@ -39,7 +42,8 @@ export function LicenceChoice({
                 to={to}
                 preventScrollReset
                 aria-current={current ? "true" : undefined}
-                className={`block h-full rounded-md border p-4 ${current ? "border-ring bg-card" : "border-border hover:border-input"}`}
+                className={`block h-full rounded-md border p-4
+                  ${current ? "border-ring bg-card" : "border-border hover:border-input"}`}
               >
                 <span className="font-semibold">{name}</span>
                 <span className="mt-0.5 block text-sm text-muted-foreground">{text}</span>

@@ -26,13 +26,16 @@ function FilterSelect({
 }) {
   return (
     <label
-      className={`flex min-h-11 shrink-0 items-center rounded-md border pl-3 text-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ${value === "" || name === "sort" ? "border-border" : "border-ring"}`}
+      className={`flex min-h-11 shrink-0 items-center rounded-md border pl-3 text-sm has-focus-visible:outline-2
+        has-focus-visible:outline-offset-2 has-focus-visible:outline-focus
+        ${value === "" || name === "sort" ? "border-border" : "border-ring"}`}
     >
       <span className="text-muted-foreground">{label}</span>
       <select
         name={name}
         defaultValue={value}
-        className="min-h-11 max-w-48 cursor-pointer appearance-none truncate bg-transparent pr-7 pl-1.5 font-medium outline-none"
+        className="min-h-11 max-w-48 cursor-pointer appearance-none truncate bg-transparent pr-7 pl-1.5
+          font-medium outline-none"
       >
         {options.map(([option, text]) => (
           <option key={option} value={option} className="bg-background text-foreground">
@@ -109,7 +112,10 @@ export function ListingFilter({
             Search
           </Button>
         </div>
-        <div className="-mx-4 flex gap-2 overflow-x-auto px-4 pt-0.5 pb-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
+        <div
+          className="-mx-4 flex gap-2 overflow-x-auto px-4 pt-0.5 pb-1 sm:mx-0 sm:flex-wrap
+          sm:overflow-visible sm:px-0"
+        >
           {fixed.category || categories.length === 0 ? null : (
             <FilterSelect
               name="category"
@@ -146,7 +152,10 @@ export function ListingFilter({
               options={Object.entries(SORTS) as readonly (readonly [string, string])[]}
             />
           ) : null}
-          <label className="flex min-h-11 shrink-0 cursor-pointer items-center gap-2 rounded-md border border-border px-3 text-sm font-medium has-checked:border-ring">
+          <label
+            className="flex min-h-11 shrink-0 cursor-pointer items-center gap-2 rounded-md border
+            border-border px-3 text-sm font-medium has-checked:border-ring"
+          >
             <input
               type="checkbox"
               name="new"

@@ -22,8 +22,8 @@ const KEYS: Readonly<Record<string, readonly [around: number, over: number]>> = 
 type Stage = "still" | "loading" | "shown" | "failed";
 
 /**
- * A 3D asset: its picture until somebody points at it, then the model itself, which turns under the pointer or by the arrow
- * keys. What draws it is loaded then, and not before.
+ * A 3D asset: its picture until somebody points at it, then the model itself, which turns under the pointer or by the
+ * arrow keys. What draws it is loaded then, and not before.
  */
 export default function ModelViewer({ slug, name }: { slug: string; name: string }) {
   const [stage, setStage] = useState<Stage>("still");
@@ -96,7 +96,8 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
             onKeyDown={onKeyDown}
             onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
             onPointerMove={onPointerMove}
-            className={`absolute inset-0 cursor-grab touch-pan-y active:cursor-grabbing ${stage === "shown" ? "" : "opacity-0"}`}
+            className={`absolute inset-0 cursor-grab touch-pan-y active:cursor-grabbing
+              ${stage === "shown" ? "" : "opacity-0"}`}
           >
             <canvas ref={canvas} className="size-full" />
           </div>

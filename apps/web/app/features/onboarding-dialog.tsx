@@ -93,7 +93,9 @@ function PaymentStep({ model, licence }: { model: OnboardingModel; licence: Lice
   );
 }
 
-/** The onboarding over a product: account, licence type, payment method, from the first one that is missing. (ACC-06) */
+/**
+ * The onboarding over a product: account, licence type, payment method, from the first one that is missing. (ACC-06)
+ */
 export default function OnboardingDialog({
   open,
   onClose,

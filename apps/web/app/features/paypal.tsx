@@ -59,7 +59,8 @@ export function PaymentMethodRadioGroup({
           {methods.map((each) => (
             <label
               key={each}
-              className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-border px-4 has-checked:border-ring has-checked:bg-card"
+              className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-border px-4
+                has-checked:border-ring has-checked:bg-card"
             >
               <input
                 type="radio"

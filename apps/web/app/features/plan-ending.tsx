@@ -13,12 +13,14 @@ export function ScheduledChange({ subscription }: { subscription: SubscriptionVi
   const scheduled = subscription.scheduled_plan_variant;
   if (!subscription.cancel_at_period_end && scheduled === null) return null;
   const on = longDate(planEnd(subscription));
+  const recurring = scheduled?.recurring_credits ?? 0;
+  const credits = recurring > 0 ? ` with ${creditsText(recurring)}` : "";
   return (
     <section className="mt-6 rounded-lg border border-ring p-5" aria-label="What happens next">
       <p>
         {subscription.cancel_at_period_end
           ? `Your plan is cancelled and ends on ${on}. Until then everything works.`
-          : `From ${on} on your plan is ${scheduled?.plan.name}${scheduled !== null && scheduled.recurring_credits > 0 ? ` with ${creditsText(scheduled.recurring_credits)}` : ""}. Until then nothing changes.`}
+          : `From ${on} on your plan is ${scheduled?.plan.name}${credits}. Until then nothing changes.`}
       </p>
       {mayStillChange(subscription) ? (
         <Form method="post" className="mt-4">

@@ -57,8 +57,8 @@ const useFrames = (video: HTMLVideoElement | null) => {
 };
 
 /**
- * The sequence of a product: played, frame by frame, round and round or once, over what it will stand on. It is never shown
- * larger than it was rendered.
+ * The sequence of a product: played, frame by frame, round and round or once, over what it will stand on. It is never
+ * shown larger than it was rendered.
  */
 export default function Player({ slug, name, alpha }: { slug: string; name: string; alpha: boolean }) {
   const [wanted, setWanted] = useState(false);
@@ -86,7 +86,8 @@ export default function Player({ slug, name, alpha }: { slug: string; name: stri
   return (
     <div className="mx-auto max-w-[960px] overflow-hidden rounded-lg border border-border bg-card">
       <div
-        className={`relative ${backdrop === "own" ? "bg-cover bg-center" : backdrop === "shop" ? "bg-screen" : `backdrop-${backdrop}`}`}
+        className={`relative
+          ${backdrop === "own" ? "bg-cover bg-center" : backdrop === "shop" ? "bg-screen" : `backdrop-${backdrop}`}`}
         style={backdrop === "own" && own !== null ? { backgroundImage: `url("${own}")` } : undefined}
       >
         {wanted ? null : <PosterImage slug={slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />}
@@ -162,7 +163,9 @@ export default function Player({ slug, name, alpha }: { slug: string; name: stri
           {BACKDROPS.map(([value, text]) => (
             <label
               key={value}
-              className="flex min-h-9 cursor-pointer items-center rounded-md px-3 text-sm text-muted-foreground has-checked:bg-background has-checked:text-foreground has-focus-visible:outline-2 has-focus-visible:outline-focus"
+              className="flex min-h-9 cursor-pointer items-center rounded-md px-3 text-sm text-muted-foreground
+                has-checked:bg-background has-checked:text-foreground has-focus-visible:outline-2
+                has-focus-visible:outline-focus"
             >
               <input
                 type="radio"
@@ -177,7 +180,8 @@ export default function Player({ slug, name, alpha }: { slug: string; name: stri
           ))}
           <button
             type="button"
-            className={`min-h-9 rounded-md px-3 text-sm ${backdrop === "own" ? "bg-background" : "text-muted-foreground"}`}
+            className={`min-h-9 rounded-md px-3 text-sm
+              ${backdrop === "own" ? "bg-background" : "text-muted-foreground"}`}
             onClick={() => picture.current?.click()}
           >
             Your picture

@@ -3,8 +3,8 @@ import { paths } from "#app/paths.ts";
 import { savesMotion } from "./tile-playing.ts";
 
 /**
- * The moving ground of a page: its still first, the sequence once scripts run, and the still alone for who asked for less
- * movement or data. It is never wider than it was rendered.
+ * The moving ground of a page: its still first, the sequence once scripts run, and the still alone for who asked for
+ * less movement or data. It is never wider than it was rendered.
  */
 export function HeroVideo({ slug }: { slug: string }) {
   const [moves, setMoves] = useState(false);

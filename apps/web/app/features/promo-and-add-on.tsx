@@ -76,7 +76,8 @@ export function PromoAndAddOn({ extras, lowered }: { extras: OrderOptions; lower
             {extras.packs.map((pack) => (
               <li key={pack.id}>
                 <Link
-                  className="tabular-nums flex min-h-11 items-center rounded-md border border-border px-3 hover:border-input"
+                  className="tabular-nums flex min-h-11 items-center rounded-md border border-border px-3
+                    hover:border-input"
                   to={address("add_on", String(pack.id))}
                   replace
                   preventScrollReset

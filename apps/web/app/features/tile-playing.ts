@@ -3,7 +3,9 @@ import { type RefObject, useCallback, useEffect, useState } from "react";
 /** For how long a tile stands in the middle of a touch screen before it plays, in milliseconds. */
 const CENTRED_MS = 400;
 
-/** The tile that plays because it stands in the middle of a touch screen: one at a time, since each is a video to load. */
+/**
+ * The tile that plays because it stands in the middle of a touch screen: one at a time, since each is a video to load.
+ */
 let inTheMiddle: HTMLElement | null = null;
 
 /** Whether somebody asked for less: of movement, or of data. */
@@ -14,8 +16,8 @@ export const savesMotion = (): boolean => {
 };
 
 /**
- * Whether a tile plays: while somebody points at it or has it in focus, and on a touch screen while it stands in its middle.
- * Nothing plays for who asked for less movement or data. (CAT-06)
+ * Whether a tile plays: while somebody points at it or has it in focus, and on a touch screen while it stands in its
+ * middle. Nothing plays for who asked for less movement or data. (CAT-06)
  */
 export const useTilePlaying = (
   tile: RefObject<HTMLElement | null>,

@@ -26,8 +26,8 @@ const LicenceStep = lazy(() => import("#features/licence-step.tsx"));
 const CartPayment = lazy(() => import("#features/cart-payment.tsx"));
 
 /**
- * Puts the code that the address names onto the cart, and leads on to the address without it. Answers why it is refused: the
- * page takes a refused one out of the address. (DSC-07)
+ * Puts the code that the address names onto the cart, and leads on to the address without it. Answers why it is
+ * refused: the page takes a refused one out of the address. (DSC-07)
  */
 const applyCodeOfAddress = async (
   context: Readonly<RouterContextProvider>,

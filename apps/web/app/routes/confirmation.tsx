@@ -33,7 +33,9 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** Confirms the address that a mail was sent to. Nothing happens before a click: mail programs open links too. (ACC-04) */
+/**
+ * Confirms the address that a mail was sent to. Nothing happens before a click: mail programs open links too. (ACC-04)
+ */
 export default function Confirmation({ loaderData: { token, email, isConfirmed }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
   const isDone = isConfirmed || (actionData?.isDone ?? false);

@@ -27,9 +27,11 @@ export default function Confirming({ loaderData: { pending, supportEmail } }: Ro
       going={waiting}
       text={
         waiting
-          ? "The payment provider is finishing your order. This page goes on by itself; you can also close it: your order is kept and nothing is charged twice."
+          ? "The payment provider is finishing your order. This page goes on by itself; you can also close " +
+            "it: your order is kept and nothing is charged twice."
           : pending
-            ? `Your order is kept, and nothing is charged twice. Look at your subscription in a while, or write to ${supportEmail}.`
+            ? "Your order is kept, and nothing is charged twice. Look at your subscription in a while, or " +
+              `write to ${supportEmail}.`
             : "Your order did not reach the payment provider. Place it again."
       }
     >

@@ -2,7 +2,7 @@ import { DELETION_KEEPS, LEAVE_TEAM_FIRST } from "@backlot/domain/accounts/delet
 import { creditsText } from "@backlot/domain/credits/credits";
 import * as Result from "effect/Result";
 import { Form, redirect, useNavigation } from "react-router";
-import { attempt, formString, getPage, isTeamMember, readForm, refuseForm, requireUser } from "#app/store.server.ts";
+import { attempt, formString, getPage, isTeamMember, readForm, toFormErrors, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { useSignedOutForm } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
@@ -34,7 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const deleted = await attempt(store.users.delete({ payload }));
   if (Result.isSuccess(deleted))
     return redirect(paths.accountDeleted, { status: 303, headers: { "set-cookie": session.close() } });
-  return refuseForm(deleted.failure, {});
+  return toFormErrors(deleted.failure, {});
 }
 
 export const meta: Route.MetaFunction = () => [

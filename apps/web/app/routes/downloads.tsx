@@ -39,7 +39,10 @@ function FileRow({
 }) {
   const when = downloaded_at === null ? "Not downloaded yet" : `Downloaded ${longDate(downloaded_at)}`;
   return (
-    <li className="relative grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-x-4 gap-y-3 py-4 sm:grid-cols-[8rem_minmax(0,1fr)_auto]">
+    <li
+      className="relative grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-x-4 gap-y-3 py-4
+      sm:grid-cols-[8rem_minmax(0,1fr)_auto]"
+    >
       <div className="overflow-hidden rounded-md border border-border bg-screen">
         <PosterImage slug={collection.slug} sizes="8rem" />
       </div>

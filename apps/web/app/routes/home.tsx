@@ -81,7 +81,8 @@ export default function Home({
               {signedIn ? null : (
                 <Link
                   to={paths.signUp()}
-                  className="inline-flex min-h-11 items-center rounded-md border border-on-screen/60 px-5 hover:bg-on-screen/10"
+                  className="inline-flex min-h-11 items-center rounded-md border border-on-screen/60 px-5
+                    hover:bg-on-screen/10"
                 >
                   Start free
                 </Link>

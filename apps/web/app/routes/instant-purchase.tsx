@@ -54,7 +54,8 @@ export default function InstantPurchase({
                 {variants.map((each) => (
                   <label
                     key={each.id}
-                    className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-border px-4 py-2 has-checked:border-ring has-checked:bg-background"
+                    className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-border
+                      px-4 py-2 has-checked:border-ring has-checked:bg-background"
                   >
                     <input
                       type="radio"

@@ -5,7 +5,7 @@ import { formatUsd } from "@backlot/domain/kernel/money";
 import type { OrderView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Link, data, redirectDocument } from "react-router";
-import { isGuestPage, linkOf, ownOrder } from "#app/order.server.ts";
+import { isGuestPage, linkOf, requireOwnOrder } from "#app/order.server.ts";
 import type { SoldBy } from "#app/download-request.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
@@ -20,7 +20,7 @@ import type { Route } from "./+types/order";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const isGuest = isGuestPage(url);
   if (!isGuest) await requireUser(context, url);
-  const order = await ownOrder(getPage(context), params.id, url);
+  const order = await requireOwnOrder(getPage(context), params.id, url);
   const user = await getUser(context);
   const receipt = isGuest ? paths.guestReceipt(order.id, linkOf(url)) : paths.receipt(order.id);
   return {

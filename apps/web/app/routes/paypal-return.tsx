@@ -94,8 +94,10 @@ export default function PayPalReturn({
         going={waiting}
         text={
           waiting
-            ? "PayPal is finishing your payment. This page goes on by itself; you can also close it: your order is kept and nothing is charged twice."
-            : `Your order is kept, and nothing is charged twice. Look at your ${isGuest ? "mail" : "account"} in a while, or write to ${supportEmail}.`
+            ? "PayPal is finishing your payment. This page goes on by itself; you can also close it: your " +
+              "order is kept and nothing is charged twice."
+            : "Your order is kept, and nothing is charged twice. Look at your " +
+              `${isGuest ? "mail" : "account"} in a while, or write to ${supportEmail}.`
         }
       >
         {waiting || isGuest ? null : <ButtonLink to={paths.subscription}>Your subscription</ButtonLink>}
@@ -108,7 +110,8 @@ export default function PayPalReturn({
       <div className="mt-4 max-w-text">
         <p className="text-muted-foreground">
           {status === "waiting"
-            ? "You have not agreed to this payment yet. Your order is kept until you do, or until you choose something else."
+            ? "You have not agreed to this payment yet. Your order is kept until you do, or until you " +
+              "choose something else."
             : (problem ?? message("order_ended"))}
         </p>
       </div>
@@ -116,7 +119,8 @@ export default function PayPalReturn({
         {approve === null ? null : (
           <a
             href={approve}
-            className="inline-flex min-h-11 items-center justify-center rounded-md bg-accent px-5 font-semibold text-on-accent hover:bg-accent-strong"
+            className="inline-flex min-h-11 items-center justify-center rounded-md bg-accent px-5 font-semibold
+              text-on-accent hover:bg-accent-strong"
           >
             Go on to PayPal
           </a>

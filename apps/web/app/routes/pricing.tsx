@@ -169,7 +169,13 @@ function CreditPlan({
                 preventScrollReset
                 replace
                 aria-current={variant.id === chosen.id ? "true" : undefined}
-                className={`tabular-nums flex min-h-11 items-center justify-center rounded-md border px-2 text-center text-sm ${variant.id === chosen.id ? "border-ring font-semibold" : "border-border text-muted-foreground hover:border-input hover:text-foreground"}`}
+                className={`tabular-nums flex min-h-11 items-center justify-center rounded-md border px-2
+                  text-center text-sm
+                  ${
+                    variant.id === chosen.id
+                      ? "border-ring font-semibold"
+                      : "border-border text-muted-foreground hover:border-input hover:text-foreground"
+                  }`}
               >
                 {creditsText(variant.recurring_credits)}
               </Link>
@@ -215,7 +221,8 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
             to={toInterval(each)}
             preventScrollReset
             aria-current={each === interval ? "true" : undefined}
-            className={`inline-flex min-h-11 items-center rounded-sm px-5 ${each === interval ? "bg-card font-semibold" : "text-muted-foreground hover:text-foreground"}`}
+            className={`inline-flex min-h-11 items-center rounded-sm px-5
+              ${each === interval ? "bg-card font-semibold" : "text-muted-foreground hover:text-foreground"}`}
           >
             {each === "month" ? "Monthly" : "Yearly"}
           </Link>

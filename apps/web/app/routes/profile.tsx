@@ -4,7 +4,7 @@ import { highestLicence, licenceLabel } from "@backlot/domain/licensing/licence"
 import * as Result from "effect/Result";
 import { useEffect } from "react";
 import { Form, Link, data, useFetcher, useNavigation } from "react-router";
-import { attempt, formString, getPage, isTeamMember, readForm, refuseForm, requireUser } from "#app/store.server.ts";
+import { attempt, formString, getPage, isTeamMember, readForm, toFormErrors, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { useSignedOutForm } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
@@ -53,7 +53,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const payload = { first_name: formString(form, "first_name"), last_name: formString(form, "last_name") };
   const renamed = await attempt(getPage(context).store.users.rename({ payload }));
   if (Result.isSuccess(renamed)) return { saved: true, problem: null, certificateProblem: null, errors: {} };
-  return refuseForm(renamed.failure, { saved: false, certificateProblem: null });
+  return toFormErrors(renamed.failure, { saved: false, certificateProblem: null });
 }
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Profile") }, { name: "robots", content: "noindex" }];

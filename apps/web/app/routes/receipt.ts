@@ -1,4 +1,4 @@
-import { isGuestPage, ownOrder } from "#app/order.server.ts";
+import { isGuestPage, requireOwnOrder } from "#app/order.server.ts";
 import { getPage, requireUser } from "#app/store.server.ts";
 import type { Route } from "./+types/receipt";
 
@@ -6,7 +6,7 @@ import type { Route } from "./+types/receipt";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = getPage(context);
   if (!isGuestPage(url)) await requireUser(context, url);
-  const order = await ownOrder(page, params.id, url);
+  const order = await requireOwnOrder(page, params.id, url);
   // Only who asks for a receipt loads what draws it.
   const { renderReceipt } = await import("#app/receipt.server.tsx");
   const { seller, supportEmail } = page.shop;

@@ -2,7 +2,7 @@ import { longDate } from "@backlot/domain/kernel/calendar";
 import type { OpenSessionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
-import { attempt, formString, getPage, loadOrThrow, readForm, refuseForm, requireUser } from "#app/store.server.ts";
+import { attempt, formString, getPage, loadOrThrow, readForm, toFormErrors, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { useSignedOutForm } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
@@ -38,7 +38,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   };
   const changed = await attempt(users.changePassword({ payload }));
   if (Result.isSuccess(changed)) return redirect(`${paths.security}?said=changed`, 303);
-  return refuseForm(changed.failure, {});
+  return toFormErrors(changed.failure, {});
 }
 
 export const meta: Route.MetaFunction = () => [

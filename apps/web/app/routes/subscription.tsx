@@ -111,7 +111,8 @@ export default function Subscription({
   const cancelling = !isMember && search.get("cancel") === "1" && subscription?.cancel_at_period_end === false;
   useFocusOnChange(
     page,
-    `${cancelling} ${subscription?.cancel_at_period_end} ${subscription?.scheduled_plan_variant?.id} ${search.get("paid")}`,
+    `${cancelling} ${subscription?.cancel_at_period_end} ${subscription?.scheduled_plan_variant?.id} ` +
+      `${search.get("paid")}`,
   );
   if (subscription === null) {
     return (

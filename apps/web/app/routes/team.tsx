@@ -8,7 +8,7 @@ import type { TeamView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, data, redirect, useNavigation, useSearchParams } from "react-router";
-import { attempt, formString, getPage, loadOrThrow, readForm, refuseForm, requireUser } from "#app/store.server.ts";
+import { attempt, formString, getPage, loadOrThrow, readForm, toFormErrors, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { useSignedOutForm } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
@@ -55,7 +55,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const [said, run] = change;
   const changed = await run();
   if (Result.isSuccess(changed)) return redirect(`${paths.team}?said=${said}`, 303);
-  return refuseForm(changed.failure, { email, role });
+  return toFormErrors(changed.failure, { email, role });
 }
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Team") }, { name: "robots", content: "noindex" }];
@@ -180,7 +180,10 @@ function Membership({ team, onLeave }: { team: TeamView; onLeave: () => void }) 
   );
 }
 
-/** Who works under an account's plan: members, invitations and roles; or the team that somebody works in. (ACC-07, ACC-08) */
+/**
+ * Who works under an account's plan: members, invitations and roles; or the team that
+ * somebody works in. (ACC-07, ACC-08)
+ */
 export default function Team({ loaderData: { team }, actionData }: Route.ComponentProps) {
   useSignedOutForm(actionData);
   const [search] = useSearchParams();

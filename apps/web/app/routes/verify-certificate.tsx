@@ -52,7 +52,8 @@ export default function VerifyCertificate({ loaderData: shown }: Route.Component
         ) : null}
         <section
           aria-labelledby="status"
-          className={`rounded-lg border p-5 sm:p-6 ${shown.status === "revoked" ? "border-danger" : "border-border"} bg-card`}
+          className={`rounded-lg border p-5 sm:p-6
+            ${shown.status === "revoked" ? "border-danger" : "border-border"} bg-card`}
         >
           <h2 id="status" className={`text-xl ${shown.status === "valid" ? "text-success" : ""}`}>
             {HEADINGS[shown.status]}

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
 /**
- * What went wrong and what to do, what was done and what comes next, or what its reader should know. An error is announced
- * at once, and the keyboard goes on from it unless `autoFocus` is off.
+ * What went wrong and what to do, what was done and what comes next, or what its reader should know. An error is
+ * announced at once, and the keyboard goes on from it unless `autoFocus` is off.
  */
 export function Alert({
   variant,
@@ -24,7 +24,8 @@ export function Alert({
   ) : (
     <div
       role="status"
-      className={`rounded-md px-4 py-3 text-sm ${variant === "success" ? "bg-success-ground text-success" : "border border-ring bg-card"}`}
+      className={`rounded-md px-4 py-3 text-sm
+        ${variant === "success" ? "bg-success-ground text-success" : "border border-ring bg-card"}`}
     >
       {children}
     </div>

@@ -30,7 +30,9 @@ export function Dialog({
       // A dialog in this one closes for itself.
       onClose={(event) => event.target === event.currentTarget && onClose()}
       aria-labelledby={name}
-      className={`m-auto ${atTop ? "mt-18 max-h-[calc(100dvh-5.5rem)] overflow-y-auto" : ""} ${atTop === true ? "w-[min(100%-2rem,var(--container-form))]" : "w-[min(100%-2rem,var(--container-dialog))]"} rounded-lg border border-border bg-background p-6 text-foreground shadow-panel backdrop:bg-screen/70`}
+      className={`m-auto ${atTop ? "mt-18 max-h-[calc(100dvh-5.5rem)] overflow-y-auto" : ""}
+        ${atTop === true ? "w-[min(100%-2rem,var(--container-form))]" : "w-[min(100%-2rem,var(--container-dialog))]"}
+        rounded-lg border border-border bg-background p-6 text-foreground shadow-panel backdrop:bg-screen/70`}
     >
       {open ? (
         <>

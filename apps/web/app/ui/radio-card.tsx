@@ -14,7 +14,10 @@ export function RadioCard({
   isFirst: boolean;
 }) {
   return (
-    <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-border px-4 py-2 has-checked:border-ring has-checked:bg-card">
+    <label
+      className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-border px-4 py-2
+      has-checked:border-ring has-checked:bg-card"
+    >
       <input
         type="radio"
         name={name}

@@ -9,8 +9,8 @@ import type { Bucket } from "./bucket.ts";
 const TYPES: Readonly<Record<FilePart, string>> = { zip: "application/zip", scene: "model/gltf-binary" };
 
 /**
- * Sold files in a bucket. One that is not there is made in a local folder, sent, and removed there. The store's own link
- * leads to an address of the bucket that is good for a minute, so no byte passes through the store. (DWN-01)
+ * Sold files in a bucket. One that is not there is made in a local folder, sent, and removed there. The store's own
+ * link leads to an address of the bucket that is good for a minute, so no byte passes through the store. (DWN-01)
  */
 export const makeS3Files = (options: {
   readonly bucket: Bucket;

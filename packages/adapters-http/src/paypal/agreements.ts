@@ -5,7 +5,9 @@ import { CAPTURED, toCents } from "./charge-state.ts";
 import type { Answer, Client } from "./client.ts";
 import { Subscription, Transactions } from "./schemas.ts";
 
-/** The plans that every agreement stands on: its own price is told with it. `trial` is monthly and begins with a trial. */
+/**
+ * The plans that every agreement stands on: its own price is told with it. `trial` is monthly and begins with a trial.
+ */
 export type PlanIds = Readonly<Record<Interval | "trial", string>>;
 
 /** An agreement as the provider has it. */

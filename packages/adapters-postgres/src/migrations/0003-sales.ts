@@ -25,7 +25,8 @@ export const sales: readonly string[] = [
   `create unique index subscriptions_one_running on subscriptions (user_id) where status <> 'ended'`,
   `create table credit_lots (
      id text primary key, user_id text not null references accounts (id),
-     kind text not null check (kind in ('plan', 'pack', 'legacy', 'grant')), granted integer not null check (granted >= 0),
+     kind text not null check (kind in ('plan', 'pack', 'legacy', 'grant')),
+     granted integer not null check (granted >= 0),
      remaining integer not null default 0 check (remaining between 0 and granted),
      granted_at timestamptz not null, source text not null unique,
      subscription_id text references subscriptions (id))`,

@@ -12,18 +12,23 @@ export const subscriptionLife: readonly string[] = [
      add column past_due_since timestamptz, add column ended_at timestamptz,
      add column end_reason text check (end_reason in ('cancelled', 'unpaid', 'refunded'))`,
   `update subscriptions set anchor = period_start, price = paid,
-     payment = coalesce((select source from credit_lots where credit_lots.subscription_id = subscriptions.id order by granted_at limit 1),
+     payment = coalesce(
+       (select source from credit_lots where credit_lots.subscription_id = subscriptions.id
+         order by granted_at limit 1),
        'before:' || id)`,
   `alter table subscriptions
      alter column anchor set not null, alter column price set not null, alter column payment set not null,
      add check ((next_step = 'changes') = (next_variant_id is not null)),
-     add check ((next_variant_id is null) = (next_license_id is null) and (next_variant_id is null) = (next_price is null)),
+     add check ((next_variant_id is null) = (next_license_id is null)
+       and (next_variant_id is null) = (next_price is null)),
      add check ((status = 'past_due') = (past_due_since is not null)),
      add check ((status = 'ended') = (ended_at is not null) and (ended_at is null) = (end_reason is null))`,
-  `create index subscriptions_waiting on subscriptions (period_end) where status <> 'ended' and (next_step = 'cancels' or status = 'past_due')`,
+  "create index subscriptions_waiting on subscriptions (period_end) where status <> 'ended' and " +
+    "(next_step = 'cancels' or status = 'past_due')",
   `create table payments (
      id text primary key, user_id text not null references accounts (id), order_id text references orders (id),
-     subscription_id text references subscriptions (id), provider text not null check (provider in ('stripe', 'paypal')),
+     subscription_id text references subscriptions (id),
+     provider text not null check (provider in ('stripe', 'paypal')),
      reason text not null check (reason in ('plan', 'renewal', 'change', 'pack')),
      provider_reference text, amount integer not null check (amount >= 0),
      refunded integer not null default 0 check (refunded between 0 and amount), at timestamptz not null)`,
@@ -36,8 +41,10 @@ export const subscriptionLife: readonly string[] = [
   `alter table orders drop constraint orders_kind_check`,
   `alter table orders alter column plan_variant_id drop not null, alter column payment_method_id drop not null,
      add column credits integer check (credits > 0), add column subscription_id text references subscriptions (id),
-     add check (kind in ('plan', 'change', 'pack')), add check (kind <> 'pack' or credits is not null), add check (kind <> 'change' or credits is null),
-     add check ((kind = 'pack') = (plan_variant_id is null)), add check ((kind = 'change') = (subscription_id is not null))`,
+     add check (kind in ('plan', 'change', 'pack')),
+     add check (kind <> 'pack' or credits is not null), add check (kind <> 'change' or credits is null),
+     add check ((kind = 'pack') = (plan_variant_id is null)),
+     add check ((kind = 'change') = (subscription_id is not null))`,
   `create index orders_subscription on orders (subscription_id)`,
   `create table account_leases (
      user_id text primary key references accounts (id), holder text not null, until timestamptz not null)`,

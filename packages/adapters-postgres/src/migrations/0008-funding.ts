@@ -9,7 +9,7 @@ import {
   type Quote,
   addOnSource,
   cents,
-  handBackOf,
+  prorationCreditOf,
   instantOf,
   lineShares,
   moneyBehind,
@@ -92,8 +92,10 @@ const opened = (row: PaymentRow, account: Cents): readonly Pick<Opening, "holder
   }));
 };
 
-const handBackOfRow = ({ id, reason, quote, replaces }: PaymentRow): Opening["hand_back"] =>
-  reason === "change" && quote !== null ? { holder: replaces ?? `before:${id}`, value: handBackOf(quote) } : null;
+const prorationCreditOfRow = ({ id, reason, quote, replaces }: PaymentRow): Opening["proration_credit"] =>
+  reason === "change" && quote !== null
+    ? { holder: replaces ?? `before:${id}`, value: prorationCreditOf(quote) }
+    : null;
 
 /** What was refunded before has left its payment: its own lots first, then account credit, then what it moved on to. */
 const refunds = (row: PaymentRow, known: readonly FundingEntry[], at: Instant): readonly FundingEntry[] => {
@@ -115,7 +117,7 @@ const entriesOf = (payments: readonly PaymentRow[]): readonly FundingEntry[] => 
   const at = (row: PaymentRow): Instant => instantOf(new Date(row.at).toISOString());
   for (const row of payments)
     for (const each of opened(row, moneyBehind(partsOf(entries, ACCOUNT)))) {
-      const opening = { ...each, payment: row.id, hand_back: handBackOfRow(row), at: at(row) };
+      const opening = { ...each, payment: row.id, proration_credit: prorationCreditOfRow(row), at: at(row) };
       entries.push(...openingEntries(entries, opening));
     }
   for (const row of payments) if (row.refunded > 0) entries.push(...refunds(row, entries, at(row)));
@@ -166,10 +168,9 @@ export const openFunding = async (db: Kysely<unknown>): Promise<void> => {
   for (const [user_id, payments] of byUser) {
     const entries = entriesOf(payments);
     for (const { payment, ...entry } of entries)
-      await sql`insert into funding_entries (user_id, holder, payment_id, cents, reason, reference, at) values
-        (${user_id}, ${entry.holder}, ${payment}, ${entry.cents}, ${entry.reason}, ${entry.reference}, ${entry.at})`.execute(
-        db,
-      );
+      await sql`insert into funding_entries (user_id, holder, payment_id, cents, reason, reference, at)
+        values (${user_id}, ${entry.holder}, ${payment}, ${entry.cents}, ${entry.reason}, ${entry.reference},
+          ${entry.at})`.execute(db);
     if (payments.some((row) => row.refunded > 0)) await settle(db, user_id, entries);
   }
 };

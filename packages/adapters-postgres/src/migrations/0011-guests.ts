@@ -4,7 +4,8 @@ export const guests: readonly string[] = [
   `alter table accounts drop constraint accounts_email_key`,
   // One guest an address in a browser. The address is folded, so that no spelling of it is another one.
   `create table guests (
-     user_id text primary key references accounts (id), key text not null, address text not null, unique (key, address))`,
+     user_id text primary key references accounts (id), key text not null, address text not null,
+     unique (key, address))`,
   `create index guests_address on guests (address)`,
   `alter table orders add column cart_token text, add column guest_email text,
      add column link_version integer not null default 0`,
@@ -14,8 +15,8 @@ export const guests: readonly string[] = [
   `create index orders_user on orders (user_id, created_at)`,
   `create index code_redemptions_user on code_redemptions (user_id)`,
   `create index disputes_user on disputes (user_id)`,
-  // A collection is bought with credits once. Who bought a variant as a guest and with an account has it twice: a refund
-  // takes one of them.
+  // A collection is bought with credits once. Who bought a variant as a guest and with an account has it
+  // twice: a refund takes one of them.
   `drop index entitlements_held`,
   `create unique index entitlements_held on entitlements (user_id, collection_id)
      where collection_variant_id is null and revoked_at is null`,

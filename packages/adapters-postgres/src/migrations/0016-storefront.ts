@@ -1,4 +1,7 @@
-/** A number that moves with every change of what visitors are shown, so that a rendered page knows whether it still holds. */
+/**
+ * A number that moves with every change of what visitors are shown, so that a rendered page
+ * knows whether it still holds.
+ */
 export const storefront: readonly string[] = [
   `create table storefront_versions (one boolean primary key default true check (one), version bigint not null)`,
   "insert into storefront_versions (version) values (1)",

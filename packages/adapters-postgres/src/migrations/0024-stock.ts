@@ -1,6 +1,6 @@
 /**
- * What a collection cost before, what its owner of one variant pays for all of it, and whether it is offered: what was sold
- * stays, though it is taken out of the shop. A mail can say that a file is made.
+ * What a collection cost before, what its owner of one variant pays for all of it, and whether it is offered: what was
+ * sold stays, though it is taken out of the shop. A mail can say that a file is made.
  */
 export const stock: readonly string[] = [
   `alter table collections

@@ -26,7 +26,8 @@ const read = prepared<Row, [id: string]>((db) =>
   sql<Row>`
     select to_json(a) as account, to_json(p) as profile, to_json(s) as subscription, to_json(offer) as offer,
       to_json(next) as next_offer,
-      coalesce((select json_agg(l order by l.granted_at, l.id) from credit_lots l where l.user_id = a.id), '[]') as lots,
+      coalesce(
+        (select json_agg(l order by l.granted_at, l.id) from credit_lots l where l.user_id = a.id), '[]') as lots,
       (select json_build_object('id', o.id, 'provider', o.provider) from orders o
         where o.user_id = a.id and o.status = 'pending' and o.claims_subscription limit 1) as pending_order,
       exists (select from disputes d where d.user_id = a.id and d.status = 'open') as dispute_open

@@ -144,7 +144,8 @@ export const postgresDiscountCodes = (db: Db): DiscountCodes => {
     uses: (code, accountId) =>
       query(async () => {
         const { fn } = db;
-        // A guest is whoever bought with the same address, whatever the browser, and whoever has the order now. (DSC-10)
+        // A guest is whoever bought with the same address, whatever the browser, and
+        // whoever has the order now. (DSC-10)
         const address = db.selectFrom("guests").select("address").where("user_id", "=", accountId);
         // What the account's own open order holds gives way to its next one.
         const row = await db

@@ -26,7 +26,7 @@ export const postgresFunding = (db: Db): FundingLedger => ({
     }),
 });
 
-/** What could not be taken back after refunds, in PostgreSQL. */
+/** What could not be revoked after refunds, in PostgreSQL. */
 export const postgresUnrecovered = (db: Db): UnrecoveredMoneyRepository => ({
   put: ({ amount, at, ...key }) =>
     query(async () => {

@@ -28,7 +28,7 @@ const lockById = by((from) => from.where("id", "=", "").forUpdate());
 const byKey = by((from) => from.where("idempotency_key", "=", ""));
 const byReference = by((from) => from.where("payment_reference", "=", ""));
 const claimOf = by((from) => open(from).where("user_id", "=", "").where("claims_subscription", "=", sql.lit(true)));
-const changesOf = by((from) =>
+const openChanges = by((from) =>
   open(from).where("id", "in", (sub) =>
     sub.selectFrom("order_items").select("order_id").where("subscription_id", "=", ""),
   ),
@@ -114,7 +114,7 @@ export const postgresOrders = (db: Db): Orders => {
           .orderBy("id", "desc")
           .limit(limit),
       ),
-    openChangesOf: (subscriptionId) => run(changesOf, subscriptionId),
+    openChangesOf: (subscriptionId) => run(openChanges, subscriptionId),
     paidOneTimeOrdersOf: (accountId, provider) =>
       many((from) =>
         from

@@ -38,8 +38,8 @@ export const repeatConfirmation =
     });
 
 /**
- * Confirms the address that a link was sent to, whoever opens it, and gives the account what was bought with that address
- * as a guest. Again it changes nothing. (ACC-04, ORD-03)
+ * Confirms the address that a link was sent to, whoever opens it, and gives the account what was bought with that
+ * address as a guest. Again it changes nothing. (ACC-04, ORD-03)
  */
 export const confirmEmail =
   (ports: Pick<ConfirmPorts, "clock" | "links" | "transactions">) =>

@@ -75,7 +75,9 @@ const endAtProviders = (
     for (const { id } of yield* ports.cards.cards(customer)) yield* ports.cards.detachCard(id);
   }).pipe(Effect.catchCause((cause) => Effect.logWarning("a deleted account is still known to its provider", cause)));
 
-/** Writes down the end of the plan, the credits that are given up, and the end of the account. Answers what has ended. */
+/**
+ * Writes down the end of the plan, the credits that are forfeited, and the end of the account. Answers what has ended.
+ */
 const close = (
   ports: DeletePorts,
   accountId: string,
@@ -102,9 +104,9 @@ const close = (
   );
 
 /**
- * Deletes an account for who knows its password: the plan and its agreement end now, credits are given up once their owner
- * has named them, cards and sessions go, and the address may sign up again. Refused while an order or a dispute is open.
- * What was paid stays. (ACC-07)
+ * Deletes an account for who knows its password: the plan and its agreement end now, credits are forfeited once their
+ * owner has named them, cards and sessions go, and the address may sign up again. Refused while an order or a dispute
+ * is open. What was paid stays. (ACC-07)
  */
 export const deleteAccount =
   (ports: DeletePorts) =>

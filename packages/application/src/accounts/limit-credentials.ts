@@ -21,8 +21,8 @@ const isRefused = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isFailure(exit) && Result.isSuccess(Cause.findError(exit.cause));
 
 /**
- * Tries a password of an address for somebody from a network. After too many wrong ones the address is locked for a while,
- * for the right one too, and for addresses that nobody has alike. The right one costs no try. (ACC-03)
+ * Tries a password of an address for somebody from a network. After too many wrong ones the address is locked for a
+ * while, for the right one too, and for addresses that nobody has alike. The right one costs no try. (ACC-03)
  */
 export const limitPasswordTries =
   (ports: LimitPorts, tried: { readonly email: string; readonly network: string }) =>

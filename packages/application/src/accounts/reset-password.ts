@@ -22,8 +22,8 @@ export const askForPassword = (
   });
 
 /**
- * Has a mail sent by which a forgotten password is replaced. What is done here is the same for an address that nobody has:
- * neither the answer nor its time tells. (ACC-04)
+ * Has a mail sent by which a forgotten password is replaced. What is done here is the same for an address that nobody
+ * has: neither the answer nor its time tells. (ACC-04)
  */
 export const sendPasswordReset =
   (ports: ResetPorts) =>
@@ -55,8 +55,8 @@ export const tellPasswordChanged = (
   });
 
 /**
- * Sets the password that a mail's link asks for, once. Every session of the account ends, an address that was locked for
- * wrong passwords opens again, and the mailbox is known to be its owner's. (ACC-04)
+ * Sets the password that a mail's link asks for, once. Every session of the account ends, an address that was locked
+ * for wrong passwords opens again, and the mailbox is known to be its owner's. (ACC-04)
  */
 export const resetPassword =
   (ports: ResetPorts) =>

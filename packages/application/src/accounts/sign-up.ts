@@ -17,8 +17,8 @@ import { takeOverAtSignIn } from "./take-over-guests.ts";
 import { userView } from "./user-view.ts";
 
 /**
- * Makes an account and signs it in. One without a password is given one that nobody knows, and a mail by which its owner
- * chooses one. (ACC-01, ACC-02)
+ * Makes an account and signs it in. One without a password is given one that nobody knows, and a mail by which its
+ * owner chooses one. (ACC-01, ACC-02)
  */
 export const signUp =
   (ports: Pick<StorePorts, "clock" | "identity" | "ids" | "rateLimits" | "settings" | "transactions">) =>

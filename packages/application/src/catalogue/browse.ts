@@ -71,7 +71,9 @@ const filterOf = (asked: ListingQuery): CollectionFilter => ({
   is_new: asked.is_new === "true",
 });
 
-/** A page of what the catalogue has, newest first where nobody says, and which of it the caller owns. (CAT-02, SRC-03) */
+/**
+ * A page of what the catalogue has, newest first where nobody says, and which of it the caller owns. (CAT-02, SRC-03)
+ */
 export const listCollections =
   (ports: Pick<StorePorts, "transactions">, caller: Caller) =>
   (asked: ListingQuery): Effect.Effect<CollectionListing> =>

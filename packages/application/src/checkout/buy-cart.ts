@@ -210,8 +210,8 @@ export interface BoughtCart {
 }
 
 /**
- * The cart of a payment that came in: its items, once, whoever asks first. Without a payment it is the order that the cart
- * sold last. (ORD-01, CHK-07)
+ * The cart of a payment that came in: its items, once, whoever asks first. Without a payment it is the order that the
+ * cart sold last. (ORD-01, CHK-07)
  */
 export const recordCart =
   (ports: OrderPorts) =>

@@ -62,8 +62,8 @@ const paidPlan = (ports: CardPorts, account: Account): Effect.Effect<string | nu
   );
 
 /**
- * The saved cards of an account, each number once; none before it ever had a customer. A foreign customer id is refused.
- * Two calls at once. (CHK-05)
+ * The saved cards of an account, each number once; none before it ever had a customer. A foreign customer id is
+ * refused. Two calls at once. (CHK-05)
  */
 export const listCards =
   (ports: CardPorts) =>

@@ -37,8 +37,8 @@ export const visitorsCart = (repos: Repositories, token: string | null, lock: bo
       );
 
 /**
- * The caller's cart, locked. An account's own takes in what its holder put into a cart as a visitor, which is then gone.
- * (ORD-01)
+ * The caller's cart, locked. An account's own takes in what its holder put into a cart as a visitor,
+ * which is then gone. (ORD-01)
  */
 const lockCart = (
   ports: CartPorts,
@@ -166,8 +166,8 @@ export const removeCartCode =
     setCode(ports)(account, token, null);
 
 /**
- * Puts a code on the caller's cart; an empty one takes it off. A code that does not count is refused, and so is who tries
- * too many: a visitor counts by `address`. (DSC-01, DSC-02, DSC-09)
+ * Puts a code on the caller's cart; an empty one takes it off. A code that does not count is refused, and so is who
+ * tries too many: a visitor counts by `address`. (DSC-01, DSC-02, DSC-09)
  */
 export const discountCart =
   (ports: CartPorts) =>

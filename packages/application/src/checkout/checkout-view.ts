@@ -45,8 +45,8 @@ const isOutage = (failure: Refusal | PaymentProviderUnavailable): failure is Pay
   failure._tag === "PaymentProviderUnavailable";
 
 /**
- * An operation that a page can do without: its answer, or a fallback and the reason. `judged` is false where nobody could
- * look at what was asked for.
+ * An operation that a page can do without: its answer, or a fallback and the reason. `judged` is false where nobody
+ * could look at what was asked for.
  */
 const orElse = <A, E extends Refusal, R>(
   operation: Effect.Effect<A, E | PaymentProviderUnavailable, R>,
@@ -62,7 +62,9 @@ const orElse = <A, E extends Refusal, R>(
         },
   );
 
-/** The account's saved cards; none, with the reason, where they can't be read: a new card pays all the same. (CHK-05) */
+/**
+ * The account's saved cards; none, with the reason, where they can't be read: a new card pays all the same. (CHK-05)
+ */
 const cardsOf = (ports: StorePorts, account: Account) =>
   Effect.map(orElse(listCards(ports)(account), []), ({ value, error }) => ({ cards: value, cards_error: error }));
 

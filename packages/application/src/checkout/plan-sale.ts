@@ -7,7 +7,10 @@ import type { StorePorts } from "../store-ports.ts";
 export const runningSale = (ports: Pick<StorePorts, "clock">, repos: Repositories): Effect.Effect<RunningSale | null> =>
   repos.planSales.running(ports.clock.now());
 
-/** Starts the sale that the banner announces, in place of one that runs; it ends by itself where an end is named. (DSC-04) */
+/**
+ * Starts the sale that the banner announces, in place of one that runs; it ends by itself
+ * where an end is named. (DSC-04)
+ */
 export const startSale =
   (ports: Pick<StorePorts, "clock" | "transactions">) =>
   (ends_at: Instant | null): Effect.Effect<RunningSale, InvalidRequest> =>

@@ -93,8 +93,8 @@ const lookUpPromoCode = (
   });
 
 /**
- * The promo code of a name, for an account; a name that says nothing asks for none, and a sale lets none count. (DSC-01,
- * DSC-02, DSC-04)
+ * The promo code of a name, for an account; a name that says nothing asks for none, and a sale lets none
+ * count. (DSC-01, DSC-02, DSC-04)
  */
 export const findPromoCode = (
   ports: PromoPorts,
@@ -107,7 +107,9 @@ export const findPromoCode = (
     return name === null ? null : yield* limitCodeTries(ports, account.id)(lookUpPromoCode(ports, name));
   });
 
-/** Refuses a promo code that an account has used up. Read under the account's lock where an order is placed. (DSC-02) */
+/**
+ * Refuses a promo code that an account has used up. Read under the account's lock where an order is placed. (DSC-02)
+ */
 export const requireUnusedPromo = (
   repos: Repositories,
   account: Account,
@@ -128,7 +130,9 @@ export const findOwnPromoCode = (
     requireUnusedPromo(ports.transactions.read, account, promo),
   );
 
-/** What a check of a code answers: the code, or nothing for an empty name. Refused while a sale is on. (DSC-01, DSC-04) */
+/**
+ * What a check of a code answers: the code, or nothing for an empty name. Refused while a sale is on. (DSC-01, DSC-04)
+ */
 export const checkPromoCode =
   (ports: PromoPorts) =>
   (

@@ -18,7 +18,7 @@ const logEnd = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<void> =>
     Exit.isSuccess(exit) ? Effect.void : Effect.logWarning("work that went on without its caller failed", exit.cause),
   );
 
-/** Answers in time: what takes longer goes on without its caller, who is told so. */
+/** Answers in time: what takes longer goes on without its caller, who is answered that it was not reached. */
 const withinLimit = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E | ProviderUnreachable> =>
   Effect.flatMap(Effect.forkDetach(work, { startImmediately: true }), (fiber) =>
     Effect.timeoutOrElse(Fiber.join(fiber), {

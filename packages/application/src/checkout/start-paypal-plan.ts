@@ -115,7 +115,7 @@ const downgradeOnPayPal = (
   Effect.gen(function* () {
     const { read } = ports.transactions;
     const before = yield* read.subscriptions.current(account.id);
-    // Renewals that we have not heard of yet come before the change.
+    // Renewals that were not received yet come before the change.
     const running = before === null ? null : yield* syncSubscription(ports)(before);
     if (running?.provider !== "paypal") return false;
     const priced = yield* priceChange(ports, read, account, running, request, { credit: cents(0) });

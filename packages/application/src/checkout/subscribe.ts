@@ -153,7 +153,7 @@ const upgrade = (
  * Changes the running plan: an upgrade is charged and counts at once, a downgrade waits for the end of the paid period,
  * the same plan is no change and costs nothing. (CHG-01, CHG-02, CHG-07)
  */
-const changePlan = (
+const placePlanChange = (
   ports: OrderPorts,
   account: Account,
   request: PlanRequest,
@@ -171,7 +171,7 @@ const changePlan = (
     yield* supersedeOpenOrder(ports)(account.id);
     const before = yield* read.subscriptions.current(account.id);
     if (before === null) return yield* conflict("subscription_changed");
-    // Renewals that we have not heard of yet come before the change.
+    // Renewals that were not received yet come before the change.
     yield* syncSubscription(ports)(before);
     const running = yield* read.subscriptions.current(account.id);
     if (running === null) return yield* conflict("subscription_changed");
@@ -211,5 +211,5 @@ export const subscribe =
       yield* requireNoDispute(read, account.id);
       if ((yield* read.subscriptions.current(account.id)) === null) return yield* subscribeNew(ports, account, request);
       yield* requireNoOptions(request);
-      return yield* changePlan(ports, account, request);
+      return yield* placePlanChange(ports, account, request);
     });

@@ -23,8 +23,8 @@ export interface BoughtWithCredits {
 }
 
 /**
- * Spends credits on a premium item, which is the account's for good from then on. Who owns one of its variants pays what
- * the rest costs. Buying twice takes nothing. (CAT-03, CRD-10)
+ * Spends credits on a premium item, which is the account's for good from then on. Who owns one of its variants pays
+ * what the rest costs. Buying twice takes nothing. (CAT-03, CRD-10)
  */
 export const buyWithCredits =
   (ports: Pick<StorePorts, "clock" | "ids" | "transactions">) =>

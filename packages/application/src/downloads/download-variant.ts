@@ -145,8 +145,8 @@ export const downloadVariant =
     });
 
 /**
- * A link to a file that an order sold and that nothing took back since. It opens for the account or the browser that asks.
- * (DWN-01, ORD-03)
+ * A link to a file that an order sold and that nothing revoked since. It opens for the account or the
+ * browser that asks. (DWN-01, ORD-03)
  */
 export const downloadOrdered =
   (ports: Pick<StorePorts, "clock" | "files" | "transactions" | "settings">) =>

@@ -94,8 +94,8 @@ const runJob = (ports: NoticePorts, name: string, job: Job): Effect.Effect<strin
 
 /**
  * Does every job that is due, side by side, so that none holds up another. Several processes may do so at once: a job
- * is leased in the database, so each is done by one of them, and by another where that one died. One that is broken off is
- * due again at once. Answers the names of what was done. (CHK-07)
+ * is leased in the database, so each is done by one of them, and by another where that one died. One that is broken off
+ * is due again at once. Answers the names of what was done. (CHK-07)
  */
 export const runDueJobs = (ports: NoticePorts) => (): Effect.Effect<readonly string[]> =>
   Effect.suspend(() => {
@@ -119,8 +119,8 @@ export const runDueJobs = (ports: NoticePorts) => (): Effect.Effect<readonly str
     const doOne = ([name, job]: readonly [string, Job]): Effect.Effect<string> =>
       Effect.tap(runJob(ports, name, job), () => Effect.sync(() => held.delete(name)));
     const doAll = Effect.suspend(() => Effect.forEach([...held], doOne, { concurrency: "unbounded" }));
-    const giveUp = Effect.suspend(() =>
+    const releaseAll = Effect.suspend(() =>
       Effect.forEach(held.keys(), (name) => jobs.release(name, ports.clock.now(), null), { discard: true }),
     );
-    return Effect.onInterrupt(Effect.andThen(leaseAll, doAll), () => giveUp);
+    return Effect.onInterrupt(Effect.andThen(leaseAll, doAll), () => releaseAll);
   });

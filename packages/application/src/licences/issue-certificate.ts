@@ -62,15 +62,18 @@ const coveredItems = (repos: Repositories, accountId: string): Effect.Effect<rea
 /** How many orders of an account are looked at for their licence: more than anybody makes. */
 const ORDERS_OF_AN_ACCOUNT = 1_000;
 
-/** The licence that an account has paid under: of its plan, or of what it bought; the lowest, which free items come with. */
+/**
+ * The licence that an account has paid under: of its plan, or of what it bought; the
+ * lowest, which free items come with.
+ */
 const paidLicence = (repos: Repositories, { account, running }: AccountOverview): Effect.Effect<LicenceId> =>
   Effect.map(repos.orders.ofAccount(account.id, { starting_after: null, limit: ORDERS_OF_AN_ACCOUNT }), (orders) =>
     highestLicence([minimumAfterOrders(null, orders), running?.stored.subscription.terms.license_id]),
   );
 
 /**
- * What a certificate of an account states now. Refused where its licence is not confirmed, and where its licensee says to
- * need a higher one than was paid for: what somebody says of themselves is no licence. (LIC-08, LIC-13)
+ * What a certificate of an account states now. Refused where its licence is not confirmed, and where its licensee says
+ * to need a higher one than was paid for: what somebody says of themselves is no licence. (LIC-08, LIC-13)
  */
 const factsOf = (repos: Repositories, overview: AccountOverview): Effect.Effect<CertificateFacts, Conflict> =>
   Effect.gen(function* () {
@@ -117,8 +120,8 @@ const latest = (repos: Repositories, accountId: string): Effect.Effect<StoredCer
   Effect.map(repos.certificates.ofAccount(accountId, 1), ([first]) => first ?? null);
 
 /**
- * The certificate of an account: the last one where it states what holds now, else a new one, which supersedes it. It is
- * drawn and signed once, one at a time for an account and so many an hour. (LIC-13)
+ * The certificate of an account: the last one where it states what holds now, else a new one, which supersedes it. It
+ * is drawn and signed once, one at a time for an account and so many an hour. (LIC-13)
  */
 export const issueCertificate =
   (ports: IssuePorts) =>

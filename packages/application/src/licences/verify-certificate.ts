@@ -35,8 +35,8 @@ export interface SignedAddress {
 }
 
 /**
- * How a certificate stands, for whoever has its number. `is_signed` says whether the address that its code leads to is as
- * we signed it; null where the number came alone. (LIC-13)
+ * How a certificate stands, for whoever has its number. `is_signed` says whether the address that its code leads to is
+ * as we signed it; null where the number came alone. (LIC-13)
  */
 export const verifyCertificate =
   (ports: Pick<StorePorts, "certificates" | "transactions">) =>

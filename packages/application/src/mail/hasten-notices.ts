@@ -2,8 +2,9 @@ import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
 /**
- * Makes the mails due that wait and were not tried yet: somebody waits for them. `tried` are those of the last look, so that
- * a mail server that is down is not asked more often than its job asks it. Answers what waits now. (ACC-04, ORD-03)
+ * Makes the mails due that wait and were not tried yet: somebody waits for them. `tried` are those of
+ * the last look, so that a mail server that is down is not asked more often than its job asks it.
+ * Answers what waits now. (ACC-04, ORD-03)
  */
 export const hastenNotices =
   (ports: Pick<StorePorts, "clock" | "transactions">) =>

@@ -16,17 +16,20 @@ export interface MailContent {
 
 /** Light by themselves, dark where the program of the reader is; programs that know no styles show them on white. */
 const STYLES =
-  "body{margin:0;background:#faf9f7;color:#17171a}.card{background:#fff;border:1px solid #dddad5}.quiet{color:#4e4c49}" +
+  "body{margin:0;background:#faf9f7;color:#17171a}" +
+  ".card{background:#fff;border:1px solid #dddad5}.quiet{color:#4e4c49}" +
   "@media(prefers-color-scheme:dark){body{background:#121214!important;color:#f4f2ee!important}" +
   ".card{background:#1b1b1f!important;border-color:#2c2c32!important}.quiet{color:#b9b7b2!important}}";
 
 const MARK =
   '<p style="margin:0 0 1.5rem;font-size:1.125rem;font-weight:700;letter-spacing:-.015em">' +
-  '<span style="display:inline-block;width:.625rem;height:.625rem;margin-right:.5rem;background:#ffb224"></span>Backlot</p>';
+  '<span style="display:inline-block;width:.625rem;height:.625rem;margin-right:.5rem;background:#ffb224"></span>' +
+  "Backlot</p>";
 
 const button = ({ text, url }: MailAction): string =>
   `<p style="margin:1.5rem 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:.75rem 1.25rem;` +
-  `border-radius:.5rem;background:#ffb224;color:#1a1206;font-weight:600;text-decoration:none">${escapeHtml(text)}</a></p>` +
+  'border-radius:.5rem;background:#ffb224;color:#1a1206;font-weight:600;text-decoration:none">' +
+  `${escapeHtml(text)}</a></p>` +
   `<p class="quiet" style="font-size:.8125rem;overflow-wrap:anywhere">Or open this address: ${escapeHtml(url)}</p>`;
 
 const html = ({ subject, paragraphs, action }: MailContent): string =>

@@ -47,7 +47,8 @@ const guestPurchase = (ports: NoticePorts, order: Order): Effect.Effect<MailCont
 const confirmAddress = (ports: NoticePorts, account: Account): MailContent => ({
   subject: "Confirm your email address",
   paragraphs: [
-    `Hello ${account.first_name}, welcome to Backlot. Confirm that this is your address, so that receipts and links reach you.`,
+    `Hello ${account.first_name}, welcome to Backlot. Confirm that this is your address, so that ` +
+      "receipts and links reach you.",
     `The link is good for ${CONFIRMATION_DAYS} days. If you did not sign up, do nothing.`,
   ],
   action: { text: "Confirm my address", url: confirmationLink(ports, account) },
@@ -72,13 +73,14 @@ const choosePassword = (ports: NoticePorts, email: string): Effect.Effect<MailCo
 const passwordChanged = (ports: NoticePorts, account: Account): MailContent => ({
   subject: "Your password was changed",
   paragraphs: [
-    `Hello ${account.first_name}, the password of your Backlot account was just changed. Other devices were signed out.`,
+    `Hello ${account.first_name}, the password of your Backlot account was just changed. Other devices ` +
+      "were signed out.",
     `If that was not you, choose a new one now, and write to ${ports.settings.supportEmail}.`,
   ],
   action: { text: "Choose a new password", url: `${ports.settings.siteUrl}/users/reset` },
 });
 
-/** Invites somebody into a team; nothing where the invitation was taken back. (ACC-08) */
+/** Invites somebody into a team; nothing where the invitation was withdrawn. (ACC-08) */
 const invitation = (
   ports: NoticePorts,
   id: string,
@@ -90,13 +92,16 @@ const invitation = (
     if (open === null || owner === null) return { to: "", content: null };
     const token = ports.links.invitation.sign({ invitation_id: id, expires_at: invitationExpiry(ports.clock.now()) });
     const inviter = personName(owner);
+    const allowed =
+      open.role === "Artist"
+        ? "You download what their plan opens, and spend its credits."
+        : "You download what their plan opens and what they own.";
     return {
       to: open.email,
       content: {
         subject: `${inviter} invites you to their team`,
         paragraphs: [
-          `${inviter} (${owner.email}) invites you to work with them on Backlot as ${open.role}. ` +
-            `${open.role === "Artist" ? "You download what their plan opens, and spend its credits." : "You download what their plan opens and what they own."}`,
+          `${inviter} (${owner.email}) invites you to work with them on Backlot as ${open.role}. ${allowed}`,
           `The link is good for ${INVITATION_DAYS} days. If you don't know them, do nothing.`,
         ],
         action: {
@@ -124,7 +129,8 @@ const fileReady = (
       content: {
         subject: "Your file is ready",
         paragraphs: [
-          `Hello ${account.first_name}, ${variant.name} is made. It is among your downloads, and nobody waits for it again.`,
+          `Hello ${account.first_name}, ${variant.name} is made. It is among your downloads, and nobody ` +
+            "waits for it again.",
         ],
         action: { text: "Open my downloads", url: `${ports.settings.siteUrl}/accounts/downloads` },
       },

@@ -20,8 +20,8 @@ export const orderPageLink = (
   });
 
 /**
- * An order by a link that opens it, whoever has it; else by its buyer. A link that is over, or was revoked, is refused, and
- * so is one to an order of a locked account. (ORD-03, ORD-06)
+ * An order by a link that opens it, whoever has it; else by its buyer. A link that is over, or was revoked, is refused,
+ * and so is one to an order of a locked account. (ORD-03, ORD-06)
  */
 export const requireOrder =
   (ports: Pick<OrderPorts, "links" | "settings" | "transactions">) =>
@@ -44,8 +44,8 @@ export const requireOrder =
     });
 
 /**
- * Sends the links of a guest's paid orders to their address once more. It says nothing of whether there are any. The same
- * link is not sent twice within minutes. (ORD-03)
+ * Sends the links of a guest's paid orders to their address once more. It says nothing of whether there are any. The
+ * same link is not sent twice within minutes. (ORD-03)
  */
 export const sendOrderLinks =
   (ports: Pick<OrderPorts, "clock" | "transactions">) =>

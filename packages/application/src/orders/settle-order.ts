@@ -116,8 +116,8 @@ const refundOthers = (
   });
 };
 
-/** What was handed back beyond the price went to the provider's balance. It goes again with the change. (CHG-07) */
-const takeBackCreditLeft = (repos: Repositories, order: Order, at: Instant): Effect.Effect<void> => {
+/** What an upgrade returned beyond the price is account credit at the provider. It goes with the change. (CHG-07) */
+const reclaimAccountCredit = (repos: Repositories, order: Order, at: Instant): Effect.Effect<void> => {
   const left = creditKeptOf(order.quote);
   if (left === 0 || !providerTraits(order.provider).takesAccountCredit) return Effect.void;
   const reason = "Account credit of a change that was not made";
@@ -146,7 +146,7 @@ const markUnfulfillable = (
       amount: paid.amount,
       account_credit: paid.credit_used,
     });
-    yield* takeBackCreditLeft(repos, order, at);
+    yield* reclaimAccountCredit(repos, order, at);
     const reference = paid.subscription?.reference ?? null;
     if (reference !== null) {
       const living = yield* repos.subscriptions.byProvider(reference);

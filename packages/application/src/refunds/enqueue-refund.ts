@@ -2,7 +2,9 @@ import type { Refund, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { OrderPorts } from "../store-ports.ts";
 
-/** Makes a refund due, of what was charged and of the account credit beside it; nothing where there is neither. (ORD-06) */
+/**
+ * Makes a refund due, of what was charged and of the account credit beside it; nothing where there is neither. (ORD-06)
+ */
 export const enqueueRefund = (
   ports: Pick<OrderPorts, "clock" | "ids">,
   repos: Repositories,

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 
 /**
  * Records which money stands behind a new lot or period, under the account's lock. Answers what it cost in all, in
- * cents: money, account credit and what was handed back. (ORD-06)
+ * cents: money, account credit and what was returned. (ORD-06)
  */
 export const openFunding = (repos: Repositories, user_id: string, opening: Opening): Effect.Effect<Cents> =>
   Effect.gen(function* () {
@@ -18,7 +18,7 @@ export const openPlanFunding = (
   repos: Repositories,
   order: Order,
   paid: SettledPayment & Pick<Opening, "at">,
-  terms: Pick<Opening, "price" | "hand_back">,
+  terms: Pick<Opening, "price" | "proration_credit">,
 ): Effect.Effect<Cents> => {
   const money = { amount: paid.amount, credit: paid.credit_used };
   const [share = money] = lineShares(order.quote, money);

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import type { OrderPorts } from "../store-ports.ts";
 
 /**
- * Takes back the items of a cart whose money went, by refunds or a lost dispute, from the last one back, and lists what
+ * Revokes the items of a cart whose money went, by refunds or a lost dispute, from the last one back, and lists what
  * can't be taken. Again it changes nothing. (ORD-06)
  */
 export const recordItemRefund = (

@@ -6,7 +6,7 @@ import { recordItemRefund } from "./record-item-refund.ts";
 import { saveRefundEffects } from "./save-refund-effects.ts";
 import { readStanding } from "./standing.ts";
 
-/** Whether a total of refunds, or a lost dispute, takes anything back that is not taken back yet. (ORD-06) */
+/** Whether a total of refunds, or a lost dispute, revokes anything that is not revoked yet. (ORD-06) */
 export const takesBack = (repos: Repositories, payment: Payment, heard: Cents): Effect.Effect<boolean> =>
   Effect.map(
     repos.funding.entries(payment.user_id),
@@ -14,7 +14,7 @@ export const takesBack = (repos: Repositories, payment: Payment, heard: Cents): 
   );
 
 /**
- * Records how many cents of a payment have been refunded in all, and takes back what that money stood behind, under the
+ * Records how many cents of a payment have been refunded in all, and revokes what that money stood behind, under the
  * account's lock. A total that is known already changes nothing. (CRD-09, ORD-06)
  */
 export const recordRefund = (

@@ -45,9 +45,9 @@ const lockOrder = (repos: Repositories, id: string): Effect.Effect<Order | null>
 export type ItemRefundStatus = "refunded" | "due" | "failed";
 
 /**
- * Takes one item of an order back and refunds what it cost, discounts counted, or what is left of the payment, in cents.
- * Refused where its buyer does not have it any more. The refund is made at once, or by the jobs where the provider can't
- * be reached or a dispute is open. (CLI-02, ORD-06)
+ * Revokes one item of an order and refunds what it cost, discounts counted, or what is left of the payment, in
+ * cents. Refused where its buyer does not have it any more. The refund is made at once, or by the jobs where the
+ * provider can't be reached or a dispute is open. (CLI-02, ORD-06)
  */
 export const refundItem =
   (ports: OrderPorts) =>

@@ -24,8 +24,8 @@ import { enqueueRefund } from "./enqueue-refund.ts";
 import { readStanding } from "./standing.ts";
 
 /**
- * Where the provider keeps no account credit, unused time is refunded, with its tax; its entry says so at once. Of a gift
- * nothing can be refunded.
+ * Where the provider keeps no account credit, unused time is refunded, with its tax; its entry says so at once. Of a
+ * gift nothing can be refunded.
  */
 const refundUnusedTime = (
   ports: Pick<OrderPorts, "clock" | "ids">,
@@ -92,7 +92,7 @@ const saveRunning = (
     yield* repos.subscriptions.enqueueTermination(running, at);
   });
 
-/** Lists for support what can't be taken back, where that changed. */
+/** Lists for support what can't be revoked, where that changed. */
 const listUnrecovered = (
   repos: Repositories,
   userId: string,

@@ -3,7 +3,7 @@ import type { Asked, DisputeState, Payment, ProviderEvent } from "@backlot/ports
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
 import { isolateFailure } from "../jobs/isolate-failure.ts";
-import { giveUpOrder } from "../orders/give-up-order.ts";
+import { cancelStaleOrder } from "../orders/cancel-stale-order.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { applyTakenBack } from "./sync-refund.ts";
 
@@ -40,21 +40,21 @@ const record = (ports: OrderPorts, provider: Provider, state: DisputeState): Eff
     }),
   );
 
-/** Gives up the account's open orders. One that can't be given up now is given up by recovery. */
-const giveUpOpenOrders = (ports: OrderPorts, accountId: string): Effect.Effect<void> =>
+/** Cancels the account's open orders. Recovery cancels one that can't be canceled now. */
+const cancelOpenOrders = (ports: OrderPorts, accountId: string): Effect.Effect<void> =>
   Effect.gen(function* () {
     const { orders } = ports.transactions.read;
     const plan = yield* orders.openSubscriptionOrder(accountId);
     const others = yield* orders.openOneTimeOrdersOf(accountId);
     for (const { id } of plan === null ? others : [plan, ...others]) {
-      yield* isolateFailure(`order ${id} of a disputed account`, false, giveUpOrder(ports)(id, "dispute_open"));
+      yield* isolateFailure(`order ${id} of a disputed account`, false, cancelStaleOrder(ports)(id, "dispute_open"));
     }
   });
 
 /**
- * Records a dispute as it stands at its provider now. While it is open, the account's open orders are given up. One
- * that is lost takes back what it took of the payment, as a refund does, and asks the provider for no refund. The same
- * event again changes nothing. Answers the dispute where its payment is not known yet, and null otherwise. (ORD-06)
+ * Records a dispute as it stands at its provider now. One that is open cancels the account's open orders. One that is
+ * lost revokes what it took of the payment, as a refund does, and asks the provider for no refund. The same event again
+ * changes nothing. Answers the dispute where its payment is not known yet, and null otherwise. (ORD-06)
  */
 export const syncDispute =
   (ports: OrderPorts) =>
@@ -67,7 +67,7 @@ export const syncDispute =
       if (dispute === null) return state;
       switch (dispute.status) {
         case "open":
-          yield* giveUpOpenOrders(ports, dispute.user_id);
+          yield* cancelOpenOrders(ports, dispute.user_id);
           return null;
         case "lost":
           yield* applyTakenBack(ports)({ payment_id: state.payment_id, refunded: ZERO });

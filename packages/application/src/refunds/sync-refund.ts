@@ -8,7 +8,7 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
-import { giveUpOrder } from "../orders/give-up-order.ts";
+import { cancelStaleOrder } from "../orders/cancel-stale-order.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
@@ -16,18 +16,18 @@ import { recordRefund, takesBack } from "./record-refund.ts";
 import { refundDue } from "./refund-due.ts";
 
 /**
- * What waits and stands on money that may go is given up first: a change by its hand-back, any plan by the account credit
- * that it uses. (CHG-07, ORD-06)
+ * Cancels first what waits and was quoted on money that may go: a change by its proration credit, any plan by the
+ * account credit that it uses. (CHG-07, ORD-06)
  */
-const giveUpWaiting = (ports: OrderPorts, userId: string): Asked<void> =>
+const cancelPendingChange = (ports: OrderPorts, userId: string): Asked<void> =>
   Effect.gen(function* () {
     const waiting: Order | null = yield* ports.transactions.read.orders.openSubscriptionOrder(userId);
     if (waiting === null || !standsOnOldMoney(waiting)) return;
-    if (!(yield* giveUpOrder(ports)(waiting.id, "subscription_changed")))
+    if (!(yield* cancelStaleOrder(ports)(waiting.id, "subscription_changed")))
       return yield* new PaymentProviderUnavailable({ cause: `order ${waiting.id} is being worked on` });
   });
 
-/** Renewals that we have not heard of may have used account credit: they come before the refund of its money. */
+/** Renewals that were not received yet may have used account credit: they come before the refund of its money. */
 const syncRunning = (ports: OrderPorts, userId: string): Asked<void> =>
   Effect.gen(function* () {
     const running = yield* ports.transactions.read.subscriptions.current(userId);
@@ -35,7 +35,7 @@ const syncRunning = (ports: OrderPorts, userId: string): Asked<void> =>
   });
 
 /**
- * Records how much of a payment was refunded, and applies what was taken back of it in all: by refunds and by lost
+ * Records how much of a payment was refunded, and applies what was reversed of it in all: by refunds and by lost
  * disputes. (ORD-06, CRD-09)
  */
 export const applyTakenBack =
@@ -45,7 +45,7 @@ export const applyTakenBack =
       const known: Payment | null = yield* ports.transactions.read.payments.byProvider(payment_id);
       if (known === null) return;
       if (yield* takesBack(ports.transactions.read, known, refunded)) {
-        yield* giveUpWaiting(ports, known.user_id);
+        yield* cancelPendingChange(ports, known.user_id);
         yield* syncRunning(ports, known.user_id);
       }
       yield* ports.transactions.run((repos) =>
@@ -61,7 +61,7 @@ export const applyTakenBack =
     });
 
 /**
- * Records how much of a payment the provider has refunded, and takes back what that money stood behind. Again it
+ * Records how much of a payment the provider has refunded, and revokes what that money stood behind. Again it
  * changes nothing. Answers false for a payment that we don't know yet. (ORD-06, CRD-09)
  */
 export const syncRefund =

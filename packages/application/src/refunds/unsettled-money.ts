@@ -7,8 +7,8 @@ import type { StorePorts } from "../store-ports.ts";
 const LIMIT = 100;
 
 /**
- * Money that needs somebody's eye: refunds that are due or refused, payments at another amount than quoted, what refunds
- * could not take back, and disputes that are not decided yet.
+ * Money that needs somebody's eye: refunds that are due or refused, payments at another amount than quoted, what
+ * refunds could not revoke, and disputes that are not decided yet.
  */
 export interface UnsettledMoney {
   readonly refunds: readonly UnsettledRefund[];

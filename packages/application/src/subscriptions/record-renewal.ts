@@ -32,7 +32,8 @@ export const recordRenewal = (
   });
 
 /**
- * The account credit that a period used, in cents. A debt of the customer may make the charge more than the period cost.
+ * The account credit that a period used, in cents. A debt of the customer may make the
+ * charge more than the period cost.
  */
 export const creditUsedBy = ({ total, amount_paid }: PaidInvoice): Cents => cents(Math.max(0, total - amount_paid));
 

@@ -10,7 +10,7 @@ import { requireSubscription, requireSubscriptionView } from "./require-subscrip
 import { schedule, subscriptionEnded } from "./schedule-downgrade.ts";
 
 /**
- * Takes back a cancellation, or a downgrade, that waits for the end of the period; after it nothing can be resumed.
+ * Undoes a cancellation, or a downgrade, that waits for the end of the period; after it nothing can be resumed.
  * (CHG-08)
  */
 export const resumeSubscription =

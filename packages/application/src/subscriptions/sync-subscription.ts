@@ -50,7 +50,7 @@ const recordRenewals = (
         payment: reference,
         price: invoice.total,
         paid: { amount: invoice.amount_paid, credit: creditUsedBy(invoice) },
-        hand_back: null,
+        proration_credit: null,
         at: invoice.period.start,
       });
       const paid = { reference, paid: invoice.total, period: invoice.period, variant_id: invoice.plan_variant_id };
@@ -124,12 +124,12 @@ const apply = (
       const stored = yield* repos.subscriptions.byProvider(reference);
       // Another agreement bills it by now.
       if (stored === null) return null;
-      const renewed = yield* recordRenewals(ports, repos, stored, found);
+      const afterRenewals = yield* recordRenewals(ports, repos, stored, found);
       if (hasEnded(stored.subscription) && found.status === "ended") return stored;
       // Most events say nothing new of the schedule: whether a change is under way makes no difference to those.
-      const isNews = applyProviderSchedule(renewed, found, false) !== renewed;
-      const isChanging = isNews && (yield* isChangingThere(repos, renewed));
-      let subscription = applyProviderSchedule(renewed, found, isChanging);
+      const isNews = applyProviderSchedule(afterRenewals, found, false) !== afterRenewals;
+      const isChanging = isNews && (yield* isChangingThere(repos, afterRenewals));
+      let subscription = applyProviderSchedule(afterRenewals, found, isChanging);
       // What was read before another process wrote may be stale: the event of that change brings this here again.
       if (found.status === "past-due") subscription = markPastDue(subscription, found.failed_at ?? ports.clock.now());
       if (found.status === "active") subscription = clearPastDue(subscription);

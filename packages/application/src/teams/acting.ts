@@ -13,8 +13,8 @@ export const requireAdmin =
     isTeamMember(roleOf(account)) ? Effect.fail(new Forbidden({ message: message(told) })) : Effect.succeed(account);
 
 /**
- * The account whose credits somebody spends: their own, or their team's. Who may only download spends none, and a team whose
- * administrator is locked spends none. (ACC-08)
+ * The account whose credits somebody spends: their own, or their team's. Who may only download spends none, and a team
+ * whose administrator is locked spends none. (ACC-08)
  */
 export const spendingAccount =
   (ports: Pick<StorePorts, "settings" | "transactions">) =>

@@ -126,7 +126,7 @@ export const leaveTeam =
       ? Effect.void
       : Effect.asVoid(ports.transactions.read.teams.remove(account.team_id, account.id));
 
-/** The invitation that a mail's link is for; refused where it was taken back or used. (ACC-08) */
+/** The invitation that a mail's link is for; refused where it was withdrawn or used. (ACC-08) */
 const requireInvitation = (
   ports: TeamPorts,
   repos: Repositories,

@@ -11,7 +11,8 @@ export const BURSTS: readonly SampleCollection[] = [
     category: "Explosions",
     tags: ["explosion", "fireball", "blast", "bomb", "fuel"],
     description:
-      "A fireball that bursts from the ground, rolls up on itself and ends as dark smoke: burning, soot and light come from one simulation.",
+      "A fireball that bursts from the ground, rolls up on itself and ends as dark smoke: burning, soot " +
+      "and light come from one simulation.",
   }),
   sample({
     ...ELEMENT,
@@ -42,7 +43,8 @@ export const BURSTS: readonly SampleCollection[] = [
     category: "Muzzle Flashes",
     tags: ["muzzle flash", "rifle", "gun", "shot", "weapon"],
     description:
-      "A sharp flash to the right with two side jets from its brake, then a breath of smoke. There in one frame and gone in three.",
+      "A sharp flash to the right with two side jets from its brake, then a breath of smoke. There in " +
+      "one frame and gone in three.",
   }),
   sample({
     ...ELEMENT,

@@ -11,7 +11,8 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "flames", "burning", "floor", "line of fire"],
     description:
-      "A wide bed of flame on a floor line, simulated in three dimensions: licks that tear off at the top over a hot base. It goes round, and sits under debris and behind actors without a roto.",
+      "A wide bed of flame on a floor line, simulated in three dimensions: licks that tear off at the " +
+      "top over a hot base. It goes round, and sits under debris and behind actors without a roto.",
   }),
   sample({
     ...ELEMENT,
@@ -22,7 +23,8 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "flames", "campfire", "small fire", "bonfire"],
     description:
-      "A small fire that gathers into one body of flame and throws its tips high. It goes round, so it burns for as long as the shot does.",
+      "A small fire that gathers into one body of flame and throws its tips high. It goes round, so it " +
+      "burns for as long as the shot does.",
   }),
   sample({
     ...ELEMENT,
@@ -34,7 +36,8 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "flames", "wall", "inferno", "burning building"],
     description:
-      "Fire over the whole width of the frame and out of its top. Put it behind windows, along a roof, or a street away.",
+      "Fire over the whole width of the frame and out of its top. Put it behind windows, along a roof, " +
+      "or a street away.",
   }),
   sample({
     ...ELEMENT,
@@ -45,7 +48,8 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "flames", "wind", "wildfire", "grass fire"],
     description:
-      "A low front of fire that a wind from the left lays flat and drags out into tongues. Made for grass, roofs and wreckage in the open.",
+      "A low front of fire that a wind from the left lays flat and drags out into tongues. Made for " +
+      "grass, roofs and wreckage in the open.",
   }),
   sample({
     ...ELEMENT,
@@ -66,7 +70,8 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "gas", "burner", "blue flame", "stove"],
     description:
-      "Six jets of burning gas side by side, each wavering at its own pace. Scale it down for a stove, up for a flare stack.",
+      "Six jets of burning gas side by side, each wavering at its own pace. Scale it down for a stove, " +
+      "up for a flare stack.",
   }),
   sample({
     ...ELEMENT,
@@ -77,7 +82,8 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "flames", "black smoke", "fuel", "oil fire", "new"],
     description:
-      "Burning fuel on the ground: tall flame and the black smoke that it makes, from one simulation, so that they belong together.",
+      "Burning fuel on the ground: tall flame and the black smoke that it makes, from one simulation, so " +
+      "that they belong together.",
   }),
   sample({
     ...ELEMENT,

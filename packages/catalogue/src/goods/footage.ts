@@ -12,7 +12,8 @@ export const FOOTAGE: readonly SampleCollection[] = [
     category: "People",
     tags: ["green screen", "walk", "keying", "practice", "tracking markers"],
     description:
-      "A figure walks on the spot on an evenly lit green stage with tracking markers: a plate for learning to key, to clean up edges and to match a walk to a moving background.",
+      "A figure walks on the spot on an evenly lit green stage with tracking markers: a plate for " +
+      "learning to key, to clean up edges and to match a walk to a moving background.",
     source: scene("walk", 3, 9),
   }),
   sample({
@@ -38,7 +39,8 @@ export const FOOTAGE: readonly SampleCollection[] = [
     category: "People",
     tags: ["pre-keyed", "walk", "alpha", "practice", "compositing"],
     description:
-      "The walk without its stage: straight alpha, ready to be put into a plate. For practicing grade, shadow and edge.",
+      "The walk without its stage: straight alpha, ready to be put into a plate. For practicing grade, " +
+      "shadow and edge.",
     source: scene("keyedWalk", 3, 9),
   }),
   sample({
@@ -51,7 +53,8 @@ export const FOOTAGE: readonly SampleCollection[] = [
     category: "Camera Moves",
     tags: ["tracking", "matchmove", "camera", "handheld", "markers", "practice"],
     description:
-      "A handheld move around a set of blocks with markers on every side, near and far: a plate to learn camera tracking on, with parallax enough to solve.",
+      "A handheld move around a set of blocks with markers on every side, near and far: a plate to learn " +
+      "camera tracking on, with parallax enough to solve.",
     source: scene("tracking", 8, 5),
   }),
 ];

@@ -11,7 +11,8 @@ export const MAGIC: readonly SampleCollection[] = [
     category: "Lightning",
     tags: ["lightning", "storm", "electric", "bolt", "strike"],
     description:
-      "Full-height strikes with branching leaders and a return flash, on black. Screen it over a plate and the sky lights up with it; every strike has its own shape.",
+      "Full-height strikes with branching leaders and a return flash, on black. Screen it over a plate " +
+      "and the sky lights up with it; every strike has its own shape.",
     source: scene("lightning", 88, 1),
   }),
   sample({
@@ -44,7 +45,8 @@ export const MAGIC: readonly SampleCollection[] = [
     category: "Energy",
     tags: ["energy", "blast", "burst", "power", "green", "new"],
     description:
-      "A burst of green light from a point, with arms that fly apart and burn out. For impacts of what nobody can explain.",
+      "A burst of green light from a point, with arms that fly apart and burn out. For impacts of what " +
+      "nobody can explain.",
   }),
   sample({
     ...ELEMENT,

@@ -14,7 +14,8 @@ export const MODELS: readonly SampleCollection[] = [
     category: "Rocks",
     tags: ["rock", "boulder", "stone", "environment", "debris"],
     description:
-      "A cracked, wind-worn boulder as a clean mesh with unwrapped maps. Scatter it, scale it, sink it into a ground plane: it holds up from every side.",
+      "A cracked, wind-worn boulder as a clean mesh with unwrapped maps. Scatter it, scale it, sink it " +
+      "into a ground plane: it holds up from every side.",
     source: model("weathered-boulder"),
   }),
   sample({
@@ -27,7 +28,8 @@ export const MODELS: readonly SampleCollection[] = [
     category: "Rocks",
     tags: ["asteroid", "meteor", "space", "rock", "craters"],
     description:
-      "A dark body of rock with craters of all sizes, dry and dull as they are. Light it from one side and let it tumble.",
+      "A dark body of rock with craters of all sizes, dry and dull as they are. Light it from one side " +
+      "and let it tumble.",
     source: model("cratered-asteroid"),
   }),
   sample({
@@ -40,7 +42,8 @@ export const MODELS: readonly SampleCollection[] = [
     category: "Props",
     tags: ["drum", "barrel", "oil", "rust", "industrial", "prop", "new"],
     description:
-      "A steel drum that was painted once: dents, worn paint that still shines, and rust that does not, each in its own map.",
+      "A steel drum that was painted once: dents, worn paint that still shines, and rust that does not, " +
+      "each in its own map.",
     source: model("rusted-oil-drum"),
   }),
   sample({
@@ -53,7 +56,8 @@ export const MODELS: readonly SampleCollection[] = [
     category: "Props",
     tags: ["amphora", "vase", "pottery", "clay", "antique", "prop"],
     description:
-      "A vessel thrown on the wheel, with the rings that fingers left, bands of worn glaze and the dust of a long time in the ground.",
+      "A vessel thrown on the wheel, with the rings that fingers left, bands of worn glaze and the dust " +
+      "of a long time in the ground.",
     source: model("clay-amphora"),
   }),
 ];

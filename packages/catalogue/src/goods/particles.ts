@@ -11,7 +11,8 @@ export const PARTICLES: readonly SampleCollection[] = [
     category: "Sparks",
     tags: ["sparks", "grinder", "metal", "welding", "impact"],
     description:
-      "A steady fan of sparks from a cutting disc, with bounces off the floor and streaks as long as the shutter is open. Add it over anything that scrapes.",
+      "A steady fan of sparks from a cutting disc, with bounces off the floor and streaks as long as the " +
+      "shutter is open. Add it over anything that scrapes.",
     source: scene("sparks", 19, 20),
   }),
   sample({

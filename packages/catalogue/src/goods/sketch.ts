@@ -38,7 +38,9 @@ export interface Sketch {
   readonly source?: Source;
 }
 
-/** Whether the 2K file of a collection has its frames as OpenEXR too, beside PNG: that of a premium element. (DWN-01) */
+/**
+ * Whether the 2K file of a collection has its frames as OpenEXR too, beside PNG: that of a premium element. (DWN-01)
+ */
 export const hasExr = ({ access, library_id }: Pick<Collection, "access" | "library_id">): boolean =>
   access === "premium" && library_id === 1;
 
@@ -51,10 +53,13 @@ const isInExr = ({ access, library }: Sketch): boolean => hasExr({ access, libra
 const factsOf = (sketch: Sketch): SequenceFacts => sequenceFacts(sketch.slug, sourceOf(sketch));
 
 const variant = (sketch: Sketch, index: number, resolution: Resolution): Collection["collection_variants"][number] => {
+  const alpha = sketch.alpha ? ", straight alpha" : "";
+  const exr = resolution === "2K" && isInExr(sketch) ? "; the same frames as OpenEXR, half float" : "";
   const what =
     sketch.library === 3
-      ? `GLB model with ${resolution === "2K" ? "2048 × 2048" : "4096 × 4096"} maps: base color, normal, occlusion, roughness and metal`
-      : `PNG sequence, ${factsOf(sketch).frames} frames of ${WIDTH[resolution]}${sketch.alpha ? ", straight alpha" : ""}${resolution === "2K" && isInExr(sketch) ? "; the same frames as OpenEXR, half float" : ""}`;
+      ? `GLB model with ${resolution === "2K" ? "2048 × 2048" : "4096 × 4096"} maps: base color, normal, ` +
+        "occlusion, roughness and metal"
+      : `PNG sequence, ${factsOf(sketch).frames} frames of ${WIDTH[resolution]}${alpha}${exr}`;
   return {
     id: sketch.id * 10 + index,
     name: `${sketch.name} ${resolution}`,
@@ -95,7 +100,8 @@ const clipOf = (sketch: Sketch): Clip => {
           ["Format", exr ? "PNG sequence; in 2K OpenEXR too" : "PNG sequence"],
           [
             "Bit depth",
-            `8 bits a channel${sketch.alpha ? ", straight alpha" : ""}${exr ? "; OpenEXR: half float, premultiplied" : ""}`,
+            "8 bits a " +
+              `channel${sketch.alpha ? ", straight alpha" : ""}${exr ? "; OpenEXR: half float, premultiplied" : ""}`,
           ],
           ["Color space", exr ? "sRGB; OpenEXR: linear light, not clipped" : "sRGB"],
           ["Resolution", "2048 × 1152, 4096 × 2304"],

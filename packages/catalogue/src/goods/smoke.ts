@@ -11,7 +11,8 @@ export const SMOKE: readonly SampleCollection[] = [
     category: "Smoke",
     tags: ["smoke", "plume", "column", "billow"],
     description:
-      "A dense column that rolls and opens as it climbs, lit from camera left and shadowing itself. Tint it black for oil, leave it grey for a building, thin it out for atmosphere.",
+      "A dense column that rolls and opens as it climbs, lit from camera left and shadowing itself. Tint " +
+      "it black for oil, leave it grey for a building, thin it out for atmosphere.",
   }),
   sample({
     ...ELEMENT,
@@ -22,7 +23,8 @@ export const SMOKE: readonly SampleCollection[] = [
     category: "Smoke",
     tags: ["smoke", "oil", "black smoke", "tyre fire", "war"],
     description:
-      "Heavy, dark smoke that rises from a wide source and leans with the wind. Thick enough to hide what is behind it, with light on its near side.",
+      "Heavy, dark smoke that rises from a wide source and leans with the wind. Thick enough to hide " +
+      "what is behind it, with light on its near side.",
   }),
   sample({
     ...ELEMENT,
@@ -74,7 +76,8 @@ export const SMOKE: readonly SampleCollection[] = [
     category: "Fog",
     tags: ["fog", "mist", "low fog", "dry ice", "graveyard", "swamp"],
     description:
-      "Heavy fog that rolls over the ground from the left, lit low from the right. It goes round: lay it at feet, between trees or over water.",
+      "Heavy fog that rolls over the ground from the left, lit low from the right. It goes round: lay it " +
+      "at feet, between trees or over water.",
   }),
   sample({
     ...ELEMENT,

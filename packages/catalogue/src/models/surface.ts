@@ -12,7 +12,9 @@ export interface Material {
   readonly relief: number;
 }
 
-/** A closed surface over its map: `u` goes around it, `v` from its top to its foot, both 0 to 1. About two units large. */
+/**
+ * A closed surface over its map: `u` goes around it, `v` from its top to its foot, both 0 to 1. About two units large.
+ */
 export interface Surface {
   readonly point: (u: number, v: number) => Vec;
   readonly material: (u: number, v: number) => Material;

@@ -36,7 +36,10 @@ export const inHull =
     return d > FAR_OFF ? d : body(x, y, z);
   };
 
-/** Places as a bone has them, that points from one place to another in the plane of the walk: along it, before it, aside. */
+/**
+ * Places as a bone has them, that points from one place to another in the plane of the
+ * walk: along it, before it, aside.
+ */
 export interface Bone {
   readonly from: Vec;
   readonly length: number;

@@ -23,7 +23,9 @@ const bend = (root: Vec, swing: number, fold: number, upper: number, lower: numb
   return { root, joint, end: add(joint, [Math.sin(swing - fold) * lower, -Math.cos(swing - fold) * lower, 0]) };
 };
 
-/** How somebody goes: cycles in two seconds, how far legs and arms swing, how far they bend, and how far the body leans. */
+/**
+ * How somebody goes: cycles in two seconds, how far legs and arms swing, how far they bend, and how far the body leans.
+ */
 export interface Gait {
   readonly cycles: number;
   readonly stride: number;

@@ -6,8 +6,8 @@ export interface Frame {
 }
 
 /**
- * A picture in linear light, before it becomes bytes: red, green and blue, and how much of what is behind it is hidden, for
- * each pixel, premultiplied. Light that hides nothing is added to what is behind it.
+ * A picture in linear light, before it becomes bytes: red, green and blue, and how much of what is behind it is hidden,
+ * for each pixel, premultiplied. Light that hides nothing is added to what is behind it.
  */
 export interface LinearFrame {
   readonly width: number;

@@ -9,7 +9,9 @@ export const mix3 = (a: Vec, b: Vec, share: number): Vec => add(a, scale(add(b, 
 export const length = (a: Vec): number => Math.sqrt(dot(a, a));
 export const normal = (a: Vec): Vec => scale(a, 1 / (length(a) || 1));
 
-/** How far a place is from a surface; below zero inside. It takes numbers, since arrays would be made a million times. */
+/**
+ * How far a place is from a surface; below zero inside. It takes numbers, since arrays would be made a million times.
+ */
 export type Distance = (x: number, y: number, z: number) => number;
 
 /** The distance to a capsule from a to b. */
@@ -59,8 +61,8 @@ export const march = (
 };
 
 /**
- * Walks a bundle of rays as far as none of them can have met anything: from there each goes on alone. `spread` is how far
- * they are from the middle one, for each unit of their way. Null where none of them meets anything.
+ * Walks a bundle of rays as far as none of them can have met anything: from there each goes on alone. `spread` is how
+ * far they are from the middle one, for each unit of their way. Null where none of them meets anything.
  */
 export const marchTogether = (
   distance: Distance,

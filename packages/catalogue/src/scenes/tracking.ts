@@ -35,7 +35,8 @@ const turned = ([x, y, z]: Vec, turn: number): Vec => {
 };
 
 /**
- * How far along a ray a block is met, or nothing where it is not. Every pixel asks it of every block, so it makes no arrays.
+ * How far along a ray a block is met, or nothing where it is not. Every pixel asks it of every
+ * block, so it makes no arrays.
  */
 const distanceTo = ({ at, half, turn }: Block): ((eye: Vec, ray: Vec) => number | undefined) => {
   const [c, s] = [Math.cos(turn), Math.sin(turn)];

@@ -72,8 +72,8 @@ class Places {
 }
 
 /**
- * Carries fields along with the air, corrected by the error of carrying them there and back (MacCormack), and kept between
- * what they were around the place that they come from.
+ * Carries fields along with the air, corrected by the error of carrying them there and back (MacCormack), and kept
+ * between what they were around the place that they come from.
  */
 export class Advection {
   readonly #size: GridSize;

@@ -39,7 +39,10 @@ export class Busy {
         this.#blocks[(z * this.#rows + y) * this.columns + x] = 1;
   }
 
-  /** The next blocks of a row of a layer, from a column on, that are beside each other and busy; null where there are none. */
+  /**
+   * The next blocks of a row of a layer, from a column on, that are beside each other and
+   * busy; null where there are none.
+   */
   next(row: number, z: number, from: number): { readonly first: number; readonly end: number } | null {
     const start = (z * this.#rows + row) * this.columns;
     let first = from;

@@ -19,8 +19,8 @@ export interface SharedWalk extends Walk {
 }
 
 /**
- * Starts a thread that goes along with a simulation for some steps, and gives the lane for whoever leads it. The leader takes
- * as many steps of its own, and goes alone from then on.
+ * Starts a thread that goes along with a simulation for some steps, and gives the lane for whoever leads it. The leader
+ * takes as many steps of its own, and goes alone from then on.
  */
 export const withCompanion = (walk: Walk): Lane => {
   const { nx, ny, nz } = walk.size;

@@ -14,7 +14,10 @@ export type Emitter = (gas: Gas, time: number) => void;
 /** A place in a grid as shares of its width, height and depth. */
 export type Place = readonly [x: number, y: number, z: number];
 
-/** Fills a ball, strongest in its middle; what is there already is not made less. `push` moves its air, in cells a second. */
+/**
+ * Fills a ball, strongest in its middle; what is there already is not made less. `push`
+ * moves its air, in cells a second.
+ */
 const fillBall = (
   gas: Gas,
   [cx, cy, cz]: Place,

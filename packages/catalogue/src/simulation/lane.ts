@@ -14,8 +14,8 @@ export const sharedMemory = (fields: number, length: number): SharedArrayBuffer 
   new SharedArrayBuffer(HEAD + fields * length * Float32Array.BYTES_PER_ELEMENT);
 
 /**
- * One of some threads that do the same steps at once on the same fields, each on layers of its own. Without memory that they
- * share, a lane is the only one.
+ * One of some threads that do the same steps at once on the same fields, each on layers of its own. Without memory that
+ * they share, a lane is the only one.
  */
 export class Lane {
   readonly #own: number;

@@ -4,8 +4,8 @@ import type { LinearFrame } from "../scenes/frame.ts";
 const SPREAD = 0.16;
 
 /**
- * How far it spreads, in blocks, and how much of it goes so far: much stays near, and a little goes far, so that a halo has
- * no end that is seen.
+ * How far it spreads, in blocks, and how much of it goes so far: much stays near, and a little goes far, so that a
+ * halo has no end that is seen.
  */
 const HALOS = [
   { reach: 1, share: 0.52 },

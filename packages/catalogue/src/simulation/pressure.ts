@@ -7,7 +7,9 @@ const SWEEPS = 36;
 /** How much of a correction a sweep takes; above one, it converges in fewer. */
 const OVER = 1.7;
 
-/** How many halves of sweeps go over the grid together, each a layer behind the one before: a few layers stay at hand. */
+/**
+ * How many halves of sweeps go over the grid together, each a layer behind the one before: a few layers stay at hand.
+ */
 const TOGETHER = 12;
 
 /** One colour of one layer. */

@@ -34,8 +34,9 @@ export interface Span {
 }
 
 /**
- * The rays of a row of pixels on their way through a volume, a layer after another. What is done with them is done in short
- * loops, one for each thing that they meet: in a single loop there are more values than a processor has places for.
+ * The rays of a row of pixels on their way through a volume, a layer after another. What is done with
+ * them is done in short loops, one for each thing that they meet: in a single loop there are more
+ * values than a processor has places for.
  */
 export class Rays {
   /** How much light still comes through each. */

@@ -14,7 +14,10 @@ const planck = (kelvin: number, nanometres: number): number => {
 const STEPS = 256;
 const HOTTEST = 1.5;
 
-/** How little light of one cell is not seen, however many lie behind each other: together they are less than a byte's first step. */
+/**
+ * How little light of one cell is not seen, however many lie behind each other: together they are
+ * less than a byte's first step.
+ */
 const FAINTEST = 2e-9;
 
 /** What heat glows in, so that heat 1 has a red of 1 where it is as bright as a black body. */
@@ -58,8 +61,8 @@ const firstPixels = (places: Float64Array, columns: number, across: number): Int
 };
 
 /**
- * Renders a volume as a camera sees it that is far away: soot hides and shadows itself, heat glows. The grid's height fills
- * the picture's; its width stands in the middle. `time` in seconds moves the finer turbulence.
+ * Renders a volume as a camera sees it that is far away: soot hides and shadows itself, heat glows. The grid's height
+ * fills the picture's; its width stands in the middle. `time` in seconds moves the finer turbulence.
  */
 export const renderVolume = (
   volume: Volume,

@@ -20,8 +20,8 @@ export interface Flow {
 }
 
 /**
- * The flow that a camera sees. Cells count by how much light and dark changes there, and how much of it is seen: where a body
- * is even, it can move along itself and nobody sees it.
+ * The flow that a camera sees. Cells count by how much light and dark changes there, and how much of it is seen: where
+ * a body is even, it can move along itself and nobody sees it.
  */
 export const flowOf = ({ size: { nx, ny, nz }, heat, soot, u, v }: Volume, { density, glow }: Look): Flow => {
   const across = new Float32Array(nx * ny);
@@ -97,7 +97,10 @@ const blurPixel = (
   out[to + 3] = hidden / pieces;
 };
 
-/** A picture of a volume as a shutter lets it through that is open for half a frame: what is fast is blurred along its way. */
+/**
+ * A picture of a volume as a shutter lets it through that is open for half a frame: what is
+ * fast is blurred along its way.
+ */
 export const throughShutter = (picture: LinearFrame, volume: Volume, look: Look): LinearFrame => {
   const { width, height, rgba } = picture;
   const { nx, ny } = volume.size;

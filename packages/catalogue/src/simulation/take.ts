@@ -11,7 +11,9 @@ export const FRAME_RATE = 24;
 /** How long the shutter is open, in seconds: half a frame. */
 export const SHUTTER = 1 / (2 * FRAME_RATE);
 
-/** How many frames of a loop fade from what follows it to what came before it, so that the last one leads to the first. */
+/**
+ * How many frames of a loop fade from what follows it to what came before it, so that the last one leads to the first.
+ */
 const FADE = 14;
 
 /** What a sequence is: it goes round, it happens once, or it is over within a moment. */
@@ -63,9 +65,9 @@ export const cellSteps = (recipe: Recipe): { readonly before: number; readonly a
 export type Company = "alone" | "in company";
 
 /**
- * Simulates a recipe and gives its frames, one after another. `detail` below one takes a coarser grid. Lengths and speeds of
- * the recipe are those of the full grid. In company, a second thread helps until the first frame is given: whoever draws
- * frames has nothing to do before.
+ * Simulates a recipe and gives its frames, one after another. `detail` below one takes a coarser grid. Lengths and
+ * speeds of the recipe are those of the full grid. In company, a second thread helps until the first frame is given:
+ * whoever draws frames has nothing to do before.
  */
 export function* simulate(recipe: Recipe, detail = 1, company: Company = "alone"): Generator<Volume> {
   const { law, emitters, steps, frames } = recipe;

@@ -55,7 +55,10 @@ const rowOf = (noise: Float32Array, y: number, z: number, into: Float32Array): v
   }
 };
 
-/** What a row of the noise is at some columns, from the first one to before the end: each is a knot, and a share beyond it. */
+/**
+ * What a row of the noise is at some columns, from the first one to before the end: each is a
+ * knot, and a share beyond it.
+ */
 const between = (
   row: Float32Array,
   knots: Int32Array,
@@ -73,8 +76,8 @@ const between = (
 };
 
 /**
- * Turbulence that is finer than a grid: how far each pixel of a row is moved across and up, of the most that it may be, from
- * −1 to 1. Its columns are the same for each row of a picture, so they are worked out once.
+ * Turbulence that is finer than a grid: how far each pixel of a row is moved across and up, of the most that it may be,
+ * from −1 to 1. Its columns are the same for each row of a picture, so they are worked out once.
  */
 export class Turbulence {
   /** How far the pixels are moved that were asked for last. */

@@ -38,8 +38,8 @@ export interface Look {
 const SEEN = 0.92;
 
 /**
- * What a picture of a grid shows: how many cells one of its pixels is, and where its left and its upper edge are, in cells.
- * The grid's own edges lie outside of it.
+ * What a picture of a grid shows: how many cells one of its pixels is, and where its left and its upper edge are, in
+ * cells. The grid's own edges lie outside of it.
  */
 export const pictureOf = (
   { nx, ny }: Pick<GridSize, "nx" | "ny">,

@@ -38,9 +38,11 @@ export const ACCOUNT_MESSAGES = {
     "Your account is not authorized to spend credits of this team. Please reach out to your account administrator.",
   not_a_member: "That person is not in your team.",
   team_may_not_change_plan:
-    "Your account is not authorized to buy make subscription changes for this team. To upgrade your plan, please reach out to your account administrator.",
+    "Your account is not authorized to buy make subscription changes for this team. To upgrade your " +
+    "plan, please reach out to your account administrator.",
   team_may_not_buy_credits:
-    "Your account is not authorized to buy credits on this team. For more credits, please reach out to your account administrator.",
+    "Your account is not authorized to buy credits on this team. For more credits, please reach out to " +
+    "your account administrator.",
 } as const;
 
 /** The name of one of these sentences. */

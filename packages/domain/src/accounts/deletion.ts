@@ -13,12 +13,14 @@ export type DeletionRefusal =
   | { readonly _tag: "DisputeOpen" }
   | { readonly _tag: "CreditsNotForfeited"; readonly credits: number };
 
-/** What a member of a team is told who would delete their account: its pages show the team's credits, and not their own. */
+/**
+ * What a member of a team is told who would delete their account: its pages show the team's credits, and not their own.
+ */
 export const LEAVE_TEAM_FIRST = "You work in a team. Leave it first, then delete your account.";
 
 /**
- * Whether an account can be deleted: it works in no team, no order and no dispute of it is open, and its owner has named the credits that go
- * with it. Null where it can. (ACC-07)
+ * Whether an account can be deleted: it works in no team, no order and no dispute of it is open, and its owner has
+ * named the credits that go with it. Null where it can. (ACC-07)
  */
 export const deletionRefusal = (known: {
   readonly isInTeam: boolean;
@@ -52,11 +54,12 @@ export const deletionRefusalMessage = (refusal: DeletionRefusal): string => {
 
 /** What is kept of a deleted account, said before. (ACC-07) */
 export const DELETION_KEEPS =
-  "The law has us keep your orders, payments, receipts and certificates, with the name and address on them. Everything else goes.";
+  "The law has us keep your orders, payments, receipts and certificates, with the name and address on " +
+  "them. Everything else goes.";
 
 /**
- * A deleted account as it is kept. Its address is free to sign up again. Who never paid leaves no name; who did stays named
- * on what was paid. (ACC-07)
+ * A deleted account as it is kept. Its address is free to sign up again. Who never paid leaves no name; who did stays
+ * named on what was paid. (ACC-07)
  */
 export const deletedAccount = (
   account: Account,

@@ -1,4 +1,6 @@
-/** What stands on the buttons of a sign-up, apart from the others: a page that signs up needs no more. (ACC-01, CHK-02) */
+/**
+ * What stands on the buttons of a sign-up, apart from the others: a page that signs up needs no more. (ACC-01, CHK-02)
+ */
 export const SIGNUP_TEXTS = {
   get_started: "Get Started",
   signing_up: "signing you up...",

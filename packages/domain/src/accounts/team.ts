@@ -72,8 +72,8 @@ export type TeamRefusal =
   | { readonly _tag: "InvitedAnother"; readonly email: string };
 
 /**
- * Why an account can't invite somebody now; null where it can. Only who works for nobody else has a team, its plan must have
- * seats, and who was invited already takes one. (ACC-08)
+ * Why an account can't invite somebody now; null where it can. Only who works for nobody else has a team, its plan must
+ * have seats, and who was invited already takes one. (ACC-08)
  */
 export const inviteRefusal = (team: {
   readonly isMember: boolean;
@@ -90,8 +90,8 @@ export const inviteRefusal = (team: {
 export const isInvited = (email: string, invited: string): boolean => email.toLowerCase() === invited.toLowerCase();
 
 /**
- * Why an account can't join a team; null where it can: it was invited by its address, works for nobody yet, and has no plan
- * and no team of its own, which it could not use then. (ACC-08)
+ * Why an account can't join a team; null where it can: it was invited by its address, works for nobody yet, and has no
+ * plan and no team of its own, which it could not use then. (ACC-08)
  */
 export const joinRefusal = (who: {
   readonly email: string;

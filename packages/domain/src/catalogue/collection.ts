@@ -12,8 +12,8 @@ export type {
 } from "./collection.schema.ts";
 
 /**
- * A library as the shop names it. `searchName` is what the search box calls it, `listing` the address of what it holds, and
- * `products` that of one of its items, without the item's slug. (CAT-01)
+ * A library as the shop names it. `searchName` is what the search box calls it, `listing` the address of what it holds,
+ * and `products` that of one of its items, without the item's slug. (CAT-01)
  */
 export interface Library {
   readonly id: LibraryId;
@@ -49,7 +49,10 @@ export const thumbnailPath = (slug: string): string => `/media/${slug}-640.avif`
 
 const MEGABYTE = 1_000_000;
 
-/** How large a file is, in megabytes of a million bytes, or gigabytes from a thousand of them on: "45 MB", "1.2 GB". (CAT-03) */
+/**
+ * How large a file is, in megabytes of a million bytes, or gigabytes from a thousand of them
+ * on: "45 MB", "1.2 GB". (CAT-03)
+ */
 export const fileSizeText = (bytes: number): string => {
   const megabytes = Math.max(1, Math.round(bytes / MEGABYTE));
   return megabytes < 1_000 ? `${megabytes} MB` : `${(megabytes / 1_000).toFixed(1)} GB`;
@@ -118,8 +121,8 @@ export const creditsToGet = ({
 }: Pick<StatedPrices, "credit_price" | "upgrade_credit_price">): Credits | null => upgrade_credit_price ?? credit_price;
 
 /**
- * What all of a collection costs an account in credits that has none of it, or owns one of its variants and so pays what is
- * left; null where credits don't buy it. (CAT-03, CRD-10)
+ * What all of a collection costs an account in credits that has none of it, or owns one of its variants and so pays
+ * what is left; null where credits don't buy it. (CAT-03, CRD-10)
  */
 export const creditPriceFor = (
   collection: Pick<Collection, "price" | "original_price" | "credit_price" | "upgrade_credit_price">,

@@ -20,7 +20,10 @@ export const StockedVariant = Schema.Struct({
 });
 export type StockedVariant = typeof StockedVariant.Type;
 
-/** A collection as a store is stocked with it: what its owner decides, and nothing that the store counts. Prices in cents. */
+/**
+ * A collection as a store is stocked with it: what its owner decides, and nothing that the
+ * store counts. Prices in cents.
+ */
 export const StockedCollection = Schema.Struct({
   slug: Slug,
   name: Line,

@@ -48,8 +48,9 @@ export const toStocked = (collection: Collection): StockedCollection => {
 };
 
 /**
- * The collection that a store has after it was stocked. A variant is the one of before that has its file's name; one that is
- * not written down any more stays, because it may have been sold. New ones get numbers from `firstVariantId` on.
+ * The collection that a store has after it was stocked. A variant is the one of before that has its
+ * file's name; one that is not written down any more stays, because it may have been sold. New ones get
+ * numbers from `firstVariantId` on.
  */
 export const fromStocked = (
   { variants, options, attributes, ...same }: StockedCollection,

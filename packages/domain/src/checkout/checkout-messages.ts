@@ -10,7 +10,8 @@ export const CHECKOUT_MESSAGES = {
   payment_unreachable:
     "The payment provider can't be reached right now. Nothing is taken twice; try again in a moment.",
   payment_takes_long:
-    "The payment provider takes longer than usual. Nothing is taken twice: look again in a moment, before you try again.",
+    "The payment provider takes longer than usual. Nothing is taken twice: look again in a moment, " +
+    "before you try again.",
   payment_needs_confirmation: "Your bank asks you to confirm this payment.",
   paypal_continue: "Click the continue button to go on to PayPal.",
   subscription_purchase: "Subscription purchase",

@@ -47,8 +47,8 @@ const SUFFIXES = { one: "st", two: "nd", few: "rd", other: "th", zero: "th", man
 const dayOf = (at: Instant): number => new Date(at).getUTCDate();
 
 /**
- * What PayPal's buyer is told of the day of their renewals; null where it is the day of purchase. PayPal counts from the
- * first renewal, so one that falls into a shorter month moves all that follow. (CHK-09, PLN-03)
+ * What PayPal's buyer is told of the day of their renewals; null where it is the day of purchase. PayPal counts from
+ * the first renewal, so one that falls into a shorter month moves all that follow. (CHK-09, PLN-03)
  */
 export const payPalBillingDayNote = (at: Instant, renewal: Instant, interval: Interval): string | null => {
   const day = dayOf(renewal);
@@ -85,7 +85,8 @@ export const cardLabel = (card: {
   readonly exp_month: number;
   readonly exp_year: number;
 }): string =>
-  `${cardBrandName(card.display_brand)} ending in ${card.last4}, expires ${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
+  `${cardBrandName(card.display_brand)} ending in ${card.last4}, expires ` +
+  `${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
 
 /** The saved card that pays: the chosen one, else the default, else the first; null without any. (CHK-05) */
 export const selectCard = <C extends { readonly id: string }>(
@@ -116,8 +117,8 @@ export const isSameCard = (a: MarkedCard, b: MarkedCard): boolean =>
   a.card.exp_year === b.card.exp_year;
 
 /**
- * The cards without those that were saved before: of each the one that is preferred, else the first. A card whose number
- * the provider gives no mark of is one of its own. (CHK-05)
+ * The cards without those that were saved before: of each the one that is preferred, else the first. A card whose
+ * number the provider gives no mark of is one of its own. (CHK-05)
  */
 export const distinctCards = <C extends MarkedCard>(
   cards: readonly C[],

@@ -101,7 +101,7 @@ export const expireLegacyLots = (lots: readonly Lot[], reference: string, at: In
     .filter((lot) => lot.kind === "legacy" && lot.remaining > 0)
     .map((lot) => ({ lot_id: lot.id, amount: -lot.remaining, reason: "expire", reference, at }));
 
-/** Every credit that is left is given up, whatever it came from: its account is deleted. (ACC-07) */
+/** Every credit that is left is forfeited, whatever it came from: its account is deleted. (ACC-07) */
 export const forfeitLots = (lots: readonly Lot[], reference: string, at: Instant): readonly CreditEntry[] =>
   lots
     .filter((lot) => lot.remaining > 0)

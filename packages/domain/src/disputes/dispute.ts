@@ -42,8 +42,8 @@ export const lostAmount = (disputes: readonly Pick<Dispute, "status" | "amount">
   sum(disputes.filter((each) => each.status === "lost").map((each) => each.amount));
 
 /**
- * How much of a payment was taken back, by refunds and by lost disputes, in cents. A payer may get a refund and win a
- * dispute; more than the payment is never taken back. (ORD-06)
+ * How much of a payment was reversed, by refunds and by lost disputes, in cents. A payer may get a refund and win a
+ * dispute; more than the payment is never reversed. (ORD-06)
  */
 export const takenBack = (payment: {
   readonly amount: Cents;
@@ -52,8 +52,8 @@ export const takenBack = (payment: {
 }): Cents => cents(Math.min(payment.amount, payment.refunded + payment.disputed));
 
 /**
- * What the credits came from that paid for an item: the sources of their lots. `purchase` is the reference of its entries.
- * A lot that got its credits back is left out. (CRD-09, CRD-10)
+ * What the credits came from that paid for an item: the sources of their lots. `purchase` is the reference of its
+ * entries. A lot that got its credits back is left out. (CRD-09, CRD-10)
  */
 export const sourcesOfPurchase = (
   ledger: { readonly lots: readonly CreditLot[]; readonly entries: readonly CreditEntry[] },

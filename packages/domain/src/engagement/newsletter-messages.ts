@@ -14,7 +14,10 @@ export const newsletterFailureMessage = (failure: NewsletterFailure, shop: strin
     case "CaptchaUnreachable":
       return `Error during reCAPTCHA verification: ${failure.message}`;
     case "AlreadySubscribed":
-      return `Congratulations, you already are an ${shop} Subscriber! This email address exists in our Subscribers list.`;
+      return (
+        `Congratulations, you already are an ${shop} Subscriber! This email address exists in our ` +
+        "Subscribers list."
+      );
     case "ContactFailed":
       return NEWSLETTER_MESSAGES.newsletter_failed;
     case "ListFailed":

@@ -28,8 +28,8 @@ const key = (facts: CertificateFacts): string =>
 export const statesTheSame = (one: CertificateFacts, other: CertificateFacts): boolean => key(one) === key(other);
 
 /**
- * How a certificate stands: revoked once money was refunded that stands behind something it covers, else superseded once
- * another one was issued. The end of a plan changes nothing: what was licensed then stays licensed. (LIC-13)
+ * How a certificate stands: revoked once money was refunded that stands behind something it covers, else superseded
+ * once another one was issued. The end of a plan changes nothing: what was licensed then stays licensed. (LIC-13)
  */
 export const certificateStatus = (known: {
   readonly superseded: boolean;
@@ -41,8 +41,8 @@ export const licenseeName = ({ company_name, name }: Pick<CertificateFacts, "com
   [company_name, name].filter((part) => part !== null && part !== "").join(", ");
 
 /** Letters that a certificate is printed in, and the signs, figures and accents that go with them. */
-const PRINTED =
-  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}\p{Script=Inherited}[\p{Script=Common}&&[\s\u0020-\u20cf]]™№]*$/v;
+const SCRIPTS = ["Latin", "Greek", "Cyrillic", "Devanagari", "Inherited"].map((script) => `\\p{Script=${script}}`);
+const PRINTED = new RegExp(`^[${SCRIPTS.join("")}[\\p{Script=Common}&&[\\s\\u0020-\\u20cf]]™№]*$`, "v");
 
 /** Whether a certificate can show who is licensed, and where. One that leaves a field empty is none. (LIC-13) */
 export const isPrintable = ({
@@ -78,7 +78,9 @@ export const certificateLines = (certificate: Certificate): readonly Certificate
 
 /** What a certificate grants, as a sentence on it. (LIC-13) */
 export const CERTIFICATE_STATEMENT =
-  "The licensee may use the assets below in its own productions and in work for clients, worldwide and without an end, under the license agreement. What was licensed on this day stays licensed after a plan has ended.";
+  "The licensee may use the assets below in its own productions and in work for clients, worldwide and " +
+  "without an end, under the license agreement. What was licensed on this day stays licensed after a " +
+  "plan has ended.";
 
 /** What is said of how a certificate stands. (LIC-13) */
 export const certificateStatusText = (status: CertificateStatus): string => {

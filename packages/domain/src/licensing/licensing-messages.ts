@@ -7,14 +7,17 @@ export const LICENSING_MESSAGES = {
     "Something went wrong downloading your License Certificate. Please try again later or contact support.",
   licence_not_confirmed: "Confirm your license first: the certificate states who is licensed.",
   licensee_not_printable:
-    "Certificates are printed in Latin, Greek, Cyrillic and Devanagari letters. Write the name and the address of your licensee in one of them, then try again.",
+    "Certificates are printed in Latin, Greek, Cyrillic and Devanagari letters. Write the name and the " +
+    "address of your licensee in one of them, then try again.",
   wrong_licence: "Have the wrong license?",
   update_licence: "Update License",
   confirm_licence_first: "Confirm your license to place the order.",
   confirm_licence: "Confirm License",
   certify: "I certify that what I entered is true, and I agree to the license agreement.",
   team_or_studio:
-    "You are a team or a studio when more than one person works with the assets, when they lie on storage that several people use, or when you work for a company that is not only you. One freelancer on their own machine is an individual, also for clients.",
+    "You are a team or a studio when more than one person works with the assets, when they lie on " +
+    "storage that several people use, or when you work for a company that is not only you. One " +
+    "freelancer on their own machine is an individual, also for clients.",
 } as const;
 
 /** The name of one of these sentences. */

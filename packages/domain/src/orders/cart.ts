@@ -92,8 +92,8 @@ export interface CartItem {
 }
 
 /**
- * What of a cart its owner can buy under a licence, in the cart's order. What is not for sale any more and what they own
- * is left out. (ORD-01, ORD-05)
+ * What of a cart its owner can buy under a licence, in the cart's order. What is not for sale any more and what they
+ * own is left out. (ORD-01, ORD-05)
  */
 export const buyableItems = (
   variantIds: readonly number[],

@@ -12,7 +12,9 @@ const MINUTE_MS = 60_000;
  */
 export const ORDER_LIFETIME_MS: Readonly<Record<Provider, number>> = { stripe: 23 * HOUR_MS, paypal: 3 * HOUR_MS };
 
-/** How long an order may be paid that keeps a code of a limited number of uses from others, in milliseconds. (DSC-10) */
+/**
+ * How long an order may be paid that keeps a code of a limited number of uses from others, in milliseconds. (DSC-10)
+ */
 const CODE_HOLD_MS = HOUR_MS;
 
 /** How many one-time orders of an account may wait for their buyer; the oldest gives way to a new one. (CRD-05) */
@@ -34,11 +36,13 @@ export const claimsSubscription = ({ items }: Pick<Order, "items">): boolean => 
 /** Whether an order sells a cart: an account has one cart, so one such order is open at a time. (ORD-01) */
 export const sellsCart = ({ items }: Pick<Order, "items">): boolean => items[0].kind === "product";
 
-/** Whether nobody has to pay for an order: its discounts are the whole price, or too little is left to charge. (DSC-10) */
+/**
+ * Whether nobody has to pay for an order: its discounts are the whole price, or too little is left to charge. (DSC-10)
+ */
 export const isFree = (order: Pick<Order, "items" | "quote">): boolean =>
   order.quote.total === 0 && !claimsSubscription(order);
 
-/** Whether an order is paid with money that came in before it: what a change hands back, or account credit. (ORD-06) */
+/** Whether an order is paid with money that came in before it: what a change returns, or account credit. (ORD-06) */
 export const standsOnOldMoney = ({ items, quote }: Pick<Order, "items" | "quote">): boolean =>
   quote.account_credit > 0 || items.some((item) => item.kind === "plan-change");
 
@@ -62,8 +66,8 @@ export const nextAttempt = (attempts: number, at: Instant, expires_at: Instant):
 };
 
 /**
- * Why items can't be one order; null where they can. One plan with or without a credit pack, by card; or products; or one
- * item.
+ * Why items can't be one order; null where they can. One plan with or without a credit pack, by
+ * card; or products; or one item.
  */
 export type ItemsError = "two_plans" | "add_on_needs_card" | "change_alone" | "two_credit_packs" | "products_alone";
 

@@ -113,8 +113,8 @@ export const FREE_PLAN_BENEFITS: readonly string[] = [
 const ESSENTIALS_CLAIM = 1_500;
 
 /**
- * A count as a claim that is true: the figure that the shop claims, where it has as many; else its own count in tens, or in
- * hundreds from a thousand on; null for fewer than ten, which nobody claims. (PLN-08)
+ * A count as a claim that is true: the figure that the shop claims, where it has as many; else its own count in tens,
+ * or in hundreds from a thousand on; null for fewer than ten, which nobody claims. (PLN-08)
  */
 export const claimText = (count: number, claimed: number): string | null => {
   if (count >= claimed) return `${claimed}+`;

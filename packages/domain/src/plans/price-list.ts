@@ -83,9 +83,15 @@ export const priceListProblemText = (found: PriceListProblem): string => {
     case "NothingForLicence":
       return `licence ${found.license_id} has no plan to buy: add one, or widen the licences of another`;
     case "SamePlanTwice":
-      return `licence ${found.license_id} is sold the same interval and credits as variants ${found.variant_ids.join(" and ")}: keep one`;
+      return (
+        `licence ${found.license_id} is sold the same interval and credits as variants ` +
+        `${found.variant_ids.join(" and ")}: keep one`
+      );
     case "PlanCliff":
-      return `licence ${found.license_id} pays less per ${found.interval} for variant ${found.variant_ids[1]} than for ${found.variant_ids[0]}, which has fewer credits`;
+      return (
+        `licence ${found.license_id} pays less per ${found.interval} for variant ` +
+        `${found.variant_ids[1]} than for ${found.variant_ids[0]}, which has fewer credits`
+      );
   }
 };
 

@@ -10,7 +10,8 @@ export const DISCOUNT_MESSAGES = {
   add_on_not_allowed: "Your account credit pays for this whole plan: buy the credits by themselves.",
   remove_add_on: "Remove add-on",
   paypal_no_promo:
-    "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code or use normal checkout to continue",
+    "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code or " +
+    "use normal checkout to continue",
   paypal_no_percent_code:
     "PayPal takes codes that are worth a sum of money, and no percentages. Remove the code, or pay by card.",
   offer_changed: "What you were shown has changed meanwhile. Look at it again before you go on.",

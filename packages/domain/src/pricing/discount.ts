@@ -75,7 +75,9 @@ export const planDiscount = (
 export const promoError = (promo: Promo, interval: Interval): DiscountMessage | null =>
   promoApplies(promo, interval) ? null : "promo_too_long";
 
-/** Whether an account has had all that a code gives it; `used` is how many of its purchases the code lowered. (DSC-02) */
+/**
+ * Whether an account has had all that a code gives it; `used` is how many of its purchases the code lowered. (DSC-02)
+ */
 export const isPromoUsedUp = (promo: Promo, used: number): boolean => used >= (promo.uses_per_account ?? 1);
 
 /** The promo box is hidden while a sale runs. (DSC-04) */

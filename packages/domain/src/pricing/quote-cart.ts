@@ -20,7 +20,7 @@ export interface QuotedItem {
 }
 
 /** Discounts shared out over the lines in proportion, one after another. */
-const shareOut = (amounts: readonly Cents[], discounts: readonly Cents[]): readonly Cents[] =>
+const allocateDiscounts = (amounts: readonly Cents[], discounts: readonly Cents[]): readonly Cents[] =>
   discounts.reduce<readonly Cents[]>((left, discount) => {
     const shares = allocateProportionally(discount, left);
     return left.map((amount, index) => cents(amount - (shares[index] ?? 0)));
@@ -47,7 +47,7 @@ export const quoteCart = (input: {
     note: null,
   });
   const quoted = (rest: Cents): Quote => {
-    const nets = shareOut(prices, [bundle, byCode, rest]);
+    const nets = allocateDiscounts(prices, [bundle, byCode, rest]);
     return totalQuote({
       lines: items.map((item, index) =>
         line("item", item.product_id, item.name, item.price, cents(item.price - (nets[index] ?? 0))),

@@ -13,7 +13,9 @@ export type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 /** The tax rate of a store that has none configured. */
 export const NO_TAX: Ratio = { numerator: 0, denominator: 1 };
 
-/** A customer's account credit by their balance at the provider, which is negative for what is owed to them. (DSC-06) */
+/**
+ * A customer's account credit by their balance at the provider, which is negative for what is owed to them. (DSC-06)
+ */
 export const accountCreditOf = (balance: number): Cents => cents(Math.max(0, -balance));
 
 /** What of the account credit pays for an amount: no more than there is, no more than is due. (DSC-06) */
@@ -65,23 +67,26 @@ export const planLineOf = (quote: Pick<Quote, "lines">): QuoteLine => {
   return found;
 };
 
-/** What an upgrade hands back, in cents; old quotes say only what it took off the price. Nothing without a plan. (CHG-07) */
-export const handBackOf = (quote: Pick<Quote, "lines" | "credit_for_unused">): Cents =>
+/**
+ * What an upgrade returns, in cents; old quotes say only what it took off the price.
+ * Nothing without a plan. (CHG-07)
+ */
+export const prorationCreditOf = (quote: Pick<Quote, "lines" | "credit_for_unused">): Cents =>
   quote.credit_for_unused ?? findPlanLine(quote)?.discount ?? ZERO;
 
-/** What an upgrade hands back beyond the price of its plan: account credit from then on. (CHG-07) */
+/** What an upgrade returns beyond the price of its plan: account credit from then on. (CHG-07) */
 export const creditKeptOf = (quote: Pick<Quote, "lines" | "credit_for_unused">): Cents =>
-  max(ZERO, cents(handBackOf(quote) - (findPlanLine(quote)?.gross ?? 0)));
+  max(ZERO, cents(prorationCreditOf(quote) - (findPlanLine(quote)?.gross ?? 0)));
 
 /**
- * What an upgrade lacks whose hand-back has only `left` cents any more: of the price of its plan, and of the account
- * credit that it leaves. (CHG-07, ORD-06)
+ * What an upgrade lacks whose proration credit has only `left` cents any more: of the price of its plan, and of the
+ * account credit that it leaves. (CHG-07, ORD-06)
  */
 export const shortOf = (
   quote: Pick<Quote, "lines" | "credit_for_unused">,
   left: Cents,
 ): { readonly price: Cents; readonly credit: Cents } => {
-  const short = cents(handBackOf(quote) - left);
+  const short = cents(prorationCreditOf(quote) - left);
   const credit = min(creditKeptOf(quote), short);
   return { price: cents(short - credit), credit };
 };

@@ -8,7 +8,7 @@ import { carry, moneyBehind, movePart } from "./parts.ts";
 import { type Work, holderAt, move, movesOf, settleLot, update } from "./refund-work.ts";
 import { type Holder, REFUND_POLICY, type RefundPolicy, type Standing } from "./standing.ts";
 
-/** How much of a payment has been refunded in all, in cents net of tax, and when that was heard of. */
+/** How much of a payment has been refunded in all, in cents net of tax, and when that was received. */
 export interface RefundedPayment {
   readonly payment: string;
   readonly upTo: Cents;
@@ -35,7 +35,7 @@ const isBelowFloor = ({ price, parts }: Holder, { endsBelow }: RefundPolicy): bo
  * Ends the running plan: unused time becomes account credit, credits with money behind them stay, credits that cost
  * nothing lapse.
  */
-const endPlan = (work: Work): void => {
+const endSubscription = (work: Work): void => {
   if (work.running === null) return;
   const ended = holderAt(work, work.running);
   work.running = null;
@@ -75,7 +75,7 @@ const takeStep = (work: Work, { source, cents: by }: Step): void => {
     falls: holder.kind === "time" ? [...holder.falls, { at: work.at, cents: cents(by), runs }] : [],
   }));
   settleLot(work, source);
-  if (runs && isBelowFloor(holderAt(work, source), work.policy)) endPlan(work);
+  if (runs && isBelowFloor(holderAt(work, source), work.policy)) endSubscription(work);
 };
 
 const creditEntries = (work: Work, endedSubscription: string | null): readonly CreditEntry[] => {
@@ -109,7 +109,7 @@ const begin = (standing: Standing, refund: RefundedPayment, reference: string, p
 });
 
 /**
- * Revokes credits that came back to lots that miss some, as when a change that held them was given up. Takes no item.
+ * Revokes credits that came back to lots that miss some, as when a change that held them was canceled. Takes no item.
  * (CRD-09, ORD-06)
  */
 export const revokeReturned = (
@@ -128,8 +128,8 @@ export const revokeReturned = (
 };
 
 /**
- * What a refund takes back. Its cents come out of that payment's parts, and credits, time and items go with them; a
- * running plan that is left with too little of its price ends. A total that was heard of before changes nothing.
+ * What a refund revokes. Its cents come out of that payment's parts, and credits, time and items go with them; a
+ * running plan that is left with too little of its price ends. A total that was received before changes nothing.
  * (CRD-09, ORD-06)
  */
 export const applyRefund = (

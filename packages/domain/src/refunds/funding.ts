@@ -52,41 +52,44 @@ export const sourcesFundedBy = (entries: readonly FundingEntry[], payments: read
 export interface Opening {
   readonly holder: string;
   readonly payment: string;
-  /** How much of a hand-back it takes at most; the rest becomes account credit. */
+  /** How much of a proration credit it takes at most; the rest becomes account credit. */
   readonly price: Cents;
   /** Money that came in, and the account credit that the provider used beside it. */
   readonly paid: PaidMoney;
-  /** What an upgrade hands back for the period that it replaces. */
-  readonly hand_back: { readonly holder: string; readonly value: Cents } | null;
+  /** What an upgrade returns for the period that it replaces. */
+  readonly proration_credit: { readonly holder: string; readonly value: Cents } | null;
   readonly at: Instant;
 }
 
-/** A period that no entry is known of has money that no payment explains: what it hands back counts as a gift. */
-const unknownMoney = (known: readonly FundingEntry[], { hand_back, at }: Opening): readonly FundingEntry[] => {
-  if (hand_back === null || hand_back.value === 0) return [];
-  const { holder, value } = hand_back;
+/** A period that no entry is known of has money that no payment explains: what it returns counts as a gift. */
+const unknownMoney = (known: readonly FundingEntry[], { proration_credit, at }: Opening): readonly FundingEntry[] => {
+  if (proration_credit === null || proration_credit.value === 0) return [];
+  const { holder, value } = proration_credit;
   const isKnown = known.some((entry) => entry.holder === holder);
   return isKnown ? [] : [{ holder, payment: null, cents: value, reason: "paid", reference: holder, at }];
 };
 
 /**
- * The entries of a new lot or period, after the ones that are known: the hand-back of an upgrade moves into it, and what
- * is over becomes account credit; account credit is used oldest first, a gift where we know of too little; the rest is
- * the payment's own money. (CHG-07, DSC-06, ORD-06)
+ * The entries of a new lot or period, after the ones that are known: the proration credit of an upgrade moves into it,
+ * and what is over becomes account credit; account credit is used oldest first, a gift where we know of too little; the
+ * rest is the payment's own money. (CHG-07, DSC-06, ORD-06)
  */
 export const openingEntries = (known: readonly FundingEntry[], opening: Opening): readonly FundingEntry[] => {
-  const { holder, payment, hand_back, at } = opening;
+  const { holder, payment, proration_credit, at } = opening;
   const entries: FundingEntry[] = [...unknownMoney(known, opening)];
   const move = (to: string, of: string | null, by: number, reason: FundingReason): void => {
     if (by !== 0) entries.push({ holder: to, payment: of, cents: by, reason, reference: holder, at });
   };
   const back =
-    hand_back === null ? [] : carry(partsOf([...known, ...entries], hand_back.holder), hand_back.value).moved;
+    proration_credit === null
+      ? []
+      : carry(partsOf([...known, ...entries], proration_credit.holder), proration_credit.value).moved;
   const into = carry(back, cents(Math.min(opening.price, moneyBehind(back))));
   const account = partsOf(known, ACCOUNT);
   const gift = Math.max(0, opening.paid.credit - moneyBehind(account));
   const used = takeOldest(account, opening.paid.credit);
-  if (hand_back !== null) for (const part of back) move(hand_back.holder, part.payment, -part.cents, "carried");
+  if (proration_credit !== null)
+    for (const part of back) move(proration_credit.holder, part.payment, -part.cents, "carried");
   for (const part of into.moved) move(holder, part.payment, part.cents, "carried");
   move(ACCOUNT, null, gift, "paid");
   for (const part of movePart(used.moved, null, gift)) {
@@ -99,8 +102,8 @@ export const openingEntries = (known: readonly FundingEntry[], opening: Opening)
 };
 
 /**
- * The entries of a period that an upgrade opened with less money than it costs, because a part of its hand-back was
- * refunded meanwhile: what is short counts as refunded. (CHG-07, ORD-06)
+ * The entries of a period that an upgrade opened with less money than it costs, because a part of its proration credit
+ * was refunded meanwhile: what is short counts as refunded. (CHG-07, ORD-06)
  */
 export const shortageEntries = (holder: string, short: Cents, at: Instant): readonly FundingEntry[] =>
   short === 0

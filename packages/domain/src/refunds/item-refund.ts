@@ -47,8 +47,8 @@ export interface ItemRefund {
 }
 
 /**
- * The items that go with a refund of `refunded` cents in all: from the last one back, each once the refund covers it. What
- * was never handed over, and what went before, is covered first. Items that cost nothing stay. (ORD-06)
+ * The items that go with a refund of `refunded` cents in all: from the last one back, each once the refund covers it.
+ * What was never handed over, and what went before, is covered first. Items that cost nothing stay. (ORD-06)
  */
 export const itemRefund = (items: readonly PaidItem[], refunded: Cents): ItemRefund => {
   let left = refunded - sum(items.filter(({ held }) => held !== "yes").map(({ cost }) => cost));

@@ -30,7 +30,9 @@ const split = (parts: readonly Part[], shareOf: (part: Part) => number): Carried
   };
 };
 
-/** Splits off `value` cents, at most all: each payment in proportion, cents that do not divide from the oldest. (CHG-07) */
+/**
+ * Splits off `value` cents, at most all: each payment in proportion, cents that do not divide from the oldest. (CHG-07)
+ */
 export const carry = (parts: readonly Part[], value: Cents): CarriedParts => {
   const whole = moneyBehind(parts);
   const wanted = Math.min(value, whole);
@@ -65,8 +67,8 @@ export const movePart = (parts: readonly Part[], payment: string | null, by: num
 };
 
 /**
- * What is refunded for `net` cents of a payment: with their share of its tax, rounded down. `whole` of the `captured` cents
- * are not tax. (ORD-04, ORD-06)
+ * What is refunded for `net` cents of a payment: with their share of its tax, rounded down. `whole` of the `captured`
+ * cents are not tax. (ORD-04, ORD-06)
  */
 export const grossRefund = (net: Cents, captured: Cents, whole: Cents): Cents =>
   whole === 0 ? cents(0) : cents(floorOf(net, captured, whole));

@@ -15,13 +15,15 @@ export interface RefundablePayment {
   readonly disputed: Cents;
 }
 
-/** What is known of a payment's refunds once a total was heard of; one that is lower than the known one is an old one. */
+/**
+ * What is known of a payment's refunds once a total was received; one that is lower than the known one is an old one.
+ */
 export const refundedTotal = (payment: RefundablePayment, heard: Cents): Cents =>
   max(payment.refunded, min(payment.amount, heard));
 
 /**
- * All that is taken back of a payment, by refunds and lost disputes, in cents net of tax, and whether the ledger knows
- * less of it. Money that handed nothing over stands behind nothing, and nothing is taken back for it. (ORD-06)
+ * All that was reversed of a payment, by refunds and lost disputes, in cents net of tax, and whether the ledger knows
+ * less of it. Money that handed nothing over stands behind nothing, and nothing is revoked for it. (ORD-06)
  */
 export const netTakenBack = (
   entries: readonly FundingEntry[],
@@ -31,15 +33,17 @@ export const netTakenBack = (
   return { upTo, isNew: upTo > refundedBefore(entries, payment.id) };
 };
 
-/** A refund that the store has to make, in cents with tax: of time that is left unused, or of money that bought nothing. */
+/**
+ * A refund that the store has to make, in cents with tax: of time that is left unused, or of money that bought nothing.
+ */
 export interface DueRefund {
   readonly cause: RefundCause;
   readonly amount: Cents;
 }
 
 /**
- * How much of a due refund may be made now: what is still missing to all that the payment owes, at most the refund's own
- * amount. So it leaves out what support refunded meanwhile and what a dispute lost. It waits while its payment is
+ * How much of a due refund may be made now: what is still missing to all that the payment owes, at most the refund's
+ * own amount. So it leaves out what support refunded meanwhile and what a dispute lost. It waits while its payment is
  * disputed, since the money may go back to the payer by itself: null while it waits. (ORD-06)
  */
 export const dueRefundAmount = (

@@ -92,25 +92,25 @@ export const unrecovered = (holder: Holder): Cents => {
 };
 
 /**
- * How many cents of what an upgrade hands back still are behind the period that it replaces: no more than its money, than
- * the credits that it holds were paid with, and, of Essentials, than the share whose money did not go since it was
- * ordered. (CHG-07, ORD-06)
+ * How many cents of what an upgrade returns still are behind the period that it replaces: no more than its
+ * money, than the credits that it holds were paid with, and, of Essentials, than the share whose money did not go
+ * since it was ordered. (CHG-07, ORD-06)
  */
-export const handBackThere = (
+export const remainingProrationCredit = (
   holder: Holder,
-  handBack: {
+  terms: {
     readonly value: Cents;
     readonly since: Instant;
     /** Credits that the order put aside when it was placed, and those that it still has. Released ones may be spent. */
     readonly held: { readonly placed: Credits; readonly now: Credits };
   },
 ): Cents => {
-  const { value, held } = handBack;
+  const { value, held } = terms;
   const money = moneyBehind(holder.parts);
   // Of before this ledger: no payment is known that could have been refunded.
   if (holder.price === 0) return value;
   if (holder.kind === "time") {
-    const gone = sum(holder.falls.filter(({ at }) => at >= handBack.since).map((fall) => fall.cents));
+    const gone = sum(holder.falls.filter(({ at }) => at >= terms.since).map((fall) => fall.cents));
     return cents(Math.min(money, gone === 0 ? value : floorOf(value, money, money + gone)));
   }
   const heldAgain = held.now + Math.min(held.placed - held.now, holder.unspent);

@@ -12,8 +12,8 @@ interface NamedPlan {
 }
 
 /**
- * What the button of a change says: what it changes to, and when. The kind of a change decides its date and its money; a
- * dearer plan may be a downgrade, so the kind is no word for a buyer. (CHG-02, CHG-04)
+ * What the button of a change says: what it changes to, and when. The kind of a change decides its date and its money;
+ * a dearer plan may be a downgrade, so the kind is no word for a buyer. (CHG-02, CHG-04)
  */
 export const changeButtonText = (
   change: { readonly kind: ChangeKind; readonly effective_at: Instant | null },

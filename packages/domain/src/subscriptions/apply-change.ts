@@ -51,7 +51,7 @@ export interface PlanChange {
 }
 
 /**
- * The credits that an upgrade hands back, taken when it is ordered, so that nobody spends them while it is being paid.
+ * The credits that an upgrade returns, taken when it is ordered, so that nobody spends them while it is being paid.
  * (CHG-07)
  */
 export const holdCredits = (

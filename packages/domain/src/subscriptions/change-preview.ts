@@ -25,8 +25,8 @@ export interface CurrentSubscription extends CurrentPlan {
   /** Unused legacy credits. */
   readonly legacy_unspent: Credits;
   /**
-   * What the next period costs where nothing is changed, with discounts or as the plan that was chosen for it; null where
-   * none comes. The target's price, where that is not said.
+   * What the next period costs where nothing is changed, with discounts or as the plan that was chosen for it; null
+   * where none comes. The target's price, where that is not said.
    */
   readonly renewal_price?: Cents | null;
 }

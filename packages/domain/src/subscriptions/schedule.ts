@@ -7,7 +7,7 @@ import { type Subscription, hasEnded } from "./subscription.ts";
 export const cancelAtPeriodEnd = (subscription: Subscription): Subscription =>
   hasEnded(subscription) ? subscription : { ...subscription, at_period_end: { _tag: "cancels" } };
 
-/** Takes back a cancellation or a downgrade that waits for the end of the period. What has ended stays. (CHG-08) */
+/** Undoes a cancellation or a downgrade that waits for the end of the period. What has ended stays. (CHG-08) */
 export const clearScheduledChange = (subscription: Subscription): Subscription =>
   hasEnded(subscription) ? subscription : { ...subscription, at_period_end: { _tag: "renews" } };
 

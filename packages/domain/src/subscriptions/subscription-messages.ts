@@ -17,7 +17,8 @@ export const SUBSCRIPTION_MESSAGES = {
   paypal_no_downgrade:
     "PayPal can't move this plan to that one while it runs. Cancel it, and choose the other plan when it ends.",
   paypal_no_enterprise:
-    "A plan that is paid through PayPal can't become an Enterprise one. Cancel it, and choose the new plan by card when it ends.",
+    "A plan that is paid through PayPal can't become an Enterprise one. Cancel it, and choose the new " +
+    "plan by card when it ends.",
   paypal_overdue: "PayPal tries this payment again by itself. Make sure that your PayPal account can pay it.",
   subscription_ended: "This plan can't be kept any more. Choose a plan again when it has ended.",
   legacy_loss_title: "Warning: Legacy Credit Loss Upon Upgrade",
@@ -51,7 +52,10 @@ export const changeErrorMessage = (refusal: ChangeError): string => {
     case "PlanNotSold":
       return planUnavailableMessage(refusal.license_id);
     case "LegacyLossNotAcknowledged":
-      return `${SUBSCRIPTION_MESSAGES.legacy_loss} You would lose ${creditsText(refusal.credits)}: confirm that to go on.`;
+      return (
+        `${SUBSCRIPTION_MESSAGES.legacy_loss} You would lose ${creditsText(refusal.credits)}: confirm ` +
+        "that to go on."
+      );
   }
 };
 
@@ -85,7 +89,8 @@ export const changePreviewLines = (
         ...(preview.credits_gained > 0 ? [`You get ${creditsText(preview.credits_gained)}.`] : []),
         ...(preview.credits_returned > 0
           ? [
-              `${creditsText(preview.credits_returned)} of your running period go back, for ${formatUsd(preview.credit_for_unused)}.`,
+              `${creditsText(preview.credits_returned)} of your running period go back, for ` +
+                `${formatUsd(preview.credit_for_unused)}.`,
             ]
           : []),
       ];

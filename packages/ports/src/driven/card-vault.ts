@@ -26,7 +26,9 @@ export interface ProviderCustomer {
   readonly balance: Cents;
   /** The card that is offered first; null where none was chosen. (CHK-05) */
   readonly default_payment_method: string | null;
-  /** The card that each running subscription is charged to, by the subscription's reference; null where it names none. */
+  /**
+   * The card that each running subscription is charged to, by the subscription's reference; null where it names none.
+   */
   readonly plan_payment_methods: Readonly<Record<string, string | null>>;
 }
 

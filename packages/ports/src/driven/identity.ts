@@ -17,7 +17,9 @@ export interface Session {
   readonly person: Person;
 }
 
-/** A session of a person as its owner sees it. `agent` is what its browser called itself; null where it said nothing. */
+/**
+ * A session of a person as its owner sees it. `agent` is what its browser called itself; null where it said nothing.
+ */
 export interface OpenSession {
   readonly id: string;
   readonly agent: string | null;
@@ -88,7 +90,9 @@ export interface Identity {
   ) => Effect.Effect<void>;
   /** The sessions of a session's owner that are open, the newest first. */
   readonly sessions: (token: string) => Effect.Effect<readonly OpenSession[]>;
-  /** Ends one session of a session's owner by its id, or all but the one that asks. Ending what is ended is the same. */
+  /**
+   * Ends one session of a session's owner by its id, or all but the one that asks. Ending what is ended is the same.
+   */
   readonly endSessions: (token: string, which: { readonly id: string } | "others") => Effect.Effect<void>;
   /** Forgets a session's owner: the password, every session and the name. The address may sign up again. */
   readonly forget: (token: string) => Effect.Effect<void>;

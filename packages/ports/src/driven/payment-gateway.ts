@@ -54,8 +54,8 @@ export interface BilledPlan {
 }
 
 /**
- * What lowers the first cycles of a plan, this one included. `code` is the promo code, null for none; `reference` what the
- * provider calls it.
+ * What lowers the first cycles of a plan, this one included. `code` is the promo code, null for none;
+ * `reference` what the provider calls it.
  */
 export interface BilledDiscount {
   readonly code: string | null;

@@ -51,8 +51,8 @@ export interface SubscriptionBilling {
     plan: BilledPlan,
   ) => Effect.Effect<void, SubscriptionEnded | PaymentProviderUnavailable>;
   /**
-   * Takes back a cancellation, or a change, that waits for the end of the period: it goes on as `plan`, less what is left
-   * of its discount. (CHG-08, DSC-03)
+   * Undoes a cancellation, or a change, that waits for the end of the period: it goes on as `plan`, less what is
+   * left of its discount. (CHG-08, DSC-03)
    */
   readonly resume: (
     reference: string,

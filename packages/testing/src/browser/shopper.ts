@@ -46,7 +46,7 @@ export const atPayment = async (page: Page, address: string, name: string, licen
   await page.getByRole("heading", { name: "Order Summary" }).waitFor();
 };
 
-/** Advances the providers' clock on their own page for people, and waits until the store has heard of it. */
+/** Advances the providers' clock on their own page for people, and waits until the store has received it. */
 export const advanceByAMonth = async (
   context: BrowserContext,
   store: StorePlace,

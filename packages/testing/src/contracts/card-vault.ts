@@ -49,7 +49,7 @@ export const cardVaultContract = (
       expect((await run(cards.customer(made[0] ?? ""))).balance).toBe(0);
     });
 
-    test("CHK-03 CHK-05 keeps a card that was confirmed, and forgets it when told", [], async () => {
+    test("CHK-03 CHK-05 keeps a card that was confirmed, and forgets it when asked", [], async () => {
       const { cards, customer_id, after } = await savedCard(testCards.pays.id);
       expect(after).toMatchObject({ status: "succeeded", customer_id });
       const [card] = await run(cards.cards(customer_id));

@@ -42,7 +42,7 @@ export const storeContract = (name: string, storeAs: StoreAs): void => {
       );
     });
 
-    it("ACC-05 tells who is signed in, and nobody without a session", async () => {
+    it("ACC-05 says who is signed in, and nobody without a session", async () => {
       expect(await tagOf(visitor.users.me())).toBe("unauthorized");
       const { data } = await Effect.runPromise(visitor.accounts.signUp({ payload: form() }));
       const own = await storeAs(data.token);
@@ -80,7 +80,8 @@ export const storeContract = (name: string, storeAs: StoreAs): void => {
         }),
       );
       expect(Result.isFailure(refused) && refused.failure.message).toBe(
-        "Temporary email accounts are not allowed, please register using an appropriate email address./ Passwords are not long enough/ First name is required/ Last name is required",
+        "Temporary email accounts are not allowed, please register using an appropriate email address./ " +
+          "Passwords are not long enough/ First name is required/ Last name is required",
       );
     });
 
@@ -92,7 +93,7 @@ export const storeContract = (name: string, storeAs: StoreAs): void => {
       expect(tags.sort()).toEqual(["conflict", "conflict", "conflict", "success"]);
     });
 
-    it("LIC-10 keeps one licensee profile an account, under one License ID, and never lets its licence fall", async () => {
+    it("LIC-10 keeps one licensee profile an account, under one License ID, and its licence never falls", async () => {
       const { data } = await Effect.runPromise(visitor.accounts.signUp({ payload: form() }));
       const own = await storeAs(data.token);
       const profile = {

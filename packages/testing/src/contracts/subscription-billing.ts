@@ -110,7 +110,7 @@ export const subscriptionBillingContract = (name: string, on: () => BillingRig, 
     });
 
     test(
-      "CHG-02 a scheduled plan counts from the next period on, and the old one again when it is taken back",
+      "CHG-02 a scheduled plan counts from the next period on, and the old one again once it is undone",
       NEEDS_CLOCK,
       async () => {
         const { billing, start, advance } = on();

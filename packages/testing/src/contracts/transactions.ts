@@ -142,7 +142,7 @@ export const transactionsContract = (
       expect(await run(transactions.read.credits.entries(other))).toEqual([]);
     });
 
-    it("ACC-05 an overview of an account says what its parts say, and nothing of what is over or another's", async () => {
+    it("ACC-05 an account's overview agrees with its parts, without what is over or another's", async () => {
       const { accounts, credits: ledger, disputes, orders, payments, subscriptions } = transactions.read;
       const [id, other] = [await account(), await account()];
       expect(await run(accounts.overview("nobody"))).toBeNull();
@@ -298,7 +298,7 @@ export const transactionsContract = (
       expect((await run(orders.get(due.id)))?.attempts).toBe(1);
     });
 
-    it("CHG-02 an account is leased by one holder at a time, who may take it for longer, until its time is over", async () => {
+    it("CHG-02 an account is leased by one holder at a time, who may extend it, until it expires", async () => {
       const id = await account();
       const { accounts } = transactions.read;
       expect(await run(accounts.isLeased(id))).toBe(false);
@@ -316,7 +316,7 @@ export const transactionsContract = (
       expect(await run(accounts.lease(id, "a", 60_000))).toBe(true);
     });
 
-    it("CHK-04 one-time orders wait beside the one that claims the subscription; a transferred subscription leaves a termination", async () => {
+    it("CHK-04 one-time orders wait beside a plan's; a transferred subscription leaves a termination", async () => {
       const id = await account();
       const { orders, subscriptions } = transactions.read;
       const payPal = { provider: "paypal", customer_id: null, payment_method_id: null } as const;
@@ -370,7 +370,7 @@ export const transactionsContract = (
       expect(await pending()).toEqual([]);
     });
 
-    it("ORD-06 money stands behind a holder once, never below zero, and what is unrecovered is kept by holder", async () => {
+    it("ORD-06 money stands behind a holder once, never below zero; the unrecovered is kept by holder", async () => {
       const id = await account();
       const { funding, payments, unrecovered, collections } = transactions.read;
       const payment = `payment:${id}`;
@@ -617,7 +617,7 @@ export const transactionsContract = (
       expect(entries.reduce((sum, each) => sum + each.amount, 0)).toBe(0);
     });
 
-    it("CRD-09 the database itself refuses to overdraw a lot, to grant twice, and to change what was written", async () => {
+    it("CRD-09 the database itself refuses to overdraw a lot, grant twice or change an entry", async () => {
       const id = await account();
       const { lot, entry } = lotOf(`lot-${id}`, 3);
       expect(await run(transactions.read.credits.grant(id, lot, entry))).toBe(true);

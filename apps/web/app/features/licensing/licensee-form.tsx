@@ -60,7 +60,9 @@ const ORDER: readonly LicenseeField[] = [
 
 const WIDE: readonly LicenseeField[] = ["company_name", "email", "phone", "addressLine1", "addressLine2"];
 
-/** Keeps the licensee of an account, under the licence that it raises the account to. Answers the License ID. (LIC-10) */
+/**
+ * Keeps the licensee of an account, under the licence that it raises the account to. Answers the License ID. (LIC-10)
+ */
 export const saveLicensee = async (
   licence: LicenceId,
   values: Readonly<Partial<Record<LicenseeField, string>>>,

@@ -58,7 +58,8 @@ export function QuestionStep({
               type="button"
               // The second half of a double click falls on the next question, unread.
               onClick={(event) => event.detail < 2 && onAnswer(id)}
-              className="flex min-h-14 w-full items-center rounded-md border border-border px-4 text-left hover:border-input hover:bg-card"
+              className="flex min-h-14 w-full items-center rounded-md border border-border px-4 text-left
+                hover:border-input hover:bg-card"
             >
               {label}
             </button>

@@ -36,7 +36,7 @@ export const creditPackPurchase: Purchase<"credit-pack"> = {
         payment: paid.key,
         price: order.quote.lines[place]?.net ?? paid.amount,
         paid: lineShares(order.quote, money)[place] ?? money,
-        hand_back: null,
+        proration_credit: null,
         at: lot.granted_at,
       }),
       Effect.asVoid(repos.credits.grant(order.user_id, lot, entry)),

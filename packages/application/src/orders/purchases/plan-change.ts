@@ -5,8 +5,8 @@ import {
   type OrderItem,
   applyUpgrade,
   cents,
-  handBackOf,
-  handBackThere,
+  prorationCreditOf,
+  remainingProrationCredit,
   hasEnded,
   heldCredits,
   isQuoteValid,
@@ -53,20 +53,20 @@ const hold: Hold<"plan-change"> = {
     }),
 };
 
-/** How many cents of what an order hands back are behind the period that it replaces. */
-const handBackLeft = (repos: Repositories, order: Order, replaced: string): Effect.Effect<Cents> =>
+/** How many cents of what an order returns are behind the period that it replaces. */
+const prorationCreditLeft = (repos: Repositories, order: Order, replaced: string): Effect.Effect<Cents> =>
   Effect.gen(function* () {
-    const value = handBackOf(order.quote);
+    const value = prorationCreditOf(order.quote);
     const holder = (yield* readStanding(repos, order.user_id)).holders.find((each) => each.source === replaced);
     if (holder === undefined) return value;
     const held = heldCredits(yield* repos.credits.entries(order.user_id), order.id);
-    return handBackThere(holder, { value, since: order.created_at, held });
+    return remainingProrationCredit(holder, { value, since: order.created_at, held });
   });
 
-const isWholeHandBack = (repos: Repositories, order: Order, replaced: string | null): Effect.Effect<boolean> =>
+const isProrationCreditWhole = (repos: Repositories, order: Order, replaced: string | null): Effect.Effect<boolean> =>
   replaced === null
     ? Effect.succeed(true)
-    : Effect.map(handBackLeft(repos, order, replaced), (left) => left === handBackOf(order.quote));
+    : Effect.map(prorationCreditLeft(repos, order, replaced), (left) => left === prorationCreditOf(order.quote));
 
 const planChangeSpec = (ports: ChargePorts, order: Order, item: Change): Effect.Effect<ChargeSpec> =>
   Effect.gen(function* () {
@@ -80,7 +80,7 @@ const planChangeSpec = (ports: ChargePorts, order: Order, item: Change): Effect.
       ...(yield* planSpec(ports, order, item)),
       subscription_reference: stored.provider_subscription_id,
       // What is returned may be worth more than the new plan costs: the rest becomes account credit.
-      unused: handBackOf(order.quote),
+      unused: prorationCreditOf(order.quote),
       scheduled: to === null ? null : yield* billedPlan(ports, to.variant_id, to.price),
       discount: billedDiscount(discount),
     };
@@ -93,7 +93,7 @@ export const planChangePurchase: Purchase<"plan-change"> = {
   hold,
   complete: null,
   subscriptionId: (_order, item) => item.subscription_id,
-  // Its quote is of one period: a renewal that we have not heard of yet comes first.
+  // Its quote is of one period: a renewal that was not received yet comes first.
   staleness: (ports, order, item) =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
@@ -105,18 +105,18 @@ export const planChangePurchase: Purchase<"plan-change"> = {
         payment: item.replaces_payment ?? running?.subscription.payment ?? null,
       };
       const isValid = isQuoteValid(basis, running?.subscription ?? null);
-      if (!isValid || !(yield* isWholeHandBack(read, order, basis.payment))) return "subscription_changed";
+      if (!isValid || !(yield* isProrationCreditWhole(read, order, basis.payment))) return "subscription_changed";
       return (yield* isPaymentAllowed(ports, order)) ? null : "subscription_changed";
     }),
   // Stripe has changed the subscription already, so it counts while that lives. A PayPal agreement is a new one, and
-  // its quote holds only for the period that it replaces, and while what that hands back is there.
+  // its quote holds only for the period that it replaces, and while what that returns is there.
   deliverable: (repos, order, item) =>
     Effect.gen(function* () {
       const stored = yield* repos.subscriptions.get(item.subscription_id);
       if (stored === null || hasEnded(stored.subscription)) return false;
       const replaces = item.replaces_payment ?? stored.subscription.payment;
       if (order.provider !== "stripe" && stored.subscription.payment !== replaces) return false;
-      return order.provider === "stripe" || (yield* isWholeHandBack(repos, order, replaces));
+      return order.provider === "stripe" || (yield* isProrationCreditWhole(repos, order, replaces));
     }),
   fulfil: (repos, order, item, paid) =>
     Effect.gen(function* () {
@@ -127,11 +127,11 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       const replaced = item.replaces_payment ?? stored.subscription.payment;
       // What was returned is money too: the period cost its whole price.
       const price = planLineOf(order.quote).gross;
-      const left = yield* handBackLeft(repos, order, replaced);
-      const hand_back = { holder: replaced, value: left };
-      const cost = yield* openPlanFunding(repos, order, { ...paid, at: period.start }, { price, hand_back });
-      // What was refunded of it between the order and its payment is short. The new credits make up for the price below,
-      // and the account credit that the provider gave for it goes again.
+      const left = yield* prorationCreditLeft(repos, order, replaced);
+      const proration_credit = { holder: replaced, value: left };
+      const cost = yield* openPlanFunding(repos, order, { ...paid, at: period.start }, { price, proration_credit });
+      // What was refunded of it between the order and its payment is short. The new credits make up for the price
+      // below, and the account credit that the provider gave for it goes again.
       const short = shortOf(order.quote, left);
       yield* repos.funding.post(order.user_id, shortageEntries(paid.key, short.price, period.start));
       yield* changeAccountCredit(repos, order.user_id, -short.credit, `short:${paid.key}`, period.start);

@@ -68,7 +68,12 @@ export const planPurchase: Purchase<"plan"> = {
       const offer = yield* offerOf(repos, item.plan_variant_id);
       const lowered = quotedDiscount(order.quote);
       const price = planLineOf(order.quote).net;
-      const cost = yield* openPlanFunding(repos, order, { ...paid, at: period.start }, { price, hand_back: null });
+      const cost = yield* openPlanFunding(
+        repos,
+        order,
+        { ...paid, at: period.start },
+        { price, proration_credit: null },
+      );
       const transition = startSubscription({
         id: order.id,
         terms: termsOf(order, offer),

@@ -110,7 +110,9 @@ export const placeAt = ({ path }: Pick<Flight, "path">, age: number): Vec3 => {
 /** How far the camera stands from the middle, in heights of the picture. */
 const CAMERA = 2.4;
 
-/** A place as the camera sees it, in pixels from the top left, and how much larger it is than at the middle's distance. */
+/**
+ * A place as the camera sees it, in pixels from the top left, and how much larger it is than at the middle's distance.
+ */
 export const project = (
   [x, y, z]: Vec3,
   width: number,

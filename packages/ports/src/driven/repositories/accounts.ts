@@ -37,8 +37,8 @@ export interface Accounts {
     name: { readonly first_name: string; readonly last_name: string },
   ) => Effect.Effect<void>;
   /**
-   * Closes an account for good, with what it is kept as: nothing but what was paid stays of it. Within a transaction, under
-   * its lock. (ACC-07)
+   * Closes an account for good, with what it is kept as: nothing but what was paid stays of it. Within a
+   * transaction, under its lock. (ACC-07)
    */
   readonly close: (
     id: string,
@@ -52,8 +52,8 @@ export interface Accounts {
   /** Says whether an account has to confirm its licence. (LIC-08) */
   readonly setConfirmLicenceDue: (id: string, due: boolean) => Effect.Effect<void>;
   /**
-   * Says that an account pays for a plan under a licence: it has one to manage from then on, and its minimum is no lower.
-   * (LIC-11)
+   * Says that an account pays for a plan under a licence: it has one to manage from then on, and its
+   * minimum is no lower. (LIC-11)
    */
   readonly setSubscriber: (id: string, licence: LicenceId) => Effect.Effect<void>;
   /**

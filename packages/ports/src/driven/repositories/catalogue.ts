@@ -88,7 +88,7 @@ export interface Collections {
   readonly grantEntitlement: (accountId: string, item: OwnedItem, at: Instant) => Effect.Effect<boolean>;
   /** Takes an item back that was granted for a source; one that is not there is left out. (ORD-06) */
   readonly revokeEntitlement: (accountId: string, source: string, at: Instant) => Effect.Effect<void>;
-  /** What was granted for some sources, and whether it is held or was taken back since. (ORD-06) */
+  /** What was granted for some sources, and whether it is held or was revoked since. (ORD-06) */
   readonly grantedFor: (
     accountId: string,
     sources: readonly string[],

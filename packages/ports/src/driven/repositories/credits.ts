@@ -18,7 +18,7 @@ export interface FundingLedger {
   readonly post: (accountId: string, entries: readonly FundingEntry[]) => Effect.Effect<void>;
 }
 
-/** Money that was refunded of a lot or period, and for which nothing could be taken back. Amounts in cents. */
+/** Money that was refunded of a lot or period, and for which nothing could be revoked. Amounts in cents. */
 export interface UnrecoveredMoney {
   readonly user_id: string;
   /** The payment that the lot or period was opened by. */

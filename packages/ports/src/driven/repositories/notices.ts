@@ -16,8 +16,8 @@ export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;
   /**
-   * The id of the order, of the account or of the invitation; the address, where somebody forgot their password; the account
-   * and the variant, joined by a colon, for a file.
+   * The id of the order, of the account or of the invitation; the address, where somebody forgot their password; the
+   * account and the variant, joined by a colon, for a file.
    */
   readonly about: string;
 }

@@ -170,7 +170,7 @@ export class Users extends HttpApiGroup.make("users")
     HttpApiEndpoint.post("delete", "/users/deletion", {
       payload: Schema.Struct({
         password: text(128),
-        /** The credits that are given up, as their owner was told: refused where there are others by now. */
+        /** The credits that are forfeited, as their owner was told: refused where there are others by now. */
         forfeit_credits: Schema.optional(Schema.Int),
       }),
       success: HttpApiSchema.NoContent,

@@ -238,8 +238,8 @@ export class Wishlists extends HttpApiGroup.make("wishlists")
   .middleware(SessionRequired) {}
 
 /**
- * A page of the files that an account downloaded or owns, newest first; the next one starts after the variant of its last.
- * (ACC-07)
+ * A page of the files that an account downloaded or owns, newest first; the next one starts after the
+ * variant of its last. (ACC-07)
  */
 export const DownloadPage = Schema.Struct({
   data: Schema.Array(

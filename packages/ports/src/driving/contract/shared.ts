@@ -21,8 +21,8 @@ export class SessionRequired extends HttpApiMiddleware.Service<SessionRequired>(
 }) {}
 
 /**
- * Marks a read that answers every visitor alike, from what `Storefront.version` counts: one answer may serve them all until
- * something of it changes.
+ * Marks a read that answers every visitor alike, from what `Storefront.version` counts: one answer may serve them all
+ * until something of it changes.
  */
 export const AnswersVisitorsAlike = Context.Reference<boolean>("backlot/AnswersVisitorsAlike", {
   defaultValue: () => false,

@@ -38,7 +38,7 @@ export const MismatchedPaymentView = Schema.Struct({
 
 export type MismatchedPaymentView = typeof MismatchedPaymentView.Type;
 
-/** Money that was refunded of a lot or a period, and for which nothing could be taken back. Amounts in cents. */
+/** Money that was refunded of a lot or a period, and for which nothing could be revoked. Amounts in cents. */
 export const UnrecoveredMoneyView = Schema.Struct({
   user_id: Schema.String,
   payment_id: Schema.String,

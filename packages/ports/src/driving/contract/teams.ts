@@ -7,7 +7,10 @@ import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { Wire } from "../errors.ts";
 import { RequestValidation, SessionRequired, Text, data, text } from "./shared.ts";
 
-/** A team as one who is in it sees it; only its administrator sees who else is. `seats` count the administrator. (ACC-08) */
+/**
+ * A team as one who is in it sees it; only its administrator sees who else is. `seats`
+ * count the administrator. (ACC-08)
+ */
 export const TeamView = Schema.Struct({
   role_name: TeamRole,
   owner: Schema.Struct({ first_name: Schema.String, last_name: Schema.String, email: Schema.String }),

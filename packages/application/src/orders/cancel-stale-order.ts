@@ -5,10 +5,10 @@ import type { OrderPorts } from "../store-ports.ts";
 import { tryAdvanceOrder } from "./advance-order.ts";
 
 /**
- * Gives up an order that nobody has paid yet, because what it stands on is going. One that is paid counts, and one that
- * the bank is working on is judged when its money comes. Answers false where another process has the account. (ORD-06)
+ * Cancels an order that nobody has paid yet, because what it was quoted on is going. A paid one counts. One that the
+ * bank is working on is decided when its money comes. Answers false where another process has the account. (ORD-06)
  */
-export const giveUpOrder =
+export const cancelStaleOrder =
   (ports: OrderPorts) =>
   (orderId: string, message: EndingMessage): Asked<boolean> =>
     Effect.gen(function* () {
