@@ -22,7 +22,7 @@ import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
 import type { StorePorts, StoreSettings } from "@backlot/application";
 import { isSampleFile, makeSampleFile, secondsToMake } from "@backlot/catalogue";
 import { NO_TAX, REFUND_POLICY, instant } from "@backlot/domain";
-import { type Clock, type FilePart, type Ids, Ports } from "@backlot/ports";
+import { type Clock, type FilePart, type Ids, Ports, outsideOnly } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import { Container, type ServiceIdentifier } from "inversify";
@@ -121,14 +121,16 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
         makeIdentity({ kysely, secret: sessionSecret, sessionSeconds: SESSION_SECONDS, passwordCost }),
       [Tokens.database, Tokens.config],
     );
-  container.bind(Tokens.stripe).toResolvedValue(({ stripe }) => makeStripe(stripe), [Tokens.config]);
+  container
+    .bind(Tokens.stripe)
+    .toResolvedValue(({ stripe }) => outsideOnly("stripe", makeStripe(stripe)), [Tokens.config]);
   container.bind(Ports.stripe).toResolvedValue((stripe) => stripe, [Tokens.stripe]);
   container.bind(Ports.cards).toResolvedValue(({ cards }) => cards, [Tokens.stripe]);
   container.bind(Ports.promoCodes).toResolvedValue(({ promoCodes }) => promoCodes, [Tokens.stripe]);
   container
     .bind(Ports.paypal)
     .toResolvedValue(
-      ({ paypal }) => (paypal === null ? null : makePayPal({ ...paypal, brand: "Backlot" })),
+      ({ paypal }) => (paypal === null ? null : outsideOnly("paypal", makePayPal({ ...paypal, brand: "Backlot" }))),
       [Tokens.config],
     );
   container
@@ -138,7 +140,7 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
         makeCertificatePress({ key: certificateKey, oldKeys: oldCertificateKeys, siteUrl: publicUrl.origin, seller }),
       [Tokens.config],
     );
-  container.bind(Ports.mail).toResolvedValue(({ mail }) => makeSmtpMail(mail), [Tokens.config]);
+  container.bind(Ports.mail).toResolvedValue(({ mail }) => outsideOnly("mail", makeSmtpMail(mail)), [Tokens.config]);
   container
     .bind(Tokens.signer)
     .toResolvedValue((own, at) => makeLinkSigner(own.linkSecret, at), [Tokens.config, Ports.clock]);

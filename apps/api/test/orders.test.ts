@@ -3,7 +3,9 @@ import { testDatabases } from "@backlot/testing/databases";
 import { chargeOf, refundDue, resumeOrders, runDueJobs, sendNotices } from "@backlot/application";
 import { cents, instant } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
+import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
+import * as Exit from "effect/Exit";
 import { describe, expect, it } from "vitest";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { TestClient } from "@backlot/testing/client";
@@ -24,6 +26,27 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     (await (await fetch(`${suite.sandbox.url}/requests`)).json()) as readonly string[];
   const finishChallenge = (secret: string) =>
     fetch(`${suite.sandbox.url}/3ds/${secret.split("_secret_")[0]}`, { method: "POST", body: "outcome=complete" });
+
+  it("CHK-07 no provider is asked and no lease is taken inside a transaction", async () => {
+    const { providers, cards, mail, transactions } = ports();
+    const within = (work: Effect.Effect<unknown, unknown>) =>
+      Effect.runPromiseExit(transactions.run(() => work as Effect.Effect<unknown>));
+    const since = instant(0);
+    const before = await requests();
+    const calls: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
+      "stripe.events.listEvents": providers.stripe.events.listEvents(since),
+      "paypal.events.listEvents": providers.paypal?.events.listEvents(since) ?? Effect.void,
+      "stripe.cards.customer": cards.customer("cus_1"),
+      "mail.send": mail.send({ id: "m", to: "a@example.com", subject: "s", text: "t", html: "h" }),
+      "repositories.accounts.lease": transactions.read.accounts.lease("a", "holder", 1_000),
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      const exit = await within(call);
+      expect(Exit.isFailure(exit) && Cause.pretty(exit.cause), name).toContain(`${name} inside a transaction`);
+    }
+    expect(await requests()).toEqual(before);
+    expect(Exit.isSuccess(await Effect.runPromiseExit(providers.stripe.events.listEvents(since)))).toBe(true);
+  });
 
   const createShopper = async () => {
     const client = new TestClient(suite.store.app);
@@ -378,6 +401,26 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       expect((await run(read().payments.get(payment.id)))?.refunded).toBe(4_900);
     },
   );
+
+  scenario("CHK-03 CHK-07 a failure that the provider stores under a key ends with the next attempt", async () => {
+    // The plan's product is there before: its key is no order's.
+    await (await createShopper()).subscribe(130);
+    const ada = await createShopper();
+    const setup = await ada.setup();
+    const fail = (share: string) =>
+      fetch(`${suite.sandbox.url}/faults`, { method: "POST", body: new URLSearchParams({ stored500: share }) });
+    await fail("1");
+    expect((await ada.subscribe(130, setup)).status).toBe(503);
+    await fail("0");
+    // The same attempt has the same key, so the provider answers what it stored.
+    expect((await ada.subscribe(130, setup)).status).toBe(503);
+    const order = await ada.open();
+    if (order === null) throw new Error("there is no order");
+    await run(read().orders.scheduleAttempt(order.id, order.attempts + 1, suite.store.clock.now()));
+    expect((await ada.subscribe(130, setup)).body.data.subscription).toMatchObject({ status: "active" });
+    const { stripe_customer_token } = await ada.me();
+    expect(await chargesAt(suite.sandbox.url, stripe_customer_token)).toHaveLength(1);
+  });
 
   scenario("CHK-07 a balance that can't be changed holds up no other", async () => {
     const [ada, eve] = [await createShopper(), await createShopper()];

@@ -4,6 +4,8 @@ export interface Faults {
   readonly drop: number;
   /** Requests that fail with a 500 before anything is done. */
   readonly error500: number;
+  /** Requests that fail with a 500 which Stripe stores under their key, and answers again. */
+  readonly stored500: number;
   /** Requests that are refused with a 429. */
   readonly error429: number;
   /** The longest delay of an answer. */
@@ -19,6 +21,7 @@ export interface Faults {
 export const NO_FAULTS: Faults = {
   drop: 0,
   error500: 0,
+  stored500: 0,
   error429: 0,
   delay: 0,
   duplicate: 0,
@@ -30,6 +33,8 @@ export const NO_FAULTS: Faults = {
 export const ALL_FAULTS: Faults = {
   drop: 0.05,
   error500: 0.05,
+  // A change of plan keeps its key for a day: it would wait that long.
+  stored500: 0,
   error429: 0.05,
   delay: 30,
   duplicate: 0.3,

@@ -9,6 +9,7 @@ import { STYLE, toMinute } from "./table.ts";
 const FAULTS: readonly (readonly [keyof Faults, string])[] = [
   ["drop", "Requests carried out without an answer (share)"],
   ["error500", "Requests that fail with 500 (share)"],
+  ["stored500", "Requests that fail with a 500 that Stripe stores under their key (share)"],
   ["error429", "Requests refused with 429 (share)"],
   ["delay", "Longest delay of an answer (ms)"],
   ["duplicate", "Webhooks sent twice (share)"],

@@ -1,6 +1,5 @@
-import type { Repositories, Transactions } from "@backlot/ports";
+import { InTransaction, type Repositories, type Transactions, outside, outsideOnly } from "@backlot/ports";
 import type * as Cause from "effect/Cause";
-import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import { sql } from "kysely";
@@ -58,32 +57,6 @@ const postgresRepositories = (db: Db): Repositories => ({
   jobs: postgresJobs(db),
 });
 
-/** Whether the running fiber is inside a transaction of this adapter. */
-const InTransaction = Context.Reference<boolean>("backlot/InTransaction", { defaultValue: () => false });
-
-const outside = <A, E>(what: string, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-  Effect.flatMap(InTransaction, (inside) =>
-    inside
-      ? Effect.die(new Error(`${what} inside a transaction: use the repositories that the transaction hands out`))
-      : effect,
-  );
-
-type Method = (...args: never[]) => Effect.Effect<unknown, unknown>;
-
-/** The same repositories, which refuse to be used inside a transaction: with one connection that waits for ever. */
-const outsideOnly = (repositories: Repositories): Repositories =>
-  Object.fromEntries(
-    Object.entries(repositories).map(([name, repository]) => [
-      name,
-      Object.fromEntries(
-        Object.entries(repository as Record<string, Method>).map(([verb, method]) => [
-          verb,
-          (...args: never[]) => outside(`${name}.${verb}`, method(...args)),
-        ]),
-      ),
-    ]),
-  ) as unknown as Repositories;
-
 class Rollback<E> {
   readonly cause: Cause.Cause<E>;
   constructor(cause: Cause.Cause<E>) {
@@ -111,7 +84,7 @@ export const makeTransactions = (handle: Db): Transactions => {
     });
   return {
     run: (work) => outside("a transaction", run(work)),
-    read: outsideOnly(postgresRepositories(db)),
+    read: outsideOnly("repositories", postgresRepositories(db)),
     check: () => query(async () => void (await sql`select 1`.execute(db))),
   };
 };

@@ -1,8 +1,10 @@
 import {
+  type ChargeStatus,
   type Decision,
   type Ending,
   type Order,
   type OrderItem,
+  type OrderRequest,
   type OrderStatus,
   type Quote,
   type Seen,
@@ -14,10 +16,14 @@ import {
   decide,
   epochMs,
   instant,
+  isBeingPlaced,
   isFinal,
+  isQuotedAmount,
+  isSameContent,
   isSameItem,
   lineShares,
   itemsError,
+  mayCapture,
   needsAccountLease,
   nextAttempt,
   orderExpiry,
@@ -129,6 +135,78 @@ describe("an order", () => {
       storeConfirms({ ...items, provider });
     expect([confirms(sells(plan), "stripe"), confirms(sells(change), "stripe")]).toEqual([true, true]);
     expect([confirms(sells(plan), "paypal"), confirms(sells(pack), "stripe")]).toEqual([false, false]);
+  });
+
+  describe("the capture of a charge", () => {
+    const by = { none: "", store: "continue", buyer: "continue confirm", confirm: "confirm" } as const;
+    /** Whose charge may be taken, by what is asked: where the store confirms for the buyer, and where it does not. */
+    const CAPTURES: Readonly<Record<ChargeStatus, readonly [confirmed: string, other: string]>> = {
+      RequiresPaymentMethod: [by.confirm, by.confirm],
+      RequiresConfirmation: [by.buyer, by.confirm],
+      RequiresAction: [by.none, by.none],
+      RequiresCapture: [by.buyer, by.buyer],
+      Processing: [by.none, by.none],
+      Succeeded: [by.none, by.none],
+      Canceled: [by.none, by.none],
+    };
+    const REQUESTS: readonly OrderRequest[] = ["continue", "observe", "confirm", "cancel"];
+
+    it.each(Object.entries(CAPTURES))("CHK-03 CHK-04 that is %s is taken where somebody agreed", (charge, taken) => {
+      const orders = [
+        { ...sells(plan), provider: "stripe" },
+        { ...sells(pack), provider: "stripe" },
+        { ...sells(plan), provider: "paypal" },
+      ] as const;
+      const [confirmed, other] = taken;
+      expect(
+        orders.map((order) => REQUESTS.filter((asked) => mayCapture(order, charge as ChargeStatus, asked)).join(" ")),
+      ).toEqual([confirmed, other, other]);
+    });
+  });
+
+  it("CHK-06 is charged what it was quoted, where the provider can say so before", () => {
+    fc.assert(
+      fc.property(arbPrice, arbPrice, (total, amount) => {
+        const order = { quote: { total } } as Pick<Order, "quote">;
+        expect(isQuotedAmount(order, total)).toBe(true);
+        expect(isQuotedAmount(order, amount)).toBe(amount === total);
+        expect(isQuotedAmount(order, null)).toBe(true);
+      }),
+    );
+  });
+
+  it("CHK-03 sells the same as another one only where all agrees that a buyer sees", () => {
+    const order = {
+      ...sells(plan, pack),
+      provider: "stripe",
+      license_id: licenceId(2),
+      payment_method_id: "pm_1",
+      quote: { total: cents(4_900) },
+    } as unknown as Order;
+    expect(isSameContent(order, { ...order, payment_method_id: "pm_2", id: "other" })).toBe(true);
+    const others: readonly Partial<Order>[] = [
+      sells(plan),
+      sells(pack, plan),
+      { provider: "paypal" },
+      { license_id: licenceId(3) },
+      { payment_method_id: null },
+      { quote: { ...order.quote, total: cents(4_901) } },
+    ];
+    for (const other of others) expect(isSameContent(order, { ...order, ...other })).toBe(false);
+  });
+
+  it("CHK-03 is being placed for five seconds, while the store takes its money by card", () => {
+    const at = instant(Date.UTC(2026, 10, 21));
+    const order = { ...sells(plan), provider: "stripe", payment_reference: null, created_at: at } as Order;
+    const later = (ms: number) => instant(epochMs(at) + ms);
+    expect([0, 4_999, 5_000].map((ms) => isBeingPlaced(order, later(ms)))).toEqual([true, true, false]);
+    const others: readonly Partial<Order>[] = [
+      { payment_reference: "sub_1" },
+      sells(pack),
+      sells(change),
+      { provider: "paypal" },
+    ];
+    for (const other of others) expect(isBeingPlaced({ ...order, ...other }, at)).toBe(false);
   });
 
   it("CHK-04 sells one plan, with credits beside it by card alone", () => {

@@ -6,6 +6,7 @@ export * from "./driven/ids.ts";
 export * from "./driven/card-vault.ts";
 export * from "./driven/mail.ts";
 export * from "./driven/links.ts";
+export * from "./driven/outside-transactions.ts";
 export * from "./driven/payment-errors.ts";
 export * from "./driven/payment-gateway.ts";
 export * from "./driven/payment-provider.ts";

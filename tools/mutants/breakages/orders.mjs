@@ -26,6 +26,13 @@ export const ORDERS_AND_JOBS = [
     suite: { file: LIFE, test: "CHK-07 an event whose work could not be done" },
   },
   {
+    name: "a provider may be asked inside a transaction",
+    file: "apps/api/src/composition.ts",
+    find: 'outsideOnly("stripe", makeStripe(stripe))',
+    replace: "makeStripe(stripe)",
+    suite: { file: ORDERS, test: "CHK-07 no provider is asked" },
+  },
+  {
     name: "a webhook that could not be handled is called received",
     file: "apps/api/src/app.ts",
     find: "(400 as const) : (503 as const)",

@@ -48,6 +48,8 @@ const failure = (error: unknown): Answer => {
 /** An app on the machine's own server, which can drop a connection. */
 type Served = { Bindings: HttpBindings };
 
+const ownFault = (): ApiError => new ApiError(500, { type: "api_error", message: "Something went wrong on our side." });
+
 /** The v1 API: keys, forms, idempotency, expansion and errors, once for all routes. */
 export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (route: Route) => void): Hono<Served> => {
   const app = new Hono<Served>();
@@ -59,8 +61,10 @@ export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (rou
       throw new ApiError(401, { type: "invalid_request_error", message: "Invalid API Key provided." });
     }
     const { key: _, expand: paths, ...rest } = form;
+    const idempotencyKey = c.req.method === "POST" ? c.req.header("idempotency-key") : undefined;
     const work = (): Answer => {
       try {
+        if (idempotencyKey !== undefined && switches.occurs(switches.faults.stored500)) throw ownFault();
         const result = handler({ id: c.req.param("id") ?? "", form: rest, publishable });
         return {
           status: 200,
@@ -74,7 +78,6 @@ export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (rou
         return failure(error);
       }
     };
-    const idempotencyKey = c.req.method === "POST" ? c.req.header("idempotency-key") : undefined;
     return state.once(idempotencyKey, c.req.path, raw, work);
   };
   add((method, path, handler, options) => {
@@ -87,8 +90,7 @@ export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (rou
         if (switches.occurs(error429))
           throw new ApiError(429, { type: "rate_limit_error", code: "rate_limit", message: "Too many requests." });
         // As a gateway fails: before the request is known, so that its key is not spent on it.
-        if (switches.occurs(error500))
-          throw new ApiError(500, { type: "api_error", message: "Something went wrong on our side." });
+        if (switches.occurs(error500)) throw ownFault();
         answer = answerTo(c, raw, handler, options?.browser ?? false);
       } catch (error) {
         answer = failure(error);

@@ -5,8 +5,9 @@ import {
   claimsSubscription,
   epochMs,
   isFinal,
+  isQuotedAmount,
+  mayCapture,
   needsAccountLease,
-  storeConfirms,
 } from "@backlot/domain";
 import type { Asked, Charge, ChargeState, Conflict, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -52,23 +53,6 @@ const endingOf = (ports: OrderPorts, order: Order, how: Advance): Effect.Effect<
     return isDisputed ? { _tag: "canceled", by: "stale", message: "dispute_open" } : null;
   });
 
-/** Whether the money may be taken now: where its buyer has agreed, or confirms with this very request. */
-const mayCapture = (order: Order, state: ChargeState, how: Advance): boolean => {
-  switch (state._tag) {
-    case "RequiresCapture":
-      return how._tag !== "observe";
-    case "RequiresConfirmation":
-      return how._tag === "confirm" || (how._tag === "continue" && storeConfirms(order));
-    case "RequiresPaymentMethod":
-      return how._tag === "confirm";
-    case "RequiresAction":
-    case "Processing":
-    case "Succeeded":
-    case "Canceled":
-      return false;
-  }
-};
-
 /** Why the money must not be taken: another amount than was quoted, or a purchase that is not what it was. */
 const stalenessOf = (
   ports: OrderPorts,
@@ -77,7 +61,7 @@ const stalenessOf = (
   placed: boolean,
 ): Asked<EndingMessage | null> =>
   Effect.gen(function* () {
-    if ("amount" in state && state.amount !== null && state.amount !== order.quote.total) return "price_changed";
+    if ("amount" in state && !isQuotedAmount(order, state.amount)) return "price_changed";
     if (placed) return null;
     for (const item of order.items) {
       const stale = yield* purchaseOf(item).staleness(ports, order, item);
@@ -151,7 +135,7 @@ const advance = (ports: OrderPorts, known: Order, how: Advance, placed: boolean)
     const withReference = { ...charge, reference: open.reference };
     if (!(yield* ports.transactions.read.orders.attachPaymentReference(orderId, open.reference)))
       return yield* cancelStranger(ports, withReference, open);
-    const may = mayCapture(order, open, how);
+    const may = mayCapture(order, open._tag, how._tag);
     const stale = may ? yield* stalenessOf(ports, order, open, placed) : null;
     if (stale !== null) {
       const after = yield* gateway.cancel(withReference, open);

@@ -5,18 +5,15 @@ import {
   type Provider,
   type Quote,
   type Order,
-  isSameItem,
+  isBeingPlaced,
+  isSameContent,
   claimsSubscription,
   orderExpiry,
   nextAttempt,
-  needsAccountLease,
   message,
-  epochMs,
   itemsError,
   sellsCart,
-  storeConfirms,
   MAX_OPEN_ONE_TIME_ORDERS,
-  PLACING_GRACE_MS,
   providerTraits,
 } from "@backlot/domain";
 import { Conflict, Forbidden, type NotFound, type PaymentProviderUnavailable, type Repositories } from "@backlot/ports";
@@ -67,15 +64,6 @@ const TRIES = 3;
 
 const orderInProgress = (): Conflict =>
   new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
-
-/** Whether two orders sell the same, under the same licence, to the same kind of payer. */
-const isSameContent = (a: Order, b: Order): boolean =>
-  a.provider === b.provider &&
-  a.license_id === b.license_id &&
-  a.quote.total === b.quote.total &&
-  (a.payment_method_id === null) === (b.payment_method_id === null) &&
-  a.items.length === b.items.length &&
-  a.items.every((item, index) => isSameItem(item, b.items[index] ?? item));
 
 /** The open order in the place of a new one: the same, which is answered; or another, which must go first. */
 const openOrderFor = (repos: Repositories, asked: Order): Effect.Effect<Order | null, SlotTaken> =>
@@ -145,13 +133,6 @@ const place = (ports: OrderPorts, placing: Placing) =>
     }),
   );
 
-/** An order that its own request is taking to the provider right now. */
-const isBeingPlaced = (ports: OrderPorts, order: Order): boolean =>
-  order.payment_reference === null &&
-  storeConfirms(order) &&
-  !needsAccountLease(order) &&
-  epochMs(ports.clock.now()) - epochMs(order.created_at) < PLACING_GRACE_MS;
-
 /**
  * Writes an order down before its provider hears of it. The same key is the same order; an open order of the same
  * content is answered as it is. Another open order in its place is canceled first, unless it turns out to be paid. A
@@ -166,7 +147,7 @@ export const placeOrder =
       place(ports, placing).pipe(
         Effect.catchTag("SlotTaken", ({ order }) =>
           Effect.gen(function* () {
-            if (tries >= TRIES || isBeingPlaced(ports, order)) return yield* orderInProgress();
+            if (tries >= TRIES || isBeingPlaced(order, ports.clock.now())) return yield* orderInProgress();
             yield* advanceOrder(ports)(order.id, {
               _tag: "cancel",
               ending: { _tag: "canceled", by: "superseded", message: "order_ended" },

@@ -1,7 +1,7 @@
 import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
 import { type LicenceId, raiseMinimumLicence } from "../licensing/licence.ts";
 import { type Cents, ZERO } from "../kernel/money.ts";
-import type { Order, OrderItem, Provider } from "./order.ts";
+import { type Order, type OrderItem, type Provider, isSameItem } from "./order.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -21,7 +21,7 @@ const CODE_HOLD_MS = HOUR_MS;
 export const MAX_OPEN_ONE_TIME_ORDERS = 5;
 
 /** An order this young may be on its way to the provider right now, in milliseconds. */
-export const PLACING_GRACE_MS = 5_000;
+const PLACING_GRACE_MS = 5_000;
 
 /** When an order can't be paid any more. One that holds a code which others want too ends after an hour. */
 export const orderExpiry = (provider: Provider, at: Instant, holdsLimitedCode = false): Instant =>
@@ -53,6 +53,65 @@ export const needsAccountLease = ({ items, provider }: Pick<Order, "items" | "pr
 /** Whether the store itself takes the money once the order is placed; for other orders the buyer confirms first. */
 export const storeConfirms = (order: Pick<Order, "items" | "provider">): boolean =>
   order.provider === "stripe" && claimsSubscription(order);
+
+/** How a charge stands at its provider, in the words of Stripe's payment intents. */
+export type ChargeStatus =
+  | "RequiresPaymentMethod"
+  | "RequiresConfirmation"
+  | "RequiresAction"
+  | "RequiresCapture"
+  | "Processing"
+  | "Succeeded"
+  | "Canceled";
+
+/**
+ * What is asked of an order: go on with it, look at its charge, take the money that its buyer confirms, or end it.
+ */
+export type OrderRequest = "continue" | "observe" | "confirm" | "cancel";
+
+/**
+ * Whether the money of a charge may be taken now: where its buyer has agreed at the provider, or confirms with this
+ * very request, or where the store confirms for them. (CHK-03, CHK-04)
+ */
+export const mayCapture = (
+  order: Pick<Order, "items" | "provider">,
+  charge: ChargeStatus,
+  request: OrderRequest,
+): boolean => {
+  switch (charge) {
+    case "RequiresCapture":
+      return request === "continue" || request === "confirm";
+    case "RequiresConfirmation":
+      return request === "confirm" || (request === "continue" && storeConfirms(order));
+    case "RequiresPaymentMethod":
+      return request === "confirm";
+    case "RequiresAction":
+    case "Processing":
+    case "Succeeded":
+    case "Canceled":
+      return false;
+  }
+};
+
+/** Whether a charge amounts to what its order was quoted, in cents. Null where the provider can't say yet. (CHK-06) */
+export const isQuotedAmount = ({ quote }: Pick<Order, "quote">, amount: Cents | null): boolean =>
+  amount === null || amount === quote.total;
+
+/** Whether two orders sell the same at the same price, under the same licence, to the same kind of payer. (CHK-03) */
+export const isSameContent = (a: Order, b: Order): boolean =>
+  a.provider === b.provider &&
+  a.license_id === b.license_id &&
+  a.quote.total === b.quote.total &&
+  (a.payment_method_id === null) === (b.payment_method_id === null) &&
+  a.items.length === b.items.length &&
+  a.items.every((item, index) => isSameItem(item, b.items[index] ?? item));
+
+/** Whether the request that placed an order is taking it to the provider at this moment. (CHK-03) */
+export const isBeingPlaced = (order: Order, at: Instant): boolean =>
+  order.payment_reference === null &&
+  storeConfirms(order) &&
+  !needsAccountLease(order) &&
+  epochMs(at) - epochMs(order.created_at) < PLACING_GRACE_MS;
 
 /**
  * When recovery looks again: after 1, 2, 4 … 30 minutes, and at the moment at which the order expires where that is

@@ -1,0 +1,27 @@
+import * as Context from "effect/Context";
+import * as Effect from "effect/Effect";
+
+/** Whether the running fiber is inside a transaction. */
+export const InTransaction = Context.Reference<boolean>("backlot/InTransaction", { defaultValue: () => false });
+
+/** The same effect, which dies inside a transaction. `what` names it in the error. */
+export const outside = <A, E>(what: string, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.flatMap(InTransaction, (inside) =>
+    inside ? Effect.die(new Error(`${what} inside a transaction: do it before or after it`)) : effect,
+  );
+
+const guarded = (path: string, part: unknown): unknown => {
+  if (typeof part === "function")
+    return (...args: readonly unknown[]) => {
+      const answer: unknown = part(...args);
+      return Effect.isEffect(answer) ? outside(path, answer as Effect.Effect<unknown, unknown>) : answer;
+    };
+  if (part === null || typeof part !== "object") return part;
+  return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, guarded(`${path}.${name}`, inner)]));
+};
+
+/**
+ * The same port, whose effects die inside a transaction: no database lock is held while a provider answers, and nothing
+ * waits for a connection that its own transaction has. `name` begins the errors. (CHK-07)
+ */
+export const outsideOnly = <P extends object>(name: string, port: P): P => guarded(name, port) as P;
