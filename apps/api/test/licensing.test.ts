@@ -23,7 +23,7 @@ describe.each(testDatabases)("licences of accounts on $kind", (databases) => {
     expect((await view("&license_id=2"))._tag).toBe("licence");
     expect(await view("&license_id=3&license_chosen=true")).toEqual({
       _tag: "redirect",
-      to: "/pricing/enterprise?license_id=3",
+      to: "/pricing/enterprise?license_id=3&plan=unavailable",
     });
     expect(await minimum()).toBeNull();
     const card = await client.saveCard(suite.sandbox.url, VISA);

@@ -24,11 +24,13 @@ import {
   itemRefund,
   itemsError,
   mergeCarts,
+  offeredVariants,
   orderExpiry,
   ownedVariantIds,
   ownsCollection,
   payPalCartCodeError,
   quoteCart,
+  selectOffer,
   sellsCart,
   sum,
 } from "@backlot/domain";
@@ -85,6 +87,24 @@ describe("a cart", () => {
     expect(isForSale({ free_product: true, listed: true }, priced)).toBe(false);
     expect(isForSale({ free_product: false, listed: true }, { price: ZERO })).toBe(false);
     expect(isForSale({ free_product: false, listed: false }, priced)).toBe(false);
+  });
+
+  it("ORD-03 ORD-05 offers what its buyer does not have, and the cheapest where they name none of it", () => {
+    const [small, large] = [
+      { id: 11, price: cents(1_000) },
+      { id: 12, price: cents(900) },
+    ];
+    const sold = { free_product: false, listed: true, owned_variant_ids: [], collection_variants: [small, large] };
+    expect(offeredVariants(sold, licenceId(2))).toEqual([
+      { id: 11, price: 3_000 },
+      { id: 12, price: 2_700 },
+    ]);
+    expect(offeredVariants({ ...sold, owned_variant_ids: [11] }, licenceId(1))).toEqual([large]);
+    expect(offeredVariants({ ...sold, free_product: true }, licenceId(1))).toEqual([]);
+    expect(selectOffer([small, large], 11)).toBe(small);
+    for (const asked of [13, 0, Number.NaN]) expect(selectOffer([small, large], asked)).toBe(large);
+    expect(selectOffer([small, { ...small, id: 13 }], 0)).toBe(small);
+    expect(selectOffer([], 11)).toBeNull();
   });
 
   const fire = {

@@ -38,7 +38,14 @@ import { arbLicence } from "@backlot/testing/arbitraries";
 const L = licenceId;
 
 describe("the checkout", () => {
-  const asked = { variant_id: 130, licence: L(1), minimum: L(1), current: null, offer: "sold" } as const;
+  const asked = {
+    variant_id: 130,
+    licence: L(1),
+    is_licence_chosen: false,
+    minimum: L(1),
+    current: null,
+    offer: "sold",
+  } as const;
   it.each([
     ["a plan that is sold", asked, null],
     ["a licence below the minimum", { ...asked, minimum: L(2) }, "/"],
@@ -74,6 +81,15 @@ describe("the checkout", () => {
     expect(checkoutRedirect(request)).toBe(leadsTo);
   });
 
+  it("PLN-06 the prices say so where the licence that was chosen does not sell the plan", () => {
+    const chosen = { ...asked, is_licence_chosen: true, offer: "not-under-this-licence" } as const;
+    expect(checkoutRedirect(chosen)).toBe("/pricing?plan=unavailable");
+    const enterprise = "/pricing/enterprise?license_id=4&plan=unavailable";
+    expect(checkoutRedirect({ ...chosen, licence: L(4) })).toBe(enterprise);
+    expect(checkoutRedirect({ ...chosen, minimum: L(2) })).toBe("/");
+    expect(checkoutRedirect({ ...chosen, offer: "sold" })).toBeNull();
+  });
+
   it("PLN-06 what belongs to the customer comes before what is for sale", () => {
     fc.assert(
       fc.property(
@@ -81,7 +97,7 @@ describe("the checkout", () => {
         arbLicence,
         fc.constantFrom("sold" as const, "not-under-this-licence" as const, "not-loaded" as const),
         (licence, minimum, offer) => {
-          const redirect = checkoutRedirect({ variant_id: 130, licence, minimum, current: null, offer });
+          const redirect = checkoutRedirect({ ...asked, licence, minimum, offer });
           if (licence < minimum) expect(redirect).toBe("/");
           else if (offer === "sold") expect(redirect).toBeNull();
           else expect(redirect).toMatch(/^\/pricing/);

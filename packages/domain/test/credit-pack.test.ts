@@ -15,6 +15,7 @@ import {
   validateRanges,
   minimumCustomAmount,
   opensBuyCredits,
+  packFor,
   rangesFor,
 } from "@backlot/domain";
 import { arbLicence } from "@backlot/testing/arbitraries";
@@ -109,6 +110,13 @@ describe("credit packs", () => {
       Result.fail({ _tag: "AmountNotPriced", amount: 4 }),
     );
     expect(Result.getOrThrow(creditPack(PRICES, credits(0), licenceId(1))).cost_per_credit).toBe("0.00");
+  });
+
+  it("CRD-02 CRD-06 the first pack that brings what is missing is chosen, or none", () => {
+    const packs = [{ amount: 10 }, { amount: 50 }];
+    expect([-1, 0, 10, 11, 50].map((missing) => packFor(packs, missing)?.amount)).toEqual([10, 10, 10, 50, 50]);
+    expect(packFor(packs, 51)).toBeNull();
+    expect(packFor([], 0)).toBeNull();
   });
 
   it("CRD-02 a custom amount is a whole number from the larger of one and what is missing", () => {

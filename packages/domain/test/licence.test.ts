@@ -23,6 +23,8 @@ import {
   minimumLicenceForUpgrade,
   minimumTypeForUpgrade,
   needsLicenceConfirmation,
+  offeredLicences,
+  offeredTypes,
   planUnavailableMessage,
   raiseMinimumLicence,
   typeOfLicence,
@@ -50,6 +52,21 @@ describe("licences", () => {
       type: { id: type, name },
     });
     expect(typeOfLicence(L(id))).toBe(type);
+  });
+
+  it("LIC-04 LIC-11 nobody is offered a licence or a type below their minimum; Enterprise is always there", () => {
+    fc.assert(
+      fc.property(arbLicence, (minimum) => {
+        const licences = offeredLicences(minimum).map(({ id }) => id);
+        expect(licences).toEqual(LICENCES.map(({ id }) => id).filter((id) => id >= minimum));
+        const types = offeredTypes(minimum);
+        expect(types.at(-1)?.name).toBe("Enterprise");
+        for (const { type, license_id } of types) {
+          expect(license_id).toBe(licences.find((id) => typeOfLicence(id) === type));
+        }
+        expect(types.map(({ type }) => type)).toEqual([...new Set(licences.map(typeOfLicence))]);
+      }),
+    );
   });
 
   it("LIC-01 a type gives only a floor, and leads back to its type", () => {

@@ -5,6 +5,7 @@ import {
   decreaseAmount,
   increaseAmount,
   minimumCustomAmount,
+  packFor,
 } from "@backlot/domain/credits/credit-pack";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
@@ -103,10 +104,7 @@ function Selector({ model }: { model: BuyCreditsModel }) {
   const card = useCardPayment(model.cards, model.billingName);
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const fits = model.packs.find((pack) => pack.amount >= model.missing);
-  const [pack, setPack] = useState<number | "custom">(
-    model.missing > 0 && fits === undefined ? "custom" : (fits?.id ?? "custom"),
-  );
+  const [pack, setPack] = useState<number | "custom">(packFor(model.packs, model.missing)?.id ?? "custom");
   const [typed, setTyped] = useState(String(Math.max(minimumCustomAmount(model.missing), 10)));
   const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
   const [method, setMethod] = useState<PaymentMethod>("card");

@@ -1,14 +1,15 @@
-import { LICENCES, isEnterprise } from "@backlot/domain/licensing/licence";
+import { isEnterprise, offeredLicences, offeredTypes, typeOfLicence } from "@backlot/domain/licensing/licence";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { FindLicence } from "./licensing/find-licence.tsx";
 import type { KnownLicensee } from "./licensing/licensee-form.tsx";
 
+/** Who each type is for, in the order of the types. */
 const WHO = [
-  { id: 1, name: "Individual", text: "One person earning under $200K a year" },
-  { id: 2, name: "Startup", text: "Studios and teams with revenue under $3M" },
-  { id: 3, name: "Enterprise", text: "Studios with revenue of $3M or more" },
+  "One person earning under $200K a year",
+  "Studios and teams with revenue under $3M",
+  "Studios with revenue of $3M or more",
 ] as const;
 
 const UNCHOSEN = "border-border text-muted-foreground hover:border-input hover:text-foreground";
@@ -30,23 +31,23 @@ export function LicenceChoice({
   /** Who fills in the licensee's form of the Enterprise questions; null for a visitor. */
   licensee: KnownLicensee | null;
 }) {
+  const bands = offeredLicences(minimum).filter(({ id }) => isEnterprise(id));
   return (
     <nav aria-label="License">
       <ul className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
-        {WHO.filter(({ id }) => id === 3 || id >= minimum).map(({ id, name, text }) => {
-          const current = id === Math.min(chosen, 3);
-          const to = paths.pricingFor(id === 3 ? Math.max(3, minimum) : id, interval);
+        {offeredTypes(minimum).map(({ type, name, license_id }) => {
+          const current = type === typeOfLicence(chosen);
           return (
-            <li key={id}>
+            <li key={type}>
               <Link
-                to={to}
+                to={paths.pricingFor(license_id, interval)}
                 preventScrollReset
                 aria-current={current ? "true" : undefined}
                 className={`block h-full rounded-md border p-4
                   ${current ? "border-ring bg-card" : "border-border hover:border-input"}`}
               >
                 <span className="font-semibold">{name}</span>
-                <span className="mt-0.5 block text-sm text-muted-foreground">{text}</span>
+                <span className="mt-0.5 block text-sm text-muted-foreground">{WHO[type - 1]}</span>
               </Link>
             </li>
           );
@@ -54,7 +55,7 @@ export function LicenceChoice({
       </ul>
       {isEnterprise(chosen) ? (
         <ul className="tabular-nums mt-2 grid grid-cols-2 gap-2 sm:grid-cols-4" aria-label="Yearly revenue">
-          {LICENCES.filter(({ id }) => isEnterprise(id) && id >= minimum).map(({ id, revenue }) => (
+          {bands.map(({ id, revenue }) => (
             <li key={id}>
               <Link
                 to={paths.pricingFor(id, interval)}

@@ -1,4 +1,4 @@
-import { LICENCES, LOWEST_LICENCE } from "@backlot/domain/licensing/licence";
+import { LOWEST_LICENCE, offeredLicences } from "@backlot/domain/licensing/licence";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { useRef } from "react";
 import { Form, useNavigation } from "react-router";
@@ -41,7 +41,7 @@ export default function LicenceStep({
       <fieldset>
         <legend className="mb-4 text-lg font-semibold">Which license fits you?</legend>
         <div className="grid gap-2">
-          {LICENCES.filter(({ id }) => id >= minimum).map(({ id, name, revenue }) => (
+          {offeredLicences(minimum).map(({ id, name, revenue }) => (
             <RadioCard
               key={id}
               name="license_id"

@@ -1,4 +1,11 @@
+import { formatUsd } from "@backlot/domain/kernel/money";
 import type { OrderView } from "@backlot/ports";
+
+/** What a list says of an order's refunds; empty where there is none. (ORD-06) */
+export const refundText = ({ refunded, status }: Pick<OrderView, "refunded" | "status">): string => {
+  if (refunded > 0) return `${formatUsd(refunded)} refunded`;
+  return status === "unfulfillable" ? "Being refunded" : "";
+};
 
 /** What an order is called in a list: what it sold. */
 export const orderTitle = ({ items, quote }: Pick<OrderView, "items" | "quote">): string => {

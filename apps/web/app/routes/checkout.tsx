@@ -23,9 +23,6 @@ import type { Route } from "./+types/checkout";
 const LicenceStep = lazy(() => import("#features/licence-step.tsx"));
 const Payment = lazy(() => import("#features/payment.tsx"));
 
-const withParam = (address: string, name: string, value: string): string =>
-  `${address}${address.includes("?") ? "&" : "?"}${name}=${value}`;
-
 const licenceIn = (value: string | null): LicenceId | null => LICENCE_IDS.find((id) => String(id) === value) ?? null;
 
 /** What the address says of the choice of a licence: that it was made here, or that it is to be made again. */
@@ -61,10 +58,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const disputedContact = user?.dispute_open ? shop.supportEmail : null;
   switch (view._tag) {
     case "redirect":
-      // Who chose a licence here that the plan is not sold under is told so beside the plans that are.
-      throw redirect(
-        choice === "true" && view.to.startsWith("/pricing") ? withParam(view.to, "plan", "unavailable") : view.to,
-      );
+      throw redirect(view.to);
     case "account":
       return { step: 0 as const, disputedContact, variant: view.plan_variant, quote: view.quote };
     case "licence":

@@ -1,5 +1,5 @@
 import { formatUsd } from "@backlot/domain/kernel/money";
-import { isForSale, itemPrice } from "@backlot/domain/orders/cart";
+import { offeredVariants, selectOffer } from "@backlot/domain/orders/cart";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { useState } from "react";
 import { Form, Link, redirect, useNavigation } from "react-router";
@@ -18,13 +18,10 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const collection = await loadOrThrow(getPage(context).store.collections.get({ params: { slug } }), url);
   const user = await getUser(context);
   const licence = itemLicence(user, await readCart(context, request));
-  const variants = collection.collection_variants
-    .filter((variant) => isForSale(collection, variant) && !collection.owned_variant_ids.includes(variant.id))
-    .map((variant) => ({ ...variant, price: itemPrice(variant.price, licence) }));
-  if (variants.length === 0) throw redirect(paths.product(collection.library_id, collection.slug));
-  const asked = Number(url.searchParams.get("variant"));
-  const cheapest = variants.reduce((least, each) => (each.price < least.price ? each : least));
-  return { collection, variants, licence, chosen: variants.find(({ id }) => id === asked)?.id ?? cheapest.id };
+  const variants = offeredVariants(collection, licence);
+  const chosen = selectOffer(variants, Number(url.searchParams.get("variant")));
+  if (chosen === null) throw redirect(paths.product(collection.library_id, collection.slug));
+  return { collection, variants, licence, chosen: chosen.id };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [

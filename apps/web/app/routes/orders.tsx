@@ -7,7 +7,7 @@ import { paths } from "#app/paths.ts";
 import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
 import { AccountFrame } from "#features/account-frame.tsx";
 import { KeyPages } from "#features/key-pages.tsx";
-import { orderTitle } from "#features/order-title.ts";
+import { orderTitle, refundText } from "#features/order-title.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/orders";
 
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 function Row({ order }: { order: OrderView }) {
-  const { id, placed_at, quote, refunded, status } = order;
+  const { id, placed_at, quote } = order;
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 py-4">
       <p className="font-medium">
@@ -35,9 +35,7 @@ function Row({ order }: { order: OrderView }) {
       </p>
       <p className="tabular-nums text-right">{formatUsd(quote.total)}</p>
       <p className="tabular-nums text-sm text-muted-foreground">{longDate(placed_at)}</p>
-      <p className="tabular-nums text-right text-sm text-muted-foreground">
-        {refunded > 0 ? `${formatUsd(refunded)} refunded` : status === "unfulfillable" ? "Being refunded" : ""}
-      </p>
+      <p className="tabular-nums text-right text-sm text-muted-foreground">{refundText(order)}</p>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { message } from "@backlot/domain/message-catalog";
 import * as Result from "effect/Result";
 import { data, redirect } from "react-router";
-import { itemCookie, itemToGet, rememberedItem } from "#app/credits-for-item.server.ts";
+import { afterPayPal, payAgain } from "#app/after-paypal.server.ts";
 import { attempt, getPage, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
@@ -9,18 +9,6 @@ import { usePolling } from "#app/use-polling.ts";
 import { PendingPage } from "#features/pending-page.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/paypal-return";
-
-/** Home, or the item that the credits were bought for. (CRD-06, CRD-11) */
-const afterCredits = async (context: Route.LoaderArgs["context"], request: Request, credits: number) => {
-  const item = await itemToGet(context, rememberedItem(request));
-  return redirect(paths.purchased(credits, item?.path), { headers: { "set-cookie": itemCookie(null) } });
-};
-
-/** Where credits are bought once more: for the item that they were to buy, where there is one. */
-const creditsAgain = async (context: Route.LoaderArgs["context"], request: Request): Promise<string> => {
-  const item = await itemToGet(context, rememberedItem(request));
-  return item === null ? paths.credits : paths.creditsFor(item.slug);
-};
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
@@ -43,22 +31,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     return { ...problem, isGuest: user === null, supportEmail: shop.supportEmail };
   }
   const order = answered.success.data;
-  if (order.status === "paid" && order.kind === "credit-pack")
-    throw await afterCredits(context, request, order.credits ?? 0);
-  if (order.status === "paid")
-    throw redirect(
-      order.kind === "product"
-        ? (user === null ? paths.boughtAsGuest : paths.bought)(payload.order_id)
-        : order.kind === "plan-change"
-          ? paths.upgraded
-          : paths.thankYou,
-    );
-  const again =
-    order.plan_variant_id !== null
-      ? paths.checkoutUnder(paths.checkout(order.plan_variant_id), order.license_id)
-      : order.kind === "product"
-        ? paths.cartPayment
-        : await creditsAgain(context, request);
+  const returned = { context, request, order, order_id: payload.order_id, isGuest: user === null };
+  if (order.status === "paid") throw await afterPayPal(returned);
+  const again = await payAgain(returned);
   return {
     status: order.status,
     problem: order.message,

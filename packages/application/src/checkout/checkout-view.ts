@@ -220,6 +220,7 @@ export const checkoutView =
       const to = checkoutRedirect({
         variant_id: asked.plan_variant_id,
         licence,
+        is_licence_chosen: asked.license_chosen === "true",
         minimum,
         current: terms === undefined ? null : { variant_id: terms.variant_id, license_id: terms.license_id },
         offer: plan === null ? "not-loaded" : isAvailableFor(plan, licence) ? "sold" : "not-under-this-licence",

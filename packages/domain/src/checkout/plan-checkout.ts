@@ -1,15 +1,21 @@
 import type { LicenceId } from "../licensing/licence.ts";
 
 /** Where the checkout of a plan sends somebody who can't buy it. (PLN-06) */
-export type CheckoutRedirect = "/" | "/pricing" | `/pricing/enterprise?license_id=${number}`;
+export type CheckoutRedirect =
+  | "/"
+  | `/pricing${"" | "?plan=unavailable"}`
+  | `/pricing/enterprise?license_id=${number}${"" | "&plan=unavailable"}`;
 
 /**
  * The plans that only Enterprise licences buy, by their numbers: an unknown one of these leads to their page. (PLN-06)
  */
 const ENTERPRISE_VARIANTS = { first: 134, last: 139 } as const;
 
-const pricingOf = (licence: number): CheckoutRedirect =>
-  licence < 3 ? "/pricing" : `/pricing/enterprise?license_id=${licence}`;
+/** The prices of a licence. Who chose it in the checkout reads there that it does not sell the plan. (PLN-06) */
+const pricingOf = (licence: number, isChosen: boolean): CheckoutRedirect =>
+  licence < 3
+    ? `/pricing${isChosen ? "?plan=unavailable" : ""}`
+    : `/pricing/enterprise?license_id=${licence}${isChosen ? "&plan=unavailable" : ""}`;
 
 /**
  * Where the checkout of a plan variant leads instead, null where it may go on. First what belongs to the customer: a
@@ -19,6 +25,8 @@ const pricingOf = (licence: number): CheckoutRedirect =>
 export const checkoutRedirect = (asked: {
   readonly variant_id: number;
   readonly licence: LicenceId;
+  /** Whether the licence was chosen in this checkout. */
+  readonly is_licence_chosen: boolean;
   readonly minimum: LicenceId;
   readonly current: { readonly variant_id: number; readonly license_id: LicenceId } | null;
   readonly offer: "sold" | "not-under-this-licence" | "not-loaded";
@@ -29,11 +37,11 @@ export const checkoutRedirect = (asked: {
     case "sold":
       return null;
     case "not-under-this-licence":
-      return pricingOf(asked.licence);
+      return pricingOf(asked.licence, asked.is_licence_chosen);
     case "not-loaded": {
       const forEnterprise =
         asked.variant_id >= ENTERPRISE_VARIANTS.first && asked.variant_id <= ENTERPRISE_VARIANTS.last;
-      return pricingOf(forEnterprise ? Math.max(3, asked.licence) : 1);
+      return pricingOf(forEnterprise ? Math.max(3, asked.licence) : 1, asked.is_licence_chosen);
     }
   }
 };

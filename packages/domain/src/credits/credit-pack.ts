@@ -96,6 +96,10 @@ export const creditPack = (
 /** The smallest custom amount: one credit, or all that are missing. (CRD-02) */
 export const minimumCustomAmount = (missing: number): number => Math.max(1, missing);
 
+/** The first of some packs that brings what is missing; null where none does. (CRD-02, CRD-06) */
+export const packFor = <P extends { readonly amount: number }>(packs: readonly P[], missing: number): P | null =>
+  packs.find(({ amount }) => amount >= missing) ?? null;
+
 /** The most credits that are sold at once: what a card provider charges in one go has an end. (CRD-02) */
 export const MAXIMUM_CUSTOM_AMOUNT = 100_000;
 

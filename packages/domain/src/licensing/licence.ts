@@ -89,6 +89,28 @@ export const lowestLicenceOfType = (type: LicenceTypeId): LicenceId => licenceId
 /** The name of a licence type. */
 export const licenceTypeName = (type: LicenceTypeId): LicenceName => licence(lowestLicenceOfType(type)).name;
 
+/** A licence type as it is offered: the licence that it leads to first. */
+export interface OfferedType {
+  readonly type: LicenceTypeId;
+  readonly name: LicenceName;
+  readonly license_id: LicenceId;
+}
+
+/**
+ * The types that somebody may choose whose licence is no lower than a minimum. Enterprise always is. (LIC-01, LIC-04)
+ */
+export const offeredTypes = (minimum: LicenceId): readonly OfferedType[] =>
+  ([1, 2, 3] as LicenceTypeId[])
+    .filter((type) => type >= typeOfLicence(minimum))
+    .map((type) => ({
+      type,
+      name: licenceTypeName(type),
+      license_id: highestLicence([lowestLicenceOfType(type), minimum]),
+    }));
+
+/** The licences that somebody may choose: none below a minimum. (LIC-04, LIC-11) */
+export const offeredLicences = (minimum: LicenceId): readonly Licence[] => LICENCES.filter(({ id }) => id >= minimum);
+
 /** Whether a licence is one of the Enterprise bands. */
 export const isEnterprise = (id: LicenceId): boolean => typeOfLicence(id) === 3;
 

@@ -68,6 +68,31 @@ export const isForSale = (
   variant: Pick<CollectionVariant, "price">,
 ): boolean => collection.listed && !collection.free_product && variant.price > 0;
 
+/** A variant that is offered, its price in cents under a licence. */
+export type OfferedVariant<V> = Omit<V, "price"> & { readonly price: Cents };
+
+/**
+ * The variants of a collection that somebody can buy with money: those that they have are left out. (ORD-03, ORD-05)
+ */
+export const offeredVariants = <V extends Pick<CollectionVariant, "id" | "price">>(
+  collection: Pick<Collection, "free_product" | "listed"> & {
+    readonly collection_variants: readonly V[];
+    readonly owned_variant_ids: readonly number[];
+  },
+  licence: LicenceId,
+): readonly OfferedVariant<V>[] =>
+  collection.collection_variants
+    .filter((variant) => isForSale(collection, variant) && !collection.owned_variant_ids.includes(variant.id))
+    .map((variant) => ({ ...variant, price: itemPrice(variant.price, licence) }));
+
+/** Of some offers the one that is asked for, else the cheapest, the first of equal ones. Null of none. (ORD-03) */
+export const selectOffer = <V extends { readonly id: number; readonly price: Cents }>(
+  offers: readonly V[],
+  asked: number,
+): V | null =>
+  offers.find(({ id }) => id === asked) ??
+  offers.reduce<V | null>((least, each) => (least === null || each.price < least.price ? each : least), null);
+
 /** The variants of some collections that can be bought with money, each with its collection. (ORD-05) */
 const variantsForSale = (
   collections: readonly Collection[],

@@ -1,0 +1,50 @@
+import type { ItemKind } from "@backlot/domain";
+import type { PayPalOrderView } from "@backlot/ports";
+import { type RouterContextProvider, redirect } from "react-router";
+import { itemCookie, itemToGet, rememberedItem } from "./credits-for-item.server.ts";
+import { paths } from "./paths.ts";
+
+/** A buyer who is back from PayPal, with the order as the store has it. */
+interface Returned {
+  readonly context: Readonly<RouterContextProvider>;
+  readonly request: Request;
+  readonly order: PayPalOrderView;
+  readonly order_id: string;
+  readonly isGuest: boolean;
+}
+
+/** Home, or the item that the credits were bought for. (CRD-06, CRD-11) */
+const afterCredits = async ({ context, request, order }: Returned): Promise<Response> => {
+  const item = await itemToGet(context, rememberedItem(request));
+  return redirect(paths.purchased(order.credits ?? 0, item?.path), { headers: { "set-cookie": itemCookie(null) } });
+};
+
+/** Where a paid order leads, by what it sold. (CHK-04, CHG-04, CRD-11, ORD-03) */
+const AFTER: Readonly<Record<ItemKind, (returned: Returned) => Promise<Response> | Response>> = {
+  plan: () => redirect(paths.thankYou),
+  "plan-change": () => redirect(paths.upgraded),
+  "credit-pack": afterCredits,
+  product: ({ order_id, isGuest }) => redirect((isGuest ? paths.boughtAsGuest : paths.bought)(order_id)),
+};
+
+/** Leads on from a paid order. */
+export const afterPayPal = async (returned: Returned): Promise<Response> => AFTER[returned.order.kind](returned);
+
+const planAgain = ({ order }: Returned): string =>
+  order.plan_variant_id === null
+    ? paths.pricing
+    : paths.checkoutUnder(paths.checkout(order.plan_variant_id), order.license_id);
+
+/** Where the same is bought once more, by what it was. (CHK-04) */
+const AGAIN: Readonly<Record<ItemKind, (returned: Returned) => Promise<string> | string>> = {
+  plan: planAgain,
+  "plan-change": planAgain,
+  "credit-pack": async ({ context, request }) => {
+    const item = await itemToGet(context, rememberedItem(request));
+    return item === null ? paths.credits : paths.creditsFor(item.slug);
+  },
+  product: () => paths.cartPayment,
+};
+
+/** Where a buyer who has not paid may try again. */
+export const payAgain = async (returned: Returned): Promise<string> => AGAIN[returned.order.kind](returned);
