@@ -63,6 +63,18 @@ describe("the conventions", () => {
     expect(missing).toEqual([]);
   });
 
+  it("asks outside of the purchases at most ten times what an item is and who is paid", () => {
+    const KIND_OR_PAYER = "(?:plan|plan-change|credit-pack|product|stripe|paypal)";
+    const test = new RegExp(`[!=]== "${KIND_OR_PAYER}"|case "${KIND_OR_PAYER}":|includes\\("${KIND_OR_PAYER}"\\)`, "g");
+    const folder = join(ROOT, "packages/application/src");
+    const tests = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((each) => each.isFile() && !each.parentPath.endsWith("purchases"))
+      .map((each) => join(each.parentPath, each.name))
+      .flatMap((path) => [...readFileSync(path, "utf8").matchAll(test)].map(([found]) => `${path}: ${found}`));
+    expect(tests.length, tests.join("\n")).toBeLessThanOrEqual(10);
+    expect(tests).not.toEqual([]);
+  });
+
   it("knows where each guard stands that it breaks on purpose", () => {
     expect(mistakesIn(BREAKAGES)).toEqual([]);
   });

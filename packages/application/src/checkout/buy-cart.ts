@@ -8,6 +8,7 @@ import {
   ownedVariantIds,
   payPalCartCodeError,
   providerTraits,
+  variantOf,
   sellsCart,
 } from "@backlot/domain";
 import {
@@ -231,7 +232,7 @@ export const recordCart =
       if (order.status._tag !== "paid") return yield* notPaid({ order, state });
       return {
         order_id: order.id,
-        product_ids: order.items.flatMap((item) => (item.kind === "product" ? [item.collection_variant_id] : [])),
+        product_ids: order.items.map(variantOf).filter((id) => id !== null),
         amount: order.quote.total,
       };
     });
