@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeStripe } from "@backlot/adapters-stripe";
-import { instant } from "@backlot/domain";
+import { cents, instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import Stripe from "stripe";
@@ -110,6 +110,28 @@ describe("Stripe", () => {
     }
     const cards = await run(driver.ports.cards.cards(customer_id));
     expect(new Set(cards.map(({ id }) => id)).size).toBe(102);
+  });
+
+  it("CHK-03 a payment whose answer got lost is found behind a hundred newer ones", async () => {
+    const card = await driver.payer("ok");
+    const charge = {
+      ...planCharge(card),
+      spec: { _tag: "one-time", amount: cents(900), description: "credits" },
+    } as const;
+    const made = await run(driver.ports.gateway.create(charge));
+    const newer = { customer: card.customer_id, amount: 100, currency: "usd" };
+    await Promise.all(Array.from({ length: 100 }, () => driver.api.paymentIntents.create(newer)));
+    expect(await run(driver.ports.gateway.find(charge))).toMatchObject({ reference: made.reference, amount: 900 });
+  });
+
+  it("lists ten of what an object holds, as its provider does", async () => {
+    const { customer_id, payment_method_id } = await driver.payer("ok");
+    for (let plans = 0; plans < 11; plans += 1)
+      await run(driver.ports.gateway.create(planCharge({ customer_id, payment_method_id })));
+    const customer = await driver.api.customers.retrieve(customer_id, { expand: ["subscriptions"] });
+    if (customer.deleted === true) throw new Error("the customer is gone");
+    expect(customer.subscriptions?.data).toHaveLength(10);
+    expect(customer.subscriptions?.has_more).toBe(true);
   });
 
   it("CHK-03 a card that was forgotten opens no plan, for good", async () => {

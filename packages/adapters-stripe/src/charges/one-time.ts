@@ -28,9 +28,11 @@ export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
     const { customer_id: customer } = charge;
     if (customer === null) return Effect.succeed(null);
     return Effect.map(
-      requestOrUnavailable(() => stripe.paymentIntents.list({ customer, limit: 100 })),
+      requestOrUnavailable(() =>
+        stripe.paymentIntents.list({ customer, limit: 100 }).autoPagingToArray({ limit: 10_000 }),
+      ),
       (intents) => {
-        const own = intents.data.find((intent) => intent.metadata["order_id"] === charge.order_id);
+        const own = intents.find((intent) => intent.metadata["order_id"] === charge.order_id);
         return own === undefined ? null : toChargeState(own);
       },
     );

@@ -66,9 +66,9 @@ export const makePlanChangeCharges = (
     Effect.gen(function* () {
       const customer = charge.customer_id ?? "";
       const waiting = yield* requestOrUnavailable(() =>
-        stripe.invoiceItems.list({ customer, pending: true, limit: 100 }),
+        stripe.invoiceItems.list({ customer, pending: true, limit: 100 }).autoPagingToArray({ limit: 10_000 }),
       );
-      for (const item of waiting.data.filter((each) => each.metadata?.["order_id"] === charge.order_id))
+      for (const item of waiting.filter((each) => each.metadata?.["order_id"] === charge.order_id))
         yield* ignoreInvalidRequest(() => stripe.invoiceItems.del(item.id));
     });
 

@@ -1,7 +1,7 @@
 import type { Route } from "../api.ts";
 import { missing, missingParam } from "../errors.ts";
 import { int, mergeMetadata, obj, str } from "../form.ts";
-import { listOf, pageOf } from "../lists.ts";
+import { pageOf } from "../lists.ts";
 import { makeCustomer, makeCustomerBalanceTransaction } from "../objects/customer.ts";
 import type { StripeState } from "../state.ts";
 
@@ -25,7 +25,10 @@ export const customerRoutes =
     });
     route("get", "/v1/customers/:id", ({ id }) => {
       const own = state.all("subscription").filter((plan) => plan.customer === id && !OVER.includes(plan.status));
-      return { ...state.get("customer", id), subscriptions: listOf(`/v1/customers/${id}/subscriptions`, own) };
+      return {
+        ...state.get("customer", id),
+        subscriptions: pageOf(`/v1/customers/${id}/subscriptions`, own, undefined, undefined),
+      };
     });
     route("post", "/v1/customers/:id", ({ id, form }) => {
       const customer = state.get("customer", id);
