@@ -21,7 +21,7 @@ export const transmissionHeaders = (
   webhookId: string,
   body: string,
 ): Readonly<Record<string, string>> => {
-  const [id, time] = [randomUUID(), toTime(Math.floor(Date.now() / 1_000))];
+  const [id, time] = [randomUUID(), toTime(state.now())];
   return {
     "paypal-transmission-id": id,
     "paypal-transmission-time": time,

@@ -1,7 +1,8 @@
 import * as Deferred from "effect/Deferred";
 import * as Effect from "effect/Effect";
 
-// Work on its way in this process, by its key. It saves provider calls; safety is the database's.
+// Work on its way in this process, by its key. It saves provider calls; safety is the database's. A key names work of
+// one kind, so what is stored under it has the types of whoever asks: the two casts below stand on that.
 const running = new Map<string, Deferred.Deferred<never, never>>();
 
 /** Equal work that runs at the same time in this process runs once, and everybody gets its result. */
