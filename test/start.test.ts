@@ -76,6 +76,9 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     [{ PORT: "eighty" }, /^PORT is "eighty"/],
     [{ PUBLIC_URL: "shop" }, /^PUBLIC_URL is "shop"/],
     [{ LICENCE_RULE: "maybe" }, /^LICENCE_RULE is "maybe"/],
+    [{ TAX_PERCENT: "8,25" }, /^TAX_PERCENT is "8,25": use a percentage such as 8\.25/],
+    [{ TAX_PERCENT: "101" }, /^TAX_PERCENT is "101"/],
+    [{ TAX_PERCENT: "-1" }, /^TAX_PERCENT is "-1"/],
     [{ STRIPE_SECRET_KEY: "" }, /^STRIPE_SECRET_KEY is not set/],
   ])("the setting %o", async (env, named) => {
     const DATA_DIR = await folder();

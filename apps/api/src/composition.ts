@@ -21,7 +21,7 @@ import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
 import type { StorePorts, StoreSettings } from "@backlot/application";
 import { isSampleFile, makeSampleFile, secondsToMake } from "@backlot/catalogue";
-import { NO_TAX, REFUND_POLICY, instant } from "@backlot/domain";
+import { REFUND_POLICY, instant, taxRate } from "@backlot/domain";
 import { type Clock, type FilePart, type Ids, Ports, outsideOnly } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
@@ -89,6 +89,7 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
       supportEmail,
       licenceRule,
       refundsKeepItems,
+      taxPercent,
       publicUrl,
       payPalHidden,
       codeTries,
@@ -101,7 +102,7 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
       payPalHidden,
       changePolicy: { licenceRule },
       refundPolicy: { ...REFUND_POLICY, takesItems: !refundsKeepItems },
-      tax: NO_TAX,
+      tax: taxRate(taxPercent),
       linkSeconds: 600,
       codeTries: { name: "discount-codes", attempts: codeTries, seconds: 60 },
       passwordTries: { name: "passwords", attempts: passwordTries, seconds: 15 * 60 },

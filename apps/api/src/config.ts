@@ -52,6 +52,8 @@ export interface Config {
   readonly certificateKey: string;
   readonly oldCertificateKeys: readonly string[];
   readonly supportEmail: string;
+  /** The tax on everything that is sold, in percent: 0 for none. (ORD-04) */
+  readonly taxPercent: number;
   /** Who sells, as receipts state it. Lines of the address; no tax number where there is none. */
   readonly seller: { readonly name: string; readonly address: readonly string[]; readonly taxId: string | null };
   readonly mail: { readonly url: string; readonly from: string };
@@ -130,6 +132,11 @@ const share = (env: Environment, name: string): number => {
   const value = env[name] || "1";
   if (/^(?:1|0?\.\d{1,3})$/.test(value) && Number(value) > 0) return Number(value);
   throw new BadSetting(`${name} is "${value}": use a share of the full size, such as 0.125; 1 if you don't know.`);
+};
+
+const taxPercent = (value: string | undefined): number => {
+  if (/^(?:\d{1,2}(?:\.\d{1,4})?|100)$/.test(value || "0")) return Number(value || "0");
+  throw new BadSetting(`TAX_PERCENT is "${value}": use a percentage such as 8.25; 0 or nothing for no tax.`);
 };
 
 const licenceRule = (value: string | undefined): LicenceRule => {
@@ -245,6 +252,7 @@ export const readConfig = (env: Environment): Config => {
     certificateKey,
     oldCertificateKeys,
     supportEmail: env.SUPPORT_EMAIL ?? "support@backlot.example",
+    taxPercent: taxPercent(env.TAX_PERCENT),
     seller: {
       name: env.SELLER_NAME || "Backlot",
       address: (env.SELLER_ADDRESS ?? "").split(";").flatMap((line) => (line.trim() === "" ? [] : [line.trim()])),

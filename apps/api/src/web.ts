@@ -6,6 +6,7 @@ import { MEDIA_FOLDER } from "@backlot/catalogue/sample-files";
 import { SHARED_PAGE, validatedStore, type ShopSettings, type Store, type WebServerBuild } from "@backlot/ports";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
+import { taxRate } from "@backlot/domain";
 import type { Answers } from "./answers.ts";
 import type { Config } from "./config.ts";
 import { contentSecurityPolicy } from "./security.ts";
@@ -39,6 +40,7 @@ const ownFiles = (folder: string): readonly string[] =>
 /** What the pages know of the store that they belong to. */
 const shopSettings = (config: Config): ShopSettings => ({
   supportEmail: config.supportEmail,
+  tax: taxRate(config.taxPercent),
   seller: config.seller,
   siteUrl: config.publicUrl.origin,
   payPal: config.paypal !== null && !config.payPalHidden,

@@ -7,7 +7,7 @@ import {
   runDueJobs,
   terminateReplacedSubscriptions,
 } from "@backlot/application";
-import { cents, instant } from "@backlot/domain";
+import { NO_TAX, cents, instant } from "@backlot/domain";
 import { type Charge, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import Stripe from "stripe";
@@ -829,6 +829,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       plan: { plan_variant_id: 131, plan_name: "Pro", interval: "month", amount: cents(9_900) },
       due_today: cents(9_800),
       next_billing_at: suite.store.clock.now(),
+      tax: NO_TAX,
       subscription_reference: reference,
       unused: cents(100),
       scheduled: null,

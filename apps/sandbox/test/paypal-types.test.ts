@@ -86,6 +86,7 @@ const walk = async (sandbox: Sandbox, answers: Typed[]): Promise<void> => {
     start_time: new Date(Date.now() + 30 * 86_400_000).toISOString(),
     custom_id: "order-2",
     plan: {
+      taxes: { percentage: "8.25", inclusive: true },
       payment_preferences: { setup_fee: money("89.10") },
       billing_cycles: [{ sequence: 1, pricing_scheme: { fixed_price: money("99.00") } }],
     },

@@ -36,6 +36,7 @@ const TYPES: Readonly<Record<string, string>> = {
   subscription: "Stripe.Subscription",
   subscription_item: "Stripe.SubscriptionItem",
   subscription_schedule: "Stripe.SubscriptionSchedule",
+  tax_rate: "Stripe.TaxRate",
   "test_helpers.test_clock": "Stripe.TestHelpers.TestClock",
 };
 
@@ -128,12 +129,17 @@ const walk = async (sandbox: Sandbox, stripe: Stripe): Promise<void> => {
     max_redemptions: 1,
   });
   await stripe.promotionCodes.list({ code: "HALF-OFF", active: true, expand: ["data.promotion.coupon"] });
+  const rate = await stripe.taxRates.create({ display_name: "Tax", inclusive: false, percentage: 8.25 });
+  await stripe.taxRates.list({ active: true, inclusive: false });
+  await stripe.taxRates.retrieve(rate.id);
+  const taxed = { default_tax_rates: [rate.id] };
   const recurring = { interval: "month" } as const;
   const price_data = { currency: "usd", product: "plan_1", unit_amount: 9_900, recurring };
   const subscription = await stripe.subscriptions.create({
     customer: customer.id,
     default_payment_method: card,
     payment_behavior: "default_incomplete",
+    ...taxed,
     items: [{ price_data, discounts: [{ promotion_code: promotion.id }] }],
     add_invoice_items: [{ price_data: { currency: "usd", product: "plan_1", unit_amount: 1_000 } }],
     expand: ["latest_invoice.payments.data.payment", "latest_invoice.confirmation_secret", "customer"],
@@ -171,13 +177,16 @@ const walk = async (sandbox: Sandbox, stripe: Stripe): Promise<void> => {
   await stripe.subscriptionSchedules.update(schedule.id, {
     end_behavior: "release",
     phases: [
-      { items: [{ price: dearer.id }], start_date, end_date },
-      { items: [{ price_data }], start_date: end_date, duration: { interval: "month", interval_count: 1 } },
+      { ...taxed, items: [{ price: dearer.id }], start_date, end_date },
+      { ...taxed, items: [{ price_data }], start_date: end_date, duration: { interval: "month", interval_count: 1 } },
     ],
   });
   await advance(sandbox, { months: 1, days: 1 });
   await stripe.invoices.list({ subscription: subscription.id, expand: ["data.payments"] });
   await stripe.subscriptionSchedules.release(schedule.id);
+  await stripe.subscriptions.update(subscription.id, { default_tax_rates: "" });
+  await stripe.taxRates.update(rate.id, { active: false });
+  await refused(stripe.subscriptions.update(subscription.id, taxed));
   await stripe.subscriptionSchedules.retrieve(schedule.id);
   await stripe.subscriptions.retrieve(subscription.id, { expand: ["default_payment_method", "latest_invoice"] });
   await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });

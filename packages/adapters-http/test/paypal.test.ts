@@ -1,4 +1,4 @@
-import { type Cents, cents, instant } from "@backlot/domain";
+import { NO_TAX, type Cents, cents, instant } from "@backlot/domain";
 import type { Charge, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
@@ -55,6 +55,7 @@ const planSpec = async (): Promise<Charge["spec"]> => ({
   plan: { plan_variant_id: 131, plan_name: "Pro", interval: "month", amount: cents(9_900) },
   due_today: cents(8_910),
   next_billing_at: instant(Math.ceil((await buyer().now()) / 1_000) * 1_000 + 30 * 86_400_000),
+  tax: NO_TAX,
   one_time: null,
   discount: null,
 });

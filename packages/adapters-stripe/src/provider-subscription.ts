@@ -36,6 +36,13 @@ export const paidInvoice = (invoice: Stripe.Invoice): PaidInvoice | null => {
     id: invoice.id,
     reason,
     total: cents(Math.max(0, invoice.total)),
+    // An invoice that owes the customer something charges no tax.
+    tax: cents(
+      Math.max(
+        0,
+        (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0),
+      ),
+    ),
     amount_paid: cents(invoice.amount_paid),
     period: { start: seconds(line.period.start), end: seconds(line.period.end) },
     plan_variant_id: variantOf(idOf(line.pricing?.price_details?.product)),

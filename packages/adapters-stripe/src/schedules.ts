@@ -45,15 +45,18 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
           const made = () => stripe.subscriptionSchedules.create({ from_subscription: id });
           const scheduleId = known ?? (yield* requestOrUnavailable(made)).id;
           const { current_period_start: start_date, current_period_end: end_date } = item;
-          // A phase replaces what it does not repeat: the running one keeps what lowers it.
+          // A phase replaces what it does not repeat: both keep their tax, and the running one what lowers it.
           const discounts = item.discounts.map((each) => ({ discount: idOf(each) ?? "" }));
+          const rates = (subscription.default_tax_rates ?? []).map((rate) => rate.id);
+          const taxed = rates.length === 0 ? {} : { default_tax_rates: rates };
           yield* requestOrUnavailable(() =>
             stripe.subscriptionSchedules.update(scheduleId, {
               end_behavior: "release",
               proration_behavior: "none",
               phases: [
-                { items: [{ price: item.price.id, quantity: 1, discounts }], start_date, end_date },
+                { ...taxed, items: [{ price: item.price.id, quantity: 1, discounts }], start_date, end_date },
                 {
+                  ...taxed,
                   items: [{ price_data: priceData(to), quantity: 1 }],
                   start_date: end_date,
                   duration: { interval: to.interval, interval_count: 1 },

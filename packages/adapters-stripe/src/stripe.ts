@@ -10,6 +10,7 @@ import { makeGateway } from "./gateway.ts";
 import { makeInvoices } from "./invoices.ts";
 import { makeRefunds } from "./refunds.ts";
 import { makeSchedules } from "./schedules.ts";
+import { makeTaxRates } from "./tax-rates.ts";
 import { makeSubscriptionBilling } from "./subscription-billing.ts";
 
 /** The ports that Stripe stands behind. */
@@ -23,11 +24,12 @@ export const makeStripe = (options: StripeOptions): Stripe => {
   const stripe = makeClient(options);
   const invoices = makeInvoices(stripe);
   const schedules = makeSchedules(stripe, invoices);
+  const taxRates = makeTaxRates(stripe);
   return {
     gateway: makeGateway({
       "one-time": makeOneTimeCharges(stripe),
-      subscription: makeSubscriptionCharges(stripe, invoices, schedules),
-      "plan-change": makePlanChangeCharges(stripe, invoices, schedules),
+      subscription: makeSubscriptionCharges(stripe, invoices, schedules, taxRates),
+      "plan-change": makePlanChangeCharges(stripe, invoices, schedules, taxRates),
     }),
     billing: makeSubscriptionBilling(stripe, invoices, schedules),
     events: makeEvents(stripe, options.webhookSecret),

@@ -1,5 +1,5 @@
 import { type Stripe as StripePorts, makeStripe } from "@backlot/adapters-stripe";
-import { cents, instant } from "@backlot/domain";
+import { NO_TAX, cents, instant } from "@backlot/domain";
 import type { Charge, ChargeOf, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import Stripe from "stripe";
@@ -35,6 +35,7 @@ export const planCharge = (payer: Payer): ChargeOf<"subscription"> => ({
     plan: { plan_variant_id: 131, plan_name: "Pro", interval: "month", amount: cents(9_900) },
     due_today: cents(9_900),
     next_billing_at: instant(0),
+    tax: NO_TAX,
     one_time: null,
     discount: null,
   },

@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeStripe } from "@backlot/adapters-stripe";
-import { cents, instant } from "@backlot/domain";
+import { cents, instant, taxRate } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import Stripe from "stripe";
@@ -122,6 +122,21 @@ describe("Stripe", () => {
     const newer = { customer: card.customer_id, amount: 100, currency: "usd" };
     await Promise.all(Array.from({ length: 100 }, () => driver.api.paymentIntents.create(newer)));
     expect(await run(driver.ports.gateway.find(charge))).toMatchObject({ reference: made.reference, amount: 900 });
+  });
+
+  it("ORD-04 two processes that need a tax rate at once tax by the same one, and make none twice", async () => {
+    const [one, two] = [driver, stripeDriver(optionsFor(sandbox.url))];
+    const taxed = async (at: StripeDriver) => {
+      const charge = planCharge(await at.payer("ok"));
+      const made = await run(at.ports.gateway.create({ ...charge, spec: { ...charge.spec, tax: taxRate(7.5) } }));
+      return (await at.api.subscriptions.retrieve(made.reference ?? "")).default_tax_rates?.map(({ id }) => id);
+    };
+    const [first, second] = await Promise.all([taxed(one), taxed(two)]);
+    expect(first).toHaveLength(1);
+    expect(second).toEqual(first);
+    const known = (await one.api.taxRates.list({ limit: 100 })).data.length;
+    expect(await taxed(stripeDriver(optionsFor(sandbox.url)))).toEqual(first);
+    expect((await one.api.taxRates.list({ limit: 100 })).data).toHaveLength(known);
   });
 
   it("lists ten of what an object holds, as its provider does", async () => {

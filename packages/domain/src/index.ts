@@ -53,6 +53,7 @@ export * from "./pricing/discount.ts";
 export * from "./pricing/explain-quote.ts";
 export * from "./pricing/quote-cart.ts";
 export * from "./pricing/quote.ts";
+export * from "./pricing/tax.ts";
 export * from "./refunds/apply-refund.ts";
 export * from "./refunds/funding.ts";
 export * from "./refunds/item-refund.ts";

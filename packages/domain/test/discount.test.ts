@@ -295,8 +295,8 @@ describe("quotes", () => {
         inputs: { discount: "TEN", note: "Applies to first 3 months" },
         amount: -1_000,
       },
+      { rule: "tax", requirement: "ORD-04", inputs: { taxed: 10_500 }, amount: 2_100 },
       { rule: "account credit", requirement: "DSC-06", inputs: { kept: 0 }, amount: -2_000 },
-      { rule: "tax", requirement: "ORD-04", inputs: { taxed: 8_500 }, amount: 1_700 },
     ]);
     expect(planLineOf(quote).reference).toBe("1");
     expect(quotedDiscount(quote)).toEqual({ code: "TEN", reference: null, percent_off: 10, cycles: 3 });

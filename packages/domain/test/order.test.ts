@@ -298,8 +298,8 @@ describe("the shares of an order's items", () => {
           const quote = quoteOf(offer, licence, credit, tax, price);
           const shares = lineShares(quote, { amount: quote.total, credit: quote.account_credit });
           expect(shares).toHaveLength(quote.lines.length);
-          expect(shares.reduce((sum, share) => sum + share.amount, 0) + quote.tax).toBe(quote.total);
-          expect(shares.reduce((sum, share) => sum + share.credit, 0)).toBe(quote.account_credit);
+          const net = shares.reduce((sum, share) => sum + share.amount + share.credit, 0);
+          expect(net + quote.tax).toBe(quote.total + quote.account_credit);
           for (const [index, { amount, credit: used }] of shares.entries()) {
             expect(Math.min(amount, used)).toBeGreaterThanOrEqual(0);
             expect(amount + used).toBe(quote.lines[index]?.net);

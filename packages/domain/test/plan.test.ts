@@ -23,6 +23,7 @@ import {
   planVariant,
   planVariantsFor,
   quotePlan,
+  taxRate,
   renewalText,
   sum,
 } from "@backlot/domain";
@@ -212,7 +213,7 @@ describe("plans", () => {
     );
   });
 
-  it("ORD-04 adds the configured tax to what is paid", () => {
+  it("ORD-04 DSC-06 taxes each line by itself, before account credit, which pays the plan's tax too", () => {
     const variant = planVariant(
       {
         id: 130,
@@ -232,6 +233,14 @@ describe("plans", () => {
       at: instantOf("2026-11-21T00:00:00.000Z"),
       tax: { numerator: 20, denominator: 100 },
     });
-    expect([quote.tax, quote.total]).toEqual([800, 4_800]);
+    expect([quote.tax, quote.total]).toEqual([980, 4_980]);
+    expect([quote.renewal?.price, quote.tax_rate]).toEqual([5_880, { numerator: 20, denominator: 100 }]);
+    const free = quotePlan({
+      variant,
+      accountCredit: cents(9_000),
+      at: instantOf("2026-11-21T00:00:00.000Z"),
+      tax: taxRate(20),
+    });
+    expect([free.account_credit, free.account_credit_left, free.total]).toEqual([5_880, 3_120, 0]);
   });
 });

@@ -8,6 +8,7 @@ import {
   PAYPAL,
   STORE,
   SUBSCRIBE,
+  TAX,
   TRANSACTIONS,
   UNSETTLED,
 } from "./suites.mjs";
@@ -16,6 +17,34 @@ const APPLICATION = "packages/application/src";
 
 /** What a buyer pays, what they may buy and what they get back. */
 export const MONEY = [
+  {
+    name: "the renewals of a plan by card have no tax",
+    file: "packages/adapters-stripe/src/charges/subscription.ts",
+    find: "...(default_tax_rates.length === 0 ? {} : { default_tax_rates }),",
+    replace: "",
+    suite: { file: TAX, test: "ORD-04 CHK-06 CHK-07 a plan by card" },
+  },
+  {
+    name: "a smaller plan that was chosen is billed without tax",
+    file: "packages/adapters-stripe/src/schedules.ts",
+    find: "                  ...taxed,\n",
+    replace: "",
+    suite: { file: TAX, test: "ORD-04 CHG-02 a smaller plan" },
+  },
+  {
+    name: "the periods of a plan through PayPal have no tax",
+    file: "packages/adapters-http/src/paypal/charges/agreement.ts",
+    find: "fixed_price: toMoney(withTax(price, spec.tax))",
+    replace: "fixed_price: toMoney(price)",
+    suite: { file: TAX, test: "ORD-04 CHK-04 CHK-07 a plan through PayPal" },
+  },
+  {
+    name: "an upgrade returns the tax of a renewal as if it were its price",
+    file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
+    find: "const price = cents(invoice.total - invoice.tax);",
+    replace: "const price = invoice.total;",
+    suite: { file: TAX, test: "ORD-04 CHK-06 CHK-07 a plan by card" },
+  },
   {
     name: "money is taken at another amount than was quoted",
     file: `${APPLICATION}/orders/advance-order.ts`,

@@ -64,8 +64,8 @@ export const REFUNDED_MONEY = [
   {
     name: "no money stands behind a renewal",
     file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
-    find: "paid: { amount: invoice.amount_paid, credit: creditUsedBy(invoice) },",
-    replace: "paid: { amount: creditUsedBy(invoice), credit: creditUsedBy(invoice) },",
+    find: "netOfTax({ amount: invoice.amount_paid, credit",
+    replace: "netOfTax({ amount: creditUsedBy(invoice), credit",
     suite: { file: LIFE, test: "ORD-06 a refund that is received before its renewal" },
   },
   {
@@ -92,7 +92,7 @@ export const REFUNDED_MONEY = [
   {
     name: "account credit of a proration credit that was refunded meanwhile stays at the provider",
     file: `${APPLICATION}/orders/purchases/plan-change.ts`,
-    find: "yield* changeAccountCredit(repos, order.user_id, -short.credit, `short:${paid.key}`, period.start);",
+    find: "yield* changeAccountCredit(repos, order.user_id, -credit, `short:${paid.key}`, period.start);",
     replace: "",
     suite: { file: REFUNDS, test: "CHG-07 an upgrade leaves no account credit" },
   },

@@ -44,6 +44,8 @@ export interface StoredAgreement extends ReturnUrls {
   readonly start: number;
   updated: number;
   readonly setup_fee: number;
+  /** The percentage of tax that its prices contain; agreements of before have none. */
+  readonly tax?: string | null;
   /** What the first periods after the start cost, and how many they are; agreements of before have none. */
   trial?: { price: number; readonly cycles: number } | null;
   /** What every period costs after them. */

@@ -26,6 +26,7 @@ export type StoredObject =
   | Stripe.SetupIntent
   | Stripe.Subscription
   | Stripe.SubscriptionSchedule
+  | Stripe.TaxRate
   | Stripe.TestHelpers.TestClock;
 
 /** The kind of an object: its field `object`. */

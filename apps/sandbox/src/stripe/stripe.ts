@@ -17,6 +17,7 @@ import { priceRoutes } from "./routes/prices.ts";
 import { promotionCodeRoutes } from "./routes/promotion-codes.ts";
 import { subscriptionScheduleRoutes } from "./routes/subscription-schedules.ts";
 import { subscriptionRoutes } from "./routes/subscriptions.ts";
+import { taxRateRoutes } from "./routes/tax-rates.ts";
 import { testClockRoutes } from "./routes/test-clocks.ts";
 import type { StripeState } from "./state.ts";
 
@@ -51,6 +52,7 @@ export const makeStripeSandbox = (state: StripeState, origin: () => string): Str
         invoiceRoutes(state, invoicing, collection)(route);
         subscriptionScheduleRoutes(state, renewals)(route);
         chargeRoutes(state)(route);
+        taxRateRoutes(state)(route);
         testClockRoutes(state, advanceTo)(route);
       }),
     dashboard: stripeDashboard(state),

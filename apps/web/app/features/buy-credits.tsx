@@ -13,7 +13,8 @@ import { message } from "@backlot/domain/message-catalog";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { CHECKOUT_IDLE, checkoutReducer } from "@backlot/domain/checkout/checkout";
 import { payButton } from "@backlot/domain/screens/button-texts";
-import type { PackRange, PaymentMethod } from "@backlot/domain";
+import { taxOn, withTax } from "@backlot/domain/pricing/tax";
+import type { PackRange, PaymentMethod, Ratio } from "@backlot/domain";
 import type { CreditPackVariant, SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type FormEvent, useEffect, useId, useReducer, useRef, useState } from "react";
@@ -30,6 +31,8 @@ import { PaymentMethodRadioGroup, startPayPalCredits } from "./paypal.tsx";
 export interface BuyCreditsModel {
   readonly packs: readonly CreditPackVariant[];
   readonly ranges: readonly PackRange[];
+  /** The tax that is put on their prices. */
+  readonly tax: Ratio;
   readonly missing: number;
   /** The page of that item, which its buyer comes back to; null where nothing waits for the credits. */
   readonly backTo: string | null;
@@ -124,10 +127,12 @@ function Selector({ model }: { model: BuyCreditsModel }) {
   const valid = pack === "custom" ? custom.valid : true;
   const priced = amount === null ? null : customPackPrice(model.ranges, amount);
   const price = priced !== null && Result.isSuccess(priced) ? priced.success : null;
+  const tax = price === null ? 0 : taxOn(price, model.tax);
+  const total = price === null ? null : withTax(price, model.tax);
 
-  const buy = async (credits: number, total: number): Promise<string | null> => {
+  const buy = async (credits: number, due: number): Promise<string | null> => {
     const paid = await payByCard(card, {
-      start: { recurring_credits: credits, amount: total },
+      start: { recurring_credits: credits, amount: due },
       record: (payment_intent) =>
         postJson("/api/purchases/credit-pack-variant", {
           payment_intent,
@@ -140,7 +145,7 @@ function Selector({ model }: { model: BuyCreditsModel }) {
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (state._tag === "loading" || amount === null || price === null || !valid) return;
+    if (state._tag === "loading" || amount === null || total === null || !valid) return;
     setBought(undefined);
     dispatch({ _tag: "submitted" });
     if (method === "paypal") {
@@ -151,7 +156,7 @@ function Selector({ model }: { model: BuyCreditsModel }) {
       else window.location.assign(asked.to);
       return;
     }
-    const refused = await buy(amount, price);
+    const refused = await buy(amount, total);
     if (refused !== null) {
       dispatch({ _tag: "failed", message: refused });
       return;
@@ -171,7 +176,7 @@ function Selector({ model }: { model: BuyCreditsModel }) {
   const button = payButton(
     state,
     { signedIn: true },
-    price === null ? "Buy credits" : `${method === "paypal" ? "Continue" : "Buy"} · ${formatUsd(price)}`,
+    total === null ? "Buy credits" : `${method === "paypal" ? "Continue" : "Buy"} · ${formatUsd(total)}`,
   );
   return (
     <form onSubmit={submit} className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]" noValidate>
@@ -251,9 +256,15 @@ function Selector({ model }: { model: BuyCreditsModel }) {
             <dt>{amount === null ? "Credits" : creditsText(amount)}</dt>
             <dd>{price === null ? "–" : formatUsd(price)}</dd>
           </div>
+          {tax === 0 ? null : (
+            <div className="flex justify-between gap-4">
+              <dt>Tax</dt>
+              <dd>{formatUsd(tax)}</dd>
+            </div>
+          )}
           <div className="flex justify-between gap-4 border-t border-border pt-3 text-lg font-semibold">
             <dt>Total today</dt>
-            <dd>{price === null ? "–" : formatUsd(price)}</dd>
+            <dd>{total === null ? "–" : formatUsd(total)}</dd>
           </div>
         </dl>
         <p className="mt-3 text-sm text-muted-foreground">Bought credits never expire, whatever becomes of a plan.</p>

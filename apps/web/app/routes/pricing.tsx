@@ -2,6 +2,7 @@ import { creditsText } from "@backlot/domain/credits/credits";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { licenceId, licenceLabel } from "@backlot/domain/licensing/licence";
 import { FREE_PLAN_BENEFITS, freePlanLimits, isEssentials, planBenefits } from "@backlot/domain/plans/plan";
+import { taxNote } from "@backlot/domain/pricing/tax";
 import type { PlanVariant } from "@backlot/domain";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
@@ -29,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await getUser(context);
   const minimum = user?.minimum_license_id ?? licenceId(1);
   const licence = askedLicence(url, minimum);
-  const { store } = getPage(context);
+  const { store, shop } = getPage(context);
   const [variants, claims] = await Promise.all([
     loadOrThrow(store.planVariants.list({ query: { license_id: licence } }), url),
     loadOrThrow(store.settings.claims(), url),
@@ -41,6 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     minimum,
     interval,
     variants,
+    taxNote: taxNote(shop.tax),
     limits: freePlanLimits(claims.data.essentials),
     variant: Number(url.searchParams.get("variant")) || null,
     signedIn: user !== null,
@@ -256,6 +258,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         )}
         <CreditPlan variants={credit} chosenId={loaderData.variant} status={loaderData} />
       </div>
+      {loaderData.taxNote === null ? null : <p className="mt-4 text-sm text-muted-foreground">{loaderData.taxNote}</p>}
     </div>
   );
 }

@@ -1,4 +1,15 @@
-import { type Interval, epochMs, instant, instantOf, periodContaining } from "@backlot/domain";
+import {
+  type Interval,
+  NO_TAX,
+  type Ratio,
+  cents,
+  epochMs,
+  instant,
+  instantOf,
+  periodContaining,
+  taxRate,
+  withoutTax,
+} from "@backlot/domain";
 import { type Asked, type PaidInvoice, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { CAPTURED, toCents } from "./charge-state.ts";
@@ -12,6 +23,9 @@ export type PlanIds = Readonly<Record<Interval | "trial", string>>;
 
 /** An agreement as the provider has it. */
 export type Agreement = typeof Subscription.Type;
+
+/** The tax that the prices of an agreement contain. They are told with it, so that nobody rounds but the store. */
+export const taxOf = ({ plan }: Agreement): Ratio => (plan?.taxes ? taxRate(Number(plan.taxes.percentage)) : NO_TAX);
 
 const REASON = "Asked for in the store";
 
@@ -42,6 +56,7 @@ export const makeAgreements = ({ send, read }: Client, plans: PlanIds) => {
           id: each.id,
           reason: index === 0 ? "start" : "renewal",
           total: amount,
+          tax: cents(amount - withoutTax(amount, taxOf(agreement))),
           amount_paid: amount,
           // Money may come some hours before the period that it is for, and days after its start.
           period:

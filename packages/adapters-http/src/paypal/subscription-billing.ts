@@ -1,4 +1,4 @@
-import { type Cents, instantOf, loweredPrice } from "@backlot/domain";
+import { type Cents, instantOf, loweredPrice, withTax, withoutTax } from "@backlot/domain";
 import {
   type BilledDiscount,
   PaymentProviderUnavailable,
@@ -6,7 +6,7 @@ import {
   type SubscriptionBilling,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { Agreement, Agreements } from "./agreements.ts";
+import { type Agreement, type Agreements, taxOf } from "./agreements.ts";
 import { toCents, toMoney } from "./charge-state.ts";
 import type { Client } from "./client.ts";
 
@@ -29,7 +29,7 @@ const nextAmount = (agreement: Agreement): Cents | null => {
   const { regular, trial } = cyclesOf(agreement);
   const next = agreement.plan?.billing_cycles?.find(({ sequence }) => sequence === (trial ?? regular));
   const price = next?.pricing_scheme?.fixed_price;
-  return price ? toCents(price) : null;
+  return price ? withoutTax(toCents(price), taxOf(agreement)) : null;
 };
 
 /** What happens to an agreement after its first payment. It knows a price, not a plan. */
@@ -53,7 +53,7 @@ export const makeSubscriptionBilling = ({ send }: Client, agreements: Agreements
       const replace = (sequence: number, price: Cents) => ({
         op: "replace",
         path: `/plan/billing_cycles/@sequence==${sequence}/pricing_scheme/fixed_price`,
-        value: toMoney(price),
+        value: toMoney(withTax(price, taxOf(now))),
       });
       const lowered = discount === null ? amount : loweredPrice(amount, discount);
       const answer = yield* send({

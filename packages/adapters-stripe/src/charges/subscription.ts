@@ -16,6 +16,7 @@ import { type Invoices, WITH_INTENT, priceData } from "../invoices.ts";
 import { findPromotionCode } from "../promo-codes.ts";
 import { productOf } from "../provider-subscription.ts";
 import type { Schedules } from "../schedules.ts";
+import type { TaxRates } from "../tax-rates.ts";
 import type { Charges } from "./charges.ts";
 
 type NewPlan = ChargeOf<"subscription">;
@@ -42,6 +43,7 @@ export const makeSubscriptionCharges = (
   stripe: Stripe,
   invoices: Invoices,
   schedules: Schedules,
+  taxRates: TaxRates,
 ): Charges<"subscription"> => {
   const references = (id: string) => ({ charge: id, subscription: id });
 
@@ -98,6 +100,7 @@ export const makeSubscriptionCharges = (
   const create = (
     { order_id, customer_id, payment_method_id, attempt, spec }: NewPlan,
     discounts: Stripe.SubscriptionCreateParams.Item.Discount[],
+    default_tax_rates: string[],
   ) =>
     request(() =>
       stripe.subscriptions.create(
@@ -105,6 +108,8 @@ export const makeSubscriptionCharges = (
           customer: customer_id ?? "",
           default_payment_method: payment_method_id ?? "",
           payment_behavior: "default_incomplete",
+          // Of every invoice of it, renewals and the add-on too.
+          ...(default_tax_rates.length === 0 ? {} : { default_tax_rates }),
           items: [
             {
               price_data: priceData(spec.plan),
@@ -134,7 +139,8 @@ export const makeSubscriptionCharges = (
         yield* invoices.ensureProduct(productOf(plan.plan_variant_id), plan.plan_name);
         if (one_time !== null) yield* invoices.ensureProduct(ADD_ON_PRODUCT, "Credits");
         const discounts = yield* discountsOf(charge.spec.discount);
-        const made = yield* create(charge, discounts).pipe(
+        const rates = yield* taxRates.ratesFor(charge.spec.tax);
+        const made = yield* create(charge, discounts, rates).pipe(
           Effect.map((subscription) => {
             const invoice = invoiceOf(subscription);
             if (invoice === null) throw new Error(`subscription ${subscription.id} came without its invoice`);

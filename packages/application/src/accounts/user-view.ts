@@ -8,6 +8,8 @@ import {
   planVariant,
   typeOfLicence,
   nextPaymentAmount,
+  type Ratio,
+  withTax,
   roleOf,
 } from "@backlot/domain";
 import type { LicenseeProfile, PlanOffer } from "@backlot/domain";
@@ -28,13 +30,15 @@ export const profileView = (profile: StoredProfile): LicenseeProfile => ({
   license_type: { id: typeOfLicence(profile.license_id) },
 });
 
-/** A subscription with every field of the specification. (PLN-10) */
+/** A subscription with every field of the specification. Its next payment has the tax of a rate. (PLN-10) */
 export const subscriptionView = (
   stored: StoredSubscription,
   offer: PlanOffer,
   next: PlanOffer | null,
   lots: readonly CreditLot[],
+  tax: Ratio,
 ): SubscriptionView => {
+  const next_payment = nextPaymentAmount(stored.subscription);
   const { current, legacy } = balances(lots);
   const { subscription } = stored;
   const { license_id } = subscription.terms;
@@ -52,7 +56,7 @@ export const subscriptionView = (
         : planVariant(next, subscription.at_period_end.to.license_id),
     grace_ends: graceEnds(subscription),
     billed_by: stored.provider,
-    next_payment_amount: nextPaymentAmount(subscription),
+    next_payment_amount: next_payment === null ? null : withTax(next_payment, tax),
     discount: subscription.discount,
     current_credit_balance: current,
     legacy_current_credit_balance: legacy,
@@ -68,27 +72,31 @@ export const subscriptionView = (
   };
 };
 
-const runningView = ({ running, lots }: Pick<AccountOverview, "running" | "lots">): SubscriptionView | null =>
-  running === null ? null : subscriptionView(running.stored, running.offer, running.next_offer, lots);
+const runningView = (
+  { running, lots }: Pick<AccountOverview, "running" | "lots">,
+  tax: Ratio,
+): SubscriptionView | null =>
+  running === null ? null : subscriptionView(running.stored, running.offer, running.next_offer, lots, tax);
 
 /** The account's running subscription, null without one. (PLN-10) */
 export const currentSubscriptionView = (
   repositories: Repositories,
   accountId: string,
+  tax: Ratio,
 ): Effect.Effect<SubscriptionView | null> =>
   Effect.map(repositories.accounts.overview(accountId), (overview) =>
-    overview === null ? null : runningView(overview),
+    overview === null ? null : runningView(overview, tax),
   );
 
 /** An account as its owner sees it. (ACC-05) */
-export const toUserView = (overview: AccountOverview, token: string | null): UserView => {
+export const toUserView = (overview: AccountOverview, token: string | null, tax: Ratio): UserView => {
   const { account, profile, lots, pending_order } = overview;
   const { current, legacy } = balances(lots);
   return {
     ...account,
     token,
     team: { role_name: roleOf(account), licensee_profile: profile === null ? null : profileView(profile) },
-    subscription: runningView(overview),
+    subscription: runningView(overview, tax),
     pending_order: pending_order !== null,
     paypal_order_id: pending_order?.provider === "paypal" ? pending_order.id : null,
     dispute_open: overview.dispute_open,
@@ -103,8 +111,9 @@ export const userView = (
   repositories: Repositories,
   accountId: string,
   token: string | null,
+  tax: Ratio,
 ): Effect.Effect<UserView> =>
   Effect.map(overviewOf(repositories, accountId), (overview) => {
     if (overview === null) throw new Error(`there is no account ${accountId}`);
-    return toUserView(overview, token);
+    return toUserView(overview, token, tax);
   });

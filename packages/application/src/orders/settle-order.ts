@@ -9,7 +9,7 @@ import {
   cents,
   claimsSubscription,
   costOfItems,
-  creditKeptOf,
+  balanceKeptOf,
   decide,
   isFinal,
   message,
@@ -118,7 +118,7 @@ const refundOthers = (
 
 /** What an upgrade returned beyond the price is account credit at the provider. It goes with the change. (CHG-07) */
 const reclaimAccountCredit = (repos: Repositories, order: Order, at: Instant): Effect.Effect<void> => {
-  const left = creditKeptOf(order.quote);
+  const left = balanceKeptOf(order.quote);
   if (left === 0 || !providerTraits(order.provider).takesAccountCredit) return Effect.void;
   const reason = "Account credit of a change that was not made";
   return repos.balanceAdjustments.enqueue({ id: `kept:${order.id}`, user_id: order.user_id, cents: left, reason }, at);

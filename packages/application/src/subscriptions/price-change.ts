@@ -9,6 +9,7 @@ import {
   type PlanTerms,
   type PlanVariant,
   type Quote,
+  type Ratio,
   applyEntries,
   cents,
   changeErrorMessage,
@@ -28,6 +29,7 @@ import {
   providerOf,
   providerTraits,
   roleOf,
+  withTax,
 } from "@backlot/domain";
 import {
   type ChangePreviewView,
@@ -155,8 +157,8 @@ export const pricePayPalUpgrade = (
     return isPayable ? { ...priced, quote } : yield* payPalNotAllowed();
   });
 
-/** A priced change as the wire has it. */
-export const toChangePreviewView = ({ variant, preview, quote }: PricedChange): ChangePreviewView => ({
+/** A priced change as the wire has it. Its renewal has the tax of a rate. */
+export const toChangePreviewView = ({ variant, preview, quote }: PricedChange, tax: Ratio): ChangePreviewView => ({
   kind: preview.kind,
   plan_variant: variant,
   effective_at: preview.effective_at,
@@ -166,7 +168,8 @@ export const toChangePreviewView = ({ variant, preview, quote }: PricedChange): 
   credits_gained: preview.credits_gained,
   legacy_credits_lost: preview.legacy_credits_lost,
   quote,
-  next_renewal: preview.next_renewal,
+  next_renewal:
+    preview.next_renewal === null ? null : { ...preview.next_renewal, price: withTax(preview.next_renewal.price, tax) },
 });
 
 /** What a change of the running plan would do, with what it costs today by card or through PayPal. (CHG-07) */

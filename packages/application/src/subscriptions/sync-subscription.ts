@@ -1,11 +1,13 @@
 import {
   type Subscription,
   applyProviderSchedule,
+  cents,
   clearPastDue,
   endSubscription,
   hasEnded,
   isCancelledInGrace,
   markPastDue,
+  netOfTax,
   providerTraits,
   renew,
   upcomingAmount,
@@ -45,15 +47,16 @@ const recordRenewals = (
         continue;
       }
       const reference = invoiceKey(invoice.id);
+      const price = cents(invoice.total - invoice.tax);
       yield* openFunding(repos, stored.user_id, {
         holder: reference,
         payment: reference,
-        price: invoice.total,
-        paid: { amount: invoice.amount_paid, credit: creditUsedBy(invoice) },
+        price,
+        paid: netOfTax({ amount: invoice.amount_paid, credit: creditUsedBy(invoice) }, invoice.tax),
         proration_credit: null,
         at: invoice.period.start,
       });
-      const paid = { reference, paid: invoice.total, period: invoice.period, variant_id: invoice.plan_variant_id };
+      const paid = { reference, paid: price, period: invoice.period, variant_id: invoice.plan_variant_id };
       const transition = renew(subscription, paid);
       yield* saveTransition(repos, stored.user_id, transition);
       subscription = transition.subscription;

@@ -38,6 +38,16 @@ export const explainQuote = (quote: Quote): readonly AppliedRule[] => [
     inputs: { discount: each.label, ...(each.note === null ? {} : { note: each.note }) },
     amount: cents(-each.amount),
   })),
+  ...(quote.tax > 0
+    ? [
+        {
+          rule: "tax",
+          requirement: "ORD-04",
+          inputs: { taxed: cents(quote.subtotal - quote.discount) },
+          amount: quote.tax,
+        },
+      ]
+    : []),
   ...(quote.account_credit > 0
     ? [
         {
@@ -47,8 +57,5 @@ export const explainQuote = (quote: Quote): readonly AppliedRule[] => [
           amount: cents(-quote.account_credit),
         },
       ]
-    : []),
-  ...(quote.tax > 0
-    ? [{ rule: "tax", requirement: "ORD-04", inputs: { taxed: cents(quote.total - quote.tax) }, amount: quote.tax }]
     : []),
 ];

@@ -10,7 +10,8 @@ import {
 import { type Cents, type Ratio, ZERO, cents, sum } from "../kernel/money.ts";
 import type { Quote, QuoteDiscount } from "./quote.schema.ts";
 import { line } from "./quote-line.ts";
-import { NO_TAX, totalQuote } from "./quote.ts";
+import { totalQuote } from "./quote.ts";
+import { NO_TAX } from "./tax.ts";
 
 /** An item in a cart, at the price of the cart's licence. */
 export interface QuotedItem {

@@ -41,6 +41,8 @@ export const Quote = Schema.Struct({
   /** Of an upgrade alone: what the old plan gives back, also where it is more than the new one costs. (CHG-07) */
   credit_for_unused: Schema.optionalKey(Cents),
   tax: Cents,
+  /** The rate of the tax; none where there is no tax. */
+  tax_rate: Schema.optionalKey(Schema.Struct({ numerator: Schema.Int, denominator: Schema.Int })),
   total: Cents,
   renewal: Schema.NullOr(Schema.Struct({ price: Cents, at: Instant, text: Schema.String })),
 });

@@ -2,16 +2,14 @@ import type { Instant } from "../kernel/calendar.ts";
 import { type Credits, creditsText } from "../credits/credits.ts";
 import { type PlanDiscount, type Promo, type Sale, planDiscount } from "./discount.ts";
 import { licenceLabel } from "../licensing/licence.ts";
-import { type Cents, type Ratio, ZERO, cents, max, min, multiply, percentOf, sum } from "../kernel/money.ts";
+import { type Cents, type Ratio, ZERO, cents, max, min, percentOf, sum } from "../kernel/money.ts";
 import type { ChangePreview } from "../subscriptions/change-preview.ts";
 import { type PlanVariant, renewalDate, renewalText } from "../plans/plan.ts";
 import type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 import { line } from "./quote-line.ts";
+import { NO_TAX, taxOn, withTax } from "./tax.ts";
 
 export type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
-
-/** The tax rate of a store that has none configured. */
-export const NO_TAX: Ratio = { numerator: 0, denominator: 1 };
 
 /**
  * A customer's account credit by their balance at the provider, which is negative for what is owed to them. (DSC-06)
@@ -22,18 +20,33 @@ export const accountCreditOf = (balance: number): Cents => cents(Math.max(0, -ba
 export const accountCreditFor = (amount: Cents, accountCredit: Cents): Cents =>
   cents(Math.max(0, Math.min(amount, accountCredit)));
 
-/** Adds lines up. Account credit pays for the plan line only; the rest of it is kept. (ORD-04, DSC-06) */
+/** The rate that a quote was taxed by. (ORD-04) */
+export const taxRateOf = (quote: Pick<Quote, "tax_rate">): Ratio => quote.tax_rate ?? NO_TAX;
+
+const sumOfPlans = (lines: readonly QuoteLine[], amounts: readonly Cents[]): Cents =>
+  sum(amounts.filter((_, index) => lines[index]?.kind === "plan"));
+
+/**
+ * Adds lines up. Each line is taxed by itself, rounded half up, before account credit, as the providers do; `taxes`
+ * are those of lines that are taxed otherwise. Account credit pays for the plan and its tax only; the rest of it is
+ * kept. (ORD-04, DSC-06)
+ */
 export const totalQuote = (input: {
   readonly lines: readonly QuoteLine[];
   readonly discounts: readonly QuoteDiscount[];
   readonly accountCredit: Cents;
   readonly tax: Ratio;
+  readonly taxes?: readonly Cents[];
   readonly renewal: Quote["renewal"];
 }): Quote => {
-  const planNet = sum(input.lines.filter((each) => each.kind === "plan").map((each) => each.net));
-  const credit = accountCreditFor(planNet, input.accountCredit);
-  const net = sum(input.lines.map((each) => each.net));
-  const taxed = multiply(cents(net - credit), input.tax);
+  const taxes = input.taxes ?? input.lines.map((each) => taxOn(each.net, input.tax));
+  const nets = input.lines.map((each) => each.net);
+  const credit = accountCreditFor(
+    cents(sumOfPlans(input.lines, nets) + sumOfPlans(input.lines, taxes)),
+    input.accountCredit,
+  );
+  const net = sum(nets);
+  const tax = sum(taxes);
   return {
     currency: "usd",
     lines: input.lines,
@@ -42,8 +55,9 @@ export const totalQuote = (input: {
     discount: sum(input.lines.map((each) => each.discount)),
     account_credit: credit,
     account_credit_left: cents(input.accountCredit - credit),
-    tax: taxed,
-    total: cents(net - credit + taxed),
+    tax,
+    ...(input.tax.numerator === 0 ? {} : { tax_rate: input.tax }),
+    total: cents(net + tax - credit),
     renewal: input.renewal,
   };
 };
@@ -74,9 +88,15 @@ export const planLineOf = (quote: Pick<Quote, "lines">): QuoteLine => {
 export const prorationCreditOf = (quote: Pick<Quote, "lines" | "credit_for_unused">): Cents =>
   quote.credit_for_unused ?? findPlanLine(quote)?.discount ?? ZERO;
 
-/** What an upgrade returns beyond the price of its plan: account credit from then on. (CHG-07) */
+/** What an upgrade returns beyond the price of its plan, without tax: account credit from then on. (CHG-07) */
 export const creditKeptOf = (quote: Pick<Quote, "lines" | "credit_for_unused">): Cents =>
   max(ZERO, cents(prorationCreditOf(quote) - (findPlanLine(quote)?.gross ?? 0)));
+
+/** The same with its tax: what the provider keeps as account credit. (CHG-07, DSC-06) */
+export const balanceKeptOf = (quote: Pick<Quote, "lines" | "credit_for_unused" | "tax_rate">): Cents => {
+  const rate = taxRateOf(quote);
+  return max(ZERO, cents(withTax(prorationCreditOf(quote), rate) - withTax(findPlanLine(quote)?.gross ?? ZERO, rate)));
+};
 
 /**
  * What an upgrade lacks whose proration credit has only `left` cents any more: of the price of its plan, and of the
@@ -120,7 +140,8 @@ export const quotePlan = (input: {
   const lowered = planDiscount(variant.interval, { sale: input.sale ?? null, promo: input.promo ?? null });
   const off = lowered === null ? ZERO : percentOf(price, lowered.percent_off);
   const at = renewalDate(input.at, variant.interval);
-  const renews = cents(price - (lowered !== null && lowered.cycles > 1 ? off : 0));
+  const tax = input.tax ?? NO_TAX;
+  const renews = withTax(cents(price - (lowered !== null && lowered.cycles > 1 ? off : 0)), tax);
   return totalQuote({
     lines: [
       line("plan", String(variant.id), planLineLabel(variant), price, off),
@@ -141,32 +162,37 @@ export const quotePlan = (input: {
             },
           ],
     accountCredit: input.accountCredit,
-    tax: input.tax ?? NO_TAX,
+    tax,
     renewal: { price: renews, at, text: renewalText(renews, at) },
   });
 };
 
 /**
  * What an upgrade costs today: the new plan, less what the old one returns, less account credit. More returned
- * than the new plan costs is kept as account credit. (ORD-04, CHG-07)
+ * than the new plan costs is kept as account credit. What is returned takes its tax back. (ORD-04, CHG-07)
  */
 export const quoteUpgrade = (variant: PlanVariant, preview: ChangePreview, tax: Ratio = NO_TAX): Quote => {
   const off = cents(Math.min(variant.adjusted_price, preview.credit_for_unused));
+  const { credit_for_unused } = preview;
+  const taxes = [max(ZERO, cents(taxOn(variant.adjusted_price, tax) - taxOn(credit_for_unused, tax)))];
+  const renewal_price = preview.next_renewal === null ? null : withTax(preview.next_renewal.price, tax);
   const quote = totalQuote({
     lines: [line("plan", String(variant.id), planLineLabel(variant), variant.adjusted_price, off)],
     discounts: off === 0 ? [] : [{ kind: "unused", label: unusedLabel(preview), amount: off, note: null }],
-    accountCredit: cents(preview.account_credit_used + preview.account_credit_left - (preview.credit_for_unused - off)),
+    accountCredit: cents(preview.account_credit_used + preview.account_credit_left - (credit_for_unused - off)),
     tax,
+    taxes,
     renewal:
-      preview.next_renewal === null
+      preview.next_renewal === null || renewal_price === null
         ? null
         : {
-            price: preview.next_renewal.price,
+            price: renewal_price,
             at: preview.next_renewal.at,
-            text: renewalText(preview.next_renewal.price, preview.next_renewal.at),
+            text: renewalText(renewal_price, preview.next_renewal.at),
           },
   });
-  return { ...quote, account_credit_left: preview.account_credit_left, credit_for_unused: preview.credit_for_unused };
+  const account_credit_left = cents(quote.account_credit_left + balanceKeptOf({ ...quote, credit_for_unused }));
+  return { ...quote, account_credit_left, credit_for_unused };
 };
 
 const unusedLabel = (preview: ChangePreview): string =>

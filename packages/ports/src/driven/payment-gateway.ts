@@ -1,4 +1,4 @@
-import type { Cents, Instant, Interval, Period } from "@backlot/domain";
+import type { Cents, Instant, Interval, Period, Ratio } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 import type { PaymentProviderUnavailable } from "./payment-errors.ts";
 
@@ -45,7 +45,7 @@ export type ChargeState =
       readonly decline_code: string | null;
     };
 
-/** A plan as the provider bills it. `amount` is what a period costs, in cents. */
+/** A plan as the provider bills it. `amount` is what a period costs, in cents without tax. */
 export interface BilledPlan {
   readonly plan_variant_id: number;
   readonly plan_name: string;
@@ -64,11 +64,15 @@ export interface BilledDiscount {
   readonly cycles: number;
 }
 
-/** A plan, what is due today for it, and when it is billed next. */
+/**
+ * A plan, what is due today for it with tax, when it is billed next, and the rate of the tax, which its renewals have
+ * too. (ORD-04)
+ */
 export interface PlanSpec {
   readonly plan: BilledPlan;
   readonly due_today: Cents;
   readonly next_billing_at: Instant;
+  readonly tax: Ratio;
 }
 
 /** What is charged. */
@@ -82,7 +86,7 @@ export type ChargeSpec =
   | ({
       readonly _tag: "plan-change";
       readonly subscription_reference: string;
-      /** What the running period gives back, in cents. */
+      /** What the running period gives back, in cents without tax. */
       readonly unused: Cents;
       /** The downgrade that waited before the change; restored where the change fails. */
       readonly scheduled: BilledPlan | null;

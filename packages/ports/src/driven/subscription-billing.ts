@@ -3,11 +3,15 @@ import type * as Effect from "effect/Effect";
 import type { PaymentProviderUnavailable, SubscriptionEnded } from "./payment-errors.ts";
 import type { Asked, BilledDiscount, BilledPlan } from "./payment-gateway.ts";
 
-/** One paid invoice of a subscription. `total` is what the period cost, `amount_paid` what was charged, in cents. */
+/**
+ * One paid invoice of a subscription. `total` is what the period cost, `tax` what of it is tax, `amount_paid` what was
+ * charged, in cents.
+ */
 export interface PaidInvoice {
   readonly id: string;
   readonly reason: "start" | "renewal" | "change";
   readonly total: Cents;
+  readonly tax: Cents;
   readonly amount_paid: Cents;
   readonly period: Period;
   /** The plan variant that was billed, where the provider's product names one. */
@@ -29,7 +33,7 @@ export interface ProviderSubscription {
   readonly has_schedule: boolean | null;
   /** Whether the provider will bill it again by itself. */
   readonly auto_renews: boolean;
-  /** What the next period costs there, in cents; null where that is not the provider's to say. */
+  /** What the next period costs there, in cents without tax; null where that is not the provider's to say. */
   readonly next_invoice_amount: Cents | null;
   /** When the renewal that is open now was first refused. */
   readonly failed_at: Instant | null;

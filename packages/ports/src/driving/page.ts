@@ -1,8 +1,11 @@
+import type { Ratio } from "@backlot/domain";
 import type { Store } from "./store.ts";
 
 /** What a page is told of the shop around it. */
 export interface ShopSettings {
   readonly supportEmail: string;
+  /** The tax on everything that is sold. (ORD-04) */
+  readonly tax: Ratio;
   /** Who sells, as receipts state it. */
   readonly seller: { readonly name: string; readonly address: readonly string[]; readonly taxId: string | null };
   readonly siteUrl: string;

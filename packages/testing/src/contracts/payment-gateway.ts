@@ -1,4 +1,4 @@
-import { type Cents, type Instant, cents } from "@backlot/domain";
+import { type Cents, type Instant, NO_TAX, cents } from "@backlot/domain";
 import type { Charge, ChargeSpec, ChargeState, PaymentGateway } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
@@ -46,6 +46,7 @@ export const paymentGatewayContract = (
             plan: { plan_variant_id: 130, plan_name: "Pro", interval: "month", amount: AMOUNT },
             due_today: AMOUNT,
             next_billing_at: now,
+            tax: NO_TAX,
             one_time: null,
             discount: null,
           };

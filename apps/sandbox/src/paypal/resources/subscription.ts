@@ -27,6 +27,7 @@ interface InlinePlan {
     readonly setup_fee_failure_action: "CANCEL";
     readonly payment_failure_threshold: number;
   };
+  readonly taxes?: { readonly percentage: string; readonly inclusive: boolean };
 }
 
 interface PaymentAt {
@@ -131,6 +132,7 @@ const planOf = (agreement: StoredAgreement): InlinePlan => ({
     setup_fee_failure_action: "CANCEL",
     payment_failure_threshold: 0,
   },
+  ...(agreement.tax ? { taxes: { percentage: agreement.tax, inclusive: true } } : {}),
 });
 
 const billingInfoOf = (agreement: StoredAgreement): SubscriptionResource["billing_info"] => {

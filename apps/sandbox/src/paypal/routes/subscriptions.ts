@@ -46,6 +46,10 @@ export const subscriptionRoutes =
         // An override names the cycles that the plan has.
         if (!Array.isArray(sent) || sent.length !== cycles)
           throw new PayPalError(422, "BILLING_CYCLE_SEQUENCE_INVALID");
+        const taxes = valueAt(plan, "taxes");
+        const tax = textOf(valueAt(taxes, "percentage")) || null;
+        // The store rounds its tax itself: prices that leave it out are none of its.
+        if (tax !== null && valueAt(taxes, "inclusive") !== true) throw new PayPalError(422, "TAX_INCLUSIVE_REQUIRED");
         const agreement = state.put<StoredAgreement>({
           kind: "subscription",
           id: newId("I-", 12),
@@ -57,6 +61,7 @@ export const subscriptionRoutes =
           start,
           updated: state.now(),
           setup_fee: centsOf(valueAt(plan, "payment_preferences", "setup_fee")),
+          tax,
           trial: withTrial
             ? { price: priceAt(0), cycles: Number(valueAt(plan, "billing_cycles", 0, "total_cycles")) }
             : null,

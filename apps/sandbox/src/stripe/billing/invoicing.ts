@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { idOf, newId } from "../ids.ts";
 import { makeCustomerBalanceTransaction } from "../objects/customer.ts";
 import { type DiscountAmount, amountOf, makeInvoiceItemLine, makeSubscriptionLine } from "../objects/invoice-line.ts";
-import { intentOf, makeInvoice, markPaid, subscriptionOf, subtotalOf } from "../objects/invoice.ts";
+import { intentOf, makeInvoice, markPaid, subscriptionOf, totalOf } from "../objects/invoice.ts";
 import { makePaymentIntent } from "../objects/payment-intent.ts";
 import type { StripeState } from "../state.ts";
 
@@ -55,22 +55,24 @@ export const makeInvoicing = (state: StripeState) => {
     const id = newId("in");
     const customer = state.get("customer", idOf(subscription.customer));
     const pending = pendingItemsOf(subscription);
+    const rates = subscription.default_tax_rates ?? [];
     const planLines = items.map((item, index) =>
       makeSubscriptionLine(
         id,
         item,
         // Discounts of the whole subscription lower its first item: the sandbox's subscriptions have one.
         discountsOn(index === 0 ? [...subscription.discounts, ...item.discounts] : item.discounts, amountOf(item)),
+        rates,
       ),
     );
-    const lines = [...planLines, ...pending.map((item) => makeInvoiceItemLine(id, subscription.id, item))];
+    const lines = [...planLines, ...pending.map((item) => makeInvoiceItemLine(id, subscription.id, item, rates))];
     const discounts = lines
       .flatMap((line) => line.discount_amounts ?? [])
       .map((each) => ({
         amount: each.amount,
         discount: idOf(each.discount),
       }));
-    const total = subtotalOf(lines) - discounts.reduce((sum, each) => sum + each.amount, 0);
+    const total = totalOf(lines, discounts);
     const credit_used = Math.min(Math.max(0, -customer.balance), Math.max(0, total));
     const due = Math.max(0, total) - credit_used;
     const intent =

@@ -51,6 +51,7 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
       return null;
     }
     schedule.current_phase = { start_date: phase.start_date, end_date: phase.end_date };
+    subscription.default_tax_rates = phase.default_tax_rates ?? [];
     state.emit("subscription_schedule.updated", schedule);
     return state.get("price", idOf(phase.items[0]?.price ?? ""));
   };

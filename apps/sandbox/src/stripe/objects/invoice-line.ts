@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { idOf, newId } from "../ids.ts";
+import { taxAmount } from "./tax-rate.ts";
 
 /** What a discount takes off, in cents. */
 export interface DiscountAmount {
@@ -15,8 +16,10 @@ export const makeSubscriptionLine = (
   invoice: string,
   item: Stripe.SubscriptionItem,
   discount_amounts: DiscountAmount[],
+  rates: readonly Stripe.TaxRate[],
 ): Stripe.InvoiceLineItem => {
   const amount = amountOf(item);
+  const off = discount_amounts.reduce((sum, each) => sum + each.amount, 0);
   return {
     id: newId("il"),
     object: "line_item",
@@ -51,7 +54,7 @@ export const makeSubscriptionLine = (
     quantity_decimal: Stripe.Decimal.from(item.quantity ?? 1),
     subscription: item.subscription,
     subtotal: amount,
-    taxes: [],
+    taxes: rates.map((rate) => taxAmount(amount - off, rate)),
   };
 };
 
@@ -60,6 +63,7 @@ export const makeInvoiceItemLine = (
   invoice: string,
   subscription: string,
   item: Stripe.InvoiceItem,
+  rates: readonly Stripe.TaxRate[],
 ): Stripe.InvoiceLineItem => ({
   id: newId("il"),
   object: "line_item",
@@ -89,5 +93,5 @@ export const makeInvoiceItemLine = (
   quantity_decimal: item.quantity_decimal,
   subscription,
   subtotal: item.amount,
-  taxes: [],
+  taxes: rates.map((rate) => taxAmount(item.amount, rate)),
 });

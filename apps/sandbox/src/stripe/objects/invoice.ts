@@ -36,6 +36,31 @@ const makeInvoicePayment = (at: number, invoice: string, intent: Stripe.PaymentI
 export const subtotalOf = (lines: readonly Stripe.InvoiceLineItem[]): number =>
   lines.reduce((sum, line) => sum + line.amount, 0);
 
+/** The taxes of the lines of an invoice, added up by their rates. */
+export const taxesOf = (lines: readonly Stripe.InvoiceLineItem[]): Stripe.Invoice.TotalTax[] => {
+  const totals = new Map<string, Stripe.Invoice.TotalTax>();
+  for (const { taxes } of lines)
+    for (const tax of taxes ?? []) {
+      const rate = idOf(tax.tax_rate_details?.tax_rate ?? "");
+      const { amount, taxable_amount } = totals.get(rate) ?? { amount: 0, taxable_amount: 0 };
+      totals.set(rate, {
+        ...tax,
+        amount: amount + tax.amount,
+        taxable_amount: (taxable_amount ?? 0) + (tax.taxable_amount ?? 0),
+      });
+    }
+  return [...totals.values()];
+};
+
+/**
+ * What an invoice of some lines comes to, in cents: discounts taken off, taxes put on.
+ * Negative is owed to the customer.
+ */
+export const totalOf = (lines: readonly Stripe.InvoiceLineItem[], discounts: readonly DiscountAmount[]): number =>
+  subtotalOf(lines) -
+  discounts.reduce((sum, each) => sum + each.amount, 0) +
+  taxesOf(lines).reduce((sum, each) => sum + each.amount, 0);
+
 /**
  * A finalized, open invoice of a subscription. `payments` and `confirmation_secret` are stored with it and answered
  * only when they are expanded. A negative starting balance is the customer's credit.
@@ -43,7 +68,8 @@ export const subtotalOf = (lines: readonly Stripe.InvoiceLineItem[]): number =>
 export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => {
   const { id, customer, subscription, lines, discounts, credit_used, intent } = parts;
   const subtotal = subtotalOf(lines);
-  const total = subtotal - discounts.reduce((sum, each) => sum + each.amount, 0);
+  const total_taxes = taxesOf(lines);
+  const total = totalOf(lines, discounts);
   const amount_due = Math.max(0, total) - credit_used;
   return {
     id,
@@ -79,7 +105,7 @@ export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => 
     customer_tax_ids: [],
     default_payment_method: null,
     default_source: null,
-    default_tax_rates: [],
+    default_tax_rates: subscription.default_tax_rates ?? [],
     description: null,
     discounts: subscription.discounts.map(idOf),
     due_date: null,
@@ -123,9 +149,9 @@ export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => 
     test_clock: null,
     total,
     total_discount_amounts: discounts,
-    total_excluding_tax: total,
+    total_excluding_tax: total - total_taxes.reduce((sum, each) => sum + each.amount, 0),
     total_pretax_credit_amounts: [],
-    total_taxes: [],
+    total_taxes,
     webhooks_delivered_at: null,
   };
 };

@@ -7,6 +7,7 @@ export interface PhaseTerms {
   readonly end_date: number;
   readonly price: string;
   readonly quantity: number;
+  readonly default_tax_rates: Stripe.TaxRate[];
 }
 
 /** A phase of a schedule. */
@@ -18,7 +19,7 @@ export const makePhase = (terms: PhaseTerms, currency: string): Stripe.Subscript
   collection_method: null,
   currency,
   default_payment_method: null,
-  default_tax_rates: [],
+  default_tax_rates: terms.default_tax_rates,
   description: null,
   discounts: [],
   end_date: terms.end_date,
@@ -49,7 +50,8 @@ export const makeSubscriptionSchedule = (
   item: Stripe.SubscriptionItem,
 ): Stripe.SubscriptionSchedule => {
   const period = { start_date: item.current_period_start, end_date: item.current_period_end };
-  const phase = { ...period, price: item.price.id, quantity: item.quantity ?? 1 };
+  const default_tax_rates = subscription.default_tax_rates ?? [];
+  const phase = { ...period, price: item.price.id, quantity: item.quantity ?? 1, default_tax_rates };
   return {
     id: newId("sub_sched"),
     object: "subscription_schedule",

@@ -53,6 +53,7 @@ export const makeSubscription = (
     readonly customer: string;
     readonly items: readonly { readonly price: Stripe.Price; readonly quantity: number }[];
     readonly default_payment_method: string | null;
+    readonly default_tax_rates: Stripe.TaxRate[];
     readonly metadata: Stripe.Metadata;
   },
 ): Stripe.Subscription => {
@@ -80,7 +81,7 @@ export const makeSubscription = (
     days_until_due: null,
     default_payment_method: of.default_payment_method,
     default_source: null,
-    default_tax_rates: [],
+    default_tax_rates: of.default_tax_rates,
     description: null,
     discounts: [],
     ended_at: null,

@@ -9,6 +9,7 @@ import { idOf } from "../ids.ts";
 import { makePhase, makeSubscriptionSchedule } from "../objects/subscription-schedule.ts";
 import type { StripeState } from "../state.ts";
 import { priceOf } from "./prices.ts";
+import { taxRatesOf } from "./tax-rates.ts";
 
 /** Subscription schedules. */
 export const subscriptionScheduleRoutes =
@@ -36,7 +37,9 @@ export const subscriptionScheduleRoutes =
         const count = int(duration["interval_count"]) ?? 1;
         const end_date = int(phase["end_date"]) ?? addInterval(start_date, interval, count);
         start = end_date;
-        return makePhase({ start_date, end_date, price: price.id, quantity: 1 }, subscription.currency);
+        const default_tax_rates = taxRatesOf(state, phase["default_tax_rates"], "phases[0][default_tax_rates][0]");
+        const terms = { start_date, end_date, price: price.id, quantity: 1, default_tax_rates };
+        return makePhase(terms, subscription.currency);
       });
     };
 
@@ -61,6 +64,7 @@ export const subscriptionScheduleRoutes =
       const [running = {}] = arr(arr(form["phases"]).map(obj)[0]?.["items"]).map(obj);
       const kept = new Set(arr(running["discounts"]).map((each) => str(obj(each)["discount"])));
       item.discounts = item.discounts.filter((each) => kept.has(idOf(each)));
+      subscription.default_tax_rates = schedule.phases[0]?.default_tax_rates ?? [];
       schedule.end_behavior = str(form["end_behavior"]) ?? schedule.end_behavior;
       state.emit("subscription_schedule.updated", schedule);
       return schedule;

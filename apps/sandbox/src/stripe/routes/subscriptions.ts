@@ -15,6 +15,7 @@ import { makeSubscription } from "../objects/subscription.ts";
 import { redeem } from "./promotion-codes.ts";
 import type { StripeState } from "../state.ts";
 import { priceOf } from "./prices.ts";
+import { taxRatesOf } from "./tax-rates.ts";
 
 /** What an update that waits for its payment may carry; the provider refuses anything else. */
 const PENDING_UPDATE = new Set([
@@ -109,6 +110,7 @@ export const subscriptionRoutes =
           customer: customer.id,
           items,
           default_payment_method: methodId,
+          default_tax_rates: taxRatesOf(state, form["default_tax_rates"], "default_tax_rates[0]"),
           metadata: mergeMetadata({}, form["metadata"]),
         }),
       );
@@ -149,6 +151,10 @@ export const subscriptionRoutes =
       }
       const atPeriodEnd = bool(form["cancel_at_period_end"]);
       if (atPeriodEnd !== undefined) setCancellation(subscription, atPeriodEnd);
+      if (form["default_tax_rates"] !== undefined) {
+        requireWithoutSchedule(subscription);
+        subscription.default_tax_rates = taxRatesOf(state, form["default_tax_rates"], "default_tax_rates[0]");
+      }
       subscription.metadata = mergeMetadata(subscription.metadata, form["metadata"]);
       const item = arr(form["items"])[0];
       if (item === undefined) {

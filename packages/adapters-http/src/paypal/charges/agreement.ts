@@ -1,4 +1,4 @@
-import { type Cents, cents, loweredPrice } from "@backlot/domain";
+import { type Cents, cents, loweredPrice, percentOfRate, withTax } from "@backlot/domain";
 import type { Asked, ChargeOf, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { Agreement, Agreements, PlanIds } from "../agreements.ts";
@@ -73,9 +73,12 @@ export const makeAgreementCharges = ({ send }: Client, agreements: Agreements, p
                 ({ total_cycles, price }, index) => ({
                   sequence: index + 1,
                   total_cycles,
-                  pricing_scheme: { fixed_price: toMoney(price) },
+                  pricing_scheme: { fixed_price: toMoney(withTax(price, spec.tax)) },
                 }),
               ),
+              ...(spec.tax.numerator === 0
+                ? {}
+                : { taxes: { percentage: String(percentOfRate(spec.tax)), inclusive: true } }),
               payment_preferences: {
                 auto_bill_outstanding: true,
                 setup_fee: toMoney(spec.due_today),

@@ -15,6 +15,8 @@ import {
   releaseHold,
   shortOf,
   shortageEntries,
+  taxRateOf,
+  withTax,
 } from "@backlot/domain";
 import type { ChargeSpec, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -134,7 +136,8 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       // below, and the account credit that the provider gave for it goes again.
       const short = shortOf(order.quote, left);
       yield* repos.funding.post(order.user_id, shortageEntries(paid.key, short.price, period.start));
-      yield* changeAccountCredit(repos, order.user_id, -short.credit, `short:${paid.key}`, period.start);
+      const credit = withTax(short.credit, taxRateOf(order.quote));
+      yield* changeAccountCredit(repos, order.user_id, -credit, `short:${paid.key}`, period.start);
       const to = termsOf(order, yield* offerOf(repos, item.plan_variant_id));
       // Credits count at the price that they were opened with, time at the money that is left.
       const isTime = to.recurring_credits === 0;

@@ -1,0 +1,50 @@
+import type Stripe from "stripe";
+import { newId } from "../ids.ts";
+
+/** A tax rate as an account keeps it. */
+export const makeTaxRate = (
+  at: number,
+  of: { readonly display_name: string; readonly percentage: number; readonly inclusive: boolean },
+): Stripe.TaxRate => ({
+  id: newId("txr"),
+  object: "tax_rate",
+  active: true,
+  country: null,
+  created: at,
+  description: null,
+  display_name: of.display_name,
+  effective_percentage: null,
+  flat_amount: null,
+  inclusive: of.inclusive,
+  jurisdiction: null,
+  jurisdiction_level: null,
+  livemode: false,
+  metadata: {},
+  percentage: of.percentage,
+  rate_type: "percentage",
+  state: null,
+  tax_type: null,
+});
+
+/** The tax of a line or of an invoice: an amount on a taxable amount, by a rate. Amounts are cents. */
+export interface TaxAmount {
+  readonly amount: number;
+  readonly tax_behavior: "exclusive";
+  readonly tax_rate_details: { readonly tax_rate: string };
+  readonly taxability_reason: "standard_rated";
+  readonly taxable_amount: number;
+  readonly type: "tax_rate_details";
+}
+
+/** The tax of an amount by a rate, rounded half away from zero: a credit takes back what its charge was taxed. */
+export const taxAmount = (taxable_amount: number, rate: Stripe.TaxRate): TaxAmount => ({
+  // In ten thousandths of a percent, so that no half is lost to binary fractions.
+  amount:
+    Math.sign(taxable_amount) *
+    Math.round((Math.abs(taxable_amount) * Math.round(rate.percentage * 10_000)) / 1_000_000),
+  tax_behavior: "exclusive",
+  tax_rate_details: { tax_rate: rate.id },
+  taxability_reason: "standard_rated",
+  taxable_amount,
+  type: "tax_rate_details",
+});

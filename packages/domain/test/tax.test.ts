@@ -1,0 +1,115 @@
+import {
+  ZERO,
+  balanceKeptOf,
+  cents,
+  lineShares,
+  netOfTax,
+  percentOfRate,
+  planVariant,
+  previewChange,
+  quotePlan,
+  quoteUpgrade,
+  sum,
+  taxNote,
+  taxOn,
+  taxRate,
+  taxRateOf,
+  withTax,
+  withoutTax,
+} from "@backlot/domain";
+import { arbCurrent, arbInstant, arbLicence, arbPlanOffer, arbPrice } from "@backlot/testing/arbitraries";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+/** Percentages with four decimals at most. */
+const arbPercent = fc.integer({ min: 0, max: 300_000 }).map((tenThousandths) => tenThousandths / 10_000);
+
+describe("tax", () => {
+  it("ORD-04 is rounded half up to the cent", () => {
+    const cases = [
+      [4_900, 8.25, 404],
+      [1_900, 8.25, 157],
+      [1_000, 8.25, 83],
+      [999, 0, 0],
+      [10, 5, 1],
+      [9, 5, 0],
+      [0, 20, 0],
+    ] as const;
+    for (const [amount, percent, tax] of cases) expect(taxOn(cents(amount), taxRate(percent))).toBe(tax);
+  });
+
+  it("ORD-04 is taken out of an amount as it was put on it", () => {
+    fc.assert(
+      fc.property(arbPrice, arbPercent, (amount, percent) => {
+        const rate = taxRate(percent);
+        expect(percentOfRate(rate)).toBe(percent);
+        expect(withoutTax(withTax(amount, rate), rate)).toBe(amount);
+        expect(withTax(amount, rate)).toBeGreaterThanOrEqual(amount);
+      }),
+    );
+    expect([taxNote(taxRate(0)), taxNote(taxRate(8.25))]).toEqual([
+      null,
+      "Prices are without tax. 8.25% is added at checkout.",
+    ]);
+    for (const wrong of [-1, 100.5, Number.NaN, 8.123_45]) expect(() => taxRate(wrong)).toThrow(RangeError);
+  });
+
+  it("ORD-04 of a quote is that of its lines, one by one, and its renewals have theirs", () => {
+    fc.assert(
+      fc.property(arbPlanOffer, arbLicence, arbPrice, arbInstant, arbPercent, (offer, id, credit, at, percent) => {
+        const rate = taxRate(percent);
+        const quote = quotePlan({ variant: planVariant(offer, id), accountCredit: credit, at, tax: rate });
+        expect(quote.tax).toBe(sum(quote.lines.map((line) => taxOn(line.net, rate))));
+        expect(quote.total + quote.account_credit).toBe(sum(quote.lines.map((line) => line.net)) + quote.tax);
+        expect(quote.account_credit + quote.account_credit_left).toBe(credit);
+        expect(quote.renewal?.price).toBe(withTax(planVariant(offer, id).adjusted_price, rate));
+        expect(percentOfRate(taxRateOf(quote))).toBe(percent);
+      }),
+    );
+  });
+
+  it("ORD-04 CHG-07 of an upgrade: what was in hand, returned and charged is the new price and what is kept", () => {
+    fc.assert(
+      fc.property(
+        arbCurrent,
+        arbPlanOffer,
+        arbLicence,
+        arbPrice,
+        arbPercent,
+        ({ current, at }, offer, id, credit, percent) => {
+          const rate = taxRate(percent);
+          const variant = planVariant(offer, id);
+          const target = { ...variant, variant_id: variant.id, price: variant.adjusted_price };
+          const preview = previewChange({ current, target, accountCredit: credit, at });
+          fc.pre(preview.kind === "upgrade");
+          const quote = quoteUpgrade(variant, preview, rate);
+          const returned = withTax(preview.credit_for_unused, rate);
+          expect(credit + returned + quote.total).toBe(
+            withTax(variant.adjusted_price, rate) + quote.account_credit_left,
+          );
+          expect(Math.min(quote.total, quote.tax, quote.account_credit)).toBeGreaterThanOrEqual(0);
+          if (balanceKeptOf(quote) > 0) expect([quote.total, quote.account_credit]).toEqual([0, 0]);
+        },
+      ),
+    );
+  });
+
+  it("ORD-06 is paid by money first, and stands behind nothing that was bought", () => {
+    fc.assert(
+      fc.property(arbPlanOffer, arbLicence, arbPrice, arbPercent, (offer, id, credit, percent) => {
+        const quote = quotePlan({
+          variant: planVariant(offer, id),
+          accountCredit: credit,
+          at: "2026-11-21T00:00:00.000Z" as never,
+          tax: taxRate(percent),
+        });
+        const paid = { amount: quote.total, credit: quote.account_credit };
+        const [share] = lineShares(quote, paid);
+        expect(share).toEqual(netOfTax(paid, quote.tax));
+        expect((share?.amount ?? 0) + (share?.credit ?? 0)).toBe(quote.lines[0]?.net);
+      }),
+    );
+    expect(netOfTax({ amount: cents(300), credit: cents(5_000) }, cents(404))).toEqual({ amount: 0, credit: 4_896 });
+    expect(netOfTax({ amount: ZERO, credit: ZERO }, cents(404))).toEqual({ amount: 0, credit: 0 });
+  });
+});
