@@ -136,6 +136,8 @@ describe("the domain as a package for others", () => {
         "changeButtonText",
         "licenceForRevenue",
         "licenceTypeRows",
+        "offeredTypes",
+        "offeredVariants",
         "itemPrice",
         "buyableItems",
         "planPrice",

@@ -59,7 +59,8 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
     const { data: preview } = (await ada.client.get(`/api/subscriptions/change_preview?${query}`)).body;
     expect(preview).toMatchObject({ charge_today: PRO_50 - PRO_20, next_renewal: { price: PRO_50 } });
     expect((await ada.change(131)).status).toBe(200);
-    expect(await amounts(ada.id)).toEqual([PRO_20, PRO_50 - PRO_20]);
+    // Both are of the same moment.
+    expect([...(await amounts(ada.id))].sort()).toEqual([PRO_20, PRO_50 - PRO_20].sort());
     expect(await paidFor(ada.id)).toBe(9_900);
     await ada.time({ months: 1 });
     await ada.deliverWebhooks();
