@@ -75,7 +75,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
         quote: { total },
       });
       expect(order.body.data.items.map((item: { held: boolean }) => item.held)).toEqual([true, true]);
-      const { body } = await fileOf(ada.client, bought.body.data.order_id, FIRE_2K);
+      const { body } = await fileOf(ada.client, bought.body.data.order_id, LIGHTNING_2K);
       expect((await ada.client.open(body.data.url, { range: "bytes=0-3" })).status).toBe(206);
       // The link is of this browser: whoever has it alone, or another guest, opens nothing.
       expect((await new TestClient(suite.store.app).open(body.data.url)).status).toBe(401);
@@ -137,7 +137,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     "ORD-03 the mail's link opens the order and its files without a browser that is known, for 30 days",
     async () => {
       const ada = visitor();
-      const id = await ada.buy([FIRE_2K]);
+      const id = await ada.buy([FIRE_2K, LIGHTNING_2K]);
       await sendMails();
       const [mail, ...more] = await ada.inbox();
       expect(more).toEqual([]);
@@ -146,7 +146,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       const link = linkIn(mail?.text ?? "");
       const phone = new TestClient(suite.store.app);
       expect((await orderAt(phone, id, link)).body.data).toMatchObject({ id, billed_to: { email: ada.email } });
-      const { body } = await fileOf(phone, id, FIRE_2K, link);
+      const { body } = await fileOf(phone, id, LIGHTNING_2K, link);
       expect((await phone.open(body.data.url)).status).toBe(200);
       expect((await ada.client.open(body.data.url)).status).toBe(401);
       const over = "This link opens nothing any more. Have a new one sent to the address that you bought with.";

@@ -1,6 +1,7 @@
 import { argon2Sync } from "node:crypto";
 import { makeIdentity } from "@backlot/adapters-identity";
 import { testDatabases } from "@backlot/testing/databases";
+import { CHEAP_PASSWORDS } from "@backlot/testing/store";
 import { identityContract } from "@backlot/testing/contracts/identity";
 import { hashPassword as scrypt } from "better-auth/crypto";
 import * as Cause from "effect/Cause";
@@ -18,6 +19,7 @@ for (const databases of testDatabases) {
         kysely: database.kysely,
         secret: "a secret of forty characters, for tests",
         sessionSeconds: 3_600,
+        passwordCost: CHEAP_PASSWORDS,
       }),
       close: database.close,
     };

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { Kysely, PGliteDialect, PostgresDialect } from "kysely";
 import pg from "pg";
 import { nameStatements } from "./name-statements.ts";
@@ -69,10 +70,25 @@ export const openEmbedded = async (folder: string): Promise<Database & { readonl
   };
 };
 
+/** The engine's own files, read and compiled once for all databases that a process opens in memory. */
+const readEngine = async () => {
+  const file = async (name: string): Promise<Buffer<ArrayBuffer>> =>
+    readFile(new URL(name, import.meta.resolve("@electric-sql/pglite")));
+  const compiled = async (name: string): Promise<WebAssembly.Module> => WebAssembly.compile(await file(name));
+  return {
+    pgliteWasmModule: await compiled("pglite.wasm"),
+    initdbWasmModule: await compiled("initdb.wasm"),
+    fsBundle: new Blob([await file("pglite.data")]),
+  };
+};
+let engineFiles: ReturnType<typeof readEngine> | undefined;
+
 /** The embedded engine in memory, optionally from a dump of another: for tests. */
 export const openInMemory = async (dump?: Blob): Promise<Database & { readonly dump: () => Promise<Blob> }> => {
   const { PGlite, extensions } = await loadEngine();
-  const engine = await PGlite.create({ ...options, extensions, ...(dump === undefined ? {} : { loadDataDir: dump }) });
+  engineFiles ??= readEngine();
+  const loaded = dump === undefined ? {} : { loadDataDir: dump };
+  const engine = await PGlite.create({ ...options, extensions, ...(await engineFiles), ...loaded });
   return {
     ...over("embedded", new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: engine }) })),
     dump: () => engine.dumpDataDir("none"),

@@ -48,8 +48,8 @@ export const testEnvironment = async (sandbox: RunningSandbox): Promise<Readonly
   ...payPalEnvironment(sandbox.url),
 });
 
-/** The cheapest hash: suites sign up hundreds of accounts. Identity's suite hashes at the store's cost. */
-const PASSWORD_COST = { memory: 8, passes: 1, parallelism: 1 };
+/** The cheapest hash: suites sign up hundreds of accounts. Identity's own tests of it hash at the store's cost. */
+export const CHEAP_PASSWORDS = { memory: 8, passes: 1, parallelism: 1 };
 
 /** Counts every query that a database answers. */
 const queryCounter = (): { readonly plugin: KyselyPlugin; readonly take: () => number } => {
@@ -87,7 +87,7 @@ export const openTestStore = async (
   };
   const counter = queryCounter();
   const counted = { ...database, kysely: database.kysely.withPlugin(counter.plugin) };
-  const services = compose(config, counted, clock, PASSWORD_COST);
+  const services = compose(config, counted, clock, CHEAP_PASSWORDS);
   const app = await makeApp(config, services);
   return { app, services, config, database, clock, queries: counter.take, close: database.close };
 };
