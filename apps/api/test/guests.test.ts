@@ -142,7 +142,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       const [mail, ...more] = await ada.inbox();
       expect(more).toEqual([]);
       expect(mail?.subject).toBe("Your files are ready");
-      expect(mail?.text).toContain("Ground Fire · 2K for $24.00");
+      expect(mail?.text).toContain("Ground Fire · 2K, Forked Lightning · 2K for $60.00");
       const link = linkIn(mail?.text ?? "");
       const phone = new TestClient(suite.store.app);
       expect((await orderAt(phone, id, link)).body.data).toMatchObject({ id, billed_to: { email: ada.email } });
