@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { measureCheckout } from "./checkout.ts";
+import { measureEditing } from "./editing.ts";
 import { requestsPerSecond } from "./load.ts";
 import { type Server, timeCommand } from "./processes.ts";
 import { measureSearch } from "./search.ts";
@@ -136,6 +137,7 @@ export const ROWS: readonly Row[] = [
   checkout,
   memory,
   cli,
+  { name: "editing", measure: measureEditing },
   // Last: it fills the store.
   { name: "search", measure: measureSearch },
 ];

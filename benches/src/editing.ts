@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { chromium } from "playwright";
+import { makeWorkCopy } from "../../tools/mutants/work-copy.mjs";
+import { freePort } from "@backlot/testing/started-store";
+import type { Measured } from "./statistics.ts";
+import type { Workshop } from "./workshop.ts";
+
+/** How soon a changed screen is seen in an open browser, and a changed rule in the next page, in milliseconds. */
+const SCREEN_MS = 1_000;
+const RULE_MS = 2_000;
+
+/** How often a page is asked for until it shows what was changed, in milliseconds. */
+const LOOK_MS = 20;
+/** How long an edit may take before the run gives up, in milliseconds. */
+const LONGEST_MS = 20_000;
+
+const SCREEN = { file: "apps/web/app/routes/pricing.tsx", text: "Plans and pricing" };
+const RULE = { file: "packages/domain/src/plans/plan.ts", text: "Free VFX and Practice Footage libraries" };
+
+const SHELL = "/usr/bin/chromium-headless-shell";
+
+/** Starts the store from the sources of a folder, and waits until it is open. */
+const startFromSources = async (folder: string, port: number): Promise<ChildProcess> => {
+  const [SANDBOX_PORT, SANDBOX_SMTP_PORT] = [String(await freePort()), String(await freePort())];
+  const DATA_DIR = await mkdtemp(join(tmpdir(), "backlot-edited-"));
+  const child = spawn(process.execPath, ["scripts/dev.mjs"], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      NODE_ENV: "",
+      DATABASE_URL: "",
+      PORT: String(port),
+      SANDBOX_PORT,
+      SANDBOX_SMTP_PORT,
+      DATA_DIR,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on("data", (chunk: Buffer) => chunk.toString().includes("Backlot is open") && resolve());
+    child.once("exit", (code) => reject(new Error(`the store from its sources ended with ${code}`)));
+  });
+  return child;
+};
+
+/** Writes the n-th version of a text into a file, and answers it. */
+const edit = (folder: string, { file, text }: typeof SCREEN, original: string, n: number): string => {
+  const changed = `${text} ${n}`;
+  writeFileSync(join(folder, file), original.replace(text, changed));
+  return changed;
+};
+
+/**
+ * How long an edit of a screen takes until an open browser shows it, and one of a rule until a page has it, in the store
+ * that `npm run dev` opens, over a copy of the sources.
+ */
+export const measureEditing = async ({ rounds, onClose }: Workshop): Promise<readonly Measured[]> => {
+  const copy = makeWorkCopy();
+  onClose(async () => copy.remove());
+  const port = await freePort();
+  const store = await startFromSources(copy.folder, port);
+  onClose(async () => {
+    store.kill("SIGTERM");
+    await once(store, "exit");
+  });
+  const executablePath = process.env.CHROMIUM_PATH ?? (existsSync(SHELL) ? SHELL : undefined);
+  const browser = await chromium.launch({
+    args: ["--no-sandbox"],
+    ...(executablePath === undefined ? {} : { executablePath }),
+  });
+  onClose(() => browser.close());
+  const address = `http://127.0.0.1:${port}/pricing`;
+  const page = await browser.newPage();
+  await page.goto(address);
+  // The browser takes changes from when its scripts run.
+  await page.waitForLoadState("networkidle");
+
+  const timed = async (one: typeof SCREEN, isSeen: (text: string) => Promise<unknown>): Promise<readonly number[]> => {
+    const original = readFileSync(join(copy.folder, one.file), "utf8");
+    const taken: number[] = [];
+    // The first edit has the tools read what later ones find read.
+    for (let n = 0; n <= rounds; n += 1) {
+      const began = performance.now();
+      await isSeen(edit(copy.folder, one, original, n));
+      if (n > 0) taken.push(performance.now() - began);
+    }
+    return taken;
+  };
+  const screens = await timed(SCREEN, (text) =>
+    page.getByRole("heading", { name: text, exact: true }).waitFor({ timeout: LONGEST_MS }),
+  );
+  const rules = await timed(RULE, async (text) => {
+    const until = performance.now() + LONGEST_MS;
+    while (!(await (await fetch(address)).text()).includes(text)) {
+      if (performance.now() > until) throw new Error(`no page shows "${text}"`);
+      await pause(LOOK_MS);
+    }
+  });
+  const goal = { atMost: 1 };
+  return [
+    { row: "npm run dev, a changed screen", unit: "ms", limit: screens.map(() => SCREEN_MS), ours: screens, goal },
+    { row: "npm run dev, a changed rule", unit: "ms", limit: rules.map(() => RULE_MS), ours: rules, goal },
+  ];
+};
