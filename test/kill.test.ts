@@ -41,6 +41,8 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
       STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
       STRIPE_BASE_URL: sandbox.url,
       SMTP_URL: sandbox.smtpUrl,
+      // Every shopper comes from one network.
+      NETWORK_TRIES: "9999",
       ...payPalEnvironment(sandbox.url),
       ...(await databases.stockedEnvironment(dataDir)),
     };

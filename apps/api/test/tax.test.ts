@@ -1,5 +1,5 @@
 import { testDatabases } from "@backlot/testing/databases";
-import { cents } from "@backlot/domain";
+import { type Ratio, cents, taxRate } from "@backlot/domain";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
 import { chargesAt, createPromoCode, requestsAt } from "@backlot/testing/sandbox";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
@@ -66,6 +66,25 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
     await ada.deliverWebhooks();
     expect((await amounts(ada.id)).at(-1)).toBe(PRO_50);
     await ada.expectLedgerToMatchProvider();
+  });
+
+  scenario("ORD-04 CHG-07 a plan keeps the tax that it was bought under, its upgrades too", async () => {
+    const ada = await subscriber(130);
+    const settings = suite.store.services.ports.settings as { tax: Ratio };
+    const before = settings.tax;
+    settings.tax = taxRate(20);
+    try {
+      expect((await ada.me()).subscription.next_payment_amount).toBe(PRO_20);
+      expect((await ada.change(131)).status).toBe(200);
+      expect((await ada.me()).subscription.next_payment_amount).toBe(PRO_50);
+      await ada.time({ months: 1 });
+      await ada.deliverWebhooks();
+      expect((await amounts(ada.id)).at(-1)).toBe(PRO_50);
+      await ada.expectLedgerToMatchProvider();
+      expect(await amounts((await subscriber(130)).id)).toEqual([4_900 * 1.2]);
+    } finally {
+      settings.tax = before;
+    }
   });
 
   scenario("ORD-04 CHG-02 a smaller plan that was chosen is billed with its tax", async () => {

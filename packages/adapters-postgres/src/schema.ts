@@ -137,6 +137,8 @@ export interface Tables {
     discount_code: string | null;
     discount_percent_off: number | null;
     discount_cycles_left: number | null;
+    /** In ten thousandths of a percent. */
+    tax_rate: number;
   };
   payments: {
     id: string;

@@ -29,7 +29,7 @@ export const makeStripe = (options: StripeOptions): Stripe => {
     gateway: makeGateway({
       "one-time": makeOneTimeCharges(stripe),
       subscription: makeSubscriptionCharges(stripe, invoices, schedules, taxRates),
-      "plan-change": makePlanChangeCharges(stripe, invoices, schedules, taxRates),
+      "plan-change": makePlanChangeCharges(stripe, invoices, schedules),
     }),
     billing: makeSubscriptionBilling(stripe, invoices, schedules),
     events: makeEvents(stripe, options.webhookSecret),

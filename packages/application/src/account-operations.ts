@@ -54,21 +54,18 @@ const users = (ports: StorePorts, caller: Caller, account: OwnAccount): Store["u
   const token = caller._tag === "SignedIn" ? caller.token : null;
   const who = signedIn(caller, account);
   return {
-    me: () =>
-      Effect.map(requireOverview(ports, caller), (overview) =>
-        envelope(toUserView(overview, token, ports.settings.tax)),
-      ),
+    me: () => Effect.map(requireOverview(ports, caller), (overview) => envelope(toUserView(overview, token))),
     updateMinLicence: ({ payload }) =>
       account.pipe(
         Effect.flatMap(requireAdmin("only_admins")),
         Effect.flatMap((own) => updateMinLicence(ports)(own, payload.license_id)),
-        Effect.flatMap((own) => userView(read, own.id, token, ports.settings.tax)),
+        Effect.flatMap((own) => userView(read, own.id, token)),
         Effect.map(envelope),
       ),
     rename: ({ payload }) =>
       who.pipe(
         Effect.flatMap((own) => Effect.as(renameAccount(ports)(own, payload), own.account.id)),
-        Effect.flatMap((id) => userView(read, id, token, ports.settings.tax)),
+        Effect.flatMap((id) => userView(read, id, token)),
         Effect.map(envelope),
       ),
     changePassword: ({ payload }) => who.pipe(Effect.flatMap((own) => changePassword(ports)(own, payload))),

@@ -102,7 +102,7 @@ export const subscriptions = ({ ports, paying: account }: Asked): Store["subscri
   changePreview: ({ query }) =>
     account.pipe(
       Effect.flatMap((own) => previewPlanChange(ports)(own, query)),
-      Effect.map((priced) => envelope(toChangePreviewView(priced, ports.settings.tax))),
+      Effect.map((priced) => envelope(toChangePreviewView(priced))),
       toProviderUnreachable,
     ),
   cancel: ({ payload }) =>

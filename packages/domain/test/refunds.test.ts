@@ -369,7 +369,7 @@ describe("refunds, by worked examples", () => {
     ]);
     expect(shares(600, 5_900)).toEqual([
       [0, 4_900],
-      [500, 1_000],
+      [600, 900],
     ]);
     expect(shares(7_000, 0)).toEqual([
       [5_400, 0],

@@ -105,11 +105,14 @@ describe("tax", () => {
         });
         const paid = { amount: quote.total, credit: quote.account_credit };
         const [share] = lineShares(quote, paid);
-        expect(share).toEqual(netOfTax(paid, quote.tax));
+        expect(share).toEqual(netOfTax(paid, quote.tax, quote.lines[0]?.net ?? ZERO));
         expect((share?.amount ?? 0) + (share?.credit ?? 0)).toBe(quote.lines[0]?.net);
       }),
     );
-    expect(netOfTax({ amount: cents(300), credit: cents(5_000) }, cents(404))).toEqual({ amount: 0, credit: 4_896 });
-    expect(netOfTax({ amount: ZERO, credit: ZERO }, cents(404))).toEqual({ amount: 0, credit: 0 });
+    const net = (amount: number, credit: number) =>
+      netOfTax({ amount: cents(amount), credit: cents(credit) }, cents(404), cents(4_900));
+    expect(net(304, 5_000)).toEqual({ amount: 0, credit: 4_900 });
+    expect(net(404, 4_900)).toEqual({ amount: 0, credit: 4_900 });
+    expect(net(0, 0)).toEqual({ amount: 0, credit: 0 });
   });
 });

@@ -146,7 +146,7 @@ export const MONEY = [
   {
     name: "an add-on is sold beside a plan that account credit pays whole",
     file: `${APPLICATION}/checkout/price-plan.ts`,
-    find: "if (pack !== null && credit > planLineOf(quote).net)",
+    find: "if (pack !== null && quote.account_credit_left > 0)",
     replace: "if (pack !== null && credit < 0)",
     suite: { file: CREDIT, test: "DSC-06 pays a plan alone" },
   },

@@ -6,6 +6,15 @@ import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { BundleBanner, CartItems, EmptyCart } from "./cart-items.tsx";
 
+function Sum({ name, amount }: { name: string; amount: string }) {
+  return (
+    <div className="flex justify-between gap-4 text-muted-foreground">
+      <dt>{name}</dt>
+      <dd>{amount}</dd>
+    </div>
+  );
+}
+
 /** The cart beside the page. The browser keeps the keyboard in it and gives the focus back to its opener. (ORD-02) */
 export default function CartPanel({
   cart,
@@ -60,18 +69,11 @@ export default function CartPanel({
           {cart === null || items.length === 0 ? null : (
             <div className="border-t border-border px-6 py-5">
               <dl className="tabular-nums grid gap-1.5">
-                {cart.quote.discount > 0 ? (
-                  <>
-                    <div className="flex justify-between gap-4 text-muted-foreground">
-                      <dt>Subtotal</dt>
-                      <dd>{formatUsd(cart.subtotal)}</dd>
-                    </div>
-                    <div className="flex justify-between gap-4 text-muted-foreground">
-                      <dt>Discount</dt>
-                      <dd>-{formatUsd(cart.quote.discount)}</dd>
-                    </div>
-                  </>
+                {cart.quote.discount + cart.quote.tax > 0 ? (
+                  <Sum name="Subtotal" amount={formatUsd(cart.subtotal)} />
                 ) : null}
+                {cart.quote.discount > 0 ? <Sum name="Discount" amount={`-${formatUsd(cart.quote.discount)}`} /> : null}
+                {cart.quote.tax > 0 ? <Sum name="Tax" amount={formatUsd(cart.quote.tax)} /> : null}
                 <div className="flex justify-between gap-4 text-lg font-semibold">
                   <dt>Total</dt>
                   <dd>{formatUsd(cart.total)}</dd>

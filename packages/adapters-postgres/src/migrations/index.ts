@@ -25,6 +25,7 @@ import { search } from "./0022-search.ts";
 import { clips } from "./0023-clips.ts";
 import { stock } from "./0024-stock.ts";
 import { fileSizes } from "./0025-file-sizes.ts";
+import { tax } from "./0026-tax.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -65,6 +66,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0023-clips": forward(clips),
   "0024-stock": forward(stock),
   "0025-file-sizes": forward(fileSizes),
+  "0026-tax": forward(tax),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

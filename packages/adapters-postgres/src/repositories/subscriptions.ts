@@ -7,11 +7,16 @@ import {
   cents,
   credits,
   licenceId,
+  percentOfRate,
+  taxRate,
 } from "@backlot/domain";
 import type { ProviderSubscriptionRef, StoredSubscription, Subscriptions } from "@backlot/ports";
 import { type Insertable, type Selectable, sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
+
+/** How the table counts a percent of tax. */
+const PERCENT = 10_000;
 
 type Offer = Pick<Selectable<Tables["plan_offers"]>, "interval" | "recurring_credits">;
 /** A subscription with what its plan, and the plan it changes to, give. */
@@ -67,6 +72,7 @@ export const toStoredSubscription = (row: SubscriptionRow): StoredSubscription =
   provider_subscription_id: row.provider_subscription_id,
   legacy_kind: row.legacy_kind,
   created_at: row.created_at,
+  tax: taxRate(row.tax_rate / PERCENT),
   subscription: {
     id: row.id,
     terms: terms(row.plan_variant_id, row.license_id, row, row.price),
@@ -150,11 +156,16 @@ export const postgresSubscriptions = (db: Db): Subscriptions => {
     current: (accountId) => first(runningOf, accountId),
     get: (id) => first(byId, id),
     byProvider: (reference) => first(byReference, reference),
-    insert: ({ subscription, ...kept }) =>
+    insert: ({ subscription, tax, ...kept }) =>
       query(async () => {
         await db
           .insertInto("subscriptions")
-          .values({ ...kept, id: subscription.id, ...columns(subscription) })
+          .values({
+            ...kept,
+            tax_rate: Math.round(percentOfRate(tax) * PERCENT),
+            id: subscription.id,
+            ...columns(subscription),
+          })
           .execute();
       }),
     save: (subscription) =>

@@ -12,7 +12,6 @@ import {
 } from "../client.ts";
 import type { Invoices } from "../invoices.ts";
 import type { Schedules } from "../schedules.ts";
-import type { TaxRates } from "../tax-rates.ts";
 import type { Charges } from "./charges.ts";
 
 type PlanChange = ChargeOf<"plan-change">;
@@ -35,7 +34,6 @@ export const makePlanChangeCharges = (
   stripe: Stripe,
   invoices: Invoices,
   schedules: Schedules,
-  taxRates: TaxRates,
 ): Charges<"plan-change"> => {
   const isOfOrder = (invoice: Stripe.Invoice, order_id: string): boolean =>
     // A sum that was left waiting may end up on a renewal's invoice: that is no payment of the change.
@@ -99,16 +97,6 @@ export const makePlanChangeCharges = (
     Effect.flatMap(retrieveLiving(id), (subscription) =>
       subscription === null ? Effect.void : restoreCard(subscription),
     );
-
-  /** Taxes a subscription by the rate of the change's quote: an update that waits for its payment may not. (ORD-04) */
-  const useTaxRates = (subscription: Stripe.Subscription, rates: readonly string[]): Asked<void> => {
-    const before = (subscription.default_tax_rates ?? []).map((rate) => rate.id);
-    if (before.join() === rates.join()) return Effect.void;
-    const default_tax_rates = rates.length === 0 ? "" : [...rates];
-    return Effect.asVoid(
-      requestOrUnavailable(() => stripe.subscriptions.update(subscription.id, { default_tax_rates })),
-    );
-  };
 
   /** What is unused stands on the invoice even where it is nothing: it is what the change is found by. */
   const addUnused = (charge: PlanChange) =>
@@ -182,7 +170,6 @@ export const makePlanChangeCharges = (
         yield* useCardForChange(subscription, charge.payment_method_id ?? "");
         // A promo code was for the plan that it was bought with.
         yield* schedules.clearDiscounts(item);
-        yield* useTaxRates(subscription, yield* taxRates.ratesFor(charge.spec.tax));
         yield* addUnused(charge);
         const after = yield* stateAfter(charge, yield* update(charge, item, price));
         if (after?._tag !== "Succeeded") yield* restoreCardOf(subscription_reference);

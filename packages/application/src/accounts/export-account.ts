@@ -31,7 +31,7 @@ export const exportAccount =
       if (overview === null) throw new Error(`there is no account ${id}`);
       const payments = yield* read.payments.ofAccount(id);
       return {
-        user: toUserView(overview, null, ports.settings.tax),
+        user: toUserView(overview, null),
         sessions: yield* ports.identity.sessions(session),
         orders: yield* everyOrder(ports, account),
         payments: payments.map(({ id: key, provider, reason, amount, refunded, at }) => ({

@@ -49,5 +49,5 @@ export const signIn =
         Effect.catchTag("unauthorized", () => Effect.fail(wrongPassword())),
       );
       yield* takeOverAtSignIn(ports)(account, browserKey);
-      return { data: { token, user: yield* userView(ports.transactions.read, account.id, token, ports.settings.tax) } };
+      return { data: { token, user: yield* userView(ports.transactions.read, account.id, token) } };
     });

@@ -63,6 +63,6 @@ export const signUp =
       yield* chosen === null ? askForPassword(ports, read, account.email) : askToConfirm(ports, read, account);
       yield* takeOverAtSignIn(ports)(account, browserKey);
       return {
-        data: { token: opened.token, user: yield* userView(read, account.id, opened.token, ports.settings.tax) },
+        data: { token: opened.token, user: yield* userView(read, account.id, opened.token) },
       };
     });

@@ -8,7 +8,6 @@ import {
   planVariant,
   typeOfLicence,
   nextPaymentAmount,
-  type Ratio,
   withTax,
   roleOf,
 } from "@backlot/domain";
@@ -30,13 +29,12 @@ export const profileView = (profile: StoredProfile): LicenseeProfile => ({
   license_type: { id: typeOfLicence(profile.license_id) },
 });
 
-/** A subscription with every field of the specification. Its next payment has the tax of a rate. (PLN-10) */
+/** A subscription with every field of the specification. Its next payment is with its tax. (PLN-10) */
 export const subscriptionView = (
   stored: StoredSubscription,
   offer: PlanOffer,
   next: PlanOffer | null,
   lots: readonly CreditLot[],
-  tax: Ratio,
 ): SubscriptionView => {
   const next_payment = nextPaymentAmount(stored.subscription);
   const { current, legacy } = balances(lots);
@@ -56,7 +54,7 @@ export const subscriptionView = (
         : planVariant(next, subscription.at_period_end.to.license_id),
     grace_ends: graceEnds(subscription),
     billed_by: stored.provider,
-    next_payment_amount: next_payment === null ? null : withTax(next_payment, tax),
+    next_payment_amount: next_payment === null ? null : withTax(next_payment, stored.tax),
     discount: subscription.discount,
     current_credit_balance: current,
     legacy_current_credit_balance: legacy,
@@ -72,31 +70,27 @@ export const subscriptionView = (
   };
 };
 
-const runningView = (
-  { running, lots }: Pick<AccountOverview, "running" | "lots">,
-  tax: Ratio,
-): SubscriptionView | null =>
-  running === null ? null : subscriptionView(running.stored, running.offer, running.next_offer, lots, tax);
+const runningView = ({ running, lots }: Pick<AccountOverview, "running" | "lots">): SubscriptionView | null =>
+  running === null ? null : subscriptionView(running.stored, running.offer, running.next_offer, lots);
 
 /** The account's running subscription, null without one. (PLN-10) */
 export const currentSubscriptionView = (
   repositories: Repositories,
   accountId: string,
-  tax: Ratio,
 ): Effect.Effect<SubscriptionView | null> =>
   Effect.map(repositories.accounts.overview(accountId), (overview) =>
-    overview === null ? null : runningView(overview, tax),
+    overview === null ? null : runningView(overview),
   );
 
 /** An account as its owner sees it. (ACC-05) */
-export const toUserView = (overview: AccountOverview, token: string | null, tax: Ratio): UserView => {
+export const toUserView = (overview: AccountOverview, token: string | null): UserView => {
   const { account, profile, lots, pending_order } = overview;
   const { current, legacy } = balances(lots);
   return {
     ...account,
     token,
     team: { role_name: roleOf(account), licensee_profile: profile === null ? null : profileView(profile) },
-    subscription: runningView(overview, tax),
+    subscription: runningView(overview),
     pending_order: pending_order !== null,
     paypal_order_id: pending_order?.provider === "paypal" ? pending_order.id : null,
     dispute_open: overview.dispute_open,
@@ -111,9 +105,8 @@ export const userView = (
   repositories: Repositories,
   accountId: string,
   token: string | null,
-  tax: Ratio,
 ): Effect.Effect<UserView> =>
   Effect.map(overviewOf(repositories, accountId), (overview) => {
     if (overview === null) throw new Error(`there is no account ${accountId}`);
-    return toUserView(overview, token, tax);
+    return toUserView(overview, token);
   });

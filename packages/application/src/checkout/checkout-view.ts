@@ -175,7 +175,7 @@ const changeStep = (
     );
     if (Result.isFailure(priced))
       return refused(isOutage(priced.failure) ? message("payment_unreachable") : priced.failure.message);
-    const change = toChangePreviewView(priced.success, ports.settings.tax);
+    const change = toChangePreviewView(priced.success);
     const current = stored.subscription.terms.license_id;
     const methods = paymentMethodsForStep(
       paymentMethods({ hidden: !isPayPalOffered(ports), minimum, current, purchase: variant.license_id }),

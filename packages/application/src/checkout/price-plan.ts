@@ -14,7 +14,6 @@ import {
   isAvailableFor,
   isPromoUsedUp,
   message,
-  planLineOf,
   accountCreditOf,
   planVariant,
   promoError,
@@ -188,7 +187,7 @@ export const priceNewPlan = (
       promo,
       pack,
     });
-    if (pack !== null && credit > planLineOf(quote).net)
+    if (pack !== null && quote.account_credit_left > 0)
       return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("add_on_not_allowed") });
     return quote;
   });

@@ -183,7 +183,7 @@ const placePlanChange = (
       return yield* new Conflict({ reason: "billed_by_paypal", message: message("billed_by_paypal") });
     if (kind === "upgrade") return yield* upgrade(ports, account, request, running.subscription.payment);
     if (kind === "downgrade") yield* scheduleDowngrade(ports, running, priced);
-    const subscription = yield* currentSubscriptionView(read, account.id, ports.settings.tax);
+    const subscription = yield* currentSubscriptionView(read, account.id);
     return subscription === null ? yield* conflict("subscription_changed") : { subscription, change: kind };
   }).pipe(withAccountLease(ports)(account.id));
 

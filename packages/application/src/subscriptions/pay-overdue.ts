@@ -41,5 +41,5 @@ export const payOverdue =
         const client_secret = state.client_secret ?? "";
         return yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret });
       }
-      return yield* requireSubscriptionView(read, account, ports.settings.tax);
+      return yield* requireSubscriptionView(read, account);
     }).pipe(withAccountLease(ports)(account.id));

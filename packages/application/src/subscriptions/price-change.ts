@@ -67,6 +67,8 @@ export interface PricedChange {
   readonly preview: ChangePreview;
   /** What an upgrade costs; null for what costs nothing today. */
   readonly quote: Quote | null;
+  /** What the subscription is taxed by, the change included. (ORD-04) */
+  readonly tax: Ratio;
   /** Legacy credits that it would lose. (CHG-05) */
   readonly loses: number | null;
 }
@@ -137,7 +139,8 @@ export const priceChange = (
       variant,
       target,
       preview,
-      quote: preview.kind === "upgrade" ? quoteUpgrade(variant, preview, ports.settings.tax) : null,
+      quote: preview.kind === "upgrade" ? quoteUpgrade(variant, preview, stored.tax) : null,
+      tax: stored.tax,
       loses: legacyLoss(current, preview.kind),
     };
   });
@@ -157,8 +160,8 @@ export const pricePayPalUpgrade = (
     return isPayable ? { ...priced, quote } : yield* payPalNotAllowed();
   });
 
-/** A priced change as the wire has it. Its renewal has the tax of a rate. */
-export const toChangePreviewView = ({ variant, preview, quote }: PricedChange, tax: Ratio): ChangePreviewView => ({
+/** A priced change as the wire has it. Its renewal is with tax. */
+export const toChangePreviewView = ({ variant, preview, quote, tax }: PricedChange): ChangePreviewView => ({
   kind: preview.kind,
   plan_variant: variant,
   effective_at: preview.effective_at,

@@ -1,4 +1,4 @@
-import { type Account, type Ratio, message } from "@backlot/domain";
+import { type Account, message } from "@backlot/domain";
 import { NotFound, type Repositories, type StoredSubscription, type SubscriptionView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
@@ -18,8 +18,5 @@ export const requireSubscription = (
 export const requireSubscriptionView = (
   repos: Repositories,
   account: Account,
-  tax: Ratio,
 ): Effect.Effect<SubscriptionView, NotFound> =>
-  Effect.flatMap(currentSubscriptionView(repos, account.id, tax), (view) =>
-    view === null ? none() : Effect.succeed(view),
-  );
+  Effect.flatMap(currentSubscriptionView(repos, account.id), (view) => (view === null ? none() : Effect.succeed(view)));

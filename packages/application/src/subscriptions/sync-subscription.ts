@@ -52,7 +52,7 @@ const recordRenewals = (
         holder: reference,
         payment: reference,
         price,
-        paid: netOfTax({ amount: invoice.amount_paid, credit: creditUsedBy(invoice) }, invoice.tax),
+        paid: netOfTax({ amount: invoice.amount_paid, credit: creditUsedBy(invoice) }, invoice.tax, price),
         proration_credit: null,
         at: invoice.period.start,
       });

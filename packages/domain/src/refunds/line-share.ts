@@ -1,4 +1,4 @@
-import { type Cents, ZERO, cents, max } from "../kernel/money.ts";
+import { type Cents, ZERO, cents, max, sum } from "../kernel/money.ts";
 import type { Quote } from "../pricing/quote.schema.ts";
 
 /** Money of a payment, in cents: what was charged, and the account credit that the provider used beside it. */
@@ -8,20 +8,21 @@ export interface PaidMoney {
 }
 
 /**
- * A payment without its tax, in cents. Money pays the tax first; account credit pays what is left of it. (ORD-04,
- * ORD-06)
+ * A payment without its tax, in cents. Account credit that is more than what it pays for without tax, `price`, pays the
+ * tax; money pays the rest of it. (ORD-04, ORD-06)
  */
-export const netOfTax = ({ amount, credit }: PaidMoney, tax: Cents): PaidMoney => ({
-  amount: max(ZERO, cents(amount - tax)),
-  credit: max(ZERO, cents(credit - Math.max(0, tax - amount))),
-});
+export const netOfTax = ({ amount, credit }: PaidMoney, tax: Cents, price: Cents): PaidMoney => {
+  const byCredit = Math.min(tax, Math.max(0, credit - price));
+  return { amount: max(ZERO, cents(amount - (tax - byCredit))), credit: cents(credit - byCredit) };
+};
 
 /**
  * What of a payment stands behind each line of its quote, net of tax: credits and items take their price of what was
  * charged, the plan what is left, so that the shares add up to the payment whatever it was. (ORD-04, ORD-06)
  */
 export const lineShares = ({ lines, tax }: Pick<Quote, "lines" | "tax">, paid: PaidMoney): readonly PaidMoney[] => {
-  const net = netOfTax(paid, tax);
+  const plans = lines.filter(({ kind }) => kind === "plan");
+  const net = netOfTax(paid, tax, sum((plans.length === 0 ? lines : plans).map((line) => line.net)));
   let cash: number = net.amount;
   let credit: number = net.credit;
   const shares = lines.map((): PaidMoney => ({ amount: cents(0), credit: cents(0) }));

@@ -10,6 +10,7 @@ import {
   instant,
   licenceId,
   startSubscription,
+  taxRate,
 } from "@backlot/domain";
 import type { Transactions } from "@backlot/ports";
 import * as Cause from "effect/Cause";
@@ -176,6 +177,7 @@ export const transactionsContract = (
           provider_subscription_id: made.id,
           legacy_kind: null,
           created_at: AT,
+          tax: taxRate(8.25),
           subscription: { ...made, at_period_end },
         };
       };
@@ -348,7 +350,8 @@ export const transactionsContract = (
         discount: { code: "FILM20", percent_off: 20, cycles_left: 2 },
       });
       const before = { provider: "stripe" as const, provider_subscription_id: `sub_${own}` };
-      await run(subscriptions.insert({ ...before, user_id: id, legacy_kind: null, created_at: AT, subscription }));
+      const kept = { legacy_kind: null, created_at: AT, tax: taxRate(0) };
+      await run(subscriptions.insert({ ...before, ...kept, user_id: id, subscription }));
       const change = orderOf(id, {
         items: [{ kind: "plan-change", plan_variant_id: PLAN.id, subscription_id: own, replaces_payment: "invoice:1" }],
       });

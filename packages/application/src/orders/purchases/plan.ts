@@ -6,6 +6,7 @@ import {
   planLineOf,
   quotedDiscount,
   startSubscription,
+  taxRateOf,
 } from "@backlot/domain";
 import type { ChargeSpec, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -90,6 +91,7 @@ export const planPurchase: Purchase<"plan"> = {
         provider_subscription_id,
         legacy_kind: null,
         created_at: period.start,
+        tax: taxRateOf(order.quote),
         subscription: transition.subscription,
       });
       yield* saveCredits(repos, order.user_id, transition);
