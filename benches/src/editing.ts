@@ -57,8 +57,8 @@ const edit = (folder: string, { file, text }: typeof SCREEN, original: string, n
 };
 
 /**
- * How long an edit of a screen takes until an open browser shows it, and one of a rule until a page has it, in the store
- * that `npm run dev` opens, over a copy of the sources.
+ * How long an edit of a screen takes until an open browser shows it, and one of a rule until a page has it, in the
+ * store that `npm run dev` opens, over a copy of the sources.
  */
 export const measureEditing = async ({ rounds, onClose }: Workshop): Promise<readonly Measured[]> => {
   const copy = makeWorkCopy();
