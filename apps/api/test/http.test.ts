@@ -213,7 +213,7 @@ describe("the API over HTTP", () => {
   });
 
   it("answers nonsense with what the contract declares, never with a fault of its own", {
-    timeout: 60_000 + TEST_SCALE.fuzz * 200,
+    timeout: TEST_SCALE.longest,
   }, async () => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
