@@ -1,6 +1,7 @@
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { offeredVariants, selectOffer } from "@backlot/domain/orders/cart";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { taxNote } from "@backlot/domain/pricing/tax";
 import { useState } from "react";
 import { Form, Link, redirect, useNavigation } from "react-router";
 import { itemLicence, readCart } from "#app/cart.server.ts";
@@ -21,7 +22,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const variants = offeredVariants(collection, licence);
   const chosen = selectOffer(variants, Number(url.searchParams.get("variant")));
   if (chosen === null) throw redirect(paths.product(collection.library_id, collection.slug));
-  return { collection, variants, licence, chosen: chosen.id };
+  const { tax } = getPage(context).shop;
+  return { collection, variants, licence, chosen: chosen.id, taxNote: taxNote(tax) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -31,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 /** One item on its way to its buyer: which variant, at what price, and on to the checkout. (ORD-03) */
 export default function InstantPurchase({
-  loaderData: { collection, variants, licence, chosen },
+  loaderData: { collection, variants, licence, chosen, taxNote: note },
 }: Route.ComponentProps) {
   const [id, setId] = useState(chosen);
   const busy = useNavigation().state === "submitting";
@@ -85,6 +87,7 @@ export default function InstantPurchase({
               <AddToCart variant={{ ...variant, name: collection.name, slug: collection.slug }} />
             </div>
           )}
+          {note === null ? null : <p className="mt-4 text-sm text-muted-foreground">{note}</p>}
           <p className="mt-4 text-sm">
             <Link className="link" to={paths.product(collection.library_id, collection.slug)}>
               Back to {collection.name}

@@ -24,6 +24,7 @@ import { PosterImage } from "#features/poster-image.tsx";
 import { WishlistButton } from "#features/wishlist-button.tsx";
 import { VariantRow } from "#features/variant-row.tsx";
 import { Badge } from "#ui/badge.tsx";
+import { taxNote } from "@backlot/domain/pricing/tax";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/product";
@@ -56,6 +57,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     ] as const,
     price: priceText(collection),
     sold: {
+      taxNote: taxNote(getPage(context).shop.tax),
       under: licenceLabel(licence),
       from: formatUsd(itemPrice(collection.price, licence)),
       before: collection.original_price === null ? null : formatUsd(itemPrice(collection.original_price, licence)),
@@ -309,6 +311,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           {variants.some((variant) => variant.offer !== null) ? (
             <p className="tabular-nums border-t border-border py-4 text-sm text-muted-foreground">
               A file that you buy is yours for good. These prices are for {sold.under}.
+              {sold.taxNote === null ? null : ` ${sold.taxNote}`}
               {sold.before === null ? null : (
                 <>
                   {" "}
