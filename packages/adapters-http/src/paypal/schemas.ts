@@ -62,7 +62,7 @@ export const Subscription = Schema.Struct({
   ),
   plan: optional(
     Schema.Struct({
-      taxes: optional(Schema.Struct({ percentage: Schema.String.check(Schema.isPattern(/^\d+(\.\d{1,4})?$/)) })),
+      taxes: optional(Schema.Struct({ percentage: Schema.String.check(Schema.isPattern(/^\d+(\.\d+)?$/)) })),
       billing_cycles: optional(
         Schema.Array(
           Schema.Struct({

@@ -62,7 +62,5 @@ export const signUp =
       // The mail that sets a password confirms the address as well.
       yield* chosen === null ? askForPassword(ports, read, account.email) : askToConfirm(ports, read, account);
       yield* takeOverAtSignIn(ports)(account, browserKey);
-      return {
-        data: { token: opened.token, user: yield* userView(read, account.id, opened.token) },
-      };
+      return { data: { token: opened.token, user: yield* userView(read, account.id, opened.token) } };
     });
