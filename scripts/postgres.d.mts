@@ -1,9 +1,11 @@
+export const installPostgres: () => Promise<void>;
 /** A throwaway PostgreSQL of one run. */
 export interface ThrowawayPostgres {
   readonly url: string;
+  /** The same through its socket. */
+  readonly socketUrl: string;
   readonly restart: () => Promise<void>;
   readonly stop: () => void;
 }
 
-export const installFromSystem: (...packages: readonly string[]) => boolean;
 export const startPostgres: (how?: { readonly synced?: boolean }) => Promise<ThrowawayPostgres | null>;

@@ -3,33 +3,43 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installFromSystem, startPostgres } from "./postgres.mjs";
+import { installPostgres, startPostgres } from "./postgres.mjs";
 import { NODE, ROOT, build, environment, install, run } from "./setup.mjs";
+import { installFromSystem } from "./system.mjs";
 
 const args = process.argv.slice(2);
 const prove = args.includes("--prove");
 const passedOn = args.filter((arg) => arg !== "--prove");
-
-await install();
-console.log("Building …");
-await build();
 
 // The shell is Chromium without its windows: the same engine with a quarter less work.
 const SHELL = "/usr/bin/chromium-headless-shell";
 const SYSTEM_CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const drawn = { BACKLOT_PROVE: "1", LAW_SEED: process.env.LAW_SEED ?? String(Date.now() & 0x7fffffff) };
 const env = environment(prove ? drawn : {});
-
-const ownChromium = async () => {
-  if (process.env.CHROMIUM_PATH || existsSync(SHELL)) return;
-  console.log("Installing Chromium's shell (once) …");
-  if (installFromSystem("chromium-headless-shell") || SYSTEM_CHROMIUM.some((path) => existsSync(path))) return;
-  if (installFromSystem("chromium")) return;
-  await run(NODE, [join(ROOT, "node_modules/playwright/cli.js"), "install", "--only-shell", "chromium"], { env });
-};
-await ownChromium();
-
 const given = process.env.TEST_POSTGRES_URL;
+
+const hasChromium = () =>
+  process.env.CHROMIUM_PATH !== undefined || [SHELL, ...SYSTEM_CHROMIUM].some((path) => existsSync(path));
+
+/** Installs through the system what is missing there. */
+const completeSystem = async () => {
+  if (process.env.CHROMIUM_PATH === undefined && !existsSync(SHELL)) {
+    console.log("Installing Chromium's shell (once) …");
+    await installFromSystem("chromium-headless-shell");
+    if (!hasChromium()) await installFromSystem("chromium");
+  }
+  if (given === undefined) await installPostgres();
+};
+
+// The system's packages come while npm's do, and while the store is built.
+const completed = completeSystem();
+await install();
+console.log("Building …");
+await build();
+await completed;
+if (!hasChromium())
+  await run(NODE, [join(ROOT, "node_modules/playwright/cli.js"), "install", "--only-shell", "chromium"], { env });
+
 const postgres = given === undefined ? await startPostgres({ synced: false }) : null;
 if (given === undefined && postgres === null) {
   console.error("There is no PostgreSQL here and none could be installed: install it, or set TEST_POSTGRES_URL.");
@@ -48,7 +58,7 @@ const code = await run(
     `--outputFile.json=${report}`,
     ...passedOn,
   ],
-  { env: { ...env, ...(postgres === null ? {} : { TEST_POSTGRES_URL: postgres.url }) } },
+  { env: { ...env, ...(postgres === null ? {} : { TEST_POSTGRES_URL: postgres.socketUrl }) } },
 );
 postgres?.stop();
 

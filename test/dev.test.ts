@@ -3,6 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { prepareData } from "@backlot/testing/prepared-data";
 import { freePort } from "@backlot/testing/started-store";
 import { ROOT, SHORT_LIVED } from "@backlot/testing/processes";
 
@@ -10,6 +11,7 @@ describe("the store from its sources", () => {
   it("answers at one address with its pages, its operations and its pictures, and ends with npm", async () => {
     const [PORT, SANDBOX_PORT, SANDBOX_SMTP_PORT] = [await freePort(), await freePort(), await freePort()].map(String);
     const DATA_DIR = await mkdtemp(join(tmpdir(), "backlot-dev-"));
+    await prepareData(DATA_DIR);
     const npm = spawn("npm", ["run", "dev"], {
       cwd: ROOT,
       env: { ...process.env, ...SHORT_LIVED, NODE_ENV: "", PORT, SANDBOX_PORT, SANDBOX_SMTP_PORT, DATA_DIR },

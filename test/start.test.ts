@@ -234,7 +234,7 @@ describe("a start", () => {
   // It builds what has changed since the last build, which may take longer than a test usually may.
   it("ended by a signal to npm, leaves no process behind", { timeout: 240_000 }, async () => {
     const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
-    const DATA_DIR = await folder();
+    const DATA_DIR = await stockedFolder();
     const npm = spawn("npm", ["start"], {
       cwd: ROOT,
       env: {

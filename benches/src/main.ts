@@ -5,7 +5,8 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startPostgres, installFromSystem } from "../../scripts/postgres.mjs";
+import { startPostgres } from "../../scripts/postgres.mjs";
+import { installFromSystem } from "../../scripts/system.mjs";
 import { ROOT } from "./processes.ts";
 import { reportOf, tableOf } from "./report.ts";
 import { ROWS } from "./rows.ts";
@@ -26,7 +27,7 @@ if (chosen.length === 0) {
   console.error(`There is no such row. Rows: ${ROWS.map(({ name }) => name).join(", ")}.`);
   process.exit(1);
 }
-if (spawnSync("wrk", ["-v"]).error !== undefined && !installFromSystem("wrk")) {
+if (spawnSync("wrk", ["-v"]).error !== undefined && !(await installFromSystem("wrk"))) {
   console.error("The load comes from wrk, which is not here and could not be installed.");
   process.exit(1);
 }

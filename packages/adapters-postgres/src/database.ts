@@ -83,12 +83,16 @@ const readEngine = async () => {
 };
 let engineFiles: ReturnType<typeof readEngine> | undefined;
 
+// A test's database is small and soon gone: with the usual buffers and log, half of its start is clearing memory.
+const SMALL = { startParams: ["-c", "shared_buffers=4MB"], initDbStartParams: ["--wal-segsize=1"] };
+
 /** The embedded engine in memory, optionally from a dump of another: for tests. */
 export const openInMemory = async (dump?: Blob): Promise<Database & { readonly dump: () => Promise<Blob> }> => {
   const { PGlite, extensions } = await loadEngine();
   engineFiles ??= readEngine();
   const loaded = dump === undefined ? {} : { loadDataDir: dump };
-  const engine = await PGlite.create({ ...options, extensions, ...(await engineFiles), ...loaded });
+  const small = { ...SMALL, startParams: [...PGlite.defaultStartParams, ...SMALL.startParams] };
+  const engine = await PGlite.create({ ...options, extensions, ...(await engineFiles), ...small, ...loaded });
   return {
     ...over("embedded", new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: engine }) })),
     dump: () => engine.dumpDataDir("none"),

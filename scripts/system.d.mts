@@ -1,0 +1,1 @@
+export const installFromSystem: (...packages: readonly string[]) => Promise<boolean>;
