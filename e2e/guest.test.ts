@@ -13,8 +13,8 @@ beforeEach(() => {
 
 describe("a guest", () => {
   it("ORD-03 ORD-04 CHK-02 DWN-01 buys an item in four clicks, and opens it by mail and account", async () => {
-    await page.goto("/instant-purchase?collection-slug=forked-lightning");
-    await page.getByRole("button", { name: "Buy now · $36.00" }).click();
+    await page.goto("/instant-purchase?collection-slug=weathered-boulder");
+    await page.getByRole("button", { name: "Buy now · $29.00" }).click();
     await page.getByRole("heading", { name: "Your email" }).waitFor();
     const pay = page.getByRole("button", { name: "Enter your email to continue" });
     await pay.waitFor();
@@ -26,15 +26,15 @@ describe("a guest", () => {
     await page.getByRole("link", { name: "Change license" }).click();
     await page.getByRole("radio", { name: /^Startup/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByRole("button", { name: "Pay · $108.00" }).waitFor();
+    await page.getByRole("button", { name: "Pay · $87.00" }).waitFor();
     expect(await page.getByLabel("Email").inputValue()).toBe("gail@example.com");
     await page.getByRole("link", { name: "Change license" }).click();
     await page.getByRole("radio", { name: /^Individual/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByRole("button", { name: "Pay · $36.00" }).waitFor();
+    await page.getByRole("button", { name: "Pay · $29.00" }).waitFor();
     await typeCard(page, "4242424242424242");
     await page.getByRole("checkbox", { name: /sole user/ }).check();
-    await page.getByRole("button", { name: "Pay · $36.00" }).click();
+    await page.getByRole("button", { name: "Pay · $29.00" }).click();
 
     await page.waitForURL(/\/orders\/.+bought=1/);
     const order = new URL(page.url()).pathname;
@@ -44,9 +44,9 @@ describe("a guest", () => {
     await shoot(page, "guest-order");
     const [file] = await Promise.all([
       page.waitForEvent("download", { timeout: 180_000 }),
-      page.getByRole("button", { name: "Download Forked Lightning 2K" }).click({ timeout: 180_000 }),
+      page.getByRole("button", { name: "Download Weathered Boulder 2K" }).click({ timeout: 180_000 }),
     ]);
-    expect(file.suggestedFilename()).toBe("forked-lightning-2k.zip");
+    expect(file.suggestedFilename()).toBe("weathered-boulder-2k.zip");
 
     // Another browser: the address of the page leads to where a link is sent, the mail's link opens it.
     const elsewhere = await suite.browser.newContext({ baseURL: suite.store.url, acceptDownloads: true });
@@ -64,7 +64,7 @@ describe("a guest", () => {
     const [mail] = await inboxOf(suite.store, "gail@example.com");
     const link = new URL(/http\S+/.exec(mail?.text ?? "")?.[0] ?? "");
     await phone.goto(link.pathname + link.search);
-    await phone.getByRole("button", { name: "Download Forked Lightning 2K" }).waitFor();
+    await phone.getByRole("button", { name: "Download Weathered Boulder 2K" }).waitFor();
     const [receipt] = await Promise.all([
       phone.waitForEvent("download"),
       phone.getByRole("link", { name: "Receipt (PDF)" }).click(),
@@ -79,12 +79,12 @@ describe("a guest", () => {
     await page.getByRole("link", { name: "Create an account" }).click();
     await signUp(page, "gail-account");
     await page.getByRole("link", { name: "Order History" }).first().click();
-    await page.getByRole("link", { name: "Forked Lightning · 2K" }).waitFor();
+    await page.getByRole("link", { name: "Weathered Boulder · 2K" }).waitFor();
   });
 
   it("ACC-04 ORD-03 DSC-07 confirms an address by the mail's link, and finds what was bought with it", async () => {
-    await page.goto("/instant-purchase?collection-slug=forked-lightning");
-    await page.getByRole("button", { name: "Buy now · $36.00" }).click();
+    await page.goto("/instant-purchase?collection-slug=weathered-boulder");
+    await page.getByRole("button", { name: "Buy now · $29.00" }).click();
     await page.getByRole("heading", { name: "Your email" }).waitFor();
     // A code in the address is tried on the cart, and is not left there.
     await page.goto("/checkout?step=payment&discount_code=nonsense");
@@ -98,7 +98,7 @@ describe("a guest", () => {
     await page.getByLabel("Email").fill("hal@example.com");
     await typeCard(page, "4242424242424242");
     await page.getByRole("checkbox", { name: /sole user/ }).check();
-    await page.getByRole("button", { name: "Pay · $36.00" }).click();
+    await page.getByRole("button", { name: "Pay · $29.00" }).click();
     await page.waitForURL(/\/orders\/.+bought=1/);
 
     // Somebody signs up with the address elsewhere, and has nothing of it before the mail is answered.
@@ -109,7 +109,7 @@ describe("a guest", () => {
     await other.getByRole("button", { name: "Account of Ada" }).waitFor();
     await other.goto("/accounts/orders");
     await other.getByRole("heading", { name: "Order History" }).waitFor();
-    expect(await other.getByRole("link", { name: /Forked Lightning/ }).count()).toBe(0);
+    expect(await other.getByRole("link", { name: /Weathered Boulder/ }).count()).toBe(0);
     await other.goto("/users/confirmation");
     await other.getByText("We send a link to hal@example.com.").waitFor();
     await expectAccessible(other);
@@ -125,7 +125,7 @@ describe("a guest", () => {
     await other.getByText("hal@example.com is confirmed.").waitFor();
     await expectAccessible(other);
     await other.getByRole("main").getByRole("link", { name: "Order History" }).click();
-    await other.getByRole("link", { name: "Forked Lightning · 2K" }).waitFor();
+    await other.getByRole("link", { name: "Weathered Boulder · 2K" }).waitFor();
     expect(problems).toEqual([]);
     await elsewhere.close();
   });
