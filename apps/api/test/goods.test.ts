@@ -6,7 +6,7 @@ import { TestClient } from "@backlot/testing/client";
 import { dataFolder } from "@backlot/testing/data-folder";
 import { testDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
-import { useTestStore } from "@backlot/testing/store";
+import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
@@ -58,6 +58,7 @@ const brought = [...PICTURES.map((name) => `media/${name}`), "files/barn-fire-2k
 
 describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
   const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
   const goods = (collections: readonly unknown[], files: readonly string[]) =>
     goodsFor(databases.kind, collections, files);
   const subscriber = subscribersOf(suite);
@@ -162,7 +163,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     });
   });
 
-  it("DWN-01 CLI-03 a model is offered with its scene, which is then given alone", async () => {
+  scenario("DWN-01 CLI-03 a model is offered with its scene, which is then given alone", async () => {
     const { run, close } = await openSupportCommand(suite.store.app);
     const model = {
       ...FIRE,
@@ -199,7 +200,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     }
   });
 
-  it("CLI-03 faults are shown with their file and line, and nothing is imported", async () => {
+  scenario("CLI-03 faults are shown with their file and line, and nothing is imported", async () => {
     const { run, close } = await openSupportCommand(suite.store.app);
     try {
       const second = { ...FIRE, slug: "Barn Fire!", access: "free", variants: [] };
@@ -224,7 +225,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     }
   });
 
-  it("CLI-03 a store takes only sound goods and whole files, and from support alone", async () => {
+  scenario("CLI-03 a store takes only sound goods and whole files, and from support alone", async () => {
     const shopper = new TestClient(suite.store.app);
     await shopper.signUp();
     expect((await shopper.put("/api/support/collections", { collections: [FIRE] })).status).toBe(403);

@@ -236,7 +236,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     expect(await ada.inbox()).toHaveLength(1);
   });
 
-  it("ORD-03 LIC-11 who signs in with the browser takes over what it bought, its licence too", async () => {
+  scenario("ORD-03 LIC-11 who signs in with the browser takes over what it bought, its licence too", async () => {
     const ada = visitor();
     const id = await ada.buy([FIRE_2K], { license: 2 });
     await sendMails();
@@ -429,35 +429,38 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     expect([...(await mine())].sort()).toEqual([first, second].sort());
   });
 
-  it("ACC-04 the mail is sent again within limits, its link ends after 7 days, no other token confirms", async () => {
-    const email = `ada-${Math.random().toString(36).slice(2)}@example.com`;
-    const account = await signedUp(email);
-    const mails = async () => (await visitor(email).inbox()).map(({ text }) => confirmationIn(text));
-    const again = () => account.post("/api/users/confirmation/mail", undefined);
-    await sendMails();
-    const [token = ""] = await mails();
-    expect((await again()).status).toBe(204);
-    await sendMails();
-    expect(await mails()).toHaveLength(1);
-    await advance(suite.sandbox.url, suite.store, { days: 7 });
-    const confirm = (given: string) => account.post("/api/users/confirmation", { token: given });
-    expect((await confirm(token)).body.error.message).toBe(
-      "This link confirms nothing any more. Sign in, then have a new one sent.",
-    );
-    const order = ports().links.order.sign({
-      order_id: "1",
-      version: 0,
-      expires_at: "9999-01-01T00:00:00.000Z" as never,
-    });
-    expect((await confirm(order)).status).toBe(403);
-    await again();
-    await sendMails();
-    const fresh = (await mails()).find((each) => each !== token) ?? "";
-    expect((await confirm(fresh)).status).toBe(200);
-    // Who has confirmed is sent none.
-    await advance(suite.sandbox.url, suite.store, { days: 1 });
-    expect((await again()).status).toBe(204);
-    await sendMails();
-    expect(await mails()).toHaveLength(2);
-  });
+  scenario(
+    "ACC-04 the mail is sent again within limits, its link ends after 7 days, no other token confirms",
+    async () => {
+      const email = `ada-${Math.random().toString(36).slice(2)}@example.com`;
+      const account = await signedUp(email);
+      const mails = async () => (await visitor(email).inbox()).map(({ text }) => confirmationIn(text));
+      const again = () => account.post("/api/users/confirmation/mail", undefined);
+      await sendMails();
+      const [token = ""] = await mails();
+      expect((await again()).status).toBe(204);
+      await sendMails();
+      expect(await mails()).toHaveLength(1);
+      await advance(suite.sandbox.url, suite.store, { days: 7 });
+      const confirm = (given: string) => account.post("/api/users/confirmation", { token: given });
+      expect((await confirm(token)).body.error.message).toBe(
+        "This link confirms nothing any more. Sign in, then have a new one sent.",
+      );
+      const order = ports().links.order.sign({
+        order_id: "1",
+        version: 0,
+        expires_at: "9999-01-01T00:00:00.000Z" as never,
+      });
+      expect((await confirm(order)).status).toBe(403);
+      await again();
+      await sendMails();
+      const fresh = (await mails()).find((each) => each !== token) ?? "";
+      expect((await confirm(fresh)).status).toBe(200);
+      // Who has confirmed is sent none.
+      await advance(suite.sandbox.url, suite.store, { days: 1 });
+      expect((await again()).status).toBe(204);
+      await sendMails();
+      expect(await mails()).toHaveLength(2);
+    },
+  );
 });

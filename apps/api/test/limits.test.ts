@@ -1,7 +1,7 @@
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { createPromoCode } from "@backlot/testing/sandbox";
-import { useTestStore } from "@backlot/testing/store";
+import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
@@ -11,6 +11,7 @@ const TRIES = 10;
 
 describe.each(testDatabases)("limits on $kind", (databases) => {
   const suite = useTestStore(databases, { TRUSTED_PROXIES: "1", CODE_TRIES: String(TRIES) });
+  const scenario = scenariosOn(databases);
   beforeAll(() => createPromoCode(suite.sandbox.url, { code: "FILM20", percent_off: 20, months: 3 }));
   afterEach(() => void vi.useRealTimers());
 
@@ -50,7 +51,7 @@ describe.each(testDatabases)("limits on $kind", (databases) => {
     expect((await (await shopper()).check("NONE")).status).toBe(409);
   });
 
-  it("DSC-02 every way to name a plan's code counts, and says so where the code is left out", async () => {
+  scenario("DSC-02 every way to name a plan's code counts, and says so where the code is left out", async () => {
     const { client, check } = await shopper();
     await client.post("/api/users/update_min_license", { license_id: 1 });
     const quote = () => client.get("/api/subscriptions/quote?plan_variant_id=130&discount_code=NONE");
@@ -82,7 +83,7 @@ describe.each(testDatabases)("limits on $kind", (databases) => {
     expect(await kept.where("key", "like", "discount-codes:%").execute()).toEqual([]);
   });
 
-  it("DSC-02 a visitor counts by address: made-up hops, spellings and other hosts of it don't help", async () => {
+  scenario("DSC-02 a visitor counts by address: made-up hops, spellings and other hosts of it don't help", async () => {
     const { tryCode } = await visitor();
     const spellings = [
       "203.0.113.7",

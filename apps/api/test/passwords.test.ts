@@ -94,7 +94,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect([right.status, right.body.error.message]).toEqual([423, LOCKED]);
   });
 
-  it("ACC-04 a mail's link replaces a password once; sessions end, and a locked address opens", async () => {
+  scenario("ACC-04 a mail's link replaces a password once; sessions end, and a locked address opens", async () => {
     const { client, email } = await signedUp();
     for (let times = 0; times < TRIES; times += 1)
       await from().post("/api/sessions", { email, password: "wrong horse" });
@@ -137,7 +137,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect((await from().post("/api/passwords", { token, password: "a new horse" })).status).toBe(403);
   });
 
-  it("ACC-04 neither answer nor work shows whether an address is known; one mail in five minutes", async () => {
+  scenario("ACC-04 neither answer nor work shows whether an address is known; one mail in five minutes", async () => {
     const { email } = await signedUp();
     const ask = async (address: string) => {
       suite.store.queries();

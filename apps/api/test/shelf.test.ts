@@ -6,7 +6,7 @@ import { MAX_WISHLIST_ITEMS, epochMs, instant } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { dataFolder } from "@backlot/testing/data-folder";
 import { testDatabases } from "@backlot/testing/databases";
-import { useTestStore } from "@backlot/testing/store";
+import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
@@ -20,6 +20,7 @@ const named = (slug: string) => {
 
 describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
   const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const wait = (seconds: number): void =>
     suite.store.clock.set(instant(epochMs(suite.store.clock.now()) + seconds * 1_000));
@@ -55,7 +56,7 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     expect((await visitor.get("/api/collections/ground-fire")).body).toMatchObject({ wishlisted: false });
   });
 
-  it("CAT-05 a wishlist that is full says so, and goes when its account does", async () => {
+  scenario("CAT-05 a wishlist that is full says so, and goes when its account does", async () => {
     const { client, id } = await someone();
     const { wishlists, collections } = suite.store.services.ports.transactions.read;
     const fire = named("ground-fire");
@@ -102,7 +103,7 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     expect((await new TestClient(suite.store.app).get("/api/variant_downloads")).status).toBe(401);
   });
 
-  it("DWN-01 who waits long for a file gets one mail once it is there", async () => {
+  scenario("DWN-01 who waits long for a file gets one mail once it is there", async () => {
     const { client, id } = await someone();
     const { services } = suite.store;
     let made = (): void => {};
