@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
 import { linkOf } from "@backlot/testing/browser/inbox";
-import { atPayment, logIn, signUp, typeCard } from "@backlot/testing/browser/shopper";
+import { atPayment, enter, logIn, signUp, typeCard } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import type { Locator, Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -100,9 +100,7 @@ describe("an account", () => {
   });
 
   it("ACC-04 a forgotten password is replaced by a link in a mail, and other devices are signed out", async () => {
-    await page.goto("/sign-up");
-    await signUp(page, "forgetful");
-    await page.getByRole("button", { name: "Account of Ada" }).waitFor();
+    await enter(suite.context, suite.store, "forgetful");
     const elsewhere = await suite.browser.newContext({ baseURL: suite.store.url });
     const { page: phone, problems } = await openPage(elsewhere);
     await phone.goto("/sign-in");
@@ -157,8 +155,8 @@ describe("an account", () => {
   });
 
   it("ACC-07 CHK-05 shows an account its name, its sessions and its cards, and changes them", async () => {
-    await page.goto("/sign-up");
-    await signUp(page, "own");
+    await enter(suite.context, suite.store, "own");
+    await page.goto("/");
     await page.getByRole("button", { name: "Account of Ada" }).click();
     await page.getByRole("link", { name: "Profile" }).click();
     await page.getByRole("heading", { name: "Profile", level: 1 }).waitFor();
@@ -227,8 +225,8 @@ describe("an account", () => {
   });
 
   it("ACC-07 an account takes its data along, and is deleted by its password", async () => {
-    await page.goto("/sign-up?next=/accounts/profile");
-    await signUp(page, "leaving");
+    await enter(suite.context, suite.store, "leaving");
+    await page.goto("/accounts/profile");
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("link", { name: "Download my data" }).click(),
@@ -276,9 +274,7 @@ describe("an account", () => {
 
   it("ACC-04 ACC-07 a form keeps what was typed while who was signed out elsewhere signs in", async () => {
     suite.provokes("status of 401");
-    await page.goto("/sign-up?next=/accounts/profile");
-    await signUp(page, "midway");
-    await page.getByRole("button", { name: "Account of Ada" }).waitFor();
+    await enter(suite.context, suite.store, "midway");
     for (const [path, label, typed, button] of [
       ["/accounts/profile", "First name", "Adelaide", "Save name"],
       ["/accounts/security", "New password", "another horse", "Change password"],

@@ -1,6 +1,6 @@
 import { payPalPaymentsAt } from "@backlot/testing/sandbox";
 import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
-import { signUp, typeCard } from "@backlot/testing/browser/shopper";
+import { enter, signUp, typeCard } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import { readFile } from "node:fs/promises";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
@@ -139,9 +139,7 @@ describe("a shopper with a cart", () => {
   });
 
   it("ORD-01 CHK-04 a visitor's cart stays after signing in and leaving PayPal, which pays it", async () => {
-    await page.goto("/sign-up");
-    await signUp(page, "dora");
-    await page.getByRole("button", { name: "Account of Ada" }).waitFor();
+    await enter(suite.context, suite.store, "dora");
     await page.goto("/collections/forked-lightning");
     // Without a licence nothing goes into the cart: it is asked for first.
     await page.getByRole("button", { name: "Choose your license to buy" }).first().click();

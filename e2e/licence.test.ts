@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
-import { me, signUp, typeCard } from "@backlot/testing/browser/shopper";
+import { enter, me, signUp, typeCard } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import type { Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -28,8 +28,8 @@ const fillAddress = async (): Promise<void> => {
 
 describe("a licence", () => {
   it("LIC-04 LIC-05 LIC-07 LIC-08 LIC-09 ACC-09 is confirmed by the keyboard alone", async () => {
-    await page.goto("/sign-up?next=/accounts/profile");
-    await signUp(page, "licensee");
+    await enter(suite.context, suite.store, "licensee");
+    await page.goto("/accounts/profile");
     await page.getByRole("heading", { name: "Profile", level: 1 }).waitFor();
     await page.getByRole("button", { name: "Confirm License" }).focus();
     await page.keyboard.press("Enter");

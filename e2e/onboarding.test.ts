@@ -1,5 +1,5 @@
 import { PHONE, expectAccessible, shoot } from "@backlot/testing/browser/chromium";
-import { signUp, tabTo } from "@backlot/testing/browser/shopper";
+import { enter, signUp, tabTo } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import type { Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -52,9 +52,7 @@ describe("the onboarding over a product", () => {
   });
 
   it("ACC-06 starts at the payment for an account whose license is known", async () => {
-    await page.goto("/sign-up");
-    await signUp(page, "known-licence");
-    await page.getByRole("button", { name: "Account of Ada" }).waitFor();
+    await enter(suite.context, suite.store, "known-licence");
     const answer = await suite.context.request.post("/api/users/update_min_license", {
       data: { license_id: 2 },
       headers: { origin: suite.store.url },

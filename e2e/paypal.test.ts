@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
-import { advanceByAMonth, atPayment, me, signUp, typeCard } from "@backlot/testing/browser/shopper";
+import { advanceByAMonth, atPayment, enter, me, signUp, typeCard } from "@backlot/testing/browser/shopper";
 import type { StorePlace } from "@backlot/testing/started-store";
 import { useOwnBrowserStore } from "@backlot/testing/browser/suite";
 
@@ -119,9 +119,7 @@ describe("PayPal", () => {
   });
 
   it("CRD-11 credits through PayPal lead home, which says so and cleans its address", async () => {
-    await page.goto("/sign-up");
-    await signUp(page, "packs");
-    await page.waitForURL(`${store.url}/`);
+    await enter(context, store, "packs");
     await page.goto("/credits");
     await page.getByRole("radio", { name: /^20 credits/ }).check();
     await choosePayPal();
@@ -141,9 +139,7 @@ describe("PayPal", () => {
   });
 
   it("CRD-06 CRD-11 who buys the credits that an item lacks is back at it, one click from having it", async () => {
-    await page.goto("/sign-up");
-    await signUp(page, "lacking");
-    await page.waitForURL(`${store.url}/`);
+    await enter(context, store, "lacking");
     await page.goto("/collections/forked-lightning");
     await page.getByText("You have 0 credits: 12 credits short.").waitFor();
     await page.getByRole("link", { name: "Buy credits" }).click();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
-import { advanceByAMonth, atPayment, me, signUp, typeCard } from "@backlot/testing/browser/shopper";
+import { advanceByAMonth, atPayment, enter, enterSubscribed, me, typeCard } from "@backlot/testing/browser/shopper";
 import type { StorePlace } from "@backlot/testing/started-store";
 import { useOwnBrowserStore } from "@backlot/testing/browser/suite";
 
@@ -15,18 +15,9 @@ beforeEach(() => {
   ({ store, context, page } = suite);
 });
 
-/** Somebody with the small monthly plan, signed in. */
-const subscriber = async (name: string, card = "4242424242424242"): Promise<void> => {
-  await atPayment(page, "/checkout/130", name);
-  await typeCard(page, card);
-  await page.getByRole("checkbox").check();
-  await page.getByRole("button", { name: /^Place order/ }).click();
-  await page.waitForURL("**/thank-you");
-};
-
 describe("a subscriber", () => {
   it("CHG-04 changes up at once and down at the period's end, with each cost beside its button", async () => {
-    await subscriber("changer");
+    await enterSubscribed(context, store, "changer");
     await page.goto("/pricing/individual?interval=month");
     await page.getByText("Your current plan").waitFor();
     await page.getByRole("link", { name: "50 credits" }).click();
@@ -66,7 +57,8 @@ describe("a subscriber", () => {
   });
 
   it("CHG-08 cancels and thinks better of it; CHK-07 pays with another card when a renewal was refused", async () => {
-    await subscriber("undecided");
+    await enterSubscribed(context, store, "undecided");
+    await page.goto("/");
     await page.getByRole("button", { name: /^Account of/ }).click();
     await page.getByRole("link", { name: "Manage Subscription" }).click();
     await page.getByRole("heading", { name: "Your subscription" }).waitFor();
@@ -110,7 +102,7 @@ describe("a subscriber", () => {
   });
 
   it("CRD-02 buys credits with the saved card, and a custom amount by 3-D Secure; forgets a card", async () => {
-    await subscriber("spender");
+    await enterSubscribed(context, store, "spender");
     await page.goto("/credits");
     await page.getByRole("heading", { name: "Buy Credit Pack" }).waitFor();
     await page.getByRole("radio", { name: /^20 credits/ }).check();
@@ -236,9 +228,7 @@ describe("a subscriber", () => {
   });
 
   it("DSC-07 a code from the address is applied, an add-on comes and goes, and what is wrong is said", async () => {
-    await page.goto("/sign-up");
-    await signUp(page, "codes");
-    await page.getByRole("button", { name: /^Account of/ }).waitFor();
+    await enter(context, store, "codes");
     await page.goto("/checkout/130?license_id=1&discount_code=FILM20");
     await page.getByRole("radio", { name: /^Individual/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
@@ -277,9 +267,7 @@ describe("a subscriber", () => {
   });
 
   it("CHK-08 while the provider finishes the page waits, and goes on by itself", async () => {
-    await page.goto("/sign-up");
-    await signUp(page, "patient");
-    await page.getByRole("button", { name: /^Account of/ }).waitFor();
+    await enter(context, store, "patient");
     await page.goto("/checkout/130?license_id=1");
     await page.getByRole("radio", { name: /^Individual/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
@@ -299,7 +287,7 @@ describe("a subscriber", () => {
   });
 
   it("ORD-06 a disputed payment is shown on pages that sell until settled, and a refund takes credits", async () => {
-    await subscriber("disputer", "4000000000000259");
+    await enterSubscribed(context, store, "disputer", "4000000000000259");
     const notice = page.getByRole("status").filter({ hasText: "A payment of yours is disputed." });
     const isShown = async (address: string): Promise<boolean> => {
       await page.goto(address);

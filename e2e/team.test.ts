@@ -1,6 +1,6 @@
 import { expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
 import { linkOf } from "@backlot/testing/browser/inbox";
-import { atPayment, logIn, me, signUp, typeCard } from "@backlot/testing/browser/shopper";
+import { atPayment, enter, logIn, me, signUp, typeCard } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import { describe, expect, it } from "vitest";
 
@@ -9,9 +9,7 @@ const suite = useBrowserStore();
 describe("a team", () => {
   it("ACC-08 CHG-06 CRD-07 invites by mail, gives roles, and lets members spend but not pay", async () => {
     const { page, store, browser } = suite;
-    await page.goto("/sign-up");
-    await signUp(page, "alone");
-    await page.getByRole("button", { name: "Account of Ada" }).waitFor();
+    await enter(suite.context, suite.store, "alone");
     await page.goto("/accounts/team");
     await page
       .getByText("Your plan has no team. Choose a plan of a Startup or Enterprise license to invite others.")

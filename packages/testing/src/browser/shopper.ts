@@ -1,5 +1,8 @@
 import type { BrowserContext, Locator, Page } from "playwright";
+import { sessionCookie } from "@backlot/api/session-cookie";
 import { expect } from "vitest";
+import { TestClient } from "../client.ts";
+import { overTheWire } from "../processes.ts";
 import type { StorePlace } from "../started-store.ts";
 
 /** What the store says of whoever is signed in. */
@@ -28,6 +31,34 @@ export const signUp = async (page: Page, name: string): Promise<void> => {
   await page.getByLabel("Email").fill(`${name}@example.com`);
   await page.getByLabel("Password").fill("correct horse");
   await page.getByRole("button", { name: "Get Started" }).click();
+};
+
+/** Puts an account's session into a browser, as the pages do for who has signed in. */
+const keepSession = async (context: BrowserContext, store: StorePlace, { token }: TestClient): Promise<void> => {
+  if (token === null) throw new Error("the account has no session");
+  await context.addCookies([{ name: sessionCookie(false).name, value: token, url: store.url, httpOnly: true }]);
+};
+
+/** Somebody new, signed up beside the pages: for what begins with an account. */
+export const enter = async (context: BrowserContext, store: StorePlace, name: string): Promise<void> => {
+  const client = new TestClient(overTheWire(store.url));
+  await client.signUp(name);
+  await keepSession(context, store, client);
+};
+
+/** Somebody with the small monthly plan by a card, bought beside the pages, and signed in. */
+export const enterSubscribed = async (
+  context: BrowserContext,
+  store: StorePlace,
+  name: string,
+  card = "4242424242424242",
+): Promise<void> => {
+  const client = new TestClient(overTheWire(store.url));
+  await client.signUp(name);
+  const { id: setup_intent_id } = await client.saveCard(store.sandboxUrl, card);
+  const order = await client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id });
+  expect(order.status, JSON.stringify(order.body)).toBe(200);
+  await keepSession(context, store, client);
 };
 
 /** Fills the login form that the page shows, and sends it. */
