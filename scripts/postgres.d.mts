@@ -1,4 +1,3 @@
-export const installPostgres: () => Promise<void>;
 /** A throwaway PostgreSQL of one run. */
 export interface ThrowawayPostgres {
   readonly url: string;
@@ -8,4 +7,5 @@ export interface ThrowawayPostgres {
   readonly stop: () => void;
 }
 
+export const installPostgres: () => Promise<void>;
 export const startPostgres: (how?: { readonly synced?: boolean }) => Promise<ThrowawayPostgres | null>;

@@ -18,12 +18,12 @@ const drawn = { BACKLOT_PROVE: "1", LAW_SEED: process.env.LAW_SEED ?? String(Dat
 const env = environment(prove ? drawn : {});
 const given = process.env.TEST_POSTGRES_URL;
 
-const hasChromium = () =>
-  process.env.CHROMIUM_PATH !== undefined || [SHELL, ...SYSTEM_CHROMIUM].some((path) => existsSync(path));
+const ownChromium = process.env.CHROMIUM_PATH;
+const hasChromium = () => Boolean(ownChromium) || [SHELL, ...SYSTEM_CHROMIUM].some((path) => existsSync(path));
 
 /** Installs through the system what is missing there. */
 const completeSystem = async () => {
-  if (process.env.CHROMIUM_PATH === undefined && !existsSync(SHELL)) {
+  if (!ownChromium && !existsSync(SHELL)) {
     console.log("Installing Chromium's shell (once) …");
     await installFromSystem("chromium-headless-shell");
     if (!hasChromium()) await installFromSystem("chromium");
