@@ -137,7 +137,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect((await from().post("/api/passwords", { token, password: "a new horse" })).status).toBe(403);
   });
 
-  scenario("ACC-04 neither answer nor work shows whether an address is known; one mail in five minutes", async () => {
+  it("ACC-04 neither answer nor work shows whether an address is known; one mail in five minutes", async () => {
     const { email } = await signedUp();
     const ask = async (address: string) => {
       suite.store.queries();
