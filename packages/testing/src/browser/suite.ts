@@ -25,32 +25,38 @@ const chromiumOfWorker = (): Promise<Browser> => {
   return launched;
 };
 
-/** The contexts of this process's suites, by their store: what a page loads once is in the cache of its context. */
-const kept = new Map<string, BrowserContext>();
+/** A browser context that lasts, and how to make it forget who used it and what its pages stored. */
+interface KeptContext {
+  readonly context: BrowserContext;
+  readonly forget: () => Promise<void>;
+}
 
-const contextOf = async (browser: Browser, { url }: StorePlace): Promise<BrowserContext> => {
+/** The contexts of this process's suites, by their store: what a page loads once is in the cache of its context. */
+const kept = new Map<string, KeptContext>();
+
+const contextOf = async (browser: Browser, { url, sandboxUrl }: StorePlace): Promise<KeptContext> => {
   const known = kept.get(url);
   if (known !== undefined) return known;
-  const made = await browser.newContext({
+  const context = await browser.newContext({
     viewport: DESK,
     acceptDownloads: true,
     baseURL: url,
     // Moving pictures take the machine's time from what is tested; the tests of them ask for them.
     reducedMotion: "reduce",
   });
+  // One page of the store stays: with it the process of its pages, and the scripts that this has compiled.
+  const lasting = await context.newPage();
+  await lasting.goto("/api/health");
+  const session = await context.newCDPSession(lasting);
+  const forget = async (): Promise<void> => {
+    const pages = context.pages().filter((page) => page !== lasting);
+    await Promise.all([...pages.map((page) => page.close()), context.clearCookies()]);
+    const storageTypes = "local_storage,indexeddb,cache_storage";
+    for (const origin of [url, sandboxUrl]) await session.send("Storage.clearDataForOrigin", { origin, storageTypes });
+  };
+  const made = { context, forget };
   kept.set(url, made);
   return made;
-};
-
-/** Makes a context forget who used it and what its pages stored; what they loaded stays in its cache. */
-const forget = async (context: BrowserContext, { url, sandboxUrl }: StorePlace): Promise<void> => {
-  await Promise.all(context.pages().map((page) => page.close()));
-  await context.clearCookies();
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  for (const origin of [url, sandboxUrl])
-    await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "local_storage,indexeddb,cache_storage" });
-  await page.close();
 };
 
 /** How long suites wait for the store that they share, and how often they look, in milliseconds. */
@@ -59,7 +65,10 @@ const OPENING = { timeout: 120_000, interval: 100 };
 /** Opens a real browser before a store that `open` hands out. */
 const useBrowser = (open: () => Promise<StorePlace>): BrowserSuite => {
   const provoked: string[] = [];
-  const held: { -readonly [K in keyof BrowserSuite]?: BrowserSuite[K] } & { problems?: readonly string[] } = {
+  const held: { -readonly [K in keyof BrowserSuite]?: BrowserSuite[K] } & {
+    problems?: readonly string[];
+    forget?: () => Promise<void>;
+  } = {
     provokes: (...words) => {
       provoked.push(...words);
     },
@@ -70,17 +79,17 @@ const useBrowser = (open: () => Promise<StorePlace>): BrowserSuite => {
   beforeEach(async () => {
     const { browser, store } = held;
     if (browser === undefined || store === undefined) throw new Error("the suite's store is not open");
-    held.context = await contextOf(browser, store);
+    const { context, forget } = await contextOf(browser, store);
     provoked.length = 0;
-    Object.assign(held, await openPage(held.context));
+    Object.assign(held, { context, forget }, await openPage(context));
   });
   afterEach(async () => {
-    const { browser, context, store } = held;
+    const { browser, forget } = held;
     // Those that a test has opened: another suite's context, over another store, stays.
-    const lasting = new Set(kept.values());
+    const lasting = new Set([...kept.values()].map(({ context }) => context));
     const others = browser?.contexts().filter((each) => !lasting.has(each)) ?? [];
     await Promise.all(others.map((each) => each.close()));
-    if (context !== undefined && store !== undefined) await forget(context, store);
+    await forget?.();
     expect(held.problems?.filter((problem) => !provoked.some((words) => problem.includes(words)))).toEqual([]);
   });
   return held as BrowserSuite;
@@ -102,7 +111,7 @@ export const useOwnBrowserStore = (databases: TestDatabases = plainDatabase): Br
   let own: RunningStore | undefined;
   afterAll(async () => {
     if (own === undefined) return;
-    await kept.get(own.url)?.close();
+    await kept.get(own.url)?.context.close();
     kept.delete(own.url);
     await endStore(own);
   });
