@@ -59,19 +59,16 @@ export const install = async () => {
   writeFileSync(STAMP, print);
 };
 
-/** Builds what has changed since the last build. */
+const turbo = join(ROOT, "node_modules", ".bin", "turbo");
+
+/** Builds what has changed since the last build: the apps, which bundle the packages' sources. */
 export const build = async () => {
-  const code = await run(
-    join(ROOT, "node_modules", ".bin", "turbo"),
-    ["run", "build", "--output-logs=errors-only", "--log-order=grouped"],
-    {
-      env: environment(),
-      stdio: ["ignore", "ignore", "inherit"],
-    },
-  );
-  if (code === 0) return;
-  await run(join(ROOT, "node_modules", ".bin", "turbo"), ["run", "build", "--output-logs=errors-only"], {
+  const apps = ["run", "build", "--filter=./apps/*", "--output-logs=errors-only"];
+  const code = await run(turbo, [...apps, "--log-order=grouped"], {
     env: environment(),
+    stdio: ["ignore", "ignore", "inherit"],
   });
+  if (code === 0) return;
+  await run(turbo, apps, { env: environment() });
   fail("The store could not be built, see above.");
 };

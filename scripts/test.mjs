@@ -51,6 +51,8 @@ const report = join(results, "results.json");
 const code = await run(
   NODE,
   [
+    // The store of the screens is opened by the runner itself, from the sources as in its workers.
+    "--conditions=@backlot/source",
     join(ROOT, "node_modules/vitest/vitest.mjs"),
     "run",
     "--reporter=default",

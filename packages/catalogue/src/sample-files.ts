@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
 import { neededFiles } from "@backlot/domain";
 import { SAMPLE_COLLECTIONS } from "./collections.ts";
 
-/** Where the sample's pictures are. */
-export const MEDIA_FOLDER = fileURLToPath(new URL("../media/", import.meta.url));
+const own = createRequire(import.meta.url).resolve("@backlot/catalogue/package.json");
+
+/** Where the sample's pictures are: in this package, also for a bundle that this module is in. */
+export const MEDIA_FOLDER = `${dirname(own)}/media/`;
 
 const made = new Set(
   SAMPLE_COLLECTIONS.flatMap(({ collection }) => neededFiles(collection))
