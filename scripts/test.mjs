@@ -21,14 +21,19 @@ const given = process.env.TEST_POSTGRES_URL;
 const ownChromium = process.env.CHROMIUM_PATH;
 const hasChromium = () => Boolean(ownChromium) || [SHELL, ...SYSTEM_CHROMIUM].some((path) => existsSync(path));
 
-/** Installs through the system what is missing there. */
+let postgres = null;
+process.once("exit", () => postgres?.stop());
+
+/** Installs through the system what is missing there, and starts the throwaway PostgreSQL. */
 const completeSystem = async () => {
   if (!ownChromium && !existsSync(SHELL)) {
     console.log("Installing Chromium's shell (once) …");
     await installFromSystem("chromium-headless-shell");
     if (!hasChromium()) await installFromSystem("chromium");
   }
-  if (given === undefined) await installPostgres();
+  if (given !== undefined) return;
+  await installPostgres();
+  postgres = await startPostgres({ synced: false });
 };
 
 // The system's packages come while npm's do, and while the store is built.
@@ -40,7 +45,6 @@ await completed;
 if (!hasChromium())
   await run(NODE, [join(ROOT, "node_modules/playwright/cli.js"), "install", "--only-shell", "chromium"], { env });
 
-const postgres = given === undefined ? await startPostgres({ synced: false }) : null;
 if (given === undefined && postgres === null) {
   console.error("There is no PostgreSQL here and none could be installed: install it, or set TEST_POSTGRES_URL.");
   process.exit(1);
@@ -62,8 +66,6 @@ const code = await run(
   ],
   { env: { ...env, ...(postgres === null ? {} : { TEST_POSTGRES_URL: postgres.socketUrl }) } },
 );
-postgres?.stop();
-
 let counted = null;
 try {
   counted = JSON.parse(readFileSync(report, "utf8"));
