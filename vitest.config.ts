@@ -12,6 +12,8 @@ export default defineConfig({
     setupFiles: ["./vitest.setup.ts"],
     // A third of a suite's time is spent waiting for another process: more suites than cores keep the cores busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Suites make much that is soon garbage: with room for four times as much, less of it is copied before it is gone.
+    execArgv: ["--max-semi-space-size=64"],
     // No suite changes what another one imports: a worker loads the sources and the migrated database once.
     isolate: false,
     // Node itself loads the store's modules: the runner's own loader looks up what they import at each use, and the
