@@ -50,7 +50,8 @@ const contextOf = async (browser: Browser, { url, sandboxUrl }: StorePlace): Pro
   const session = await context.newCDPSession(lasting);
   const forget = async (): Promise<void> => {
     const pages = context.pages().filter((page) => page !== lasting);
-    await Promise.all([...pages.map((page) => page.close()), context.clearCookies()]);
+    await Promise.all(pages.map((page) => page.close()));
+    await context.clearCookies();
     const storageTypes = "local_storage,indexeddb,cache_storage";
     for (const origin of [url, sandboxUrl]) await session.send("Storage.clearDataForOrigin", { origin, storageTypes });
   };
