@@ -25,6 +25,11 @@ describe("the conventions", () => {
     expect(status, `${stdout}${stderr}`).toBe(0);
   });
 
+  it("depends at its root on no package of its own, as a test that changes would build the apps anew", () => {
+    const { dependencies = {}, devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    expect(Object.keys({ ...dependencies, ...devDependencies }).filter((name) => /^@backlot/.test(name))).toEqual([]);
+  });
+
   it("has no file of rules or use cases of more than 250 lines", () => {
     const long = ["packages/domain/src", "packages/application/src"].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
