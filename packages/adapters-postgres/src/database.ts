@@ -84,7 +84,10 @@ const readEngine = async () => {
 let engineFiles: ReturnType<typeof readEngine> | undefined;
 
 // A test's database is small and soon gone: with the usual buffers and log, half of its start is clearing memory.
-const SMALL = { startParams: ["-c", "shared_buffers=4MB"], initDbStartParams: ["--wal-segsize=1"] };
+const SMALL = {
+  startParams: ["-c", "shared_buffers=4MB", "-c", "min_wal_size=2MB"],
+  initDbStartParams: ["--wal-segsize=1"],
+};
 
 /** The embedded engine in memory, optionally from a dump of another: for tests. */
 export const openInMemory = async (dump?: Blob): Promise<Database & { readonly dump: () => Promise<Blob> }> => {
