@@ -1,19 +1,16 @@
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
+import { plainDatabase } from "@backlot/testing/databases";
 import { type RunningSandbox, S3_KEYS, openSandbox } from "@backlot/testing/sandbox";
 import { type TestStore, openTestStore } from "@backlot/testing/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../src/config.ts";
-
-const [databases] = testDatabases;
-if (databases === undefined) throw new Error("no database to test on");
 
 describe("a store whose files are in a bucket", () => {
   let sandbox: RunningSandbox;
   let store: TestStore;
   beforeAll(async () => {
     sandbox = await openSandbox();
-    store = await openTestStore(databases, sandbox, {
+    store = await openTestStore(plainDatabase, sandbox, {
       S3_BUCKET: "goods",
       S3_ENDPOINT: `${sandbox.url}/s3`,
       S3_ACCESS_KEY_ID: S3_KEYS.id,
@@ -28,10 +25,9 @@ describe("a store whose files are in a bucket", () => {
   it("CAT-03 DWN-01 its own link leads its account alone to an address that is good for a minute", async () => {
     const client = new TestClient(store.app);
     await client.signUp();
-    const size = async () =>
-      (await client.get("/api/collections/grinder-sparks")).body.collection_variants[0].file_size;
+    const size = async () => (await client.get("/api/collections/clay-amphora")).body.collection_variants[0].file_size;
     expect(await size()).toBe(null);
-    const link = (await client.get("/api/variant_downloads/1031/download")).body.url as string;
+    const link = (await client.get("/api/variant_downloads/3041/download")).body.url as string;
     const answer = await client.open(link);
     expect(answer.status).toBe(302);
     const address = answer.headers.get("location") ?? "";

@@ -141,7 +141,7 @@ const some = (slugs: readonly string[], few: readonly string[]): readonly string
 describe("the simulated sequences", () => {
   it("CAT-03 are the same each time", () => {
     const draw = () =>
-      [...simulate({ ...recipe("rifle-muzzle-flash"), frames: 4 }, DETAIL)].map((volume, n) =>
+      [...simulate({ ...recipe("rifle-muzzle-flash"), frames: 2 }, DETAIL)].map((volume, n) =>
         Buffer.from(asFrame(drawFrame(volume, recipe("rifle-muzzle-flash"), n, SIZE)).pixels.buffer).toString("base64"),
       );
     expect(draw()).toEqual(draw());
