@@ -1,6 +1,6 @@
 import { cents } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
+import { plainDatabase } from "@backlot/testing/databases";
 import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
 import { chargesAt, eventsAt } from "@backlot/testing/sandbox";
 import { type TestStore, deliver, openTestStore, useTestStore } from "@backlot/testing/store";
@@ -8,11 +8,8 @@ import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 
 const run = Effect.runPromise;
-const [databases] = testDatabases;
-if (databases === undefined) throw new Error("no database to test on");
-
 describe("account credit", () => {
-  const suite = useTestStore(databases);
+  const suite = useTestStore(plainDatabase);
 
   /** Somebody with a saved card, and account credit of some cents. */
   const creditor = async (store: TestStore, credit: number) => {
@@ -46,7 +43,7 @@ describe("account credit", () => {
 
   it("DSC-06 CHK-07 a plan that it paid whole opens, even where its order ended before the answer came", async () => {
     const proxy = await startFaultyProxy(suite.sandbox.url, /^POST \/v1\/subscriptions/, "lost");
-    const store = await openTestStore(databases, { ...suite.sandbox, url: proxy.url });
+    const store = await openTestStore(plainDatabase, { ...suite.sandbox, url: proxy.url });
     const ada = await creditor(store, 10_000);
     expect((await ada.subscribe()).status).toBe(503);
     proxy.mend();

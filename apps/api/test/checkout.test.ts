@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { ROOT } from "@backlot/testing/processes";
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
+import { plainDatabase } from "@backlot/testing/databases";
 import { useTestStore } from "@backlot/testing/store";
 import { callerOf, makeStore } from "@backlot/application";
 import { message } from "@backlot/domain";
@@ -11,11 +11,8 @@ import { describe, expect, it } from "vitest";
 import { sessionCookie } from "../src/session-cookie.ts";
 import { type WebBuild, pageRenderer } from "../src/web.ts";
 
-const databases = testDatabases.at(-1);
-if (databases === undefined) throw new Error("no database to test on");
-
 describe("the checkout of a plan", () => {
-  const suite = useTestStore(databases);
+  const suite = useTestStore(plainDatabase);
   const requests = async (): Promise<readonly string[]> =>
     (await (await fetch(`${suite.sandbox.url}/requests`)).json()) as readonly string[];
   const shopper = async (licence = 1): Promise<TestClient> => {

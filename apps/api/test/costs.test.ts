@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { callerOf, makeStore } from "@backlot/application";
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
+import { plainDatabase } from "@backlot/testing/databases";
 import { ROOT } from "@backlot/testing/processes";
 import { eventsAt, requestsAt } from "@backlot/testing/sandbox";
 import { deliver, useTestStore } from "@backlot/testing/store";
@@ -11,12 +11,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sessionCookie } from "../src/session-cookie.ts";
 import { type WebBuild, pageRenderer } from "../src/web.ts";
 
-const databases = testDatabases.at(-1);
-if (databases === undefined) throw new Error("no database to test on");
-
 /** What requests cost in queries and in calls to providers. A count is no time: it is the same on every machine. */
 describe("what a request costs", () => {
-  const suite = useTestStore(databases);
+  const suite = useTestStore(plainDatabase);
   const asked = () => requestsAt(suite.sandbox.url);
   let render: ReturnType<typeof pageRenderer>;
 

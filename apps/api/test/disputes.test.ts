@@ -113,7 +113,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
     ];
   };
 
-  it.each(PROVIDERS)(
+  scenario.each(PROVIDERS)(
     "ORD-06 CHK-07 DWN-04 by %s: an open dispute stops purchases and pauses downloads; a won one changes nothing",
     async (provider) => {
       const ada = await subscriber(provider);

@@ -10,7 +10,7 @@ import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 
 const FIRE = {
   slug: "barn-fire",
@@ -68,7 +68,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     return client;
   };
 
-  it("CAT-03 CLI-03 are imported once, offered once their files are there, and taken out again", async () => {
+  scenario("CAT-03 CLI-03 are imported once, offered once their files are there, and taken out again", async () => {
     const { run, close, url } = await openSupportCommand(suite.store.app);
     const visitor = new TestClient(suite.store.app);
     const offered = async () => (await visitor.get("/api/collections/barn-fire")).status;
@@ -139,7 +139,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     }
   });
 
-  it("CAT-03 the whole of a collection costs less credits for who owns one of its variants", async () => {
+  scenario("CAT-03 the whole of a collection costs less credits for who owns one of its variants", async () => {
     const { client } = await subscriber(131);
     const slug = "ground-fire";
     const { id, collection_variants } = (await client.get(`/api/collections/${slug}`)).body;

@@ -265,7 +265,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     expect((await ada.client.get(`/api/orders/shopping_cart?token=${ada.token()}`)).body.items).toEqual([]);
   });
 
-  it("ORD-03 ORD-06 who bought an item with an account and as a guest keeps it when one is refunded", async () => {
+  scenario("ORD-03 ORD-06 who bought an item with an account and as a guest keeps it if one is refunded", async () => {
     const name = `ada-${Math.random().toString(36).slice(2)}`;
     const own = visitor();
     const { body: signedUp } = await own.client.signUp(name);
@@ -314,7 +314,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     },
   );
 
-  it("ORD-03 LIC-11 purchases go to one account once: the browser's next account gets none of it", async () => {
+  scenario("ORD-03 LIC-11 purchases go to one account once: the browser's next account gets none", async () => {
     const ada = visitor();
     const id = await ada.buy([FIRE_2K], { license: 6 });
     await sendMails();
@@ -353,7 +353,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     },
   );
 
-  it("DSC-10 a code stays used by an address after an account took the purchase over", async () => {
+  scenario("DSC-10 a code stays used by an address after an account took the purchase over", async () => {
     await run(read().discountCodes.put({ code: "AGAIN5", value: 500 as never, uses_per_account: 1 } as never));
     const ada = visitor();
     const code = () => ada.client.call("PUT", "/api/orders/discount", { discount_code: "AGAIN5", token: ada.token() });
@@ -401,7 +401,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
   };
   const confirmationIn = (text: string): string => /token=(\S+)/.exec(text)?.[1] ?? "";
 
-  it("ACC-04 ORD-03 a confirmed address takes over what was bought with it, then and later", async () => {
+  scenario("ACC-04 ORD-03 a confirmed address takes over what was bought with it, then and later", async () => {
     const guest = visitor(`Ada-${Math.random().toString(36).slice(2)}@Example.com`);
     const first = await guest.buy([FIRE_2K]);
     const account = await signedUp(guest.email.toLowerCase());

@@ -1,6 +1,6 @@
 import { NodeIO } from "@gltf-transform/core";
 import { unzipSync } from "fflate";
-import { testDatabases } from "@backlot/testing/databases";
+import { plainDatabase } from "@backlot/testing/databases";
 import { type Instant, epochMs, instant, utcDay } from "@backlot/domain";
 import { BacklotApi, SessionRequired } from "@backlot/ports";
 import * as HttpApi from "effect/http-api/HttpApi";
@@ -15,10 +15,7 @@ import { sessionCookie } from "../src/session-cookie.ts";
 import { TestClient } from "@backlot/testing/client";
 import { lockAccount, testEnvironment, useTestStore } from "@backlot/testing/store";
 
-const [databases] = testDatabases;
-if (databases === undefined) throw new Error("no database to test on");
-
-const suite = useTestStore(databases);
+const suite = useTestStore(plainDatabase);
 
 const endpoints: {
   readonly method: string;

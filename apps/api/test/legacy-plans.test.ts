@@ -1,16 +1,13 @@
 import { credits, grant } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
+import { plainDatabase } from "@backlot/testing/databases";
 import { useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 
-const [databases] = testDatabases;
-if (databases === undefined) throw new Error("no database to test on");
-
 describe("a plan of a legacy kind", () => {
-  const suite = useTestStore(databases);
+  const suite = useTestStore(plainDatabase);
 
   /** Somebody whose plan is of a legacy kind, as it came from the shop before, with seven legacy credits. */
   const legacy = async (kind: "plus" | "credit-based") => {

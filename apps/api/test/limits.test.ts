@@ -42,7 +42,7 @@ describe.each(testDatabases)("limits on $kind", (databases) => {
     expect((await check("FILM20")).status).toBe(503);
   });
 
-  it("DSC-02 a valid code costs no try, removing one neither; each account has its own tries", async () => {
+  scenario("DSC-02 a valid code costs no try, removing one neither; each account has its own tries", async () => {
     const { check } = await shopper();
     for (let times = 0; times < 2 * TRIES; times += 1) expect((await check("FILM20")).status).toBe(200);
     for (let times = 0; times < TRIES; times += 1) expect((await check("NONE")).status).toBe(409);
@@ -71,7 +71,7 @@ describe.each(testDatabases)("limits on $kind", (databases) => {
     expect((await view()).body.data).toMatchObject({ options_error: "Too many attempts.", options_judged: false });
   });
 
-  it("DSC-02 a window ends, and what it counted is forgotten", async () => {
+  scenario("DSC-02 a window ends, and what it counted is forgotten", async () => {
     const { check } = await shopper();
     for (let times = 0; times < TRIES; times += 1) await check("NONE");
     expect((await check("NONE")).status).toBe(503);

@@ -65,7 +65,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect((await from().post("/api/sessions", right)).status).toBe(200);
   });
 
-  it("ACC-03 the right password costs no try, and a network has its own limit", async () => {
+  scenario("ACC-03 the right password costs no try, and a network has its own limit", async () => {
     const { email, post } = await signedUp();
     for (let times = 0; times < 2 * TRIES; times += 1)
       expect((await post("/api/sessions", { email, password: PASSWORD })).status).toBe(200);

@@ -4,7 +4,7 @@ import { testDatabases } from "@backlot/testing/databases";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
 import { payPalPaymentsAt } from "@backlot/testing/sandbox";
 import { TEST_SCALE, ordersOfSix } from "@backlot/testing/scale";
-import { proofsOn, useTestStore } from "@backlot/testing/store";
+import { proofsOn, scenariosOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 
@@ -13,12 +13,11 @@ const run = Effect.runPromise;
 // A store of its own: every agreement that another test left running would be billed in each of the months.
 describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
   const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
   const { buyer, createShopper, deliverWebhooks, time, orderIn, newEvents, send, referenceOf, captureAt } =
     payPalShoppersOf(suite);
 
-  it("CHK-07 two years by PayPal: periods, a refusal, an upgrade, a downgrade and the end agree to the cent", {
-    timeout: TEST_SCALE.longest,
-  }, async () => {
+  scenario("CHK-07 two years by PayPal: periods, refusal, upgrade, downgrade and end agree to the cent", async () => {
     const ada = await createShopper();
     let { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
     const agreementOf = async () =>

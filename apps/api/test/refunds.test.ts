@@ -7,7 +7,7 @@ import { standingIn } from "@backlot/testing/standing";
 import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
 
 const run = Effect.runPromise;
 
@@ -163,7 +163,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(await balanceAt(ada.customer)).toBe(-900);
   });
 
-  it("ORD-06 a refund while an upgrade waits for the bank gives the upgrade up first", async () => {
+  scenario("ORD-06 a refund while an upgrade waits for the bank gives the upgrade up first", async () => {
     const ada = await subscriber(131);
     const bank = await waitsForTheBank(ada, 133);
     await refunded(ada, 9_900);
@@ -177,7 +177,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(charged).toBe(9_900);
   });
 
-  it("ORD-06 a refund that is received again leaves an upgrade that waits for the bank as it is", async () => {
+  scenario("ORD-06 a refund that is received again leaves an upgrade that waits for the bank", async () => {
     const ada = await subscriber(131);
     await ada.buyPack(20);
     await ada.deliverWebhooks();
@@ -190,7 +190,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(await run(read().orders.openSubscriptionOrder(ada.id))).not.toBeNull();
   });
 
-  it("CHG-07 an upgrade that the bank pays after a refund of its proration credit has fewer credits", async () => {
+  scenario("CHG-07 an upgrade that the bank pays after a refund of proration credit has fewer credits", async () => {
     const ada = await subscriber(131);
     const bank = await waitsForTheBank(ada, 133);
     await bank.saysYes();
@@ -218,7 +218,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(moneyBehind(running?.parts ?? [])).toBe(93_000);
   });
 
-  it("ORD-06 a pending plan that uses account credit is canceled when that credit's money is refunded", async () => {
+  scenario("ORD-06 a pending plan that uses account credit is canceled when its money is refunded", async () => {
     const ada = await subscriber(128);
     await refunded(ada, 1_000);
     expect(await balanceAt(ada.customer)).toBe(-900);

@@ -4,7 +4,7 @@ import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
 import { SUPPORT_KEY, createPromoCode, eventsAt } from "@backlot/testing/sandbox";
 import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect } from "vitest";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
@@ -45,7 +45,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
     return { client, id, customer, subscribe, paid, hear, saidOfNext };
   };
 
-  it("DSC-04 CLI-03 staff start and end it, it ends by itself, and nobody else may", async () => {
+  scenario("DSC-04 CLI-03 staff start and end it, it ends by itself, and nobody else may", async () => {
     expect((await staff("GET")).body).toEqual({ data: null });
     const sale = { percent_off: 30, months: 6, ends_at: null };
     expect((await staff("PUT", {})).body).toEqual({ data: sale });

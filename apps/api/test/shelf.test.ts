@@ -9,7 +9,7 @@ import { testDatabases } from "@backlot/testing/databases";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { filesRoute } from "../src/files-route.ts";
 
 const named = (slug: string) => {
@@ -32,7 +32,7 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
   const slugs = async (client: TestClient, query = ""): Promise<readonly string[]> =>
     (await client.get(`/api/wishlists${query}`)).body.data.map((each: { slug: string }) => each.slug);
 
-  it("CAT-05 saves for later, last saved first, for its account alone", async () => {
+  scenario("CAT-05 saves for later, last saved first, for its account alone", async () => {
     const { client } = await someone();
     const [fire, sparks, smoke] = ["ground-fire", "grinder-sparks", "rising-smoke"].map(named);
     for (const each of [fire, sparks, smoke, fire]) {
@@ -75,7 +75,7 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     expect(await Effect.runPromise(wishlists.count(id))).toBe(0);
   });
 
-  it("ACC-07 DWN-01 lists what was downloaded and what is owned, newest first, and counts no owned file", async () => {
+  scenario("ACC-07 DWN-01 lists what was downloaded and is owned, newest first, and counts no owned file", async () => {
     const { client } = await subscriber(131, "4242424242424242", 1);
     const [sparks, sharperSparks] = named("grinder-sparks").collection_variants;
     const fire = named("ground-fire");

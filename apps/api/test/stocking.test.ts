@@ -1,5 +1,6 @@
 import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
 import { dataFolder } from "@backlot/testing/data-folder";
+import { plainDatabase } from "@backlot/testing/databases";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../src/config.ts";
@@ -13,6 +14,7 @@ describe("the catalogue of a store", () => {
       STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
       STRIPE_WEBHOOK_SECRET: "whsec_harness",
       SMTP_URL: "smtp://127.0.0.1:9",
+      ...(await plainDatabase.environment()),
     });
     const first = await openStore(config);
     const { collections } = first.services.ports.transactions.read;

@@ -382,7 +382,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     ).toBe(4);
   });
 
-  it("CRD-10 DWN-01 credits buy a premium item for good; the file downloads and is what it says it is", async () => {
+  scenario("CRD-10 DWN-01 credits buy a premium item for good; the file downloads and is what it says", async () => {
     const ada = await shopper();
     const premium = (await ada.get("/api/collections/forked-lightning")).body;
     const variant = premium.collection_variants[0];

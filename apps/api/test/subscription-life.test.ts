@@ -660,7 +660,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect(own.body.data.discount).toMatchObject({ code: "ONCE" });
   });
 
-  it("DSC-02 a promo code ignores case, and ends when it was used as often as it may be", async () => {
+  scenario("DSC-02 a promo code ignores case, and ends when it was used as often as it may be", async () => {
     await createPromoCode(suite.sandbox.url, { code: "OneUse", percent_off: 50, months: 1, max_uses: 1 });
     const buyers = [await newcomer(), await newcomer()];
     const check = async ({ client }: (typeof buyers)[number], code: string) =>
@@ -692,7 +692,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect(charges.flat()).toEqual([2_450]);
   });
 
-  it("CHK-03 a plan with credits is one order and charge; a code lowers the plan, a refund revokes both", async () => {
+  scenario("CHK-03 a plan with credits is one order; a code lowers the plan, a refund revokes both", async () => {
     await promoCode("FIFTH", 20, 1);
     const { client, setup_intent_id } = await newcomer();
     const { body: quote } = await client.get(

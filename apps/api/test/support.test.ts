@@ -1,4 +1,4 @@
-import { testDatabases } from "@backlot/testing/databases";
+import { plainDatabase } from "@backlot/testing/databases";
 import { cents } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
@@ -7,11 +7,8 @@ import { SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { useTestStore } from "@backlot/testing/store";
 import { openSupportCommand } from "@backlot/testing/support-command";
 
-const [databases] = testDatabases;
-if (databases === undefined) throw new Error("no database to test on");
-
 describe("what support asks of a running store", () => {
-  const suite = useTestStore(databases);
+  const suite = useTestStore(plainDatabase);
   const as = (token: string | null) => {
     const client = new TestClient(suite.store.app);
     client.token = token;
