@@ -78,7 +78,7 @@ export const makeApp = async (
     return Effect.runPromise(callerOf(services.ports)(token, sentInHeader, visitor));
   };
   const storeFor = async (c: Context): Promise<Store> => withOutages(storeAs(await callerFor(c)));
-  const open = (caller: Caller): OpenedStore => ({ store: storeAs(caller), isSignedIn: caller._tag === "SignedIn" });
+  const open = (caller: Caller): OpenedStore => ({ store: storeAs(caller), caller });
   const openFor = (c: Context): OpenedStore | Promise<OpenedStore> => {
     const caller = callerFor(c);
     return caller instanceof Promise ? caller.then(open) : open(caller);

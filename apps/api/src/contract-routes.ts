@@ -1,5 +1,15 @@
+import { type Caller, browserKey } from "@backlot/application";
 import { message } from "@backlot/domain";
-import { AnswersVisitorsAlike, InvalidRequest, SessionRequired, type Store, Unauthorized } from "@backlot/ports";
+import {
+  AnswersVisitorsAlike,
+  BuyerRequired,
+  Forbidden,
+  InvalidRequest,
+  SessionRequired,
+  type Store,
+  SupportRequired,
+  Unauthorized,
+} from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Annotations from "effect/Context";
 import * as Effect from "effect/Effect";
@@ -116,8 +126,21 @@ const routed = (bound: readonly Bound[]): Hono => {
 /** A store as one caller sees it. */
 export interface OpenedStore {
   readonly store: Store;
-  readonly isSignedIn: boolean;
+  readonly caller: Caller;
 }
+
+/** Who is let in by what an operation requires, before anything of the request is judged. (ACC-05, ORD-03, CLI-02) */
+const ADMITS: ReadonlyMap<string, (caller: Caller) => boolean> = new Map([
+  [SessionRequired.key, ({ _tag }: Caller) => _tag === "SignedIn"],
+  [BuyerRequired.key, (caller: Caller) => caller._tag === "SignedIn" || browserKey(caller) !== null],
+  [SupportRequired.key, ({ _tag }: Caller) => _tag === "Support"],
+]);
+
+/** Why somebody is not let in: a stranger is asked to sign in, an account may not do what staff do. */
+const refusalOf = (caller: Caller): Unauthorized | Forbidden =>
+  caller._tag === "SignedIn"
+    ? new Forbidden({ message: message("forbidden") })
+    : new Unauthorized({ message: message("unauthorized") });
 
 /** The query of a request: a name that comes more than once has a list. */
 const queryOf = (c: Context): Readonly<Record<string, unknown>> =>
@@ -186,7 +209,7 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
 
       const internal = (c: Context) => answering.json(c, 500, INTERNAL);
 
-      const needsSession = [...middleware].some((each) => each.key === SessionRequired.key);
+      const admits = [...middleware].map((each) => ADMITS.get(each.key)).find((each) => each !== undefined);
       const answersAlike = Annotations.get(endpoint.annotations, AnswersVisitorsAlike);
 
       const handle = async (c: Context): Promise<Response> => {
@@ -194,11 +217,9 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         const version = key === null ? "" : await visitors.version();
         const known = key === null ? null : kept.get(key, version);
         if (known !== null) return answering.sharedJson(c, known);
-        const opened = needsSession ? await openFor(c) : null;
-        if (opened?.isSignedIn === false) {
-          const refused = new Unauthorized({ message: message("unauthorized") });
-          return send(c, bad, refused) ?? internal(c);
-        }
+        const opened = admits === undefined ? null : await openFor(c);
+        if (opened !== null && admits?.(opened.caller) === false)
+          return send(c, bad, refusalOf(opened.caller)) ?? internal(c);
         const request: Partial<Record<Slot["name"], unknown>> = {};
         const problems: Issue[] = [];
         const take = (into: Slot, value: unknown): void => {

@@ -2,7 +2,7 @@ import { NodeIO } from "@gltf-transform/core";
 import { unzipSync } from "fflate";
 import { plainDatabase } from "@backlot/testing/databases";
 import { type Instant, epochMs, instant, utcDay } from "@backlot/domain";
-import { BacklotApi, SessionRequired } from "@backlot/ports";
+import { BacklotApi, BuyerRequired, SessionRequired, SupportRequired } from "@backlot/ports";
 import * as HttpApi from "effect/http-api/HttpApi";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
@@ -20,7 +20,7 @@ const suite = useTestStore(plainDatabase);
 const endpoints: {
   readonly method: string;
   readonly path: string;
-  /** Whether nobody but an account may ask. */
+  /** Whether a stranger may not ask. */
   readonly guarded: boolean;
   /** Whether an account may ask, and visitors at most as guests. */
   readonly signedIn: boolean;
@@ -33,7 +33,9 @@ HttpApi.reflect(BacklotApi, {
     endpoints.push({
       method: endpoint.method,
       path: endpoint.path,
-      guarded: [...middleware].some((each) => each.key === SessionRequired.key),
+      guarded: [...middleware].some(({ key }) =>
+        [SessionRequired.key, BuyerRequired.key, SupportRequired.key].includes(key),
+      ),
       signedIn: errors.has(401) && errors.has(423) && endpoint.identifier !== "signIn",
       statuses,
     });
@@ -53,7 +55,12 @@ describe("the API over HTTP", () => {
   });
 
   it("ACC-05 answers a stranger 401 before it judges what they send", async () => {
-    for (const { method, path } of endpoints.filter((each) => each.guarded)) {
+    const guarded = endpoints.filter((each) => each.guarded);
+    const paths = guarded.map((each) => each.path);
+    expect(paths).toEqual(expect.arrayContaining(["/api/payment_intent", "/api/purchases/cart", "/api/orders/paypal"]));
+    expect(paths).toEqual(expect.arrayContaining(["/api/orders/paypal/return", "/api/orders/paypal/cancel"]));
+    expect(paths.filter((path) => path.startsWith("/api/support/")).length).toBeGreaterThan(8);
+    for (const { method, path } of guarded) {
       for (const body of method === "GET" ? [undefined] : ["{}", "nonsense", '{"unknown":1}']) {
         const headers = body === undefined ? {} : { "content-type": "application/json" };
         const answer = await suite.store.app.request(concrete(path), {

@@ -173,8 +173,15 @@ export const ACCESS = [
   {
     name: "a stranger's request is judged before its session",
     file: `${API}/contract-routes.ts`,
-    find: "if (opened?.isSignedIn === false) {",
-    replace: "if (opened === undefined) {",
+    find: "if (opened !== null && admits?.(opened.caller) === false)",
+    replace: "if (opened === undefined)",
+    suite: { file: HTTP, test: "ACC-05 answers a stranger" },
+  },
+  {
+    name: "a payment by a stranger is judged before its buyer",
+    file: `${API}/contract-routes.ts`,
+    find: 'caller._tag === "SignedIn" || browserKey(caller) !== null]',
+    replace: "caller._tag !== null]",
     suite: { file: HTTP, test: "ACC-05 answers a stranger" },
   },
   {

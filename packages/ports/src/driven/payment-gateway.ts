@@ -106,7 +106,7 @@ export interface Charge<S extends ChargeSpec = ChargeSpec> {
   readonly reference: string | null;
   readonly customer_id: string | null;
   readonly payment_method_id: string | null;
-  /** Ends the keys of what is created: a provider replays its own errors under a key that it knows. */
+  /** For the keys of what is created, where a provider replays its own errors under a key that it knows. */
   readonly attempt: number;
   readonly return_urls: ReturnUrls;
   readonly spec: S;

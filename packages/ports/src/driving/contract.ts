@@ -48,7 +48,13 @@ export {
   UnsettledRefund,
 } from "./contract/support.ts";
 export { TeamView } from "./contract/teams.ts";
-export { AnswersVisitorsAlike, RequestValidation, SessionRequired, SupportRequired } from "./contract/shared.ts";
+export {
+  AnswersVisitorsAlike,
+  BuyerRequired,
+  RequestValidation,
+  SessionRequired,
+  SupportRequired,
+} from "./contract/shared.ts";
 
 /** Everything the outside may ask of the store, once. Routes, clients and documents all come from it. (DEV-02) */
 export class BacklotApi extends HttpApi.make("backlot")

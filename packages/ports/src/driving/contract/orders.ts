@@ -11,6 +11,7 @@ import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Wire } from "../errors.ts";
 import {
   BuyerErrors,
+  BuyerRequired,
   CreditCount,
   Expected,
   GuestEmail,
@@ -56,8 +57,8 @@ export class Purchases extends HttpApiGroup.make("purchases")
     HttpApiEndpoint.post("cart", "/purchases/cart", {
       payload: Schema.Struct({ token: Text, payment_intent: Schema.optional(Schema.NullOr(IntentId)) }),
       success: data(Schema.Struct({ order_id: Schema.String, product_ids: Schema.Array(Schema.Int), amount: Cents })),
-      error: [...PaymentErrors, ...BuyerErrors],
-    }).middleware(RequestValidation),
+      error: PaymentErrors,
+    }).middleware(BuyerRequired),
   ) {}
 
 /** Where the buyer agrees to a payment, or what stands in the way. (CHK-04) */
@@ -127,7 +128,11 @@ export type OrderPage = typeof OrderPage.Type;
 /** A signed link that opens an order without a sign-in. (ORD-03) */
 const Link = Schema.optional(text(1_000));
 
-const OwnOrder = { payload: Schema.Struct({ order_id: Text }), success: data(PayPalOrderView) };
+const OwnOrder = {
+  payload: Schema.Struct({ order_id: Text }),
+  success: data(PayPalOrderView),
+  error: ProviderErrors,
+};
 
 /** An account's orders, and those that it agrees to at PayPal. (ORD-06, CHK-04) */
 export class Orders extends HttpApiGroup.make("orders")
@@ -178,15 +183,9 @@ export class Orders extends HttpApiGroup.make("orders")
         Schema.Struct({ token: Text, email: GuestEmail, amount: Schema.optional(Schema.NullOr(Cents)) }),
       ],
       success: ApprovalRedirect,
-      error: [...ProviderErrors, ...BuyerErrors],
-    }),
-    HttpApiEndpoint.post("paypalReturn", "/orders/paypal/return", {
-      ...OwnOrder,
-      error: [...ProviderErrors, ...BuyerErrors],
-    }),
-    HttpApiEndpoint.post("paypalCancel", "/orders/paypal/cancel", {
-      ...OwnOrder,
-      error: [...ProviderErrors, ...BuyerErrors],
-    }),
+      error: ProviderErrors,
+    }).middleware(BuyerRequired),
+    HttpApiEndpoint.post("paypalReturn", "/orders/paypal/return", OwnOrder).middleware(BuyerRequired),
+    HttpApiEndpoint.post("paypalCancel", "/orders/paypal/cancel", OwnOrder).middleware(BuyerRequired),
   )
   .middleware(RequestValidation) {}

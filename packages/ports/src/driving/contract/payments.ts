@@ -4,11 +4,11 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Wire } from "../errors.ts";
 import {
-  BuyerErrors,
+  BuyerRequired,
   CreditCount,
   GuestEmail,
   IntentId,
-  RequestValidation,
+  ProviderErrors,
   SessionRequired,
   Text,
   data,
@@ -107,6 +107,6 @@ export class Payments extends HttpApiGroup.make("payments")
     HttpApiEndpoint.post("paymentIntent", "/payment_intent", {
       payload: [PackPayment, CartPayment],
       success: PaymentStep,
-      error: [Wire.notFound, Wire.forbidden, Wire.conflict, Wire.providerUnreachable, ...BuyerErrors],
-    }).middleware(RequestValidation),
+      error: ProviderErrors,
+    }).middleware(BuyerRequired),
   ) {}

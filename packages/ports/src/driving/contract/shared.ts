@@ -8,16 +8,24 @@ import { Cents } from "@backlot/domain/kernel/money.schema";
 import { OfferKind } from "@backlot/domain/orders/offer.schema";
 import { Wire } from "../errors.ts";
 
-/** Every operation reads its request by the contract, so every one may find it wanting. */
-export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()("backlot/Checked", {
+/** Operations for everybody: they refuse a request that is not as the contract says. */
+export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()("backlot/RequestValidation", {
   error: [Wire.invalidRequest, Wire.unavailable],
 }) {}
 
 /** Operations of a signed-in account: the token of a session, as a bearer or bare. (ACC-05) */
-export class SessionRequired extends HttpApiMiddleware.Service<SessionRequired>()("backlot/SignedIn", {
+export class SessionRequired extends HttpApiMiddleware.Service<SessionRequired>()("backlot/SessionRequired", {
   // Members of a team are refused what is their administrator's. (ACC-08)
   error: [Wire.invalidRequest, Wire.unauthorized, Wire.accountLocked, Wire.forbidden, Wire.unavailable],
   security: { bearer: HttpApiSecurity.bearer },
+}) {}
+
+/**
+ * Operations of a buyer: a signed-in account, or a browser that holds the secret of a guest, which the first use of a
+ * cart gives it. (ORD-03)
+ */
+export class BuyerRequired extends HttpApiMiddleware.Service<BuyerRequired>()("backlot/BuyerRequired", {
+  error: [Wire.invalidRequest, Wire.unauthorized, Wire.accountLocked, Wire.forbidden, Wire.unavailable],
 }) {}
 
 /**
@@ -28,7 +36,7 @@ export const AnswersVisitorsAlike = Context.Reference<boolean>("backlot/AnswersV
   defaultValue: () => false,
 });
 
-/** What an operation may fail with that accounts and guests both ask for. (ORD-03) */
+/** What an operation may fail with that a signed link opens too, without an account or a guest's browser. (ORD-03) */
 export const BuyerErrors = [Wire.unauthorized, Wire.accountLocked, Wire.forbidden] as const;
 
 /** Operations of support staff, who prove themselves by the store's support key as a bearer. (CLI-02) */
