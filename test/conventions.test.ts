@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -17,6 +26,21 @@ const biomeIn = (cwd: string, ...args: string[]) =>
 const parts = (version: string): number => {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map((part) => Number.parseInt(part, 10));
   return major * 1e8 + minor * 1e4 + patch;
+};
+
+/** What the linter says of files in a folder that they are alone in: other suites read the sources meanwhile. */
+const refusalOf = (folder: string, files: Readonly<Record<string, string>>): string => {
+  const elsewhere = mkdtempSync(join(tmpdir(), "backlot-direction-"));
+  for (const path of ["biome.json", "apps/web/package.json"]) {
+    mkdirSync(join(elsewhere, path, ".."), { recursive: true });
+    copyFileSync(join(ROOT, path), join(elsewhere, path));
+  }
+  mkdirSync(join(elsewhere, folder), { recursive: true });
+  for (const [name, line] of Object.entries(files)) writeFileSync(join(elsewhere, folder, name), `${line}\n`);
+  const { status, stdout, stderr } = biomeIn(elsewhere, "lint", "--vcs-enabled=false", folder);
+  rmSync(elsewhere, { recursive: true });
+  expect(status).not.toBe(0);
+  return `${stdout}${stderr}`;
 };
 
 describe("the conventions", () => {
@@ -99,16 +123,22 @@ describe("the conventions", () => {
     ["packages/application/src", 'import { makePayments } from "@backlot/adapters-stripe";', "application"],
     ["packages/adapters-stripe/src", 'import { makeTransactions } from "@backlot/adapters-postgres";', "adapter"],
     ["apps/api/src", 'import { PAYPAL } from "@backlot/testing/sandbox";', "test kit"],
+    ["packages/catalogue/src", 'import { makeTransactions } from "@backlot/adapters-postgres";', "use cases"],
+    ["apps/api/src", 'import { Root } from "@backlot/web/root";', "another app"],
+    ["apps/cli/src", 'import { makeApp } from "@backlot/api/app";', "another app"],
+    ["apps/sandbox/src", 'import { message } from "@backlot/domain";', "outside world"],
     ["apps/web/app", 'import { makeStore } from "@backlot/application";', "web"],
   ])("refuses an import against the direction in %s: %s", (folder, line, reason) => {
-    // In a folder of its own: other suites read the sources meanwhile.
-    const elsewhere = mkdtempSync(join(tmpdir(), "backlot-direction-"));
-    copyFileSync(join(ROOT, "biome.json"), join(elsewhere, "biome.json"));
-    mkdirSync(join(elsewhere, folder), { recursive: true });
-    writeFileSync(join(elsewhere, folder, "trial.ts"), `${line}\n`);
-    const { status, stdout, stderr } = biomeIn(elsewhere, "lint", "--vcs-enabled=false", folder);
-    expect(status).not.toBe(0);
-    expect(`${stdout}${stderr}`).toContain(reason);
+    expect(refusalOf(folder, { "trial.ts": line })).toContain(reason);
+  });
+
+  it("refuses a circle of imports, and one over an alias of the web app", () => {
+    expect(refusalOf("packages/domain/src", { "a.ts": 'import "./b.ts";', "b.ts": 'import "./a.ts";' })).toContain(
+      "cycle",
+    );
+    expect(refusalOf("apps/web/app", { "a.ts": 'import "#app/b.ts";', "b.ts": 'import "#app/a.ts";' })).toContain(
+      "cycle",
+    );
   });
 
   it("says truly where each requirement is proven", () => {

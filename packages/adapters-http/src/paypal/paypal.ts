@@ -8,7 +8,7 @@ import { makeEvents } from "./events.ts";
 import { makeRefunds } from "./refunds.ts";
 import { makeSubscriptionBilling } from "./subscription-billing.ts";
 
-/** Keys, the webhook to verify by, and the two plans that every agreement stands on. */
+/** Keys, the webhook to verify by, and the plans that every agreement stands on. */
 export interface PayPalOptions extends ClientOptions {
   readonly webhookId: string;
   readonly plans: PlanIds;

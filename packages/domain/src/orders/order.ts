@@ -97,7 +97,7 @@ export interface Order {
   /** The address that a guest bought with; null for an account's own order. It stays what it was. */
   readonly guest_email: string | null;
   readonly status: OrderStatus;
-  /** How often recovery has tried it. The keys of create and pay end in it, since a provider replays its own errors. */
+  /** How often recovery has tried it. The keys of what Stripe creates end in it: Stripe replays its own errors. */
   readonly attempts: number;
   readonly expires_at: Instant;
   readonly created_at: Instant;
