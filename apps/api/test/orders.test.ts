@@ -234,7 +234,10 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(asked).toHaveLength(5);
   });
 
-  scenario("CHG-02 an upgrade by card takes few calls, however often the plan was changed before", async () => {
+  scenario("CHG-02 an upgrade by card takes at most eight calls, however often it was changed", async () => {
+    // Products and the prices of upgrades are made once a process.
+    const eve = await createShopper();
+    for (const plan of [130, 132, 133]) await eve.subscribe(plan);
     const ada = await createShopper();
     await ada.subscribe(130);
     await ada.subscribe(131);
@@ -243,11 +246,12 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     await requests();
     expect((await ada.subscribe(132, setup)).body.data.change).toBe("upgrade");
     const first = (await requests()).length;
+    expect(first).toBeLessThanOrEqual(8);
     await ada.deliverAll();
     const again = await ada.setup();
     await requests();
     expect((await ada.subscribe(133, again)).body.data.change).toBe("upgrade");
-    expect((await requests()).length).toBeLessThanOrEqual(first);
+    expect((await requests()).length).toBeLessThanOrEqual(8);
   });
 
   scenario("CHK-07 an event about a period that is known reads nothing at its provider", async () => {

@@ -11,7 +11,7 @@ import { NO_TAX, cents, instant } from "@backlot/domain";
 import { type Charge, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import Stripe from "stripe";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { TEST_SCALE, ordersOfSix } from "@backlot/testing/scale";
 import { TestClient } from "@backlot/testing/client";
 import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
@@ -777,8 +777,22 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const { accounts } = suite.store.services.ports.transactions.read;
     const before = Date.now();
     expect(await run(accounts.lease(ada.id, "another process", 1_000))).toBe(true);
+    const counted = { lease: 0, isLeased: 0 };
+    for (const name of ["lease", "isLeased"] as const) {
+      const own = accounts[name] as (...given: readonly unknown[]) => Effect.Effect<boolean>;
+      vi.spyOn(accounts, name).mockImplementation((...given: readonly unknown[]) =>
+        Effect.suspend(() => {
+          counted[name] += 1;
+          return own(...given);
+        }),
+      );
+    }
     expect((await ada.client.post("/api/subscriptions/cancel", {})).status).toBe(200);
     expect(Date.now() - before).toBeGreaterThanOrEqual(1_000);
+    // It looks until the account is free, and writes once.
+    expect(counted.isLeased).toBeGreaterThan(2);
+    expect(counted.lease).toBe(1);
+    vi.restoreAllMocks();
     expect((await planAt(ada.customer)).cancel_at_period_end).toBe(true);
   });
 

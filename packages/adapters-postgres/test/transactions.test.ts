@@ -10,6 +10,6 @@ for (const databases of testDatabases) {
       const database = await databases.openMigrated();
       return { transactions: makeTransactions(database.kysely), close: database.close };
     },
-    { writes: TEST_SCALE.concurrentWrites },
+    { writes: TEST_SCALE.concurrentWrites, hasOwnClock: databases.kind === "PostgreSQL" },
   );
 }

@@ -162,7 +162,12 @@ export const postgresOrders = (db: Db): Orders => {
       }),
     setPaymentMethod: (id, payment_method_id) =>
       query(async () => {
-        await db.updateTable("orders").set({ payment_method_id }).where("id", "=", id).execute();
+        await db
+          .updateTable("orders")
+          .set({ payment_method_id })
+          .where("id", "=", id)
+          .where("status", "=", "pending")
+          .execute();
       }),
     transition: (id, end) =>
       query(async () => {

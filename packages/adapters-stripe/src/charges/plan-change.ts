@@ -190,9 +190,8 @@ export const makePlanChangeCharges = (
       Effect.gen(function* () {
         const { subscription_reference: id, scheduled, discount } = charge.spec;
         if (result === "paid") {
-          const living = yield* retrieveLiving(id);
-          if (living === null) return;
-          // The card of the change pays from now on, and a cancellation that waited is void.
+          // The card of the change pays from now on, and a cancellation that waited is void. One that ended meanwhile
+          // refuses this.
           const adopted = {
             cancel_at_period_end: false,
             default_payment_method: charge.payment_method_id ?? "",

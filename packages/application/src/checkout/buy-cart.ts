@@ -39,6 +39,7 @@ import {
   requireOwnPayment,
 } from "./one-time-payment.ts";
 import { type PricedCart, priceCart } from "./price-cart.ts";
+import { requireExpectedTotal } from "./require-expected.ts";
 import { requirePayPalAllowed, toApprovalRedirect } from "./start-paypal-plan.ts";
 
 const nothingToBuy = (): Conflict => new Conflict({ reason: "nothing_to_buy", message: message("nothing_to_buy") });
@@ -125,8 +126,7 @@ const priceOrder =
   (repos, account) =>
     Effect.gen(function* () {
       const priced = yield* requireCart(ports, repos, { ...buyer, account }, true);
-      if (expected !== null && expected !== priced.quote.total)
-        return yield* new Conflict({ reason: "price_changed", message: message("offer_changed") });
+      yield* requireExpectedTotal(expected, priced.quote);
       return yield* toPriced(priced);
     });
 

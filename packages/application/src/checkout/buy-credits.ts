@@ -47,6 +47,7 @@ import {
   placeOneTime,
   requireOwnPayment,
 } from "./one-time-payment.ts";
+import { requireExpectedTotal } from "./require-expected.ts";
 import { requirePayPalAllowed, toApprovalRedirect } from "./start-paypal-plan.ts";
 
 const pricesOf = (repos: Repositories): Effect.Effect<PackPrices> =>
@@ -112,16 +113,15 @@ export interface PackRequest {
   readonly amount: Cents | null;
 }
 
-/** A number of credits as an order. (CRD-03) */
+/** A number of credits as an order; refused where it costs another amount than its buyer was shown. (CRD-03, CHK-06) */
 const priceOrder =
-  (ports: OrderPorts, amount: number): Placing["price"] =>
+  (ports: OrderPorts, amount: number, expected: Cents | null): Placing["price"] =>
   (repos, locked) =>
-    Effect.map(priceCreditPack(ports, repos, locked, amount), ({ pack, licence, quote }) => ({
-      license_id: licence,
-      items: [{ kind: "credit-pack" as const, credits: pack.amount }],
-      quote,
-      hold: [],
-    }));
+    Effect.gen(function* () {
+      const { pack, licence, quote } = yield* priceCreditPack(ports, repos, locked, amount);
+      yield* requireExpectedTotal(expected, quote);
+      return { license_id: licence, items: [{ kind: "credit-pack" as const, credits: pack.amount }], quote, hold: [] };
+    });
 
 /** Writes the order of a pack, priced by the store, and opens its payment. Nothing is charged yet. (CRD-05, CHK-06) */
 export const startPackPayment =
@@ -131,13 +131,13 @@ export const startPackPayment =
       yield* requireNoDispute(ports.transactions.read, account.id);
       yield* requireOwnCustomer(request.customer_id, account.stripe_customer_token);
       const { quote } = yield* priceCreditPack(ports, ports.transactions.read, account, request.credits);
-      if (request.amount !== null && request.amount !== quote.total)
-        return yield* new Conflict({ reason: "price_changed", message: message("price_changed") });
+      // Before a customer is made for nothing, and again under the lock.
+      yield* requireExpectedTotal(request.amount, quote);
       const customer_id = yield* ensureCustomer(ports)(account);
       const { payment_method_id } = request;
       if (payment_method_id !== null) yield* requireOwnCard(ports, customer_id, payment_method_id);
       const payer: OneTimePayer = { provider: "stripe", customer_id, payment_method_id };
-      const advanced = yield* placeOneTime(ports, account, payer, priceOrder(ports, request.credits));
+      const advanced = yield* placeOneTime(ports, account, payer, priceOrder(ports, request.credits, request.amount));
       const ended = endingText(advanced.order);
       if (ended !== null) return yield* new Conflict({ reason: "credit_pack_unavailable", message: ended });
       return paymentStep(advanced);
@@ -190,5 +190,6 @@ export const startPayPalCreditPack =
       yield* requireNoDispute(ports.transactions.read, account.id);
       const { licence } = yield* priceCreditPack(ports, ports.transactions.read, account, amount);
       yield* requirePayPalAllowed(ports, account, licence);
-      return toApprovalRedirect(ports, yield* placeOneTime(ports, account, PAYPAL_PAYER, priceOrder(ports, amount)));
+      const placed = yield* placeOneTime(ports, account, PAYPAL_PAYER, priceOrder(ports, amount, null));
+      return toApprovalRedirect(ports, placed);
     });

@@ -1,4 +1,4 @@
-import { type ExpectedOffer, type Offer, isExpectedOffer, message } from "@backlot/domain";
+import { type Cents, type ExpectedOffer, type Offer, type Quote, isExpectedOffer, message } from "@backlot/domain";
 import { Conflict } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
@@ -7,3 +7,9 @@ export const requireExpected = (expected: ExpectedOffer, now: Offer): Effect.Eff
   isExpectedOffer(expected, now)
     ? Effect.void
     : Effect.fail(new Conflict({ reason: "price_changed", message: message("offer_changed"), now }));
+
+/** Refuses a one-time purchase that costs another amount than its buyer saw, where they say what that was. (CHK-06) */
+export const requireExpectedTotal = (expected: Cents | null, { total }: Quote): Effect.Effect<void, Conflict> =>
+  expected === null || expected === total
+    ? Effect.void
+    : Effect.fail(new Conflict({ reason: "price_changed", message: message("offer_changed") }));

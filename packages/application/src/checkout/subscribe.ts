@@ -30,7 +30,6 @@ import { scheduleDowngrade } from "../subscriptions/schedule-downgrade.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import {
   type OrderOptions,
-  accountCredit,
   findPromoCode,
   priceNewPlan,
   requirePurchasablePlan,
@@ -175,10 +174,10 @@ const placePlanChange = (
     yield* syncSubscription(ports)(before);
     const running = yield* read.subscriptions.current(account.id);
     if (running === null) return yield* conflict("subscription_changed");
-    const credit = yield* accountCredit(ports, account.stripe_customer_token);
-    const priced = yield* priceChange(ports, read, account, running, request, { credit });
+    // Account credit lowers an upgrade alone, whose price is compared once its card and that credit are known.
+    const priced = yield* priceChange(ports, read, account, running, request, { credit: cents(0) });
     const { kind } = priced.preview;
-    yield* requireExpected(request, { kind, total: priced.quote?.total ?? cents(0) });
+    if (kind !== "upgrade") yield* requireExpected(request, { kind, total: cents(0) });
     if (!providerTraits(running.provider).chargesSavedCards && kind !== "no-change")
       return yield* new Conflict({ reason: "billed_by_paypal", message: message("billed_by_paypal") });
     if (kind === "upgrade") return yield* upgrade(ports, account, request, running.subscription.payment);

@@ -16,7 +16,7 @@ import type { Transactions } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 const AT = instant(Date.UTC(2026, 10, 21, 6, 50));
 
@@ -91,11 +91,14 @@ const orderOf = (user_id: string, sold: Partial<Order> = {}): Order => {
   };
 };
 
-/** What every Transactions adapter keeps to, whatever it stores in. `writes` is how many are sent at once. */
+/**
+ * What every Transactions adapter keeps to, whatever it stores in. `writes` is how many are sent at once; `hasOwnClock`
+ * says whether the database runs outside of this process.
+ */
 export const transactionsContract = (
   name: string,
   open: () => Promise<{ readonly transactions: Transactions; readonly close: () => Promise<void> }>,
-  options: { readonly writes: number },
+  options: { readonly writes: number; readonly hasOwnClock: boolean },
 ): void => {
   describe(`the transactions port on ${name}`, () => {
     let transactions: Transactions;
@@ -285,6 +288,18 @@ export const transactionsContract = (
       expect(await run(orders.attachPaymentReference(order.id, null))).toBe(false);
     });
 
+    it("CHK-03 a card is kept by an open order alone: one that was paid keeps what paid it", async () => {
+      const id = await account();
+      const { orders } = transactions.read;
+      const order = orderOf(id);
+      await run(orders.insert(order, AT));
+      await run(orders.setPaymentMethod(order.id, "pm_second"));
+      expect((await run(orders.get(order.id)))?.payment_method_id).toBe("pm_second");
+      await run(orders.transition(order.id, { _tag: "paid", at: AT }));
+      await run(orders.setPaymentMethod(order.id, "pm_third"));
+      expect((await run(orders.get(order.id)))?.payment_method_id).toBe("pm_second");
+    });
+
     it("CHK-07 recovery takes what is due, skips what another process holds, and leaves the rest", async () => {
       const id = await account();
       const { orders } = transactions.read;
@@ -317,6 +332,22 @@ export const transactionsContract = (
       await run(accounts.release(id, "b"));
       expect(await run(accounts.lease(id, "a", 60_000))).toBe(true);
     });
+
+    it.runIf(options.hasOwnClock)(
+      "CHG-02 a lease is timed by the database: a process that is fast takes none",
+      async () => {
+        const id = await account();
+        const { accounts } = transactions.read;
+        expect(await run(accounts.lease(id, "a", 60_000))).toBe(true);
+        vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+        try {
+          expect(await run(accounts.isLeased(id))).toBe(true);
+          expect(await run(accounts.lease(id, "b", 60_000))).toBe(false);
+        } finally {
+          vi.useRealTimers();
+        }
+      },
+    );
 
     it("CHK-04 one-time orders wait beside a plan's; a transferred subscription leaves a termination", async () => {
       const id = await account();

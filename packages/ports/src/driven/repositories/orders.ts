@@ -41,6 +41,7 @@ export interface Orders {
    * one. Null keeps nothing.
    */
   readonly attachPaymentReference: (id: string, reference: string | null) => Effect.Effect<boolean>;
+  /** Keeps the card that is to pay a pending order. One that has ended keeps what it was paid with. */
   readonly setPaymentMethod: (id: string, paymentMethodId: string) => Effect.Effect<void>;
   /** Moves a pending order to its end, or one that ended without money to what late money made of it. */
   readonly transition: (id: string, end: OrderEnd) => Effect.Effect<boolean>;
