@@ -130,7 +130,8 @@ describe("the embedded database", () => {
         text += chunk.toString();
         if (text.split("\n").length > 40) writer.kill("SIGKILL");
       });
-      await once(writer, "exit");
+      // Not "exit": what it wrote before may still be on its way then.
+      await once(writer, "close");
       acknowledged += text.split("\n").filter((line) => line === "ok").length;
     }
     expect(acknowledged).toBeGreaterThan(0);
