@@ -157,7 +157,8 @@ describe("a shopper subscribes", () => {
     await page.getByRole("button", { name: "Log in" }).click();
     await page.getByTestId("credits").filter({ hasText: "228 credits" }).waitFor();
     await page.goto("/pricing");
-    await page.getByText("Your current plan").waitFor();
+    await page.getByRole("link", { name: "240 credits Current" }).waitFor();
+    await page.getByRole("link", { name: "Change to Pro" }).waitFor();
     await expectAccessible(page);
   });
 

@@ -19,8 +19,12 @@ describe("a subscriber", () => {
   it("CHG-04 changes up at once and down at the period's end, with each cost beside its button", async () => {
     await enterSubscribed(context, store, "changer");
     await page.goto("/pricing/individual?interval=month");
+    // The next plan with more credits is proposed.
+    const credits = page.getByRole("navigation", { name: "Credits" });
+    expect(await credits.locator("[aria-current]").allInnerTexts()).toEqual(["50 credits"]);
+    await credits.getByRole("link", { name: "20 credits Current" }).click();
     await page.getByText("Your current plan").waitFor();
-    await page.getByRole("link", { name: "50 credits" }).click();
+    await credits.getByRole("link", { name: "50 credits" }).click();
     await page.getByRole("link", { name: "Change to Pro" }).click();
     await page.getByRole("heading", { name: "Change your plan" }).waitFor();
     await page.getByText("Counts at once; a new period begins today.").waitFor();
@@ -56,7 +60,16 @@ describe("a subscriber", () => {
     await page.getByRole("link", { name: "Cancel plan" }).waitFor();
   });
 
-  it("CHG-08 cancels and thinks better of it; CHK-07 pays with another card when a renewal was refused", async () => {
+  it("CHG-04 who has the most credits of a year is proposed nothing, and told why", async () => {
+    await enterSubscribed(context, store, "highest", undefined, 133);
+    await page.goto("/pricing/individual?interval=year");
+    await page.getByText("You already have the highest available plan variant.").waitFor();
+    await page.getByText("Your current plan").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "pricing-highest");
+  });
+
+  it("CHG-08 cancels, and keeps the plan after all; CHK-07 pays with another card when a renewal was refused", async () => {
     await enterSubscribed(context, store, "undecided");
     await page.goto("/");
     await page.getByRole("button", { name: /^Account of/ }).click();

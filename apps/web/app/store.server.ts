@@ -1,3 +1,4 @@
+import { entitledPlan } from "@backlot/domain/downloads/download";
 import { isTeamMember as isMemberRole } from "@backlot/domain/accounts/team";
 import type { PageContext, UserView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -64,6 +65,10 @@ export const getUser = async (context: Readonly<RouterContextProvider>): Promise
   if (Result.isFailure(answered) && answered.failure._tag === "account_locked") throw signedOutByLock(getPage(context));
   return Result.isSuccess(answered) ? answered.success.data : null;
 };
+
+/** The plan that the downloads of a page's account are judged by. (DWN-04) */
+export const downloadPlanOf = (user: UserView | null) =>
+  entitledPlan({ signedIn: user !== null, paidSubscription: user?.subscription != null });
 
 /** The signed-in account of a page that needs one; visitors are sent to sign in and come back; for loaders. (ACC-05) */
 export const requireUser = async (context: Readonly<RouterContextProvider>, from: URL): Promise<UserView> => {

@@ -68,6 +68,7 @@ export * from "./screens/change-plan.ts";
 export * from "./screens/subscription-page.ts";
 export * from "./screens/milliseconds.ts";
 export * from "./screens/pixels.ts";
+export * from "./screens/pricing-page.ts";
 export * from "./subscriptions/apply-change.ts";
 export * from "./subscriptions/change-kind.ts";
 export * from "./subscriptions/change-preview.ts";

@@ -14,6 +14,7 @@ import {
   isAvailableFor,
   isEssentials,
   licence,
+  licenceOfPricingPage,
   licenceId,
   mayDownload,
   mayManageTeam,
@@ -30,6 +31,22 @@ import {
 import { arbInstant, arbLicence, arbPlanOffer, arbPrice } from "@backlot/testing/arbitraries";
 
 const L = licenceId;
+
+describe("the pricing pages", () => {
+  it.each([
+    ["/pricing", null, 1, 1],
+    ["/pricing/studio", null, 1, 2],
+    ["/pricing/enterprise", null, 1, 3],
+    ["/pricing/enterprise", "5", 1, 5],
+    ["/pricing/studio", "1", 1, 1],
+    ["/pricing", "7", 1, 1],
+    ["/pricing", "1.5", 1, 1],
+    ["/pricing/studio", null, 4, 4],
+    ["/pricing", "2", 4, 4],
+  ])("PLN-05 LIC-11 %s with license %s and minimum %i shows the plans of %i", (pathname, asked, minimum, shown) => {
+    expect(licenceOfPricingPage({ pathname, license_id: asked }, licenceId(minimum))).toBe(shown);
+  });
+});
 
 describe("plans", () => {
   it.each([

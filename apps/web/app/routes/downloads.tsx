@@ -5,7 +5,7 @@ import { downloadWith } from "#app/download-action.server.ts";
 import { startingAfter } from "#app/key.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { getPage, loadOrThrow, readForm, requireUser } from "#app/store.server.ts";
+import { downloadPlanOf, getPage, loadOrThrow, readForm, requireUser } from "#app/store.server.ts";
 import { AccountFrame } from "#features/account-frame.tsx";
 import { DownloadForm, type DownloadPlan } from "#features/download-form.tsx";
 import { KeyPages } from "#features/key-pages.tsx";
@@ -18,8 +18,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await requireUser(context, url);
   const query = startingAfter(url);
   const page = await loadOrThrow(getPage(context).store.downloads.list({ query }), url);
-  const plan = user.subscription === null ? ("free" as const) : ("paid" as const);
-  return { plan, files: page.data, hasMore: page.has_more, isFirst: !("starting_after" in query) };
+  return {
+    plan: downloadPlanOf(user),
+    files: page.data,
+    hasMore: page.has_more,
+    isFirst: !("starting_after" in query),
+  };
 }
 
 export const action = async ({ context, request, url }: Route.ActionArgs) =>

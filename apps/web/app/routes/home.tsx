@@ -1,5 +1,5 @@
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
-import { message } from "@backlot/domain/message-catalog";
+import { changeDoneMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import { Link } from "react-router";
 import { creditsPurchasedText } from "#app/credits-for-item.server.ts";
 import { useFlashParams } from "#app/use-flash-params.ts";
@@ -33,7 +33,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     purchased: await creditsPurchasedText(context, url),
     // What the address asks for is said only where the store knows it to be so.
-    downgraded: url.searchParams.get("plan") === "changed" && scheduled !== null ? message("downgrade_done") : null,
+    downgraded:
+      url.searchParams.get("plan") === "changed" && scheduled !== null ? changeDoneMessage("downgrade") : null,
     ...(await shelves(context, url)),
     signedIn: user !== null,
     subscriber: (user?.subscription ?? null) !== null,

@@ -1,6 +1,9 @@
 import { creditsText } from "@backlot/domain/credits/credits";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
-import { licenceId, licenceLabel } from "@backlot/domain/licensing/licence";
+import { LOWEST_LICENCE, licenceLabel } from "@backlot/domain/licensing/licence";
+import { message } from "@backlot/domain/message-catalog";
+import { preselectVariant } from "@backlot/domain/screens/change-plan";
+import { licenceOfPricingPage } from "@backlot/domain/screens/pricing-page";
 import { FREE_PLAN_BENEFITS, freePlanLimits, isEssentials, planBenefits } from "@backlot/domain/plans/plan";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import type { PlanVariant } from "@backlot/domain";
@@ -18,18 +21,11 @@ import { PlanPrice } from "#features/plan-price.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/pricing";
 
-const PATH_LICENCE: Readonly<Record<string, number>> = { "/pricing/studio": 2, "/pricing/enterprise": 3 };
-
-const askedLicence = (url: URL, minimum: LicenceId): LicenceId => {
-  const named = Number(url.searchParams.get("license_id") ?? PATH_LICENCE[url.pathname] ?? 1);
-  const asked = Number.isInteger(named) && named >= 1 && named <= 6 ? named : 1;
-  return licenceId(Math.max(asked, minimum));
-};
-
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await getUser(context);
-  const minimum = user?.minimum_license_id ?? licenceId(1);
-  const licence = askedLicence(url, minimum);
+  const minimum = user?.minimum_license_id ?? LOWEST_LICENCE;
+  const asked = { pathname: url.pathname, license_id: url.searchParams.get("license_id") };
+  const licence = licenceOfPricingPage(asked, minimum);
   const { store, shop } = getPage(context);
   const [variants, claims] = await Promise.all([
     loadOrThrow(store.planVariants.list({ query: { license_id: licence } }), url),
@@ -37,6 +33,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   const interval = url.searchParams.get("interval") === "month" ? ("month" as const) : ("year" as const);
   const current = user?.subscription ?? null;
+  const withCredits = variants.filter((variant) => !isEssentials(variant));
+  const preselected = current === null ? null : preselectVariant(current.plan_variant, withCredits, interval);
   return {
     licence,
     minimum,
@@ -44,7 +42,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     variants,
     taxNote: taxNote(shop.tax),
     limits: freePlanLimits(claims.data.essentials),
-    variant: Number(url.searchParams.get("variant")) || null,
+    variant:
+      Number(url.searchParams.get("variant")) || (preselected?._tag === "variant" ? preselected.variant_id : null),
+    hasHighest: preselected?._tag === "highest-already",
     signedIn: user !== null,
     licensee: user === null ? null : confirmingAccount(user),
     unavailable: url.searchParams.get("plan") === "unavailable" ? planUnavailableMessage(licence) : null,
@@ -113,27 +113,38 @@ function Plan({
   );
 }
 
-interface Standing {
+/** The plan that runs, and the licence that plans are shown for. */
+interface CurrentPlan {
   readonly current: { readonly variant_id: number; readonly license_id: number } | null;
   readonly licence: LicenceId;
 }
 
+const isRunning = ({ current, licence }: CurrentPlan, { id }: PlanVariant): boolean =>
+  current?.variant_id === id && current.license_id === licence;
+
 /** What may be done with a plan: choose it, or, for who has one, see that it is theirs. */
-function Choose({ variant, status, look }: { variant: PlanVariant; status: Standing; look: "primary" | "secondary" }) {
+function Choose({
+  variant,
+  status,
+  prominence,
+}: {
+  variant: PlanVariant;
+  status: CurrentPlan;
+  prominence: "primary" | "secondary";
+}) {
   if (status.current === null) {
     return (
-      <ButtonLink to={paths.checkout(variant.id, status.licence)} variant={look} className="mt-5">
+      <ButtonLink to={paths.checkout(variant.id, status.licence)} variant={prominence} className="mt-5">
         Choose {variant.plan.name}
       </ButtonLink>
     );
   }
-  const own = status.current.variant_id === variant.id && status.current.license_id === status.licence;
-  return own ? (
+  return isRunning(status, variant) ? (
     <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-ring font-semibold">
       Your current plan
     </p>
   ) : (
-    <ButtonLink to={paths.checkout(variant.id, status.licence)} variant={look} className="mt-5">
+    <ButtonLink to={paths.checkout(variant.id, status.licence)} variant={prominence} className="mt-5">
       Change to {variant.plan.name}
     </ButtonLink>
   );
@@ -142,13 +153,16 @@ function Choose({ variant, status, look }: { variant: PlanVariant; status: Stand
 function CreditPlan({
   variants,
   chosenId,
+  hasHighest,
   status,
 }: {
   variants: readonly PlanVariant[];
   chosenId: number | null;
-  status: Standing;
+  hasHighest: boolean;
+  status: CurrentPlan;
 }) {
   const { pathname, search } = useLocation();
+  // Who has the most credits sees their own plan, and that there is nothing above it.
   const chosen = variants.find((each) => each.id === (chosenId ?? status.current?.variant_id)) ?? variants[0];
   if (chosen === undefined) return null;
   const toVariant = (id: number): string => {
@@ -171,15 +185,16 @@ function CreditPlan({
                 preventScrollReset
                 replace
                 aria-current={variant.id === chosen.id ? "true" : undefined}
-                className={`tabular-nums flex min-h-11 items-center justify-center rounded-md border px-2
-                  text-center text-sm
+                className={`tabular-nums flex min-h-11 flex-wrap items-center justify-center gap-x-2 rounded-md border
+                  px-2 text-center text-sm
                   ${
                     variant.id === chosen.id
                       ? "border-ring font-semibold"
                       : "border-border text-muted-foreground hover:border-input hover:text-foreground"
                   }`}
               >
-                {creditsText(variant.recurring_credits)}
+                <span className="whitespace-nowrap">{creditsText(variant.recurring_credits)}</span>
+                {isRunning(status, variant) ? <span className="text-muted-foreground">Current</span> : null}
               </Link>
             </li>
           ))}
@@ -188,7 +203,8 @@ function CreditPlan({
       <p className="tabular-nums mt-3 text-sm text-muted-foreground">
         ${chosen.user_facing_cost_per_credit} per credit
       </p>
-      <Choose variant={chosen} status={status} look="primary" />
+      <Choose variant={chosen} status={status} prominence="primary" />
+      {hasHighest ? <p className="mt-3 text-sm text-muted-foreground">{message("highest_plan")}</p> : null}
       <Benefits lines={planBenefits(chosen, status.licence)} />
     </Plan>
   );
@@ -252,11 +268,16 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         {essentials === undefined ? null : (
           <Plan name="Essentials" about="The whole Essentials catalogue, in every resolution.">
             <PlanPrice variant={essentials} />
-            <Choose variant={essentials} status={loaderData} look="secondary" />
+            <Choose variant={essentials} status={loaderData} prominence="secondary" />
             <Benefits lines={planBenefits(essentials, licence)} />
           </Plan>
         )}
-        <CreditPlan variants={credit} chosenId={loaderData.variant} status={loaderData} />
+        <CreditPlan
+          variants={credit}
+          chosenId={loaderData.variant}
+          hasHighest={loaderData.hasHighest}
+          status={loaderData}
+        />
       </div>
       {loaderData.taxNote === null ? null : <p className="mt-4 text-sm text-muted-foreground">{loaderData.taxNote}</p>}
     </div>

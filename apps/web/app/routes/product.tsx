@@ -13,7 +13,7 @@ import { Form, Link, data, redirect, useLocation, useNavigation } from "react-ro
 import { creditsPurchasedText } from "#app/credits-for-item.server.ts";
 import { useMounted } from "#app/use-mounted.ts";
 import { CREDITS_PURCHASED } from "#app/credits-purchased.ts";
-import { attempt, formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
+import { downloadPlanOf, attempt, formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { hasKnownLicence, itemLicence, readCart } from "#app/cart.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -40,7 +40,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const home = paths.product(collection.library_id, collection.slug);
   if (url.pathname.replace(/\/$/, "") !== home) throw redirect(home, 301);
   const user = await getUser(context);
-  const plan = user === null ? ("none" as const) : user.subscription === null ? ("free" as const) : ("paid" as const);
+  const plan = downloadPlanOf(user);
   const cart = await readCart(context, request);
   const licence = itemLicence(user, cart);
   return {

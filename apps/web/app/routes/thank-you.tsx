@@ -1,7 +1,7 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
-import { message } from "@backlot/domain/message-catalog";
+import { changeDoneMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { redirect } from "react-router";
 import { loadOrThrow, getPage, requireUser } from "#app/store.server.ts";
@@ -53,7 +53,7 @@ export default function ThankYou({
       <h1 className="text-2xl">Thank you, {firstName}</h1>
       {upgraded ? (
         <div className="mt-4 max-w-2xl">
-          <Alert variant="success">{message("upgrade_done")}</Alert>
+          <Alert variant="success">{changeDoneMessage("upgrade")}</Alert>
         </div>
       ) : null}
       <p className="measure mt-2 text-muted-foreground">

@@ -11,7 +11,7 @@ import {
   licenceId,
   message,
   minimumLicence,
-  onboardingStep,
+  isLicenceKnown,
   payPalBillingDayNote,
   paymentMethods,
   paymentMethodsForStep,
@@ -233,9 +233,13 @@ export const checkoutView =
         return { _tag: "refused", plan_variant: variant, message: message("team_may_not_change_plan") };
       // A choice goes with its checkout, and can be changed there until something is paid under it. (ACC-06)
       const chosen = asked.license_chosen === "true" ? (asked.license_id ?? null) : null;
-      const known = account.min_license_id ?? profile?.license_id ?? chosen;
+      const isKnown = isLicenceKnown({
+        min_license_id: account.min_license_id ?? chosen,
+        current: terms?.license_id ?? null,
+        profile,
+      });
       const isLicenceAsked = stored === null && asked.license_chosen === "false";
-      if (isLicenceAsked || onboardingStep({ licence: known }) === 1)
+      if (isLicenceAsked || !isKnown)
         return { _tag: "licence", plan_variant: variant, quote: yield* listPrice(), minimum_license_id: minimum };
       const step = yield* withCustomerOnce(ports, account);
       return stored === null

@@ -21,6 +21,7 @@ import {
   type OwnedItem,
   unpausedEntitlement,
   type Entitlement,
+  entitledPlan,
   type PausedEntitlement,
   message,
   utcDay,
@@ -115,7 +116,10 @@ export const downloadVariant =
           );
           if (!isVisible(collection, owned.length > 0) || (by.sources !== undefined && owned.length === 0))
             return yield* new NotFound({ message: message("not_found") });
-          const entitlement: Entitlement = { plan: stored === null ? "free" : "paid", owns: owned.length > 0 };
+          const entitlement: Entitlement = {
+            plan: entitledPlan({ signedIn: true, paidSubscription: stored !== null }),
+            owns: owned.length > 0,
+          };
           const period = stored?.subscription.payment ?? null;
           const paused = yield* pausedOf(repositories, holder, { period, owned });
           yield* Effect.fromResult(mayDownloadWhilePaused(collection, variant.resolution, entitlement, paused)).pipe(

@@ -52,11 +52,12 @@ export const enterSubscribed = async (
   store: StorePlace,
   name: string,
   card = "4242424242424242",
+  plan_variant_id = 130,
 ): Promise<void> => {
   const client = new TestClient(overTheWire(store.url));
   await client.signUp(name);
   const { id: setup_intent_id } = await client.saveCard(store.sandboxUrl, card);
-  const order = await client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id });
+  const order = await client.post("/api/subscriptions", { plan_variant_id, license_id: 1, setup_intent_id });
   expect(order.status, JSON.stringify(order.body)).toBe(200);
   await keepSession(context, store, client);
 };
