@@ -233,7 +233,7 @@ describe("a shopper subscribes", () => {
     await expectAccessible(page);
   });
 
-  it("leads nobody elsewhere, and answers what is no form or no session plainly", async () => {
+  it("follows no link to another site, and refuses what is no form or no session", async () => {
     await page.goto("/sign-up");
     await createAccount("finn@example.com");
     await page.getByTestId("credits").waitFor();

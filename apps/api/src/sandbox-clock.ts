@@ -13,8 +13,8 @@ export const sandboxClock = async (baseUrl: string): Promise<{ readonly clock: C
   const ask = async (): Promise<void> => {
     try {
       const answer = await fetch(`${baseUrl}/clock`, { signal: AbortSignal.timeout(2_000) });
-      const told = (await answer.json()) as { readonly offset?: unknown };
-      if (typeof told.offset === "number") offset = told.offset * 1_000;
+      const body = (await answer.json()) as { readonly offset?: unknown };
+      if (typeof body.offset === "number") offset = body.offset * 1_000;
     } catch {
       // The sandbox comes and goes beside the store.
     }

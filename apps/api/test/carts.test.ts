@@ -41,7 +41,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
       client.call("PUT", "/api/orders/discount", { discount_code, ...more }),
   });
 
-  /** Delivers everything that the card provider has told, of a customer or of all, again and again. */
+  /** Delivers every event of the card provider, of a customer or of all, again and again. */
   const deliverWebhooks = async (customer?: string): Promise<void> => {
     for (const event of await eventsAt(suite.sandbox.url, customer))
       expect(await deliver(suite.store, suite.sandbox.webhookSecret, event), event.type).toBe(204);
@@ -213,7 +213,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     },
   );
 
-  scenario("ORD-01 another content of the cart gives the open order up; a credit pack beside it stays", async () => {
+  scenario("ORD-01 another content of the cart cancels the open order; a credit pack beside it stays", async () => {
     const ada = await shopper();
     await ada.cart.put([FIRE_2K]);
     const first = (await ada.start()).body;
@@ -248,7 +248,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
   });
 
   scenario(
-    "ORD-01 CHK-04 a cart is bought by PayPal, and an item bought meanwhile gives the order up before money moves",
+    "ORD-01 CHK-04 a cart is bought by PayPal, and an item bought meanwhile cancels the order before money moves",
     async () => {
       const ada = await shopper();
       await ada.cart.put([FIRE_2K, LIGHTNING_2K]);

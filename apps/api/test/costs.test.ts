@@ -87,9 +87,9 @@ describe("what a request costs", () => {
     await asked();
     suite.store.queries();
     for (const event of events) expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
-    const heard = await asked();
+    const delivered = await asked();
     expect(suite.store.queries()).toBeLessThanOrEqual(21);
-    expect(bought.length + heard.length, heard.join(" ")).toBeLessThanOrEqual(10);
+    expect(bought.length + delivered.length, delivered.join(" ")).toBeLessThanOrEqual(10);
   });
 
   it("CHK-05 the payment step of a plan asks its provider two things at once", async () => {

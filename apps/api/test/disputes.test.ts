@@ -32,13 +32,13 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
   const read = () => ports().transactions.read;
   const time = (by: { readonly months?: number; readonly days?: number }) => advance(url(), suite.store, by);
 
-  const heard = { stripe: new Set<string>(), paypal: 0 };
-  /** Events that the store has not heard of, each as a delivery that answers its status. Oldest first. */
+  const delivered = { stripe: new Set<string>(), paypal: 0 };
+  /** Events that the store has not received, each as a delivery that answers its status. Oldest first. */
   const undelivered = async (): Promise<readonly (() => Promise<number>)[]> => {
-    const stripe = (await eventsAt(url())).filter((event) => !heard.stripe.has(event.id));
-    for (const event of stripe) heard.stripe.add(event.id);
-    const payPal = (await buyer().deliveredEvents()).slice(heard.paypal);
-    heard.paypal += payPal.length;
+    const stripe = (await eventsAt(url())).filter((event) => !delivered.stripe.has(event.id));
+    for (const event of stripe) delivered.stripe.add(event.id);
+    const payPal = (await buyer().deliveredEvents()).slice(delivered.paypal);
+    delivered.paypal += payPal.length;
     return [
       ...stripe.map((event) => () => deliver(suite.store, suite.sandbox.webhookSecret, event)),
       ...payPal.map(({ body, headers }) => async () => {
@@ -293,7 +293,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
       await closeDispute(url(), provider, dispute, "lost");
       expect((await run(reconcileEvents(ports())(since, provider))).missed).toBeGreaterThan(0);
       expect(await ada.me()).toMatchObject({ dispute_open: false, subscription: null, current_credit_balance: 0 });
-      // What ended at the provider is told once more, and then there is nothing left to find.
+      // The end at the provider is delivered once more, and then there is nothing left to find.
       await run(reconcileEvents(ports())(since, provider));
       expect((await run(reconcileEvents(ports())(since, provider))).missed).toBe(0);
     },

@@ -7,7 +7,7 @@ import {
   costOfItems,
   itemSource,
   paymentOfItem,
-  takenBack,
+  reversedAmount,
   unrecovered,
 } from "@backlot/domain";
 import type { Payment } from "@backlot/ports";
@@ -99,7 +99,7 @@ const arbMove = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      do: fc.constant("hear" as const),
+      do: fc.constant("deliver" as const),
       how: fc.constantFrom("in order" as const, "reversed" as const, "twice" as const),
     }),
   },
@@ -108,14 +108,14 @@ type Move = typeof arbMove extends fc.Arbitrary<infer M> ? M : never;
 
 /** Histories that once ended in books that did not agree. */
 const EXAMPLES: readonly (readonly Move[])[] = [
-  // Two refunds, heard of one by one: the first ends the plan, and the second leaves too little for its unused time.
+  // Two refunds, delivered one by one: the first ends the plan, and the second leaves too little for its unused time.
   [
     { do: "plan", plan: 129, licence: 2, by: "paypal" },
     { do: "refund", which: 0, share: 0.5 },
-    { do: "hear", how: "in order" },
+    { do: "deliver", how: "in order" },
     { do: "refund", which: 0, share: 0.5 },
     { do: "refund", which: 0, share: 0.49 },
-    { do: "hear", how: "in order" },
+    { do: "deliver", how: "in order" },
   ],
 ];
 
@@ -128,14 +128,14 @@ describe.each(
   const ports = () => suite.store.services.ports;
   const read = () => ports().transactions.read;
   const url = () => suite.sandbox.url;
-  const heard = { stripe: new Set<string>(), paypal: 0 };
+  const delivered = { stripe: new Set<string>(), paypal: 0 };
 
-  /** Lets the store hear what its providers have told since. A webhook that comes too early is sent again. */
-  const hear = async (how: "in order" | "reversed" | "twice"): Promise<void> => {
-    const stripe = (await eventsAt(url())).filter((event) => !heard.stripe.has(event.id));
-    for (const event of stripe) heard.stripe.add(event.id);
-    const payPal = (await payPalBuyer(url()).deliveredEvents()).slice(heard.paypal);
-    heard.paypal += payPal.length;
+  /** Delivers the events that providers have sent since. A webhook that comes too early is sent again. */
+  const deliverNew = async (how: "in order" | "reversed" | "twice"): Promise<void> => {
+    const stripe = (await eventsAt(url())).filter((event) => !delivered.stripe.has(event.id));
+    for (const event of stripe) delivered.stripe.add(event.id);
+    const payPal = (await payPalBuyer(url()).deliveredEvents()).slice(delivered.paypal);
+    delivered.paypal += payPal.length;
     let open = [
       ...stripe.map((event) => () => deliver(suite.store, suite.sandbox.webhookSecret, event)),
       ...payPal.map(({ body, headers }) => async () => {
@@ -256,7 +256,7 @@ describe.each(
       if (payment?.provider_reference == null || payment.refunded + payment.disputed >= payment.amount) return;
       const opened = await openDispute(url(), payment.provider, payment.provider_reference).catch(() => null);
       if (opened === null) return;
-      await hear("in order");
+      await deliverNew("in order");
       const isOwn = (await run(read().payments.ofAccount(id))).some((each) => each.id === payment.id);
       const answer = await client.post("/api/purchases/collection", { collection_id: premium[0]?.id });
       if (isOwn) expect(answer.status).toBe(409);
@@ -293,17 +293,17 @@ describe.each(
           const intent = challenges.shift();
           return intent === undefined ? undefined : void (await endChallenge(intent));
         }
-        case "hear":
-          return hear(move.how);
+        case "deliver":
+          return deliverNew(move.how);
       }
     };
     return { client, id, customer, buyers, make };
   };
 
-  /** Everything that is told is heard, and everything that is due is done. */
+  /** Every event is delivered, and everything that is due is done. */
   const settle = async (): Promise<void> => {
     for (let round = 0; round < 3; round += 1) {
-      await hear("in order");
+      await deliverNew("in order");
       await run(resumeOrders(ports())("all"));
       await run(runDueJobs(ports())());
       await run(refundDue(ports())());
@@ -315,7 +315,7 @@ describe.each(
     const order = await run(read().orders.get(payment.order_id ?? ""));
     const costs = order === null ? [] : costOfItems(order.quote, payment.amount);
     const held = costs.flatMap((cost, place) => (owned.includes(itemSource(payment.id, place)) ? [cost] : []));
-    const stayed = payment.amount - takenBack(payment);
+    const stayed = payment.amount - reversedAmount(payment);
     expect(held.reduce((sum, cost) => sum + cost, 0) - listed, `payment ${payment.id} of a cart`).toBe(stayed);
     // The last item that is held is worth more than what is missing.
     const last = held.findLast((cost) => cost > 0);
@@ -343,7 +343,7 @@ describe.each(
       }
       const all = [standing.account, ...standing.holders.map((holder) => holder.parts)];
       const behind = all.reduce((sum, parts) => sum + centsOf(parts, payment.id), 0);
-      const stayed = payment.amount - takenBack(payment);
+      const stayed = payment.amount - reversedAmount(payment);
       const opened = funding.some((entry) => entry.payment === payment.id && entry.reason === "paid");
       expect(behind, `payment ${payment.id}`).toBe(opened ? stayed : 0);
       if (!opened) expect(stayed, `payment ${payment.id} handed nothing over`).toBe(0);

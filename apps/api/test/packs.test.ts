@@ -287,15 +287,15 @@ describe.each(testDatabases)("8 concurrent shoppers, all faults on, on $kind", (
     const buyer = payPalBuyer(suite.sandbox.url);
     await faults("on");
     let hearing = true;
-    const heard = new Set<string>();
+    const delivered = new Set<string>();
     // Webhooks come as they do on such a day: some twice, out of their order, some never.
     const listening = (async () => {
       while (hearing) {
         const events = [...(await eventsAt(suite.sandbox.url).catch(() => []))].sort(() => Math.random() - 0.5);
-        for (const event of events.filter((each) => !heard.has(each.id)).slice(0, 20)) {
+        for (const event of events.filter((each) => !delivered.has(each.id)).slice(0, 20)) {
           if (Math.random() < 0.2) continue;
           if ((await deliver(suite.store, suite.sandbox.webhookSecret, event)) === 204 && Math.random() < 0.7)
-            heard.add(event.id);
+            delivered.add(event.id);
         }
         for (const { body, headers } of (await buyer.deliveredEvents()).slice(-20).sort(() => Math.random() - 0.5)) {
           if (Math.random() < 0.5)

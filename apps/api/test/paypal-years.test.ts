@@ -77,12 +77,12 @@ describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
     const shoppers = [];
     for (const _ of orders) shoppers.push(await away());
     await time({ months: 1 });
-    const told = await newEvents();
+    const events = await newEvents();
     const ends = new Set<string>();
     for (const [index, order] of orders.entries()) {
       const shopper = shoppers[index];
       if (shopper === undefined) throw new Error("too few shoppers");
-      const own = told.filter(({ body }) => shopper.about.some((id) => body.includes(id)));
+      const own = events.filter(({ body }) => shopper.about.some((id) => body.includes(id)));
       expect(own).toHaveLength(6);
       for (const [place, which] of order.entries()) {
         const event = own[which];

@@ -418,9 +418,9 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     await time({ days: 10 });
     const [payment] = (await ada.ledgerSnapshot()).payments;
     await buyer().refund(payment?.provider_reference ?? "", 1_000);
-    const told = await newEvents();
-    await Promise.all([...told, ...told, ...told].map(send));
-    for (const each of told) expect(await send(each)).toBe(204);
+    const events = await newEvents();
+    await Promise.all([...events, ...events, ...events].map(send));
+    for (const each of events) expect(await send(each)).toBe(204);
     await deliverWebhooks();
     await run(refundDue(suite.store.services.ports)());
     const at = (await payPalPaymentsAt(suite.sandbox.url)).find((each) => each.id === payment?.provider_reference);
@@ -614,7 +614,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     },
   );
 
-  /** The store's ports with a PayPal that fails where it is told of plans, as `billing` says. */
+  /** The store's ports with a PayPal that fails where it is asked about plans, as `billing` says. */
   const failingAt = (call: "cancelNow" | "schedulePlan") => {
     const { ports } = suite.store.services;
     const unavailable = () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" }));

@@ -30,7 +30,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
   const subscriber = subscribersOf(suite);
   const read = () => suite.store.services.ports.transactions.read;
 
-  /** The provider refunds cents of the payment of a plan, a change or a pack, and the store hears of it. */
+  /** The provider refunds cents of the payment of a plan, a change or a pack, and its event is delivered. */
   const refunded = async (
     ada: Awaited<ReturnType<typeof subscriber>>,
     amount: number,
@@ -163,7 +163,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(await balanceAt(ada.customer)).toBe(-900);
   });
 
-  scenario("ORD-06 a refund while an upgrade waits for the bank gives the upgrade up first", async () => {
+  scenario("ORD-06 a refund while an upgrade waits for the bank cancels the upgrade first", async () => {
     const ada = await subscriber(131);
     const bank = await waitsForTheBank(ada, 133);
     await refunded(ada, 9_900);
@@ -183,9 +183,9 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     await ada.deliverWebhooks();
     await refunded(ada, 100, "pack");
     await waitsForTheBank(ada, 133);
-    const told = (await eventsAt(suite.sandbox.url, ada.customer)).find((event) => event.type === "charge.refunded");
-    if (told === undefined) throw new Error("no refund was told");
-    const again = { ...told, id: `${told.id}_again` };
+    const event = (await eventsAt(suite.sandbox.url, ada.customer)).find((event) => event.type === "charge.refunded");
+    if (event === undefined) throw new Error("no event of a refund was sent");
+    const again = { ...event, id: `${event.id}_again` };
     expect(await deliver(suite.store, suite.sandbox.webhookSecret, again)).toBe(204);
     expect(await run(read().orders.openSubscriptionOrder(ada.id))).not.toBeNull();
   });
@@ -194,7 +194,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     const ada = await subscriber(131);
     const bank = await waitsForTheBank(ada, 133);
     await bank.saysYes();
-    // Both are told at once, and the refund is handled first: the order is found paid when it is to be canceled.
+    // Both events come at once, and the refund is handled first: the order is found paid when it is to be canceled.
     const [payment] = (await ada.ledgerSnapshot()).payments;
     await run(read().payments.setRefunded(payment?.id ?? "", cents(2_000)));
     await run(
@@ -282,12 +282,12 @@ describe.each(testDatabases)("refunds under the other licence rule on $kind", (d
       const payment = (await ada.ledgerSnapshot()).payments.find((each) => each.amount === 95_000);
       await ada.time({ months: 1 });
       expect(await ada.refund(payment ?? { provider_reference: null }, credit)).toBe(200);
-      const told = (await eventsAt(suite.sandbox.url, ada.customer)).findLast(
+      const event = (await eventsAt(suite.sandbox.url, ada.customer)).findLast(
         (event) => event.type === "charge.refunded",
       );
-      if (told === undefined) throw new Error("no refund was told");
-      // The refund is told before the renewal.
-      expect(await deliver(suite.store, suite.sandbox.webhookSecret, told)).toBe(204);
+      if (event === undefined) throw new Error("no event of a refund was sent");
+      // The refund comes before the renewal.
+      expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
       await ada.deliverWebhooks();
       expect((await balance()) + 0).toBe(0);
       expect(accountCreditChange(await run(read().funding.entries(ada.id)))).toBe(0);

@@ -31,7 +31,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
       client.post("/api/subscriptions", { plan_variant_id, license_id: 1, setup_intent_id, ...more });
     const { read } = suite.store.services.ports.transactions;
     const paid = async () => (await run(read.payments.ofAccount(id))).map(({ amount }) => amount);
-    const hear = async () => {
+    const deliverAll = async () => {
       for (const event of await eventsAt(suite.sandbox.url, customer))
         expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
     };
@@ -42,7 +42,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
       );
       return [subscription.next_payment_amount, same.body.data.next_renewal.price];
     };
-    return { client, id, customer, subscribe, paid, hear, saidOfNext };
+    return { client, id, customer, subscribe, paid, deliverAll, saidOfNext };
   };
 
   scenario("DSC-04 CLI-03 staff start and end it, it ends by itself, and nobody else may", async () => {
@@ -94,7 +94,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
         const next = month < 6 ? 3_430 : 4_900;
         expect(await ada.saidOfNext(130), `month ${month}`).toEqual([next, next]);
         await advance(suite.sandbox.url, suite.store, { months: 1 });
-        await ada.hear();
+        await ada.deliverAll();
       }
       expect(await ada.paid()).toEqual([...Array(6).fill(3_430), 4_900, 4_900]);
     },
@@ -116,7 +116,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
     expect((await bob.me()).subscription.next_payment_amount).toBe(47_000);
     expect(await ada.saidOfNext(132)).toEqual([47_000, 47_000]);
     await advance(suite.sandbox.url, suite.store, { months: 12, days: 1 });
-    await ada.hear();
+    await ada.deliverAll();
     await shoppers.deliverWebhooks();
     expect(await ada.paid()).toEqual([32_900, 47_000]);
     expect((await bob.ledgerSnapshot()).payments.map(({ amount }) => amount)).toEqual([32_900, 47_000]);
@@ -246,7 +246,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
         body: new URLSearchParams({ customer: ada.customer }),
       });
       await advance(suite.sandbox.url, suite.store, { months: 1 });
-      await ada.hear();
+      await ada.deliverAll();
       const overdue = (await ada.client.get("/api/users/me")).body.data.subscription;
       expect(overdue).toMatchObject({ status: "past_due", next_payment_amount: 3_920 });
       const { id: setup_intent_id } = await ada.client.saveCard(suite.sandbox.url, VISA);
@@ -259,7 +259,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
         const cart = (await ada.client.get("/api/orders/shopping_cart")).body;
         expect(cart).toMatchObject({ discount: null, total: cart.subtotal });
         await advance(suite.sandbox.url, suite.store, { months: 1 });
-        await ada.hear();
+        await ada.deliverAll();
       }
       expect(await ada.paid()).toEqual([3_920, 3_920, 3_920, 4_900, 4_900]);
     },

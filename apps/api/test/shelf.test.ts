@@ -124,17 +124,17 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     const ask = async () => (await slow.request(link, { method: "HEAD" })).status;
     expect([await ask(), await ask()]).toEqual([202, 202]);
     const { email } = (await client.get("/api/users/me")).body.data;
-    const told = async (): Promise<readonly { readonly text: string }[]> => {
+    const mails = async (): Promise<readonly { readonly text: string }[]> => {
       await Effect.runPromise(sendNotices(services.ports)());
       const answer = await fetch(`${suite.sandbox.url}/inbox?to=${encodeURIComponent(email)}`);
       const mails = (await answer.json()) as readonly { readonly subject: string; readonly text: string }[];
       return mails.filter(({ subject }) => subject === "Your file is ready");
     };
-    expect(await told()).toEqual([]);
+    expect(await mails()).toEqual([]);
     made();
     await expect.poll(ask, { timeout: 20_000 }).toBe(200);
-    await expect.poll(async () => (await told()).length, { timeout: 20_000 }).toBe(1);
-    const [mail] = await told();
+    await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(1);
+    const [mail] = await mails();
     expect(mail?.text).toContain("Grinder Sparks 2K is made.");
     expect(mail?.text).toContain("/accounts/downloads");
   });

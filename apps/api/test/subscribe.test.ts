@@ -188,12 +188,12 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
       data: { object: { object: "invoice", parent: details } },
     });
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: suite.sandbox.webhookSecret });
-    const told = await suite.store.app.request("/api/webhooks/stripe", {
+    const delivered = await suite.store.app.request("/api/webhooks/stripe", {
       method: "POST",
       body: payload,
       headers: { "stripe-signature": signature },
     });
-    expect(told.status).toBe(204);
+    expect(delivered.status).toBe(204);
     const browser = async (path: string, fields: Record<string, string>) => {
       const answer = await fetch(`${suite.sandbox.url}${path}`, {
         method: "POST",

@@ -78,9 +78,9 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const ada = await subscriber(130);
     expect(ada.first.status).toBe(200);
     await ada.time({ months: 1 });
-    const told = await eventsAt(suite.sandbox.url, ada.customer);
+    const events = await eventsAt(suite.sandbox.url, ada.customer);
     for (let times = 0; times < 3; times += 1)
-      for (const event of told) await deliver(suite.store, suite.sandbox.webhookSecret, event);
+      for (const event of events) await deliver(suite.store, suite.sandbox.webhookSecret, event);
     const me = await ada.me();
     expect(me.current_credit_balance).toBe(40);
     expect(me.subscription).toMatchObject({ status: "active", plan_variant: { id: 130 } });
@@ -488,14 +488,14 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       );
       expect(invoices).toHaveLength(2);
       await provider("/v1/refunds", { payment_intent: renewal });
-      const told = await eventsAt(suite.sandbox.url, ada.customer);
-      for (const event of [...told].reverse())
+      const events = await eventsAt(suite.sandbox.url, ada.customer);
+      for (const event of [...events].reverse())
         expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
       // The first period's credits stay: its money did.
       expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 20 });
       expect((await ada.ledgerSnapshot()).payments.map((payment) => payment.refunded)).toEqual([0, 4_900]);
-      const refund = told.find((event) => event.type === "charge.refunded");
-      if (refund === undefined) throw new Error("no refund was told");
+      const refund = events.find((event) => event.type === "charge.refunded");
+      if (refund === undefined) throw new Error("no event of a refund was sent");
       const foreign = {
         ...refund,
         id: "evt_foreign",
@@ -911,8 +911,10 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const ada = await subscriber(130);
     const [payment] = (await ada.ledgerSnapshot()).payments;
     await provider("/v1/refunds", { payment_intent: payment?.provider_reference ?? "" });
-    const told = (await eventsAt(suite.sandbox.url, ada.customer)).find((event) => event.type === "charge.refunded");
-    const payload = JSON.stringify(told);
+    const refunded = (await eventsAt(suite.sandbox.url, ada.customer)).find(
+      (event) => event.type === "charge.refunded",
+    );
+    const payload = JSON.stringify(refunded);
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: suite.sandbox.webhookSecret });
     const { ports } = suite.store.services;
     const { stripe } = ports.providers;
@@ -960,16 +962,16 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const shoppers = [];
     for (const _ of orders) shoppers.push(await away());
     await advance(suite.sandbox.url, suite.store, { months: 1 });
-    const told = await eventsAt(suite.sandbox.url);
+    const events = await eventsAt(suite.sandbox.url);
     const ends = new Set<string>();
     for (const [index, order] of orders.entries()) {
       const shopper = shoppers[index];
       if (shopper === undefined) throw new Error("too few shoppers");
-      const own = told.filter((event) => event.data.object.customer === shopper.customer);
-      const events = own.filter((event) =>
+      const own = events.filter((event) => event.data.object.customer === shopper.customer);
+      const begun = own.filter((event) =>
         /^(invoice\.paid|payment_intent\.succeeded|customer\.subscription\.created)$/.test(event.type),
       );
-      const six = [...events, ...own.filter((event) => event.type === "customer.subscription.updated").slice(-1)];
+      const six = [...begun, ...own.filter((event) => event.type === "customer.subscription.updated").slice(-1)];
       expect(six).toHaveLength(6);
       for (const [place, which] of order.entries()) {
         const event = six[which];

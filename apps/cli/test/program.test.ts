@@ -155,10 +155,10 @@ describe("the support command", () => {
     expect(out).toContain(
       "Assumed:\n- the change is made now (--at)\n- the plan was bought a second before (--anchor)",
     );
-    const told =
+    const given =
       "--paid 100 --unspent 3 --account-credit 5 --minimum-licence 1 --legacy --licence-rule " +
       "raise-is-upgrade --from 130 --from-licence 1 --to 131 --to-licence 1";
-    expect((await preview(told)).assumed).toEqual([]);
+    expect((await preview(given)).assumed).toEqual([]);
   });
 
   it.each([

@@ -13,7 +13,7 @@ export type ApiAnswer<A> =
   | { readonly ok: true; readonly value: A }
   | { readonly ok: false; readonly refusal: ApiError };
 
-/** What a page hears of when the store does not know its session any more: it ended elsewhere. */
+/** Sent to a page when the store does not know its session any more: it ended elsewhere. */
 export const SIGNED_OUT = "backlot:signed-out";
 
 /** Lets who was signed out elsewhere sign in over the page, once a form of it was refused for that. (ACC-04) */

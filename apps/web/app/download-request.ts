@@ -14,7 +14,7 @@ export interface RefusedDownload {
 /** A link to a file, or why there is none. */
 export type DownloadAnswer = { readonly url: string } | { readonly refused: RefusedDownload };
 
-interface Told {
+interface AnswerBody {
   readonly url: string;
 }
 
@@ -50,12 +50,12 @@ export const requestDownload = async (
 ): Promise<DownloadAnswer> => {
   try {
     const answer = await ask(variantId, by, part);
-    const body = (await answer.json()) as Partial<Told> & {
-      readonly data?: Told;
+    const body = (await answer.json()) as Partial<AnswerBody> & {
+      readonly data?: AnswerBody;
       readonly error?: { readonly message: string } & Partial<RefusedDownload>;
     };
-    const told = body.data ?? body;
-    if (answer.ok && told.url !== undefined) return { url: told.url };
+    const answered = body.data ?? body;
+    if (answer.ok && answered.url !== undefined) return { url: answered.url };
     const reason = answer.status === 401 ? ("SignInToDownload" as const) : UNREACHABLE.reason;
     return { refused: { ...UNREACHABLE, reason, ...body.error } };
   } catch {

@@ -15,7 +15,7 @@ const named = ({ plan, license_id }: PlanVariant) => ({ plan_name: plan.name, li
 /** What a change does, what it costs, and what it would lose. (CHG-05, CHG-07) */
 const changeModel = ({ change }: Extract<Payable, { readonly _tag: "change" }>, running: PlanVariant) => ({
   quote: change.quote,
-  extras: null,
+  options: null,
   change: {
     kind: change.kind,
     says: changePreviewLines(change),
@@ -27,7 +27,7 @@ const changeModel = ({ change }: Extract<Payable, { readonly _tag: "change" }>, 
 /** What a new plan costs with what goes with it. (DSC-07) */
 const newPlanModel = (view: Extract<Payable, { readonly _tag: "new-plan" }>) => ({
   quote: view.quote,
-  extras: {
+  options: {
     code: view.discount_code,
     addOn: view.add_on_credits,
     problem: view.options_error,

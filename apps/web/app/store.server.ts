@@ -59,7 +59,7 @@ const accountOf = (page: PageContext): ReturnType<typeof readMe> => {
 /** The signed-in account, or null; for loaders. (ACC-05) */
 export const getUser = async (context: Readonly<RouterContextProvider>): Promise<UserView | null> => {
   const answered = await accountOf(getPage(context));
-  // Who can't be asked for is no visitor: such a page would show them other prices.
+  // While the account can't be read, no page is shown: one for visitors would show other prices.
   if (Result.isFailure(answered) && answered.failure._tag === "unavailable")
     throw unavailable(answered.failure.message);
   if (Result.isFailure(answered) && answered.failure._tag === "account_locked") throw signedOutByLock(getPage(context));

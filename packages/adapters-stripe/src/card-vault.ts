@@ -100,7 +100,7 @@ export const makeCardVault = (stripe: Stripe, { invoicesOf, stateOf }: Invoices)
         stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethodId } }),
       ),
     ),
-  // A card that is unknown or belongs to nobody any more is refused, and is as gone as it should be.
+  // Stripe refuses a card that is unknown or detached already: then there is nothing left to do.
   detachCard: (paymentMethodId) =>
     Effect.asVoid(ignoreInvalidRequest(() => stripe.paymentMethods.detach(paymentMethodId))),
   setPaymentMethod: (subscription, card) =>

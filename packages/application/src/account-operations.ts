@@ -5,7 +5,7 @@ import * as Base64 from "effect/encoding/Base64";
 import { confirmEmail, repeatConfirmation } from "./accounts/confirm-email.ts";
 import { resetPassword, sendPasswordReset } from "./accounts/reset-password.ts";
 import { saveLicenseeProfile } from "./accounts/save-licensee-profile.ts";
-import { type SignedIn, changePassword, renameAccount } from "./accounts/sign-in-security.ts";
+import { type AccountSession, changePassword, renameAccount } from "./accounts/sign-in-security.ts";
 import { signIn } from "./accounts/sign-in.ts";
 import { signUp } from "./accounts/sign-up.ts";
 import { updateMinLicence } from "./accounts/update-min-licence.ts";
@@ -42,7 +42,10 @@ const accounts = (ports: StorePorts, caller: Caller): Store["accounts"] => ({
 });
 
 /** The caller's account with the session that asks. */
-const signedIn = (caller: Caller, account: OwnAccount): Effect.Effect<SignedIn, Unauthorized | AccountLocked> =>
+const requireSession = (
+  caller: Caller,
+  account: OwnAccount,
+): Effect.Effect<AccountSession, Unauthorized | AccountLocked> =>
   Effect.flatMap(account, (own) =>
     caller._tag === "SignedIn"
       ? Effect.succeed({ account: own, session: caller.session, network: caller.visitor.address })
@@ -52,7 +55,7 @@ const signedIn = (caller: Caller, account: OwnAccount): Effect.Effect<SignedIn, 
 const users = (ports: StorePorts, caller: Caller, account: OwnAccount): Store["users"] => {
   const { read } = ports.transactions;
   const token = caller._tag === "SignedIn" ? caller.token : null;
-  const who = signedIn(caller, account);
+  const who = requireSession(caller, account);
   return {
     me: () => Effect.map(requireOverview(ports, caller), (overview) => envelope(toUserView(overview, token))),
     updateMinLicence: ({ payload }) =>

@@ -20,8 +20,8 @@ export interface Browser {
 }
 
 /**
- * Where somebody is told from others by: the browser, and the address as far as limits tell addresses apart. `agent` is
- * what the browser calls itself; null where it says nothing.
+ * What is known of a visitor: the browser, and the address that limits count by. `agent` is what the browser calls
+ * itself; null where it says nothing.
  */
 export interface Visitor {
   readonly browser: Browser | null;
@@ -29,7 +29,7 @@ export interface Visitor {
   readonly agent: string | null;
 }
 
-/** Who asks. `token` is the one the caller sent in a header; browsers hold a cookie and are told none. */
+/** Who asks. `token` is the one the caller sent in a header; browsers hold a cookie and get no token. */
 export type Caller =
   | { readonly _tag: "Anonymous"; readonly visitor: Visitor }
   | { readonly _tag: "Support" }
@@ -96,7 +96,7 @@ export const linkHolders = (caller: Caller): readonly LinkHolder[] => {
   ];
 };
 
-/** Lets support staff through, and nobody else: a stranger is told to sign in, an account that it may not. (CLI-02) */
+/** Lets support staff through, and nobody else: a stranger has to sign in, an account is forbidden. (CLI-02) */
 export const requireSupport = (caller: Caller): Effect.Effect<void, Unauthorized | Forbidden> => {
   switch (caller._tag) {
     case "Support":

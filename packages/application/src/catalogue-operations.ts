@@ -28,7 +28,7 @@ export const settings = ({ ports, read }: Asked): Store["settings"] => ({
     ),
 });
 
-/** How much of something a store claims to have at most: nobody counts on. */
+/** The most of something that a store counts for its claims. */
 const MOST_CLAIMED = 10_000;
 
 /** The licence table. (LIC-01) */

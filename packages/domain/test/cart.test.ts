@@ -222,7 +222,7 @@ describe("a cart", () => {
 });
 
 describe("a refund of a cart", () => {
-  it("ORD-06 CHG-07 a quote without a plan hands nothing back and keeps no credit", () => {
+  it("ORD-06 CHG-07 a quote without a plan returns nothing and keeps no credit", () => {
     const quote = quoteOf([cents(2_400)]);
     expect([prorationCreditOf(quote), creditKeptOf(quote)]).toEqual([0, 0]);
   });

@@ -175,27 +175,27 @@ describe("the checkout", () => {
     expect(payButton({ _tag: "idle" }, { signedIn: false })).toEqual({
       label: "Enter your email to continue",
       enabled: false,
-      busy: false,
+      pending: false,
     });
     expect(payButton({ _tag: "idle" }, { signedIn: true })).toEqual({
       label: "Place Order",
       enabled: true,
-      busy: false,
+      pending: false,
     });
     expect(payButton({ _tag: "error", message: "no" }, { signedIn: true }, "Pay $49.00")).toEqual({
       label: "Pay $49.00",
       enabled: true,
-      busy: false,
+      pending: false,
     });
     expect(payButton({ _tag: "loading" }, { signedIn: true })).toEqual({
       label: "Loading...",
       enabled: false,
-      busy: true,
+      pending: true,
     });
     expect(payButton({ _tag: "success" }, { signedIn: true })).toEqual({
       label: "Place Order",
       enabled: false,
-      busy: false,
+      pending: false,
     });
   });
 

@@ -16,7 +16,7 @@ import {
   message,
   nextDispute,
   sourcesOfPurchase,
-  takenBack,
+  reversedAmount,
   unpausedEntitlement,
 } from "@backlot/domain";
 import { arbPrice } from "@backlot/testing/arbitraries";
@@ -59,7 +59,7 @@ describe("disputes", () => {
     expect(lostAmount([dispute("open"), dispute("won"), dispute("lost", 900), dispute("lost", 100)])).toBe(1_000);
     fc.assert(
       fc.property(arbPrice, arbPrice, arbPrice, (amount, refunded, disputed) => {
-        const taken = takenBack({ amount, refunded, disputed });
+        const taken = reversedAmount({ amount, refunded, disputed });
         expect(taken).toBeLessThanOrEqual(amount);
         expect(taken === amount || taken === refunded + disputed).toBe(true);
       }),

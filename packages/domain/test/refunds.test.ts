@@ -9,7 +9,7 @@ import {
   formatUsd,
   moneyBehind,
   netRefunded,
-  netTakenBack,
+  netReversed,
   refundedTotal,
   cents,
   dueRefundAmount,
@@ -303,13 +303,15 @@ describe("refunds, by worked examples", () => {
 
   it("ORD-06 a total that is known, or lower, takes nothing back again", () => {
     const payment = { id: "p", amount: cents(1_100), refunded: cents(500), disputed: cents(0) };
-    expect([0, 500, 700, 9_999].map((heard) => refundedTotal(payment, cents(heard)))).toEqual([500, 500, 700, 1_100]);
+    expect([0, 500, 700, 9_999].map((reported) => refundedTotal(payment, cents(reported)))).toEqual([
+      500, 500, 700, 1_100,
+    ]);
     const paid = { holder: "p", payment: "p", cents: 1_000, reason: "paid", reference: "p", at: instant(0) } as const;
-    expect(netTakenBack([paid], payment)).toEqual({ upTo: 454, isNew: true });
+    expect(netReversed([paid], payment)).toEqual({ upTo: 454, isNew: true });
     const refund = { ...paid, cents: -454, reason: "refund", reference: "refund:p:454" } as const;
-    expect(netTakenBack([paid, refund], payment)).toEqual({ upTo: 454, isNew: false });
-    expect(netTakenBack([paid, refund], { ...payment, disputed: cents(900) })).toEqual({ upTo: 1_000, isNew: true });
-    expect(netTakenBack([], payment)).toEqual({ upTo: 0, isNew: false });
+    expect(netReversed([paid, refund], payment)).toEqual({ upTo: 454, isNew: false });
+    expect(netReversed([paid, refund], { ...payment, disputed: cents(900) })).toEqual({ upTo: 1_000, isNew: true });
+    expect(netReversed([], payment)).toEqual({ upTo: 0, isNew: false });
   });
 
   it("ORD-06 a due refund waits for a dispute, and leaves out what was lost", () => {

@@ -53,18 +53,18 @@ export const payPalShoppersOf = (suite: { readonly sandbox: RunningSandbox; read
     };
     return { client, me, id, startPayPalPlan, pack, returns, approveAndReturn, ledgerSnapshot };
   };
-  let heard = 0;
-  /** What PayPal has told since the last time. It counts as heard. */
+  let delivered = 0;
+  /** The events that PayPal has sent since the last time. They count as delivered. */
   const newEvents = async (): Promise<readonly Delivered[]> => {
-    const told = await buyer().deliveredEvents();
-    const fresh = told.slice(heard);
-    heard = told.length;
+    const sent = await buyer().deliveredEvents();
+    const fresh = sent.slice(delivered);
+    delivered = sent.length;
     return fresh;
   };
   /** Delivers an event as it was sent. Answers the status. */
   const send = async ({ body, headers }: Delivered): Promise<number> =>
     (await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: { ...headers } })).status;
-  /** Delivers what PayPal has told since the last time. */
+  /** Delivers what PayPal has sent since the last time. */
   const deliverWebhooks = async (): Promise<void> => {
     for (const event of await newEvents()) expect(await send(event)).toBe(204);
   };

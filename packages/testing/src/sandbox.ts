@@ -168,7 +168,7 @@ export interface ProviderEvent {
   readonly data: { readonly object: { readonly id: string; readonly customer?: string | null } };
 }
 
-/** What the provider has told so far, oldest first; of one customer, where one is named. */
+/** The events of the provider so far, oldest first; of one customer, where one is named. */
 export const eventsAt = async (sandboxUrl: string, customer?: string): Promise<readonly ProviderEvent[]> => {
   const events = (await (await fetch(`${sandboxUrl}/stripe/events`)).json()) as readonly ProviderEvent[];
   return events.filter((event) => customer === undefined || event.data.object.customer === customer);

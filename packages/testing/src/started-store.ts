@@ -68,12 +68,12 @@ export const startStore = async (databases: TestDatabases, place: StorePlace): P
   let text = "";
   const ended = new Promise<number | null>((resolve) => launcher.once("exit", (code) => resolve(code)));
   const open = new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer): void => {
+    const read = (chunk: Buffer): void => {
       text += chunk.toString();
       if (text.includes("Backlot is open at")) resolve();
     };
-    launcher.stdout.on("data", hear);
-    launcher.stderr.on("data", hear);
+    launcher.stdout.on("data", read);
+    launcher.stderr.on("data", read);
     void ended.then((code) => reject(new Error(`the store ended with ${code}:\n${text}`)));
   });
   await open;

@@ -21,12 +21,12 @@ export const subscribersOf =
     });
     const me = async () => (await client.get("/api/users/me")).body.data;
     const { id, stripe_customer_token: customer } = await me();
-    const heard = new Set<string>();
-    /** Lets the store hear everything that the provider has told of this customer since. */
+    const delivered = new Set<string>();
+    /** Delivers the events of this customer that were not delivered yet. */
     const deliverWebhooks = async (): Promise<void> => {
       for (const event of await eventsAt(suite.sandbox.url, customer)) {
-        if (heard.has(event.id)) continue;
-        heard.add(event.id);
+        if (delivered.has(event.id)) continue;
+        delivered.add(event.id);
         expect(await deliver(suite.store, suite.sandbox.webhookSecret, event), event.type).toBe(204);
       }
     };

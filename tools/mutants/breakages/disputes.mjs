@@ -51,7 +51,7 @@ export const DISPUTED_PAYMENTS = [
   {
     name: "a lost dispute leaves the plan and its credits",
     file: `${APPLICATION}/refunds/sync-dispute.ts`,
-    find: "yield* applyTakenBack(ports)({ payment_id: state.payment_id, refunded: ZERO });",
+    find: "yield* applyReversal(ports)({ payment_id: state.payment_id, refunded: ZERO });",
     replace: "",
     suite: { file: DISPUTES, test: LOST },
   },

@@ -188,9 +188,9 @@ export const MONEY = [
   {
     name: "a part of a refund takes the whole plan back",
     file: `${APPLICATION}/refunds/record-refund.ts`,
-    find: "const { upTo, isNew } = netTakenBack(funding, { ...payment, refunded });",
+    find: "const { upTo, isNew } = netReversed(funding, { ...payment, refunded });",
     replace:
-      "const { upTo, isNew } = netTakenBack(funding, { ...payment, refunded: refunded > 0 ? " +
+      "const { upTo, isNew } = netReversed(funding, { ...payment, refunded: refunded > 0 ? " +
       "payment.amount : refunded });",
     suite: { file: LIFE, test: "ORD-06 a payment given back" },
   },

@@ -49,7 +49,7 @@ export const PAGES_AND_COMMAND = [
     file: `${WEB}/store.server.ts`,
     find: 'return url.origin === NOWHERE && !url.pathname.startsWith("//")',
     replace: "return url.origin === NOWHERE",
-    suite: { file: JOURNEY, test: "leads nobody elsewhere" },
+    suite: { file: JOURNEY, test: "follows no link to another site" },
     built: true,
   },
   {

@@ -71,7 +71,7 @@ export const REFUNDED_MONEY = [
   {
     name: "a refund that is received again cancels what waits",
     file: `${APPLICATION}/refunds/sync-refund.ts`,
-    find: "if (yield* takesBack(ports.transactions.read, known, refunded)) {",
+    find: "if (yield* hasNewReversal(ports.transactions.read, known, refunded)) {",
     replace: "if (known !== null) {",
     suite: { file: REFUNDS, test: "ORD-06 a refund that is received again" },
   },

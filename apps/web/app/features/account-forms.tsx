@@ -121,7 +121,7 @@ export function SignInForm({
   sending?: Sending;
 }) {
   const ofPage = usePageState();
-  const busy = (sending.state ?? ofPage) !== "idle";
+  const isPending = (sending.state ?? ofPage) !== "idle";
   const SentForm = sending.Form ?? Form;
   const { errors = {}, values } = refused ?? {};
   const signIn = paths.signIn(useSearchParams()[0].get("next") ?? undefined);
@@ -131,8 +131,8 @@ export function SignInForm({
       <Problem refused={refused} signIn={signIn} />
       <EmailField defaultValue={values?.email} error={errors.email} />
       <KnownPasswordField otherwise="Forgot your password?" errors={errors} />
-      <Button type="submit" pending={busy}>
-        {busy ? SIGNUP_TEXTS.logging_in : "Log in"}
+      <Button type="submit" pending={isPending}>
+        {isPending ? SIGNUP_TEXTS.logging_in : "Log in"}
       </Button>
     </SentForm>
   );

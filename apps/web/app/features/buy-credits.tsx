@@ -277,9 +277,9 @@ function Selector({ model }: { model: BuyCreditsModel }) {
           type="submit"
           className="mt-5 w-full"
           disabled={(method === "card" && !card.ready) || price === null || !valid || spent === choice}
-          pending={button.busy || state._tag === "success"}
+          pending={button.pending || state._tag === "success"}
         >
-          {button.busy ? message("loading") : button.label}
+          {button.pending ? message("loading") : button.label}
         </Button>
       </section>
     </form>

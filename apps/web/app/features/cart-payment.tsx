@@ -47,7 +47,7 @@ function CodeField({ discount, refused }: { discount: CartView["discount"]; refu
   const fetcher = useFetcher<{ readonly codeProblem: string | null }>();
   const part = useRef<HTMLDivElement>(null);
   useFocusOnChange(part, discount?.code ?? "");
-  const busy = fetcher.state !== "idle";
+  const isPending = fetcher.state !== "idle";
   const send = (fields: Record<string, string>) =>
     void fetcher.submit(fields, { method: "post", action: paths.cartCheckout });
   const [search, setSearch] = useSearchParams();
@@ -63,14 +63,14 @@ function CodeField({ discount, refused }: { discount: CartView["discount"]; refu
   return (
     <div ref={part} tabIndex={-1} className="mt-4 grid gap-3 border-t border-border pt-4 text-sm focus:outline-none">
       {discount === null ? (
-        <PromoField pending={busy} onApply={(code) => send({ intent: "code", discount_code: code })} />
+        <PromoField pending={isPending} onApply={(code) => send({ intent: "code", discount_code: code })} />
       ) : (
         <p className="flex flex-wrap items-center justify-between gap-x-4">
           <strong>{discount.code}</strong>
           <button
             type="button"
             className="link min-h-9"
-            aria-disabled={busy}
+            aria-disabled={isPending}
             onClick={() => send({ intent: "remove-code" })}
           >
             Remove code
@@ -227,7 +227,7 @@ function Order({ model }: { model: CartPaymentModel }) {
         <PlaceOrder
           label={button.label}
           ready={button.enabled && (isFree || method !== "card" || card.ready)}
-          pending={button.busy || state._tag === "success"}
+          pending={button.pending || state._tag === "success"}
         />
       </section>
     </form>

@@ -25,7 +25,7 @@ export default function LicenceStep({
   hidden?: Readonly<Record<string, string>>;
 }) {
   const ofPage = useNavigation().state;
-  const busy = (sending.state ?? ofPage) === "submitting";
+  const isPending = (sending.state ?? ofPage) === "submitting";
   const SentForm = sending.Form ?? Form;
   const form = useRef<HTMLFormElement>(null);
   return (
@@ -72,7 +72,7 @@ export default function LicenceStep({
       <p className="mt-2 text-sm text-muted-foreground">
         Choose the one that is true today. It binds once you pay under it: then you can move up later, not down.
       </p>
-      <Button type="submit" className="mt-5" pending={busy}>
+      <Button type="submit" className="mt-5" pending={isPending}>
         Continue
       </Button>
     </SentForm>

@@ -35,10 +35,10 @@ function PayWithCredits({
   price: number;
   credits: number;
 }) {
-  const busy = useNavigation().state === "submitting";
+  const isPending = useNavigation().state === "submitting";
   if (credits >= price) {
     return (
-      <Button type="submit" name="intent" value="buy" className="w-full" pending={busy}>
+      <Button type="submit" name="intent" value="buy" className="w-full" pending={isPending}>
         Get it for {creditsText(price)}
       </Button>
     );

@@ -54,7 +54,12 @@ function Form({ model }: { model: OverdueModel }) {
           <Alert variant="error">{state.message}</Alert>
         </div>
       ) : null}
-      <Button type="submit" className="mt-5" disabled={!card.ready} pending={button.busy || state._tag === "success"}>
+      <Button
+        type="submit"
+        className="mt-5"
+        disabled={!card.ready}
+        pending={button.pending || state._tag === "success"}
+      >
         {button.label}
       </Button>
     </form>

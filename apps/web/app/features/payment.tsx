@@ -47,7 +47,7 @@ export interface PaymentStep {
   readonly payPalNote: string | null;
   readonly change: PlanChangeModel | null;
   /** What may go with a new plan; null for changes. */
-  readonly extras: OrderOptions | null;
+  readonly options: OrderOptions | null;
   /** The warning of a legacy plan, where its credits would be lost. (CHG-05) */
   readonly legacyLoss: { readonly title: string; readonly text: string } | null;
   readonly cards: readonly SavedCard[];
@@ -88,11 +88,11 @@ function Order({ model }: { model: PaymentStep }) {
   const [method, setMethod] = useState<PaymentMethod>(model.methods[0] ?? "card");
   const [flows, setFlows] = useState<PayPalApprovalsModel | null>(null);
   const quote = method === "paypal" ? model.payPalQuote : model.quote;
-  const code = model.extras?.code ?? null;
+  const code = model.options?.code ?? null;
   const noCode = method === "paypal" && code !== null ? message("paypal_no_promo") : null;
   // What was refused before says nothing of what is asked for now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
-  useEffect(() => dispatch({ _tag: "edited" }), [method, code, model.extras?.addOn, card.chosen]);
+  useEffect(() => dispatch({ _tag: "edited" }), [method, code, model.options?.addOn, card.chosen]);
   const confirmation = useRef<HTMLInputElement>(null);
   const acknowledgement = useRef<HTMLInputElement>(null);
 
@@ -109,8 +109,8 @@ function Order({ model }: { model: PaymentStep }) {
       plan_variant_id: model.plan_variant_id,
       license_id: model.license_id,
       setup_intent_id,
-      ...(model.extras?.code ? { discount_code: model.extras.code } : {}),
-      ...(model.extras?.addOn ? { credit_pack_variant: { credit_pack_variant_id: model.extras.addOn } } : {}),
+      ...(model.options?.code ? { discount_code: model.options.code } : {}),
+      ...(model.options?.addOn ? { credit_pack_variant: { credit_pack_variant_id: model.options.addOn } } : {}),
       ...(model.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
       ...expected(model, model.quote),
     };
@@ -148,14 +148,14 @@ function Order({ model }: { model: PaymentStep }) {
       license_id: model.license_id,
       ...(model.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
       // With an add-on the quote is of two agreements, and this is the first of them.
-      ...expected(model, model.extras?.addOn ? null : model.payPalQuote),
+      ...expected(model, model.options?.addOn ? null : model.payPalQuote),
     });
     if ("problem" in plan) {
       await showNewOffer(plan.reason);
       return refuse(plan.problem);
     }
-    if (!model.extras?.addOn) return window.location.assign(plan.to);
-    const credits = await startPayPalCredits({ credit_pack_variant_id: model.extras.addOn });
+    if (!model.options?.addOn) return window.location.assign(plan.to);
+    const credits = await startPayPalCredits({ credit_pack_variant_id: model.options.addOn });
     if ("problem" in credits) return refuse(credits.problem);
     setFlows({ subscription: plan.to, addOn: credits.to });
   };
@@ -230,7 +230,9 @@ function Order({ model }: { model: PaymentStep }) {
         </h2>
         <PlanSubject license_id={model.license_id} interval={model.interval} mayChooseLicence={model.change === null} />
         {quote === null ? null : <Summary quote={quote} />}
-        {model.extras === null ? null : <PromoAndAddOn extras={model.extras} lowered={quote?.discounts[0] ?? null} />}
+        {model.options === null ? null : (
+          <PromoAndAddOn options={model.options} lowered={quote?.discounts[0] ?? null} />
+        )}
         {model.change === null ? null : (
           <ul className={`grid gap-2 text-sm ${quote === null ? "" : "mt-5 border-t border-border pt-4"}`}>
             {model.change.says.map((line) => (
@@ -273,7 +275,7 @@ function Order({ model }: { model: PaymentStep }) {
         <PlaceOrder
           label={button.label}
           ready={method !== "card" || card.ready}
-          pending={button.busy || state._tag === "success"}
+          pending={button.pending || state._tag === "success"}
         />
       </section>
     </form>

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 
 /** What waits for the end of the period, and the way back from it. */
 export function ScheduledChange({ subscription }: { subscription: SubscriptionView }) {
-  const busy = useNavigation().state === "submitting";
+  const isPending = useNavigation().state === "submitting";
   const scheduled = subscription.scheduled_plan_variant;
   if (!subscription.cancel_at_period_end && scheduled === null) return null;
   const on = longDate(planEnd(subscription));
@@ -24,7 +24,7 @@ export function ScheduledChange({ subscription }: { subscription: SubscriptionVi
       </p>
       {mayStillChange(subscription) ? (
         <Form method="post" className="mt-4">
-          <Button type="submit" name="intent" value="keep" pending={busy}>
+          <Button type="submit" name="intent" value="keep" pending={isPending}>
             {subscription.cancel_at_period_end ? "Keep my plan" : "Stay on my plan"}
           </Button>
         </Form>
@@ -37,7 +37,7 @@ export function ScheduledChange({ subscription }: { subscription: SubscriptionVi
 
 /** The second question before a plan is cancelled. (CHG-05, CHG-08) */
 export function Cancel({ subscription }: { subscription: SubscriptionView }) {
-  const busy = useNavigation().state === "submitting";
+  const isPending = useNavigation().state === "submitting";
   const loss = subscription.legacy_current_credit_balance;
   const warning =
     (subscription.is_avfx_plus || subscription.is_credit_based_legacy) && loss > 0 ? legacyLossMessage(loss) : null;
@@ -58,7 +58,7 @@ export function Cancel({ subscription }: { subscription: SubscriptionView }) {
           </label>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" name="intent" value="cancel" variant="secondary" pending={busy}>
+          <Button type="submit" name="intent" value="cancel" variant="secondary" pending={isPending}>
             Cancel my plan
           </Button>
           <ButtonLink to={paths.subscription}>Keep it</ButtonLink>

@@ -57,23 +57,23 @@ const useRefused = ({ code, addOn, problem, judged }: OrderOptions) => {
  * The promo field and the add-on of an order. Both live in the address, and the store prices them. A sale stands in the
  * field's place. (DSC-02, DSC-04, ORD-04)
  */
-export function PromoAndAddOn({ extras, lowered }: { extras: OrderOptions; lowered: QuoteDiscount | null }) {
+export function PromoAndAddOn({ options, lowered }: { options: OrderOptions; lowered: QuoteDiscount | null }) {
   const address = useAddress();
   const navigate = useNavigate();
   const part = useRef<HTMLDivElement>(null);
-  useFocusOnChange(part, `${extras.code} ${extras.addOn}`);
-  const { said, forget } = useRefused(extras);
+  useFocusOnChange(part, `${options.code} ${options.addOn}`);
+  const { said, forget } = useRefused(options);
   const apply = (code: string): void => {
     forget();
     void navigate(address("discount_code", code), { replace: true, preventScrollReset: true });
   };
   return (
     <div ref={part} tabIndex={-1} className="mt-4 grid gap-4 border-t border-border pt-4 text-sm focus:outline-none">
-      {extras.addOn === null ? (
+      {options.addOn === null ? (
         <div>
           <p className="mb-2 text-muted-foreground">Add credits, one-time purchase</p>
           <ul className="flex flex-wrap gap-2">
-            {extras.packs.map((pack) => (
+            {options.packs.map((pack) => (
               <li key={pack.id}>
                 <Link
                   className="tabular-nums flex min-h-11 items-center rounded-md border border-border px-3
@@ -98,12 +98,12 @@ export function PromoAndAddOn({ extras, lowered }: { extras: OrderOptions; lower
           <strong>{lowered.label}</strong>
           <span className="block text-muted-foreground">{lowered.note}</span>
         </p>
-      ) : extras.code === null ? (
+      ) : options.code === null ? (
         <PromoField onApply={apply} />
       ) : (
         <p className="flex flex-wrap items-center justify-between gap-x-4">
           <span>
-            <strong>{extras.code}</strong>
+            <strong>{options.code}</strong>
             {lowered?.note ? <span className="block text-muted-foreground">{lowered.note}</span> : null}
           </span>
           <Link

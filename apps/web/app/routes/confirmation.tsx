@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = () => [
  * Confirms the address that a mail was sent to. Nothing happens before a click: mail programs open links too. (ACC-04)
  */
 export default function Confirmation({ loaderData: { token, email, isConfirmed }, actionData }: Route.ComponentProps) {
-  const busy = useNavigation().state === "submitting";
+  const isPending = useNavigation().state === "submitting";
   const isDone = isConfirmed || (actionData?.isDone ?? false);
   return (
     <div className="container-page pt-10">
@@ -70,7 +70,7 @@ export default function Confirmation({ loaderData: { token, email, isConfirmed }
                 : "One click, and receipts and links reach you."}
             </p>
             {token === null ? null : <input type="hidden" name="token" value={token} />}
-            <Button type="submit" pending={busy}>
+            <Button type="submit" pending={isPending}>
               {token === null ? "Send the mail again" : "Confirm"}
             </Button>
           </Form>

@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = () => [
 /** Deletes an account, after what goes with it and what is kept was said. (ACC-07) */
 export default function DeleteAccount({ loaderData: { isMember, credits, plan }, actionData }: Route.ComponentProps) {
   useSignedOutForm(actionData);
-  const busy = useNavigation().state === "submitting";
+  const isPending = useNavigation().state === "submitting";
   const errors: Readonly<Record<string, string>> = actionData?.errors ?? {};
   if (isMember) {
     return (
@@ -98,7 +98,7 @@ export default function DeleteAccount({ loaderData: { isMember, credits, plan },
           )}
           <KnownPasswordField otherwise="Set a password by mail" errors={errors} />
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" variant="secondary" className="border-danger text-danger" pending={busy}>
+            <Button type="submit" variant="secondary" className="border-danger text-danger" pending={isPending}>
               Delete my account
             </Button>
             <ButtonLink to={paths.profile} variant="ghost">

@@ -36,7 +36,7 @@ export default function InstantPurchase({
   loaderData: { collection, variants, licence, chosen, taxNote: note },
 }: Route.ComponentProps) {
   const [id, setId] = useState(chosen);
-  const busy = useNavigation().state === "submitting";
+  const isPending = useNavigation().state === "submitting";
   const variant = variants.find((each) => each.id === id) ?? variants[0];
   return (
     <div className="container-page pt-10">
@@ -78,7 +78,7 @@ export default function InstantPurchase({
             </p>
             <input type="hidden" name="intent" value="add" />
             <input type="hidden" name="next" value={paths.cartCheckout} />
-            <Button type="submit" className="mt-5 w-full" pending={busy}>
+            <Button type="submit" className="mt-5 w-full" pending={isPending}>
               Buy now{variant === undefined ? "" : ` · ${formatUsd(variant.price)}`}
             </Button>
           </Form>

@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = () => [
 
 /** Where who bought without an account has the links of their orders sent again. (ORD-03) */
 export default function OrderLinks({ loaderData: { isOver, isPaid }, actionData }: Route.ComponentProps) {
-  const busy = useNavigation().state === "submitting";
+  const isPending = useNavigation().state === "submitting";
   return (
     <div className="container-page pt-10">
       <div className="max-w-form">
@@ -53,7 +53,7 @@ export default function OrderLinks({ loaderData: { isOver, isPaid }, actionData 
         </div>
         <Form method="post" className="grid gap-4" noValidate>
           <EmailField defaultValue={actionData?.email} error={actionData?.problem ?? undefined} />
-          <Button type="submit" pending={busy}>
+          <Button type="submit" pending={isPending}>
             Send my links
           </Button>
         </Form>

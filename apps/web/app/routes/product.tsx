@@ -160,7 +160,7 @@ function PurchasePanel({
   plan: "none" | "free" | "paid";
   onOnboard: () => void;
 }) {
-  const busy = useNavigation().state === "submitting";
+  const isPending = useNavigation().state === "submitting";
   const { pathname } = useLocation();
   const cost = creditsToGet(collection);
   if (collection.owned || collection.access === "free") return null;
@@ -212,7 +212,7 @@ function PurchasePanel({
   return (
     <Form method="post">
       <input type="hidden" name="collection_id" value={collection.id} />
-      <Button type="submit" name="intent" value="buy" className="w-full" pending={busy}>
+      <Button type="submit" name="intent" value="buy" className="w-full" pending={isPending}>
         Get it for {creditsText(cost)}
       </Button>
       <p className="tabular-nums mt-2 text-sm text-muted-foreground">

@@ -80,7 +80,7 @@ function DownloadCertificate() {
 /** Who an account is: its name, its address, its licence. (ACC-07) */
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   useSignedOutForm(actionData);
-  const busy = useNavigation().state === "submitting";
+  const isPending = useNavigation().state === "submitting";
   const errors: Readonly<Record<string, string>> = actionData?.errors ?? {};
   return (
     <AccountFrame title="Profile">
@@ -94,7 +94,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
             <NameFields values={loaderData} errors={errors} />
           </div>
           <div>
-            <Button type="submit" variant="secondary" pending={busy}>
+            <Button type="submit" variant="secondary" pending={isPending}>
               Save name
             </Button>
           </div>

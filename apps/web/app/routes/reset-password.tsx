@@ -53,7 +53,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => [{ name: "robots", content: "noindex" }];
 
-function AskForMail({ answered, busy }: { answered: Answered | undefined; busy: boolean }) {
+function AskForMail({ answered, isPending }: { answered: Answered | undefined; isPending: boolean }) {
   const refused = answered?._tag === "refused" ? answered : null;
   return (
     <Form method="post" className="grid gap-4" noValidate>
@@ -63,14 +63,22 @@ function AskForMail({ answered, busy }: { answered: Answered | undefined; busy: 
         We mail you a link by which you choose a new one. Nothing changes before you do.
       </p>
       <EmailField defaultValue={refused?.email} error={refused?.errors.email} />
-      <Button type="submit" pending={busy}>
+      <Button type="submit" pending={isPending}>
         Send the link
       </Button>
     </Form>
   );
 }
 
-function ChoosePassword({ token, answered, busy }: { token: string; answered: Answered | undefined; busy: boolean }) {
+function ChoosePassword({
+  token,
+  answered,
+  isPending,
+}: {
+  token: string;
+  answered: Answered | undefined;
+  isPending: boolean;
+}) {
   const refused = answered?._tag === "refused" ? answered : null;
   return (
     <Form method="post" className="grid gap-4" noValidate>
@@ -79,7 +87,7 @@ function ChoosePassword({ token, answered, busy }: { token: string; answered: An
         <Alert variant="error">{refused.message}</Alert>
       )}
       <NewPasswordField more=". You are signed out everywhere else." errors={refused?.errors ?? {}} />
-      <Button type="submit" pending={busy}>
+      <Button type="submit" pending={isPending}>
         Set password
       </Button>
     </Form>
@@ -89,7 +97,7 @@ function ChoosePassword({ token, answered, busy }: { token: string; answered: An
 /** Replaces a forgotten password: has a link sent, and sets the new one by it. (ACC-04) */
 export default function ResetPassword({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
-  const busy = useNavigation().state === "submitting";
+  const isPending = useNavigation().state === "submitting";
   const token = search.get("token") || null;
   const part = useRef<HTMLDivElement>(null);
   const answered = actionData as Answered | undefined;
@@ -118,9 +126,9 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
             <ButtonLink to={paths.signIn()}>Sign in</ButtonLink>
           </div>
         ) : token === null || isOver ? (
-          <AskForMail answered={answered} busy={busy} />
+          <AskForMail answered={answered} isPending={isPending} />
         ) : (
-          <ChoosePassword token={token} answered={answered} busy={busy} />
+          <ChoosePassword token={token} answered={answered} isPending={isPending} />
         )}
       </div>
     </div>

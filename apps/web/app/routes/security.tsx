@@ -84,7 +84,7 @@ export default function Security({ loaderData: { sessions }, actionData }: Route
   useSignedOutForm(actionData);
   const [search] = useSearchParams();
   const { state, formData } = useNavigation();
-  const busy = state === "submitting" && !formData?.has("intent");
+  const isPending = state === "submitting" && !formData?.has("intent");
   const said = SAID[search.get("said") ?? ""];
   const errors: Readonly<Record<string, string>> = actionData?.errors ?? {};
   return (
@@ -109,7 +109,7 @@ export default function Security({ loaderData: { sessions }, actionData }: Route
           />
           <NewPasswordField more=". Other devices are signed out." errors={errors} />
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-            <Button type="submit" variant="secondary" pending={busy}>
+            <Button type="submit" variant="secondary" pending={isPending}>
               Change password
             </Button>
             <Link className="link inline-flex min-h-11 items-center text-sm" to={paths.resetPassword}>

@@ -95,7 +95,7 @@ function PendingPayPalOrder({ order }: { order: string | null }) {
           className="link inline-flex min-h-11 items-center px-2 text-muted-foreground"
           to={paths.payPalOrder(order, true)}
         >
-          Give it up
+          Cancel the order
         </Link>
       </div>
     </section>

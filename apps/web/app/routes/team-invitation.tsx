@@ -43,7 +43,7 @@ export default function TeamInvitation({
   loaderData: { invitation, problem, own, token },
   actionData,
 }: Route.ComponentProps) {
-  const busy = useNavigation().state === "submitting";
+  const isPending = useNavigation().state === "submitting";
   const said = actionData?.problem ?? problem;
   if (invitation === null) {
     return (
@@ -87,7 +87,7 @@ export default function TeamInvitation({
         ) : problem === null ? (
           <Form method="post" className="flex flex-wrap items-center gap-4">
             <input type="hidden" name="token" value={token} />
-            <Button type="submit" pending={busy}>
+            <Button type="submit" pending={isPending}>
               Join the team
             </Button>
             <Link className="link inline-flex min-h-11 items-center" to={paths.home}>

@@ -8,7 +8,7 @@ import type { Charges } from "./charges.ts";
 
 type OneTime = ChargeOf<"one-time">;
 
-const gone = (reference: string | null): ChargeState => ({
+const canceledState = (reference: string | null): ChargeState => ({
   _tag: "Canceled",
   reference,
   message: null,
@@ -20,7 +20,7 @@ export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
   const read = (reference: string): Asked<ChargeState> =>
     Effect.map(
       retrieveOrNull(() => stripe.paymentIntents.retrieve(reference)),
-      (intent) => (intent === null ? gone(reference) : toChargeState(intent)),
+      (intent) => (intent === null ? canceledState(reference) : toChargeState(intent)),
     );
 
   /** An intent whose answer got lost is found among the customer's, by the order that it is for. */

@@ -22,7 +22,7 @@ import type { StorePorts } from "../store-ports.ts";
 import { saveTransition } from "../subscriptions/save-transition.ts";
 import { toInvalidRequest } from "./invalid-form.ts";
 import { limitPasswordTries } from "./limit-credentials.ts";
-import type { SignedIn } from "./sign-in-security.ts";
+import type { AccountSession } from "./sign-in-security.ts";
 import { withAccountLease } from "./with-account-lease.ts";
 
 const REASON = {
@@ -111,7 +111,7 @@ const close = (
 export const deleteAccount =
   (ports: DeletePorts) =>
   (
-    who: SignedIn,
+    who: AccountSession,
     form: { readonly password: string; readonly forfeit_credits?: number | undefined },
   ): Effect.Effect<void, InvalidRequest | AccountLocked | TooManyAttempts | Conflict> =>
     Effect.gen(function* () {

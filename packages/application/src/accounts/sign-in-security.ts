@@ -7,7 +7,7 @@ import { tellPasswordChanged } from "./reset-password.ts";
 import { toInvalidRequest } from "./invalid-form.ts";
 
 /** Who changes something of their own sign-in: the account, the session that asks, and the network it asks from. */
-export interface SignedIn {
+export interface AccountSession {
   readonly account: Account;
   readonly session: string;
   readonly network: string;
@@ -17,7 +17,7 @@ export interface SignedIn {
 export const changePassword =
   (ports: Pick<StorePorts, "clock" | "identity" | "rateLimits" | "settings" | "transactions">) =>
   (
-    { account, session, network }: SignedIn,
+    { account, session, network }: AccountSession,
     form: { readonly current_password: string; readonly password: string },
   ): Effect.Effect<void, InvalidRequest | AccountLocked | TooManyAttempts> =>
     Effect.gen(function* () {
@@ -38,7 +38,7 @@ export const changePassword =
 export const renameAccount =
   (ports: Pick<StorePorts, "identity" | "transactions">) =>
   (
-    { account, session }: SignedIn,
+    { account, session }: AccountSession,
     form: { readonly first_name: string; readonly last_name: string },
   ): Effect.Effect<void, InvalidRequest> =>
     Effect.gen(function* () {

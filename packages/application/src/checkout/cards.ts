@@ -107,7 +107,7 @@ const cardsWith = (
       : Effect.fail(new Forbidden({ message: message("forbidden") })),
   );
 
-/** A card of an account with what else was saved of it: who forgets a card forgets it whole. */
+/** A card of an account with every other saving of the same card: they are forgotten together. */
 const everySaving = (
   ports: CardPorts,
   account: Account,

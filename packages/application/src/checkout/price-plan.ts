@@ -171,13 +171,13 @@ export const priceNewPlan = (
   ports: Pick<StorePorts, "clock" | "settings">,
   repos: Repositories,
   variant: PlanVariant,
-  extras: { readonly promo: Promo | null; readonly add_on_credits?: number | undefined; readonly credit: Cents },
+  options: { readonly promo: Promo | null; readonly add_on_credits?: number | undefined; readonly credit: Cents },
 ): Effect.Effect<Quote, Conflict> =>
   Effect.gen(function* () {
-    const { promo, credit } = extras;
+    const { promo, credit } = options;
     const refused = promo === null ? null : promoError(promo, variant.interval);
     if (refused !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(refused) });
-    const pack = yield* addOnFor(repos, variant, extras.add_on_credits);
+    const pack = yield* addOnFor(repos, variant, options.add_on_credits);
     const quote = quotePlan({
       variant,
       sale: yield* runningSale(ports, repos),

@@ -12,7 +12,7 @@ import * as Fiber from "effect/Fiber";
 /** How long a request may wait for its providers; each call of theirs has a limit of its own. */
 const WAIT_FOR_PROVIDERS = "25 seconds";
 
-/** Work that goes on without its caller: how it ends is in the log, since nobody else hears of it. */
+/** Work that goes on without its caller: how it ends is in the log, since nobody waits for it. */
 const logEnd = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<void> =>
   Effect.flatMap(Fiber.await(fiber), (exit) =>
     Exit.isSuccess(exit) ? Effect.void : Effect.logWarning("work that went on without its caller failed", exit.cause),

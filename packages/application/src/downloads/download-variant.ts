@@ -38,8 +38,8 @@ import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
 /**
- * What of an account's entitlement to an item disputed payments bought: nothing of what it owns is bought otherwise.
- * `period` paid its plan's running period.
+ * The parts of an account's entitlement to an item that only disputed payments bought. `period` is the payment of its
+ * plan's running period.
  */
 const pausedOf = (
   repos: Repositories,

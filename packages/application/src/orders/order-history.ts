@@ -8,7 +8,7 @@ import {
   message,
   providerTraits,
   sum,
-  takenBack,
+  reversedAmount,
   variantOf,
   personName,
 } from "@backlot/domain";
@@ -54,7 +54,7 @@ const toViews = (
         quote,
         // Who has a guest's link learns nothing of the account that has the order by now.
         billed_to: guest_email === null ? holder : { name: "", company_name: null, address: null, email: guest_email },
-        refunded: sum(paid.map(takenBack)),
+        refunded: sum(paid.map(reversedAmount)),
         items: items.flatMap((item, place) => {
           const variant = variantOf(item);
           const collection = variant === null ? undefined : collectionOf(variant);

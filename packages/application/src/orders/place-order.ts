@@ -23,7 +23,7 @@ import { requireNoDispute } from "../refunds/open-disputes.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { advanceOrder } from "./advance-order.ts";
 
-/** What is sold and what it costs, with the credits that it puts aside. */
+/** What is sold and what it costs, with the credits that it holds. */
 export interface Priced {
   readonly license_id: LicenceId;
   readonly items: Order["items"];
@@ -33,7 +33,7 @@ export interface Priced {
   readonly code?: { readonly name: string; readonly isLimited: boolean } | null;
 }
 
-/** An order that is to be placed. `price` works under the account's lock; the order's id names what it puts aside. */
+/** An order that is to be placed. `price` works under the account's lock; the order's id names its hold. */
 export interface Placing {
   readonly account: Account;
   readonly provider: Provider;
@@ -56,7 +56,7 @@ export interface Placed {
   readonly placed: boolean;
 }
 
-/** An open order that is in the way. Rolls the transaction back, since a provider must hear that it is canceled. */
+/** An open order that is in the way. Rolls the transaction back, since it must be canceled at its provider too. */
 class SlotTaken extends Data.TaggedError("SlotTaken")<{ readonly order: Order }> {}
 
 /** How often an order that is in the way is canceled before the buyer is told to wait. */
@@ -134,7 +134,7 @@ const place = (ports: OrderPorts, placing: Placing) =>
   );
 
 /**
- * Writes an order down before its provider hears of it. The same key is the same order; an open order of the same
+ * Writes an order down before its provider is asked for anything. The same key is the same order; an open order of the same
  * content is answered as it is. Another open order in its place is canceled first, unless it turns out to be paid. A
  * one-time purchase cancels no plan. An account with a disputed payment places none. (CHK-03, CHK-04, CRD-05, ORD-06)
  */

@@ -166,12 +166,12 @@ const endOf = (
   at: Instant,
 ): OrderEnd => {
   if (ending !== null && as === ending._tag) return { ...ending, at };
-  const told = state?._tag === "Canceled" ? state : null;
+  const refusal = state?._tag === "Canceled" ? state : null;
   return {
     _tag: "failed",
     at,
-    message: told?.message ?? message("order_ended"),
-    decline_code: told?.decline_code ?? null,
+    message: refusal?.message ?? message("order_ended"),
+    decline_code: refusal?.decline_code ?? null,
   };
 };
 
@@ -226,7 +226,7 @@ const settle = (
           } else status = yield* markUnfulfillable(ports, repos, order, paid, at);
           break;
       }
-      // Plans and packs that replace nothing leave nothing: their buyers don't wait for other people's queues.
+      // A new plan or pack has no follow-up work, so its buyer does not wait for the queues of others.
       const isWhole = paid === null || items.length === order.items.length;
       const hasFollowUp = decision._tag === "unfulfillable" || !isWhole || needsAccountLease(order);
       return { order: { ...order, payment_reference, status }, hasFollowUp };

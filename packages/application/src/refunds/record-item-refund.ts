@@ -1,4 +1,4 @@
-import { type PaidItem, costOfItems, itemRefund, itemSource, takenBack } from "@backlot/domain";
+import { type PaidItem, costOfItems, itemRefund, itemSource, reversedAmount } from "@backlot/domain";
 import type { Payment, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { OrderPorts } from "../store-ports.ts";
@@ -26,7 +26,7 @@ export const recordItemRefund = (
       const held = granted.get(itemSource(payment.id, place));
       return { cost, held: held === undefined ? "never" : held ? "yes" : "taken" };
     });
-    const { taken, unrecovered } = itemRefund(items, takenBack(payment));
+    const { taken, unrecovered } = itemRefund(items, reversedAmount(payment));
     for (const place of taken) yield* repos.collections.revokeEntitlement(user_id, itemSource(payment.id, place), at);
     yield* repos.unrecovered.put({ user_id, holder: payment.id, amount: unrecovered, at });
   });

@@ -8,7 +8,7 @@ import {
   message,
   min,
   refundable,
-  takenBack,
+  reversedAmount,
   variantOf,
 } from "@backlot/domain";
 import { Conflict, NotFound, type Payment, type Repositories } from "@backlot/ports";
@@ -65,7 +65,7 @@ export const refundItem =
           if (payment === null)
             return yield* new Conflict({ reason: "item_unavailable", message: message("item_not_held") });
           const cost = costOfItems(order.quote, payment.amount)[place] ?? cents(0);
-          const amount = min(cost, refundable(payment.amount, takenBack(payment)));
+          const amount = min(cost, refundable(payment.amount, reversedAmount(payment)));
           const cause_reference = itemSource(payment.id, place);
           yield* repos.collections.revokeEntitlement(order.user_id, cause_reference, ports.clock.now());
           yield* enqueueRefund(ports, repos, {

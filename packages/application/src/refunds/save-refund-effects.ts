@@ -12,7 +12,7 @@ import {
   refundable,
   revokeReturned,
   subscriptionAfterRefund,
-  takenBack,
+  reversedAmount,
   unrecovered,
   unusedTimeRefunds,
 } from "@backlot/domain";
@@ -49,7 +49,7 @@ const refundUnusedTime = (
         payment_id: payment.id,
         amount: min(
           grossRefund(cents(-by), payment.amount, netPaid(funding, payment.id)),
-          refundable(payment.amount, takenBack(payment)),
+          refundable(payment.amount, reversedAmount(payment)),
         ),
         account_credit: cents(0),
       });

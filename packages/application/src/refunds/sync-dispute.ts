@@ -5,7 +5,7 @@ import { providerOrUnavailable } from "../checkout/providers.ts";
 import { isolateFailure } from "../jobs/isolate-failure.ts";
 import { cancelStaleOrder } from "../orders/cancel-stale-order.ts";
 import type { OrderPorts } from "../store-ports.ts";
-import { applyTakenBack } from "./sync-refund.ts";
+import { applyReversal } from "./sync-refund.ts";
 
 const toDispute = (provider: Provider, payment: Payment, state: DisputeState, at: Instant): Dispute => ({
   id: state.dispute_id,
@@ -70,7 +70,7 @@ export const syncDispute =
           yield* cancelOpenOrders(ports, dispute.user_id);
           return null;
         case "lost":
-          yield* applyTakenBack(ports)({ payment_id: state.payment_id, refunded: ZERO });
+          yield* applyReversal(ports)({ payment_id: state.payment_id, refunded: ZERO });
           return null;
         case "won":
           return null;

@@ -12,7 +12,7 @@ import { cancelStaleOrder } from "../orders/cancel-stale-order.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
-import { recordRefund, takesBack } from "./record-refund.ts";
+import { recordRefund, hasNewReversal } from "./record-refund.ts";
 import { refundDue } from "./refund-due.ts";
 
 /**
@@ -38,13 +38,13 @@ const syncRunning = (ports: OrderPorts, userId: string): Asked<void> =>
  * Records how much of a payment was refunded, and applies what was reversed of it in all: by refunds and by lost
  * disputes. (ORD-06, CRD-09)
  */
-export const applyTakenBack =
+export const applyReversal =
   (ports: OrderPorts) =>
   ({ payment_id, refunded }: RefundTotals): Asked<void> =>
     Effect.gen(function* () {
       const known: Payment | null = yield* ports.transactions.read.payments.byProvider(payment_id);
       if (known === null) return;
-      if (yield* takesBack(ports.transactions.read, known, refunded)) {
+      if (yield* hasNewReversal(ports.transactions.read, known, refunded)) {
         yield* cancelPendingChange(ports, known.user_id);
         yield* syncRunning(ports, known.user_id);
       }
@@ -72,6 +72,6 @@ export const syncRefund =
       const totals = yield* events.retrieveRefund(event);
       if (totals === null) return true;
       if ((yield* ports.transactions.read.payments.byProvider(totals.payment_id)) === null) return false;
-      yield* applyTakenBack(ports)(totals);
+      yield* applyReversal(ports)(totals);
       return true;
     });

@@ -3,7 +3,7 @@ import type { BilledDiscount, BilledPlan } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
-/** A plan as the provider is told of it. `amount` is what a period costs, in cents. */
+/** A plan as the provider bills it. `amount` is what a period costs, in cents. */
 export const billedPlan = (
   ports: Pick<StorePorts, "transactions">,
   planVariantId: number,
@@ -14,7 +14,7 @@ export const billedPlan = (
     return { plan_variant_id: offer.id, plan_name: offer.plan_name, interval: offer.interval, amount };
   });
 
-/** What is left of a running plan's discount, as the provider is told of it. (DSC-03) */
+/** What is left of a running plan's discount, as the provider takes it off. (DSC-03) */
 export const billedDiscount = (discount: RecurringDiscount | null): BilledDiscount | null =>
   discount === null
     ? null

@@ -6,7 +6,7 @@ import type { OrderPorts } from "../store-ports.ts";
 import type { PricedChange } from "./price-change.ts";
 
 /**
- * An upgrade as it is placed: what it sells, and the credits that it puts aside before the provider hears of it.
+ * An upgrade as it is placed: what it sells, and the credits that it holds before its provider is asked.
  * (CHG-07)
  */
 export const holdOfChange = (

@@ -189,7 +189,7 @@ export const previewPlanChange =
       const payers = [stored.provider, providerOf(request.payment_method)];
       const takesCredit = payers.every((provider) => providerTraits(provider).takesAccountCredit);
       const credit = takesCredit ? yield* accountCredit(ports, account.stripe_customer_token) : cents(0);
-      // What an order that waits has put aside comes back when another takes its place.
+      // The hold of an order that waits is released when another takes its place.
       const waiting = yield* read.orders.openSubscriptionOrder(account.id);
       const entries = waiting === null ? [] : yield* read.credits.entries(account.id);
       const released = waiting === null ? [] : releaseHold(entries, waiting.id, ports.clock.now());

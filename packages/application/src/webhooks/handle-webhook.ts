@@ -145,7 +145,7 @@ export const handleWebhook =
     Effect.gen(function* () {
       const { events } = yield* providerOrUnavailable(ports, provider);
       const event = yield* events.verifyWebhook(rawBody, headers);
-      // What is only marked is marked once anyway.
+      // An event that is not handled is only marked, which a second time changes nothing.
       if (isHandled(event) && (yield* ports.transactions.read.webhookEvents.has(provider, event.event_id))) return;
       yield* handleProviderEvent(ports)(event);
     });

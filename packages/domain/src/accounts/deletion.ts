@@ -14,7 +14,7 @@ export type DeletionRefusal =
   | { readonly _tag: "CreditsNotForfeited"; readonly credits: number };
 
 /**
- * What a member of a team is told who would delete their account: its pages show the team's credits, and not their own.
+ * Refuses a team member who deletes their account: its pages show the team's credits, and not the member's own.
  */
 export const LEAVE_TEAM_FIRST = "You work in a team. Leave it first, then delete your account.";
 

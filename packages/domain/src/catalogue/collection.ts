@@ -114,7 +114,7 @@ export const displayPrices = (prices: StatedPrices): StatedPrices => ({
       : null,
 });
 
-/** What who a price is stated to pays for all of a collection in credits; null where credits don't buy it. (CAT-03) */
+/** The credits that all of a collection costs the account whose prices these are; null where credits don't buy it. (CAT-03) */
 export const creditsToGet = ({
   credit_price,
   upgrade_credit_price,

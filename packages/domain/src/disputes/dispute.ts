@@ -45,7 +45,7 @@ export const lostAmount = (disputes: readonly Pick<Dispute, "status" | "amount">
  * How much of a payment was reversed, by refunds and by lost disputes, in cents. A payer may get a refund and win a
  * dispute; more than the payment is never reversed. (ORD-06)
  */
-export const takenBack = (payment: {
+export const reversedAmount = (payment: {
   readonly amount: Cents;
   readonly refunded: Cents;
   readonly disputed: Cents;

@@ -77,7 +77,7 @@ export type OrderStatus =
   | (Ending & { readonly at: Instant });
 
 /**
- * The intent to buy, written before the provider hears of it. Its id is in every key and in the provider's metadata.
+ * The intent to buy, written before the provider is asked for anything. Its id is in every key and in the provider's metadata.
  */
 export interface Order {
   readonly id: string;

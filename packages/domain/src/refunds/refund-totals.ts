@@ -1,4 +1,4 @@
-import { type Dispute, takenBack } from "../disputes/dispute.ts";
+import { type Dispute, reversedAmount } from "../disputes/dispute.ts";
 import { type Cents, max, min } from "../kernel/money.ts";
 import { refundable } from "../orders/order-policy.ts";
 import { type FundingEntry, netPaid, refundedBefore } from "./funding.ts";
@@ -18,18 +18,18 @@ export interface RefundablePayment {
 /**
  * What is known of a payment's refunds once a total was received; one that is lower than the known one is an old one.
  */
-export const refundedTotal = (payment: RefundablePayment, heard: Cents): Cents =>
-  max(payment.refunded, min(payment.amount, heard));
+export const refundedTotal = (payment: RefundablePayment, reported: Cents): Cents =>
+  max(payment.refunded, min(payment.amount, reported));
 
 /**
  * All that was reversed of a payment, by refunds and lost disputes, in cents net of tax, and whether the ledger knows
  * less of it. Money that handed nothing over stands behind nothing, and nothing is revoked for it. (ORD-06)
  */
-export const netTakenBack = (
+export const netReversed = (
   entries: readonly FundingEntry[],
   payment: RefundablePayment,
 ): { readonly upTo: Cents; readonly isNew: boolean } => {
-  const upTo = netRefunded(takenBack(payment), payment.amount, netPaid(entries, payment.id));
+  const upTo = netRefunded(reversedAmount(payment), payment.amount, netPaid(entries, payment.id));
   return { upTo, isNew: upTo > refundedBefore(entries, payment.id) };
 };
 
@@ -57,5 +57,5 @@ export const dueRefundAmount = (
     cause === "unused-time"
       ? grossRefund(refundedBefore(entries, payment.id), payment.amount, netPaid(entries, payment.id))
       : payment.amount;
-  return min(refundable(owed, takenBack(payment)), amount);
+  return min(refundable(owed, reversedAmount(payment)), amount);
 };

@@ -101,7 +101,7 @@ export const remainingProrationCredit = (
   terms: {
     readonly value: Cents;
     readonly since: Instant;
-    /** Credits that the order put aside when it was placed, and those that it still has. Released ones may be spent. */
+    /** Credits that the order held when it was placed, and those that it still has. Released ones may be spent. */
     readonly held: { readonly placed: Credits; readonly now: Credits };
   },
 ): Cents => {

@@ -37,8 +37,8 @@ export const payButton = (
   state: Checkout,
   buyer: { readonly signedIn: boolean },
   label = "Place Order",
-): { readonly label: string; readonly enabled: boolean; readonly busy: boolean } => {
-  if (!buyer.signedIn) return { label: ACCOUNT_MESSAGES.enter_email_to_continue, enabled: false, busy: false };
-  if (state._tag === "loading") return { label: GENERAL_MESSAGES.loading, enabled: false, busy: true };
-  return { label, enabled: state._tag !== "success", busy: false };
+): { readonly label: string; readonly enabled: boolean; readonly pending: boolean } => {
+  if (!buyer.signedIn) return { label: ACCOUNT_MESSAGES.enter_email_to_continue, enabled: false, pending: false };
+  if (state._tag === "loading") return { label: GENERAL_MESSAGES.loading, enabled: false, pending: true };
+  return { label, enabled: state._tag !== "success", pending: false };
 };

@@ -75,7 +75,7 @@ export const heldCredits = (
   };
 };
 
-/** Gives back what an upgrade held that was never paid. (CHG-07) */
+/** Releases what an upgrade held that was never paid. (CHG-07) */
 export const releaseHold = (entries: readonly CreditEntry[], order: string, at: Instant): readonly CreditEntry[] => {
   const about = entries.filter((entry) => entry.reference === order);
   return about.some((entry) => entry.reason === "refund")

@@ -119,7 +119,7 @@ export type ChargeOf<T extends ChargeSpec["_tag"]> = Charge<Extract<ChargeSpec, 
 export type Asked<A> = Effect.Effect<A, PaymentProviderUnavailable>;
 
 /**
- * How money is taken. `seen` is what this request was just told, so nothing is read twice. Every method may be called
+ * How money is taken. `seen` is what this request has just read, so nothing is read twice. Every method may be called
  * again, by any process. (CHK-03, CHK-04, CHK-06)
  */
 export interface PaymentGateway {

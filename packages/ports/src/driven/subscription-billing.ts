@@ -43,7 +43,7 @@ export interface ProviderSubscription {
 
 /** What a provider can be asked about the subscriptions that it bills. (CHK-07, CHG-08) */
 export interface SubscriptionBilling {
-  /** Whether it knows plans, and is told of a change first. Where it knows only prices, our record comes first. */
+  /** Whether it knows plans, and changes first. Where it knows only prices, our record comes first. */
   readonly plansKnown: boolean;
   /** A subscription with everything that was paid for it. Null when the provider knows none. (CHK-07) */
   readonly retrieve: (reference: string) => Asked<ProviderSubscription | null>;

@@ -63,7 +63,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
   { httpApiStatus: 404 },
 ) {}
 
-/** The request is sound but what it stands on has moved, or was never so. */
+/** The request is well formed but does not fit the present state: a price, an order or a plan is another. */
 export class Conflict extends Schema.TaggedError<Conflict>()(
   "conflict",
   {

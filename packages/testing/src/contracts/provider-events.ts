@@ -119,9 +119,9 @@ export const providerEventsContract = (name: string, on: () => EventsRig, skips:
       ] as const) {
         const id = await disputes.open(payment, disputed);
         const about = await vi.waitFor(async () => {
-          const told = (await run(events.listEvents(since))).find((event) => event.dispute_id === id);
-          if (told === undefined) throw new Error("no event of a dispute was sent");
-          return told;
+          const sent = (await run(events.listEvents(since))).find((event) => event.dispute_id === id);
+          if (sent === undefined) throw new Error("no event of a dispute was sent");
+          return sent;
         }, PATIENCE);
         const open = { dispute_id: id, payment_id: payment, amount: disputed, status: "open", closed_at: null };
         expect(await run(events.retrieveDispute(about))).toMatchObject(open);

@@ -105,7 +105,7 @@ export function LicenseeForm({
   const certification = useRef<HTMLInputElement>(null);
   const [agreed, setAgreed] = useState(false);
   const [sent, setSent] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const [isPending, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [values, setValues] = useState<LicenseeDraft>(
     () =>
@@ -124,7 +124,7 @@ export function LicenseeForm({
   const problems = licenseeProblems({ ...values, agreed }, type, variant);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (busy) return;
+    if (isPending) return;
     setSent(true);
     const wrong = shown.find((field) => problems[field] !== undefined);
     if (wrong !== undefined) return form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
@@ -184,8 +184,8 @@ export function LicenseeForm({
         </div>
       )}
       <div className="mt-6 flex flex-wrap items-center gap-3">
-        <Button type="submit" pending={busy}>
-          {busy ? message("loading") : submitText}
+        <Button type="submit" pending={isPending}>
+          {isPending ? message("loading") : submitText}
         </Button>
         {back}
       </div>

@@ -33,12 +33,12 @@ import type { ChargePorts, Hold, Purchase } from "./purchase.ts";
 
 type Change = OrderItem<"plan-change">;
 
-/** Credits of the running period that an upgrade returns. They are put aside when it is ordered. (CHG-07) */
+/** Credits of the running period that an upgrade returns. They are held when it is ordered. (CHG-07) */
 const hold: Hold<"plan-change"> = {
   release: (repos: Repositories, order: Order, item: Change, at: Instant) =>
     Effect.gen(function* () {
       const stored = yield* repos.subscriptions.get(item.subscription_id);
-      // Credits end with their plan: there is nothing to give back to. After a refund they stay.
+      // Credits end with their plan: there is nothing to release them to. After a refund they stay.
       const status = stored?.subscription.status;
       if (status === undefined || (status._tag === "ended" && status.reason !== "refunded")) return;
       const released = releaseHold(yield* repos.credits.entries(order.user_id), order.id, at);

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect";
 import { billedPlan } from "../../subscriptions/billed-plan.ts";
 import type { ChargePorts } from "./purchase.ts";
 
-/** What a provider is told of any plan: its price, what is due today, its tax, and when it bills next. In cents. */
+/** What a provider bills for any plan: its price, what is due today, its tax, and when it bills next. In cents. */
 export const planSpec = (ports: ChargePorts, order: Order, item: OrderItem<"plan" | "plan-change">) =>
   Effect.map(billedPlan(ports, item.plan_variant_id, planLineOf(order.quote).gross), (plan) => ({
     plan,

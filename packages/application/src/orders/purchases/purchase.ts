@@ -6,9 +6,9 @@ import type { OrderPorts, StorePorts } from "../../store-ports.ts";
 /** What the charge of an order is made from. */
 export type ChargePorts = Pick<StorePorts, "transactions" | "settings">;
 
-/** What an order puts aside of its buyer's credits until it ends. */
+/** The credits of its buyer that an order holds until it ends. */
 export interface Hold<K extends ItemKind> {
-  /** Gives back what was put aside, where the order ends without a payment. */
+  /** Releases the hold, where the order ends without a payment. */
   readonly release: (repos: Repositories, order: Order, item: OrderItem<K>, at: Instant) => Effect.Effect<void>;
   /** Takes it again, as far as it is there, where money comes after the order ended. */
   readonly reinstate: (repos: Repositories, order: Order, item: OrderItem<K>, at: Instant) => Effect.Effect<void>;

@@ -15,7 +15,7 @@ export interface Jobs {
   readonly cursor: (name: string) => Effect.Effect<string | null>;
 }
 
-/** What providers told us, each event once. */
+/** The events of providers that were processed, each once. */
 export interface WebhookEvents {
   /** Whether an event has been handled. */
   readonly has: (provider: Provider, eventId: string) => Effect.Effect<boolean>;
