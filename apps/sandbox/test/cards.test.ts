@@ -44,6 +44,11 @@ describe("cards of the sandbox", () => {
     const rest = await stripe().customers.listPaymentMethods(customer, { limit: 2, starting_after: last });
     expect([rest.data.length, rest.has_more]).toEqual([1, false]);
     expect([...first.data, ...rest.data].map(({ id }) => id).sort()).toEqual(saved.sort());
+    const before = await stripe().customers.listPaymentMethods(customer, { ending_before: rest.data[0]?.id ?? "" });
+    expect(before.data).toEqual(first.data);
+    await expect(
+      stripe().customers.listPaymentMethods(customer, { starting_after: "pm_of_nobody" }),
+    ).rejects.toMatchObject({ statusCode: 400, code: "resource_missing", param: "starting_after" });
   });
 
   it("one that expires next month pays until the end of that month, and is refused after it", async () => {

@@ -1,4 +1,6 @@
 import type Stripe from "stripe";
+import { badState } from "./errors.ts";
+import { type FormObject, str } from "./form.ts";
 
 /** A list with all of its objects, unless it says that there are more. */
 export const listOf = <T>(url: string, data: T[], has_more = false): Stripe.ApiList<T> => ({
@@ -8,14 +10,40 @@ export const listOf = <T>(url: string, data: T[], has_more = false): Stripe.ApiL
   url,
 });
 
-/** One page of objects, newest first, after an id: 10 of them where no limit is given, 100 at the most. */
+/** How a page of a list is asked for. */
+export interface PageQuery {
+  readonly limit?: string | undefined;
+  readonly starting_after?: string | undefined;
+  readonly ending_before?: string | undefined;
+}
+
+/** What a request's form says of the page that it asks for. */
+export const pageQuery = (form: FormObject): PageQuery => ({
+  limit: str(form["limit"]),
+  starting_after: str(form["starting_after"]),
+  ending_before: str(form["ending_before"]),
+});
+
+/**
+ * One page of objects, newest first, after an id or before one: 10 of them where no limit is given, 100 at the most.
+ * Throws a 400 for an id that the list does not hold.
+ */
 export const pageOf = <T extends { readonly id: string }>(
   url: string,
   all: readonly T[],
-  limit: string | undefined,
-  after: string | undefined,
+  { limit, starting_after, ending_before }: PageQuery = {},
 ): Stripe.ApiList<T> => {
-  const from = after === undefined ? 0 : all.findIndex((each) => each.id === after) + 1;
+  const placeOf = (param: "starting_after" | "ending_before", id: string): number => {
+    const place = all.findIndex((each) => each.id === id);
+    if (place < 0) throw badState("resource_missing", `No such object: '${id}'`, { param });
+    return place;
+  };
   const size = Math.min(100, Number(limit ?? 10));
+  if (ending_before !== undefined) {
+    const to = placeOf("ending_before", ending_before);
+    const from = Math.max(0, to - size);
+    return listOf(url, all.slice(from, to), from > 0);
+  }
+  const from = starting_after === undefined ? 0 : placeOf("starting_after", starting_after) + 1;
   return listOf(url, all.slice(from, from + size), all.length > from + size);
 };

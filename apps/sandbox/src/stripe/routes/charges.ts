@@ -1,7 +1,7 @@
 import type { Route } from "../api.ts";
 import { int, mergeMetadata, obj, str } from "../form.ts";
 import { idOf } from "../ids.ts";
-import { pageOf } from "../lists.ts";
+import { pageOf, pageQuery } from "../lists.ts";
 import { refundCharge } from "../refunds.ts";
 import type { StripeState } from "../state.ts";
 
@@ -15,7 +15,7 @@ export const chargeRoutes =
     route("get", "/v1/charges", ({ form }) => {
       const customer = str(form["customer"]);
       const all = state.all("charge").filter((each) => customer === undefined || each.customer === customer);
-      return pageOf("/v1/charges", all, str(form["limit"]), str(form["starting_after"]));
+      return pageOf("/v1/charges", all, pageQuery(form));
     });
     route("get", "/v1/balance_transactions/:id", ({ id }) => state.get("balance_transaction", id));
     route("post", "/v1/refunds", ({ form }) => {
@@ -27,7 +27,7 @@ export const chargeRoutes =
     route("get", "/v1/refunds", ({ form }) => {
       const intent = form["payment_intent"];
       const all = state.all("refund").filter((each) => intent === undefined || each.payment_intent === intent);
-      return pageOf("/v1/refunds", all, str(form["limit"]), str(form["starting_after"]));
+      return pageOf("/v1/refunds", all, pageQuery(form));
     });
     route("get", "/v1/disputes/:id", ({ id }) => state.get("dispute", id));
     route("get", "/v1/disputes", ({ form }) => {
@@ -36,11 +36,11 @@ export const chargeRoutes =
         .all("dispute")
         .filter((each) => payment_intent === undefined || each.payment_intent === payment_intent)
         .filter((each) => charge === undefined || each.charge === charge);
-      return pageOf("/v1/disputes", all, str(form["limit"]), str(form["starting_after"]));
+      return pageOf("/v1/disputes", all, pageQuery(form));
     });
     route("get", "/v1/events", ({ form }) => {
       const since = int(obj(form["created"])["gte"]) ?? 0;
       const all = state.events(LISTED_EVENTS).filter((event) => event.created >= since);
-      return pageOf("/v1/events", all, str(form["limit"]), str(form["starting_after"]));
+      return pageOf("/v1/events", all, pageQuery(form));
     });
   };

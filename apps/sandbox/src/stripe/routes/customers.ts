@@ -1,7 +1,7 @@
 import type { Route } from "../api.ts";
 import { missing, missingParam } from "../errors.ts";
 import { int, mergeMetadata, obj, str } from "../form.ts";
-import { pageOf } from "../lists.ts";
+import { pageOf, pageQuery } from "../lists.ts";
 import { makeCustomer, makeCustomerBalanceTransaction } from "../objects/customer.ts";
 import type { StripeState } from "../state.ts";
 
@@ -27,7 +27,7 @@ export const customerRoutes =
       const own = state.all("subscription").filter((plan) => plan.customer === id && !OVER.includes(plan.status));
       return {
         ...state.get("customer", id),
-        subscriptions: pageOf(`/v1/customers/${id}/subscriptions`, own, undefined, undefined),
+        subscriptions: pageOf(`/v1/customers/${id}/subscriptions`, own),
       };
     });
     route("post", "/v1/customers/:id", ({ id, form }) => {
@@ -42,7 +42,7 @@ export const customerRoutes =
     });
     route("get", "/v1/customers/:id/payment_methods", ({ id, form }) => {
       const own = state.all("payment_method").filter((method) => method.customer === id);
-      return pageOf(`/v1/customers/${id}/payment_methods`, own, str(form["limit"]), str(form["starting_after"]));
+      return pageOf(`/v1/customers/${id}/payment_methods`, own, pageQuery(form));
     });
     route("post", "/v1/customers/:id/balance_transactions", ({ id, form }) => {
       const customer = state.get("customer", id);

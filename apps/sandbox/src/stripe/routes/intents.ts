@@ -3,7 +3,7 @@ import { usableCard } from "../cards.ts";
 import type { Confirmation, Intent } from "../confirmation.ts";
 import { badState, missing, unknownParam } from "../errors.ts";
 import { bool, int, mergeMetadata, str } from "../form.ts";
-import { pageOf } from "../lists.ts";
+import { pageOf, pageQuery } from "../lists.ts";
 import { intentOf } from "../objects/invoice.ts";
 import { makePaymentIntent } from "../objects/payment-intent.ts";
 import { makeSetupIntent } from "../objects/setup-intent.ts";
@@ -53,7 +53,7 @@ export const intentRoutes =
     route("get", "/v1/payment_intents", ({ form }) => {
       const customer = str(form["customer"]);
       const all = state.all("payment_intent").filter((each) => customer === undefined || each.customer === customer);
-      return pageOf("/v1/payment_intents", all, str(form["limit"]), str(form["starting_after"]));
+      return pageOf("/v1/payment_intents", all, pageQuery(form));
     });
     route("post", "/v1/payment_intents/:id/cancel", ({ id }) => {
       const intent = state.get("payment_intent", id);

@@ -3,7 +3,7 @@ import type { Collection } from "../billing/collection.ts";
 import type { Invoicing } from "../billing/invoicing.ts";
 import { badState } from "../errors.ts";
 import { bool, int, mergeMetadata, str } from "../form.ts";
-import { pageOf } from "../lists.ts";
+import { pageOf, pageQuery } from "../lists.ts";
 import { makeInvoiceItem } from "../objects/invoice-item.ts";
 import { subscriptionOf } from "../objects/invoice.ts";
 import type { StripeState } from "../state.ts";
@@ -30,7 +30,7 @@ export const invoiceRoutes =
       const all = state
         .all("invoiceitem")
         .filter((each) => each.customer === str(form["customer"]) && (!pendingOnly || each.invoice === null));
-      return pageOf("/v1/invoiceitems", all, str(form["limit"]), str(form["starting_after"]));
+      return pageOf("/v1/invoiceitems", all, pageQuery(form));
     });
     route("delete", "/v1/invoiceitems/:id", ({ id }) => {
       const item = state.get("invoiceitem", id);
@@ -44,7 +44,7 @@ export const invoiceRoutes =
       const all = state
         .all("invoice")
         .filter((each) => subscription === undefined || subscriptionOf(each) === subscription);
-      return pageOf("/v1/invoices", all, str(form["limit"]), str(form["starting_after"]));
+      return pageOf("/v1/invoices", all, pageQuery(form));
     });
     route("get", "/v1/invoices/:id", ({ id }) => state.get("invoice", id));
     route("post", "/v1/invoices/:id/pay", ({ id, form }) => {

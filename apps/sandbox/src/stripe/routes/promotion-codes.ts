@@ -3,7 +3,7 @@ import type { Route } from "../api.ts";
 import { badState } from "../errors.ts";
 import { bool, int, mergeMetadata, obj, str } from "../form.ts";
 import { randomToken } from "../ids.ts";
-import { pageOf } from "../lists.ts";
+import { pageOf, pageQuery } from "../lists.ts";
 import { makePromotionCode } from "../objects/coupon.ts";
 import type { StripeState } from "../state.ts";
 
@@ -51,7 +51,7 @@ export const promotionCodeRoutes =
         .all("promotion_code")
         .filter((each) => code === undefined || isSameCode(each.code, code))
         .filter((each) => active === undefined || isRedeemable(state, each) === active);
-      return pageOf("/v1/promotion_codes", all, str(form["limit"]), str(form["starting_after"]));
+      return pageOf("/v1/promotion_codes", all, pageQuery(form));
     });
     route("get", "/v1/promotion_codes/:id", ({ id }) => state.get("promotion_code", id));
   };

@@ -8,7 +8,7 @@ import type { Renewals } from "../billing/renewals.ts";
 import { badState, missing, unknownParam } from "../errors.ts";
 import { type Form, type FormObject, arr, bool, int, mergeMetadata, obj, str } from "../form.ts";
 import { idOf } from "../ids.ts";
-import { pageOf } from "../lists.ts";
+import { pageOf, pageQuery } from "../lists.ts";
 import { makeDiscount } from "../objects/coupon.ts";
 import { makeInvoiceItem } from "../objects/invoice-item.ts";
 import { makeSubscription } from "../objects/subscription.ts";
@@ -134,7 +134,7 @@ export const subscriptionRoutes =
           (each) =>
             (customer === undefined || each.customer === customer) && (withCanceled || each.status !== "canceled"),
         );
-      return pageOf("/v1/subscriptions", all, str(form["limit"]), str(form["starting_after"]));
+      return pageOf("/v1/subscriptions", all, pageQuery(form));
     });
     route("get", "/v1/subscriptions/:id", ({ id }) => state.get("subscription", id));
     route("post", "/v1/subscriptions/:id", ({ id, form }) => {

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Route } from "../api.ts";
 import { badState } from "../errors.ts";
 import { type Form, arr, bool, str } from "../form.ts";
-import { pageOf } from "../lists.ts";
+import { pageOf, pageQuery } from "../lists.ts";
 import { makeTaxRate } from "../objects/tax-rate.ts";
 import type { StripeState } from "../state.ts";
 
@@ -34,7 +34,7 @@ export const taxRateRoutes =
         .all("tax_rate")
         .filter((rate) => active === undefined || rate.active === active)
         .filter((rate) => inclusive === undefined || rate.inclusive === inclusive);
-      return pageOf("/v1/tax_rates", all, str(form["limit"]), str(form["starting_after"]));
+      return pageOf("/v1/tax_rates", all, pageQuery(form));
     });
     route("get", "/v1/tax_rates/:id", ({ id }) => state.get("tax_rate", id));
     route("post", "/v1/tax_rates/:id", ({ id, form }) => {
