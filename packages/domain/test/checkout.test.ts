@@ -3,6 +3,7 @@ import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  cartCheckoutStep,
   CARD_BRANDS,
   CHECKOUT_IDLE,
   SAVED_CARDS_MAX_HEIGHT_PX,
@@ -36,6 +37,11 @@ import {
 import { arbLicence } from "@backlot/testing/arbitraries";
 
 const L = licenceId;
+
+/** A cart with something in it. */
+const FILLED = { isEmpty: false, isLicenceChosen: false };
+/** An account of nobody's team that never chose a licence. */
+const NEW_ACCOUNT = { isMember: false, isLicenceKnown: false };
 
 describe("the checkout", () => {
   const asked = {
@@ -198,6 +204,25 @@ describe("the checkout", () => {
       pending: false,
     });
   });
+
+  it.each([
+    ["empty", null, { isEmpty: true, isLicenceChosen: true }, "payment"],
+    ["member", { isMember: true, isLicenceKnown: true }, FILLED, "license"],
+    ["payment", null, FILLED, null],
+    ["account", null, FILLED, "account"],
+    ["licence", null, FILLED, "license"],
+    ["licence", NEW_ACCOUNT, FILLED, null],
+    ["licence", NEW_ACCOUNT, FILLED, "account"],
+    ["payment", NEW_ACCOUNT, FILLED, "payment"],
+    ["payment", NEW_ACCOUNT, { ...FILLED, isLicenceChosen: true }, null],
+    ["payment", { ...NEW_ACCOUNT, isLicenceKnown: true }, FILLED, null],
+    ["licence", { ...NEW_ACCOUNT, isLicenceKnown: true }, FILLED, "license"],
+  ] as const)(
+    "ORD-03 ORD-05 the checkout of a cart is at %s for %j with %j, asked for %s",
+    (step, buyer, cart, asked) => {
+      expect(cartCheckoutStep(buyer, cart, asked)).toBe(step);
+    },
+  );
 
   it("CHK-09 accounts that never confirmed their e-mail are reminded", () => {
     expect([

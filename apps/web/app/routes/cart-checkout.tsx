@@ -3,7 +3,7 @@ import { LICENCE_IDS, LOWEST_LICENCE, licenceLabel } from "@backlot/domain/licen
 import { licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
-import { checkoutReminder } from "@backlot/domain/checkout/checkout";
+import { cartCheckoutStep, checkoutReminder } from "@backlot/domain/checkout/checkout";
 import { paymentMethods } from "@backlot/domain/checkout/payment-method";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useEffect, useRef } from "react";
@@ -21,6 +21,9 @@ import { Stepper } from "#features/stepper.tsx";
 import { Summary } from "#features/summary.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/cart-checkout";
+
+/** Which step of the stepper each one is. */
+const PLACE = { account: 0, licence: 1, payment: 2 } as const;
 
 const LicenceStep = lazy(() => import("#features/licence-step.tsx"));
 const CartPayment = lazy(() => import("#features/cart-payment.tsx"));
@@ -50,22 +53,24 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const user = await getUser(context);
   const cart = await readCart(context, request);
   const none = { cart, disputedContact: null, licence: cart?.license_id ?? null, minimum: 1, payment: null };
-  if (cart === null || cart.items.length === 0) return { ...none, step: "empty" as const };
-  if (user !== null && isTeamMember(user)) return { ...none, step: "member" as const };
+  const step = cartCheckoutStep(
+    user === null ? null : { isMember: isTeamMember(user), isLicenceKnown: hasKnownLicence(user) },
+    { isEmpty: cart === null || cart.items.length === 0, isLicenceChosen: cart?.license_chosen ?? false },
+    url.searchParams.get("step"),
+  );
+  if (cart === null || step === "empty") return { ...none, step: "empty" as const };
+  if (step === "member") return { ...none, step };
   const codeProblem = await applyCodeOfAddress(context, request, url);
-  const asked = url.searchParams.get("step");
-  if (user === null && asked === "account") return { ...none, step: 0 as const };
+  if (step === "account") return { ...none, step };
   const minimum = user?.minimum_license_id ?? LOWEST_LICENCE;
   const current = user?.subscription?.license.id ?? null;
   const disputedContact = user?.dispute_open ? shop.supportEmail : null;
-  // A guest buys under the lowest licence, and is shown how to choose another.
-  const isLicenceMissing = user !== null && !hasKnownLicence(user) && !cart.license_chosen && asked !== "payment";
-  if (asked === "license" || isLicenceMissing) return { ...none, disputedContact, minimum, step: 1 as const };
+  if (step === "licence") return { ...none, disputedContact, minimum, step };
   return {
     ...none,
     disputedContact,
     minimum,
-    step: 2 as const,
+    step,
     payment: {
       cart,
       methods: paymentMethods({ hidden: !shop.payPal, minimum, current, purchase: cart.license_id }),
@@ -145,10 +150,10 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
       <DisputeNotice supportEmail={disputedContact} />
       {isGuest ? null : (
         <div className="mb-8 max-w-2xl">
-          <Stepper current={step} />
+          <Stepper current={PLACE[step]} />
         </div>
       )}
-      {step === 2 && disputedContact === null ? (
+      {step === "payment" && disputedContact === null ? (
         <>
           <noscript>
             <p className="mb-6">
@@ -165,12 +170,12 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
       ) : (
         <div className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]">
           <div>
-            {step === 0 ? (
+            {step === "account" ? (
               <AccountStep
                 refused={actionData !== undefined && "refused" in actionData ? actionData.refused : undefined}
               />
             ) : null}
-            {step === 1 ? (
+            {step === "licence" ? (
               <LicenceStep
                 licence={licence ?? 1}
                 minimum={minimum}

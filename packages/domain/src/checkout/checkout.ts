@@ -56,3 +56,24 @@ export const mayPlaceOrder = (order: {
 /** What an account is reminded of before it pays: an e-mail address that was never confirmed. (CHK-09) */
 export const checkoutReminder = (account: { readonly confirmed_at: string | null }): AccountMessage | null =>
   account.confirmed_at === null ? "unconfirmed" : null;
+
+/** Where the checkout of a cart stands: nothing to buy, a team's member, who buys, under which licence, or paying. */
+export type CartCheckoutStep = "empty" | "member" | "account" | "licence" | "payment";
+
+/**
+ * The step of a cart's checkout. A visitor may pay as a guest, under the lowest licence, and may ask for an account or
+ * a licence first; an account whose licence is not known chooses one, unless the cart has one or the buyer goes on.
+ * Who knows the licence may change it. (ORD-03, ORD-05)
+ */
+export const cartCheckoutStep = (
+  buyer: { readonly isMember: boolean; readonly isLicenceKnown: boolean } | null,
+  cart: { readonly isEmpty: boolean; readonly isLicenceChosen: boolean },
+  asked: string | null,
+): CartCheckoutStep => {
+  if (cart.isEmpty) return "empty";
+  if (buyer?.isMember) return "member";
+  if (buyer === null && asked === "account") return "account";
+  if (asked === "license") return "licence";
+  const isLicenceMissing = buyer !== null && !buyer.isLicenceKnown && !cart.isLicenceChosen;
+  return isLicenceMissing && asked !== "payment" ? "licence" : "payment";
+};
