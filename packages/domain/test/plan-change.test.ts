@@ -209,6 +209,17 @@ describe("plan changes", () => {
     );
   });
 
+  it("CHK-07 a change is refused while a payment is overdue, whatever is asked for", () => {
+    const refused = Result.fail({ _tag: "PaymentOverdue" });
+    for (const asked of [{}, { target: plan() }, { sold: false }])
+      expect(judged({ ...asked, overdue: true })).toEqual(refused);
+    expect(judged({ overdue: false })).toEqual(Result.succeed("upgrade"));
+    expect(judged({ overdue: true, role: "Artist" })).toEqual(
+      Result.fail({ _tag: "RoleMayNotChange", role: "Artist" }),
+    );
+    expect(changeErrorMessage({ _tag: "PaymentOverdue" })).toBe(message("invoice_past_due"));
+  });
+
   it("CHG-03 a change is refused below the minimum licence, and for what is not sold", () => {
     expect(judged({ minimum: licenceId(3), sold: false })).toEqual(
       Result.fail({ _tag: "BelowMinimumLicence", minimum: 3 }),

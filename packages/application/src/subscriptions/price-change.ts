@@ -51,6 +51,8 @@ const refusal = (error: ChangeError): Conflict | Forbidden => {
   switch (error._tag) {
     case "RoleMayNotChange":
       return new Forbidden({ message: words });
+    case "PaymentOverdue":
+      return new Conflict({ reason: "invoice_past_due", message: words });
     case "BelowMinimumLicence":
       return new Conflict({ reason: "below_minimum_licence", message: words });
     case "PlanNotSold":
@@ -101,9 +103,6 @@ export const priceChange = (
     const { subscription } = stored;
     const offer = yield* repos.plans.get(request.plan_variant_id);
     if (offer === null) return yield* new NotFound({ message: message("not_found") });
-    // The refused renewal is still open at the provider: a change would leave it there to be charged.
-    if (subscription.status._tag === "past-due")
-      return yield* new Conflict({ reason: "invoice_past_due", message: message("invoice_past_due") });
     const profile = yield* repos.accounts.profile(account.id);
     const { min_license_id } = account;
     const minimum = minimumLicenceForUpgrade({ min_license_id, profile, current: subscription.terms.license_id });
@@ -127,6 +126,7 @@ export const priceChange = (
       target,
       sold: isAvailableFor(offer, license_id),
       acknowledged: request.acknowledge_legacy_loss ?? false,
+      overdue: subscription.status._tag === "past-due",
       policy,
     });
     if (Result.isFailure(valid)) return yield* refusal(valid.failure);

@@ -123,6 +123,7 @@ export const previewChange = (input: {
 
 /** Why a change of plan is refused, and what would work. */
 export type ChangeError =
+  | { readonly _tag: "PaymentOverdue" }
   | { readonly _tag: "RoleMayNotChange"; readonly role: TeamRole }
   | { readonly _tag: "BelowMinimumLicence"; readonly minimum: LicenceId }
   | { readonly _tag: "PlanNotSold"; readonly license_id: LicenceId }
@@ -141,9 +142,9 @@ export const legacyLoss = (
     : null;
 
 /**
- * Whether a change may be made, before anything is charged: the role in the team, the minimum licence, whether the plan
- * is sold under it, and that a loss of legacy credits was acknowledged. The same plan again is never an error. (CHG-03,
- * CHG-05, CHG-06, PLN-06)
+ * Whether a change may be made, before anything is charged: the role in the team, that no payment is overdue, the
+ * minimum licence, whether the plan is sold under it, and that a loss of legacy credits was acknowledged. The same plan
+ * again is no error unless a payment is overdue. (CHG-03, CHG-05, CHG-06, CHK-07, PLN-06)
  */
 export const validateChange = (asked: {
   readonly role: TeamRole;
@@ -153,10 +154,13 @@ export const validateChange = (asked: {
   readonly target: PlanSelection;
   readonly sold: boolean;
   readonly acknowledged: boolean;
+  /** Whether a refused renewal is still open at the provider: a change would leave it there to be charged. */
+  readonly overdue?: boolean;
   readonly policy?: ChangePolicy;
 }): Result.Result<ChangeKind, ChangeError> => {
   const kind = changeKind(asked.current, asked.target, asked.policy);
   if (planChangeError(asked.role) !== null) return Result.fail({ _tag: "RoleMayNotChange", role: asked.role });
+  if (asked.overdue) return Result.fail({ _tag: "PaymentOverdue" });
   if (kind === "no-change") return Result.succeed(kind);
   if (asked.target.license_id < asked.minimum)
     return Result.fail({ _tag: "BelowMinimumLicence", minimum: asked.minimum });

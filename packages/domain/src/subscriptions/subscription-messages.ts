@@ -47,6 +47,8 @@ export const changeErrorMessage = (refusal: ChangeError): string => {
   switch (refusal._tag) {
     case "RoleMayNotChange":
       return ACCOUNT_MESSAGES.team_may_not_change_plan;
+    case "PaymentOverdue":
+      return SUBSCRIPTION_MESSAGES.invoice_past_due;
     case "BelowMinimumLicence":
       return belowMinimumMessage(refusal.minimum);
     case "PlanNotSold":
