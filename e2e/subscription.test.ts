@@ -69,7 +69,7 @@ describe("a subscriber", () => {
     await shoot(page, "pricing-highest");
   });
 
-  it("CHG-08 cancels, and keeps the plan after all; CHK-07 pays with another card when a renewal was refused", async () => {
+  it("CHG-08 cancels, and keeps the plan after all; CHK-07 pays a refused renewal with another card", async () => {
     await enterSubscribed(context, store, "undecided");
     await page.goto("/");
     await page.getByRole("button", { name: /^Account of/ }).click();

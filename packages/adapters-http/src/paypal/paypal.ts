@@ -48,7 +48,7 @@ export const makePayPal = (options: PayPalOptions): PaymentProvider => {
         (own) => orders.capture(own, seen),
         (own) => plans.capture(own, seen),
       ),
-    // PayPal can't cancel an order that waits for approval. Only the store captures, and it captures none that was canceled.
+    // PayPal can't cancel an order that waits for approval. Only the store captures, and none that was canceled.
     cancel: (_charge, seen) => Effect.succeed(seen),
     finalize: () => Effect.void,
   };

@@ -134,9 +134,9 @@ const place = (ports: OrderPorts, placing: Placing) =>
   );
 
 /**
- * Writes an order down before its provider is asked for anything. The same key is the same order; an open order of the same
- * content is answered as it is. Another open order in its place is canceled first, unless it turns out to be paid. A
- * one-time purchase cancels no plan. An account with a disputed payment places none. (CHK-03, CHK-04, CRD-05, ORD-06)
+ * Writes an order down before its provider is asked for anything. The same key is the same order; an open order of the
+ * same content is answered as it is. Another open order in its place is canceled first, unless it turns out to be paid.
+ * A one-time purchase cancels no plan. An account with a disputed payment places none. (CHK-03, CHK-04, CRD-05, ORD-06)
  */
 export const placeOrder =
   (ports: OrderPorts) =>

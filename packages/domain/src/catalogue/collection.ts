@@ -114,7 +114,7 @@ export const displayPrices = (prices: StatedPrices): StatedPrices => ({
       : null,
 });
 
-/** The credits that all of a collection costs the account whose prices these are; null where credits don't buy it. (CAT-03) */
+/** The credits that all of a collection costs at these prices; null where credits don't buy it. (CAT-03) */
 export const creditsToGet = ({
   credit_price,
   upgrade_credit_price,

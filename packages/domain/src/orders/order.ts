@@ -77,7 +77,8 @@ export type OrderStatus =
   | (Ending & { readonly at: Instant });
 
 /**
- * The intent to buy, written before the provider is asked for anything. Its id is in every key and in the provider's metadata.
+ * The intent to buy, written before the provider is asked for anything. Its id is in every key and in the provider's
+ * metadata.
  */
 export interface Order {
   readonly id: string;
