@@ -1,6 +1,8 @@
 import {
   type Cart,
   type Cents,
+  NO_TAX,
+  type Ratio,
   MAX_CART_ITEMS,
   type OwnedItem,
   ZERO,
@@ -33,6 +35,7 @@ import {
   selectOffer,
   sellsCart,
   sum,
+  taxRate,
 } from "@backlot/domain";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -57,6 +60,34 @@ const quoteOf = (prices: readonly Cents[]) =>
   });
 
 describe("a cart", () => {
+  it("DSC-10 what is too little to charge is taken off, with its tax and under a name; the smallest charge is paid", () => {
+    const at = (price: number, tax: Ratio) =>
+      quoteCart({ items: [{ product_id: "1", name: "x", price: cents(price) }], code: null, tax });
+    const small = at(49, NO_TAX);
+    expect(small.total).toBe(0);
+    expect(small.discounts).toEqual([{ kind: "rest", label: "Too little to charge", amount: 49, note: null }]);
+    expect([at(50, NO_TAX).total, at(50, NO_TAX).discounts]).toEqual([50, []]);
+    expect(at(0, NO_TAX)).toMatchObject({ total: 0, discounts: [] });
+    // 40 cents and four of tax are too little; 46 and five are enough.
+    expect(at(40, taxRate(10))).toMatchObject({ total: 0, tax: 0, discounts: [{ amount: 40 }] });
+    expect(at(46, taxRate(10))).toMatchObject({ total: 51, tax: 5, discounts: [] });
+  });
+
+  it("ORD-01 keeps its own licence, code and order where the visitor's cart has none, and a full cart takes no more", () => {
+    const own = cart({ user_id: "a", license_id: licenceId(2), discount_code: "OWN", order_id: "o", variant_ids: [1] });
+    expect(mergeCarts(own, cart())).toEqual(own);
+    const visitors = cart({ license_id: licenceId(3), discount_code: "TEN", variant_ids: [2, 1] });
+    expect(mergeCarts(own, visitors)).toEqual({
+      ...own,
+      license_id: 3,
+      discount_code: "TEN",
+      variant_ids: [1, 2],
+      order_id: null,
+    });
+    const full = cart({ variant_ids: Array.from({ length: MAX_CART_ITEMS }, (_, n) => n + 1) });
+    expect(mergeCarts(full, cart({ variant_ids: [999] })).variant_ids).toEqual(full.variant_ids);
+  });
+
   it("ORD-03 LIC-11 raises the minimum licence of who takes orders over by those that were paid", () => {
     const order = (id: number, _tag: "paid" | "unfulfillable") =>
       ({ license_id: licenceId(id), status: { _tag, at: instant(0) } }) as const;

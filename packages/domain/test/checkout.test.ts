@@ -4,6 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   cartCheckoutStep,
+  isSameCard,
+  payableMethods,
   CARD_BRANDS,
   CHECKOUT_IDLE,
   SAVED_CARDS_MAX_HEIGHT_PX,
@@ -248,6 +250,29 @@ describe("the checkout", () => {
 });
 
 describe("saved cards and PayPal", () => {
+  it("CHG-09 CHK-09 offers what can pay at this step: the biller alone for what is free today, no PayPal without a price", () => {
+    const both = ["card", "paypal"] as const;
+    expect(paymentMethodsForStep(both, null)).toEqual(both);
+    expect(paymentMethodsForStep(both, { kind: "upgrade", billedBy: "card" })).toEqual(both);
+    expect(paymentMethodsForStep(both, { kind: "upgrade", billedBy: "paypal" })).toEqual(["paypal"]);
+    expect(paymentMethodsForStep(both, { kind: "downgrade", billedBy: "card" })).toEqual(["card"]);
+    expect(payableMethods(both, null)).toEqual(["card"]);
+    expect(payableMethods(both, {})).toEqual(both);
+  });
+
+  it("CHK-05 a number with another month or year is another card, and so is one without a mark", () => {
+    const card = (exp_month: number, exp_year: number, fingerprint: string | null = "f") => ({
+      id: "pm",
+      fingerprint,
+      card: { exp_month, exp_year },
+    });
+    expect(isSameCard(card(1, 2030), card(1, 2030))).toBe(true);
+    expect(isSameCard(card(1, 2030), card(2, 2030))).toBe(false);
+    expect(isSameCard(card(1, 2030), card(1, 2031))).toBe(false);
+    expect(isSameCard(card(1, 2030), card(1, 2030, "g"))).toBe(false);
+    expect(isSameCard(card(1, 2030, null), card(1, 2030, null))).toBe(false);
+  });
+
   it("CHK-05 the default card is offered first, else the first one, and never one that has expired", () => {
     const card = (id: string, is_default = false, is_expired = false) => ({ id, is_default, is_expired });
     expect(defaultCard([card("a"), card("b", true)])?.id).toBe("b");

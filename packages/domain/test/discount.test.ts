@@ -1,5 +1,7 @@
 import {
   isPromoUsedUp,
+  saleBanner,
+  saleEndError,
   BANNER_SALE,
   bundleDiscount,
   bundleProgress,
@@ -61,6 +63,19 @@ const pro = (interval: "month" | "year") =>
     licenceId(1),
   );
 const AT = instantOf("2026-11-21T00:00:00.000Z");
+
+describe("a sale", () => {
+  it("DSC-04 says what it takes off and for how long, and ends in the future or by hand", () => {
+    expect(saleBanner({ percent_off: 25, months: 3 })).toBe(
+      "Sale: 25% off new plans, for the first 3 months or the first year.",
+    );
+    const now = instantOf("2026-11-25T12:00:00.000Z");
+    expect(saleEndError(null, now)).toBeNull();
+    expect(saleEndError(instantOf("2026-11-25T12:00:00.001Z"), now)).toBeNull();
+    expect(saleEndError(now, now)).toBe("sale_ends_in_past");
+    expect(saleEndError(instantOf("2026-11-24T12:00:00.000Z"), now)).toBe("sale_ends_in_past");
+  });
+});
 
 describe("discounts of plans", () => {
   it("DSC-03 a monthly plan is lowered for its months, at most twelve, a yearly one for its first year", () => {

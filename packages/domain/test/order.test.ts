@@ -193,6 +193,15 @@ describe("an order", () => {
       { quote: { ...order.quote, total: cents(4_901) } },
     ];
     for (const other of others) expect(isSameContent(order, { ...order, ...other })).toBe(false);
+    const items = (first: number, ...rest: readonly number[]) => {
+      const [one, ...others] = [first, ...rest].map((id) => ({ kind: "product" as const, collection_variant_id: id }));
+      return sells(one ?? plan, ...others);
+    };
+    const cart = { ...order, ...items(1, 2) } as Order;
+    expect(isSameContent(cart, { ...cart, ...items(1, 2) } as Order)).toBe(true);
+    for (const other of [items(1, 3), items(3, 2), items(1), items(2, 1)])
+      expect(isSameContent(cart, { ...cart, ...other } as Order)).toBe(false);
+    expect(isSameContent({ ...cart, payment_method_id: null }, cart)).toBe(false);
   });
 
   it("CHK-03 is being placed for five seconds, while the store takes its money by card", () => {

@@ -18,6 +18,10 @@ import {
   creditsPurchasedMessage,
   groupSuggestions,
   headerAccount,
+  instantOf,
+  isPaymentAsked,
+  mayStillChange,
+  planEnd,
   isSearchDue,
   licenceId,
   maySubmitNewsletter,
@@ -246,6 +250,26 @@ describe("the newsletter", () => {
     ],
   ] as readonly [NewsletterFailure, string][])("NWS-01 $0._tag is told in its own words", (explainEntry, words) => {
     expect(newsletterFailureMessage(explainEntry, "Backlot")).toBe(words);
+  });
+});
+
+describe("the subscription's page", () => {
+  it("CHK-07 CHG-08 asks for an overdue payment unless the plan was cancelled since, and names its end", () => {
+    const shown = (status: "active" | "past_due" | "ended", cancel_at_period_end: boolean) => [
+      isPaymentAsked({ status, cancel_at_period_end }),
+      mayStillChange({ status, cancel_at_period_end }),
+    ];
+    expect([shown("active", false), shown("active", true)]).toEqual([
+      [false, true],
+      [false, true],
+    ]);
+    expect([shown("past_due", false), shown("past_due", true)]).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    const [end, grace] = [instantOf("2026-12-01T00:00:00.000Z"), instantOf("2026-12-08T00:00:00.000Z")];
+    expect(planEnd({ current_period_end: end, grace_ends: null })).toBe(end);
+    expect(planEnd({ current_period_end: end, grace_ends: grace })).toBe(grace);
   });
 });
 

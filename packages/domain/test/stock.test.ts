@@ -38,6 +38,16 @@ const FIRE: StockedCollection = {
   attributes: [{ name: "Frames", value: "48" }],
 };
 
+/** What a free collection costs. */
+const FREE: Partial<StockedCollection> = {
+  access: "free",
+  price: cents(0),
+  original_price: null,
+  credit_price: null,
+  upgrade_credit_price: null,
+  variants: FIRE.variants.map((each) => ({ ...each, price: cents(0) })),
+};
+
 const stocked = (known: Collection | null = null, what: StockedCollection = FIRE): Collection =>
   fromStocked(what, { id: 7, known, firstVariantId: 70 });
 
@@ -65,8 +75,37 @@ describe("what a store is stocked with", () => {
       [{ upgrade_credit_price: credits(9) }, ["upgrade_credit_price"]],
       [{ upgrade_credit_price: credits(0) }, ["upgrade_credit_price"]],
       [{ variants: twice }, ["variants.1.file_name"]],
+      [{ original_price: null, upgrade_credit_price: null }, []],
+      [{ ...FREE }, []],
+      [{ ...FREE, price: cents(1) }, ["price"]],
+      [{ ...FREE, credit_price: credits(3) }, ["price"]],
+      [{ ...FREE, access: "essentials", membership_tier: "gold" }, []],
+      [{ credit_price: null }, ["credit_price", "upgrade_credit_price"]],
     ];
     for (const [change, expected] of cases) expect(paths(change), JSON.stringify(change)).toEqual(expected);
+    const everything = stockProblems({
+      ...FIRE,
+      access: "free",
+      membership_tier: "gold",
+      credit_price: credits(0),
+      upgrade_credit_price: credits(0),
+      original_price: cents(1),
+      variants: twice,
+    });
+    expect(everything.map(({ message }) => message)).toEqual([
+      "A free collection has a price of 0 and no credit_price.",
+      "Use 1 credit or more, or null.",
+      "Only an essentials collection has a membership_tier.",
+      "Use more than the price of 2400, or null.",
+      "Use less than the credit_price, or null.",
+      "Use 1 credit or more, or null.",
+      "A variant of a free collection costs 0.",
+      "barn-2k.zip is the file of another variant.",
+      "A variant of a free collection costs 0.",
+    ]);
+    expect(stockProblems({ ...FIRE, credit_price: null })[0]?.message).toBe(
+      "A premium collection needs a credit_price.",
+    );
   });
 
   it("CAT-03 what is written down comes back as it was, with numbers of its own", () => {

@@ -44,7 +44,7 @@ export const deletionRefusalMessage = (refusal: DeletionRefusal): string => {
     case "InTeam":
       return LEAVE_TEAM_FIRST;
     case "OrderOpen":
-      return "An order of yours is open. Finish it or give it up, then delete your account.";
+      return "An order of yours is open. Finish it or cancel it, then delete your account.";
     case "DisputeOpen":
       return "A payment of yours is disputed. Your account can be deleted once that is settled.";
     case "CreditsNotForfeited":
