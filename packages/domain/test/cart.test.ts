@@ -60,7 +60,7 @@ const quoteOf = (prices: readonly Cents[]) =>
   });
 
 describe("a cart", () => {
-  it("DSC-10 what is too little to charge is taken off, with its tax and under a name; the smallest charge is paid", () => {
+  it("DSC-10 what is too little to charge is taken off, with its tax; the smallest charge is paid", () => {
     const at = (price: number, tax: Ratio) =>
       quoteCart({ items: [{ product_id: "1", name: "x", price: cents(price) }], code: null, tax });
     const small = at(49, NO_TAX);
@@ -73,7 +73,7 @@ describe("a cart", () => {
     expect(at(46, taxRate(10))).toMatchObject({ total: 51, tax: 5, discounts: [] });
   });
 
-  it("ORD-01 keeps its own licence, code and order where the visitor's cart has none, and a full cart takes no more", () => {
+  it("ORD-01 keeps its own licence and code where the visitor has none; a full cart takes no more", () => {
     const own = cart({ user_id: "a", license_id: licenceId(2), discount_code: "OWN", order_id: "o", variant_ids: [1] });
     expect(mergeCarts(own, cart())).toEqual(own);
     const visitors = cart({ license_id: licenceId(3), discount_code: "TEN", variant_ids: [2, 1] });

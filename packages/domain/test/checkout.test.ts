@@ -250,7 +250,7 @@ describe("the checkout", () => {
 });
 
 describe("saved cards and PayPal", () => {
-  it("CHG-09 CHK-09 offers what can pay at this step: the biller alone for what is free today, no PayPal without a price", () => {
+  it("CHG-09 CHK-09 offers what can pay now: the biller alone where it is free, no PayPal without a price", () => {
     const both = ["card", "paypal"] as const;
     expect(paymentMethodsForStep(both, null)).toEqual(both);
     expect(paymentMethodsForStep(both, { kind: "upgrade", billedBy: "card" })).toEqual(both);
