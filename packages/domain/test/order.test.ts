@@ -31,6 +31,7 @@ import {
   planVariantOf,
   quotePlan,
   sellsPlan,
+  standsOnOldMoney,
   storeConfirms,
   providerOf,
   providerTraits,
@@ -202,6 +203,15 @@ describe("an order", () => {
     for (const other of [items(1, 3), items(3, 2), items(1), items(2, 1)])
       expect(isSameContent(cart, { ...cart, ...other } as Order)).toBe(false);
     expect(isSameContent({ ...cart, payment_method_id: null }, cart)).toBe(false);
+  });
+
+  it("CHK-03 ORD-06 is final once it was paid, and stands on old money by account credit or a change", () => {
+    const final = STATUSES.filter((_tag) => isFinal({ status: { _tag } as OrderStatus }));
+    expect(final).toEqual(["paid", "unfulfillable"]);
+    const quoted = (account_credit: number) => ({ quote: { account_credit: cents(account_credit) } as Quote });
+    expect(standsOnOldMoney({ ...sells(plan), ...quoted(0) })).toBe(false);
+    expect(standsOnOldMoney({ ...sells(plan, pack), ...quoted(1) })).toBe(true);
+    expect(standsOnOldMoney({ ...sells(change), ...quoted(0) })).toBe(true);
   });
 
   it("CHK-03 is being placed for five seconds, while the store takes its money by card", () => {
