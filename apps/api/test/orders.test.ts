@@ -6,7 +6,7 @@ import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { TestClient } from "@backlot/testing/client";
 import { SUPPORT_KEY, chargesAt, createPromoCode, eventsAt, payPalBuyer } from "@backlot/testing/sandbox";
@@ -138,6 +138,30 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     for (const order of known) expect(order.status._tag).toBe("pending");
     await run(resumeOrders(ports())("all"));
     expect((await ada.me()).subscription.plan_variant.id).toBe(131);
+  });
+
+  it("CHK-07 CHG-02 without its lease an upgrade that many continue at once is one charge and one grant", async () => {
+    const ada = await createShopper();
+    await ada.subscribe(130);
+    const waiting = await ada.subscribe(131, await ada.setup(ASKS_ALWAYS));
+    await finishChallenge(waiting.body.error.client_secret);
+    const { accounts } = read();
+    // Everybody gets the lease: as if it had run out while its holder was at the provider.
+    vi.spyOn(accounts, "lease").mockReturnValue(Effect.succeed(true));
+    vi.spyOn(accounts, "release").mockReturnValue(Effect.void);
+    await Promise.all([ada.deliverAll(), ...Array.from({ length: 6 }, () => run(resumeOrders(ports())("all")))]);
+    vi.restoreAllMocks();
+    await ada.deliverAll();
+    const { subscription, current_credit_balance, stripe_customer_token } = await ada.me();
+    const paid = (await run(read().payments.ofAccount(ada.id))).map(({ amount }) => amount);
+    const charged = (await chargesAt(suite.sandbox.url, stripe_customer_token)).filter(
+      ({ status }) => status === "succeeded",
+    );
+    expect(subscription.plan_variant.id).toBe(131);
+    expect(paid).toHaveLength(2);
+    expect(charged.map(({ amount }) => amount).sort()).toEqual([...paid].sort());
+    // The new plan's credits, and at most one that the old one's used time keeps.
+    expect([50, 51]).toContain(current_credit_balance);
   });
 
   scenario(
