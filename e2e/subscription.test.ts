@@ -22,6 +22,7 @@ describe("a subscriber", () => {
     // The next plan with more credits is proposed.
     const credits = page.getByRole("navigation", { name: "Credits" });
     expect(await credits.locator("[aria-current]").allInnerTexts()).toEqual(["50 credits"]);
+    await shoot(page, "pricing-proposed");
     await credits.getByRole("link", { name: "20 credits Current" }).click();
     await page.getByText("Your current plan").waitFor();
     await credits.getByRole("link", { name: "50 credits" }).click();
