@@ -1,5 +1,5 @@
+import { loginFailureText } from "@backlot/domain/accounts/account-messages";
 import { afterLogin, afterSignup } from "@backlot/domain/accounts/onboarding";
-import { message } from "@backlot/domain/message-catalog";
 import * as Result from "effect/Result";
 import { type RouterContextProvider, data, redirect } from "react-router";
 import { attempt, fieldErrors, formString, getPage } from "#app/store.server.ts";
@@ -40,8 +40,7 @@ export const signInWith = async (context: Readonly<RouterContextProvider>, form:
   );
   if (Result.isSuccess(opened)) return { cookie: session.open(opened.success.data.token) };
   const { failure } = opened;
-  const said = failure._tag === "unauthorized" ? message("invalid_credentials") : failure.message;
-  return { refused: { message: said, errors: fieldErrors(failure), values: { email } } };
+  return { refused: { message: loginFailureText(failure), errors: fieldErrors(failure), values: { email } } };
 };
 
 /** Where somebody goes on who has entered: pages that don't load anew greet them. (ACC-01, ACC-03, PLN-08) */

@@ -1,4 +1,5 @@
 import { creditsToGet } from "@backlot/domain/catalogue/collection";
+import type { Credits } from "@backlot/domain/credits/credits";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import * as Result from "effect/Result";
 import type { RouterContextProvider } from "react-router";
@@ -14,7 +15,7 @@ export interface ItemToGet {
   readonly slug: string;
   readonly name: string;
   readonly path: string;
-  readonly credit_price: number;
+  readonly credit_price: Credits;
 }
 
 /** The item of a name, where it is one that credits buy and that the caller does not own; else null. (CRD-06) */

@@ -1,5 +1,5 @@
 import { accountMenu } from "@backlot/domain/screens/account-menu";
-import { isPaymentAsked } from "@backlot/domain/screens/subscription-page";
+import { overdueMethod } from "@backlot/domain/screens/subscription-page";
 import * as Result from "effect/Result";
 import { type ReactNode, Suspense, lazy, useEffect, useRef, useState } from "react";
 import {
@@ -24,7 +24,7 @@ import { DueConfirmation } from "#features/licensing/due-confirmation.tsx";
 import { Header } from "#features/header.tsx";
 import type { Greeted } from "#features/welcome.tsx";
 import { SignedOut } from "#features/signed-out.tsx";
-import { saleBanner } from "@backlot/domain/pricing/discount";
+import { saleBanner, saleFor } from "@backlot/domain/pricing/discount";
 import { SaleBanner, SaleContext } from "#features/sale.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/root";
@@ -39,8 +39,9 @@ export const links: Route.LinksFunction = () => [
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { shop, store } = getPage(context);
   const [user, settings] = await Promise.all([getUser(context), attempt(store.settings.get())]);
-  // A sale is for new plans; who can't be told of one sees the usual prices until they are asked for.
-  const sale = Result.isSuccess(settings) && user?.subscription == null ? settings.success.data.sale : null;
+  // Who can't be told of a sale sees the usual prices until they are asked for.
+  const running = Result.isSuccess(settings) ? settings.success.data.sale : null;
+  const sale = saleFor(running, { hasPlan: user !== null && user.subscription !== null });
   return {
     sale: sale === null ? null : { terms: sale, text: saleBanner(sale) },
     cart: await readCart(context, request),
@@ -60,12 +61,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
               subscription: user.subscription === null ? null : { license_id: user.subscription.license.id },
               should_see_manage_subscription: user.should_see_manage_subscription,
             }),
-            overdue:
-              user.subscription === null || isTeamMember(user) || !isPaymentAsked(user.subscription)
-                ? null
-                : user.subscription.billed_by === "paypal"
-                  ? ("paypal" as const)
-                  : ("card" as const),
+            overdue: overdueMethod(user.subscription, { isMember: isTeamMember(user) }),
           },
   };
 }

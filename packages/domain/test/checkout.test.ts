@@ -27,6 +27,12 @@ import {
   payPalApprovals,
   payPalBillingDayNote,
   payPalCanDowngrade,
+  payPalCanUpgrade,
+  mayPayPalStillPay,
+  planOptionsToTry,
+  planPurchaseError,
+  providerChangeError,
+  providerTraits,
   paymentMethods,
   paymentMethodsForChange,
   paymentMethodsForStep,
@@ -36,7 +42,7 @@ import {
   type Checkout,
   type CheckoutEvent,
 } from "@backlot/domain";
-import { arbLicence } from "@backlot/testing/arbitraries";
+import { arbLicence, arbPlanOffer } from "@backlot/testing/arbitraries";
 
 const L = licenceId;
 
@@ -112,6 +118,24 @@ describe("the checkout", () => {
         },
       ),
     );
+  });
+
+  it("LIC-03 PLN-06 a plan is bought under no licence below the minimum, and under none that does not sell it", () => {
+    fc.assert(
+      fc.property(arbPlanOffer, arbLicence, arbLicence, (offer, licence, minimum) => {
+        const isSold = licence >= offer.licence_from && licence <= offer.licence_to;
+        const refused = licence < minimum ? "below_minimum_licence" : isSold ? null : "plan_unavailable";
+        expect(planPurchaseError(offer, licence, minimum)).toBe(refused);
+      }),
+    );
+  });
+
+  it("DSC-07 of a code and an add-on both are tried, then the code alone, then the add-on alone", () => {
+    expect(planOptionsToTry({ promo: "TEN", add_on_credits: 5 })).toEqual([
+      { promo: "TEN", add_on_credits: 5 },
+      { promo: "TEN", add_on_credits: undefined },
+      { promo: null, add_on_credits: 5 },
+    ]);
   });
 
   it("CHK-01 no order without the licence confirmed, unless that is not asked for", () => {
@@ -336,6 +360,31 @@ describe("saved cards and PayPal", () => {
     expect(payPalCanDowngrade(plan("month", 9_900), plan("month", 9_900))).toBe(true);
     expect(payPalCanDowngrade(plan("month", 4_900), plan("month", 4_901))).toBe(false);
     expect(payPalCanDowngrade(plan("year", 47_000), plan("month", 4_900))).toBe(false);
+    const [small, large, yearly] = [plan("month", 4_900), plan("month", 9_900), plan("year", 47_000)];
+    const paypal = providerTraits("paypal");
+    expect(providerChangeError(paypal, "downgrade", yearly, small)).toBe("paypal_no_downgrade");
+    expect(providerChangeError(paypal, "downgrade", large, small)).toBeNull();
+    expect(providerChangeError(paypal, "upgrade", yearly, small)).toBeNull();
+    expect(providerChangeError(providerTraits("stripe"), "downgrade", yearly, small)).toBeNull();
+  });
+
+  it("CHG-09 PayPal is asked for an upgrade that costs something and leaves nothing over", () => {
+    const upgrade = (total: number, left: number) => ({ total: cents(total), account_credit_left: cents(left) });
+    expect([upgrade(1, 0), upgrade(0, 0), upgrade(1, 1), upgrade(0, 1)].map(payPalCanUpgrade)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("LIC-14 what was approved at PayPal is paid while its licence is allowed: no Enterprise one, none too low", () => {
+    fc.assert(
+      fc.property(arbLicence, arbLicence, fc.option(arbLicence), (purchase, minimum, current) => {
+        const allowed = purchase < 3 && minimum < 3 && (current ?? 1) < 3 && purchase >= minimum;
+        expect(mayPayPalStillPay({ purchase, minimum, current })).toBe(allowed);
+      }),
+    );
   });
 
   const cards = [{ id: "a" }, { id: "b" }, { id: "c" }];

@@ -7,6 +7,7 @@ import {
   creditOffers,
   creditPack,
   credits,
+  creditsLacking,
   customAmount,
   customPackPrice,
   decreaseAmount,
@@ -117,6 +118,11 @@ describe("credit packs", () => {
     expect([-1, 0, 10, 11, 50].map((missing) => packFor(packs, missing)?.amount)).toEqual([10, 10, 10, 50, 50]);
     expect(packFor(packs, 51)).toBeNull();
     expect(packFor([], 0)).toBeNull();
+  });
+
+  it("CRD-06 a balance lacks what a price has more", () => {
+    expect([creditsLacking(credits(12), credits(5)), creditsLacking(credits(5), credits(5))]).toEqual([7, 0]);
+    expect(creditsLacking(credits(5), credits(12))).toBe(0);
   });
 
   it("CRD-02 a custom amount is a whole number from the larger of one and what is missing", () => {

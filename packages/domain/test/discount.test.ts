@@ -25,7 +25,10 @@ import {
   quotePlan,
   quotedDiscount,
   accountCreditOf,
+  addOnError,
   allocateProportionally,
+  isCodeName,
+  saleFor,
   showsPromoBox,
   sum,
   payPalPromoError,
@@ -134,7 +137,12 @@ describe("discounts of plans", () => {
       note: "Applies to first 6 months",
     });
     expect(planDiscount("year", { sale: BANNER_SALE, promo })).toMatchObject({ source: "sale", cycles: 1 });
-    expect([showsPromoBox(null), showsPromoBox(BANNER_SALE)]).toEqual([true, false]);
+    expect([null, { kind: "promo" }, { kind: "sale" }].map(showsPromoBox)).toEqual([true, true, false]);
+    expect([saleFor(BANNER_SALE, { hasPlan: false }), saleFor(BANNER_SALE, { hasPlan: true })]).toEqual([
+      BANNER_SALE,
+      null,
+    ]);
+    expect(saleFor(null, { hasPlan: false })).toBeNull();
     expect([
       codeFromAddress(" TEN ", null),
       codeFromAddress("TEN", BANNER_SALE),
@@ -160,6 +168,18 @@ describe("discounts of plans", () => {
       _tag: "error",
       message: "No such code",
     });
+  });
+
+  it("DSC-01 a code is letters, figures, - and _, up to a hundred of them", () => {
+    const names = ["TEN", "ten-10_x", "A".repeat(100)];
+    expect(names.map(isCodeName)).toEqual([true, true, true]);
+    expect(["", "A".repeat(101), "TEN 10", "TEN%", "é", "TEN\n"].map(isCodeName)).not.toContain(true);
+  });
+
+  it("DSC-06 credits go beside a plan unless account credit pays the whole plan and is left over", () => {
+    const left = (account_credit_left: number) => ({ account_credit_left: cents(account_credit_left) });
+    expect(addOnError(true, left(1))).toBe("add_on_not_allowed");
+    expect([addOnError(true, left(0)), addOnError(false, left(1))]).toEqual([null, null]);
   });
 
   it("DSC-08 PayPal takes no percent-off code", () => {

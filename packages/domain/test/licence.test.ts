@@ -1,3 +1,4 @@
+import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -6,8 +7,12 @@ import {
   SAVINGS_PER_UNIT,
   bandText,
   belowMinimumMessage,
+  certificateRefusalMessage,
+  certifiedLicensee,
+  type CertifiedProfile,
   licenceForItems,
   lowestLicenceOfType,
+  message,
   highestLicence,
   isEnterprise,
   licence,
@@ -248,5 +253,46 @@ describe("the licence of an item", () => {
         for (const each of known) expect(licence).toBeGreaterThanOrEqual(each);
       }),
     );
+  });
+});
+
+describe("who a certificate names", () => {
+  const profile = {
+    completed: true,
+    invalidated: false,
+    license_id: L(2),
+    token: "BL-1",
+    company_name: "Møller Film",
+    first_name: null,
+    last_name: "Ada",
+    address: "1 Mill St",
+  };
+  const said = (changed: Partial<CertifiedProfile> | null, paid: number) => {
+    const stated = certifiedLicensee(changed === null ? null : { ...profile, ...changed }, L(paid));
+    return Result.isSuccess(stated) ? stated.success : certificateRefusalMessage(stated.failure);
+  };
+
+  it("LIC-13 the licensee of a confirmed profile, under the licence that was paid for", () => {
+    expect(said({}, 4)).toEqual({
+      license_token: "BL-1",
+      license_id: 4,
+      company_name: "Møller Film",
+      name: "Ada",
+      address: "1 Mill St",
+    });
+    expect(said({ last_name: null }, 2)).toMatchObject({ license_id: 2, name: null });
+  });
+
+  it("LIC-08 LIC-13 nobody whose licence is not confirmed, not paid for, or whose name can't be printed", () => {
+    const notConfirmed = "Confirm your license first: the certificate states who is licensed.";
+    expect([said(null, 6), said({ completed: false }, 6), said({ invalidated: true }, 6)]).toEqual(
+      [1, 2, 3].map(() => notConfirmed),
+    );
+    expect(said({}, 1)).toBe(
+      "A certificate states what was paid for. Choose a plan of the Startup license, and it states that.",
+    );
+    const strange = [{ company_name: "映画" }, { last_name: "映画" }, { address: "東京" }];
+    const unprinted = strange.map((changed) => said(changed, 2));
+    expect(new Set(unprinted)).toEqual(new Set([message("licensee_not_printable")]));
   });
 });

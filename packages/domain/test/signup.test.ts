@@ -9,7 +9,7 @@ import {
   guestEmailProblem,
   instant,
   isFreeSubscriberSignup,
-  loginFailure,
+  loginFailureText,
   loginNotice,
   message,
   orderLinkExpiry,
@@ -100,10 +100,11 @@ describe("signing up", () => {
   });
 
   it("ACC-03 a locked account differs from wrong credentials, and who never confirmed is reminded", () => {
-    expect([loginFailure(423), loginFailure(401), loginFailure(500)]).toEqual([
-      "locked",
-      "invalid_credentials",
-      "invalid_credentials",
+    const says = (_tag: string) => loginFailureText({ _tag, message: "The server's words" });
+    expect([says("unauthorized"), says("account_locked"), says("invalid_request")]).toEqual([
+      "Invalid credentials",
+      "The server's words",
+      "The server's words",
     ]);
     expect([loginNotice({ confirmed_at: null }), loginNotice({ confirmed_at: "2026-01-01" })]).toEqual([
       "unconfirmed",

@@ -20,6 +20,7 @@ import {
   headerAccount,
   instantOf,
   isPaymentAsked,
+  overdueMethod,
   mayStillChange,
   planEnd,
   isSearchDue,
@@ -270,6 +271,20 @@ describe("the subscription's page", () => {
     const [end, grace] = [instantOf("2026-12-01T00:00:00.000Z"), instantOf("2026-12-08T00:00:00.000Z")];
     expect(planEnd({ current_period_end: end, grace_ends: null })).toBe(end);
     expect(planEnd({ current_period_end: end, grace_ends: grace })).toBe(grace);
+  });
+
+  it("CHK-07 ACC-08 every page asks for an overdue payment where its plan is paid, and no member of a team", () => {
+    const plan = (billed_by: "stripe" | "paypal", status: "active" | "past_due", cancel_at_period_end = false) => ({
+      billed_by,
+      status,
+      cancel_at_period_end,
+    });
+    const owner = { isMember: false };
+    expect(overdueMethod(plan("stripe", "past_due"), owner)).toBe("card");
+    expect(overdueMethod(plan("paypal", "past_due"), owner)).toBe("paypal");
+    expect(overdueMethod(plan("paypal", "past_due"), { isMember: true })).toBeNull();
+    expect(overdueMethod(plan("stripe", "past_due", true), owner)).toBeNull();
+    expect([overdueMethod(plan("stripe", "active"), owner), overdueMethod(null, owner)]).toEqual([null, null]);
   });
 });
 

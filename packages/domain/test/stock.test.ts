@@ -167,6 +167,9 @@ describe("what a store is stocked with", () => {
     expect(creditPriceFor({ ...made, upgrade_credit_price: null }, true)).toBe(9);
     expect(creditPriceFor({ ...made, upgrade_credit_price: credits(12) }, true)).toBe(9);
     expect(creditPriceFor({ ...made, credit_price: null }, true)).toBeNull();
+    // Credits buy premium items alone, whatever price another one has.
+    expect(creditPriceFor({ ...made, access: "essentials" }, false)).toBeNull();
+    expect(creditPriceFor({ ...made, access: "free" }, true)).toBeNull();
     expect(creditsToGet(made)).toBe(4);
     expect([true, false].map((has) => isVisible({ listed: false }, has))).toEqual([true, false]);
     expect(isVisible({ listed: true }, false)).toBe(true);

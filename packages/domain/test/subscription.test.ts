@@ -35,6 +35,7 @@ import {
   releaseHold,
   renewalDate,
   nextPaymentAmount,
+  nextPaymentDate,
   renewalPrice,
   renew,
   startSubscription,
@@ -123,7 +124,13 @@ describe("a subscription", () => {
     const to = { ...MONTHLY, variant_id: 128, recurring_credits: credits(0), price: cents(1_900) };
     expect(renewal({ ...subscription, at_period_end: { _tag: "changes", to } })).toEqual({ at: end, price: 1_900 });
     expect(renewal({ ...subscription, at_period_end: { _tag: "cancels" } })).toBeNull();
-    expect(nextPaymentAmount({ ...subscription, status: { _tag: "ended", at: end, reason: "unpaid" } })).toBeNull();
+    const ended = { ...subscription, status: { _tag: "ended", at: end, reason: "unpaid" } } as const;
+    expect(nextPaymentAmount(ended)).toBeNull();
+    const paidOn = (of: Subscription, isCreditBasedLegacy = false) => nextPaymentDate(of, { isCreditBasedLegacy });
+    expect(paidOn(subscription)).toBe(end);
+    expect(paidOn({ ...subscription, at_period_end: { _tag: "changes", to } })).toBe(end);
+    expect(paidOn({ ...subscription, at_period_end: { _tag: "cancels" } })).toBeNull();
+    expect([paidOn(ended), paidOn(subscription, true)]).toEqual([null, null]);
   });
 
   it("CHK-03 starts with its first period, paid, and its credits granted under the payment's name", () => {

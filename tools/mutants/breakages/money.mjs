@@ -83,15 +83,15 @@ export const MONEY = [
   {
     name: "a plan is sold below the minimum licence",
     file: `${APPLICATION}/checkout/price-plan.ts`,
-    find: "if (licence < minimum) {",
-    replace: "if (licence < 1) {",
+    find: "planPurchaseError(offer, licence, minimum)",
+    replace: "planPurchaseError(offer, licence, licence)",
     suite: { file: SUBSCRIBE, test: "LIC-03 LIC-11" },
   },
   {
     name: "a plan of another licence's list is sold",
     file: `${APPLICATION}/checkout/price-plan.ts`,
-    find: "if (!isAvailableFor(offer, licence)) {",
-    replace: "if (offer.id < 0 && !isAvailableFor(offer, licence)) {",
+    find: "planPurchaseError(offer, licence, minimum)",
+    replace: "planPurchaseError({ ...offer, licence_from: licence, licence_to: licence }, licence, minimum)",
     suite: { file: SUBSCRIBE, test: "LIC-03 LIC-11" },
   },
   {
@@ -104,8 +104,8 @@ export const MONEY = [
   {
     name: "a licensee profile may state a lower licence than before",
     file: `${APPLICATION}/accounts/save-licensee-profile.ts`,
-    find: "if (form.license_id < minimum) {",
-    replace: "if (form.license_id < 1) {",
+    find: "isBelowMinimum(form.license_id, minimum)",
+    replace: "isBelowMinimum(form.license_id, form.license_id)",
     suite: { file: STORE, test: "LIC-10" },
   },
   {
@@ -125,8 +125,8 @@ export const MONEY = [
   {
     name: "a promo code of any characters is asked for at the provider",
     file: `${APPLICATION}/checkout/price-plan.ts`,
-    find: "/^[\\w-]{1,100}$/.test(name)",
-    replace: "name.length > 0",
+    find: "isCodeName(name) ?",
+    replace: "name.length > 0 ?",
     suite: { file: LIFE, test: "DSC-01" },
   },
   {
@@ -146,8 +146,8 @@ export const MONEY = [
   {
     name: "an add-on is sold beside a plan that account credit pays whole",
     file: `${APPLICATION}/checkout/price-plan.ts`,
-    find: "if (pack !== null && quote.account_credit_left > 0)",
-    replace: "if (pack !== null && credit < 0)",
+    find: "addOnError(pack !== null, quote)",
+    replace: "addOnError(pack === undefined, quote)",
     suite: { file: CREDIT, test: "DSC-06 pays a plan alone" },
   },
   {

@@ -112,8 +112,8 @@ export const ORDERS_AND_JOBS = [
   {
     name: "an approved order is taken under a licence that has risen since",
     file: `${APPLICATION}/orders/purchases/payment-allowed.ts`,
-    find: 'return methods.includes("paypal") && order.license_id >= minimum;',
-    replace: 'return methods.includes("paypal") || order.license_id > 0;',
+    find: "mayPayPalStillPay({ minimum, current,",
+    replace: "mayPayPalStillPay({ minimum: order.license_id, current: order.license_id,",
     suite: { file: PAYPAL, test: "LIC-14 a licence that has risen" },
   },
   {

@@ -116,8 +116,8 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "a subscription's answer names a next payment after its cancellation",
     file: `${APPLICATION}/accounts/user-view.ts`,
-    find: 'stored.legacy_kind === "credit-based" || subscription.at_period_end._tag === "cancels"',
-    replace: 'stored.legacy_kind === "credit-based" || subscription.at_period_end._tag === ("x" as string)',
+    find: "nextPaymentDate(subscription, { isCreditBasedLegacy })",
+    replace: "subscription.period.end",
     suite: { file: LIFE, test: "CHG-08 a cancelled plan lasts" },
   },
   {

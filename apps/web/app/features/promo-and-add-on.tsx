@@ -1,4 +1,5 @@
 import { message } from "@backlot/domain/message-catalog";
+import { showsPromoBox } from "@backlot/domain/pricing/discount";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import type { QuoteDiscount } from "@backlot/domain";
 import type { CreditPackVariant } from "@backlot/ports";
@@ -93,10 +94,10 @@ export function PromoAndAddOn({ options, lowered }: { options: OrderOptions; low
           {message("remove_add_on")}
         </Link>
       )}
-      {lowered?.kind === "sale" ? (
+      {!showsPromoBox(lowered) ? (
         <p>
-          <strong>{lowered.label}</strong>
-          <span className="block text-muted-foreground">{lowered.note}</span>
+          <strong>{lowered?.label}</strong>
+          <span className="block text-muted-foreground">{lowered?.note}</span>
         </p>
       ) : options.code === null ? (
         <PromoField onApply={apply} />

@@ -12,7 +12,7 @@ import { paths } from "#app/paths.ts";
 import { NO_CARDS, savedCards } from "#app/saved-cards.server.ts";
 import { DisputeNotice } from "#features/dispute-notice.tsx";
 import { ButtonLink } from "#ui/button.tsx";
-import { creditsText } from "@backlot/domain/credits/credits";
+import { creditsLacking, creditsText } from "@backlot/domain/credits/credits";
 import type { Route } from "./+types/credits";
 
 const BuyCredits = lazy(() => import("#features/buy-credits.tsx"));
@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     is_credit_based_legacy: user.subscription?.is_credit_based_legacy ?? false,
   });
   const item = await itemToGet(context, url.searchParams.get("item"));
-  const missing = item === null ? 0 : Math.max(0, item.credit_price - user.current_credit_balance);
+  const missing = item === null ? 0 : creditsLacking(item.credit_price, user.current_credit_balance);
   const loaded = {
     licence,
     item,

@@ -4,6 +4,7 @@ import {
   type LicenseeProfile,
   minimumLicence,
   belowMinimumMessage,
+  isBelowMinimum,
   message,
   profileProblems,
 } from "@backlot/domain";
@@ -46,7 +47,7 @@ export const saveLicenseeProfile =
         yield* requireOpen(locked);
         const before = yield* repositories.accounts.profile(account.id);
         const minimum = minimumLicence({ min_license_id: locked.min_license_id, profile: before });
-        if (form.license_id < minimum) {
+        if (isBelowMinimum(form.license_id, minimum)) {
           return yield* new Conflict({
             reason: "below_minimum_licence",
             message: belowMinimumMessage(minimum),

@@ -8,6 +8,7 @@ import {
   planVariant,
   typeOfLicence,
   nextPaymentAmount,
+  nextPaymentDate,
   withTax,
   roleOf,
 } from "@backlot/domain";
@@ -41,6 +42,7 @@ export const subscriptionView = (
   const { subscription } = stored;
   const { license_id } = subscription.terms;
   const type = typeOfLicence(license_id);
+  const isCreditBasedLegacy = stored.legacy_kind === "credit-based";
   return {
     id: subscription.id,
     plan_variant: planVariant(offer, license_id),
@@ -59,13 +61,10 @@ export const subscriptionView = (
     current_credit_balance: current,
     legacy_current_credit_balance: legacy,
     current_period_end: subscription.period.end,
-    next_payment_date:
-      stored.legacy_kind === "credit-based" || subscription.at_period_end._tag === "cancels"
-        ? null
-        : subscription.period.end,
+    next_payment_date: nextPaymentDate(subscription, { isCreditBasedLegacy }),
     stripe_subscription_token: stored.provider === "stripe" ? stored.provider_subscription_id : null,
     is_avfx_plus: stored.legacy_kind === "plus",
-    is_credit_based_legacy: stored.legacy_kind === "credit-based",
+    is_credit_based_legacy: isCreditBasedLegacy,
     churnkey_hmac: null,
   };
 };

@@ -16,6 +16,7 @@ import {
   paymentMethods,
   paymentMethodsForStep,
   payableMethods,
+  planOptionsToTry,
   planVariant,
   providerTraits,
 } from "@backlot/domain";
@@ -81,14 +82,8 @@ const quoteWithOptions = (
   Conflict
 > =>
   Effect.gen(function* () {
-    const { promo, add_on_credits } = asked;
-    const options = [
-      { promo, add_on_credits },
-      { promo, add_on_credits: undefined },
-      { promo: null, add_on_credits },
-    ];
     let error: string | null = null;
-    for (const option of options) {
+    for (const option of planOptionsToTry(asked)) {
       const priced = yield* Effect.result(priceNewPlan(ports, ports.transactions.read, variant, { ...option, credit }));
       if (Result.isSuccess(priced))
         return { quote: priced.success, promo: option.promo, addOn: option.add_on_credits ?? null, error };

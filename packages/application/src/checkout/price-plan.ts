@@ -7,14 +7,16 @@ import {
   type Promo,
   type Quote,
   type QuotedPack,
+  addOnError,
   cents,
   codeFromAddress,
   creditPack,
   credits,
-  isAvailableFor,
+  isCodeName,
   isPromoUsedUp,
   message,
   accountCreditOf,
+  planPurchaseError,
   planVariant,
   promoError,
   quotePlan,
@@ -50,19 +52,15 @@ export const requirePurchasablePlan = (
     if (offer === null) return yield* new NotFound({ message: message("not_found") });
     const minimum = yield* minimumLicenceOf(repos, account);
     const licence = asked.license_id ?? minimum;
-    if (licence < minimum) {
-      return yield* new Conflict({
-        reason: "below_minimum_licence",
-        message: belowMinimumMessage(minimum),
-      });
+    const reason = planPurchaseError(offer, licence, minimum);
+    switch (reason) {
+      case null:
+        return planVariant(offer, licence);
+      case "below_minimum_licence":
+        return yield* new Conflict({ reason, message: belowMinimumMessage(minimum) });
+      case "plan_unavailable":
+        return yield* new Conflict({ reason, message: planUnavailableMessage(licence) });
     }
-    if (!isAvailableFor(offer, licence)) {
-      return yield* new Conflict({
-        reason: "plan_unavailable",
-        message: planUnavailableMessage(licence),
-      });
-    }
-    return planVariant(offer, licence);
   });
 
 /** What the account has in hand at the provider, in cents, 0 or more. (DSC-06) */
@@ -87,7 +85,7 @@ const lookUpPromoCode = (
   name: string,
 ): Effect.Effect<Promo, Conflict | PaymentProviderUnavailable> =>
   Effect.gen(function* () {
-    const promo = /^[\w-]{1,100}$/.test(name) ? yield* ports.promoCodes.find(name) : null;
+    const promo = isCodeName(name) ? yield* ports.promoCodes.find(name) : null;
     return promo ?? (yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_invalid") }));
   });
 
@@ -187,8 +185,9 @@ export const priceNewPlan = (
       promo,
       pack,
     });
-    if (pack !== null && quote.account_credit_left > 0)
-      return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("add_on_not_allowed") });
+    const addOnRefused = addOnError(pack !== null, quote);
+    if (addOnRefused !== null)
+      return yield* new Conflict({ reason: "credit_pack_unavailable", message: message(addOnRefused) });
     return quote;
   });
 

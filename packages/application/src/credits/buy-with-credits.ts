@@ -37,7 +37,7 @@ export const buyWithCredits =
         if (!collection?.listed) return yield* new NotFound({ message: message("not_found") });
         const items = yield* repositories.collections.entitlementsOf(account.id);
         const cost = creditPriceFor(collection, ownedVariantIds(collection, items).length > 0);
-        if (collection.access !== "premium" || cost === null) {
+        if (cost === null) {
           return yield* new Conflict({
             reason: "not_purchasable_with_credits",
             message: message("not_purchasable_with_credits"),

@@ -6,15 +6,13 @@ import {
   TERMS_VERSION,
   type LicenceId,
   highestLicence,
-  licenceNotPaidMessage,
-  minimumAfterOrders,
-  isPrintable,
-  licenceOfProfile,
+  certificateRefusalMessage,
+  certifiedLicensee,
   message,
+  minimumAfterOrders,
   planLineLabel,
   planVariant,
   statesTheSame,
-  personName,
 } from "@backlot/domain";
 import {
   Conflict,
@@ -25,6 +23,7 @@ import {
   type Unauthorized,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
 import { withAccountLease } from "../accounts/with-account-lease.ts";
 import { requireOpen } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
@@ -71,28 +70,17 @@ const paidLicence = (repos: Repositories, { account, running }: AccountOverview)
     highestLicence([minimumAfterOrders(null, orders), running?.stored.subscription.terms.license_id]),
   );
 
-/**
- * What a certificate of an account states now. Refused where its licence is not confirmed, and where its licensee says
- * to need a higher one than was paid for: what somebody says of themselves is no licence. (LIC-08, LIC-13)
- */
+/** What a certificate of an account states now. (LIC-08, LIC-13) */
 const factsOf = (repos: Repositories, overview: AccountOverview): Effect.Effect<CertificateFacts, Conflict> =>
   Effect.gen(function* () {
     const { profile, account } = overview;
-    if (profile === null || licenceOfProfile(profile) === null)
-      return yield* new Conflict({ reason: "licence_not_confirmed", message: message("licence_not_confirmed") });
-    const paid = yield* paidLicence(repos, overview);
-    if (profile.license_id > paid)
-      return yield* new Conflict({ reason: "licence_not_paid", message: licenceNotPaidMessage(profile.license_id) });
-    const name = personName(profile);
-    const { company_name, address } = profile;
-    if (!isPrintable({ company_name, name, address }))
-      return yield* new Conflict({ reason: "licensee_not_printable", message: message("licensee_not_printable") });
+    const licensee = certifiedLicensee(profile, yield* paidLicence(repos, overview));
+    if (Result.isFailure(licensee)) {
+      const { failure } = licensee;
+      return yield* new Conflict({ reason: failure.reason, message: certificateRefusalMessage(failure) });
+    }
     return {
-      license_token: profile.token,
-      license_id: paid,
-      company_name,
-      name: name === "" ? null : name,
-      address,
+      ...licensee.success,
       terms_version: TERMS_VERSION,
       covered: [...coveredPlan(overview), ...(yield* coveredItems(repos, account.id))],
     };

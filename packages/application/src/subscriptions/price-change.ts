@@ -17,8 +17,9 @@ import {
   legacyLoss,
   message,
   minimumLicenceForUpgrade,
-  payPalCanDowngrade,
+  payPalCanUpgrade,
   planVariant,
+  providerChangeError,
   previewChange,
   quoteUpgrade,
   renewalPrice,
@@ -131,10 +132,9 @@ export const priceChange = (
     });
     if (Result.isFailure(valid)) return yield* refusal(valid.failure);
     const preview = previewChange({ current, target, accountCredit: credit, at: ports.clock.now(), policy });
-    const { changesFreely } = providerTraits(stored.provider);
     const agreed = { interval: subscription.terms.interval, price: renewalPrice(subscription) };
-    if (!changesFreely && preview.kind === "downgrade" && !payPalCanDowngrade(agreed, target))
-      return yield* new Conflict({ reason: "billed_by_paypal", message: message("paypal_no_downgrade") });
+    const refused = providerChangeError(providerTraits(stored.provider), preview.kind, agreed, target);
+    if (refused !== null) return yield* new Conflict({ reason: "billed_by_paypal", message: message(refused) });
     return {
       variant,
       target,
@@ -155,9 +155,10 @@ export const pricePayPalUpgrade = (
 ): Effect.Effect<PricedChange & { readonly quote: Quote }, NotFound | Conflict | Forbidden> =>
   Effect.gen(function* () {
     const { quote, ...priced } = yield* priceChange(ports, repos, account, stored, request, { credit: cents(0) });
-    // Nothing to pay, or something left over: PayPal has no account that could keep it.
-    const isPayable = quote !== null && quote.total > 0 && priced.preview.account_credit_left === 0;
-    return isPayable ? { ...priced, quote } : yield* payPalNotAllowed();
+    const { account_credit_left } = priced.preview;
+    return quote !== null && payPalCanUpgrade({ total: quote.total, account_credit_left })
+      ? { ...priced, quote }
+      : yield* payPalNotAllowed();
   });
 
 /** A priced change as the wire has it. Its renewal is with tax. */

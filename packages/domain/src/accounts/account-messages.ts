@@ -75,3 +75,10 @@ export const teamRefusalMessage = (refusal: TeamRefusal): string => {
 /** All problems of a signup as one line. (ACC-02) */
 export const joinMessages = (names: readonly AccountMessage[]): string =>
   names.map((name) => ACCOUNT_MESSAGES[name]).join("/ ");
+
+/**
+ * What the page of a failed login says: wrong credentials sound the same to everyone, a locked account is told whom to
+ * ask, and what the form lacks is named. (ACC-03)
+ */
+export const loginFailureText = (failure: { readonly _tag: string; readonly message: string }): string =>
+  failure._tag === "unauthorized" ? ACCOUNT_MESSAGES.invalid_credentials : failure.message;

@@ -62,10 +62,6 @@ export const isEmail = (text: string): boolean => /^[^\s,;<>()"@]+@[^\s,;<>()"@]
 export const welcomeText = (returning: { readonly first_name: string } | null): string =>
   returning === null || returning.first_name === "" ? "Welcome" : `Welcome back, ${returning.first_name}`;
 
-/** What a failed login says: a locked account is told whom to ask, everything else is the same to everyone. (ACC-03) */
-export const loginFailure = (status: number): "locked" | "invalid_credentials" =>
-  status === 423 ? "locked" : "invalid_credentials";
-
 /** What follows the greeting: an account whose e-mail was never confirmed is reminded. (ACC-03) */
 export const loginNotice = (account: { readonly confirmed_at: string | null }): AccountMessage | null =>
   account.confirmed_at === null ? "unconfirmed" : null;

@@ -122,12 +122,13 @@ export const creditsToGet = ({
 
 /**
  * What all of a collection costs an account in credits that has none of it, or owns one of its variants and so pays
- * what is left; null where credits don't buy it. (CAT-03, CRD-10)
+ * what is left; null where credits don't buy it: they buy premium items. (CAT-03, CRD-10)
  */
 export const creditPriceFor = (
-  collection: Pick<Collection, "price" | "original_price" | "credit_price" | "upgrade_credit_price">,
+  collection: Pick<Collection, "access" | "price" | "original_price" | "credit_price" | "upgrade_credit_price">,
   ownsVariant: boolean,
 ): Credits | null => {
+  if (collection.access !== "premium") return null;
   const prices = displayPrices(collection);
   return ownsVariant ? creditsToGet(prices) : prices.credit_price;
 };

@@ -1,6 +1,7 @@
 import { type Instant, type Interval, epochMs } from "../kernel/calendar.ts";
 import type { Cents } from "../kernel/money.ts";
 import { isPayPalAllowed } from "../accounts/team.ts";
+import { type LicenceId, isBelowMinimum } from "../licensing/licence.ts";
 import type { ChangeKind } from "../subscriptions/change-kind.ts";
 
 /** The ways to pay that the payment step offers. */
@@ -9,6 +10,16 @@ export type PaymentMethod = "card" | "paypal";
 /** The ways to pay for a purchase, the card first. Enterprise licences pay by card only. (LIC-14, CHK-09) */
 export const paymentMethods = (known: Parameters<typeof isPayPalAllowed>[0]): readonly PaymentMethod[] =>
   isPayPalAllowed(known) ? ["card", "paypal"] : ["card"];
+
+/**
+ * Whether PayPal may still pay for what was approved there, maybe hours ago: its buyer may still have the licence that
+ * was bought, and pay for it through PayPal. (LIC-03, LIC-14)
+ */
+export const mayPayPalStillPay = (known: {
+  readonly minimum: LicenceId;
+  readonly current: LicenceId | null;
+  readonly purchase: LicenceId;
+}): boolean => isPayPalAllowed({ ...known, hidden: false }) && !isBelowMinimum(known.purchase, known.minimum);
 
 /** The ways to pay for another plan: one that PayPal bills is changed by PayPal alone. (CHG-09, LIC-14) */
 export const paymentMethodsForChange = (
@@ -41,6 +52,23 @@ export const payPalCanDowngrade = (
   running: { readonly interval: Interval; readonly price: Cents },
   target: { readonly interval: Interval; readonly price: Cents },
 ): boolean => running.interval === target.interval && target.price <= running.price;
+
+/** Why a plan can't be changed with the provider that bills it; null where it can. (CHG-02) */
+export const providerChangeError = (
+  provider: { readonly changesFreely: boolean },
+  kind: ChangeKind,
+  ...[running, target]: Parameters<typeof payPalCanDowngrade>
+): "paypal_no_downgrade" | null =>
+  kind === "downgrade" && !provider.changesFreely && !payPalCanDowngrade(running, target)
+    ? "paypal_no_downgrade"
+    : null;
+
+/**
+ * Whether PayPal can be asked for an upgrade: not where nothing is to pay, and not where something of the old plan is
+ * left over, since PayPal has no account that could keep it. Amounts in cents. (CHG-09)
+ */
+export const payPalCanUpgrade = (upgrade: { readonly total: Cents; readonly account_credit_left: Cents }): boolean =>
+  upgrade.total > 0 && upgrade.account_credit_left === 0;
 
 const ORDINALS = new Intl.PluralRules("en-US", { type: "ordinal" });
 const SUFFIXES = { one: "st", two: "nd", few: "rd", other: "th", zero: "th", many: "th" } as const;

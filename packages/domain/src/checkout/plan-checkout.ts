@@ -1,4 +1,5 @@
-import type { LicenceId } from "../licensing/licence.ts";
+import { type LicenceId, isBelowMinimum } from "../licensing/licence.ts";
+import { type PlanOffer, isAvailableFor } from "../plans/plan.ts";
 
 /** Where the checkout of a plan sends somebody who can't buy it. (PLN-06) */
 export type CheckoutRedirect =
@@ -31,7 +32,7 @@ export const checkoutRedirect = (asked: {
   readonly current: { readonly variant_id: number; readonly license_id: LicenceId } | null;
   readonly offer: "sold" | "not-under-this-licence" | "not-loaded";
 }): CheckoutRedirect | null => {
-  if (asked.licence < asked.minimum) return "/";
+  if (isBelowMinimum(asked.licence, asked.minimum)) return "/";
   if (asked.current?.variant_id === asked.variant_id && asked.current.license_id === asked.licence) return "/";
   switch (asked.offer) {
     case "sold":
@@ -45,3 +46,29 @@ export const checkoutRedirect = (asked: {
     }
   }
 };
+
+/** Why a plan can't be bought under a licence; null where it can. (LIC-03, PLN-06) */
+export const planPurchaseError = (
+  offer: PlanOffer,
+  licence: LicenceId,
+  minimum: LicenceId,
+): "below_minimum_licence" | "plan_unavailable" | null => {
+  if (isBelowMinimum(licence, minimum)) return "below_minimum_licence";
+  return isAvailableFor(offer, licence) ? null : "plan_unavailable";
+};
+
+/** A promo code and a number of credits that are asked for with a plan. */
+export interface PlanOptions<P> {
+  readonly promo: P | null;
+  readonly add_on_credits: number | undefined;
+}
+
+/**
+ * What of a promo code and an add-on is tried, in this order, until one can be priced: both, the code alone, the add-on
+ * alone. Where none can, the plan is sold without them. (DSC-02, DSC-07)
+ */
+export const planOptionsToTry = <P>({ promo, add_on_credits }: PlanOptions<P>): readonly PlanOptions<P>[] => [
+  { promo, add_on_credits },
+  { promo, add_on_credits: undefined },
+  { promo: null, add_on_credits },
+];

@@ -24,3 +24,6 @@ export const formatDecimal = (amount: Cents): string => (amount / 100).toFixed(2
 /** "1 credit", "1,200 credits". */
 export const creditsText = (amount: number): string =>
   `${amount.toLocaleString("en-US")} ${amount === 1 ? "credit" : "credits"}`;
+
+/** How many credits a balance lacks for a price; 0 where it is enough. (CRD-06) */
+export const creditsLacking = (price: Credits, balance: Credits): Credits => credits(Math.max(0, price - balance));

@@ -1,6 +1,6 @@
 import * as Result from "effect/Result";
 import type { Instant } from "../kernel/calendar.ts";
-import { type Credits, credits } from "./credits.ts";
+import { type Credits, credits, creditsLacking } from "./credits.ts";
 import type { CreditEntry, CreditLot, EntryReason, LotKind } from "./ledger.schema.ts";
 
 export type { CreditEntry, CreditLot, EntryReason, LotKind } from "./ledger.schema.ts";
@@ -53,7 +53,7 @@ export const allocate = (
   const usable = lots.filter((lot) => lot.remaining > 0 && (options.legacyAllowed || lot.kind !== "legacy"));
   const available = total(usable);
   if (available < cost) {
-    return Result.fail({ _tag: "NotEnoughCredits", needed: cost, available, missing: credits(cost - available) });
+    return Result.fail({ _tag: "NotEnoughCredits", needed: cost, available, missing: creditsLacking(cost, available) });
   }
   const draws: Allocation[] = [];
   let open: number = cost;

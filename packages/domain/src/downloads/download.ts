@@ -1,5 +1,4 @@
 import * as Result from "effect/Result";
-import type { TeamRole } from "../accounts/account.schema.ts";
 import type { Collection, Resolution } from "../catalogue/collection.ts";
 
 /** What of an account decides what it may download. "none" is a visitor. */
@@ -112,16 +111,6 @@ export const downloadDialog = (refusal: DownloadRefusal, viewer: "guest" | "subs
     case "NeedsPurchase":
     case "PaymentDisputed":
       return null;
-  }
-};
-
-/** Whether a role in a team may download at all: every one may, and Download Only nothing else. (DWN-04) */
-export const mayRoleDownload = (role: TeamRole): boolean => {
-  switch (role) {
-    case "Admin":
-    case "Artist":
-    case "Download Only":
-      return true;
   }
 };
 

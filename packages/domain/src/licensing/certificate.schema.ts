@@ -39,3 +39,8 @@ export type Certificate = typeof Certificate.Type;
 /** How a certificate stands. (LIC-13) */
 export const CertificateStatus = Schema.Literals(["valid", "superseded", "revoked"]);
 export type CertificateStatus = typeof CertificateStatus.Type;
+
+/** Why no certificate can be issued. A licence that is not paid for is named. (LIC-08, LIC-13) */
+export type CertificateRefusal =
+  | { readonly reason: "licence_not_confirmed" | "licensee_not_printable" }
+  | { readonly reason: "licence_not_paid"; readonly license_id: LicenceId };

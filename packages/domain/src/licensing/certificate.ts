@@ -1,6 +1,14 @@
+import * as Result from "effect/Result";
+import { personName } from "../accounts/account.ts";
 import { longDate } from "../kernel/calendar.ts";
-import type { Certificate, CertificateFacts, CertificateStatus, Covered } from "./certificate.schema.ts";
-import { licenceLabel } from "./licence.ts";
+import type {
+  Certificate,
+  CertificateFacts,
+  CertificateRefusal,
+  CertificateStatus,
+  Covered,
+} from "./certificate.schema.ts";
+import { type LicenceId, type ProfileStanding, isBelowMinimum, licenceLabel, licenceOfProfile } from "./licence.ts";
 import { suggestionText } from "./licensing-messages.ts";
 
 export type { Certificate, CertificateFacts, CertificateStatus, Covered } from "./certificate.schema.ts";
@@ -51,6 +59,36 @@ export const isPrintable = ({
   address,
 }: Pick<CertificateFacts, "company_name" | "name" | "address">): boolean =>
   [company_name, name, address].every((text) => PRINTED.test(text ?? ""));
+
+/** What of a licensee profile a certificate states. */
+export interface CertifiedProfile extends ProfileStanding {
+  readonly token: string;
+  readonly company_name: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly address: string;
+}
+
+/**
+ * Who is licensed, as a certificate states it. The profile must be confirmed, and its licence paid for: what somebody
+ * says of themselves is no licence. Name and address must be letters that can be printed. (LIC-08, LIC-13)
+ */
+export const certifiedLicensee = (
+  profile: CertifiedProfile | null,
+  paid: LicenceId,
+): Result.Result<
+  Pick<CertificateFacts, "license_token" | "license_id" | "company_name" | "name" | "address">,
+  CertificateRefusal
+> => {
+  if (profile === null || licenceOfProfile(profile) === null) return Result.fail({ reason: "licence_not_confirmed" });
+  if (isBelowMinimum(paid, profile.license_id))
+    return Result.fail({ reason: "licence_not_paid", license_id: profile.license_id });
+  const { token, company_name, address } = profile;
+  const whole = personName(profile);
+  const name = whole === "" ? null : whole;
+  if (!isPrintable({ company_name, name, address })) return Result.fail({ reason: "licensee_not_printable" });
+  return Result.succeed({ license_token: token, license_id: paid, company_name, name, address });
+};
 
 const coveredText = (each: Covered): string =>
   each.kind === "plan" ? `${each.label}, ${longDate(each.from)} to ${longDate(each.to)}` : each.label;

@@ -175,6 +175,9 @@ export const minimumLicenceForUpgrade = (known: {
 export const minimumTypeForUpgrade = (known: Parameters<typeof minimumLicenceForUpgrade>[0]): LicenceTypeId =>
   typeOfLicence(minimumLicenceForUpgrade(known));
 
+/** Whether a licence is too low for somebody with a minimum. (LIC-03) */
+export const isBelowMinimum = (asked: LicenceId, minimum: LicenceId): boolean => asked < minimum;
+
 /** Whether an account's licence is known: it was chosen, a plan runs under it, or a profile confirms it. (ORD-03) */
 export const isLicenceKnown = (known: {
   readonly min_license_id: LicenceId | null;

@@ -1,3 +1,4 @@
+import type { CertificateRefusal } from "./certificate.schema.ts";
 import type { QuestionStep } from "./questionnaire.ts";
 import { type LicenceId, bandText, licenceLabel, typeOfLicence } from "./licence.ts";
 
@@ -65,9 +66,12 @@ export const licenceConfirmationText = (id: LicenceId): string => {
 export const belowMinimumMessage = (minimum: LicenceId): string =>
   `Your license is ${licenceLabel(minimum)}; choose that one or a higher one.`;
 
-/** A certificate of a licence that nobody paid for. (LIC-13) */
-export const licenceNotPaidMessage = (id: LicenceId): string =>
-  `A certificate states what was paid for. Choose a plan of the ${licenceLabel(id)} license, and it states that.`;
+/** Why no certificate is issued, and what would work. (LIC-13) */
+export const certificateRefusalMessage = (refusal: CertificateRefusal): string => {
+  if (refusal.reason !== "licence_not_paid") return LICENSING_MESSAGES[refusal.reason];
+  const licence = licenceLabel(refusal.license_id);
+  return `A certificate states what was paid for. Choose a plan of the ${licence} license, and it states that.`;
+};
 
 /** A plan that a licence can't buy. (PLN-06) */
 export const planUnavailableMessage = (id: LicenceId): string =>

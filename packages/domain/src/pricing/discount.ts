@@ -80,8 +80,15 @@ export const promoError = (promo: Promo, interval: Interval): DiscountMessage | 
  */
 export const isPromoUsedUp = (promo: Promo, used: number): boolean => used >= (promo.uses_per_account ?? 1);
 
-/** The promo box is hidden while a sale runs. (DSC-04) */
-export const showsPromoBox = (sale: Sale | null): boolean => sale === null;
+/** The sale for somebody: none who has a plan is told of it, since it lowers new plans alone. (DSC-04) */
+export const saleFor = (sale: Sale | null, { hasPlan }: { readonly hasPlan: boolean }): Sale | null =>
+  hasPlan ? null : sale;
+
+/** Whether a code may be typed: not for a plan that a sale lowers. (DSC-04) */
+export const showsPromoBox = (lowered: { readonly kind: string } | null): boolean => lowered?.kind !== "sale";
+
+/** Whether a name can be that of a promo code: up to 100 letters, figures, "-" and "_". (DSC-01) */
+export const isCodeName = (name: string): boolean => /^[\w-]{1,100}$/.test(name);
 
 /** A code from the address counts only while no sale runs. (DSC-07) */
 export const codeFromAddress = (code: string | null, sale: Sale | null): string | null =>

@@ -20,6 +20,15 @@ export const accountCreditOf = (balance: number): Cents => cents(Math.max(0, -ba
 export const accountCreditFor = (amount: Cents, accountCredit: Cents): Cents =>
   cents(Math.max(0, Math.min(amount, accountCredit)));
 
+/**
+ * Why credits can't be bought beside a plan; null where they can: account credit that pays the whole plan and is not
+ * used up is for plans. (DSC-06)
+ */
+export const addOnError = (
+  hasAddOn: boolean,
+  { account_credit_left }: Pick<Quote, "account_credit_left">,
+): "add_on_not_allowed" | null => (hasAddOn && account_credit_left > 0 ? "add_on_not_allowed" : null);
+
 /** The rate that a quote was taxed by. (ORD-04) */
 export const taxRateOf = (quote: Pick<Quote, "tax_rate">): Ratio => quote.tax_rate ?? NO_TAX;
 

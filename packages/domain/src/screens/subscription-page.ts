@@ -1,4 +1,7 @@
+import type { PaymentMethod } from "../checkout/payment-method.ts";
 import type { Instant } from "../kernel/calendar.ts";
+import type { Provider } from "../orders/order.ts";
+import { providerTraits } from "../orders/provider-traits.ts";
 
 /** How a subscription stands, as far as its page asks for something. */
 export interface ShownStatus {
@@ -9,6 +12,18 @@ export interface ShownStatus {
 /** Whether its owner is asked to pay: a renewal was refused, and the plan was not cancelled since. (CHK-07, CHG-08) */
 export const isPaymentAsked = ({ status, cancel_at_period_end }: ShownStatus): boolean =>
   status === "past_due" && !cancel_at_period_end;
+
+/**
+ * How an overdue payment of somebody's plan is paid: by another card, or at PayPal. Null where nothing is overdue, and
+ * for who works in a team, whose plan is another's to pay. (CHK-07, ACC-08)
+ */
+export const overdueMethod = (
+  subscription: (ShownStatus & { readonly billed_by: Provider }) | null,
+  { isMember }: { readonly isMember: boolean },
+): PaymentMethod | null =>
+  subscription === null || isMember || !isPaymentAsked(subscription)
+    ? null
+    : providerTraits(subscription.billed_by).method;
 
 /** Whether it can be resumed or changed: not where it was cancelled while its renewal was overdue. (CHG-08) */
 export const mayStillChange = ({ status, cancel_at_period_end }: ShownStatus): boolean =>

@@ -147,6 +147,15 @@ export const upcomingAmount = (subscription: Subscription): Cents => {
 export const nextPaymentAmount = (subscription: Subscription): Cents | null =>
   subscription.at_period_end._tag === "cancels" || hasEnded(subscription) ? null : upcomingAmount(subscription);
 
+/**
+ * When it is paid; null for a plan that is cancelled or over, and for a legacy plan that counts in credits, which is
+ * paid as these are used. (CHG-08, PLN-10)
+ */
+export const nextPaymentDate = (
+  subscription: Subscription,
+  { isCreditBasedLegacy }: { readonly isCreditBasedLegacy: boolean },
+): Instant | null => (isCreditBasedLegacy || nextPaymentAmount(subscription) === null ? null : subscription.period.end);
+
 /** What the running plan costs for its next period, in cents, less what a discount still takes off. (DSC-03) */
 export const renewalPrice = ({ terms: { price }, discount }: Subscription): Cents =>
   discount === null ? price : loweredPrice(price, discount);

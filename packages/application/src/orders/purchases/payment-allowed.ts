@@ -1,4 +1,4 @@
-import { type Order, paymentMethods } from "@backlot/domain";
+import { type Order, mayPayPalStillPay } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { licencesOf } from "../../accounts/minimum-licence.ts";
 import type { OrderPorts } from "../../store-ports.ts";
@@ -14,6 +14,5 @@ export const isPaymentAllowed = (ports: OrderPorts, order: Order): Effect.Effect
     const account = yield* read.accounts.get(order.user_id);
     if (account === null) throw new Error(`order ${order.id} is of no account`);
     const { minimum, current } = yield* licencesOf(read, account);
-    const methods = paymentMethods({ hidden: false, minimum, current, purchase: order.license_id });
-    return methods.includes("paypal") && order.license_id >= minimum;
+    return mayPayPalStillPay({ minimum, current, purchase: order.license_id });
   });
