@@ -184,21 +184,41 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
     },
   );
 
-  scenario("ORD-06 a part that is lost ends nothing; with a refund of the rest it is the whole payment", async () => {
-    const [ada, eve] = [await subscriber("stripe"), await subscriber("paypal")];
-    await closeDispute(url(), "stripe", await ada.dispute(0, 1_000), "lost");
-    await closeDispute(url(), "paypal", await eve.dispute(), "lost", 1_000);
-    await deliverWebhooks();
-    for (const each of [ada, eve]) {
-      expect(await each.payments()).toMatchObject([{ refunded: 0, disputed: 1_000 }]);
-      expect((await each.me()).subscription).toMatchObject({ status: "active" });
-    }
-    const [payment] = await eve.payments();
-    await buyer().refund(payment?.provider_reference ?? "", 3_900);
-    await deliverWebhooks();
-    expect(await eve.payments()).toMatchObject([{ refunded: 3_900, disputed: 1_000 }]);
-    expect(await eve.me()).toMatchObject({ current_credit_balance: 0, subscription: null });
-  });
+  scenario(
+    "ORD-06 LIC-13 a part that is lost ends nothing; with a refund of the rest it is the whole payment",
+    async () => {
+      const [ada, eve] = [await subscriber("stripe"), await subscriber("paypal")];
+      const certificates: string[] = [];
+      for (const { client } of [ada, eve]) {
+        await client.post("/api/licensee_profiles", {
+          license_id: 1,
+          first_name: "Ada",
+          last_name: "Lens",
+          email: "a@b.co",
+          address: "1 Mill St",
+        });
+        certificates.push((await client.post("/api/certificates", undefined)).body.data.number);
+      }
+      const standing = () =>
+        Promise.all(
+          certificates.map(async (each) => (await ada.client.get(`/api/certificates/${each}`)).body.data.status),
+        );
+      await closeDispute(url(), "stripe", await ada.dispute(0, 1_000), "lost");
+      await closeDispute(url(), "paypal", await eve.dispute(), "lost", 1_000);
+      await deliverWebhooks();
+      for (const each of [ada, eve]) {
+        expect(await each.payments()).toMatchObject([{ refunded: 0, disputed: 1_000 }]);
+        expect((await each.me()).subscription).toMatchObject({ status: "active" });
+      }
+      expect(await standing()).toEqual(["valid", "valid"]);
+      const [payment] = await eve.payments();
+      await buyer().refund(payment?.provider_reference ?? "", 3_900);
+      await deliverWebhooks();
+      expect(await eve.payments()).toMatchObject([{ refunded: 3_900, disputed: 1_000 }]);
+      expect(await eve.me()).toMatchObject({ current_credit_balance: 0, subscription: null });
+      expect(await standing()).toEqual(["valid", "revoked"]);
+    },
+  );
 
   scenario("ORD-06 CRD-05 a lost dispute of a pack takes its credits, and no plan", async () => {
     const ada = await subscriber("paypal");

@@ -31,7 +31,7 @@ export const signUpWith = async (context: Readonly<RouterContextProvider>, form:
       };
 };
 
-/** Logs in with a posted form. Every failure but a lock, or what is missing, says the same. (ACC-03) */
+/** Logs in with a posted form. Wrong credentials sound the same to everyone. (ACC-03) */
 export const signInWith = async (context: Readonly<RouterContextProvider>, form: FormData): Promise<Entered> => {
   const { store, session } = getPage(context);
   const email = formString(form, "email");

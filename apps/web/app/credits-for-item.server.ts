@@ -1,4 +1,4 @@
-import { creditsToGet } from "@backlot/domain/catalogue/collection";
+import { type LibraryId, creditsToGet } from "@backlot/domain/catalogue/collection";
 import type { Credits } from "@backlot/domain/credits/credits";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import * as Result from "effect/Result";
@@ -16,6 +16,8 @@ export interface ItemToGet {
   readonly name: string;
   readonly path: string;
   readonly credit_price: Credits;
+  readonly library_id: LibraryId;
+  readonly made_by_provider: boolean;
 }
 
 /** The item of a name, where it is one that credits buy and that the caller does not own; else null. (CRD-06) */
@@ -26,9 +28,11 @@ export const itemToGet = async (
   if (slug === null || slug === "") return null;
   const found = await attempt(getPage(context).store.collections.get({ params: { slug } }));
   if (Result.isFailure(found)) return null;
-  const { name, library_id, owned } = found.success;
+  const { name, library_id, made_by_provider, owned } = found.success;
   const credit_price = creditsToGet(found.success);
-  return credit_price === null || owned ? null : { slug, name, path: paths.product(library_id, slug), credit_price };
+  return credit_price === null || owned
+    ? null
+    : { slug, name, path: paths.product(library_id, slug), credit_price, library_id, made_by_provider };
 };
 
 /** The cookie that remembers an item, or forgets the one of before. */

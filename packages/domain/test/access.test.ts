@@ -32,6 +32,7 @@ import {
   requiredLicenseeFields,
   signupProblems,
   displayPrices,
+  spendableCredits,
   takesLegacyCredits,
   tierBadge,
   welcomeText,
@@ -205,6 +206,9 @@ describe("access", () => {
     expect(takesLegacyCredits({ library_id: 1 as never, made_by_provider: true })).toBe(true);
     expect(takesLegacyCredits({ library_id: 1 as never, made_by_provider: false })).toBe(false);
     expect(takesLegacyCredits({ library_id: 3 as never, made_by_provider: true })).toBe(false);
+    const account = { current_credit_balance: credits(5), legacy_current_credit_balance: credits(7) };
+    expect(spendableCredits({ library_id: 1 as never, made_by_provider: true }, account)).toBe(12);
+    expect(spendableCredits({ library_id: 1 as never, made_by_provider: false }, account)).toBe(5);
   });
 });
 

@@ -8,7 +8,9 @@ import {
   bandText,
   belowMinimumMessage,
   certificateRefusalMessage,
+  certificateStatus,
   certifiedLicensee,
+  cents,
   type CertifiedProfile,
   licenceForItems,
   lowestLicenceOfType,
@@ -281,6 +283,20 @@ describe("who a certificate names", () => {
       address: "1 Mill St",
     });
     expect(said({ last_name: null }, 2)).toMatchObject({ license_id: 2, name: null });
+  });
+
+  it("LIC-13 ORD-06 is revoked once a plan's whole payment, or an item, was taken back; a part revokes nothing", () => {
+    const paid = (refunded: number, disputed: number, amount = 4_900) => ({
+      payments: [{ amount: cents(amount), refunded: cents(refunded), disputed: cents(disputed) }],
+      items: [{ held: true }],
+    });
+    const valid = [paid(0, 0), paid(4_899, 0), paid(0, 4_899), paid(0, 0, 0), { payments: [], items: [] }];
+    expect(valid.map((behind) => certificateStatus({ superseded: false }, behind))).toEqual(valid.map(() => "valid"));
+    const revoked = [paid(4_900, 0), paid(0, 4_900), paid(3_900, 1_000), { payments: [], items: [{ held: false }] }];
+    expect(revoked.map((behind) => certificateStatus({ superseded: true }, behind))).toEqual(
+      revoked.map(() => "revoked"),
+    );
+    expect(certificateStatus({ superseded: true }, paid(1, 1))).toBe("superseded");
   });
 
   it("LIC-08 LIC-13 nobody whose licence is not confirmed, not paid for, or whose name can't be printed", () => {

@@ -167,6 +167,7 @@ describe("what a store is stocked with", () => {
     expect(creditPriceFor({ ...made, upgrade_credit_price: null }, true)).toBe(9);
     expect(creditPriceFor({ ...made, upgrade_credit_price: credits(12) }, true)).toBe(9);
     expect(creditPriceFor({ ...made, credit_price: null }, true)).toBeNull();
+    expect(creditsToGet({ ...made, access: "essentials" })).toBeNull();
     // Credits buy premium items alone, whatever price another one has.
     expect(creditPriceFor({ ...made, access: "essentials" }, false)).toBeNull();
     expect(creditPriceFor({ ...made, access: "free" }, true)).toBeNull();

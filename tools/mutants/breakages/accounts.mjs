@@ -1,4 +1,4 @@
-import { CERTIFICATES, DELETION, IDENTITY, LICENSING, PASSWORDS, PRINTED, TEAMS } from "./suites.mjs";
+import { CERTIFICATES, DELETION, DISPUTES, IDENTITY, LICENSING, PASSWORDS, PRINTED, TEAMS } from "./suites.mjs";
 
 const APPLICATION = "packages/application/src";
 const IDENTITY_ADAPTER = "packages/adapters-identity/src";
@@ -118,9 +118,18 @@ export const ACCOUNTS = [
   {
     name: "a refund leaves a certificate valid",
     file: `${APPLICATION}/licences/verify-certificate.ts`,
-    find: "payment.refunded >= payment.amount) return true;",
-    replace: "payment.refunded > payment.amount) return true;",
+    find: "payments: payments.filter((payment) => payment !== null)",
+    replace: "payments: payments.filter((payment) => payment === undefined)",
     suite: { file: CERTIFICATES, test: "LIC-13 survives the plan's end" },
+  },
+  {
+    name: "a lost dispute leaves a certificate valid",
+    file: `${APPLICATION}/licences/verify-certificate.ts`,
+    find: 'const payments = yield* Effect.forEach(sourcesOf("plan"), repos.payments.get);',
+    replace:
+      'const known = yield* Effect.forEach(sourcesOf("plan"), repos.payments.get);\n' +
+      "    const payments = known.map((payment) => payment && { ...payment, disputed: 0 as never });",
+    suite: { file: DISPUTES, test: "ORD-06 LIC-13 a part that is lost" },
   },
   {
     name: "a certificate's html states what its caller sends as it is",

@@ -1,6 +1,7 @@
 import { creditsText } from "@backlot/domain/credits/credits";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { mayStillChange, planEnd } from "@backlot/domain/screens/subscription-page";
+import { legacyLoss } from "@backlot/domain/subscriptions/change-preview";
 import { legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import type { SubscriptionView } from "@backlot/ports";
 import { Form, useNavigation } from "react-router";
@@ -38,9 +39,9 @@ export function ScheduledChange({ subscription }: { subscription: SubscriptionVi
 /** The second question before a plan is cancelled. (CHG-05, CHG-08) */
 export function Cancel({ subscription }: { subscription: SubscriptionView }) {
   const isPending = useNavigation().state === "submitting";
-  const loss = subscription.legacy_current_credit_balance;
-  const warning =
-    (subscription.is_avfx_plus || subscription.is_credit_based_legacy) && loss > 0 ? legacyLossMessage(loss) : null;
+  const legacy = subscription.is_avfx_plus || subscription.is_credit_based_legacy;
+  const loss = legacyLoss({ legacy, legacy_unspent: subscription.legacy_current_credit_balance }, "cancellation");
+  const warning = loss === null ? null : legacyLossMessage(loss);
   return (
     <section className="mt-6 rounded-lg border border-border bg-card p-5" aria-labelledby="cancel">
       <h2 id="cancel" className="text-lg">

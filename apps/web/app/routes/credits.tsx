@@ -2,6 +2,7 @@ import { personName } from "@backlot/domain/accounts/account";
 import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { licenceForItems, licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
+import { spendableCredits } from "@backlot/domain/catalogue/collection";
 import { paymentMethods } from "@backlot/domain/checkout/payment-method";
 import { Suspense, lazy } from "react";
 import { Link, data } from "react-router";
@@ -30,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     is_credit_based_legacy: user.subscription?.is_credit_based_legacy ?? false,
   });
   const item = await itemToGet(context, url.searchParams.get("item"));
-  const missing = item === null ? 0 : creditsLacking(item.credit_price, user.current_credit_balance);
+  const missing = item === null ? 0 : creditsLacking(item.credit_price, spendableCredits(item, user));
   const loaded = {
     licence,
     item,

@@ -1,4 +1,12 @@
-import { LIBRARIES, accessText, badgesOf, creditsToGet, hasScene, isBadge } from "@backlot/domain/catalogue/collection";
+import {
+  LIBRARIES,
+  accessText,
+  badgesOf,
+  creditsToGet,
+  hasScene,
+  isBadge,
+  spendableCredits,
+} from "@backlot/domain/catalogue/collection";
 import { clipOptions } from "@backlot/domain/catalogue/clip";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
@@ -46,7 +54,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   return {
     collection,
     licence,
-    credits: user?.current_credit_balance ?? 0,
+    credits: user === null ? 0 : spendableCredits(collection, user),
     canonical: `${getPage(context).shop.siteUrl}${home}`,
     purchased: await creditsPurchasedText(context, url),
     facts: [
@@ -340,7 +348,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             onClose={() => setOnboarding("closed")}
             model={{
               collection,
-              creditPrice: collection.access === "premium" && !collection.owned ? creditsToGet(collection) : null,
+              creditPrice: collection.owned ? null : creditsToGet(collection),
               offers: variants.flatMap(({ id, resolution, offer }) =>
                 offer === null
                   ? []

@@ -1,6 +1,6 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { message } from "@backlot/domain/message-catalog";
-import { highestLicence, licenceLabel } from "@backlot/domain/licensing/licence";
+import { licenceForItems, licenceLabel } from "@backlot/domain/licensing/licence";
 import * as Result from "effect/Result";
 import { useEffect } from "react";
 import { Form, Link, data, useFetcher, useNavigation } from "react-router";
@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     email,
     isConfirmed: confirmed_at !== null,
     isMember: isTeamMember(user),
-    license_id: highestLicence([minimum_license_id, subscription?.license.id, profile?.license_id]),
+    license_id: licenceForItems({ minimum: minimum_license_id, current: subscription?.license.id ?? null }),
     isLicenceKnown: hasKnownLicence(user),
     licenseId: isConfirmationDue(user) ? null : (profile?.token ?? null),
     confirming: confirmingAccount(user),

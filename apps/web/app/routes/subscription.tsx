@@ -4,7 +4,7 @@ import { creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
 import { formatUsd } from "@backlot/domain/kernel/money";
-import { isPaymentAsked, mayStillChange, planEnd } from "@backlot/domain/screens/subscription-page";
+import { isPaymentAsked, mayStillChange, overdueMethod, planEnd } from "@backlot/domain/screens/subscription-page";
 import type { SubscriptionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useRef } from "react";
@@ -29,21 +29,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await requireUser(context, url);
   const { subscription } = user;
   const isMember = isTeamMember(user);
-  const byCard =
-    !isMember && subscription !== null && isPaymentAsked(subscription) && subscription.billed_by === "stripe";
+  const overdue = overdueMethod(subscription, { isMember });
   return {
     subscription,
     isMember,
     payPalOrder: user.paypal_order_id,
     disputedContact: user.dispute_open ? shop.supportEmail : null,
-    payment: byCard
-      ? {
-          ...(await savedCards(store)),
-          amount: subscription.next_payment_amount ?? subscription.plan_variant.adjusted_price,
-          billingName: personName(user),
-          stripe: shop.stripe,
-        }
-      : null,
+    overdue,
+    payment:
+      subscription !== null && overdue === "card"
+        ? {
+            ...(await savedCards(store)),
+            amount: subscription.next_payment_amount ?? subscription.plan_variant.adjusted_price,
+            billingName: personName(user),
+            stripe: shop.stripe,
+          }
+        : null,
   };
 }
 
@@ -103,7 +104,7 @@ function PendingPayPalOrder({ order }: { order: string | null }) {
 }
 
 export default function Subscription({
-  loaderData: { subscription, isMember, payPalOrder, disputedContact, payment },
+  loaderData: { subscription, isMember, payPalOrder, disputedContact, overdue, payment },
   actionData,
 }: Route.ComponentProps) {
   const [search] = useSearchParams();
@@ -141,7 +142,7 @@ export default function Subscription({
       )}
       <PendingPayPalOrder order={payPalOrder} />
       <div className="max-w-2xl">
-        {isMember || subscription.grace_ends === null || !isPaymentAsked(subscription) ? null : (
+        {overdue === null || subscription.grace_ends === null ? null : (
           <section className="mt-6 rounded-lg border border-danger p-5" aria-labelledby="overdue">
             <h2 id="overdue" className="text-lg">
               Your last payment did not go through

@@ -40,7 +40,8 @@ import { limitCodeTries } from "./limit-code-tries.ts";
 import { runningSale } from "./plan-sale.ts";
 
 /**
- * The plan an account asks for, priced for the licence it may have. Refused below its minimum licence. (LIC-03, PLN-06)
+ * The plan an account asks for, priced for the licence it may have. Refused below its minimum licence, and under one
+ * that does not sell the plan. (LIC-03, PLN-06)
  */
 export const requirePurchasablePlan = (
   repos: Repositories,
@@ -162,7 +163,7 @@ const addOnFor = (
 
 /**
  * Prices a new plan with its promo code and add-on. A code that does not apply is refused, never silently left out; and
- * so is an add-on beside a plan that account credit pays whole, since that credit is for plans. (ORD-04, DSC-03,
+ * so is an add-on beside a plan whose account credit is not used up, since that credit is for plans. (ORD-04, DSC-03,
  * DSC-06)
  */
 export const priceNewPlan = (

@@ -1,25 +1,30 @@
-import { type CertificateStatus, type Covered, certificateStatus, licenseeName, message } from "@backlot/domain";
+import {
+  type CertificateStatus,
+  type Covered,
+  type MoneyBehind,
+  certificateStatus,
+  licenseeName,
+  message,
+} from "@backlot/domain";
 import { type CertificateView, NotFound, type Repositories, type StoredCertificate } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
-/** Whether money was refunded that stands behind something a certificate covers. */
-const isRefunded = (repos: Repositories, { user_id, certificate }: StoredCertificate): Effect.Effect<boolean> =>
+/** What became of the money behind something a certificate covers. */
+const moneyBehind = (repos: Repositories, { user_id, certificate }: StoredCertificate): Effect.Effect<MoneyBehind> =>
   Effect.gen(function* () {
     const sourcesOf = (kind: Covered["kind"]) =>
       certificate.covered.flatMap((each) => (each.kind === kind ? [each.source] : []));
-    for (const source of sourcesOf("plan")) {
-      const payment = yield* repos.payments.get(source);
-      if (payment !== null && payment.amount > 0 && payment.refunded >= payment.amount) return true;
-    }
-    const items = sourcesOf("item");
-    return items.length > 0 && (yield* repos.collections.grantedFor(user_id, items)).some(({ held }) => !held);
+    const payments = yield* Effect.forEach(sourcesOf("plan"), repos.payments.get);
+    const bought = sourcesOf("item");
+    const items = bought.length === 0 ? [] : yield* repos.collections.grantedFor(user_id, bought);
+    return { payments: payments.filter((payment) => payment !== null), items };
   });
 
 /** How a certificate stands now. (LIC-13) */
 export const statusOf = (repos: Repositories, stored: StoredCertificate): Effect.Effect<CertificateStatus> =>
-  Effect.map(isRefunded(repos, stored), (refunded) =>
-    certificateStatus({ superseded: stored.superseded_at !== null, refunded }),
+  Effect.map(moneyBehind(repos, stored), (behind) =>
+    certificateStatus({ superseded: stored.superseded_at !== null }, behind),
   );
 
 /** A certificate as its owner, and whoever has its number, sees it. Sources of money are nobody's business. */

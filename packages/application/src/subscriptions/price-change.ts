@@ -14,7 +14,6 @@ import {
   cents,
   changeErrorMessage,
   isAvailableFor,
-  legacyLoss,
   message,
   minimumLicenceForUpgrade,
   payPalCanUpgrade,
@@ -68,12 +67,10 @@ export interface PricedChange {
   readonly variant: PlanVariant;
   readonly target: PlanTerms;
   readonly preview: ChangePreview;
-  /** What an upgrade costs; null for what costs nothing today. */
+  /** What an upgrade costs; null for every other change. */
   readonly quote: Quote | null;
   /** What the subscription is taxed by, the change included. (ORD-04) */
   readonly tax: Ratio;
-  /** Legacy credits that it would lose. (CHG-05) */
-  readonly loses: number | null;
 }
 
 /** Which plan, under which licence, and whether the loss of legacy credits is accepted. */
@@ -141,7 +138,6 @@ export const priceChange = (
       preview,
       quote: preview.kind === "upgrade" ? quoteUpgrade(variant, preview, stored.tax) : null,
       tax: stored.tax,
-      loses: legacyLoss(current, preview.kind),
     };
   });
 

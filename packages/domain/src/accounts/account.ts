@@ -55,7 +55,7 @@ export const loginProblems = (form: {
   return problems;
 };
 
-/** Non-space text, @, non-space text, a dot, non-space text. (LIC-09) */
+/** Text, @, text, a dot, text: without spaces, another @, and what parts addresses in a list. (LIC-09) */
 export const isEmail = (text: string): boolean => /^[^\s,;<>()"@]+@[^\s,;<>()"@]+\.[^\s,;<>()"@]+$/.test(text);
 
 /** "Welcome", or "Welcome back, Ada" where the name is known. (ACC-03) */

@@ -1,4 +1,4 @@
-import type { Credits } from "../credits/credits.ts";
+import { type Credits, credits } from "../credits/credits.ts";
 import type { Cents } from "../kernel/money.ts";
 import type { Access, Collection, CollectionVariant, LibraryId, MembershipTier } from "./collection.schema.ts";
 
@@ -114,23 +114,28 @@ export const displayPrices = (prices: StatedPrices): StatedPrices => ({
       : null,
 });
 
-/** The credits that all of a collection costs at these prices; null where credits don't buy it. (CAT-03) */
+/**
+ * The credits that all of a collection costs at the prices that its page states; null where credits don't buy it: they
+ * buy premium items. (CAT-03)
+ */
 export const creditsToGet = ({
+  access,
   credit_price,
   upgrade_credit_price,
-}: Pick<StatedPrices, "credit_price" | "upgrade_credit_price">): Credits | null => upgrade_credit_price ?? credit_price;
+}: Pick<Collection, "access"> & Pick<StatedPrices, "credit_price" | "upgrade_credit_price">): Credits | null =>
+  access === "premium" ? (upgrade_credit_price ?? credit_price) : null;
 
 /**
  * What all of a collection costs an account in credits that has none of it, or owns one of its variants and so pays
- * what is left; null where credits don't buy it: they buy premium items. (CAT-03, CRD-10)
+ * what is left; null where credits don't buy it. (CAT-03, CRD-10)
  */
 export const creditPriceFor = (
   collection: Pick<Collection, "access" | "price" | "original_price" | "credit_price" | "upgrade_credit_price">,
   ownsVariant: boolean,
 ): Credits | null => {
-  if (collection.access !== "premium") return null;
-  const prices = displayPrices(collection);
-  return ownsVariant ? creditsToGet(prices) : prices.credit_price;
+  const { credit_price, upgrade_credit_price } = displayPrices(collection);
+  const upgrade = ownsVariant ? upgrade_credit_price : null;
+  return creditsToGet({ access: collection.access, credit_price, upgrade_credit_price: upgrade });
 };
 
 /** Whether somebody may see a collection: one that was taken out of the shop is there for who has something of it. */
@@ -159,3 +164,12 @@ export const sceneFileName = (variant: Pick<CollectionVariant, "file_name">): st
 /** Legacy credits buy only 2D collections that the provider made itself. (CRD-09) */
 export const takesLegacyCredits = (collection: Pick<Collection, "library_id" | "made_by_provider">): boolean =>
   collection.library_id === 1 && collection.made_by_provider;
+
+/** The credits of an account that pay for a collection: its legacy ones where these are taken. (CRD-09, CRD-07) */
+export const spendableCredits = (
+  collection: Parameters<typeof takesLegacyCredits>[0],
+  account: { readonly current_credit_balance: Credits; readonly legacy_current_credit_balance: Credits },
+): Credits =>
+  credits(
+    account.current_credit_balance + (takesLegacyCredits(collection) ? account.legacy_current_credit_balance : 0),
+  );

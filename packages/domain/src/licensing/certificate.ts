@@ -1,5 +1,7 @@
 import * as Result from "effect/Result";
 import { personName } from "../accounts/account.ts";
+import { reversedAmount } from "../disputes/dispute.ts";
+import type { Cents } from "../kernel/money.ts";
 import { longDate } from "../kernel/calendar.ts";
 import type {
   Certificate,
@@ -35,14 +37,27 @@ const key = (facts: CertificateFacts): string =>
 /** Whether two certificates state the same: one that does is not issued again. (LIC-13) */
 export const statesTheSame = (one: CertificateFacts, other: CertificateFacts): boolean => key(one) === key(other);
 
+/** What became of the money behind a certificate: the payments of its plans, and its items. Amounts in cents. */
+export interface MoneyBehind {
+  readonly payments: readonly { readonly amount: Cents; readonly refunded: Cents; readonly disputed: Cents }[];
+  /** Whether an item is still held by who bought it. */
+  readonly items: readonly { readonly held: boolean }[];
+}
+
 /**
- * How a certificate stands: revoked once money was refunded that stands behind something it covers, else superseded
+ * Whether money behind a certificate was taken back: a plan's whole payment, by refunds and lost disputes together, or
+ * what an item was bought with. (LIC-13, ORD-06)
+ */
+const isTakenBack = ({ payments, items }: MoneyBehind): boolean =>
+  payments.some((payment) => payment.amount > 0 && reversedAmount(payment) >= payment.amount) ||
+  items.some(({ held }) => !held);
+
+/**
+ * How a certificate stands: revoked once money was taken back that stands behind something it covers, else superseded
  * once another one was issued. The end of a plan changes nothing: what was licensed then stays licensed. (LIC-13)
  */
-export const certificateStatus = (known: {
-  readonly superseded: boolean;
-  readonly refunded: boolean;
-}): CertificateStatus => (known.refunded ? "revoked" : known.superseded ? "superseded" : "valid");
+export const certificateStatus = (known: { readonly superseded: boolean }, behind: MoneyBehind): CertificateStatus =>
+  isTakenBack(behind) ? "revoked" : known.superseded ? "superseded" : "valid";
 
 /** Who is licensed, in one line. */
 export const licenseeName = ({ company_name, name }: Pick<CertificateFacts, "company_name" | "name">): string =>

@@ -109,7 +109,8 @@ export const offeredTypes = (minimum: LicenceId): readonly OfferedType[] =>
     }));
 
 /** The licences that somebody may choose: none below a minimum. (LIC-04, LIC-11) */
-export const offeredLicences = (minimum: LicenceId): readonly Licence[] => LICENCES.filter(({ id }) => id >= minimum);
+export const offeredLicences = (minimum: LicenceId): readonly Licence[] =>
+  LICENCES.filter(({ id }) => !isBelowMinimum(id, minimum));
 
 /** Whether a licence is one of the Enterprise bands. */
 export const isEnterprise = (id: LicenceId): boolean => typeOfLicence(id) === 3;

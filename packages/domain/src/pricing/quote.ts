@@ -71,7 +71,7 @@ export const totalQuote = (input: {
   };
 };
 
-/** "Pro, 240 credits, Individual". */
+/** "Pro · 240 credits · monthly · Individual". */
 export const planLineLabel = (variant: PlanVariant): string =>
   [
     variant.plan.name,

@@ -25,11 +25,14 @@ export const overdueMethod = (
     ? null
     : providerTraits(subscription.billed_by).method;
 
-/** Whether it can be resumed or changed: not where it was cancelled while its renewal was overdue. (CHG-08) */
+/**
+ * Whether its page offers to resume or change it: not where it was cancelled while its renewal was overdue. What a
+ * change asks for first, such as a payment that is overdue, is said where it is made. (CHG-08)
+ */
 export const mayStillChange = ({ status, cancel_at_period_end }: ShownStatus): boolean =>
   status !== "past_due" || !cancel_at_period_end;
 
-/** When a plan that does not renew ends: with its period, or with the grace of a refused renewal. (CHG-08) */
+/** When a plan ends or is paid next: with its period, or with the grace of a refused renewal. (CHG-08) */
 export const planEnd = (shown: {
   readonly current_period_end: Instant;
   readonly grace_ends: Instant | null;

@@ -4,7 +4,7 @@ import { planChangeError } from "../accounts/team.ts";
 import { type Credits, credits } from "../credits/credits.ts";
 import { type Instant, type Period, remainingFraction } from "../kernel/calendar.ts";
 import { type Cents, ZERO, cents, floorOf, max } from "../kernel/money.ts";
-import type { LicenceId } from "../licensing/licence.ts";
+import { type LicenceId, isBelowMinimum } from "../licensing/licence.ts";
 import { renewalDate } from "../plans/plan.ts";
 import {
   type ChangeKind,
@@ -162,7 +162,7 @@ export const validateChange = (asked: {
   if (planChangeError(asked.role) !== null) return Result.fail({ _tag: "RoleMayNotChange", role: asked.role });
   if (asked.overdue) return Result.fail({ _tag: "PaymentOverdue" });
   if (kind === "no-change") return Result.succeed(kind);
-  if (asked.target.license_id < asked.minimum)
+  if (isBelowMinimum(asked.target.license_id, asked.minimum))
     return Result.fail({ _tag: "BelowMinimumLicence", minimum: asked.minimum });
   if (!asked.sold) return Result.fail({ _tag: "PlanNotSold", license_id: asked.target.license_id });
   const lost = legacyLoss(asked.current, kind);

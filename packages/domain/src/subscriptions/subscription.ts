@@ -148,8 +148,8 @@ export const nextPaymentAmount = (subscription: Subscription): Cents | null =>
   subscription.at_period_end._tag === "cancels" || hasEnded(subscription) ? null : upcomingAmount(subscription);
 
 /**
- * When it is paid; null for a plan that is cancelled or over, and for a legacy plan that counts in credits, which is
- * paid as these are used. (CHG-08, PLN-10)
+ * When it is paid; null for a plan that is cancelled or over, and for a legacy plan that counts in credits. (CHG-08,
+ * PLN-10)
  */
 export const nextPaymentDate = (
   subscription: Subscription,
