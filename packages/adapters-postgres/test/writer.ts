@@ -9,5 +9,6 @@ const database = await openEmbedded(join(dir, "pg"));
 await sql`create table if not exists written (at timestamptz not null)`.execute(database.kysely);
 for (;;) {
   await sql`insert into written values (now())`.execute(database.kysely);
-  process.stdout.write("ok\n");
+  // The next row waits until this was taken: a reader that is busy lets a pipe fill up, and what it holds back is lost.
+  await new Promise((taken) => process.stdout.write("ok\n", taken));
 }
