@@ -209,6 +209,7 @@ describe("access", () => {
     const account = { current_credit_balance: credits(5), legacy_current_credit_balance: credits(7) };
     expect(spendableCredits({ library_id: 1 as never, made_by_provider: true }, account)).toBe(12);
     expect(spendableCredits({ library_id: 1 as never, made_by_provider: false }, account)).toBe(5);
+    expect(spendableCredits({ library_id: 1 as never, made_by_provider: true }, null)).toBe(0);
   });
 });
 

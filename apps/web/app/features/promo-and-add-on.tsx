@@ -94,10 +94,10 @@ export function PromoAndAddOn({ options, lowered }: { options: OrderOptions; low
           {message("remove_add_on")}
         </Link>
       )}
-      {!showsPromoBox(lowered) ? (
+      {lowered !== null && !showsPromoBox(lowered) ? (
         <p>
-          <strong>{lowered?.label}</strong>
-          <span className="block text-muted-foreground">{lowered?.note}</span>
+          <strong>{lowered.label}</strong>
+          <span className="block text-muted-foreground">{lowered.note}</span>
         </p>
       ) : options.code === null ? (
         <PromoField onApply={apply} />

@@ -31,11 +31,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     is_credit_based_legacy: user.subscription?.is_credit_based_legacy ?? false,
   });
   const item = await itemToGet(context, url.searchParams.get("item"));
-  const missing = item === null ? 0 : creditsLacking(item.credit_price, spendableCredits(item, user));
+  // Of somebody with legacy credits, an item may take more than the balance says.
+  const balance = item === null ? user.current_credit_balance : spendableCredits(item, user);
+  const missing = item === null ? 0 : creditsLacking(item.credit_price, balance);
   const loaded = {
     licence,
     item,
-    balance: user.current_credit_balance,
+    balance,
     disputedContact: user.dispute_open ? shop.supportEmail : null,
     isMember,
     refused: refusal === null ? null : message(refusal),
@@ -83,7 +85,7 @@ export default function Credits({ loaderData }: Route.ComponentProps) {
       <p className="tabular-nums measure mt-2 mb-8 text-muted-foreground">
         You have {creditsText(balance)}.{" "}
         {item !== null && model.missing > 0 ? `You need ${creditsText(model.missing)} more for ${item.name}. ` : ""}
-        Prices are for your {licenceLabel(licence)} licence.
+        Prices are for your {licenceLabel(licence)} license.
       </p>
       {item !== null && model.missing === 0 ? (
         <p className="-mt-4 mb-8">

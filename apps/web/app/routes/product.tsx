@@ -8,7 +8,7 @@ import {
   spendableCredits,
 } from "@backlot/domain/catalogue/collection";
 import { clipOptions } from "@backlot/domain/catalogue/clip";
-import { creditsText } from "@backlot/domain/credits/credits";
+import { type Credits, creditsLacking, creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { hidesAddToCart, isForSale, itemPrice } from "@backlot/domain/orders/cart";
@@ -54,7 +54,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   return {
     collection,
     licence,
-    credits: user === null ? 0 : spendableCredits(collection, user),
+    credits: spendableCredits(collection, user),
     canonical: `${getPage(context).shop.siteUrl}${home}`,
     purchased: await creditsPurchasedText(context, url),
     facts: [
@@ -164,7 +164,7 @@ function PurchasePanel({
   onOnboard,
 }: {
   collection: CollectionView;
-  credits: number;
+  credits: Credits;
   plan: "none" | "free" | "paid";
   onOnboard: () => void;
 }) {
@@ -198,11 +198,11 @@ function PurchasePanel({
       </ButtonLink>
     );
   }
-  if (credits < cost) {
+  if (creditsLacking(cost, credits) > 0) {
     return (
       <div>
         <p className="text-muted-foreground">
-          You have {creditsText(credits)}: {creditsText(cost - credits)} short.
+          You have {creditsText(credits)}: {creditsText(creditsLacking(cost, credits))} short.
         </p>
         <ButtonLink to={paths.creditsFor(collection.slug)} className="mt-3 w-full">
           Buy credits

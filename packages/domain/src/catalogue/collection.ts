@@ -165,11 +165,15 @@ export const sceneFileName = (variant: Pick<CollectionVariant, "file_name">): st
 export const takesLegacyCredits = (collection: Pick<Collection, "library_id" | "made_by_provider">): boolean =>
   collection.library_id === 1 && collection.made_by_provider;
 
-/** The credits of an account that pay for a collection: its legacy ones where these are taken. (CRD-09, CRD-07) */
+/**
+ * The credits of an account that pay for a collection, its legacy ones where these are taken; a visitor has none.
+ * (CRD-09)
+ */
 export const spendableCredits = (
   collection: Parameters<typeof takesLegacyCredits>[0],
-  account: { readonly current_credit_balance: Credits; readonly legacy_current_credit_balance: Credits },
-): Credits =>
-  credits(
-    account.current_credit_balance + (takesLegacyCredits(collection) ? account.legacy_current_credit_balance : 0),
-  );
+  account: { readonly current_credit_balance: Credits; readonly legacy_current_credit_balance: Credits } | null,
+): Credits => {
+  if (account === null) return credits(0);
+  const legacy = takesLegacyCredits(collection) ? account.legacy_current_credit_balance : 0;
+  return credits(account.current_credit_balance + legacy);
+};

@@ -44,20 +44,25 @@ export const payableMethods = (
   payPalQuote: object | null,
 ): readonly PaymentMethod[] => (payPalQuote === null ? methods.filter((each) => each !== "paypal") : methods);
 
+/** What an agreement bills: a price in cents for each interval. */
+export interface AgreedPrice {
+  readonly interval: Interval;
+  readonly price: Cents;
+}
+
 /**
  * Whether a plan that PayPal bills can become a smaller one when its period ends: its agreement can take another price
  * then, not another interval, and never a higher price than was agreed to. (CHG-02)
  */
-export const payPalCanDowngrade = (
-  running: { readonly interval: Interval; readonly price: Cents },
-  target: { readonly interval: Interval; readonly price: Cents },
-): boolean => running.interval === target.interval && target.price <= running.price;
+export const payPalCanDowngrade = (running: AgreedPrice, target: AgreedPrice): boolean =>
+  running.interval === target.interval && target.price <= running.price;
 
 /** Why a plan can't be changed with the provider that bills it; null where it can. (CHG-02) */
 export const providerChangeError = (
   provider: { readonly changesFreely: boolean },
   kind: ChangeKind,
-  ...[running, target]: Parameters<typeof payPalCanDowngrade>
+  running: AgreedPrice,
+  target: AgreedPrice,
 ): "paypal_no_downgrade" | null =>
   kind === "downgrade" && !provider.changesFreely && !payPalCanDowngrade(running, target)
     ? "paypal_no_downgrade"

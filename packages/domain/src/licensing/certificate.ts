@@ -143,6 +143,6 @@ export const certificateStatusText = (status: CertificateStatus): string => {
     case "superseded":
       return "A newer certificate was issued since. What this one covers stays licensed.";
     case "revoked":
-      return "This certificate was revoked: money behind it was refunded.";
+      return "This certificate was revoked: money behind it was refunded, or taken back by its payer.";
   }
 };
