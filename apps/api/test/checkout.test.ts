@@ -68,6 +68,20 @@ describe("the checkout of a plan", () => {
     expect(downgrade).toMatchObject({ _tag: "change", methods: ["card"], change: { kind: "downgrade" } });
   });
 
+  it("LIC-03 PLN-06 an Enterprise plan without a licence is sold as the page shows it, and not through PayPal", async () => {
+    const ada = await shopper(2);
+    const shown = await view(ada, "plan_variant_id=139&license_chosen=true");
+    expect(shown).toMatchObject({ _tag: "new-plan", plan_variant: { license_id: 3 }, methods: ["card"] });
+    const { id: setup_intent_id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
+    const asked = { plan_variant_id: 139, expected_kind: "new-plan", expected_total: shown.quote.total };
+    expect(await ada.post("/api/orders/paypal/initialize_subscription", asked)).toMatchObject({
+      status: 409,
+      body: { error: { reason: "paypal_unavailable" } },
+    });
+    const bought = await ada.post("/api/subscriptions", { ...asked, setup_intent_id });
+    expect(bought).toMatchObject({ status: 200, body: { data: { subscription: { license: { id: 3 } } } } });
+  });
+
   it("DSC-07 CRD-03 counts what applies of a code and an add-on, and says why the rest is left out", async () => {
     const ada = await shopper();
     const plain = await view(ada, "plan_variant_id=131");

@@ -29,6 +29,8 @@ import {
   payPalCanDowngrade,
   payPalCanUpgrade,
   mayPayPalStillPay,
+  licenceForPlan,
+  planCheckoutStep,
   planOptionsToTry,
   planPurchaseError,
   providerChangeError,
@@ -128,6 +130,38 @@ describe("the checkout", () => {
         expect(planPurchaseError(offer, licence, minimum)).toBe(refused);
       }),
     );
+  });
+
+  it("LIC-03 PLN-06 CHG-03 a plan without a licence is bought under the lowest that sells it and suits its buyer", () => {
+    const [asEnterprise, asAnybody] = [{ licence_from: L(3) }, { licence_from: L(1) }];
+    const known = { minimum: L(2), current: null };
+    expect(licenceForPlan(asEnterprise, known)).toBe(3);
+    expect(licenceForPlan(asAnybody, known)).toBe(2);
+    expect(licenceForPlan(asAnybody, { ...known, current: L(4) })).toBe(4);
+    expect(licenceForPlan(null, known)).toBe(2);
+    fc.assert(
+      fc.property(arbPlanOffer, arbLicence, fc.option(arbLicence), arbLicence, (offer, minimum, current, chosen) => {
+        const licence = licenceForPlan(offer, { minimum, current });
+        for (const least of [minimum, current ?? 1, offer.licence_from]) expect(licence).toBeGreaterThanOrEqual(least);
+        expect([minimum, current, offer.licence_from]).toContain(licence);
+        // What was chosen is refused where it is too low, and never exchanged for another.
+        expect(licenceForPlan(offer, { minimum, current, chosen })).toBe(chosen);
+      }),
+    );
+  });
+
+  it.each([
+    ["a visitor", null, null, "account"],
+    ["a team's member", { isMember: true, isLicenceKnown: true, hasPlan: false }, null, "member"],
+    ["a team's member that chose", { isMember: true, isLicenceKnown: false, hasPlan: false }, "chosen", "member"],
+    ["nobody knows the licence", { isMember: false, isLicenceKnown: false, hasPlan: false }, null, "licence"],
+    ["it was chosen here", { isMember: false, isLicenceKnown: false, hasPlan: false }, "chosen", "new-plan"],
+    ["it is chosen again", { isMember: false, isLicenceKnown: true, hasPlan: false }, "open", "licence"],
+    ["a known licence", { isMember: false, isLicenceKnown: true, hasPlan: false }, null, "new-plan"],
+    ["a plan runs", { isMember: false, isLicenceKnown: true, hasPlan: true }, null, "change"],
+    ["a plan runs, its licence stays", { isMember: false, isLicenceKnown: true, hasPlan: true }, "open", "change"],
+  ] as const)("ACC-06 ACC-08 the step of a plan's checkout: %s", (_, buyer, choice, step) => {
+    expect(planCheckoutStep(buyer, choice)).toBe(step);
   });
 
   it("DSC-07 of a code and an add-on both are tried, then the code alone, then the add-on alone", () => {

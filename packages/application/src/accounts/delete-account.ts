@@ -6,6 +6,7 @@ import {
   endSubscription,
   forfeitLots,
   forfeitedCredits,
+  worksInTeam,
 } from "@backlot/domain";
 import {
   type AccountLocked,
@@ -35,17 +36,17 @@ const REASON = {
 /** Refuses a deletion that would leave something open, or lose credits that nobody named. (ACC-07) */
 const requireDeletable = (
   repos: Repositories,
-  { id: accountId, team_id }: Account,
+  account: Account,
   forfeited: number | null,
 ): Effect.Effect<void, Conflict> =>
   Effect.gen(function* () {
-    const plan = yield* repos.orders.openSubscriptionOrder(accountId);
-    const others = yield* repos.orders.openOneTimeOrdersOf(accountId);
+    const plan = yield* repos.orders.openSubscriptionOrder(account.id);
+    const others = yield* repos.orders.openOneTimeOrdersOf(account.id);
     const refusal = deletionRefusal({
-      isInTeam: team_id !== null,
+      isInTeam: worksInTeam(account),
       hasOpenOrder: plan !== null || others.length > 0,
-      hasOpenDispute: yield* hasOpenDispute(repos, accountId),
-      credits: forfeitedCredits(yield* repos.credits.lots(accountId)),
+      hasOpenDispute: yield* hasOpenDispute(repos, account.id),
+      credits: forfeitedCredits(yield* repos.credits.lots(account.id)),
       forfeited,
     });
     if (refusal !== null)

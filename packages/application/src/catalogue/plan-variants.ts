@@ -3,7 +3,7 @@ import {
   LOWEST_LICENCE,
   type PlanVariant,
   isAvailableFor,
-  licenceId,
+  licenceForPlan,
   message,
   planVariant,
   planVariantsFor,
@@ -26,7 +26,7 @@ export const getPlanVariant =
     Effect.gen(function* () {
       const offer = yield* ports.transactions.read.plans.get(id);
       if (offer === null) return yield* new NotFound({ message: message("not_found") });
-      const asked = licence ?? licenceId(offer.licence_from);
+      const asked = licenceForPlan(offer, { minimum: LOWEST_LICENCE, current: null, chosen: licence });
       if (!isAvailableFor(offer, asked)) {
         return yield* new Conflict({
           reason: "plan_unavailable",

@@ -6,9 +6,8 @@ import {
   type Quote,
   cents,
   checkoutRedirect,
-  highestLicence,
   isAvailableFor,
-  licenceId,
+  licenceForPlan,
   message,
   minimumLicence,
   isLicenceKnown,
@@ -16,9 +15,11 @@ import {
   paymentMethods,
   paymentMethodsForStep,
   payableMethods,
+  planCheckoutStep,
   planOptionsToTry,
   planVariant,
   providerTraits,
+  worksInTeam,
 } from "@backlot/domain";
 import type { CheckoutView, Conflict, PaymentProviderUnavailable, StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -194,6 +195,12 @@ const changeStep = (
     };
   });
 
+/** Whether a licence was chosen in this checkout, or is asked for again; null where its address says neither. */
+const choiceOf = ({ license_chosen, license_id }: CheckoutRequest): "chosen" | "open" | null => {
+  if (license_chosen === "false") return "open";
+  return license_chosen === "true" && license_id !== undefined ? "chosen" : null;
+};
+
 /**
  * Everything that the checkout of a plan shows, in one answer: where it leads instead, the step that the caller is at,
  * and at the payment step what is paid and how. A locked account sees what a visitor sees. (PLN-06, ACC-06, CHK-09)
@@ -203,15 +210,15 @@ export const checkoutView =
   (asked: CheckoutRequest): Effect.Effect<CheckoutView, Conflict | PaymentProviderUnavailable> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
-      const asking = yield* Effect.result(requireAccount(ports, caller));
-      const account = Result.isSuccess(asking) ? asking.success : null;
+      const known = yield* Effect.result(requireAccount(ports, caller));
+      const account = Result.isSuccess(known) ? known.success : null;
       const profile = account === null ? null : yield* read.accounts.profile(account.id);
       const minimum = minimumLicence({ min_license_id: account?.min_license_id ?? null, profile });
       const stored = account === null ? null : yield* read.subscriptions.current(account.id);
       const plan = yield* read.plans.get(asked.plan_variant_id);
-      const licence =
-        asked.license_id ?? (plan === null ? minimum : highestLicence([minimum, licenceId(plan.licence_from)]));
       const terms = stored?.subscription.terms;
+      const current = terms?.license_id ?? null;
+      const licence = licenceForPlan(plan, { minimum, current, chosen: asked.license_id });
       const to = checkoutRedirect({
         variant_id: asked.plan_variant_id,
         licence,
@@ -223,21 +230,20 @@ export const checkoutView =
       if (to !== null || plan === null) return { _tag: "redirect", to: to ?? "/pricing" };
       const variant = planVariant(plan, licence);
       const listPrice = () => priceNewPlan(ports, read, variant, { promo: null, credit: cents(0) });
-      if (account === null) return { _tag: "account", plan_variant: variant, quote: yield* listPrice() };
-      if (account.team_id !== null)
+      const buyer = account && {
+        isMember: worksInTeam(account),
+        isLicenceKnown: isLicenceKnown({ min_license_id: account.min_license_id, current, profile }),
+        hasPlan: stored !== null,
+      };
+      const step = planCheckoutStep(buyer, choiceOf(asked));
+      if (account === null || step === "account")
+        return { _tag: "account", plan_variant: variant, quote: yield* listPrice() };
+      if (step === "member")
         return { _tag: "refused", plan_variant: variant, message: message("team_may_not_change_plan") };
-      // A choice goes with its checkout, and can be changed there until something is paid under it. (ACC-06)
-      const chosen = asked.license_chosen === "true" ? (asked.license_id ?? null) : null;
-      const isKnown = isLicenceKnown({
-        min_license_id: account.min_license_id ?? chosen,
-        current: terms?.license_id ?? null,
-        profile,
-      });
-      const isLicenceAsked = stored === null && asked.license_chosen === "false";
-      if (isLicenceAsked || !isKnown)
+      if (step === "licence")
         return { _tag: "licence", plan_variant: variant, quote: yield* listPrice(), minimum_license_id: minimum };
-      const step = yield* withCustomerOnce(ports, account);
+      const asking = yield* withCustomerOnce(ports, account);
       return stored === null
-        ? yield* newPlanStep(step, account, minimum, variant, asked)
-        : yield* changeStep(step, account, minimum, variant, stored);
+        ? yield* newPlanStep(asking, account, minimum, variant, asked)
+        : yield* changeStep(asking, account, minimum, variant, stored);
     });

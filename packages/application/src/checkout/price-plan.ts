@@ -14,6 +14,7 @@ import {
   credits,
   isCodeName,
   isPromoUsedUp,
+  licenceForPlan,
   message,
   accountCreditOf,
   planPurchaseError,
@@ -52,7 +53,7 @@ export const requirePurchasablePlan = (
     const offer = yield* repos.plans.get(asked.plan_variant_id);
     if (offer === null) return yield* new NotFound({ message: message("not_found") });
     const minimum = yield* minimumLicenceOf(repos, account);
-    const licence = asked.license_id ?? minimum;
+    const licence = licenceForPlan(offer, { minimum, current: null, chosen: asked.license_id });
     const reason = planPurchaseError(offer, licence, minimum);
     switch (reason) {
       case null:

@@ -3,6 +3,7 @@ import {
   type Account,
   type ExpectedOffer,
   isExpectedOffer,
+  licenceForPlan,
   offerOf,
   sellsPlan,
   cents,
@@ -49,20 +50,21 @@ export const toApprovalRedirect = (ports: OrderPorts, advanced: Advanced): Appro
     : { redirect_url: state.redirect_url, error: null };
 };
 
+/** The licences that say whether PayPal may pay. */
+interface KnownLicences {
+  readonly minimum: LicenceId;
+  readonly current: LicenceId | null;
+}
+
 /** Whether PayPal may pay for a purchase under a licence, by settings and by licences. (LIC-14, CHK-09) */
 export const requirePayPalAllowed = (
   ports: OrderPorts,
   account: Account,
-  purchase: LicenceId | undefined,
+  purchaseOf: (known: KnownLicences) => LicenceId,
 ): Effect.Effect<void, Conflict> =>
   Effect.gen(function* () {
-    const { minimum, current } = yield* licencesOf(ports.transactions.read, account);
-    const offered = paymentMethods({
-      hidden: !isPayPalOffered(ports),
-      minimum,
-      current,
-      purchase: purchase ?? current ?? minimum,
-    });
+    const known = yield* licencesOf(ports.transactions.read, account);
+    const offered = paymentMethods({ ...known, hidden: !isPayPalOffered(ports), purchase: purchaseOf(known) });
     if (!offered.includes("paypal")) return yield* payPalNotAllowed();
   });
 
@@ -140,7 +142,10 @@ export const startPayPalPlan =
       yield* requireNoDispute(ports.transactions.read, account.id);
       const error = payPalPromoError(yield* findPromoCode(ports, account, request.discount_code));
       if (error !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(error) });
-      yield* requirePayPalAllowed(ports, account, request.license_id);
+      const offer = yield* ports.transactions.read.plans.get(request.plan_variant_id);
+      yield* requirePayPalAllowed(ports, account, (known) =>
+        licenceForPlan(offer, { ...known, chosen: request.license_id }),
+      );
       return yield* Effect.gen(function* () {
         const open = yield* ports.transactions.read.orders.openSubscriptionOrder(account.id);
         if (open?.provider === "paypal" && sellsPlan(open, request) && isExpectedOffer(request, offerOf(open)))

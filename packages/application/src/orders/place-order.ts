@@ -15,6 +15,7 @@ import {
   sellsCart,
   MAX_OPEN_ONE_TIME_ORDERS,
   providerTraits,
+  worksInTeam,
 } from "@backlot/domain";
 import { Conflict, Forbidden, type NotFound, type PaymentProviderUnavailable, type Repositories } from "@backlot/ports";
 import * as Data from "effect/Data";
@@ -96,7 +97,7 @@ const place = (ports: OrderPorts, placing: Placing) =>
       // It was deleted while its provider was asked: nothing is sold to it any more.
       if (account.deleted_at !== null) return yield* new Forbidden({ message: message("unauthorized") });
       // It joined a team meanwhile, where it buys nothing of its own. (ACC-08)
-      if (account.team_id !== null) return yield* new Forbidden({ message: message("only_admins") });
+      if (worksInTeam(account)) return yield* new Forbidden({ message: message("only_admins") });
       const id = ports.ids.next();
       const created_at = ports.clock.now();
       const known =

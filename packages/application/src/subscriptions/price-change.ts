@@ -14,6 +14,7 @@ import {
   cents,
   changeErrorMessage,
   isAvailableFor,
+  licenceForPlan,
   message,
   minimumLicenceForUpgrade,
   payPalCanUpgrade,
@@ -104,7 +105,7 @@ export const priceChange = (
     const profile = yield* repos.accounts.profile(account.id);
     const { min_license_id } = account;
     const minimum = minimumLicenceForUpgrade({ min_license_id, profile, current: subscription.terms.license_id });
-    const license_id = request.license_id ?? minimum;
+    const license_id = licenceForPlan(offer, { minimum, current: null, chosen: request.license_id });
     const variant = planVariant(offer, license_id);
     const lots = applyEntries(yield* repos.credits.lots(account.id), released);
     const renewal_price = nextPaymentAmount(subscription);

@@ -1,4 +1,4 @@
-import { type Account, isTeamMember, lockedMessage, maySpendCredits, message, roleOf } from "@backlot/domain";
+import { type Account, lockedMessage, maySpendCredits, message, roleOf, worksInTeam } from "@backlot/domain";
 import { AccountLocked, Forbidden } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -10,7 +10,7 @@ export type AdminsAlone = "team_may_not_change_plan" | "team_may_not_buy_credits
 export const requireAdmin =
   (told: AdminsAlone) =>
   (account: Account): Effect.Effect<Account, Forbidden> =>
-    isTeamMember(roleOf(account)) ? Effect.fail(new Forbidden({ message: message(told) })) : Effect.succeed(account);
+    worksInTeam(account) ? Effect.fail(new Forbidden({ message: message(told) })) : Effect.succeed(account);
 
 /**
  * The account whose credits somebody spends: their own, or their team's. Who may only download spends none, and a team

@@ -12,6 +12,7 @@ import {
   roleOf,
   seatsOf,
   teamRefusalMessage,
+  worksInTeam,
 } from "@backlot/domain";
 import {
   Conflict,
@@ -25,6 +26,7 @@ import {
 import * as Effect from "effect/Effect";
 import { toInvalidRequest } from "../accounts/invalid-form.ts";
 import type { StorePorts } from "../store-ports.ts";
+import { requireAdmin } from "./acting.ts";
 
 type TeamPorts = Pick<StorePorts, "clock" | "ids" | "links" | "settings" | "transactions">;
 
@@ -45,7 +47,7 @@ export const viewTeam =
   (account: Account): Effect.Effect<TeamView> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
-      const isMember = account.team_id !== null;
+      const isMember = worksInTeam(account);
       const owner = (isMember ? yield* read.accounts.get(account.team_id ?? "") : null) ?? account;
       const members = isMember ? [] : yield* read.teams.members(owner.id);
       const invitations = isMember ? [] : yield* read.teams.invitations(owner.id);
@@ -77,11 +79,11 @@ export const inviteMember =
           const open = yield* repos.teams.invitations(own.id);
           const again = open.find((each) => isInvited(form.email.trim(), each.email));
           // Invited before: the same mail once more, in a few minutes at the earliest.
-          if (again !== undefined && own.team_id === null)
+          if (again !== undefined && !worksInTeam(own))
             return yield* repos.notices.repeat(again.id, "team-invitation", mailRepeatedBefore(now));
           const taken = open.length + (yield* repos.teams.members(own.id)).length;
           const seats = yield* seatsOfTeam(ports, repos, own.id);
-          const refusal = inviteRefusal({ isMember: own.team_id !== null, seats, taken });
+          const refusal = inviteRefusal({ isMember: worksInTeam(own), seats, taken });
           if (refusal !== null) return yield* refused(refusal);
           yield* repos.teams.invite({
             id,
@@ -100,11 +102,12 @@ const asAdmin = (
   account: Account,
   change: (teamId: string) => Effect.Effect<boolean>,
 ): Effect.Effect<void, Forbidden | NotFound> =>
-  account.team_id !== null
-    ? Effect.fail(new Forbidden({ message: teamRefusalMessage({ _tag: "OnlyAdmins" }) }))
-    : Effect.flatMap(change(account.id), (found) =>
-        found ? Effect.void : Effect.fail(new NotFound({ message: teamRefusalMessage({ _tag: "NotAMember" }) })),
-      );
+  requireAdmin("only_admins")(account).pipe(
+    Effect.flatMap(({ id }) => change(id)),
+    Effect.flatMap((found) =>
+      found ? Effect.void : Effect.fail(new NotFound({ message: teamRefusalMessage({ _tag: "NotAMember" }) })),
+    ),
+  );
 
 /** Takes an invitation back. (ACC-08) */
 export const withdrawInvitation = (ports: TeamPorts) => (account: Account, id: string) =>
@@ -173,7 +176,7 @@ export const joinTeam =
         const refusal = joinRefusal({
           email: own.email,
           invited: email,
-          isMember: own.team_id !== null,
+          isMember: worksInTeam(own),
           hasPlan,
           hasTeam,
         });

@@ -7,6 +7,9 @@ export const roleOf = (account: Pick<Account, "team_role">): TeamRole => account
 /** Whether a role works under somebody else's plan, which is not its own to pay or to change. (ACC-08) */
 export const isTeamMember = (role: TeamRole): boolean => role !== "Admin";
 
+/** Whether an account works in somebody else's team. (ACC-08) */
+export const worksInTeam = (account: Pick<Account, "team_role">): boolean => isTeamMember(roleOf(account));
+
 /** Why a role may not change the team's plan; null where it may. (CHG-06) */
 export const planChangeError = (role: TeamRole): "team_may_not_change_plan" | null =>
   isTeamMember(role) ? "team_may_not_change_plan" : null;

@@ -1,4 +1,4 @@
-import { type LicenceId, isBelowMinimum } from "../licensing/licence.ts";
+import { type LicenceId, highestLicence, isBelowMinimum } from "../licensing/licence.ts";
 import { type PlanOffer, isAvailableFor } from "../plans/plan.ts";
 
 /** Where the checkout of a plan sends somebody who can't buy it. (PLN-06) */
@@ -47,6 +47,15 @@ export const checkoutRedirect = (asked: {
   }
 };
 
+/**
+ * The licence that a plan is bought under: the chosen one, else the lowest that sells the plan and that is not below
+ * what its buyer has. `offer` is null for a plan that does not exist. (LIC-03, CHG-03, PLN-06)
+ */
+export const licenceForPlan = (
+  offer: Pick<PlanOffer, "licence_from"> | null,
+  known: { readonly minimum: LicenceId; readonly current: LicenceId | null; readonly chosen?: LicenceId | undefined },
+): LicenceId => known.chosen ?? highestLicence([known.minimum, known.current, offer?.licence_from]);
+
 /** Why a plan can't be bought under a licence; null where it can. (LIC-03, PLN-06) */
 export const planPurchaseError = (
   offer: PlanOffer,
@@ -72,3 +81,22 @@ export const planOptionsToTry = <P>({ promo, add_on_credits }: PlanOptions<P>): 
   { promo, add_on_credits: undefined },
   { promo: null, add_on_credits },
 ];
+
+/** Where the checkout of a plan stands: who buys, a team's member, under which licence, a first plan, or another. */
+export type PlanCheckoutStep = "account" | "member" | "licence" | "new-plan" | "change";
+
+/**
+ * The step of a plan's checkout. A licence that was chosen in this checkout counts as known, until something is paid
+ * under it; who has no plan yet may choose again. (PLN-06, ACC-06, ACC-08)
+ */
+export const planCheckoutStep = (
+  buyer: { readonly isMember: boolean; readonly isLicenceKnown: boolean; readonly hasPlan: boolean } | null,
+  choice: "chosen" | "open" | null,
+): PlanCheckoutStep => {
+  if (buyer === null) return "account";
+  if (buyer.isMember) return "member";
+  const choosesAgain = choice === "open" && !buyer.hasPlan;
+  const isLicenceMissing = !buyer.isLicenceKnown && choice !== "chosen";
+  if (choosesAgain || isLicenceMissing) return "licence";
+  return buyer.hasPlan ? "change" : "new-plan";
+};
