@@ -68,7 +68,7 @@ describe("the checkout of a plan", () => {
     expect(downgrade).toMatchObject({ _tag: "change", methods: ["card"], change: { kind: "downgrade" } });
   });
 
-  it("LIC-03 PLN-06 an Enterprise plan without a licence is sold as the page shows it, and not through PayPal", async () => {
+  it("LIC-03 PLN-06 an Enterprise plan without a licence is sold as shown, and not by PayPal", async () => {
     const ada = await shopper(2);
     const shown = await view(ada, "plan_variant_id=139&license_chosen=true");
     expect(shown).toMatchObject({ _tag: "new-plan", plan_variant: { license_id: 3 }, methods: ["card"] });

@@ -132,7 +132,7 @@ describe("the checkout", () => {
     );
   });
 
-  it("LIC-03 PLN-06 CHG-03 a plan without a licence is bought under the lowest that sells it and suits its buyer", () => {
+  it("LIC-03 PLN-06 CHG-03 a plan without a licence is bought under the lowest that fits", () => {
     const [asEnterprise, asAnybody] = [{ licence_from: L(3) }, { licence_from: L(1) }];
     const known = { minimum: L(2), current: null };
     expect(licenceForPlan(asEnterprise, known)).toBe(3);
@@ -183,6 +183,13 @@ describe("the checkout", () => {
     ]) {
       expect(mayPlaceOrder(order)).toEqual(Result.succeed("place"));
     }
+  });
+
+  it("CHG-05 CHK-01 nor without the loss of legacy credits acknowledged, which is asked after the licence", () => {
+    const losing = { confirmationRequired: true, confirmed: true, losesCredits: true };
+    expect(mayPlaceOrder(losing)).toEqual(Result.fail({ _tag: "LossNotAcknowledged" }));
+    expect(mayPlaceOrder({ ...losing, acknowledged: true })).toEqual(Result.succeed("place"));
+    expect(mayPlaceOrder({ ...losing, confirmed: false })).toEqual(Result.fail({ _tag: "LicenceNotConfirmed" }));
   });
 
   it("CHK-02 goes from idle over loading to an error, again, and to success, which is final", () => {

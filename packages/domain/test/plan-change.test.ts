@@ -16,6 +16,7 @@ import {
   prorationCredit,
   validateChange,
   legacyLoss,
+  legacyLossError,
   legacyLossMessage,
   licenceId,
   message,
@@ -181,6 +182,9 @@ describe("plan changes", () => {
     ).toEqual([30, 30, null, null]);
     expect(legacyLoss({ ...legacy, legacy: false }, "upgrade")).toBeNull();
     expect(legacyLoss({ ...legacy, legacy_unspent: credits(0) }, "cancellation")).toBeNull();
+    expect(legacyLossError(legacy, "cancellation", false)).toEqual({ _tag: "LegacyLossNotAcknowledged", credits: 30 });
+    expect(legacyLossError(legacy, "cancellation", true)).toBeNull();
+    expect(legacyLossError(legacy, "downgrade", false)).toBeNull();
     expect(legacyLossMessage(1)).toEqual({
       title: "Warning: Legacy Credit Loss Upon Upgrade",
       text:

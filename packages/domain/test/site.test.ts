@@ -22,7 +22,10 @@ import {
   isPaymentAsked,
   overdueMethod,
   mayStillChange,
+  cents,
+  nextPaymentText,
   planEnd,
+  renewalItem,
   isSearchDue,
   licenceId,
   maySubmitNewsletter,
@@ -271,6 +274,34 @@ describe("the subscription's page", () => {
     const [end, grace] = [instantOf("2026-12-01T00:00:00.000Z"), instantOf("2026-12-08T00:00:00.000Z")];
     expect(planEnd({ current_period_end: end, grace_ends: null })).toBe(end);
     expect(planEnd({ current_period_end: end, grace_ends: grace })).toBe(grace);
+  });
+
+  it("PLN-10 DSC-03 names the next payment and its day, which a legacy plan that counts in credits has none of", () => {
+    const plan = {
+      next_payment_amount: cents(1_900),
+      next_payment_date: instantOf("2026-12-01T00:00:00.000Z"),
+      current_period_end: instantOf("2026-12-01T00:00:00.000Z"),
+      grace_ends: null,
+      discount: null,
+    };
+    const discount = { code: "TEN", percent_off: 10, cycles_left: 2 };
+    const undated = { ...plan, next_payment_date: null };
+    const ends = { ...undated, next_payment_amount: null };
+    const inGrace = { ...ends, grace_ends: instantOf("2026-12-08T00:00:00.000Z") };
+    expect([plan, { ...plan, discount }, undated, ends, inGrace].map(nextPaymentText)).toEqual([
+      "$19.00 on December 1, 2026",
+      "$19.00 on December 1, 2026. 10% off the next 2 payments",
+      "$19.00",
+      "Ends on December 1, 2026. Nothing more is charged.",
+      "Ends on December 8, 2026. Nothing more is charged.",
+    ]);
+    expect(nextPaymentText({ ...plan, discount: { ...discount, cycles_left: 1 } })).toContain("10% off this payment");
+    expect(nextPaymentText({ ...plan, discount: { ...discount, cycles_left: 0 } })).toBe(nextPaymentText(plan));
+    expect([plan, undated, ends].map(renewalItem)).toEqual([
+      { name: "Renews", value: "December 1, 2026, $19.00" },
+      { name: "Renews", value: "$19.00" },
+      { name: "Ends", value: "December 1, 2026" },
+    ]);
   });
 
   it("CHK-07 ACC-08 every page asks for an overdue payment where its plan is paid, and no member of a team", () => {

@@ -15,7 +15,12 @@ import {
   toCurrentSubscription,
   applyDueExpiry,
   applyProviderSchedule,
+  endReason,
   endSubscription,
+  isCreditBased,
+  overduePaymentError,
+  providerTraits,
+  takesPeriod,
   epochMs,
   graceEnds,
   grant,
@@ -92,6 +97,41 @@ describe("a subscription", () => {
     // A payment that went through before it could be voided is a period that is used to its end.
     const paid = renew(cancelled, pays(2)).subscription;
     expect(paid).toMatchObject({ status: { _tag: "active" }, at_period_end: { _tag: "cancels" } });
+  });
+
+  it("CHK-07 CHG-08 an overdue renewal is paid with another card, unless PayPal bills it or it was cancelled", () => {
+    const [byCard, byPayPal] = [providerTraits("stripe"), providerTraits("paypal")];
+    const overdue = markPastDue(start().subscription, START);
+    const errors = [overdue, cancelAtPeriodEnd(overdue)].flatMap((plan) =>
+      [byCard, byPayPal].map((provider) => overduePaymentError(plan, provider)),
+    );
+    expect(errors).toEqual([null, "paypal_overdue", "subscription_ended", "paypal_overdue"]);
+  });
+
+  it.each([
+    ["its owner cancelled it", "active", true, false, "cancelled"],
+    ["its owner cancelled it in its grace", "past-due", true, false, "cancelled"],
+    ["its owner cancelled it, and its provider met no payment", "active", true, true, "cancelled"],
+    ["its renewal was refused", "past-due", false, false, "unpaid"],
+    ["its provider gave up before the store knew", "active", false, true, "unpaid"],
+    ["somebody ended it at its provider", "active", false, false, "cancelled"],
+  ] as const)("CHG-08 CHK-07 why a plan ends: %s", (_, status, cancels, isUnpaid, reason) => {
+    const { subscription } = start();
+    const standing = status === "active" ? subscription : markPastDue(subscription, START);
+    expect(endReason(cancels ? cancelAtPeriodEnd(standing) : standing, isUnpaid)).toBe(reason);
+  });
+
+  it("CHK-07 money pays the running period or a later one, and none of what has ended", () => {
+    const { subscription } = start();
+    const before = { start: instantOf("2025-12-31T10:00:00Z"), end: subscription.period.start };
+    expect([undefined, subscription.period].map((period) => takesPeriod(subscription, period))).toEqual([true, true]);
+    expect(takesPeriod(subscription, before)).toBe(false);
+    expect(takesPeriod(ended(subscription), subscription.period)).toBe(false);
+    expect(renew(subscription, { ...pays(2), period: before })).toEqual({ subscription, grants: [], entries: [] });
+  });
+
+  it("CRD-07 one legacy kind counts in credits", () => {
+    expect((["credit-based", "plus", null] as const).map(isCreditBased)).toEqual([true, false, false]);
   });
 
   it("CHG-07 DSC-03 the preview of the same plan renews at what is really charged next, codes included", () => {

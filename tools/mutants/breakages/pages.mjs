@@ -23,8 +23,8 @@ export const PAGES_AND_COMMAND = [
   {
     name: "an order is placed without its licence confirmed",
     file: `${WEB}/features/payment.tsx`,
-    find: "mayPlaceOrder({ confirmationRequired: true, confirmed })",
-    replace: "mayPlaceOrder({ confirmationRequired: false, confirmed })",
+    find: "confirmationRequired: true, confirmed, losesCredits",
+    replace: "confirmationRequired: false, confirmed, losesCredits",
     suite: { file: JOURNEY, test: "PLN-05 ACC-06" },
     built: true,
   },

@@ -23,8 +23,8 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "legacy credits are lost without a question",
     file: `${APPLICATION}/subscriptions/cancel-subscription.ts`,
-    find: "if (lost !== null && !acknowledged) {",
-    replace: "if (lost !== null && lost < 0) {",
+    find: '"cancellation", acknowledged)',
+    replace: '"cancellation", true)',
     suite: { file: LEGACY, test: "CHG-05 is cancelled" },
   },
   {
@@ -95,8 +95,8 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "a card pays an overdue period that PayPal bills",
     file: `${APPLICATION}/subscriptions/pay-overdue.ts`,
-    find: "if (!providerTraits(stored.provider).chargesSavedCards)",
-    replace: 'if (stored.provider_subscription_id === "")',
+    find: "overduePaymentError(stored.subscription, providerTraits(stored.provider))",
+    replace: 'overduePaymentError(stored.subscription, providerTraits("stripe"))',
     suite: { file: PAYPAL, test: "CHK-07 periods are paid" },
   },
   {

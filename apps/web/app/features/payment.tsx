@@ -164,12 +164,11 @@ function Order({ model }: { model: PaymentStep }) {
     event.preventDefault();
     if (state._tag === "loading") return;
     setAsked(true);
-    if (Result.isFailure(mayPlaceOrder({ confirmationRequired: true, confirmed }))) {
-      confirmation.current?.focus();
-      return;
-    }
-    if (model.legacyLoss !== null && !acknowledged) {
-      acknowledgement.current?.focus();
+    const losesCredits = model.legacyLoss !== null;
+    const may = mayPlaceOrder({ confirmationRequired: true, confirmed, losesCredits, acknowledged });
+    if (Result.isFailure(may)) {
+      const unchecked = may.failure._tag === "LossNotAcknowledged" ? acknowledgement : confirmation;
+      unchecked.current?.focus();
       return;
     }
     dispatch({ _tag: "submitted" });

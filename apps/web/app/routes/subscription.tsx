@@ -3,9 +3,12 @@ import { longDate } from "@backlot/domain/kernel/calendar";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
-import { formatUsd } from "@backlot/domain/kernel/money";
-import { isPaymentAsked, mayStillChange, overdueMethod, planEnd } from "@backlot/domain/screens/subscription-page";
-import type { SubscriptionView } from "@backlot/ports";
+import {
+  isPaymentAsked,
+  mayStillChange,
+  nextPaymentText,
+  overdueMethod,
+} from "@backlot/domain/screens/subscription-page";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useRef } from "react";
 import { Link, data, redirect, useSearchParams } from "react-router";
@@ -30,6 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { subscription } = user;
   const isMember = isTeamMember(user);
   const overdue = overdueMethod(subscription, { isMember });
+  const amount = overdue === "card" ? (subscription?.next_payment_amount ?? null) : null;
   return {
     subscription,
     isMember,
@@ -37,14 +41,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     disputedContact: user.dispute_open ? shop.supportEmail : null,
     overdue,
     payment:
-      subscription !== null && overdue === "card"
-        ? {
-            ...(await savedCards(store)),
-            amount: subscription.next_payment_amount ?? subscription.plan_variant.adjusted_price,
-            billingName: personName(user),
-            stripe: shop.stripe,
-          }
-        : null,
+      amount === null
+        ? null
+        : { ...(await savedCards(store)), amount, billingName: personName(user), stripe: shop.stripe },
   };
 }
 
@@ -73,17 +72,6 @@ function DescriptionItem({ name, value }: { name: string; value: string }) {
     </div>
   );
 }
-
-/** When the next payment is due, how much it is, and what lowers it. (DSC-03) */
-const nextText = (subscription: SubscriptionView): string => {
-  const { next_payment_amount, discount } = subscription;
-  const on = longDate(planEnd(subscription));
-  if (next_payment_amount === null) return `Ends on ${on}. Nothing more is charged.`;
-  const next = `${formatUsd(next_payment_amount)} on ${on}`;
-  if (discount === null || discount.cycles_left === 0) return next;
-  const payments = discount.cycles_left === 1 ? "this payment" : `the next ${discount.cycles_left} payments`;
-  return `${next}. ${discount.percent_off}% off ${payments}`;
-};
 
 /** An order of a plan that waits at PayPal, with the way on and the way out. (CHK-04) */
 function PendingPayPalOrder({ order }: { order: string | null }) {
@@ -171,7 +159,7 @@ export default function Subscription({
           <DescriptionItem name="Credit balance" value={creditsText(subscription.current_credit_balance)} />
           <DescriptionItem
             name="Next payment"
-            value={isPaymentAsked(subscription) ? "Overdue" : nextText(subscription)}
+            value={isPaymentAsked(subscription) ? "Overdue" : nextPaymentText(subscription)}
           />
         </dl>
         {isMember ? (

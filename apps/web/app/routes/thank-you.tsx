@@ -1,8 +1,7 @@
-import { longDate } from "@backlot/domain/kernel/calendar";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { changeDoneMessage } from "@backlot/domain/subscriptions/subscription-messages";
-import { formatUsd } from "@backlot/domain/kernel/money";
+import { renewalItem } from "@backlot/domain/screens/subscription-page";
 import { redirect } from "react-router";
 import { loadOrThrow, getPage, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -46,8 +45,7 @@ function DescriptionItem({ name, value }: { name: string; value: string }) {
 export default function ThankYou({
   loaderData: { upgraded, firstName, subscription, confirming, premium },
 }: Route.ComponentProps) {
-  const { plan_variant: variant, next_payment_amount } = subscription;
-  const on = longDate(subscription.current_period_end);
+  const { plan_variant: variant } = subscription;
   return (
     <div className="container-page pt-12">
       <h1 className="text-2xl">Thank you, {firstName}</h1>
@@ -63,10 +61,7 @@ export default function ThankYou({
         <DescriptionItem name="Plan" value={planText(variant)} />
         <DescriptionItem name="License" value={licenceLabel(subscription.license.id)} />
         <DescriptionItem name="Credit balance" value={creditsText(subscription.current_credit_balance)} />
-        <DescriptionItem
-          name={next_payment_amount === null ? "Ends" : "Renews"}
-          value={next_payment_amount === null ? on : `${on}, ${formatUsd(next_payment_amount)}`}
-        />
+        <DescriptionItem {...renewalItem(subscription)} />
       </dl>
       <div className="mt-6">
         <ButtonLink to={paths.library(1)}>Browse the library</ButtonLink>

@@ -3,6 +3,7 @@ import {
   balances,
   graceEnds,
   hasEnded,
+  isCreditBased,
   licenceTypeName,
   minimumLicence,
   planVariant,
@@ -42,7 +43,7 @@ export const subscriptionView = (
   const { subscription } = stored;
   const { license_id } = subscription.terms;
   const type = typeOfLicence(license_id);
-  const isCreditBasedLegacy = stored.legacy_kind === "credit-based";
+  const isCreditBasedLegacy = isCreditBased(stored.legacy_kind);
   return {
     id: subscription.id,
     plan_variant: planVariant(offer, license_id),

@@ -16,6 +16,7 @@ import {
   creditPack,
   creditsOf,
   balances,
+  isCreditBased,
   licenceForItems,
   roleOf,
 } from "@backlot/domain";
@@ -76,7 +77,7 @@ export const listPacks =
 const requireCreditBuyer = (repos: Repositories, account: Account): Effect.Effect<void, Forbidden> =>
   Effect.gen(function* () {
     const stored = yield* repos.subscriptions.current(account.id);
-    const is_credit_based_legacy = stored?.legacy_kind === "credit-based";
+    const is_credit_based_legacy = isCreditBased(stored?.legacy_kind ?? null);
     const error = creditPurchaseError({ role: roleOf(account), is_credit_based_legacy });
     if (error !== null) return yield* new Forbidden({ message: message(error) });
   });

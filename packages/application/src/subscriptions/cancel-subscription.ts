@@ -2,7 +2,7 @@ import {
   type Account,
   cancelAtPeriodEnd,
   changeErrorMessage,
-  legacyLoss,
+  legacyLossError,
   toCurrentSubscription,
 } from "@backlot/domain";
 import { Conflict, type NotFound, type PaymentProviderUnavailable, type SubscriptionView } from "@backlot/ports";
@@ -32,11 +32,9 @@ export const cancelSubscription =
       yield* syncSubscription(ports)(yield* requireSubscription(read, account));
       const stored = yield* requireSubscription(read, account);
       const lots = yield* read.credits.lots(account.id);
-      const lost = legacyLoss(toCurrentSubscription(stored.subscription, lots), "cancellation");
-      if (lost !== null && !acknowledged) {
-        const words = changeErrorMessage({ _tag: "LegacyLossNotAcknowledged", credits: lost });
-        return yield* new Conflict({ reason: "acknowledgement_required", message: words });
-      }
+      const lost = legacyLossError(toCurrentSubscription(stored.subscription, lots), "cancellation", acknowledged);
+      if (lost !== null)
+        return yield* new Conflict({ reason: "acknowledgement_required", message: changeErrorMessage(lost) });
       const { billing } = yield* providerOrUnavailable(ports, stored.provider);
       yield* billing.cancelAtPeriodEnd(stored.provider_subscription_id);
       yield* saveSchedule(ports, stored, cancelAtPeriodEnd);

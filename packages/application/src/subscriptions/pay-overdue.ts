@@ -1,4 +1,4 @@
-import { type Account, isCancelledInGrace, message, providerTraits } from "@backlot/domain";
+import { type Account, message, overduePaymentError, providerTraits } from "@backlot/domain";
 import {
   Conflict,
   type Forbidden,
@@ -29,9 +29,10 @@ export const payOverdue =
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const stored = yield* requireSubscription(read, account);
-      if (!providerTraits(stored.provider).chargesSavedCards)
-        return yield* new Conflict({ reason: "billed_by_paypal", message: message("paypal_overdue") });
-      if (isCancelledInGrace(stored.subscription)) return yield* subscriptionEnded();
+      const error = overduePaymentError(stored.subscription, providerTraits(stored.provider));
+      if (error === "paypal_overdue")
+        return yield* new Conflict({ reason: "billed_by_paypal", message: message(error) });
+      if (error === "subscription_ended") return yield* subscriptionEnded();
       const intent = yield* requireSetupIntent(ports, account, setupIntentId);
       const state = yield* ports.cards.payOverdue(stored.provider_subscription_id, intent.payment_method_id);
       yield* syncSubscription(ports)(stored);

@@ -3,6 +3,7 @@ import {
   applyProviderSchedule,
   cents,
   clearPastDue,
+  endReason,
   endSubscription,
   hasEnded,
   isCancelledInGrace,
@@ -10,6 +11,7 @@ import {
   netOfTax,
   providerTraits,
   renew,
+  takesPeriod,
   upcomingAmount,
   upcomingTerms,
 } from "@backlot/domain";
@@ -42,7 +44,7 @@ const recordRenewals = (
       const owner = { user_id: stored.user_id, subscription_id: subscription.id };
       if (!(yield* recordRenewal(repos, owner, stored, invoice))) continue;
       // A period of a subscription that is over hands nothing over: its money goes back.
-      if (hasEnded(subscription) || invoice.period.start < subscription.period.start) {
+      if (!takesPeriod(subscription, invoice.period)) {
         yield* refundBilledTwice(ports, repos, stored, invoice);
         continue;
       }
@@ -105,8 +107,7 @@ const endAtProvider = (
 ): Effect.Effect<void> =>
   Effect.gen(function* () {
     const lots = yield* repos.credits.lots(stored.user_id);
-    const isUnpaid = found.ended_unpaid || subscription.status._tag === "past-due";
-    const reason = isUnpaid && !isCancelledInGrace(subscription) ? "unpaid" : "cancelled";
+    const reason = endReason(subscription, found.ended_unpaid);
     const at = found.ended_at ?? ports.clock.now();
     yield* saveTransition(repos, stored.user_id, endSubscription(subscription, lots, at, reason));
     yield* repos.accounts.setFreeSubscriber(stored.user_id, true);

@@ -44,14 +44,25 @@ export interface LicenceNotConfirmed {
   readonly _tag: "LicenceNotConfirmed";
 }
 
-/** Whether an order may be placed: with the licence confirmed, unless that is not asked for. (CHK-01) */
+/** Credits would be lost, and nobody has said that they know it. (CHG-05) */
+export interface LossNotAcknowledged {
+  readonly _tag: "LossNotAcknowledged";
+}
+
+/**
+ * Whether an order may be placed: with the licence confirmed, unless that is not asked for, and with the loss of legacy
+ * credits acknowledged where it has one. (CHK-01, CHG-05)
+ */
 export const mayPlaceOrder = (order: {
   readonly confirmationRequired: boolean;
   readonly confirmed: boolean;
-}): Result.Result<"place", LicenceNotConfirmed> =>
-  order.confirmationRequired && !order.confirmed
-    ? Result.fail({ _tag: "LicenceNotConfirmed" })
-    : Result.succeed("place");
+  readonly losesCredits?: boolean;
+  readonly acknowledged?: boolean;
+}): Result.Result<"place", LicenceNotConfirmed | LossNotAcknowledged> => {
+  if (order.confirmationRequired && !order.confirmed) return Result.fail({ _tag: "LicenceNotConfirmed" });
+  const { losesCredits = false, acknowledged = false } = order;
+  return losesCredits && !acknowledged ? Result.fail({ _tag: "LossNotAcknowledged" }) : Result.succeed("place");
+};
 
 /** What an account is reminded of before it pays: an e-mail address that was never confirmed. (CHK-09) */
 export const checkoutReminder = (account: { readonly confirmed_at: string | null }): AccountMessage | null =>

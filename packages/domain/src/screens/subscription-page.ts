@@ -1,7 +1,9 @@
 import type { PaymentMethod } from "../checkout/payment-method.ts";
-import type { Instant } from "../kernel/calendar.ts";
+import { type Instant, longDate } from "../kernel/calendar.ts";
+import { type Cents, formatUsd } from "../kernel/money.ts";
 import type { Provider } from "../orders/order.ts";
 import { providerTraits } from "../orders/provider-traits.ts";
+import type { RecurringDiscount } from "../subscriptions/subscription.ts";
 
 /** How a subscription stands, as far as its page asks for something. */
 export interface ShownStatus {
@@ -37,3 +39,34 @@ export const planEnd = (shown: {
   readonly current_period_end: Instant;
   readonly grace_ends: Instant | null;
 }): Instant => shown.grace_ends ?? shown.current_period_end;
+
+/** What a page says of the payments to come. Amounts in cents. */
+export interface ShownPayments {
+  readonly next_payment_amount: Cents | null;
+  /** Null where nothing more is paid, and for a legacy plan that counts in credits. (PLN-10) */
+  readonly next_payment_date: Instant | null;
+  readonly current_period_end: Instant;
+  readonly grace_ends: Instant | null;
+  readonly discount: RecurringDiscount | null;
+}
+
+/** The next payment, its day and what lowers it; or when the plan ends, where none comes. (DSC-03, CHG-08) */
+export const nextPaymentText = (plan: ShownPayments): string => {
+  const { next_payment_amount, next_payment_date, discount } = plan;
+  if (next_payment_amount === null) return `Ends on ${longDate(planEnd(plan))}. Nothing more is charged.`;
+  const amount = formatUsd(next_payment_amount);
+  const next = next_payment_date === null ? amount : `${amount} on ${longDate(next_payment_date)}`;
+  if (discount === null || discount.cycles_left === 0) return next;
+  const payments = discount.cycles_left === 1 ? "this payment" : `the next ${discount.cycles_left} payments`;
+  return `${next}. ${discount.percent_off}% off ${payments}`;
+};
+
+/** A plan's end or renewal as one item of a list: its name, and its day and price. (CHK-08) */
+export const renewalItem = (
+  plan: Pick<ShownPayments, "next_payment_amount" | "next_payment_date" | "current_period_end" | "grace_ends">,
+): { readonly name: "Ends" | "Renews"; readonly value: string } => {
+  const { next_payment_amount, next_payment_date } = plan;
+  if (next_payment_amount === null) return { name: "Ends", value: longDate(planEnd(plan)) };
+  const amount = formatUsd(next_payment_amount);
+  return { name: "Renews", value: next_payment_date === null ? amount : `${longDate(next_payment_date)}, ${amount}` };
+};

@@ -142,6 +142,19 @@ export const legacyLoss = (
     : null;
 
 /**
+ * Why a change, or the cancellation of a plan, must wait: legacy credits would be lost, and nobody has said that they
+ * know it. (CHG-05)
+ */
+export const legacyLossError = (
+  current: Pick<CurrentSubscription, "legacy" | "legacy_unspent">,
+  kind: ChangeKind | "cancellation",
+  acknowledged: boolean,
+): ChangeError | null => {
+  const lost = legacyLoss(current, kind);
+  return lost === null || acknowledged ? null : { _tag: "LegacyLossNotAcknowledged", credits: lost };
+};
+
+/**
  * Whether a change may be made, before anything is charged: the role in the team, that no payment is overdue, the
  * minimum licence, whether the plan is sold under it, and that a loss of legacy credits was acknowledged. The same plan
  * again is no error unless a payment is overdue. (CHG-03, CHG-05, CHG-06, CHK-07, PLN-06)
@@ -165,8 +178,6 @@ export const validateChange = (asked: {
   if (isBelowMinimum(asked.target.license_id, asked.minimum))
     return Result.fail({ _tag: "BelowMinimumLicence", minimum: asked.minimum });
   if (!asked.sold) return Result.fail({ _tag: "PlanNotSold", license_id: asked.target.license_id });
-  const lost = legacyLoss(asked.current, kind);
-  return lost !== null && !asked.acknowledged
-    ? Result.fail({ _tag: "LegacyLossNotAcknowledged", credits: lost })
-    : Result.succeed(kind);
+  const lost = legacyLossError(asked.current, kind, asked.acknowledged);
+  return lost === null ? Result.succeed(kind) : Result.fail(lost);
 };

@@ -31,6 +31,13 @@ export const endSubscription = (
 };
 
 /**
+ * Why a plan ends: a renewal that nobody paid, unless its owner had cancelled it. `isUnpaid` is what its provider says,
+ * where it says more than the plan itself. (CHG-08, CHK-07)
+ */
+export const endReason = ({ status, at_period_end }: Subscription, isUnpaid: boolean): EndReason =>
+  (isUnpaid || status._tag === "past-due") && at_period_end._tag !== "cancels" ? "unpaid" : "cancelled";
+
+/**
  * What time alone does: a cancelled subscription ends with its period, one that is overdue with its grace, cancelled or
  * not. Everything else waits for a payment. (CHG-08, CHK-07)
  */
@@ -43,6 +50,6 @@ export const applyDueExpiry = (
   const cancels = subscription.at_period_end._tag === "cancels";
   const ends = grace ?? (cancels ? subscription.period.end : null);
   return ends !== null && at >= ends
-    ? endSubscription(subscription, lots, ends, cancels ? "cancelled" : "unpaid")
+    ? endSubscription(subscription, lots, ends, endReason(subscription, false))
     : unchanged(subscription);
 };

@@ -10,6 +10,12 @@ export interface PlanTerms extends PlanSelection {
   readonly price: Cents;
 }
 
+/** The kinds of plans that the shop before sold: one counts in credits, the other is of a tier called Plus. */
+export type LegacyKind = "credit-based" | "plus";
+
+/** Whether a plan is of the legacy kind that counts in credits. (CRD-07, CRD-08) */
+export const isCreditBased = (kind: LegacyKind | null): boolean => kind === "credit-based";
+
 /** What happens when the paid period ends. (CHG-02, CHG-08) */
 export type AtPeriodEnd =
   | { readonly _tag: "renews" }
@@ -168,14 +174,18 @@ const isFor = (payment: PeriodPayment, chosen: PlanTerms, running: Subscription)
     ? payment.paid === chosen.price || payment.paid !== renewalPrice(running)
     : payment.variant_id === chosen.variant_id;
 
+/** Whether money for a period still pays a plan: it has not ended, and the period has not passed. (CHK-07) */
+export const takesPeriod = (subscription: Subscription, period: Period | undefined): boolean =>
+  !hasEnded(subscription) && (period === undefined || period.start >= subscription.period.start);
+
 /**
  * The next period is paid: the chosen downgrade takes effect, the credits are granted, a failed payment is forgiven.
  * A payment that the provider took for the running plan leaves a downgrade waiting. The same payment again, one for a
  * period that has passed, and one for what has ended, change nothing. (CHG-02, CHK-07)
  */
 export const renew = (subscription: Subscription, payment: PeriodPayment): SubscriptionTransition => {
-  const old = payment.period !== undefined && payment.period.start < subscription.period.start;
-  if (hasEnded(subscription) || old || payment.reference === subscription.payment) return unchanged(subscription);
+  const isKnown = payment.reference === subscription.payment;
+  if (isKnown || !takesPeriod(subscription, payment.period)) return unchanged(subscription);
   const { at_period_end } = subscription;
   const changes = at_period_end._tag === "changes" && isFor(payment, at_period_end.to, subscription);
   const terms = changes ? at_period_end.to : subscription.terms;
@@ -213,6 +223,18 @@ export const clearPastDue = (subscription: Subscription): Subscription =>
 /** Whether a plan was cancelled while its renewal was overdue. It can't be resumed: nothing would be paid. (CHG-08) */
 export const isCancelledInGrace = (subscription: Subscription): boolean =>
   subscription.status._tag === "past-due" && subscription.at_period_end._tag === "cancels";
+
+/**
+ * Why another card can't pay an overdue renewal; null where it can: PayPal asks for its own payments, and a plan that
+ * was cancelled in its grace owes nothing. (CHK-07, CHG-08)
+ */
+export const overduePaymentError = (
+  subscription: Subscription,
+  provider: { readonly chargesSavedCards: boolean },
+): "paypal_overdue" | "subscription_ended" | null => {
+  if (!provider.chargesSavedCards) return "paypal_overdue";
+  return isCancelledInGrace(subscription) ? "subscription_ended" : null;
+};
 
 /** When the grace of a failed renewal is over; null where nothing failed. (CHK-07) */
 export const graceEnds = (subscription: Subscription): Instant | null =>

@@ -1,4 +1,4 @@
-import type { Instant, Provider, Subscription, Ratio } from "@backlot/domain";
+import type { Instant, LegacyKind, Provider, Subscription, Ratio } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** A subscription as the store keeps it: whose it is, where it is billed, and how it stands. */
@@ -6,7 +6,7 @@ export interface StoredSubscription {
   readonly user_id: string;
   readonly provider: Provider;
   readonly provider_subscription_id: string;
-  readonly legacy_kind: "credit-based" | "plus" | null;
+  readonly legacy_kind: LegacyKind | null;
   readonly created_at: Instant;
   /** What its provider taxes every payment by, as its first order was. (ORD-04) */
   readonly tax: Ratio;
