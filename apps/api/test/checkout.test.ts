@@ -136,6 +136,10 @@ describe("the checkout of a plan", () => {
       status: 200,
       body: { data: { change: "upgrade" } },
     });
+    expect(await order({ plan_variant_id: 133, credit_pack_variant: { credit_pack_variant_id: 5 } })).toMatchObject({
+      status: 409,
+      body: { error: { reason: "credit_pack_unavailable", message: message("add_on_for_new_plans") } },
+    });
     const late = { plan_variant_id: 131, expected_kind: "upgrade", expected_total: shown.change.quote.total };
     expect(await order(late)).toMatchObject({
       status: 409,

@@ -1,5 +1,6 @@
 import type { LicenceId } from "@backlot/domain";
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
+import { isEnterprise } from "@backlot/domain/licensing/licence";
 import { categoryPath } from "@backlot/domain/catalogue/listing";
 
 const libraryAt = (id: number) => LIBRARIES.find((each) => each.id === id) ?? LIBRARIES[0];
@@ -19,9 +20,9 @@ const MEDIA_FILES = {
 export const paths = {
   home: "/",
   pricing: "/pricing",
-  pricingFor: (licence: LicenceId | number, interval?: "month" | "year") => {
+  pricingFor: (licence: LicenceId, interval?: "month" | "year") => {
     const query = interval === undefined ? "" : `interval=${interval}`;
-    if (licence >= 3) return `/pricing/enterprise?license_id=${licence}${query && `&${query}`}`;
+    if (isEnterprise(licence)) return `/pricing/enterprise?license_id=${licence}${query && `&${query}`}`;
     const base = licence === 2 ? "/pricing/studio" : "/pricing/individual";
     return query === "" ? base : `${base}?${query}`;
   },

@@ -41,7 +41,9 @@ import {
   renewalDate,
   selectCard,
   startPayPalApproval,
+  cardChangeError,
   type Checkout,
+  type PaymentMethod,
   type CheckoutEvent,
 } from "@backlot/domain";
 import { arbLicence, arbPlanOffer } from "@backlot/testing/arbitraries";
@@ -321,6 +323,10 @@ describe("saved cards and PayPal", () => {
     expect(paymentMethodsForStep(both, { kind: "upgrade", billedBy: "card" })).toEqual(both);
     expect(paymentMethodsForStep(both, { kind: "upgrade", billedBy: "paypal" })).toEqual(["paypal"]);
     expect(paymentMethodsForStep(both, { kind: "downgrade", billedBy: "card" })).toEqual(["card"]);
+    const kinds = ["no-change", "downgrade", "upgrade"] as const;
+    const byCard = (billedBy: PaymentMethod) => kinds.map((kind) => cardChangeError(kind, billedBy));
+    expect(byCard("card")).toEqual([null, null, null]);
+    expect(byCard("paypal")).toEqual([null, "billed_by_paypal", "billed_by_paypal"]);
     expect(payableMethods(both, null)).toEqual(["card"]);
     expect(payableMethods(both, {})).toEqual(both);
   });

@@ -31,7 +31,9 @@ import {
   saleFor,
   showsPromoBox,
   sum,
+  changeOptionsError,
   payPalPromoError,
+  promoCheckError,
 } from "@backlot/domain";
 import { CartCode, Promo } from "@backlot/domain/pricing/discount.schema";
 import { arbInstant, arbInterval, arbLicence, arbPlanOffer, arbPrice } from "@backlot/testing/arbitraries";
@@ -182,13 +184,27 @@ describe("discounts of plans", () => {
     expect([addOnError(true, left(0)), addOnError(false, left(1))]).toEqual([null, null]);
   });
 
+  it("DSC-01 DSC-04 a code is checked while no sale runs, and an empty name asks for none", () => {
+    const errors = [null, BANNER_SALE].map((sale) => [promoCheckError("TEN", sale), promoCheckError("  ", sale)]);
+    expect(errors).toEqual([
+      [null, null],
+      ["promo_during_sale", null],
+    ]);
+  });
+
+  it("DSC-07 CRD-03 neither a code nor credits go with a change of plan, and each is named", () => {
+    expect(changeOptionsError({})).toBeNull();
+    expect(changeOptionsError({ discount_code: "TEN", add_on_credits: 5 })).toBe("promo_for_new_plans");
+    expect(changeOptionsError({ add_on_credits: 5 })).toBe("add_on_for_new_plans");
+  });
+
   it("DSC-08 PayPal takes no percent-off code", () => {
     const refused = payPalPromoError({ code: "TEN", percent_off: 10, duration_in_months: 3 });
     expect(refused === null ? null : message(refused)).toBe(
       "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code " +
         "or use normal checkout to continue",
     );
-    expect(payPalPromoError(null)).toBeNull();
+    expect([payPalPromoError("TEN"), payPalPromoError(null)]).toEqual([refused, null]);
   });
 
   it("DSC-06 first the code, then account credit, each on the plan line alone; a pack pays its full price", () => {

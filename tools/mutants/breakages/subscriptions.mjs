@@ -102,8 +102,8 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "a plan that PayPal bills is changed by card",
     file: `${APPLICATION}/checkout/subscribe.ts`,
-    find: 'if (!providerTraits(running.provider).chargesSavedCards && kind !== "no-change")',
-    replace: 'if (!providerTraits(running.provider).chargesSavedCards && kind === "no-change")',
+    find: "cardChangeError(kind, providerTraits(running.provider).method)",
+    replace: 'cardChangeError(kind, "card")',
     suite: { file: PAYPAL, test: "CHG-09 an upgrade from a card to PayPal" },
   },
   {

@@ -1,6 +1,7 @@
 import { CHECKOUT_IDLE, checkoutReducer, mayPlaceOrder } from "@backlot/domain/checkout/checkout";
 import { payButton } from "@backlot/domain/screens/button-texts";
 import { message } from "@backlot/domain/message-catalog";
+import { payPalPromoError } from "@backlot/domain/pricing/discount";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
 import { afterChange } from "@backlot/domain/screens/change-plan";
@@ -89,7 +90,8 @@ function Order({ model }: { model: PaymentStep }) {
   const [flows, setFlows] = useState<PayPalApprovalsModel | null>(null);
   const quote = method === "paypal" ? model.payPalQuote : model.quote;
   const code = model.options?.code ?? null;
-  const noCode = method === "paypal" && code !== null ? message("paypal_no_promo") : null;
+  const codeError = method === "paypal" ? payPalPromoError(code) : null;
+  const noCode = codeError === null ? null : message(codeError);
   // What was refused before says nothing of what is asked for now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
   useEffect(() => dispatch({ _tag: "edited" }), [method, code, model.options?.addOn, card.chosen]);

@@ -1,7 +1,8 @@
 import { creditsText } from "@backlot/domain/credits/credits";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
-import { LOWEST_LICENCE, licenceLabel } from "@backlot/domain/licensing/licence";
+import { LOWEST_LICENCE, isEnterprise, licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
+import { isSamePlan } from "@backlot/domain/subscriptions/change-kind";
 import { preselectVariant } from "@backlot/domain/screens/change-plan";
 import { licenceOfPricingPage } from "@backlot/domain/screens/pricing-page";
 import { FREE_PLAN_BENEFITS, freePlanLimits, isEssentials, planBenefits } from "@backlot/domain/plans/plan";
@@ -115,12 +116,12 @@ function Plan({
 
 /** The plan that runs, and the licence that plans are shown for. */
 interface CurrentPlan {
-  readonly current: { readonly variant_id: number; readonly license_id: number } | null;
+  readonly current: { readonly variant_id: number; readonly license_id: LicenceId } | null;
   readonly licence: LicenceId;
 }
 
 const isRunning = ({ current, licence }: CurrentPlan, { id }: PlanVariant): boolean =>
-  current?.variant_id === id && current.license_id === licence;
+  current !== null && isSamePlan(current, { variant_id: id, license_id: licence });
 
 /** What may be done with a plan: choose it, or, for who has one, see that it is theirs. */
 function Choose({
@@ -216,8 +217,8 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
   const shown = variants.filter((variant) => variant.interval === interval);
   const essentials = shown.find(isEssentials);
   const credit = shown.filter((variant) => !isEssentials(variant));
-  const toInterval = (to: "month" | "year") =>
-    `${pathname}?${new URLSearchParams({ ...(licence >= 3 ? { license_id: String(licence) } : {}), interval: to })}`;
+  const asEnterprise = isEnterprise(licence) ? { license_id: String(licence) } : {};
+  const toInterval = (to: "month" | "year") => `${pathname}?${new URLSearchParams({ ...asEnterprise, interval: to })}`;
   return (
     <div className="container-page pt-10">
       <h1 className="text-2xl">Plans and pricing</h1>

@@ -3,6 +3,7 @@ import {
   type Cart,
   type Cents,
   type Order,
+  isExpectedTotal,
   message,
   ownedByGuestMessage,
   ownedVariantIds,
@@ -115,7 +116,7 @@ const soldOrder = (ports: OrderPorts, cart: Cart | null, buyer: Buyer): Effect.E
 
 /** The payment of a cart that was bought before, for who asks again. Only a card's payment has an id to go on with. */
 const stepOfSold = (order: Order, expected: Cents | null): Effect.Effect<PaymentStep, Conflict> => {
-  if (expected !== null && expected !== order.quote.total) return Effect.fail(nothingToBuy());
+  if (!isExpectedTotal(expected, order.quote.total)) return Effect.fail(nothingToBuy());
   const step = paymentStep({ order, state: null });
   return Effect.succeed(providerTraits(order.provider).method === "card" ? step : { ...step, id: "" });
 };

@@ -19,6 +19,7 @@ import {
   accountCreditOf,
   planPurchaseError,
   planVariant,
+  promoCheckError,
   promoError,
   quotePlan,
   planUnavailableMessage,
@@ -139,9 +140,9 @@ export const checkPromoCode =
     code: string,
   ): Effect.Effect<Promo | null, Conflict | TooManyAttempts | PaymentProviderUnavailable> =>
     Effect.gen(function* () {
-      const found = yield* findOwnPromoCode(ports, account, code);
-      if (found !== null || code.trim() === "") return found;
-      return yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_during_sale") });
+      const error = promoCheckError(code, yield* runningSale(ports, ports.transactions.read));
+      if (error !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(error) });
+      return yield* findOwnPromoCode(ports, account, code);
     });
 
 /** A promo code as the wire has it: without what the provider calls it. (DSC-03) */

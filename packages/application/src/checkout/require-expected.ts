@@ -1,4 +1,12 @@
-import { type Cents, type ExpectedOffer, type Offer, type Quote, isExpectedOffer, message } from "@backlot/domain";
+import {
+  type Cents,
+  type ExpectedOffer,
+  type Offer,
+  type Quote,
+  isExpectedOffer,
+  isExpectedTotal,
+  message,
+} from "@backlot/domain";
 import { Conflict } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
@@ -10,6 +18,6 @@ export const requireExpected = (expected: ExpectedOffer, now: Offer): Effect.Eff
 
 /** Refuses a one-time purchase that costs another amount than its buyer saw, where they say what that was. (CHK-06) */
 export const requireExpectedTotal = (expected: Cents | null, { total }: Quote): Effect.Effect<void, Conflict> =>
-  expected === null || expected === total
+  isExpectedTotal(expected, total)
     ? Effect.void
     : Effect.fail(new Conflict({ reason: "price_changed", message: message("offer_changed") }));

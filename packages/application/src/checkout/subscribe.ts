@@ -2,7 +2,9 @@ import {
   type Account,
   type ExpectedOffer,
   type Order,
+  cardChangeError,
   cents,
+  changeOptionsError,
   credits,
   sellsPlan,
   message,
@@ -178,8 +180,8 @@ const placePlanChange = (
     const priced = yield* priceChange(ports, read, account, running, request, { credit: cents(0) });
     const { kind } = priced.preview;
     if (kind !== "upgrade") yield* requireExpected(request, { kind, total: cents(0) });
-    if (!providerTraits(running.provider).chargesSavedCards && kind !== "no-change")
-      return yield* new Conflict({ reason: "billed_by_paypal", message: message("billed_by_paypal") });
+    const error = cardChangeError(kind, providerTraits(running.provider).method);
+    if (error !== null) return yield* new Conflict({ reason: error, message: message(error) });
     if (kind === "upgrade") return yield* upgrade(ports, account, request, running.subscription.payment);
     if (kind === "downgrade") yield* scheduleDowngrade(ports, running, priced);
     const subscription = yield* currentSubscriptionView(read, account.id);
@@ -187,12 +189,11 @@ const placePlanChange = (
   }).pipe(withAccountLease(ports)(account.id));
 
 /** A promo code and credits beside it are for new plans only. */
-const requireNoOptions = ({ discount_code, add_on_credits }: OrderOptions): Effect.Effect<void, Conflict> => {
-  if (discount_code !== undefined)
-    return Effect.fail(new Conflict({ reason: "promo_code_invalid", message: message("promo_for_new_plans") }));
-  return add_on_credits === undefined
-    ? Effect.void
-    : Effect.fail(new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") }));
+const requireNoOptions = (request: OrderOptions): Effect.Effect<void, Conflict> => {
+  const error = changeOptionsError(request);
+  if (error === null) return Effect.void;
+  const reason = error === "promo_for_new_plans" ? "promo_code_invalid" : "credit_pack_unavailable";
+  return Effect.fail(new Conflict({ reason, message: message(error) }));
 };
 
 /**

@@ -16,6 +16,7 @@ import {
   needsAccountLease,
   providerTraits,
   sum,
+  hasEnded,
 } from "@backlot/domain";
 import type { ChargeState, OrderEnd, Repositories, SettledPayment } from "@backlot/ports";
 import * as Data from "effect/Data";
@@ -150,7 +151,7 @@ const markUnfulfillable = (
     const reference = paid.subscription?.reference ?? null;
     if (reference !== null) {
       const living = yield* repos.subscriptions.byProvider(reference);
-      const isOurs = living !== null && living.subscription.status._tag !== "ended";
+      const isOurs = living !== null && !hasEnded(living.subscription);
       const termination = { provider: order.provider, provider_subscription_id: reference };
       if (!isOurs) yield* repos.subscriptions.enqueueTermination(termination, at);
     }

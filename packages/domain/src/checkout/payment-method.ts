@@ -44,6 +44,12 @@ export const payableMethods = (
   payPalQuote: object | null,
 ): readonly PaymentMethod[] => (payPalQuote === null ? methods.filter((each) => each !== "paypal") : methods);
 
+/** Why a plan can't be changed by card; null where it can: one that PayPal bills is changed by PayPal. (CHG-09) */
+export const cardChangeError = (kind: ChangeKind, billedBy: PaymentMethod): "billed_by_paypal" | null =>
+  kind === "no-change" || paymentMethodsForStep(["card"], { kind, billedBy }).includes("card")
+    ? null
+    : "billed_by_paypal";
+
 /** What an agreement bills: a price in cents for each interval. */
 export interface AgreedPrice {
   readonly interval: Interval;

@@ -1,5 +1,13 @@
-import { type LicenceId, highestLicence, isBelowMinimum } from "../licensing/licence.ts";
+import {
+  type LicenceId,
+  LOWEST_LICENCE,
+  highestLicence,
+  isBelowMinimum,
+  isEnterprise,
+  licenceId,
+} from "../licensing/licence.ts";
 import { type PlanOffer, isAvailableFor } from "../plans/plan.ts";
+import { isSamePlan } from "../subscriptions/change-kind.ts";
 
 /** Where the checkout of a plan sends somebody who can't buy it. (PLN-06) */
 export type CheckoutRedirect =
@@ -13,10 +21,10 @@ export type CheckoutRedirect =
 const ENTERPRISE_VARIANTS = { first: 134, last: 139 } as const;
 
 /** The prices of a licence. Who chose it in the checkout reads there that it does not sell the plan. (PLN-06) */
-const pricingOf = (licence: number, isChosen: boolean): CheckoutRedirect =>
-  licence < 3
-    ? `/pricing${isChosen ? "?plan=unavailable" : ""}`
-    : `/pricing/enterprise?license_id=${licence}${isChosen ? "&plan=unavailable" : ""}`;
+const pricingOf = (licence: LicenceId, isChosen: boolean): CheckoutRedirect =>
+  isEnterprise(licence)
+    ? `/pricing/enterprise?license_id=${licence}${isChosen ? "&plan=unavailable" : ""}`
+    : `/pricing${isChosen ? "?plan=unavailable" : ""}`;
 
 /**
  * Where the checkout of a plan variant leads instead, null where it may go on. First what belongs to the customer: a
@@ -33,7 +41,8 @@ export const checkoutRedirect = (asked: {
   readonly offer: "sold" | "not-under-this-licence" | "not-loaded";
 }): CheckoutRedirect | null => {
   if (isBelowMinimum(asked.licence, asked.minimum)) return "/";
-  if (asked.current?.variant_id === asked.variant_id && asked.current.license_id === asked.licence) return "/";
+  const plan = { variant_id: asked.variant_id, license_id: asked.licence };
+  if (asked.current !== null && isSamePlan(asked.current, plan)) return "/";
   switch (asked.offer) {
     case "sold":
       return null;
@@ -42,7 +51,8 @@ export const checkoutRedirect = (asked: {
     case "not-loaded": {
       const forEnterprise =
         asked.variant_id >= ENTERPRISE_VARIANTS.first && asked.variant_id <= ENTERPRISE_VARIANTS.last;
-      return pricingOf(forEnterprise ? Math.max(3, asked.licence) : 1, asked.is_licence_chosen);
+      const licence = forEnterprise ? highestLicence([licenceId(3), asked.licence]) : LOWEST_LICENCE;
+      return pricingOf(licence, asked.is_licence_chosen);
     }
   }
 };

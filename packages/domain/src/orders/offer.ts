@@ -22,6 +22,10 @@ export const offerOf = ({ items, quote }: Pick<Order, "items" | "quote">): Offer
   total: quote.total,
 });
 
+/** Whether an amount is the one that a buyer saw, in cents; what they do not say is not held against it. (CHK-06) */
+export const isExpectedTotal = (expected: Cents | null | undefined, total: Cents): boolean =>
+  (expected ?? total) === total;
+
 /** Whether an offer is the one that its buyer saw. (CHK-06) */
 export const isExpectedOffer = (expected: ExpectedOffer, now: Offer): boolean =>
-  (expected.expected_kind ?? now.kind) === now.kind && (expected.expected_total ?? now.total) === now.total;
+  (expected.expected_kind ?? now.kind) === now.kind && isExpectedTotal(expected.expected_total, now.total);

@@ -2,6 +2,7 @@
 export const DISCOUNT_MESSAGES = {
   promo_code_invalid: "This promo code is not valid.",
   promo_for_new_plans: "Promo codes are for new plans: remove the code to change your plan.",
+  add_on_for_new_plans: "Credits go with a new plan only: change your plan, and buy the credits by themselves.",
   promo_code_used: "You have used this promo code already.",
   promo_code_ended: "This promo code has been used up meanwhile. Nothing was charged: remove the code and try again.",
   promo_during_sale: "A sale is on: promo codes can't be added to it.",

@@ -121,9 +121,22 @@ export const promoState = (checked: PromoChecked): PromoState => {
   }
 };
 
-/** PayPal takes no percent-off code: why not, or null. A sale is no code. (DSC-08) */
-export const payPalPromoError = (promo: Promo | null): DiscountMessage | null =>
+/** Why a code can't be checked now; null where it can, or none is named: while a sale runs none counts. (DSC-04) */
+export const promoCheckError = (code: string, sale: Sale | null): DiscountMessage | null =>
+  sale !== null && codeFromAddress(code, null) !== null ? "promo_during_sale" : null;
+
+/** PayPal takes no percent-off code, by its name or as it was found: why not, or null. A sale is no code. (DSC-08) */
+export const payPalPromoError = (promo: Promo | string | null): DiscountMessage | null =>
   promo === null ? null : "paypal_no_promo";
+
+/** Why a promo code, or credits beside a plan, can't go with a change of plan; null without either. (DSC-07, CRD-03) */
+export const changeOptionsError = (asked: {
+  readonly discount_code?: string | undefined;
+  readonly add_on_credits?: number | undefined;
+}): "promo_for_new_plans" | "add_on_for_new_plans" | null => {
+  if (asked.discount_code !== undefined) return "promo_for_new_plans";
+  return asked.add_on_credits === undefined ? null : "add_on_for_new_plans";
+};
 
 /** From how many priced items a bundle begins, and what it takes off, in percent. (DSC-05) */
 export interface BundleRule {

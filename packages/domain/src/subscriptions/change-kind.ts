@@ -32,6 +32,12 @@ export interface CurrentPlan extends PlanSelection {
   readonly legacy: boolean;
 }
 
+/** Whether two plans are one: the same variant under the same licence. (CHG-01, PLN-06) */
+export const isSamePlan = (
+  a: Pick<PlanSelection, "variant_id" | "license_id">,
+  b: Pick<PlanSelection, "variant_id" | "license_id">,
+): boolean => a.variant_id === b.variant_id && a.license_id === b.license_id;
+
 /**
  * The kind of a plan change. The first rule that speaks decides: the same plan, legacy, licence, credits to
  * Essentials, interval, number of credits. (CHG-01)
@@ -41,7 +47,7 @@ export const changeKind = (
   target: PlanSelection,
   policy: ChangePolicy = DEFAULT_CHANGE_POLICY,
 ): ChangeKind => {
-  if (current.variant_id === target.variant_id && current.license_id === target.license_id) return "no-change";
+  if (isSamePlan(current, target)) return "no-change";
   if (current.legacy) return "upgrade";
   if (current.license_id !== target.license_id) {
     const lower = target.license_id < current.license_id;

@@ -46,9 +46,8 @@ export const applyDueExpiry = (
   lots: readonly CreditLot[],
   at: Instant,
 ): SubscriptionTransition => {
-  const grace = graceEnds(subscription);
-  const cancels = subscription.at_period_end._tag === "cancels";
-  const ends = grace ?? (cancels ? subscription.period.end : null);
+  const ends =
+    graceEnds(subscription) ?? (subscription.at_period_end._tag === "cancels" ? subscription.period.end : null);
   return ends !== null && at >= ends
     ? endSubscription(subscription, lots, ends, endReason(subscription, false))
     : unchanged(subscription);
