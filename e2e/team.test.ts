@@ -84,6 +84,11 @@ describe("a team", () => {
     await page.getByText("artist@example.com · Download Only").waitFor();
     await expectAccessible(page);
     await shoot(page, "team");
+    await other.goto("/collections/magic-portal");
+    await other.getByText("Your account is not authorized to spend credits of this team.").waitFor();
+    expect(await other.getByRole("button", { name: /^Get / }).count()).toBe(0);
+    await expectAccessible(other);
+    await shoot(other, "team-download-only");
     await page.getByRole("button", { name: "Take back the invitation of leaver@example.com" }).click();
     await page.getByText("The invitation is taken back.").waitFor();
     await page.getByRole("button", { name: "Remove Ada Lens" }).click();

@@ -47,9 +47,10 @@ export const itemLicence = (user: UserView | null, cart: CartView | null): Licen
     chosen: cart?.license_id ?? null,
   });
 
-/** Whether the licence of a page's account is known. (ORD-03) */
-export const hasKnownLicence = (user: UserView): boolean =>
+/** Whether the licence of a page's account is known, or was chosen for the cart that is given. (ORD-03) */
+export const hasKnownLicence = (user: UserView, cart: CartView | null = null): boolean =>
   isLicenceKnown({
+    isChosen: cart?.license_chosen ?? false,
     min_license_id: user.min_license_id,
     current: user.subscription?.license.id ?? null,
     profile: user.team.licensee_profile,

@@ -1,4 +1,5 @@
 import type { DownloadRefusal } from "@backlot/domain";
+import { type DownloadDialog, downloadDialog } from "@backlot/domain/downloads/download";
 import type { FilePart } from "@backlot/ports";
 
 /**
@@ -10,6 +11,21 @@ export interface RefusedDownload {
   readonly download_limit: number | null;
   readonly downloads_today: number | null;
 }
+
+/** The dialog that explains a refusal; null where it is said beside the button. (DWN-02, DWN-03) */
+export const dialogOf = (refused: RefusedDownload, signedIn: boolean): DownloadDialog | null => {
+  const { reason, download_limit, downloads_today } = refused;
+  const viewer = signedIn ? "subscriber" : "guest";
+  switch (reason) {
+    case "DailyLimitReached":
+      return downloadDialog({ _tag: reason, used: downloads_today ?? 0, limit: download_limit ?? 0 }, viewer);
+    case "SignInToDownload":
+    case "NeedsPlanFor4K":
+      return downloadDialog({ _tag: reason }, viewer);
+    default:
+      return null;
+  }
+};
 
 /** A link to a file, or why there is none. */
 export type DownloadAnswer = { readonly url: string } | { readonly refused: RefusedDownload };

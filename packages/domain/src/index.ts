@@ -69,6 +69,7 @@ export * from "./screens/subscription-page.ts";
 export * from "./screens/milliseconds.ts";
 export * from "./screens/pixels.ts";
 export * from "./screens/pricing-page.ts";
+export * from "./screens/product-page.ts";
 export * from "./subscriptions/apply-change.ts";
 export * from "./subscriptions/change-kind.ts";
 export * from "./subscriptions/change-preview.ts";

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import * as Result from "effect/Result";
 import { describe, expect, it } from "vitest";
 import {
@@ -10,7 +11,10 @@ import {
   cents,
   clipOptions,
   credits,
+  countDownload,
   dailyLimit,
+  fileAction,
+  itemOffer,
   downloadDialog,
   downloadRefusalMessage,
   entitledPlan,
@@ -78,8 +82,9 @@ describe("access", () => {
       limit: 10,
       comparison: false,
     });
+    expect(downloadDialog({ _tag: "SignInToDownload" }, "guest")).toEqual({ _tag: "account" });
     for (const none of [
-      { _tag: "SignInToDownload" },
+      { _tag: "PaymentDisputed" },
       { _tag: "NeedsPaidPlan" },
       { _tag: "NeedsPurchase", credits: 3 },
     ] as const) {
@@ -120,6 +125,66 @@ describe("access", () => {
     expect(downloadRefusalMessage({ _tag: "DailyLimitReached", used: 11, limit: 10 })).toBe(
       "You've reached your daily download limit",
     );
+  });
+
+  it("DWN-02 the same file counts once a day, what is owned never, and nothing goes past the limit", () => {
+    fc.assert(
+      fc.property(
+        fc.nat(30),
+        fc.boolean(),
+        fc.constantFrom("free" as const, "paid" as const),
+        fc.boolean(),
+        (before, again, plan, owns) => {
+          const limit = owns ? null : dailyLimit(plan);
+          const isNew = !again && !owns;
+          const refused = Result.fail({ _tag: "DailyLimitReached", used: before, limit });
+          const allowed = Result.succeed({ limit, downloads_today: isNew ? before + 1 : before, counts: !owns });
+          const isFull = isNew && before >= dailyLimit(plan);
+          expect(countDownload({ before, again }, { plan, owns })).toEqual(isFull ? refused : allowed);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    [null, false, false, "download"],
+    ["SignInToDownload", true, false, "download"],
+    ["NeedsPlanFor4K", true, false, "download"],
+    ["SignInToDownload", false, true, "nothing"],
+    ["SignInToDownload", false, false, "plans"],
+    ["NeedsPurchase", false, true, "nothing"],
+    ["NeedsPaidPlan", false, false, "nothing"],
+    ["PaymentDisputed", false, false, "plans"],
+  ] as const)("DWN-01 DWN-03 beside a file that is refused with %s, free %s, offered %s: %s", (...row) => {
+    const [refusal, isFree, isOffered, action] = row;
+    expect(fileAction(refusal, { isFree, isOffered })).toBe(action);
+  });
+
+  it("CAT-03 CRD-10 ACC-08 ORD-06 an item is offered for what its buyer has, may spend, and does not own yet", () => {
+    const premium = { access: "premium", credit_price: credits(8), upgrade_credit_price: null, owned: false } as const;
+    const buyer = { plan: "paid", role: "Admin", isDisputed: false, credits: credits(10) } as const;
+    expect(itemOffer(premium, buyer)).toEqual({ _tag: "purchase", cost: 8, left: 2 });
+    expect(itemOffer({ ...premium, upgrade_credit_price: credits(3) }, buyer)).toMatchObject({ cost: 3, left: 7 });
+    expect(itemOffer(premium, { ...buyer, credits: credits(5) })).toEqual({ _tag: "more-credits", lacking: 3 });
+    expect(itemOffer(premium, { ...buyer, plan: "none" })).toEqual({ _tag: "account", cost: 8 });
+    const refused = (reason: string) => ({ _tag: "refused", reason });
+    const poor = { ...buyer, credits: credits(0) };
+    for (const member of [buyer, poor]) {
+      expect(itemOffer(premium, { ...member, role: "Download Only" })).toEqual(refused("team_may_not_spend"));
+      expect(itemOffer(premium, { ...member, isDisputed: true })).toEqual(refused("dispute_open"));
+    }
+    expect(itemOffer(premium, { ...buyer, role: "Artist" })._tag).toBe("purchase");
+    const essentials = { ...premium, access: "essentials", credit_price: null } as const;
+    expect([itemOffer(essentials, buyer)._tag, itemOffer(essentials, { ...buyer, plan: "free" })._tag]).toEqual([
+      "nothing",
+      "plan",
+    ]);
+    const nothing = [
+      { ...premium, owned: true },
+      { ...premium, credit_price: null },
+      { ...premium, access: "free" as const },
+    ];
+    expect(nothing.map((item) => itemOffer(item, buyer)._tag)).toEqual(["nothing", "nothing", "nothing"]);
   });
 
   it("CAT-03 states a clip's options in their order, alpha in its own words", () => {

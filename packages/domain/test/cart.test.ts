@@ -125,13 +125,22 @@ describe("a cart", () => {
       { id: 11, price: cents(1_000) },
       { id: 12, price: cents(900) },
     ];
-    const sold = { free_product: false, listed: true, owned_variant_ids: [], collection_variants: [small, large] };
-    expect(offeredVariants(sold, licenceId(2))).toEqual([
+    const sold = {
+      free_product: false,
+      listed: true,
+      membership_tier: null,
+      owned_variant_ids: [],
+      collection_variants: [small, large],
+    };
+    expect(offeredVariants(sold, "none", licenceId(2))).toEqual([
       { id: 11, price: 3_000 },
       { id: 12, price: 2_700 },
     ]);
-    expect(offeredVariants({ ...sold, owned_variant_ids: [11] }, licenceId(1))).toEqual([large]);
-    expect(offeredVariants({ ...sold, free_product: true }, licenceId(1))).toEqual([]);
+    expect(offeredVariants({ ...sold, owned_variant_ids: [11] }, "free", licenceId(1))).toEqual([large]);
+    expect(offeredVariants({ ...sold, free_product: true }, "none", licenceId(1))).toEqual([]);
+    const silver = { ...sold, membership_tier: "silver" } as const;
+    expect(offeredVariants(silver, "free", licenceId(1))).toEqual([small, large]);
+    expect(offeredVariants(silver, "paid", licenceId(1))).toEqual([]);
     expect(selectOffer([small, large], 11)).toBe(small);
     for (const asked of [13, 0, Number.NaN]) expect(selectOffer([small, large], asked)).toBe(large);
     expect(selectOffer([small, { ...small, id: 13 }], 0)).toBe(small);
@@ -185,6 +194,8 @@ describe("a cart", () => {
     expect(isLicenceKnown({ ...none, min_license_id: licenceId(1) })).toBe(true);
     expect(isLicenceKnown({ ...none, current: licenceId(3) })).toBe(true);
     expect(isLicenceKnown({ ...none, profile })).toBe(true);
+    expect(isLicenceKnown({ ...none, isChosen: true })).toBe(true);
+    expect(isLicenceKnown({ ...none, isChosen: false })).toBe(false);
     expect(isLicenceKnown({ ...none, profile: { ...profile, invalidated: true } })).toBe(false);
   });
 

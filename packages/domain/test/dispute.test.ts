@@ -10,6 +10,7 @@ import {
   grant,
   instant,
   isPausedByDispute,
+  pausedEntitlement,
   lostAmount,
   mayDownload,
   mayDownloadWhilePaused,
@@ -87,6 +88,12 @@ describe("disputes", () => {
     expect(isPausedByDispute(["invoice:1"], ["payment:2", "invoice:1"])).toBe(true);
     expect(isPausedByDispute(["invoice:1"], ["payment:2"])).toBe(false);
     expect(isPausedByDispute([], [])).toBe(false);
+    const paused = (period: string | null, ...purchases: string[][]) =>
+      pausedEntitlement(["invoice:1"], { period, purchases });
+    expect(paused("invoice:1")).toEqual({ plan: true, owns: false });
+    expect(paused("invoice:2", ["invoice:1"])).toEqual({ plan: false, owns: true });
+    // One purchase that nobody disputes keeps the item.
+    expect(paused(null, ["invoice:1"], ["payment:2"])).toEqual({ plan: false, owns: false });
   });
 
   const free = { access: "free", credit_price: null } as const;

@@ -114,8 +114,8 @@ export const CARTS_AND_ITEMS = [
   {
     name: "an item that a disputed payment bought is downloaded",
     file: `${APPLICATION}/downloads/download-variant.ts`,
-    find: "[paymentOfItem(source), ...sourcesOfPurchase({ lots, entries }, source)]",
-    replace: "sourcesOfPurchase({ lots, entries }, source)",
+    find: "      paymentOfItem(source),\n",
+    replace: "",
     suite: { file: CARTS, test: "ORD-06 DWN-04 an open dispute" },
   },
 ];

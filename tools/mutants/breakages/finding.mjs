@@ -57,7 +57,7 @@ export const FINDING = [
   {
     name: "a file that is owned counts against the day",
     file: `${APPLICATION}/downloads/download-variant.ts`,
-    find: "repositories.downloads.record(account.id, day, variantId, at, !owns);",
+    find: "repositories.downloads.record(account.id, day, variantId, at, counts);",
     replace: "repositories.downloads.record(account.id, day, variantId, at, true);",
     suite: { file: SHELF, test: "ACC-07 DWN-01 lists what was downloaded" },
   },

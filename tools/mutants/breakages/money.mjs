@@ -219,15 +219,15 @@ export const MONEY = [
   {
     name: "a download is not counted against its day",
     file: `${APPLICATION}/downloads/download-variant.ts`,
-    find: "yield* repositories.downloads.record(account.id, day, variantId, at, !owns);",
+    find: "yield* repositories.downloads.record(account.id, day, variantId, at, counts);",
     replace: "",
     suite: { file: HTTP, test: "DWN-02 DWN-04" },
   },
   {
     name: "the same file counts again on the same day",
     file: `${APPLICATION}/downloads/download-variant.ts`,
-    find: "const downloads_today = again || owns ? before : before + 1;",
-    replace: "const downloads_today = owns ? before : before + 1;",
+    find: "countDownload({ before, again }, ",
+    replace: "countDownload({ before, again: false }, ",
     suite: { file: HTTP, test: "DWN-02 DWN-04" },
   },
   {

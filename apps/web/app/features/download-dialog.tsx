@@ -1,9 +1,8 @@
-import { downloadDialog } from "@backlot/domain/downloads/download";
+import type { DownloadDialog as Dialogs } from "@backlot/domain/downloads/download";
 import { DOWNLOAD_MESSAGES } from "@backlot/domain/downloads/download-messages";
 import { FREE_PLAN_BENEFITS, PAID_PLAN_BENEFITS, freePlanLimits } from "@backlot/domain/plans/plan";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import type { RefusedDownload } from "#app/download-request.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -45,24 +44,9 @@ function Comparison() {
 /**
  * What a refused download opens: the day's limit, what a plan would give, or the way to an account. (DWN-02, DWN-03)
  */
-export default function DownloadDialog({
-  refused: { reason, download_limit, downloads_today },
-  signedIn,
-  onClose,
-}: {
-  refused: RefusedDownload;
-  signedIn: boolean;
-  onClose: () => void;
-}) {
+export default function DownloadDialog({ dialog, onClose }: { dialog: Dialogs; onClose: () => void }) {
   const { pathname } = useLocation();
-  const limit = { used: downloads_today ?? 0, limit: download_limit ?? 0 };
-  const asked =
-    reason === "DailyLimitReached"
-      ? downloadDialog({ _tag: reason, ...limit }, signedIn ? "subscriber" : "guest")
-      : reason === "NeedsPlanFor4K"
-        ? downloadDialog({ _tag: reason }, "subscriber")
-        : null;
-  if (asked === null) {
+  if (dialog._tag === "account") {
     return (
       <Dialog open onClose={onClose} title="Download with a free account">
         <Comparison />
@@ -75,7 +59,7 @@ export default function DownloadDialog({
       </Dialog>
     );
   }
-  if (asked._tag === "4k") {
+  if (dialog._tag === "4k") {
     return (
       <Dialog open onClose={onClose} title={DOWNLOAD_MESSAGES.no_4k_on_free}>
         <Comparison />
@@ -88,16 +72,16 @@ export default function DownloadDialog({
   return (
     <Dialog open onClose={onClose} title={DOWNLOAD_MESSAGES.daily_limit}>
       <p className="tabular-nums mb-1 text-lg font-semibold">
-        {asked.used} / {asked.limit}
+        {dialog.used} / {dialog.limit}
       </p>
       <meter
         className="mb-4 h-2 w-full"
         min={0}
-        max={Math.max(1, asked.limit)}
-        value={asked.used}
+        max={Math.max(1, dialog.limit)}
+        value={dialog.used}
         aria-label="Downloads today"
       />
-      {asked.comparison ? <Comparison /> : <p>{DOWNLOAD_MESSAGES.come_back_tomorrow}</p>}
+      {dialog.comparison ? <Comparison /> : <p>{DOWNLOAD_MESSAGES.come_back_tomorrow}</p>}
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { Form } from "react-router";
 import {
   type RefusedDownload,
   type SoldBy,
+  dialogOf,
   hasBegun,
   requestDownload,
   secondsUntilMade,
@@ -26,9 +27,6 @@ type Stage =
   | { readonly _tag: "asking" }
   | { readonly _tag: "making"; readonly url: string; readonly seconds: number }
   | { readonly _tag: "arriving"; readonly name: string };
-
-/** The refusals that a dialog explains; the others are said beside the button. */
-const IN_A_DIALOG: readonly RefusedDownload["reason"][] = ["SignInToDownload", "DailyLimitReached", "NeedsPlanFor4K"];
 
 /** The plan that downloads are judged by. */
 export type DownloadPlan = "none" | "free" | "paid";
@@ -103,7 +101,7 @@ export function DownloadForm({
   };
   const what = [...(name === undefined ? [] : [name]), ...(part === "scene" ? ["scene"] : []), resolution].join(" ");
   const word = state._tag === "idle" ? "Download" : "Preparing…";
-  const opensDialog = refused !== null && IN_A_DIALOG.includes(refused.reason);
+  const dialog = refused === null ? null : dialogOf(refused, plan !== "none");
   return (
     <Form method="post" reloadDocument onSubmit={download}>
       <input type="hidden" name="variant_id" value={id} />
@@ -123,16 +121,16 @@ export function DownloadForm({
           {state.seconds > 90 ? `About ${Math.ceil(state.seconds / 60)} minutes` : `About ${state.seconds} seconds`}
         </p>
       ) : null}
-      {refused === null || opensDialog ? null : (
+      {refused === null || dialog !== null ? null : (
         <div className="mt-3">
           <Alert variant="error">{refused.message}</Alert>
         </div>
       )}
-      {opensDialog ? (
+      {dialog === null ? null : (
         <Suspense>
-          <DownloadDialog refused={refused} signedIn={plan !== "none"} onClose={() => setRefused(null)} />
+          <DownloadDialog dialog={dialog} onClose={() => setRefused(null)} />
         </Suspense>
-      ) : null}
+      )}
     </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { onboardingStep } from "@backlot/domain/accounts/onboarding";
-import { creditsText } from "@backlot/domain/credits/credits";
+import { type Credits, creditsLacking, creditsText } from "@backlot/domain/credits/credits";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { LOWEST_LICENCE, licenceLabel } from "@backlot/domain/licensing/licence";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
@@ -18,10 +18,10 @@ import { Stepper } from "./stepper.tsx";
 export interface OnboardingModel {
   readonly collection: { readonly id: number; readonly slug: string; readonly name: string };
   /** What the collection costs in credits; null where credits don't buy it. */
-  readonly creditPrice: number | null;
+  readonly creditPrice: Credits | null;
   /** The variants that money buys. */
   readonly offers: readonly OfferedVariant[];
-  readonly credits: number;
+  readonly credits: Credits;
   /** Null for a visitor; without a licence it is asked for. */
   readonly user: { readonly licence: LicenceId | null } | null;
 }
@@ -32,11 +32,11 @@ function PayWithCredits({
   credits,
 }: {
   collection: { slug: string };
-  price: number;
-  credits: number;
+  price: Credits;
+  credits: Credits;
 }) {
   const isPending = useNavigation().state === "submitting";
-  if (credits >= price) {
+  if (creditsLacking(price, credits) === 0) {
     return (
       <Button type="submit" name="intent" value="buy" className="w-full" pending={isPending}>
         Get it for {creditsText(price)}

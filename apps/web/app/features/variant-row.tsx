@@ -1,6 +1,7 @@
 import type { DownloadRefusal } from "@backlot/domain";
 import { fileSizeText, hasScene } from "@backlot/domain/catalogue/collection";
 import type { Cents } from "@backlot/domain/kernel/money";
+import { fileAction } from "@backlot/domain/screens/product-page";
 import type { CollectionView } from "@backlot/ports";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
@@ -14,7 +15,7 @@ export interface VariantModel {
   readonly description: string;
   readonly file_size: number | null;
   readonly offer: { readonly price: Cents } | null;
-  readonly refusal: { readonly tag: DownloadRefusal["_tag"]; readonly text: string } | null;
+  readonly refusal: DownloadRefusal["_tag"] | null;
 }
 
 /** One file of a collection, with what its visitor can do with it. (DWN-01, ORD-03) */
@@ -33,9 +34,7 @@ export function VariantRow({
 }) {
   const { id, resolution, offer } = variant;
   const { name, slug } = collection;
-  // A free file is one button for everybody: what is missing is said once it is asked for.
-  const isFreeToSee =
-    collection.free_product && ["SignInToDownload", "NeedsPlanFor4K"].includes(variant.refusal?.tag ?? "");
+  const action = fileAction(variant.refusal, { isFree: collection.free_product, isOffered: offer !== null });
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-t border-border py-4">
       <div>
@@ -44,27 +43,15 @@ export function VariantRow({
           {variant.description}
           {variant.file_size === null ? null : ` · ${fileSizeText(variant.file_size)}`}
         </p>
-        {variant.refusal === null ||
-        isFreeToSee ||
-        variant.refusal.tag === "SignInToDownload" ||
-        ["NeedsPurchase", "NeedsPaidPlan"].includes(variant.refusal.tag) ? null : (
-          <p className="mt-1 text-sm text-muted-foreground">{variant.refusal.text}</p>
-        )}
       </div>
-      {variant.refusal === null || isFreeToSee ? (
+      {action === "download" ? (
         <DownloadForm id={variant.id} resolution={variant.resolution} plan={plan} />
-      ) : variant.refusal.tag === "SignInToDownload" ? (
-        offer !== null ? null : (
-          <Link className="link min-h-11 content-center" to={paths.pricing}>
-            See plans
-          </Link>
-        )
-      ) : ["NeedsPurchase", "NeedsPaidPlan"].includes(variant.refusal.tag) ? null : (
+      ) : action === "plans" ? (
         <Link className="link min-h-11 content-center" to={paths.pricing}>
           See plans
         </Link>
-      )}
-      {hasScene(collection) && (variant.refusal === null || isFreeToSee) ? (
+      ) : null}
+      {hasScene(collection) && action === "download" ? (
         <>
           <p className="text-sm text-muted-foreground">The 3D scene alone, as GLB</p>
           <DownloadForm id={variant.id} resolution={variant.resolution} plan={plan} part="scene" />

@@ -7,7 +7,7 @@ import { Form, Link, redirect, useNavigation } from "react-router";
 import { itemLicence, readCart } from "#app/cart.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { getPage, getUser, loadOrThrow } from "#app/store.server.ts";
+import { downloadPlanOf, getPage, getUser, loadOrThrow } from "#app/store.server.ts";
 import { AddToCart } from "#features/add-to-cart.tsx";
 import { PosterImage } from "#features/poster-image.tsx";
 import { Button } from "#ui/button.tsx";
@@ -19,7 +19,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const collection = await loadOrThrow(getPage(context).store.collections.get({ params: { slug } }), url);
   const user = await getUser(context);
   const licence = itemLicence(user, await readCart(context, request));
-  const variants = offeredVariants(collection, licence);
+  const variants = offeredVariants(collection, downloadPlanOf(user), licence);
   const chosen = selectOffer(variants, Number(url.searchParams.get("variant")));
   if (chosen === null) throw redirect(paths.product(collection.library_id, collection.slug));
   const { tax } = getPage(context).shop;

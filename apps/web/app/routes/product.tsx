@@ -8,12 +8,13 @@ import {
   spendableCredits,
 } from "@backlot/domain/catalogue/collection";
 import { clipOptions } from "@backlot/domain/catalogue/clip";
-import { type Credits, creditsLacking, creditsText } from "@backlot/domain/credits/credits";
+import { type Credits, creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { formatUsd } from "@backlot/domain/kernel/money";
-import { hidesAddToCart, isForSale, itemPrice } from "@backlot/domain/orders/cart";
+import { itemPrice, variantOffer } from "@backlot/domain/orders/cart";
 import { mayDownload } from "@backlot/domain/downloads/download";
-import { downloadRefusalMessage } from "@backlot/domain/downloads/download-messages";
+import { message } from "@backlot/domain/message-catalog";
+import { type ItemOffer, itemOffer } from "@backlot/domain/screens/product-page";
 import type { CollectionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useState } from "react";
@@ -51,10 +52,17 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const plan = downloadPlanOf(user);
   const cart = await readCart(context, request);
   const licence = itemLicence(user, cart);
+  const credits = spendableCredits(collection, user);
   return {
     collection,
     licence,
-    credits: spendableCredits(collection, user),
+    credits,
+    itemOffer: itemOffer(collection, {
+      plan,
+      role: user?.team.role_name ?? "Admin",
+      isDisputed: user?.dispute_open ?? false,
+      credits,
+    }),
     canonical: `${getPage(context).shop.siteUrl}${home}`,
     purchased: await creditsPurchasedText(context, url),
     facts: [
@@ -72,18 +80,15 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     },
     bought: url.searchParams.get("bought") === "1" && collection.owned,
     plan,
-    // One that was chosen for the cart is known until it is paid under.
-    hasLicence: user !== null && (hasKnownLicence(user) || (cart?.license_chosen ?? false)),
+    hasLicence: user !== null && hasKnownLicence(user, cart),
     variants: collection.collection_variants.map((variant) => {
       const owns = collection.owned_variant_ids.includes(variant.id);
       const allowed = mayDownload(collection, variant.resolution, { plan, owns });
-      const isOffered = isForSale(collection, variant) && !hidesAddToCart(collection, { plan, owns });
+      const price = variantOffer(collection, variant, { plan, owns }, licence);
       return {
         ...variant,
-        offer: isOffered ? { price: itemPrice(variant.price, licence) } : null,
-        refusal: Result.isSuccess(allowed)
-          ? null
-          : { tag: allowed.failure._tag, text: downloadRefusalMessage(allowed.failure) },
+        offer: price === null ? null : { price },
+        refusal: Result.isSuccess(allowed) ? null : allowed.failure._tag,
       };
     }),
   };
@@ -160,20 +165,20 @@ function Screen({ collection }: { collection: CollectionView }) {
 function PurchasePanel({
   collection,
   credits,
-  plan,
+  offer,
   onOnboard,
 }: {
   collection: CollectionView;
   credits: Credits;
-  plan: "none" | "free" | "paid";
+  offer: ItemOffer;
   onOnboard: () => void;
 }) {
   const isPending = useNavigation().state === "submitting";
   const { pathname } = useLocation();
-  const cost = creditsToGet(collection);
-  if (collection.owned || collection.access === "free") return null;
-  if (collection.access === "essentials") {
-    return plan === "paid" ? null : (
+  if (offer._tag === "nothing") return null;
+  if (offer._tag === "refused") return <p className="text-muted-foreground">{message(offer.reason)}</p>;
+  if (offer._tag === "plan") {
+    return (
       <div>
         <p className="text-muted-foreground">Comes with every paid plan, in every resolution.</p>
         <ButtonLink to={paths.pricing} className="mt-3 w-full">
@@ -182,8 +187,7 @@ function PurchasePanel({
       </div>
     );
   }
-  if (cost === null) return null;
-  if (plan === "none") {
+  if (offer._tag === "account") {
     return (
       <ButtonLink
         to={paths.signUp(pathname)}
@@ -194,15 +198,15 @@ function PurchasePanel({
           onOnboard();
         }}
       >
-        Get it for {creditsText(cost)}
+        Get it for {creditsText(offer.cost)}
       </ButtonLink>
     );
   }
-  if (creditsLacking(cost, credits) > 0) {
+  if (offer._tag === "more-credits") {
     return (
       <div>
         <p className="text-muted-foreground">
-          You have {creditsText(credits)}: {creditsText(creditsLacking(cost, credits))} short.
+          You have {creditsText(credits)}: {creditsText(offer.lacking)} short.
         </p>
         <ButtonLink to={paths.creditsFor(collection.slug)} className="mt-3 w-full">
           Buy credits
@@ -221,11 +225,11 @@ function PurchasePanel({
     <Form method="post">
       <input type="hidden" name="collection_id" value={collection.id} />
       <Button type="submit" name="intent" value="buy" className="w-full" pending={isPending}>
-        Get it for {creditsText(cost)}
+        Get it for {creditsText(offer.cost)}
       </Button>
       <p className="tabular-nums mt-2 text-sm text-muted-foreground">
         {collection.upgrade_credit_price === null ? null : "The rest of it: you have a file already. "}
-        Yours for good, every resolution. You keep {creditsText(credits - cost)}.
+        Yours for good, every resolution. You keep {creditsText(offer.left)}.
       </p>
     </Form>
   );
@@ -302,7 +306,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               </s>
             )}
           </p>
-          <PurchasePanel collection={collection} credits={credits} plan={plan} onOnboard={onOnboard} />
+          <PurchasePanel collection={collection} credits={credits} offer={loaderData.itemOffer} onOnboard={onOnboard} />
           <h2 className="mt-6 mb-3 text-base">Files</h2>
           <ul>
             {variants.map((variant) => (

@@ -3,20 +3,19 @@ import {
   type Order,
   itemSource,
   variantOf,
-  dailyLimit,
+  countDownload,
   downloadRefusalMessage,
   type DownloadRefusal,
   hasScene,
   isVisible,
   sceneFileName,
   epochMs,
-  exceedsLimit,
   instant,
-  isPausedByDispute,
   mayDownloadWhilePaused,
   sourcesFundedBy,
   sourcesOfPurchase,
   ownedVariantIds,
+  pausedEntitlement,
   paymentOfItem,
   type OwnedItem,
   unpausedEntitlement,
@@ -55,12 +54,11 @@ const pausedOf = (
     );
     const lots = yield* repos.credits.lots(accountId);
     const entries = yield* repos.credits.entries(accountId);
-    const isPaused = ({ source }: OwnedItem): boolean =>
-      isPausedByDispute(disputed, [paymentOfItem(source), ...sourcesOfPurchase({ lots, entries }, source)]);
-    return {
-      plan: period !== null && isPausedByDispute(disputed, [period]),
-      owns: owned.length > 0 && owned.every(isPaused),
-    };
+    const purchases = owned.map(({ source }) => [
+      paymentOfItem(source),
+      ...sourcesOfPurchase({ lots, entries }, source),
+    ]);
+    return pausedEntitlement(disputed, { period, purchases });
   });
 
 const refuse = (refusal: DownloadRefusal): DownloadRefused | Unauthorized =>
@@ -125,16 +123,13 @@ export const downloadVariant =
           yield* Effect.fromResult(mayDownloadWhilePaused(collection, variant.resolution, entitlement, paused)).pipe(
             Effect.mapError(refuse),
           );
-          const { plan, owns } = unpausedEntitlement(entitlement, paused);
           const day = utcDay(at);
-          const limit = owns ? null : dailyLimit(plan === "paid" ? "paid" : "free");
           const before = yield* repositories.downloads.countOn(account.id, day);
           const again = yield* repositories.downloads.has(account.id, day, variantId);
-          const downloads_today = again || owns ? before : before + 1;
-          if (!again && limit !== null && exceedsLimit(downloads_today, limit)) {
-            return yield* refuse({ _tag: "DailyLimitReached", used: before, limit });
-          }
-          yield* repositories.downloads.record(account.id, day, variantId, at, !owns);
+          const { limit, downloads_today, counts } = yield* Effect.fromResult(
+            countDownload({ before, again }, unpausedEntitlement(entitlement, paused)),
+          ).pipe(Effect.mapError(refuse));
+          yield* repositories.downloads.record(account.id, day, variantId, at, counts);
           return { variant, download_limit: limit, downloads_today };
         }),
       );

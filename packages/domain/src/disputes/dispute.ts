@@ -1,3 +1,4 @@
+import type { PausedEntitlement } from "../downloads/download.ts";
 import type { CreditEntry, CreditLot } from "../credits/ledger.ts";
 import type { Instant } from "../kernel/calendar.ts";
 import { type Cents, cents, sum } from "../kernel/money.ts";
@@ -73,3 +74,16 @@ export const sourcesOfPurchase = (
  */
 export const isPausedByDispute = (disputed: readonly string[], paidBy: readonly string[]): boolean =>
   paidBy.some((source) => disputed.includes(source));
+
+/**
+ * What of an account's entitlement to an item pauses: its plan, where the running period was paid by a disputed
+ * payment; the item, where each of its purchases was. `period` names the payment of the period, null without a plan.
+ * (DWN-04, ORD-06)
+ */
+export const pausedEntitlement = (
+  disputed: readonly string[],
+  paidBy: { readonly period: string | null; readonly purchases: readonly (readonly string[])[] },
+): PausedEntitlement => ({
+  plan: paidBy.period !== null && isPausedByDispute(disputed, [paidBy.period]),
+  owns: paidBy.purchases.length > 0 && paidBy.purchases.every((sources) => isPausedByDispute(disputed, sources)),
+});

@@ -83,17 +83,41 @@ export const isLimited = (limit: number | null | undefined): limit is number => 
 export const exceedsLimit = (downloadsToday: number, limit: number | null | undefined): boolean =>
   isLimited(limit) && downloadsToday > limit;
 
+/** A download as it is counted: the limit of its day, null without one, and the day's count with it. (DWN-02) */
+export interface CountedDownload {
+  readonly limit: number | null;
+  readonly downloads_today: number;
+  /** Whether it counts against the day. */
+  readonly counts: boolean;
+}
+
+/**
+ * Counts a download against its day, or refuses it. What its owner bought has no limit and counts for nothing; the same
+ * variant again on a day counts once. `before` is how many counted that day. (DWN-02)
+ */
+export const countDownload = (
+  day: { readonly before: number; readonly again: boolean },
+  { plan, owns }: Entitlement,
+): Result.Result<CountedDownload, DownloadRefusal> => {
+  const limit = owns ? null : dailyLimit(plan === "paid" ? "paid" : "free");
+  const downloads_today = day.again || owns ? day.before : day.before + 1;
+  return !day.again && limit !== null && exceedsLimit(downloads_today, limit)
+    ? Result.fail({ _tag: "DailyLimitReached", used: day.before, limit })
+    : Result.succeed({ limit, downloads_today, counts: !owns });
+};
+
 /** The largest resolution of the free plan. (PLN-08, DWN-03) */
 export const FREE_RESOLUTION: Resolution = "2K";
 
 /** The dialog that a refused download opens; null where the page itself says what to do. (DWN-02, DWN-03) */
 export type DownloadDialog =
+  | { readonly _tag: "account" }
   | { readonly _tag: "daily-limit"; readonly used: number; readonly limit: number; readonly comparison: boolean }
   | { readonly _tag: "4k" };
 
 /**
- * Which dialog a refusal opens. At the daily limit guests see what the plans give; subscribers, those of the free plan
- * included, are only asked to come back tomorrow. (DWN-02, DWN-03)
+ * Which dialog a refusal opens. Visitors see what an account gives. At the daily limit guests see what the plans give;
+ * subscribers, those of the free plan included, are only asked to come back tomorrow. (DWN-02, DWN-03)
  */
 export const downloadDialog = (refusal: DownloadRefusal, viewer: "guest" | "subscriber"): DownloadDialog | null => {
   switch (refusal._tag) {
@@ -107,6 +131,7 @@ export const downloadDialog = (refusal: DownloadRefusal, viewer: "guest" | "subs
     case "NeedsPlanFor4K":
       return { _tag: "4k" };
     case "SignInToDownload":
+      return { _tag: "account" };
     case "NeedsPaidPlan":
     case "NeedsPurchase":
     case "PaymentDisputed":

@@ -179,12 +179,18 @@ export const minimumTypeForUpgrade = (known: Parameters<typeof minimumLicenceFor
 /** Whether a licence is too low for somebody with a minimum. (LIC-03) */
 export const isBelowMinimum = (asked: LicenceId, minimum: LicenceId): boolean => asked < minimum;
 
-/** Whether an account's licence is known: it was chosen, a plan runs under it, or a profile confirms it. (ORD-03) */
+/**
+ * Whether an account's licence is known: it was chosen, for the account or for this purchase, a plan runs under it, or
+ * a profile confirms it. (ORD-03, ACC-06)
+ */
 export const isLicenceKnown = (known: {
   readonly min_license_id: LicenceId | null;
   readonly current: LicenceId | null;
   readonly profile: ProfileStanding | null;
-}): boolean => [known.min_license_id, known.current, licenceOfProfile(known.profile)].some((id) => id !== null);
+  readonly isChosen?: boolean;
+}): boolean =>
+  known.isChosen === true ||
+  [known.min_license_id, known.current, licenceOfProfile(known.profile)].some((id) => id !== null);
 
 /**
  * The licence that prices credits and single items: the highest of the minimum, the running plan's and the chosen one.

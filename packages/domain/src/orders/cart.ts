@@ -68,22 +68,38 @@ export const isForSale = (
   variant: Pick<CollectionVariant, "price">,
 ): boolean => collection.listed && !collection.free_product && variant.price > 0;
 
+/**
+ * What a variant costs somebody, in cents under a licence; null where it is not offered to them, since it is not for
+ * sale or they have it for nothing. (ORD-05)
+ */
+export const variantOffer = (
+  collection: Pick<Collection, "free_product" | "listed" | "membership_tier">,
+  variant: Pick<CollectionVariant, "price">,
+  user: Parameters<typeof hidesAddToCart>[1],
+  licence: LicenceId,
+): Cents | null =>
+  isForSale(collection, variant) && !hidesAddToCart(collection, user) ? itemPrice(variant.price, licence) : null;
+
 /** A variant that is offered, its price in cents under a licence. */
 export type OfferedVariant<V> = Omit<V, "price"> & { readonly price: Cents };
 
 /**
- * The variants of a collection that somebody can buy with money: those that they have are left out. (ORD-03, ORD-05)
+ * The variants of a collection that somebody is offered for money: what they have for nothing is left out. (ORD-03,
+ * ORD-05)
  */
 export const offeredVariants = <V extends Pick<CollectionVariant, "id" | "price">>(
-  collection: Pick<Collection, "free_product" | "listed"> & {
+  collection: Pick<Collection, "free_product" | "listed" | "membership_tier"> & {
     readonly collection_variants: readonly V[];
     readonly owned_variant_ids: readonly number[];
   },
+  plan: "none" | "free" | "paid",
   licence: LicenceId,
 ): readonly OfferedVariant<V>[] =>
-  collection.collection_variants
-    .filter((variant) => isForSale(collection, variant) && !collection.owned_variant_ids.includes(variant.id))
-    .map((variant) => ({ ...variant, price: itemPrice(variant.price, licence) }));
+  collection.collection_variants.flatMap((variant) => {
+    const owns = collection.owned_variant_ids.includes(variant.id);
+    const price = variantOffer(collection, variant, { plan, owns }, licence);
+    return price === null ? [] : [{ ...variant, price }];
+  });
 
 /** Of some offers the one that is asked for, else the cheapest, the first of equal ones. Null of none. (ORD-03) */
 export const selectOffer = <V extends { readonly id: number; readonly price: Cents }>(
