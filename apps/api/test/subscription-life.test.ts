@@ -529,6 +529,13 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
         { id: other?.id, pays_plan: true, is_default: true },
       ]);
       expect(await cards()).toMatchObject([{ id: other?.id, pays_plan: true }]);
+      const { stripe_customer_token } = (await client.get("/api/users/me")).body.data;
+      const body = new URLSearchParams({ customer: stripe_customer_token });
+      await fetch(`${suite.sandbox.url}/cards/expire`, { method: "POST", body });
+      expect(await client.post("/api/default_payment_method", { payment_method_id: other?.id })).toMatchObject({
+        status: 409,
+        body: { error: { reason: "card_expired" } },
+      });
       const stranger = await newcomer();
       expect((await stranger.client.post("/api/default_payment_method", { payment_method_id: other?.id })).status).toBe(
         403,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { MIN_PASSWORD_LENGTH } from "@backlot/domain";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@backlot/domain";
 import { RESET_MINUTES } from "@backlot/ports";
 import { betterAuth } from "better-auth";
 import { bearer } from "better-auth/plugins/bearer";
@@ -36,7 +36,7 @@ export const makeAuth = <Tables>({
       enabled: true,
       autoSignIn: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
-      maxPasswordLength: 128,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
       sendResetPassword: handOutReset,

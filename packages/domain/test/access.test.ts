@@ -13,6 +13,9 @@ import {
   credits,
   countDownload,
   dailyLimit,
+  emailProblem,
+  nameProblems,
+  passwordProblem,
   fileAction,
   itemOffer,
   downloadDialog,
@@ -321,6 +324,15 @@ describe("people", () => {
   });
 
   it("ACC-03 a login says what is missing, and greets", () => {
+    expect(["12345", "123456", "x".repeat(128), "x".repeat(129)].map(passwordProblem)).toEqual([
+      "password_too_short",
+      null,
+      null,
+      "password_refused",
+    ]);
+    expect([" ", "nonsense", " a@b.co "].map(emailProblem)).toEqual(["email_required", "invalid_email", null]);
+    expect(nameProblems({ first_name: " ", last_name: "" })).toEqual(["first_name_required", "last_name_required"]);
+    expect(nameProblems({ first_name: "A", last_name: "B" })).toEqual([]);
     expect(loginProblems({ email: "", password: "" })).toEqual(["email_required", "password_required"]);
     expect(loginProblems({ email: " ", password: " " })).toEqual(["email_required"]);
     expect(loginProblems({ email: "a@b.co", password: "x" })).toEqual([]);

@@ -17,6 +17,8 @@ import {
   checkoutReducer,
   checkoutReminder,
   defaultCard,
+  defaultCardError,
+  removeCard,
   distinctCards,
   isCardExpired,
   instantOf,
@@ -351,6 +353,31 @@ describe("saved cards and PayPal", () => {
     expect(defaultCard([card("a", true, true), card("b")])?.id).toBe("b");
     expect(defaultCard([card("a", true, true)])).toBeNull();
     expect(defaultCard([])).toBeNull();
+  });
+
+  it("CHK-05 of the cards that are left one is offered first, and pays the plan of the one that goes", () => {
+    const card = (id: string, more: object = {}) => ({
+      id,
+      is_default: false,
+      is_expired: false,
+      pays_plan: false,
+      ...more,
+    });
+    const paying = card("a", { is_default: true, pays_plan: true });
+    const moved = { ...card("b"), is_default: true, pays_plan: true };
+    expect(removeCard([paying, card("b")], "a")).toEqual(Result.succeed({ pays: "b", cards: [moved] }));
+    expect(removeCard([paying], "a")).toEqual(Result.fail("payment_method_in_use"));
+    expect(removeCard([paying, card("b", { is_expired: true })], "a")).toEqual(Result.fail("payment_method_in_use"));
+    // What pays nothing leaves the plan where it is.
+    expect(removeCard([paying, card("b")], "b")).toEqual(Result.succeed({ pays: null, cards: [paying] }));
+    const first = card("a", { is_default: true });
+    expect(removeCard([first, card("b")], "a")).toEqual(
+      Result.succeed({ pays: null, cards: [card("b", { is_default: true })] }),
+    );
+    expect([defaultCardError(card("a")), defaultCardError(card("a", { is_expired: true }))]).toEqual([
+      null,
+      "card_expired",
+    ]);
   });
 
   it("CHK-05 a card is good until the end of its month", () => {

@@ -14,7 +14,9 @@ import {
   planChangeError,
   message,
   onboardingStep,
+  MEMBER_ROLES,
   maySpendCredits,
+  memberMay,
   seatsOf,
   type TeamRefusal,
   teamRefusalMessage,
@@ -128,6 +130,10 @@ describe("who may do what", () => {
 
   it("ACC-08 everybody but who only downloads spends the team's credits", () => {
     expect((["Admin", "Artist", "Download Only"] as const).map(maySpendCredits)).toEqual([true, true, false]);
+    expect(MEMBER_ROLES.map(({ role }) => memberMay(role))).toEqual([
+      "Downloads, and spends the team's credits",
+      "Downloads what the plan opens and what the team owns",
+    ]);
   });
 
   it("ACC-06 the onboarding opens where it is needed", () => {

@@ -1,11 +1,10 @@
-import { MIN_PASSWORD_LENGTH } from "@backlot/domain/accounts/account";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@backlot/domain/accounts/account";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Field } from "#ui/field.tsx";
 
-/** The longest line and the longest password that the store takes, in characters. */
+/** The longest line that the store takes, in characters. */
 const LINE_LENGTH = 200;
-const PASSWORD_LENGTH = 128;
 
 /** What is wrong with fields, by their names. */
 type Errors = Readonly<Record<string, string>>;
@@ -82,7 +81,7 @@ export function NewPasswordField({
       autoComplete="new-password"
       required
       minLength={MIN_PASSWORD_LENGTH}
-      maxLength={PASSWORD_LENGTH}
+      maxLength={MAX_PASSWORD_LENGTH}
       hint={`At least ${MIN_PASSWORD_LENGTH} characters${more}`}
       error={errors.password}
     />

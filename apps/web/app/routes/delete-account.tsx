@@ -1,3 +1,4 @@
+import { MAX_PASSWORD_LENGTH } from "@backlot/domain/accounts/account";
 import { DELETION_KEEPS, LEAVE_TEAM_FIRST } from "@backlot/domain/accounts/deletion";
 import { creditsText } from "@backlot/domain/credits/credits";
 import * as Result from "effect/Result";
@@ -28,7 +29,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const forfeited = formString(form, "forfeit_credits");
   const payload = {
-    password: String(form.get("password") ?? "").slice(0, 128),
+    password: String(form.get("password") ?? "").slice(0, MAX_PASSWORD_LENGTH),
     ...(forfeited === "" ? {} : { forfeit_credits: Number.parseInt(forfeited, 10) || 0 }),
   };
   const deleted = await attempt(store.users.delete({ payload }));

@@ -1,4 +1,4 @@
-import { isEmail } from "@backlot/domain/accounts/account";
+import { emailProblem } from "@backlot/domain/accounts/account";
 import { message } from "@backlot/domain/message-catalog";
 import { Form, Link, useNavigation } from "react-router";
 import { pageTitle } from "#app/page-title.ts";
@@ -15,7 +15,8 @@ export function loader({ url }: Route.LoaderArgs) {
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const email = formString(await readForm(request), "email").slice(0, 200);
-  if (!isEmail(email)) return { sentTo: null, problem: message("invalid_email"), email };
+  const problem = emailProblem(email);
+  if (problem !== null) return { sentTo: null, problem: message(problem), email };
   await loadOrThrow(getPage(context).store.orders.sendLinks({ payload: { email } }), url);
   return { sentTo: email, problem: null, email };
 }

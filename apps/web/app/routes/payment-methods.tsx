@@ -1,4 +1,5 @@
 import { personName } from "@backlot/domain/accounts/account";
+import { defaultCardError } from "@backlot/domain/checkout/payment-method";
 import { message } from "@backlot/domain/message-catalog";
 import type { SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
@@ -61,7 +62,7 @@ function CardRow({ saved, onDelete }: { saved: SavedCard; onDelete: () => void }
         </p>
       </div>
       <div className="-mx-3 flex">
-        {saved.is_default || saved.is_expired ? null : (
+        {saved.is_default || defaultCardError(saved) !== null ? null : (
           <Form method="post">
             <input type="hidden" name="id" value={saved.id} />
             <Button

@@ -1,11 +1,10 @@
 import { teamRefusalMessage } from "@backlot/domain/accounts/account-messages";
-import { isInvited } from "@backlot/domain/accounts/team";
+import { isInvited, memberMay } from "@backlot/domain/accounts/team";
 import * as Result from "effect/Result";
 import { Form, Link, data, redirect, useNavigation } from "react-router";
 import { attempt, formString, getPage, getUser, readForm } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { MEMBER_ROLES } from "#features/team-text.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/team-invitation";
@@ -63,8 +62,7 @@ export default function TeamInvitation({
       <div className="mx-auto max-w-form">
         <h1 className="text-2xl wrap-anywhere">{team} invites you to their team</h1>
         <p className="mt-3 mb-6 text-muted-foreground">
-          You would work under their plan as {role}:{" "}
-          {MEMBER_ROLES.find((each) => each.role === role)?.may.toLowerCase()}. Your daily downloads are your own.
+          You would work under their plan as {role}: {memberMay(role).toLowerCase()}. Your daily downloads are your own.
         </p>
         {said === null ? null : (
           <div className="mb-6">

@@ -1,4 +1,4 @@
-import { MIN_PASSWORD_LENGTH, isEmail, mailRepeatedBefore, message } from "@backlot/domain";
+import { emailProblem, mailRepeatedBefore, message, passwordProblem } from "@backlot/domain";
 import { Forbidden, type InvalidRequest, RESET_MINUTES, type Repositories, type TooManyAttempts } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -29,8 +29,8 @@ export const sendPasswordReset =
   (ports: ResetPorts) =>
   (email: string, network: string): Effect.Effect<void, InvalidRequest | TooManyAttempts> =>
     Effect.gen(function* () {
-      if (!isEmail(email.trim()))
-        return yield* toInvalidRequest([email.trim() === "" ? "email_required" : "invalid_email"]);
+      const problem = emailProblem(email);
+      if (problem !== null) return yield* toInvalidRequest([problem]);
       yield* takeNetworkTry(ports, network);
       yield* askForPassword(ports, ports.transactions.read, email);
     });
@@ -65,7 +65,8 @@ export const resetPassword =
     readonly password: string;
   }): Effect.Effect<{ readonly email: string }, InvalidRequest | Forbidden> =>
     Effect.gen(function* () {
-      if (form.password.length < MIN_PASSWORD_LENGTH) return yield* toInvalidRequest(["password_too_short"]);
+      const problem = passwordProblem(form.password);
+      if (problem !== null) return yield* toInvalidRequest([problem]);
       const { id, email } = yield* ports.identity
         .resetPassword(form)
         .pipe(

@@ -1,4 +1,4 @@
-import { type Account, MIN_PASSWORD_LENGTH } from "@backlot/domain";
+import { type Account, nameProblems, passwordProblem } from "@backlot/domain";
 import type { AccountLocked, InvalidRequest, TooManyAttempts } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -21,7 +21,8 @@ export const changePassword =
     form: { readonly current_password: string; readonly password: string },
   ): Effect.Effect<void, InvalidRequest | AccountLocked | TooManyAttempts> =>
     Effect.gen(function* () {
-      if (form.password.length < MIN_PASSWORD_LENGTH) return yield* toInvalidRequest(["password_too_short"]);
+      const problem = passwordProblem(form.password);
+      if (problem !== null) return yield* toInvalidRequest([problem]);
       // Who found a session open must not be able to guess on.
       yield* limitPasswordTries(ports, { email: account.email, network })(
         ports.identity.changePassword(session, { current: form.current_password, next: form.password }),
@@ -43,10 +44,7 @@ export const renameAccount =
   ): Effect.Effect<void, InvalidRequest> =>
     Effect.gen(function* () {
       const name = { first_name: form.first_name.trim(), last_name: form.last_name.trim() };
-      const problems = [
-        ...(name.first_name === "" ? (["first_name_required"] as const) : []),
-        ...(name.last_name === "" ? (["last_name_required"] as const) : []),
-      ];
+      const problems = nameProblems(name);
       if (problems.length > 0) return yield* toInvalidRequest(problems);
       yield* ports.identity.rename(session, name);
       yield* ports.transactions.read.accounts.rename(account.id, name);

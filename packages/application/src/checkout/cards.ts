@@ -1,12 +1,14 @@
 import {
   type Account,
   defaultCard,
+  defaultCardError,
   distinctCards,
   isCardExpired,
   isSameCard,
   message,
-  providerTraits,
   personName,
+  providerTraits,
+  removeCard,
 } from "@backlot/domain";
 import {
   type CardDeclined,
@@ -149,29 +151,27 @@ export const deleteCard =
   ): Effect.Effect<readonly SavedCard[], Forbidden | Conflict | PaymentProviderUnavailable> =>
     Effect.gen(function* () {
       const own = yield* cardsWith(ports, account, paymentMethodId);
-      const left = own.filter((each) => each.id !== paymentMethodId);
-      const plan = own.some((each) => each.id === paymentMethodId && each.pays_plan)
-        ? yield* paidPlan(ports, account)
-        : null;
-      const next = plan === null ? null : defaultCard(left);
-      if (plan !== null) {
-        if (next === null)
-          return yield* new Conflict({ reason: "payment_method_in_use", message: message("payment_method_in_use") });
-        yield* ports.cards.setPaymentMethod(plan, next.id);
-      }
+      const { cards, pays } = yield* Effect.fromResult(removeCard(own, paymentMethodId)).pipe(
+        Effect.mapError((reason) => new Conflict({ reason, message: message(reason) })),
+      );
+      const plan = pays === null ? null : yield* paidPlan(ports, account);
+      if (plan !== null && pays !== null) yield* ports.cards.setPaymentMethod(plan, pays);
       for (const id of yield* everySaving(ports, account, paymentMethodId)) yield* ports.cards.detachCard(id);
-      return left.map((each) => ({ ...each, pays_plan: each.pays_plan || each.id === next?.id }));
+      return cards;
     }).pipe(withAccountLease(ports)(account.id));
 
-/** Makes a card of the account's own the one that is offered first. (CHK-05) */
+/** Makes a card of the account's own the one that is offered first; refused where it has expired. (CHK-05) */
 export const makeDefaultCard =
   (ports: CardPorts) =>
   (
     account: Account,
     paymentMethodId: string,
-  ): Effect.Effect<readonly SavedCard[], Forbidden | PaymentProviderUnavailable> =>
+  ): Effect.Effect<readonly SavedCard[], Forbidden | Conflict | PaymentProviderUnavailable> =>
     Effect.gen(function* () {
       const own = yield* cardsWith(ports, account, paymentMethodId);
+      const card = own.find((each) => each.id === paymentMethodId);
+      const reason = card === undefined ? null : defaultCardError(card);
+      if (reason !== null) return yield* new Conflict({ reason, message: message(reason) });
       yield* ports.cards.makeDefaultCard(account.stripe_customer_token ?? "", paymentMethodId);
       return own.map((each) => ({ ...each, is_default: each.id === paymentMethodId }));
     });

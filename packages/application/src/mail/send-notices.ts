@@ -7,6 +7,7 @@ import {
   formatUsd,
   licenceLabel,
   longDate,
+  memberMay,
   message,
   personName,
 } from "@backlot/domain";
@@ -92,16 +93,13 @@ const invitation = (
     if (open === null || owner === null) return { to: "", content: null };
     const token = ports.links.invitation.sign({ invitation_id: id, expires_at: invitationExpiry(ports.clock.now()) });
     const inviter = personName(owner);
-    const allowed =
-      open.role === "Artist"
-        ? "You download what their plan opens, and spend its credits."
-        : "You download what their plan opens and what they own.";
     return {
       to: open.email,
       content: {
         subject: `${inviter} invites you to their team`,
         paragraphs: [
-          `${inviter} (${owner.email}) invites you to work with them on Backlot as ${open.role}. ${allowed}`,
+          `${inviter} (${owner.email}) invites you to work with them on Backlot.`,
+          `Your role is ${open.role}: ${memberMay(open.role)}.`,
           `The link is good for ${INVITATION_DAYS} days. If you don't know them, do nothing.`,
         ],
         action: {

@@ -5,6 +5,9 @@ export type { Account, LicenseeProfile, MemberRole, TeamRole } from "./account.s
 /** The shortest password, in characters. (ACC-02) */
 export const MIN_PASSWORD_LENGTH = 6;
 
+/** The longest password, in characters. (ACC-02) */
+export const MAX_PASSWORD_LENGTH = 128;
+
 /** The length of a password made up for a passwordless signup, in characters. (ACC-01) */
 export const GENERATED_PASSWORD_LENGTH = 8;
 
@@ -32,16 +35,36 @@ export const isDisposableEmail = (email: string, domains: DisposableDomains): bo
   return labels.some((_, index) => domains.has(labels.slice(index).join(".")));
 };
 
+/** Why a password can't be chosen; null where it can. (ACC-02, ACC-04) */
+export const passwordProblem = (password: string): "password_too_short" | "password_refused" | null => {
+  if (password.length < MIN_PASSWORD_LENGTH) return "password_too_short";
+  return password.length > MAX_PASSWORD_LENGTH ? "password_refused" : null;
+};
+
+/** What is wrong with an address, spaces around it aside; null where nothing is. (ACC-02, ACC-04) */
+export const emailProblem = (email: string): "email_required" | "invalid_email" | null => {
+  if (email.trim() === "") return "email_required";
+  return isEmail(email.trim()) ? null : "invalid_email";
+};
+
+/** What is missing from a name. (ACC-02, ACC-07) */
+export const nameProblems = (
+  name: Pick<SignupForm, "first_name" | "last_name">,
+): readonly ("first_name_required" | "last_name_required")[] => [
+  ...(name.first_name.trim() === "" ? (["first_name_required"] as const) : []),
+  ...(name.last_name.trim() === "" ? (["last_name_required"] as const) : []),
+];
+
 /** Everything that is wrong with a signup, in the order in which it is shown; empty when nothing is. (ACC-02) */
 export const signupProblems = (form: SignupForm, disposable: DisposableDomains): readonly AccountMessage[] => {
-  const problems: AccountMessage[] = [];
-  if (isDisposableEmail(form.email, disposable)) problems.push("disposable_email");
-  if (form.password !== null && form.password.length < MIN_PASSWORD_LENGTH) problems.push("password_too_short");
-  if (form.first_name.trim() === "") problems.push("first_name_required");
-  if (form.last_name.trim() === "") problems.push("last_name_required");
-  if (form.email.trim() === "") problems.push("email_required");
-  else if (!isEmail(form.email.trim())) problems.push("invalid_email");
-  return problems;
+  const password = form.password === null ? null : passwordProblem(form.password);
+  const email = emailProblem(form.email);
+  return [
+    ...(isDisposableEmail(form.email, disposable) ? (["disposable_email"] as const) : []),
+    ...(password === null ? [] : [password]),
+    ...nameProblems(form),
+    ...(email === null ? [] : [email]),
+  ];
 };
 
 /** What is missing from a login. (ACC-03) */

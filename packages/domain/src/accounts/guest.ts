@@ -1,5 +1,5 @@
 import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
-import { type DisposableDomains, isDisposableEmail, isEmail } from "./account.ts";
+import { type DisposableDomains, emailProblem, isDisposableEmail } from "./account.ts";
 import type { AccountMessage } from "./account-messages.ts";
 
 /** How long the link to a guest's order opens it, in days. (ORD-03) */
@@ -25,7 +25,7 @@ export const confirmationExpiry = (at: Instant): Instant => instant(epochMs(at) 
 
 /** What is wrong with the address that a guest buys with; null where nothing is. (ORD-03, ACC-02, CHK-02) */
 export const guestEmailProblem = (email: string, disposable: DisposableDomains): AccountMessage | null => {
-  if (email.trim() === "") return "enter_email_to_continue";
-  if (!isEmail(email.trim())) return "invalid_email";
+  const problem = emailProblem(email);
+  if (problem !== null) return problem === "email_required" ? "enter_email_to_continue" : problem;
   return isDisposableEmail(email, disposable) ? "disposable_email" : null;
 };

@@ -1,4 +1,4 @@
-import type { Account, TeamRole } from "./account.schema.ts";
+import type { Account, MemberRole, TeamRole } from "./account.schema.ts";
 import { type LicenceId, isEnterprise } from "../licensing/licence.ts";
 
 /** The role of an account: who works in nobody's team is the administrator of their own. (ACC-08) */
@@ -63,6 +63,15 @@ export const seatsOf = (subscription: { readonly license_id: LicenceId } | null,
 
 /** Whether a role spends the team's credits; everybody downloads what is open or owned. (ACC-08) */
 export const maySpendCredits = (role: TeamRole): boolean => role !== "Download Only";
+
+/** What each role of a member may do, as it is offered to who invites and to who is invited. (ACC-08) */
+export const MEMBER_ROLES: readonly { readonly role: MemberRole; readonly may: string }[] = [
+  { role: "Artist", may: "Downloads, and spends the team's credits" },
+  { role: "Download Only", may: "Downloads what the plan opens and what the team owns" },
+];
+
+/** What a role of a member may do, in words. (ACC-08) */
+export const memberMay = (asked: MemberRole): string => MEMBER_ROLES.find(({ role }) => role === asked)?.may ?? "";
 
 /** Why a team can't be changed so, and what would work. (ACC-08) */
 export type TeamRefusal =

@@ -4,6 +4,7 @@ export const CHECKOUT_MESSAGES = {
   paypal_unavailable: "PayPal can't be used for this purchase. Pay by card.",
   paypal_canceled: "You came back from PayPal without paying.",
   payment_method_in_use: "This card pays your plan. Save another one first, and the plan moves to it.",
+  card_expired: "This card has expired. Choose another one, or save it again with its new date.",
   payment_method_required: "Your card is not set up yet. Enter it again, then place the order.",
   card_unusable: "This card can't be used for the order. Enter it again, or use another card.",
   setup_intent_reused: "This card set-up belongs to another order. Start the payment again.",

@@ -1,3 +1,4 @@
+import * as Result from "effect/Result";
 import { type Instant, type Interval, epochMs } from "../kernel/calendar.ts";
 import type { Cents } from "../kernel/money.ts";
 import { isPayPalAllowed } from "../accounts/team.ts";
@@ -184,6 +185,46 @@ export const defaultCard = <
 ): C | null => {
   const good = cards.filter((card) => !card.is_expired);
   return selectCard(good, { chosen: null, standard: good.find((card) => card.is_default)?.id ?? null });
+};
+
+/** Why a card can't be the one that is offered first; null where it can. (CHK-05) */
+export const defaultCardError = (card: { readonly is_expired: boolean }): "card_expired" | null =>
+  card.is_expired ? "card_expired" : null;
+
+/** The cards that are left once one is removed; `pays` is the one that its plan moves to, null where none moves. */
+export interface RemainingCards<C> {
+  readonly cards: readonly C[];
+  readonly pays: string | null;
+}
+
+/**
+ * Removes a card. A plan that it pays moves to the card that is offered first among the others; where none of these is
+ * good, the card stays. (CHK-05)
+ */
+export const removeCard = <
+  C extends {
+    readonly id: string;
+    readonly is_default: boolean;
+    readonly is_expired: boolean;
+    readonly pays_plan: boolean;
+  },
+>(
+  cards: readonly C[],
+  id: string,
+): Result.Result<RemainingCards<C>, "payment_method_in_use"> => {
+  const left = cards.filter((card) => card.id !== id);
+  const first = defaultCard(left)?.id ?? null;
+  const paysPlan = cards.some((card) => card.id === id && card.pays_plan);
+  if (paysPlan && first === null) return Result.fail("payment_method_in_use");
+  const pays = paysPlan ? first : null;
+  return Result.succeed({
+    pays,
+    cards: left.map((card) => ({
+      ...card,
+      is_default: card.id === first,
+      pays_plan: card.pays_plan || card.id === pays,
+    })),
+  });
 };
 
 /** A purchase by PayPal with an add-on is two agreements, opened one by one. (CHK-04) */

@@ -78,6 +78,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "billed_by_paypal",
       "subscription_ended",
       "payment_method_in_use",
+      "card_expired",
       "promo_code_invalid",
       "credit_pack_unavailable",
       "order_in_progress",

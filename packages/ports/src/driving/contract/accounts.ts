@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { Account, LicenseeProfile, TeamRole } from "@backlot/domain/accounts/account.schema";
+import { MAX_PASSWORD_LENGTH } from "@backlot/domain/accounts/account";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { Credits } from "@backlot/domain/credits/credits.schema";
 import { LicenceId } from "@backlot/domain/licensing/licence.schema";
@@ -117,7 +118,7 @@ export class Accounts extends HttpApiGroup.make("accounts")
         last_name: Text,
         email: Text,
         /** None for an account without a password: a mail lets its owner choose one. (ACC-01) */
-        password: Schema.optional(text(128)),
+        password: Schema.optional(text(MAX_PASSWORD_LENGTH)),
         /** Accepted as specified: every sign-up with a password is of the free plan. (ACC-01) */
         free_subscriber: Schema.optional(Schema.Boolean),
       }),
@@ -125,7 +126,7 @@ export class Accounts extends HttpApiGroup.make("accounts")
       error: [Wire.conflict, Wire.tooManyAttempts],
     }),
     HttpApiEndpoint.post("signIn", "/sessions", {
-      payload: Schema.Struct({ email: Text, password: text(128) }),
+      payload: Schema.Struct({ email: Text, password: text(MAX_PASSWORD_LENGTH) }),
       success: Session,
       error: [Wire.unauthorized, Wire.accountLocked, Wire.tooManyAttempts],
     }),
@@ -135,7 +136,7 @@ export class Accounts extends HttpApiGroup.make("accounts")
       error: [Wire.tooManyAttempts],
     }),
     HttpApiEndpoint.post("resetPassword", "/passwords", {
-      payload: Schema.Struct({ token: Text, password: text(128) }),
+      payload: Schema.Struct({ token: Text, password: text(MAX_PASSWORD_LENGTH) }),
       success: data(Schema.Struct({ email: Schema.String })),
       error: [Wire.forbidden],
     }),
@@ -156,7 +157,7 @@ export class Users extends HttpApiGroup.make("users")
       success: data(UserView),
     }),
     HttpApiEndpoint.post("changePassword", "/users/password", {
-      payload: Schema.Struct({ current_password: text(128), password: text(128) }),
+      payload: Schema.Struct({ current_password: text(MAX_PASSWORD_LENGTH), password: text(MAX_PASSWORD_LENGTH) }),
       success: HttpApiSchema.NoContent,
       error: [Wire.tooManyAttempts],
     }),
@@ -169,7 +170,7 @@ export class Users extends HttpApiGroup.make("users")
     HttpApiEndpoint.get("export", "/users/me/export", { success: data(AccountExport) }),
     HttpApiEndpoint.post("delete", "/users/deletion", {
       payload: Schema.Struct({
-        password: text(128),
+        password: text(MAX_PASSWORD_LENGTH),
         /** The credits that are forfeited, as their owner was told: refused where there are others by now. */
         forfeit_credits: Schema.optional(Schema.Int),
       }),

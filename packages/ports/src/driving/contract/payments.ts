@@ -91,7 +91,7 @@ export class Payments extends HttpApiGroup.make("payments")
     HttpApiEndpoint.post("makeDefaultCard", "/default_payment_method", {
       payload: Schema.Struct({ payment_method_id: Text }),
       success: data(Schema.Array(SavedCard)),
-      error: [Wire.forbidden, Wire.providerUnreachable],
+      error: [Wire.forbidden, Wire.conflict, Wire.providerUnreachable],
     }),
     HttpApiEndpoint.post("paymentIntentConfirm", "/payment_intent_confirm", {
       payload: Schema.Struct({
