@@ -174,6 +174,7 @@ describe("the domain as a package for others", () => {
         "renew",
         "applyDueExpiry",
         "itemOffer",
+        "slotFor",
         "applyPlanChange",
         "quoteUpgrade",
         "explainQuote",

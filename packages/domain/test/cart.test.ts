@@ -18,6 +18,9 @@ import {
   cartCodeError,
   cents,
   costOfItems,
+  costOfOthers,
+  refundOfItem,
+  min,
   creditKeptOf,
   prorationCreditOf,
   instant,
@@ -276,6 +279,24 @@ describe("a refund of a cart", () => {
         const costs = costOfItems(quote, paid);
         expect(sum(costs)).toBe(sum(quote.lines.map(({ net }) => net)) === 0 ? 0 : paid);
         for (const cost of costs) expect(cost).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  it("ORD-06 CLI-02 one item is refunded at what it cost, or what is left; others at their sum", () => {
+    fc.assert(
+      fc.property(arbPrices, fc.integer({ min: 0, max: 90_000 }), (prices, reversed) => {
+        const quote = quoteOf(prices);
+        const items = prices.map((_, id) => ({ kind: "product" as const, collection_variant_id: id }));
+        const [first = items[0], ...rest] = items;
+        if (first === undefined) return;
+        const amount = quote.total;
+        const refunded = min(amount, cents(reversed));
+        const costs = costOfItems(quote, amount);
+        const refund = refundOfItem(quote, 0, { amount, refunded, disputed: ZERO });
+        expect(refund).toBe(Math.min(costs[0] ?? 0, amount - refunded));
+        expect(costOfOthers({ items: [first, ...rest], quote }, [first], amount)).toBe(sum(costs.slice(1)));
+        expect(costOfOthers({ items: [first, ...rest], quote }, items, amount)).toBe(0);
       }),
     );
   });

@@ -14,9 +14,13 @@ import {
   credits,
   creditsOf,
   decide,
+  deliveredItems,
+  endingOf,
+  endsWithRefusal,
   epochMs,
   instant,
   isBeingPlaced,
+  isChargeOver,
   isFinal,
   isQuotedAmount,
   isSameContent,
@@ -26,11 +30,13 @@ import {
   mayCapture,
   needsAccountLease,
   nextAttempt,
+  opensPlan,
   orderExpiry,
   planVariant,
   planVariantOf,
   quotePlan,
   sellsPlan,
+  slotFor,
   standsOnOldMoney,
   storeConfirms,
   providerOf,
@@ -205,6 +211,74 @@ describe("an order", () => {
     expect(isSameContent({ ...cart, payment_method_id: null }, cart)).toBe(false);
   });
 
+  it("CHK-03 CHK-04 ORD-03 finds its place free, its own order there, or another one that ends first", () => {
+    const named = (id: string, more: Partial<Order>) =>
+      ({
+        id,
+        user_id: "ada",
+        license_id: licenceId(1),
+        payment_method_id: "pm_1",
+        quote: { total: cents(4_900) },
+        ...more,
+      }) as Order;
+    const none = { plan: null, ofCart: null, oneTime: [] };
+    const by = (provider: "stripe" | "paypal") => named(provider, { provider, ...sells(plan) });
+    expect(slotFor(by("paypal"), none)).toEqual({ _tag: "free" });
+    expect(slotFor(by("paypal"), { ...none, plan: by("paypal") })).toEqual({ _tag: "same", order: by("paypal") });
+    // Each set-up of a card is an order of its own.
+    expect(slotFor(by("stripe"), { ...none, plan: by("stripe") })).toEqual({ _tag: "taken", order: by("stripe") });
+    expect(slotFor(by("paypal"), { ...none, plan: by("stripe") })._tag).toBe("taken");
+    const packOf = (amount: number, id = `pack ${amount}`) =>
+      named(id, { provider: "stripe", ...sells({ kind: "credit-pack", credits: credits(amount) }) });
+    const few = [1, 2, 3, 4].map((amount) => packOf(amount));
+    expect(slotFor(packOf(9), { ...none, oneTime: few })).toEqual({ _tag: "free" });
+    expect(slotFor(packOf(2, "again"), { ...none, oneTime: few })).toEqual({ _tag: "same", order: packOf(2) });
+    const many = [...few, packOf(5)];
+    expect(slotFor(packOf(9), { ...none, oneTime: many })).toEqual({ _tag: "taken", order: packOf(5) });
+    const cartOf = (variant: number, more: Partial<Order> = {}) => {
+      const item: OrderItem = { kind: "product", collection_variant_id: variant };
+      return named(`cart ${variant}`, { provider: "stripe", ...sells(item), ...more });
+    };
+    const oneTime = [packOf(1), cartOf(7)];
+    expect(slotFor(cartOf(8), { ...none, oneTime })).toEqual({ _tag: "taken", order: cartOf(7) });
+    expect(slotFor(packOf(9), { ...none, oneTime })).toEqual({ _tag: "free" });
+    const guests = cartOf(7, { user_id: "another guest" });
+    expect(slotFor(cartOf(7), { ...none, ofCart: guests })).toEqual({ _tag: "taken", order: guests });
+    expect(slotFor(cartOf(7), { ...none, ofCart: cartOf(7), oneTime: [cartOf(7)] })._tag).toBe("same");
+  });
+
+  it("CHK-03 ORD-06 ends by its time or by a dispute, and its charge with it unless money comes", () => {
+    const expires_at = instant(Date.UTC(2026, 10, 21));
+    const ended = (ms: number, isDisputed: boolean) =>
+      endingOf({ expires_at }, { at: instant(epochMs(expires_at) + ms), isDisputed });
+    expect(ended(-1, false)).toBeNull();
+    expect(ended(0, true)).toEqual({ _tag: "expired" });
+    expect(ended(-1, true)).toEqual({ _tag: "canceled", by: "stale", message: "dispute_open" });
+    const charges = ["Canceled", "Processing", "Succeeded", "RequiresAction", null] as const;
+    expect(charges.map((charge) => isChargeOver(charge, null))).toEqual([true, false, false, false, false]);
+    expect(charges.map((charge) => isChargeOver(charge, ENDINGS.expired))).toEqual([true, false, false, true, true]);
+    expect(endsWithRefusal(sells(plan, pack), "RequiresPaymentMethod")).toBe(true);
+    expect(endsWithRefusal(sells(pack), "RequiresPaymentMethod")).toBe(false);
+    expect(endsWithRefusal(sells(plan), "RequiresAction")).toBe(false);
+  });
+
+  it("CHK-07 a plan hands over all of its order or nothing, and opens where no other plan runs", () => {
+    expect(deliveredItems(sells(plan, pack), [pack])).toEqual([]);
+    expect(deliveredItems(sells(plan, pack), [plan, pack])).toEqual([plan, pack]);
+    const [one, two] = [1, 2].map((id): OrderItem => ({ kind: "product", collection_variant_id: id }));
+    expect(deliveredItems(sells(one ?? plan, two ?? plan), [two ?? plan])).toEqual([two]);
+    const opens = (_tag: "pending" | "canceled", amount: number, credit_used: number, hasPlan = false) =>
+      opensPlan(
+        { status: { _tag } as OrderStatus },
+        { amount: cents(amount), credit_used: cents(credit_used) },
+        { hasPlan },
+      );
+    expect([opens("pending", 0, 0), opens("canceled", 1, 0), opens("canceled", 0, 1)]).toEqual([true, true, true]);
+    // Nothing was paid for a free plan that its buyer left.
+    expect(opens("canceled", 0, 0)).toBe(false);
+    expect(opens("pending", 4_900, 0, true)).toBe(false);
+  });
+
   it("CHK-03 ORD-06 is final once it was paid, and stands on old money by account credit or a change", () => {
     const final = STATUSES.filter((_tag) => isFinal({ status: { _tag } as OrderStatus }));
     expect(final).toEqual(["paid", "unfulfillable"]);
@@ -336,6 +410,7 @@ describe("what providers can do", () => {
       chargesSavedCards: true,
       takesAccountCredit: true,
       changesFreely: true,
+      changesInPlace: true,
     });
     expect(providerTraits(providerOf("paypal"))).toMatchObject({ method: "paypal", chargesSavedCards: false });
     for (const method of ["card", "paypal"] as const) expect(providerTraits(providerOf(method)).method).toBe(method);

@@ -13,6 +13,7 @@ import {
   refundedTotal,
   cents,
   dueRefundAmount,
+  unusedTimeAmount,
   grossRefund,
   remainingProrationCredit,
   heldCredits,
@@ -312,6 +313,9 @@ describe("refunds, by worked examples", () => {
     expect(netReversed([paid, refund], payment)).toEqual({ upTo: 454, isNew: false });
     expect(netReversed([paid, refund], { ...payment, disputed: cents(900) })).toEqual({ upTo: 1_000, isNew: true });
     expect(netReversed([], payment)).toEqual({ upTo: 0, isNew: false });
+    // With its tax, and at most what is left of the payment.
+    expect(unusedTimeAmount(cents(500), payment, [paid])).toBe(550);
+    expect(unusedTimeAmount(cents(900), payment, [paid])).toBe(600);
   });
 
   it("ORD-06 a due refund waits for a dispute, and leaves out what was lost", () => {

@@ -17,9 +17,13 @@ import {
   applyProviderSchedule,
   endReason,
   endSubscription,
+  discountToCome,
+  isChangeDeliverable,
   isCreditBased,
   overduePaymentError,
+  periodCost,
   providerTraits,
+  takesCreditsBack,
   takesPeriod,
   epochMs,
   graceEnds,
@@ -128,6 +132,35 @@ describe("a subscription", () => {
     expect(takesPeriod(subscription, before)).toBe(false);
     expect(takesPeriod(ended(subscription), subscription.period)).toBe(false);
     expect(renew(subscription, { ...pays(2), period: before })).toEqual({ subscription, grants: [], entries: [] });
+  });
+
+  it("CHG-09 CHG-07 a change that was paid counts while its plan lives, and elsewhere while its quote holds", () => {
+    const { subscription } = start();
+    const [inPlace, anew] = [providerTraits("stripe"), providerTraits("paypal")];
+    const right = { replaces: "pay-1", isProrationCreditWhole: true };
+    const others = [right, { ...right, replaces: "pay-0" }, { ...right, isProrationCreditWhole: false }];
+    expect(others.map((change) => isChangeDeliverable(subscription, change, inPlace))).toEqual([true, true, true]);
+    expect(others.map((change) => isChangeDeliverable(subscription, change, anew))).toEqual([true, false, false]);
+    for (const gone of [null, ended(subscription)]) expect(isChangeDeliverable(gone, right, inPlace)).toBe(false);
+  });
+
+  it("CRD-09 CHG-07 credits that were held come back to a plan that lives, or that was refunded", () => {
+    const { subscription } = start();
+    const over = (["cancelled", "unpaid", "refunded"] as const).map(
+      (reason) => endSubscription(subscription, [], START, reason).subscription,
+    );
+    expect([subscription, ...over].map(takesCreditsBack)).toEqual([true, false, false, true]);
+  });
+
+  it("CHG-07 ORD-06 what was short of an upgrade makes up the price of its credits, and no time", () => {
+    expect(periodCost({ recurring_credits: credits(20) }, cents(4_000), cents(900))).toBe(4_900);
+    expect(periodCost({ recurring_credits: credits(0) }, cents(4_000), cents(900))).toBe(4_000);
+  });
+
+  it("DSC-03 a discount lowers its later periods as often as it was sold for", () => {
+    const lowered = (cycles: number) => discountToCome({ code: "TEN", percent_off: 10, cycles });
+    expect(lowered(3)).toEqual({ code: "TEN", percent_off: 10, cycles_left: 2 });
+    expect([lowered(1), discountToCome(null)]).toEqual([null, null]);
   });
 
   it("CRD-07 one legacy kind counts in credits", () => {

@@ -3,6 +3,7 @@ import {
   balanceKeptOf,
   cents,
   lineShares,
+  creditUsedOf,
   netOfTax,
   percentOfRate,
   planVariant,
@@ -114,5 +115,9 @@ describe("tax", () => {
     expect(net(304, 5_000)).toEqual({ amount: 0, credit: 4_900 });
     expect(net(404, 4_900)).toEqual({ amount: 0, credit: 4_900 });
     expect(net(0, 0)).toEqual({ amount: 0, credit: 0 });
+    const used = (total: number, amount_paid: number) =>
+      creditUsedOf({ total: cents(total), amount_paid: cents(amount_paid) });
+    // A debt of the customer makes the charge more than the period cost.
+    expect([used(4_900, 4_900), used(4_900, 4_000), used(4_900, 5_400)]).toEqual([0, 900, 0]);
   });
 });

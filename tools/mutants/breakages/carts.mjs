@@ -1,5 +1,6 @@
 import { CARTS } from "./suites.mjs";
 
+const DOMAIN = "packages/domain/src";
 const APPLICATION = "packages/application/src";
 
 /** Carts, their orders, codes and refunds. */
@@ -48,8 +49,8 @@ export const CARTS_AND_ITEMS = [
   },
   {
     name: "two orders of one cart wait for their buyer",
-    file: `${APPLICATION}/orders/place-order.ts`,
-    find: "const otherCart = sellsCart(asked) ? open.find(sellsCart) : undefined;",
+    file: `${DOMAIN}/orders/order-slot.ts`,
+    find: "const otherCart = sellsCart(asked) ? open.oneTime.find(sellsCart) : undefined;",
     replace: "const otherCart: Order | undefined = undefined;",
     suite: { file: CARTS, test: "ORD-01 another content of the cart" },
   },
@@ -107,8 +108,8 @@ export const CARTS_AND_ITEMS = [
   {
     name: "an item of a bundle is refunded at its full price",
     file: `${APPLICATION}/refunds/refund-item.ts`,
-    find: "costOfItems(order.quote, payment.amount)[place]",
-    replace: "order.quote.lines[place]?.gross",
+    find: "refundOfItem(order.quote, place, payment)",
+    replace: "order.quote.lines[place]?.gross ?? cents(0)",
     suite: { file: CARTS, test: "CLI-02 ORD-06 support revokes one item" },
   },
   {

@@ -37,8 +37,8 @@ export const DISPUTED_PAYMENTS = [
   {
     name: "an order goes on while a payment is disputed",
     file: `${APPLICATION}/orders/advance-order.ts`,
-    find: "return isDisputed ?",
-    replace: "return isDisputed && order.attempts < 0 ?",
+    find: "{ at: ports.clock.now(), isDisputed }",
+    replace: "{ at: ports.clock.now(), isDisputed: isDisputed && order.attempts < 0 }",
     suite: { file: DISPUTES, test: "ORD-06 an order that was paid meanwhile" },
   },
   {

@@ -10,6 +10,7 @@ import {
   TRANSACTIONS,
 } from "./suites.mjs";
 
+const DOMAIN = "packages/domain/src";
 const APPLICATION = "packages/application/src";
 const REPOSITORIES = "packages/adapters-postgres/src/repositories";
 
@@ -84,8 +85,8 @@ export const ORDERS_AND_JOBS = [
   {
     name: "an order is never canceled for its age",
     file: `${APPLICATION}/orders/advance-order.ts`,
-    find: "epochMs(ports.clock.now()) >= epochMs(order.expires_at)",
-    replace: "epochMs(ports.clock.now()) < 0",
+    find: "{ at: ports.clock.now(), isDisputed }",
+    replace: "{ at: order.created_at, isDisputed }",
     suite: { file: ORDERS, test: "CHK-03 an order that nobody pays expires" },
   },
   {
@@ -171,16 +172,16 @@ export const ORDERS_AND_JOBS = [
   },
   {
     name: "any number of payments may be left open",
-    file: `${APPLICATION}/orders/place-order.ts`,
-    find: "open.length < MAX_OPEN_ONE_TIME_ORDERS",
-    replace: "open.length >= 0",
+    file: `${DOMAIN}/orders/order-slot.ts`,
+    find: "open.oneTime.length < MAX_OPEN_ONE_TIME_ORDERS",
+    replace: "open.oneTime.length >= 0",
     suite: { file: PACKS, test: "CRD-05 payments that were left open" },
   },
   {
     name: "the newest open payment gives way, not the oldest",
-    file: `${APPLICATION}/orders/place-order.ts`,
-    find: "const oldest = open.at(-1);",
-    replace: "const oldest = open.at(0);",
+    file: `${DOMAIN}/orders/order-slot.ts`,
+    find: "const oldest = open.oneTime.at(-1);",
+    replace: "const oldest = open.oneTime.at(0);",
     suite: { file: PACKS, test: "CRD-05 payments that were left open" },
   },
   {

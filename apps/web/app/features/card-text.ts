@@ -1,4 +1,4 @@
-import { cardBrandName } from "@backlot/domain/checkout/payment-method";
+import { cardBrandName } from "@backlot/domain/checkout/saved-card";
 import type { SavedCard } from "@backlot/ports";
 
 /** "Visa ending in 4242". */

@@ -1,4 +1,4 @@
-import { cardLabel, defaultCard } from "@backlot/domain/checkout/payment-method";
+import { cardLabel, defaultCard } from "@backlot/domain/checkout/saved-card";
 import type { SavedCard } from "@backlot/ports";
 import {
   CardCvcElement,

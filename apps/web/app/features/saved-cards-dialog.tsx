@@ -1,6 +1,6 @@
 import { message } from "@backlot/domain/message-catalog";
 import { SAVED_CARDS_MAX_HEIGHT_PX } from "@backlot/domain/screens/pixels";
-import { cardLabel } from "@backlot/domain/checkout/payment-method";
+import { cardLabel } from "@backlot/domain/checkout/saved-card";
 import type { SavedCard } from "@backlot/ports";
 import { type ReactNode, type Ref, useRef, useState } from "react";
 import { useRevalidator } from "react-router";

@@ -1,5 +1,5 @@
 import { personName } from "@backlot/domain/accounts/account";
-import { defaultCardError } from "@backlot/domain/checkout/payment-method";
+import { defaultCardError } from "@backlot/domain/checkout/saved-card";
 import { message } from "@backlot/domain/message-catalog";
 import type { SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";

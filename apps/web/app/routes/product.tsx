@@ -53,16 +53,18 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const cart = await readCart(context, request);
   const licence = itemLicence(user, cart);
   const credits = spendableCredits(collection, user);
+  const offer = itemOffer(collection, {
+    plan,
+    role: user?.team.role_name ?? "Admin",
+    isDisputed: user?.dispute_open ?? false,
+    credits,
+  });
   return {
     collection,
     licence,
     credits,
-    itemOffer: itemOffer(collection, {
-      plan,
-      role: user?.team.role_name ?? "Admin",
-      isDisputed: user?.dispute_open ?? false,
-      credits,
-    }),
+    offer,
+    refusal: offer._tag === "refused" ? message(offer.reason) : null,
     canonical: `${getPage(context).shop.siteUrl}${home}`,
     purchased: await creditsPurchasedText(context, url),
     facts: [
@@ -166,17 +168,20 @@ function PurchasePanel({
   collection,
   credits,
   offer,
+  refusal,
   onOnboard,
 }: {
   collection: CollectionView;
   credits: Credits;
   offer: ItemOffer;
+  /** Why it can't be bought with credits, in words; null where it can. */
+  refusal: string | null;
   onOnboard: () => void;
 }) {
   const isPending = useNavigation().state === "submitting";
   const { pathname } = useLocation();
   if (offer._tag === "nothing") return null;
-  if (offer._tag === "refused") return <p className="text-muted-foreground">{message(offer.reason)}</p>;
+  if (offer._tag === "refused") return <p className="text-muted-foreground">{refusal}</p>;
   if (offer._tag === "plan") {
     return (
       <div>
@@ -306,7 +311,13 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               </s>
             )}
           </p>
-          <PurchasePanel collection={collection} credits={credits} offer={loaderData.itemOffer} onOnboard={onOnboard} />
+          <PurchasePanel
+            collection={collection}
+            credits={credits}
+            offer={loaderData.offer}
+            refusal={loaderData.refusal}
+            onOnboard={onOnboard}
+          />
           <h2 className="mt-6 mb-3 text-base">Files</h2>
           <ul>
             {variants.map((variant) => (

@@ -2,8 +2,9 @@ import {
   type Ending,
   type EndingMessage,
   type Order,
-  claimsSubscription,
-  epochMs,
+  endingOf,
+  endsWithRefusal,
+  isChargeOver,
   isFinal,
   isQuotedAmount,
   mayCapture,
@@ -45,12 +46,11 @@ const get = (ports: OrderPorts, orderId: string): Effect.Effect<Order> =>
   });
 
 /** The ending that is asked for, or that time or a dispute of another payment brings. (ORD-06) */
-const endingOf = (ports: OrderPorts, order: Order, how: Advance): Effect.Effect<Ending | null> =>
+const endingFor = (ports: OrderPorts, order: Order, how: Advance): Effect.Effect<Ending | null> =>
   Effect.gen(function* () {
     if (how._tag === "cancel") return how.ending;
-    if (epochMs(ports.clock.now()) >= epochMs(order.expires_at)) return { _tag: "expired" };
     const isDisputed = yield* hasOpenDispute(ports.transactions.read, order.user_id);
-    return isDisputed ? { _tag: "canceled", by: "stale", message: "dispute_open" } : null;
+    return endingOf(order, { at: ports.clock.now(), isDisputed });
   });
 
 /** Why the money must not be taken: another amount than was quoted, or a purchase that is not what it was. */
@@ -76,9 +76,6 @@ const inWordsOf = (refused: ChargeState, after: ChargeState): ChargeState =>
     ? { ...after, message: refused.message, decline_code: refused.decline_code }
     : after;
 
-const isOver = (state: ChargeState | null, ending: Ending | null): boolean =>
-  state?._tag === "Canceled" || (ending !== null && state?._tag !== "Processing" && state?._tag !== "Succeeded");
-
 /** Leaves the provider as the result wants it, then settles. A crash between the two repeats both. */
 const finalizeAndSettle = (
   ports: OrderPorts,
@@ -90,7 +87,7 @@ const finalizeAndSettle = (
   Effect.gen(function* () {
     const gateway = gatewayOf(ports, order);
     if (state?._tag === "Succeeded") yield* gateway.finalize(charge, "paid");
-    else if (isOver(state, ending)) yield* gateway.finalize(charge, "ended");
+    else if (isChargeOver(state?._tag ?? null, ending)) yield* gateway.finalize(charge, "ended");
     const settled = yield* settleOrder(ports)(order, state, ending);
     // At once, so that no period is billed beside another and no money stays; jobs do it where this fails.
     if (settled.hasFollowUp) {
@@ -125,7 +122,7 @@ const advance = (ports: OrderPorts, known: Order, how: Advance, placed: boolean)
       if (seen?._tag !== "Succeeded") return { order, state: null };
       return yield* finalizeAndSettle(ports, charge, order, seen, null);
     }
-    const ending = yield* endingOf(ports, order, how);
+    const ending = yield* endingFor(ports, order, how);
     if (ending !== null) {
       const after = seen === null ? null : yield* gateway.cancel(charge, seen);
       return yield* finalizeAndSettle(ports, charge, order, after, ending);
@@ -143,8 +140,9 @@ const advance = (ports: OrderPorts, known: Order, how: Advance, placed: boolean)
       return yield* finalizeAndSettle(ports, withReference, order, after, canceled);
     }
     const taken = may ? yield* gateway.capture(withReference, open) : open;
-    const isRefused = taken._tag === "RequiresPaymentMethod" && claimsSubscription(order);
-    const after = isRefused ? inWordsOf(taken, yield* gateway.cancel(withReference, taken)) : taken;
+    const after = endsWithRefusal(order, taken._tag)
+      ? inWordsOf(taken, yield* gateway.cancel(withReference, taken))
+      : taken;
     return yield* finalizeAndSettle(ports, withReference, order, after, null);
   });
 

@@ -6,15 +6,12 @@ import {
   type Quote,
   type Order,
   isBeingPlaced,
-  isSameContent,
   claimsSubscription,
   orderExpiry,
   nextAttempt,
   message,
   itemsError,
-  sellsCart,
-  MAX_OPEN_ONE_TIME_ORDERS,
-  providerTraits,
+  slotFor,
   worksInTeam,
 } from "@backlot/domain";
 import { Conflict, Forbidden, type NotFound, type PaymentProviderUnavailable, type Repositories } from "@backlot/ports";
@@ -69,25 +66,15 @@ const orderInProgress = (): Conflict =>
 /** The open order in the place of a new one: the same, which is answered; or another, which must go first. */
 const openOrderFor = (repos: Repositories, asked: Order): Effect.Effect<Order | null, SlotTaken> =>
   Effect.gen(function* () {
-    if (claimsSubscription(asked)) {
-      const open = yield* repos.orders.openSubscriptionOrder(asked.user_id);
-      if (open === null) return null;
-      // A card's setup intent is a key of its own, so another one is another order.
-      const { chargesSavedCards } = providerTraits(asked.provider);
-      return !chargesSavedCards && isSameContent(open, asked) ? open : yield* new SlotTaken({ order: open });
-    }
-    // Who typed another address since is another guest, with the same cart.
-    const ofCart = asked.cart_token === null ? null : yield* repos.orders.openOfCart(asked.cart_token);
-    if (ofCart !== null && ofCart.user_id !== asked.user_id) return yield* new SlotTaken({ order: ofCart });
-    const open = yield* repos.orders.openOneTimeOrdersOf(asked.user_id);
-    const same = open.find((order) => isSameContent(order, asked));
-    if (same !== undefined) return same;
-    const otherCart = sellsCart(asked) ? open.find(sellsCart) : undefined;
-    if (otherCart !== undefined) return yield* new SlotTaken({ order: otherCart });
-    const oldest = open.at(-1);
-    return oldest === undefined || open.length < MAX_OPEN_ONE_TIME_ORDERS
-      ? null
-      : yield* new SlotTaken({ order: oldest });
+    const { user_id, cart_token } = asked;
+    const claims = claimsSubscription(asked);
+    const slot = slotFor(asked, {
+      plan: claims ? yield* repos.orders.openSubscriptionOrder(user_id) : null,
+      ofCart: claims || cart_token === null ? null : yield* repos.orders.openOfCart(cart_token),
+      oneTime: claims ? [] : yield* repos.orders.openOneTimeOrdersOf(user_id),
+    });
+    if (slot._tag === "free") return null;
+    return slot._tag === "same" ? slot.order : yield* new SlotTaken({ order: slot.order });
   });
 
 const place = (ports: OrderPorts, placing: Placing) =>

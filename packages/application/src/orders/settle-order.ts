@@ -7,15 +7,14 @@ import {
   type OrderStatus,
   type Seen,
   cents,
-  claimsSubscription,
-  costOfItems,
+  costOfOthers,
+  deliveredItems,
   balanceKeptOf,
   decide,
   isFinal,
   message,
   needsAccountLease,
   providerTraits,
-  sum,
   hasEnded,
 } from "@backlot/domain";
 import type { ChargeState, OrderEnd, Repositories, SettledPayment } from "@backlot/ports";
@@ -41,7 +40,7 @@ const isDeliverable = (
   paid: SettledPayment,
 ): Effect.Effect<boolean> => purchaseOf(item).deliverable(repos, order, item, paid);
 
-/** The items that the money can hand over now. A plan delivers all of its order or nothing. */
+/** The items that the money hands over now. */
 const deliverableItems = (
   repos: Repositories,
   order: Order,
@@ -49,7 +48,7 @@ const deliverableItems = (
 ): Effect.Effect<readonly OrderItem[]> =>
   Effect.map(
     Effect.filter(order.items, (item) => isDeliverable(repos, order, item, paid)),
-    (items) => (claimsSubscription(order) && items.length < order.items.length ? [] : items),
+    (items) => deliveredItems(order, items),
   );
 
 /** What the state of a charge means for its order. */
@@ -106,13 +105,11 @@ const refundOthers = (
   delivered: readonly OrderItem[],
   paid: SettledPayment,
 ): Effect.Effect<void> => {
-  const costs = costOfItems(order.quote, paid.amount);
-  const others = order.items.flatMap((item, place) => (delivered.includes(item) ? [] : [costs[place] ?? cents(0)]));
   return enqueueRefund(ports, repos, {
     cause: "unfulfillable",
     cause_reference: order.id,
     payment_id: paid.key,
-    amount: sum(others),
+    amount: costOfOthers(order, delivered, paid.amount),
     account_credit: cents(0),
   });
 };

@@ -2,13 +2,10 @@ import {
   type Cents,
   type Order,
   cents,
-  costOfItems,
   holdsItem,
   itemSource,
   message,
-  min,
-  refundable,
-  reversedAmount,
+  refundOfItem,
   variantOf,
 } from "@backlot/domain";
 import { Conflict, NotFound, type Payment, type Repositories } from "@backlot/ports";
@@ -64,8 +61,7 @@ export const refundItem =
           const payment = yield* paymentBehind(repos, order, place);
           if (payment === null)
             return yield* new Conflict({ reason: "item_unavailable", message: message("item_not_held") });
-          const cost = costOfItems(order.quote, payment.amount)[place] ?? cents(0);
-          const amount = min(cost, refundable(payment.amount, reversedAmount(payment)));
+          const amount = refundOfItem(order.quote, place, payment);
           const cause_reference = itemSource(payment.id, place);
           yield* repos.collections.revokeEntitlement(order.user_id, cause_reference, ports.clock.now());
           yield* enqueueRefund(ports, repos, {

@@ -5,15 +5,11 @@ import {
   type Standing,
   accountCreditChange,
   cents,
-  grossRefund,
-  min,
-  netPaid,
   providerTraits,
-  refundable,
   revokeReturned,
   subscriptionAfterRefund,
-  reversedAmount,
   unrecovered,
+  unusedTimeAmount,
   unusedTimeRefunds,
 } from "@backlot/domain";
 import type { Repositories, StoredSubscription } from "@backlot/ports";
@@ -47,10 +43,7 @@ const refundUnusedTime = (
         cause: "unused-time",
         cause_reference: reference,
         payment_id: payment.id,
-        amount: min(
-          grossRefund(cents(-by), payment.amount, netPaid(funding, payment.id)),
-          refundable(payment.amount, reversedAmount(payment)),
-        ),
+        amount: unusedTimeAmount(cents(-by), payment, funding),
         account_credit: cents(0),
       });
     }

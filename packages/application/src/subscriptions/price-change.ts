@@ -18,6 +18,7 @@ import {
   message,
   minimumLicenceForUpgrade,
   payPalCanUpgrade,
+  planTerms,
   planVariant,
   providerChangeError,
   previewChange,
@@ -110,13 +111,7 @@ export const priceChange = (
     const lots = applyEntries(yield* repos.credits.lots(account.id), released);
     const renewal_price = nextPaymentAmount(subscription);
     const current = { ...toCurrentSubscription(subscription, lots), renewal_price };
-    const target: PlanTerms = {
-      variant_id: offer.id,
-      license_id,
-      interval: offer.interval,
-      recurring_credits: offer.recurring_credits,
-      price: variant.adjusted_price,
-    };
+    const target = planTerms(offer, license_id, variant.adjusted_price);
     const policy = ports.settings.changePolicy;
     const valid = validateChange({
       role: roleOf(account),

@@ -1,4 +1,4 @@
-import { type Cents, cents } from "@backlot/domain";
+import { cents, creditUsedOf } from "@backlot/domain";
 import type { PaidInvoice, ProviderSubscriptionRef, Repositories } from "@backlot/ports";
 import type * as Effect from "effect/Effect";
 import { enqueueRefund } from "../refunds/enqueue-refund.ts";
@@ -31,12 +31,6 @@ export const recordRenewal = (
     at: invoice.paid_at,
   });
 
-/**
- * The account credit that a period used, in cents. A debt of the customer may make the
- * charge more than the period cost.
- */
-export const creditUsedBy = ({ total, amount_paid }: PaidInvoice): Cents => cents(Math.max(0, total - amount_paid));
-
 /** Makes the refund due of a period that hands nothing over: its subscription is over, or another one runs. (CHG-09) */
 export const refundBilledTwice = (
   ports: OrderPorts,
@@ -49,5 +43,5 @@ export const refundBilledTwice = (
     cause_reference: provider_subscription_id,
     payment_id: invoiceKey(invoice.id),
     amount: invoice.amount_paid,
-    account_credit: creditUsedBy(invoice),
+    account_credit: creditUsedOf(invoice),
   });

@@ -3,6 +3,7 @@ import {
   applyProviderSchedule,
   cents,
   clearPastDue,
+  creditUsedOf,
   endReason,
   endSubscription,
   hasEnded,
@@ -27,7 +28,7 @@ import { providerOrUnavailable } from "../checkout/providers.ts";
 import { openFunding } from "../refunds/open-funding.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { billedDiscount, billedPlan } from "./billed-plan.ts";
-import { creditUsedBy, recordRenewal, refundBilledTwice } from "./record-renewal.ts";
+import { recordRenewal, refundBilledTwice } from "./record-renewal.ts";
 import { invoiceKey, saveTransition } from "./save-transition.ts";
 
 /** Records renewals that we don't know yet, oldest first: each grants its credits once. (CHK-07) */
@@ -54,7 +55,7 @@ const recordRenewals = (
         holder: reference,
         payment: reference,
         price,
-        paid: netOfTax({ amount: invoice.amount_paid, credit: creditUsedBy(invoice) }, invoice.tax, price),
+        paid: netOfTax({ amount: invoice.amount_paid, credit: creditUsedOf(invoice) }, invoice.tax, price),
         proration_credit: null,
         at: invoice.period.start,
       });
@@ -115,7 +116,9 @@ const endAtProvider = (
 
 /** Whether an upgrade by card is being paid: the provider has changed its schedule for it already. */
 const isChangingThere = (repos: Repositories, { id }: Subscription): Effect.Effect<boolean> =>
-  Effect.map(repos.orders.openChangesOf(id), (orders) => orders.some(({ provider }) => provider === "stripe"));
+  Effect.map(repos.orders.openChangesOf(id), (orders) =>
+    orders.some(({ provider }) => providerTraits(provider).changesInPlace),
+  );
 
 const apply = (
   ports: OrderPorts,

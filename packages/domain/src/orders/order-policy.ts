@@ -1,7 +1,7 @@
 import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
 import { type LicenceId, raiseMinimumLicence } from "../licensing/licence.ts";
 import { type Cents, ZERO } from "../kernel/money.ts";
-import { type Order, type OrderItem, type Provider, isSameItem } from "./order.ts";
+import { type Ending, type Order, type OrderItem, type Provider, isSameItem } from "./order.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -92,6 +92,40 @@ export const mayCapture = (
       return false;
   }
 };
+
+/**
+ * The ending that comes over a pending order by itself: by its time, or by a dispute of another payment. Null where it
+ * goes on. (CHK-03, ORD-06)
+ */
+export const endingOf = (
+  order: Pick<Order, "expires_at">,
+  known: { readonly at: Instant; readonly isDisputed: boolean },
+): Ending | null => {
+  if (epochMs(known.at) >= epochMs(order.expires_at)) return { _tag: "expired" };
+  return known.isDisputed ? { _tag: "canceled", by: "stale", message: "dispute_open" } : null;
+};
+
+/** Whether a charge is to be closed at its provider: it is over there, or its order ends and nobody pays it. */
+export const isChargeOver = (charge: ChargeStatus | null, ending: Ending | null): boolean =>
+  charge === "Canceled" || (ending !== null && charge !== "Processing" && charge !== "Succeeded");
+
+/** Whether a refusal ends the order: a plan's is placed anew with another card; other orders may be paid again. */
+export const endsWithRefusal = (order: Pick<Order, "items">, charge: ChargeStatus): boolean =>
+  charge === "RequiresPaymentMethod" && claimsSubscription(order);
+
+/** What of the items that money could hand over it does: a plan delivers all of its order or nothing. (CHK-07) */
+export const deliveredItems = (order: Pick<Order, "items">, able: readonly OrderItem[]): readonly OrderItem[] =>
+  claimsSubscription(order) && able.length < order.items.length ? [] : able;
+
+/**
+ * Whether money still opens the new plan of an order: no other plan runs, and one that costs nothing was not left by
+ * its buyer meanwhile. Amounts in cents. (CHK-07)
+ */
+export const opensPlan = (
+  order: Pick<Order, "status">,
+  paid: { readonly amount: Cents; readonly credit_used: Cents },
+  { hasPlan }: { readonly hasPlan: boolean },
+): boolean => !hasPlan && (order.status._tag === "pending" || paid.amount > 0 || paid.credit_used > 0);
 
 /** Whether a charge amounts to what its order was quoted, in cents. Null where the provider can't say yet. (CHK-06) */
 export const isQuotedAmount = ({ quote }: Pick<Order, "quote">, amount: Cents | null): boolean =>

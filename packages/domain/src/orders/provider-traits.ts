@@ -11,11 +11,25 @@ export interface ProviderTraits {
   readonly takesAccountCredit: boolean;
   /** Whether a running plan there can become any other one when its period ends. (CHG-02) */
   readonly changesFreely: boolean;
+  /** Whether an upgrade changes the subscription there in place; elsewhere it is another agreement. (CHG-09) */
+  readonly changesInPlace: boolean;
 }
 
 const TRAITS: { readonly [P in Provider]: ProviderTraits } = {
-  stripe: { method: "card", chargesSavedCards: true, takesAccountCredit: true, changesFreely: true },
-  paypal: { method: "paypal", chargesSavedCards: false, takesAccountCredit: false, changesFreely: false },
+  stripe: {
+    method: "card",
+    chargesSavedCards: true,
+    takesAccountCredit: true,
+    changesFreely: true,
+    changesInPlace: true,
+  },
+  paypal: {
+    method: "paypal",
+    chargesSavedCards: false,
+    takesAccountCredit: false,
+    changesFreely: false,
+    changesInPlace: false,
+  },
 };
 
 /** The traits of a provider. */

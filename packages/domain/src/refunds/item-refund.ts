@@ -1,5 +1,8 @@
 import type { OwnedItem } from "../catalogue/ownership.ts";
-import { type Cents, cents, sum } from "../kernel/money.ts";
+import { reversedAmount } from "../disputes/dispute.ts";
+import { type Cents, ZERO, cents, min, sum } from "../kernel/money.ts";
+import { refundable } from "../orders/order-policy.ts";
+import type { Order, OrderItem } from "../orders/order.ts";
 import type { Quote } from "../pricing/quote.schema.ts";
 import { grossRefund } from "./parts.ts";
 
@@ -39,6 +42,26 @@ export const costOfItems = ({ lines }: Pick<Quote, "lines">, paid: Cents): reado
     return cents(cost);
   });
 };
+
+/** What the items of an order cost that its payment did not hand over, in cents, tax included. (ORD-06) */
+export const costOfOthers = (
+  order: Pick<Order, "items" | "quote">,
+  delivered: readonly OrderItem[],
+  paid: Cents,
+): Cents => {
+  const costs = costOfItems(order.quote, paid);
+  return sum(order.items.flatMap((item, place) => (delivered.includes(item) ? [] : (costs[place] ?? []))));
+};
+
+/**
+ * What is refunded of one item that is taken back, in cents: what it cost, or what is left of its payment. (CLI-02,
+ * ORD-06)
+ */
+export const refundOfItem = (
+  quote: Pick<Quote, "lines">,
+  place: number,
+  payment: { readonly amount: Cents; readonly refunded: Cents; readonly disputed: Cents },
+): Cents => min(costOfItems(quote, payment.amount)[place] ?? ZERO, refundable(payment.amount, reversedAmount(payment)));
 
 /** What a refund of a cart takes: items by their place, and the cents for which nothing can be taken. */
 export interface ItemRefund {

@@ -8,6 +8,13 @@ export interface PaidMoney {
 }
 
 /**
+ * The account credit that a period used, in cents. A debt of the customer may make the charge more than the period
+ * cost. (CHK-07, DSC-06)
+ */
+export const creditUsedOf = (invoice: { readonly total: Cents; readonly amount_paid: Cents }): Cents =>
+  max(ZERO, cents(invoice.total - invoice.amount_paid));
+
+/**
  * A payment without its tax, in cents. Account credit that is more than what it pays for without tax, `price`, pays the
  * tax; money pays the rest of it. (ORD-04, ORD-06)
  */

@@ -34,6 +34,16 @@ export const netReversed = (
 };
 
 /**
+ * What is refunded of a payment for time that is left unused, in cents with tax: `net` cents of it, at most what is
+ * left of the payment. (ORD-06)
+ */
+export const unusedTimeAmount = (net: Cents, payment: RefundablePayment, entries: readonly FundingEntry[]): Cents =>
+  min(
+    grossRefund(net, payment.amount, netPaid(entries, payment.id)),
+    refundable(payment.amount, reversedAmount(payment)),
+  );
+
+/**
  * A refund that the store has to make, in cents with tax: of time that is left unused, or of money that bought nothing.
  */
 export interface DueRefund {

@@ -3,7 +3,7 @@ import { type Instant, longDate } from "../kernel/calendar.ts";
 import { type Cents, formatUsd } from "../kernel/money.ts";
 import type { Provider } from "../orders/order.ts";
 import { providerTraits } from "../orders/provider-traits.ts";
-import type { RecurringDiscount } from "../subscriptions/subscription.ts";
+import type { RecurringDiscount } from "../subscriptions/recurring-discount.ts";
 
 /** How a subscription stands, as far as its page asks for something. */
 export interface ShownStatus {

@@ -7,7 +7,7 @@ import {
 } from "../credits/ledger.ts";
 import { type Credits, credits } from "../credits/credits.ts";
 import type { Instant } from "../kernel/calendar.ts";
-import type { Cents } from "../kernel/money.ts";
+import { type Cents, cents } from "../kernel/money.ts";
 import type { ChangePolicy } from "./change-kind.ts";
 import { type ChangePreview, type CurrentSubscription, previewChange } from "./change-preview.ts";
 import {
@@ -99,6 +99,14 @@ export const reinstateHold = (
     .filter((each) => each.credits > 0);
   return allocationEntries(again, "return", `${order}:again`, at);
 };
+
+/**
+ * What the new period of an upgrade cost, in cents: the money that is behind it, and for a plan with credits what was
+ * refunded of the period before, since credits count at the price that they were opened with, and time at the money
+ * that is left. (CHG-07, ORD-06)
+ */
+export const periodCost = (to: Pick<PlanTerms, "recurring_credits">, behind: Cents, short: Cents): Cents =>
+  to.recurring_credits === 0 ? behind : cents(behind + short);
 
 /**
  * The upgrade once it is paid: a new period begins, its credits are granted, unused legacy credits are lost. Again, or

@@ -10,6 +10,13 @@ import {
 } from "./subscription.ts";
 
 /**
+ * Whether credits that were held for a plan can come back to it: they end with their plan, and stay after a refund of
+ * it. (CRD-09, CHG-07)
+ */
+export const takesCreditsBack = ({ status }: Subscription): boolean =>
+  status._tag !== "ended" || status.reason === "refunded";
+
+/**
  * Ends a subscription now: its plan credits go with it, and a legacy plan's legacy credits. Again it changes nothing.
  * (CRD-09, CHG-05)
  */

@@ -1,4 +1,4 @@
-import type { Subscription } from "./subscription.ts";
+import { type Subscription, hasEnded } from "./subscription.ts";
 
 /** What an order by PayPal stands on: no plan at all, or the paid period of the one that it replaces. */
 export interface QuoteBasis {
@@ -13,4 +13,18 @@ export interface QuoteBasis {
 export const isQuoteValid = (basis: QuoteBasis, running: Subscription | null): boolean => {
   if (basis.subscription_id === null || running === null) return basis.subscription_id === null && running === null;
   return running.id === basis.subscription_id && running.payment === basis.payment && running.status._tag === "active";
+};
+
+/**
+ * Whether a change of plan that was paid can still count. A provider that changes the plan in place has done so
+ * already: it counts while that plan lives. Elsewhere its quote holds only for the period that it replaces, `replaces`,
+ * and while what that returns is there. (CHG-09, CHG-07)
+ */
+export const isChangeDeliverable = (
+  running: Subscription | null,
+  change: { readonly replaces: string | null; readonly isProrationCreditWhole: boolean },
+  { changesInPlace }: { readonly changesInPlace: boolean },
+): boolean => {
+  if (running === null || hasEnded(running)) return false;
+  return changesInPlace || (running.payment === change.replaces && change.isProrationCreditWhole);
 };

@@ -3,7 +3,9 @@ import { type CreditEntry, type Grant, grant } from "../credits/ledger.ts";
 import type { Cents } from "../kernel/money.ts";
 import { loweredPrice } from "../pricing/discount.ts";
 import type { PlanSelection } from "./change-kind.ts";
-import { renewalDate } from "../plans/plan.ts";
+import { type RecurringDiscount, afterCycle } from "./recurring-discount.ts";
+import type { LicenceId } from "../licensing/licence.ts";
+import { type PlanOffer, renewalDate } from "../plans/plan.ts";
 
 /** A plan as one customer has it; `price` is what a period costs, in cents. */
 export interface PlanTerms extends PlanSelection {
@@ -15,6 +17,19 @@ export type LegacyKind = "credit-based" | "plus";
 
 /** Whether a plan is of the legacy kind that counts in credits. (CRD-07, CRD-08) */
 export const isCreditBased = (kind: LegacyKind | null): boolean => kind === "credit-based";
+
+/** A plan as one customer has it, under a licence and at a price in cents. */
+export const planTerms = (
+  offer: Pick<PlanOffer, "id" | "interval" | "recurring_credits">,
+  license_id: LicenceId,
+  price: Cents,
+): PlanTerms => ({
+  variant_id: offer.id,
+  license_id,
+  interval: offer.interval,
+  recurring_credits: offer.recurring_credits,
+  price,
+});
 
 /** What happens when the paid period ends. (CHG-02, CHG-08) */
 export type AtPeriodEnd =
@@ -30,15 +45,6 @@ export type SubscriptionStatus =
   | { readonly _tag: "active" }
   | { readonly _tag: "past-due"; readonly since: Instant }
   | { readonly _tag: "ended"; readonly at: Instant; readonly reason: EndReason };
-
-/**
- * What lowers the next periods of a plan, by a promo code or a sale. `cycles_left` periods are still to come. (DSC-03)
- */
-export interface RecurringDiscount {
-  readonly code: string | null;
-  readonly percent_off: number;
-  readonly cycles_left: number;
-}
 
 /** A subscription and the period that is paid. `payment` names what paid for it, and so its credits' lot. */
 export interface Subscription {
@@ -107,10 +113,6 @@ const paidFor = (subscription: Subscription): SubscriptionTransition => ({
   grants: grantOf(subscription, subscription.period.start),
   entries: [],
 });
-
-/** What is left of a discount after one more period; null once nothing is. */
-const afterCycle = (discount: RecurringDiscount | null): RecurringDiscount | null =>
-  discount === null || discount.cycles_left <= 1 ? null : { ...discount, cycles_left: discount.cycles_left - 1 };
 
 /**
  * A new subscription, once its first period is paid: its credits are granted at once. `discount` lowers the periods to

@@ -4,17 +4,19 @@ import {
   type Order,
   type OrderItem,
   applyUpgrade,
-  cents,
   prorationCreditOf,
   remainingProrationCredit,
-  hasEnded,
   heldCredits,
+  isChangeDeliverable,
   isQuoteValid,
+  periodCost,
+  providerTraits,
   planLineOf,
   reinstateHold,
   releaseHold,
   shortOf,
   shortageEntries,
+  takesCreditsBack,
   taxRateOf,
   withTax,
 } from "@backlot/domain";
@@ -38,9 +40,7 @@ const hold: Hold<"plan-change"> = {
   release: (repos: Repositories, order: Order, item: Change, at: Instant) =>
     Effect.gen(function* () {
       const stored = yield* repos.subscriptions.get(item.subscription_id);
-      // Credits end with their plan: there is nothing to release them to. After a refund they stay.
-      const status = stored?.subscription.status;
-      if (status === undefined || (status._tag === "ended" && status.reason !== "refunded")) return;
+      if (stored === null || !takesCreditsBack(stored.subscription)) return;
       const released = releaseHold(yield* repos.credits.entries(order.user_id), order.id, at);
       if (released.length === 0) return;
       yield* repos.credits.post(order.user_id, released);
@@ -110,15 +110,13 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       if (!isValid || !(yield* isProrationCreditWhole(read, order, basis.payment))) return "subscription_changed";
       return (yield* isPaymentAllowed(ports, order)) ? null : "subscription_changed";
     }),
-  // Stripe has changed the subscription already, so it counts while that lives. A PayPal agreement is a new one, and
-  // its quote holds only for the period that it replaces, and while what that returns is there.
   deliverable: (repos, order, item) =>
     Effect.gen(function* () {
-      const stored = yield* repos.subscriptions.get(item.subscription_id);
-      if (stored === null || hasEnded(stored.subscription)) return false;
-      const replaces = item.replaces_payment ?? stored.subscription.payment;
-      if (order.provider !== "stripe" && stored.subscription.payment !== replaces) return false;
-      return order.provider === "stripe" || (yield* isProrationCreditWhole(repos, order, replaces));
+      const running = (yield* repos.subscriptions.get(item.subscription_id))?.subscription ?? null;
+      const replaces = item.replaces_payment ?? running?.payment ?? null;
+      const traits = providerTraits(order.provider);
+      const isWhole = traits.changesInPlace || (yield* isProrationCreditWhole(repos, order, replaces));
+      return isChangeDeliverable(running, { replaces, isProrationCreditWhole: isWhole }, traits);
     }),
   fulfil: (repos, order, item, paid) =>
     Effect.gen(function* () {
@@ -139,12 +137,10 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       const credit = withTax(short.credit, taxRateOf(order.quote));
       yield* changeAccountCredit(repos, order.user_id, -credit, `short:${paid.key}`, period.start);
       const to = termsOf(order, yield* offerOf(repos, item.plan_variant_id));
-      // Credits count at the price that they were opened with, time at the money that is left.
-      const isTime = to.recurring_credits === 0;
       const transition = applyUpgrade(stored.subscription, lots, {
         to,
         at: period.start,
-        payment: { reference: paid.key, paid: cents(cost + (isTime ? 0 : short.price)), period },
+        payment: { reference: paid.key, paid: periodCost(to, cost, short.price), period },
       });
       yield* saveTransition(repos, order.user_id, transition);
       yield* repos.accounts.setSubscriber(order.user_id, order.license_id);

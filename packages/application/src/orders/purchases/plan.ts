@@ -3,7 +3,10 @@ import {
   type OrderItem,
   type PlanOffer,
   type PlanTerms,
+  discountToCome,
+  opensPlan,
   planLineOf,
+  planTerms,
   quotedDiscount,
   startSubscription,
   taxRateOf,
@@ -17,13 +20,8 @@ import { planSpec } from "./plan-spec.ts";
 import type { ChargePorts, Purchase } from "./purchase.ts";
 
 /** The plan of an order as its buyer has it from then on. Renewals cost the price before discounts. */
-export const termsOf = (order: Order, offer: PlanOffer): PlanTerms => ({
-  variant_id: offer.id,
-  license_id: order.license_id,
-  interval: offer.interval,
-  recurring_credits: offer.recurring_credits,
-  price: planLineOf(order.quote).gross,
-});
+export const termsOf = (order: Order, offer: PlanOffer): PlanTerms =>
+  planTerms(offer, order.license_id, planLineOf(order.quote).gross);
 
 /** The plan that an order sells; a plan that was sold is never deleted. */
 export const offerOf = (repos: Repositories, planVariantId: number): Effect.Effect<PlanOffer> =>
@@ -56,18 +54,15 @@ export const planPurchase: Purchase<"plan"> = {
       const running = yield* ports.transactions.read.subscriptions.current(order.user_id);
       return running === null && (yield* isPaymentAllowed(ports, order)) ? null : "subscription_changed";
     }),
-  // A free plan that its buyer left must not open late: nothing was paid for it.
   deliverable: (repos, order, _item, paid) =>
-    Effect.map(
-      repos.subscriptions.current(order.user_id),
-      (running) => running === null && (order.status._tag === "pending" || paid.amount > 0 || paid.credit_used > 0),
+    Effect.map(repos.subscriptions.current(order.user_id), (running) =>
+      opensPlan(order, paid, { hasPlan: running !== null }),
     ),
   fulfil: (repos, order, item, paid) =>
     Effect.gen(function* () {
       if (paid.subscription === null) throw new Error(`order ${order.id} was paid for no period`);
       const { reference: provider_subscription_id, period } = paid.subscription;
       const offer = yield* offerOf(repos, item.plan_variant_id);
-      const lowered = quotedDiscount(order.quote);
       const price = planLineOf(order.quote).net;
       const cost = yield* openPlanFunding(
         repos,
@@ -80,10 +75,7 @@ export const planPurchase: Purchase<"plan"> = {
         terms: termsOf(order, offer),
         at: period.start,
         payment: { reference: paid.key, paid: cost, period },
-        discount:
-          lowered === null || lowered.cycles < 2
-            ? null
-            : { code: lowered.code, percent_off: lowered.percent_off, cycles_left: lowered.cycles - 1 },
+        discount: discountToCome(quotedDiscount(order.quote)),
       });
       yield* repos.subscriptions.insert({
         user_id: order.user_id,
