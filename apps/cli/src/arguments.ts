@@ -1,10 +1,11 @@
-import { type Instant, type LicenceId, instantOf, licenceId } from "@backlot/domain";
+import { type Instant, type LicenceId, instantOf, licenceNamed } from "@backlot/domain";
 import { InvalidArgumentError, Option } from "commander";
 
 /** A licence from 1 to 6. */
 export const licenceArgument = (text: string): LicenceId => {
-  if (!/^[1-6]$/.test(text)) throw new InvalidArgumentError("Use a licence from 1 to 6.");
-  return licenceId(Number(text));
+  const licence = licenceNamed(text);
+  if (licence === null) throw new InvalidArgumentError("Use a licence from 1 to 6.");
+  return licence;
 };
 /** A whole number from 0. */
 export const wholeArgument = (text: string): number => {

@@ -1,4 +1,4 @@
-import { utcDay } from "@backlot/domain";
+import { BANNER_SALE, utcDay } from "@backlot/domain";
 import { type Instant, instantOf } from "@backlot/domain/kernel/calendar";
 import type { RunningSaleView } from "@backlot/ports";
 import { Option, type Command } from "commander";
@@ -41,7 +41,7 @@ export const addSaleCommand = (program: Command, output: Output): void => {
     async (options: SaleOptions) =>
       show((await askSupport(options.store, options.key, (asked) => asked.support.sale())).data, options, output),
   );
-  add("start", "start the sale: 30% off new plans, no promo codes beside it", [
+  add("start", `start the sale: ${BANNER_SALE.percent_off}% off new plans, no promo codes beside it`, [
     "start --store http://127.0.0.1:3000",
     "start --until 2036-12-01T00:00:00Z --store http://127.0.0.1:3000",
   ])

@@ -9,6 +9,7 @@ import {
   credits,
   creditsLacking,
   customAmount,
+  isSoldAmount,
   customPackPrice,
   decreaseAmount,
   increaseAmount,
@@ -127,6 +128,15 @@ describe("credit packs", () => {
 
   it("CRD-02 a custom amount is a whole number from the larger of one and what is missing", () => {
     expect([minimumCustomAmount(0), minimumCustomAmount(-3), minimumCustomAmount(7)]).toEqual([1, 1, 7]);
+    expect([0, 1, 1.5, 100_000, 100_001, Number.NaN].map((amount) => isSoldAmount(amount))).toEqual([
+      false,
+      true,
+      false,
+      true,
+      false,
+      false,
+    ]);
+    expect([isSoldAmount(6, 7), isSoldAmount(7, 7)]).toEqual([false, true]);
     expect(customAmount("7", 7)).toEqual({ valid: true, amount: 7 });
     expect(customAmount(" 6 ", 7)).toEqual({ valid: false, amount: 6 });
     expect(customAmount("0", 0)).toEqual({ valid: false, amount: 0 });

@@ -7,6 +7,7 @@ import {
   SAVINGS_PER_UNIT,
   bandText,
   belowMinimumMessage,
+  certificateNumber,
   certificateRefusalMessage,
   certificateStatus,
   certifiedLicensee,
@@ -22,6 +23,7 @@ import {
   licenceForRevenue,
   licenceId,
   licenceLabel,
+  licenceNamed,
   licenceOfProfile,
   licenceTypeId,
   licenceTypeName,
@@ -74,6 +76,15 @@ describe("licences", () => {
         expect(types.map(({ type }) => type)).toEqual([...new Set(licences.map(typeOfLicence))]);
       }),
     );
+  });
+
+  it("LIC-01 a text names one of six by its number alone", () => {
+    const texts = ["1", "6", "0", "7", "", "1 ", "1.5", "x", null];
+    expect(texts.map(licenceNamed)).toEqual([1, 6, null, null, null, null, null, null, null]);
+  });
+
+  it("LIC-13 the number of a certificate has the form of a License ID", () => {
+    expect(certificateNumber("BL-ABCD-EFGH-JKLM")).toBe("BC-ABCD-EFGH-JKLM");
   });
 
   it("LIC-01 a type gives only a floor, and leads back to its type", () => {

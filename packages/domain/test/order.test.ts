@@ -22,6 +22,7 @@ import {
   isBeingPlaced,
   isChargeOver,
   isFinal,
+  isJustPaid,
   isQuotedAmount,
   isSameContent,
   isSameItem,
@@ -277,6 +278,14 @@ describe("an order", () => {
     // Nothing was paid for a free plan that its buyer left.
     expect(opens("canceled", 0, 0)).toBe(false);
     expect(opens("pending", 4_900, 0, true)).toBe(false);
+  });
+
+  it("CRD-11 is confirmed to who comes back within a day of its payment", () => {
+    const at = instant(Date.UTC(2026, 10, 21));
+    const paid = { status: { _tag: "paid", at } } as const;
+    const later = (hours: number) => instant(epochMs(at) + hours * 3_600_000);
+    expect([0, 23.9, 24].map((hours) => isJustPaid(paid, later(hours)))).toEqual([true, true, false]);
+    expect(isJustPaid({ status: { _tag: "unfulfillable", at } }, at)).toBe(false);
   });
 
   it("CHK-03 ORD-06 is final once it was paid, and stands on old money by account credit or a change", () => {

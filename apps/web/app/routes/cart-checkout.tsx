@@ -1,5 +1,5 @@
 import { personName } from "@backlot/domain/accounts/account";
-import { LICENCE_IDS, LOWEST_LICENCE, licenceLabel } from "@backlot/domain/licensing/licence";
+import { LOWEST_LICENCE, licenceLabel, licenceNamed } from "@backlot/domain/licensing/licence";
 import { licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
@@ -91,8 +91,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const entered = await enterWith(context, form, paths.cartCheckout);
   if (entered !== null) return entered;
   if (intent === "licence") {
-    const license = LICENCE_IDS.find((id) => String(id) === formString(form, "license_id"));
-    if (license === undefined) return data({ problem: "Choose the license that fits you." }, { status: 422 });
+    const license = licenceNamed(formString(form, "license_id"));
+    if (license === null) return data({ problem: "Choose the license that fits you." }, { status: 422 });
     const changed = await changeCart(context, request, { license });
     if ("problem" in changed) return data({ problem: changed.problem }, { status: 409 });
     return redirect(paths.cartPayment, { status: 303, headers: { "set-cookie": changed.cookie } });

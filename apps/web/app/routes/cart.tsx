@@ -1,4 +1,4 @@
-import { LICENCE_IDS } from "@backlot/domain/licensing/licence";
+import { licenceNamed } from "@backlot/domain/licensing/licence";
 import { data, redirect } from "react-router";
 import { changeCart } from "#app/cart.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -15,13 +15,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const intent = formString(form, "intent");
   const variant = formString(form, "variant_id");
-  const license = LICENCE_IDS.find((id) => String(id) === formString(form, "license_id"));
-  if (intent === "licence" && license === undefined)
+  const license = licenceNamed(formString(form, "license_id"));
+  if (intent === "licence" && license === null)
     throw data({ message: "Choose a license." }, { status: 400, statusText: "Bad Request" });
   // The licence goes with the cart: it binds once something is paid under it. (LIC-11)
   const adding = {
     ...(intent === "licence" && variant === "" ? {} : { add: Number(variant) }),
-    ...(license === undefined ? {} : { license }),
+    ...(license === null ? {} : { license }),
   };
   const changed = await changeCart(context, request, intent === "remove" ? { remove: Number(variant) } : adding);
   if ("problem" in changed) return data({ cart: null, problem: changed.problem }, { status: 409 });

@@ -1,6 +1,5 @@
-import { LICENCE_IDS } from "@backlot/domain/licensing/licence";
-import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
-import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credits/credit-pack";
+import { licenceNamed } from "@backlot/domain/licensing/licence";
+import { customAmount } from "@backlot/domain/credits/credit-pack";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
 import { Suspense, lazy, useEffect, useRef } from "react";
 import { data, redirect } from "react-router";
@@ -23,15 +22,13 @@ import type { Route } from "./+types/checkout";
 const LicenceStep = lazy(() => import("#features/licence-step.tsx"));
 const Payment = lazy(() => import("#features/payment.tsx"));
 
-const licenceIn = (value: string | null): LicenceId | null => LICENCE_IDS.find((id) => String(id) === value) ?? null;
-
 /** What the address says of the choice of a licence: that it was made here, or that it is to be made again. */
 const CHOICES: Readonly<Record<string, "true" | "false">> = { chosen: "true", choose: "false" };
 
 /** A number of credits as the address names it; null where it names none that can be bought. */
 const creditsIn = (value: string | null): number | null => {
-  const amount = Number(value);
-  return Number.isInteger(amount) && amount > 0 && amount <= MAXIMUM_CUSTOM_AMOUNT ? amount : null;
+  const { valid, amount } = customAmount(value ?? "", 0);
+  return valid ? amount : null;
 };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -39,7 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const plan_variant_id = Number(params.id);
   // No plan has such a number; the store would call it a mistake of ours.
   if (!/^\d{1,9}$/.test(params.id) || plan_variant_id === 0) throw redirect(paths.pricing);
-  const license_id = licenceIn(url.searchParams.get("license_id"));
+  const license_id = licenceNamed(url.searchParams.get("license_id"));
   const choice = CHOICES[url.searchParams.get("license") ?? ""] ?? null;
   // A code of any length is refused in words by the store; more than this is none.
   const discount_code = codeFromAddress(url.searchParams.get("discount_code")?.slice(0, 200) ?? null, null);
@@ -81,7 +78,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const form = await readForm(request);
   const entered = await enterWith(context, form, `${url.pathname}${url.search}`);
   if (entered !== null) return entered;
-  const licence = licenceIn(formString(form, "license_id"));
+  const licence = licenceNamed(formString(form, "license_id"));
   if (licence === null) return data({ licenceProblem: "Choose the license that fits you." }, { status: 422 });
   return redirect(paths.checkoutUnder(`${url.pathname}${url.search}`, licence), { status: 303 });
 }

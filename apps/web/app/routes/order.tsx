@@ -1,3 +1,4 @@
+import { ORDER_LINK_DAYS } from "@backlot/domain/accounts/guest";
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
@@ -112,7 +113,7 @@ export default function Order({
         {isSignedIn || !isOwnBrowser ? null : (
           <Alert variant="notice">
             The link to this page goes to <span className="wrap-anywhere">{order.billed_to.email}</span>, and opens it
-            for 30 days.{" "}
+            for {ORDER_LINK_DAYS} days.{" "}
             <Link className="link" to={paths.signUp(paths.order(order.id))}>
               Create an account
             </Link>{" "}

@@ -17,6 +17,7 @@ import {
   creditsOf,
   balances,
   isCreditBased,
+  isSoldAmount,
   licenceForItems,
   roleOf,
 } from "@backlot/domain";
@@ -99,7 +100,7 @@ const priceCreditPack = (
     yield* requireCreditBuyer(repos, account);
     const licence = licenceForItems(yield* licencesOf(repos, account));
     const priced = creditPack(yield* pricesOf(repos), credits(amount), licence);
-    if (Result.isFailure(priced) || amount < 1)
+    if (Result.isFailure(priced) || !isSoldAmount(amount))
       return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") });
     const pack = priced.success;
     const line = { reference: String(pack.amount), amount: pack.amount, price: pack.adjusted_price };

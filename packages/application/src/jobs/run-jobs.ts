@@ -1,4 +1,4 @@
-import { type Instant, type Provider, epochMs, instant } from "@backlot/domain";
+import { CART_DAYS, type Instant, type Provider, epochMs, instant } from "@backlot/domain";
 import type { Asked } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { type NoticePorts, sendNotices } from "../mail/send-notices.ts";
@@ -43,7 +43,7 @@ const everyMinute = (work: (ports: NoticePorts) => Effect.Effect<unknown>): Job 
 });
 
 /** How long a visitor's cart is kept that nobody touches, in milliseconds: as long as browsers keep its token. */
-const CART_LIFETIME_MS = 30 * 24 * 60 * MINUTE;
+const CART_LIFETIME_MS = CART_DAYS * 24 * 60 * MINUTE;
 
 const removingOldCarts: Job = {
   every: 24 * 60 * MINUTE,

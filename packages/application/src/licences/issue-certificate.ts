@@ -6,6 +6,7 @@ import {
   TERMS_VERSION,
   type LicenceId,
   highestLicence,
+  certificateNumber,
   certificateRefusalMessage,
   certifiedLicensee,
   message,
@@ -95,9 +96,6 @@ const requireFacts = (ports: IssuePorts, account: Account): Effect.Effect<Certif
     return yield* factsOf(read, overview);
   });
 
-/** A number of its own, in the form of a License ID. */
-const certificateNumber = (ports: IssuePorts): string => ports.ids.code().replace(/^BL-/, "BC-");
-
 /** What a certificate would state that is issued now, without a number. (LIC-13) */
 export const previewCertificate =
   (ports: IssuePorts) =>
@@ -121,7 +119,7 @@ export const issueCertificate =
       if (known !== null && statesTheSame(known.certificate, facts)) return known;
       if (!(yield* ports.rateLimits.take(ports.settings.certificateTries, account.id)))
         return yield* new TooManyAttempts({ message: message("too_many_attempts") });
-      const certificate = { ...facts, number: certificateNumber(ports), issued_at: ports.clock.now() };
+      const certificate = { ...facts, number: certificateNumber(ports.ids.code()), issued_at: ports.clock.now() };
       const file = yield* ports.certificates.print(certificate);
       return yield* run((repos) =>
         Effect.gen(function* () {

@@ -103,6 +103,10 @@ export const packFor = <P extends { readonly amount: number }>(packs: readonly P
 /** The most credits that are sold at once: what a card provider charges in one go has an end. (CRD-02) */
 export const MAXIMUM_CUSTOM_AMOUNT = 100_000;
 
+/** Whether so many credits may be bought at once, where some are missing. (CRD-02) */
+export const isSoldAmount = (amount: number, missing = 0): boolean =>
+  Number.isInteger(amount) && amount >= minimumCustomAmount(missing) && amount <= MAXIMUM_CUSTOM_AMOUNT;
+
 /**
  * What a typed amount comes to: a number of credits that may be bought, or not. Text that is no whole number is not.
  * (CRD-02)
@@ -113,7 +117,7 @@ export const customAmount = (
 ): { readonly valid: boolean; readonly amount: Credits | null } => {
   if (!/^\d{1,7}$/.test(typed.trim())) return { valid: false, amount: null };
   const amount = Number(typed);
-  return { valid: amount >= minimumCustomAmount(missing) && amount <= MAXIMUM_CUSTOM_AMOUNT, amount: credits(amount) };
+  return { valid: isSoldAmount(amount, missing), amount: credits(amount) };
 };
 
 /** One fewer; at the minimum nothing happens. (CRD-02) */

@@ -18,6 +18,9 @@ export type { Certificate, CertificateFacts, CertificateStatus, Covered } from "
 /** The version of the licence agreement that certificates are issued under: raise it with the agreement's text. */
 export const TERMS_VERSION = "2026-11";
 
+/** The number of a certificate, from a code in the form of a License ID. (LIC-13) */
+export const certificateNumber = (code: string): string => code.replace(/^BL-/, "BC-");
+
 const coveredKey = (each: Covered): readonly string[] =>
   each.kind === "plan"
     ? [each.kind, each.label, each.from, each.to, each.source]

@@ -24,6 +24,10 @@ export const licenceId = (id: number): LicenceId => {
   return id as LicenceId;
 };
 
+/** The licence that a text names by its number, as an address or a form does; null where it names none. */
+export const licenceNamed = (text: string | null): LicenceId | null =>
+  text !== null && /^[1-6]$/.test(text) ? licenceId(Number(text)) : null;
+
 /** The licence type with a number; throws RangeError for a number that names none. */
 export const licenceTypeId = (id: number): LicenceTypeId => {
   if (!Number.isInteger(id) || id < 1 || id > 3) throw new RangeError(`there is no licence type ${id}`);

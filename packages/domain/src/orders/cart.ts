@@ -34,6 +34,9 @@ export const hidesAddToCart = (
   user: { readonly plan: "none" | "free" | "paid"; readonly owns: boolean },
 ): boolean => collection.free_product || user.owns || (collection.membership_tier === "silver" && user.plan === "paid");
 
+/** How long a cart is kept that nobody uses, in days. (ORD-01) */
+export const CART_DAYS = 30;
+
 /** How many items a cart holds at most. (ORD-01) */
 export const MAX_CART_ITEMS = 50;
 

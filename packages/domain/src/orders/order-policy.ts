@@ -127,6 +127,13 @@ export const opensPlan = (
   { hasPlan }: { readonly hasPlan: boolean },
 ): boolean => !hasPlan && (order.status._tag === "pending" || paid.amount > 0 || paid.credit_used > 0);
 
+/** How long after a purchase the page that its buyer returns to still confirms it, in milliseconds. (CRD-11) */
+const CONFIRMATION_MS = 24 * HOUR_MS;
+
+/** Whether a page may still confirm that an order was paid, to who comes back with its address. (CRD-11) */
+export const isJustPaid = ({ status }: Pick<Order, "status">, at: Instant): boolean =>
+  status._tag === "paid" && epochMs(at) - epochMs(status.at) < CONFIRMATION_MS;
+
 /** Whether a charge amounts to what its order was quoted, in cents. Null where the provider can't say yet. (CHK-06) */
 export const isQuotedAmount = ({ quote }: Pick<Order, "quote">, amount: Cents | null): boolean =>
   amount === null || amount === quote.total;

@@ -1,13 +1,10 @@
-import { LOWEST_LICENCE, type LicenceId, highestLicence, licenceId } from "../licensing/licence.ts";
+import { LOWEST_LICENCE, type LicenceId, highestLicence, licenceId, licenceNamed } from "../licensing/licence.ts";
 
 /** The licence that a pricing page of its own is about. */
 const LICENCE_OF_PATH: Readonly<Record<string, LicenceId>> = {
   "/pricing/studio": licenceId(2),
   "/pricing/enterprise": licenceId(3),
 };
-
-const named = (text: string | null): LicenceId | null =>
-  text !== null && /^[1-6]$/.test(text) ? licenceId(Number(text)) : null;
 
 /**
  * The licence whose plans a pricing page shows: the one that its address names, else the one that its path is about.
@@ -16,4 +13,5 @@ const named = (text: string | null): LicenceId | null =>
 export const licenceOfPricingPage = (
   asked: { readonly pathname: string; readonly license_id: string | null },
   minimum: LicenceId,
-): LicenceId => highestLicence([minimum, named(asked.license_id) ?? LICENCE_OF_PATH[asked.pathname] ?? LOWEST_LICENCE]);
+): LicenceId =>
+  highestLicence([minimum, licenceNamed(asked.license_id) ?? LICENCE_OF_PATH[asked.pathname] ?? LOWEST_LICENCE]);
