@@ -458,6 +458,9 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     const [payment] = await ada.payments();
     expect(payment?.refunded).toBe(2_400);
     expect((await ada.owned()).sort()).toEqual([LIGHTNING_2K, null].sort());
+    const { email } = (await ada.client.get("/api/users/me")).body.data;
+    const mails = (await (await fetch(`${suite.sandbox.url}/inbox?to=${email}`)).json()) as { subject: string }[];
+    expect(mails.map(({ subject }) => subject)).toContain("We refund a part of your payment");
     expect((await run(read().unrecovered.list(1_000))).filter((row) => row.user_id === ada.id)).toEqual([]);
   });
 

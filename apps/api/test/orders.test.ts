@@ -82,6 +82,19 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     return { client, id, me, setup, subscribe, open, deliverAll, inbox };
   };
 
+  scenario("CHK-07 an event that says more than its provider does moves no order", async () => {
+    const ada = await createShopper();
+    const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+    const { stripe_customer_token: customer } = await ada.me();
+    const object = { id: intent.id, object: "payment_intent", customer, status: "succeeded", amount_received: 1_500 };
+    const event = { id: "evt_untrue", type: "payment_intent.succeeded", created: 1, data: { object } };
+    expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
+    const order = await run(read().orders.byPaymentReference(intent.id));
+    expect(order?.status).toEqual({ _tag: "pending" });
+    expect((await ada.me()).current_credit_balance).toBe(0);
+    expect(await run(read().payments.ofAccount(ada.id))).toEqual([]);
+  });
+
   const promoCode = (code: string, percent_off: number, months: number) =>
     createPromoCode(suite.sandbox.url, { code, percent_off, months });
 

@@ -614,6 +614,30 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     },
   );
 
+  scenario("CHG-09 an upgrade that is paid after its plan has ended opens nothing, and bills no further", async () => {
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    await deliverWebhooks();
+    await ada.client.post("/api/subscriptions/cancel", {});
+    await nearEnd(ada.id, 600);
+    const order = orderIn(await buyer().approve((await ada.startPayPalPlan(131)).body.redirect_url));
+    await captureAt(order);
+    // The plan ends before anybody hears of the upgrade's money.
+    await time({ days: 1 / 24 });
+    await run(expireSubscriptions(suite.store.services.ports)());
+    expect((await ada.me()).subscription).toBeNull();
+    await run(resumeOrders(suite.store.services.ports)("all"));
+    await time({ months: 3 });
+    await deliverWebhooks();
+    await run(runDueJobs(suite.store.services.ports)());
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+    const { charged, recorded, payments } = await ada.ledgerSnapshot();
+    expect(payments).toHaveLength(2);
+    expect(charged).toBe(recorded);
+    expect(payments.map(({ amount, refunded }) => refunded / amount)).toEqual([0, 1]);
+    expect(await run(port().billing.retrieve(await referenceOf(order)))).toMatchObject({ auto_renews: false });
+  });
+
   /** The store's ports with a PayPal that fails where it is asked about plans, as `billing` says. */
   const failingAt = (call: "cancelNow" | "schedulePlan") => {
     const { ports } = suite.store.services;

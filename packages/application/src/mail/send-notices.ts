@@ -22,10 +22,11 @@ import { type MailContent, toMessage } from "./message.ts";
 /** What mails stand on: reset links are made when they are sent. */
 export type NoticePorts = OrderPorts & Pick<StorePorts, "identity">;
 
+/** Says that a payment is refunded, or the part of it that could not be delivered. (ORD-06) */
 const paymentNotApplied = (ports: NoticePorts, order: Order): MailContent => ({
-  subject: "We refund your payment",
+  subject: order.status._tag === "paid" ? "We refund a part of your payment" : "We refund your payment",
   paragraphs: [
-    message("payment_not_applied"),
+    message(order.status._tag === "paid" ? "payment_partly_applied" : "payment_not_applied"),
     `It is about ${order.quote.lines.map((line) => line.label).join(" and ")}, for ${formatUsd(order.quote.total)}.`,
     `Nothing else was changed. If the refund has not arrived in ten days, write to ${ports.settings.supportEmail}.`,
   ],
@@ -170,9 +171,10 @@ const contentOf = (
         const order = yield* orders.get(about);
         const account = order === null ? null : yield* accounts.get(order.user_id);
         if (order === null || account === null) throw new Error(`notice ${id} is for nobody`);
+        const to = order.guest_email ?? account.email;
         return kind === "guest-purchase"
-          ? { to: order.guest_email ?? account.email, content: yield* guestPurchase(ports, order) }
-          : { to: account.email, content: paymentNotApplied(ports, order) };
+          ? { to, content: yield* guestPurchase(ports, order) }
+          : { to, content: paymentNotApplied(ports, order) };
       }
     }
   });

@@ -97,22 +97,30 @@ const fulfil = (
     return paidAt;
   });
 
-/** Makes the share of items due as a refund that the money could not hand over, as of one bought meanwhile. (ORD-06) */
+/**
+ * Makes the share of items due as a refund that the money could not hand over, as of one bought meanwhile, and a mail
+ * that says so. (ORD-06)
+ */
 const refundOthers = (
   ports: OrderPorts,
   repos: Repositories,
   order: Order,
   delivered: readonly OrderItem[],
   paid: SettledPayment,
-): Effect.Effect<void> => {
-  return enqueueRefund(ports, repos, {
-    cause: "unfulfillable",
-    cause_reference: order.id,
-    payment_id: paid.key,
-    amount: costOfOthers(order, delivered, paid.amount),
-    account_credit: cents(0),
+): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const amount = costOfOthers(order, delivered, paid.amount);
+    if (amount === 0) return;
+    yield* enqueueRefund(ports, repos, {
+      cause: "unfulfillable",
+      cause_reference: order.id,
+      payment_id: paid.key,
+      amount,
+      account_credit: cents(0),
+    });
+    const notice = { id: ports.ids.next(), about: order.id, kind: "payment-not-applied" } as const;
+    yield* repos.notices.enqueue(notice, ports.clock.now());
   });
-};
 
 /** What an upgrade returned beyond the price is account credit at the provider. It goes with the change. (CHG-07) */
 const reclaimAccountCredit = (repos: Repositories, order: Order, at: Instant): Effect.Effect<void> => {

@@ -1,5 +1,8 @@
 /** Sentences about orders, by name. The owner's wording is kept to the letter, misspellings included. */
 export const ORDER_MESSAGES = {
+  payment_partly_applied:
+    "A part of your order was yours already, or not for sale any more, when your payment came in. We refund " +
+    "what it cost; the rest is yours.",
   payment_not_applied: "This payment came too late for your order. We refund it: it is back with you in a few days.",
   order_ended: "This order has ended without a payment. Place it again.",
   cart_full: "A cart holds fifty items. Buy these first, then add more.",

@@ -14,7 +14,10 @@ export interface Hold<K extends ItemKind> {
   readonly reinstate: (repos: Repositories, order: Order, item: OrderItem<K>, at: Instant) => Effect.Effect<void>;
 }
 
-/** Everything that the life of an order asks about one kind of item. A kind of purchase is one module of these. */
+/**
+ * What an order's life asks about one kind of item, where it must look something up or write it. A kind of purchase is
+ * one module of these. What an order is by what it sells is in the domain's `order-policy.ts`.
+ */
 export interface Purchase<K extends ItemKind> {
   /** What its payment is called in histories. */
   readonly reason: "plan" | "change" | "pack" | "items";

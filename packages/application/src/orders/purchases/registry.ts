@@ -5,7 +5,7 @@ import { planPurchase } from "./plan.ts";
 import { productPurchase } from "./product.ts";
 import type { Purchase } from "./purchase.ts";
 
-/** Every kind of purchase. A new kind of item is one more line here. */
+/** Every kind of purchase: a new kind of item has its line here. */
 const PURCHASES: { readonly [K in ItemKind]: Purchase<K> } = {
   plan: planPurchase,
   "plan-change": planChangePurchase,
