@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { ROOT } from "@backlot/testing/processes";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase } from "@backlot/testing/databases";
+import { createPromoCode } from "@backlot/testing/sandbox";
 import { useTestStore } from "@backlot/testing/store";
 import { callerOf, makeStore } from "@backlot/application";
 import { message } from "@backlot/domain";
@@ -80,6 +81,18 @@ describe("the checkout of a plan", () => {
     });
     const bought = await ada.post("/api/subscriptions", { ...asked, setup_intent_id });
     expect(bought).toMatchObject({ status: 200, body: { data: { subscription: { license: { id: 3 } } } } });
+  });
+
+  it("DSC-08 quotes no code through PayPal, which takes none", async () => {
+    const ada = await shopper();
+    await createPromoCode(suite.sandbox.url, { code: "QUOTED10", percent_off: 10, months: 3 });
+    const quote = (more: string) =>
+      ada.get(`/api/subscriptions/quote?plan_variant_id=130&discount_code=QUOTED10${more}`);
+    expect((await quote("")).body.data.total).toBe(4_410);
+    expect(await quote("&payment_method=paypal")).toMatchObject({
+      status: 409,
+      body: { error: { reason: "promo_code_invalid", message: message("paypal_no_promo") } },
+    });
   });
 
   it("DSC-07 CRD-03 counts what applies of a code and an add-on, and says why the rest is left out", async () => {

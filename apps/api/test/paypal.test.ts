@@ -8,7 +8,7 @@ import {
   resumeOrders,
   runDueJobs,
 } from "@backlot/application";
-import { cents, instant, licenceId } from "@backlot/domain";
+import { cents, instant, licenceId, message } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
@@ -173,6 +173,27 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       body: { error: { reason: "paypal_unavailable" } },
     });
   });
+
+  scenario(
+    "LIC-14 CHG-09 a plan that PayPal bills becomes no Enterprise one, for its page and for the API",
+    async () => {
+      const ada = await createShopper();
+      await ada.approveAndReturn(await ada.startPayPalPlan(131));
+      const enterprise = { license_id: 3 };
+      const { body: plans } = await ada.client.get("/api/plan_variants?license_id=3");
+      const monthly = plans.filter((each: { interval: string }) => each.interval === "month");
+      expect(monthly.length).toBeGreaterThan(0);
+      for (const { id } of monthly) {
+        const view = (await ada.client.get(`/api/checkout?plan_variant_id=${id}&license_id=3`)).body.data;
+        expect(view._tag).toBe("refused");
+        expect([message("paypal_no_enterprise"), message("paypal_no_downgrade")]).toContain(view.message);
+        expect(await ada.startPayPalPlan(id, enterprise)).toMatchObject({
+          status: 409,
+          body: { error: { reason: "paypal_unavailable", message: message("paypal_no_enterprise") } },
+        });
+      }
+    },
+  );
 
   scenario("DSC-08 PayPal takes no promo code", async () => {
     await createPromoCode(suite.sandbox.url, { code: "PAYPAL10", percent_off: 10, months: 3 });

@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import {
   cartCheckoutStep,
   isSameCard,
-  payableMethods,
   CARD_BRANDS,
   CHECKOUT_IDLE,
   SAVED_CARDS_MAX_HEIGHT_PX,
@@ -38,12 +37,13 @@ import {
   providerChangeError,
   providerTraits,
   paymentMethods,
-  paymentMethodsForChange,
-  paymentMethodsForStep,
   renewalDate,
   selectCard,
   startPayPalApproval,
   cardChangeError,
+  changeMethods,
+  isPayPalAllowedForPlan,
+  payPalRefusal,
   type Checkout,
   type PaymentMethod,
   type CheckoutEvent,
@@ -103,7 +103,7 @@ describe("the checkout", () => {
 
   it("PLN-06 the prices say so where the licence that was chosen does not sell the plan", () => {
     const chosen = { ...asked, is_licence_chosen: true, offer: "not-under-this-licence" } as const;
-    expect(checkoutRedirect(chosen)).toBe("/pricing?plan=unavailable");
+    expect(checkoutRedirect(chosen)).toBe("/pricing?license_id=1&plan=unavailable");
     const enterprise = "/pricing/enterprise?license_id=4&plan=unavailable";
     expect(checkoutRedirect({ ...chosen, licence: L(4) })).toBe(enterprise);
     expect(checkoutRedirect({ ...chosen, minimum: L(2) })).toBe("/");
@@ -308,29 +308,52 @@ describe("the checkout", () => {
     expect(paymentMethods(known)).toEqual(["card", "paypal"]);
     expect(paymentMethods({ ...known, purchase: L(3) })).toEqual(["card"]);
     expect(paymentMethods({ ...known, hidden: true })).toEqual(["card"]);
-    expect(paymentMethodsForChange(["card", "paypal"], "card")).toEqual(["card", "paypal"]);
-    expect(paymentMethodsForChange(["card", "paypal"], "paypal")).toEqual(["paypal"]);
-    expect(paymentMethodsForChange(["card"], "paypal")).toEqual([]);
-    expect(paymentMethodsForStep(["card", "paypal"], null)).toEqual(["card", "paypal"]);
-    expect(paymentMethodsForStep(["card", "paypal"], { kind: "upgrade", billedBy: "paypal" })).toEqual(["paypal"]);
-    expect(paymentMethodsForStep(["card", "paypal"], { kind: "downgrade", billedBy: "card" })).toEqual(["card"]);
-    expect(paymentMethodsForStep(["card"], { kind: "no-change", billedBy: "paypal" })).toEqual(["paypal"]);
   });
 });
 
 describe("saved cards and PayPal", () => {
-  it("CHG-09 CHK-09 offers what can pay now: the biller alone where it is free, no PayPal without a price", () => {
-    const both = ["card", "paypal"] as const;
-    expect(paymentMethodsForStep(both, null)).toEqual(both);
-    expect(paymentMethodsForStep(both, { kind: "upgrade", billedBy: "card" })).toEqual(both);
-    expect(paymentMethodsForStep(both, { kind: "upgrade", billedBy: "paypal" })).toEqual(["paypal"]);
-    expect(paymentMethodsForStep(both, { kind: "downgrade", billedBy: "card" })).toEqual(["card"]);
+  it.each([
+    ["upgrade", "card", true, true, ["card", "paypal"]],
+    ["upgrade", "card", true, false, ["card"]],
+    ["upgrade", "card", false, true, ["card"]],
+    ["upgrade", "paypal", true, true, ["paypal"]],
+    ["upgrade", "paypal", true, false, "paypal_no_downgrade"],
+    ["upgrade", "paypal", false, true, "paypal_no_enterprise"],
+    ["downgrade", "card", true, false, ["card"]],
+    ["downgrade", "paypal", true, false, ["paypal"]],
+    ["downgrade", "paypal", false, false, "paypal_no_enterprise"],
+    ["no-change", "card", false, false, ["card"]],
+    ["no-change", "paypal", false, false, ["paypal"]],
+  ] as const)(
+    "CHG-09 CHK-09 a change that is %s of a plan billed by %s, PayPal allowed %s and with a price %s",
+    (...row) => {
+      const [kind, billedBy, isPayPalAllowed, payPalTakes, methods] = row;
+      const found = changeMethods({ kind, billedBy, isPayPalAllowed, payPalTakes });
+      expect(found).toEqual(typeof methods === "string" ? Result.fail(methods) : Result.succeed(methods));
+    },
+  );
+
+  it("LIC-14 CHG-09 a setting that hides PayPal leaves the plans alone that it bills", () => {
+    const known = { hidden: true, minimum: L(1), current: L(1), purchase: L(1) };
+    const by = (billedBy: PaymentMethod | null, more: object = {}) =>
+      isPayPalAllowedForPlan({ ...known, billedBy, ...more });
+    expect([by(null), by("card"), by("paypal")]).toEqual([false, false, true]);
+    expect(by("paypal", { purchase: L(3) })).toBe(false);
+    expect([payPalRefusal(null, "licence"), payPalRefusal("card", "price")]).toEqual([
+      "paypal_unavailable",
+      "paypal_unavailable",
+    ]);
+    expect([payPalRefusal("paypal", "licence"), payPalRefusal("paypal", "price")]).toEqual([
+      "paypal_no_enterprise",
+      "paypal_no_downgrade",
+    ]);
+  });
+
+  it("CHG-09 a card changes no plan that PayPal bills", () => {
     const kinds = ["no-change", "downgrade", "upgrade"] as const;
     const byCard = (billedBy: PaymentMethod) => kinds.map((kind) => cardChangeError(kind, billedBy));
     expect(byCard("card")).toEqual([null, null, null]);
     expect(byCard("paypal")).toEqual([null, "billed_by_paypal", "billed_by_paypal"]);
-    expect(payableMethods(both, null)).toEqual(["card"]);
-    expect(payableMethods(both, {})).toEqual(both);
   });
 
   it("CHK-05 a number with another month or year is another card, and so is one without a mark", () => {

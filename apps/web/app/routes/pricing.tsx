@@ -1,6 +1,6 @@
 import { creditsText } from "@backlot/domain/credits/credits";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
-import { LOWEST_LICENCE, isEnterprise, licenceLabel } from "@backlot/domain/licensing/licence";
+import { LOWEST_LICENCE, licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
 import { isSamePlan } from "@backlot/domain/subscriptions/change-kind";
 import { preselectVariant } from "@backlot/domain/screens/change-plan";
@@ -213,12 +213,13 @@ function CreditPlan({
 
 export default function Pricing({ loaderData }: Route.ComponentProps) {
   const { licence, minimum, interval, variants, signedIn } = loaderData;
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const shown = variants.filter((variant) => variant.interval === interval);
   const essentials = shown.find(isEssentials);
   const credit = shown.filter((variant) => !isEssentials(variant));
-  const asEnterprise = isEnterprise(licence) ? { license_id: String(licence) } : {};
-  const toInterval = (to: "month" | "year") => `${pathname}?${new URLSearchParams({ ...asEnterprise, interval: to })}`;
+  const named = new URLSearchParams(search).get("license_id");
+  const toInterval = (to: "month" | "year") =>
+    `${pathname}?${new URLSearchParams({ ...(named === null ? {} : { license_id: named }), interval: to })}`;
   return (
     <div className="container-page pt-10">
       <h1 className="text-2xl">Plans and pricing</h1>

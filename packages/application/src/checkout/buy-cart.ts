@@ -200,7 +200,7 @@ export const startPayPalCart =
       const { code, license_id } = yield* requireCart(ports, ports.transactions.read, buyer, false);
       const error = payPalCartCodeError(code);
       if (error !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(error) });
-      yield* requirePayPalAllowed(ports, account, () => license_id);
+      yield* requirePayPalAllowed(ports, account, license_id);
       return toApprovalRedirect(ports, yield* placeCart(ports, buyer, PAYPAL_PAYER, amount));
     });
 

@@ -191,7 +191,7 @@ export const startPayPalCreditPack =
     Effect.gen(function* () {
       yield* requireNoDispute(ports.transactions.read, account.id);
       const { licence } = yield* priceCreditPack(ports, ports.transactions.read, account, amount);
-      yield* requirePayPalAllowed(ports, account, () => licence);
+      yield* requirePayPalAllowed(ports, account, licence);
       const placed = yield* placeOneTime(ports, account, PAYPAL_PAYER, priceOrder(ports, amount, null));
       return toApprovalRedirect(ports, placed);
     });

@@ -5,16 +5,16 @@ import {
   type Promo,
   type Quote,
   cents,
+  changeMethods,
   checkoutRedirect,
   isAvailableFor,
+  isPayPalAllowedForPlan,
   licenceForPlan,
   message,
   minimumLicence,
   isLicenceKnown,
   payPalBillingDayNote,
   paymentMethods,
-  paymentMethodsForStep,
-  payableMethods,
   planCheckoutStep,
   planOptionsToTry,
   planVariant,
@@ -26,7 +26,7 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { type Caller, requireAccount } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
-import { previewPlanChange, toChangePreviewView } from "../subscriptions/price-change.ts";
+import { isPayPalUpgrade, previewPlanChange, toChangePreviewView } from "../subscriptions/price-change.ts";
 import { listPacks } from "./buy-credits.ts";
 import { listCards } from "./cards.ts";
 import { accountCredit, findOwnPromoCode, priceNewPlan } from "./price-plan.ts";
@@ -173,21 +173,27 @@ const changeStep = (
       return refused(isOutage(priced.failure) ? message("payment_unreachable") : priced.failure.message);
     const change = toChangePreviewView(priced.success);
     const current = stored.subscription.terms.license_id;
-    const methods = paymentMethodsForStep(
-      paymentMethods({ hidden: !isPayPalOffered(ports), minimum, current, purchase: variant.license_id }),
-      { kind: change.kind, billedBy: providerTraits(stored.provider).method },
-    );
-    if (methods.length === 0) return refused(message("paypal_no_enterprise"));
-    const byPayPal =
-      change.kind === "upgrade" && methods.includes("paypal")
+    const billedBy = providerTraits(stored.provider).method;
+    const licences = { minimum, current, purchase: variant.license_id };
+    const priceByPayPal =
+      change.kind === "upgrade"
         ? yield* Effect.result(previewPlanChange(ports)(account, { ...request, payment_method: "paypal" }))
         : null;
-    const paypal_quote = byPayPal !== null && Result.isSuccess(byPayPal) ? byPayPal.success.quote : null;
+    const byPayPal = priceByPayPal !== null && Result.isSuccess(priceByPayPal) ? priceByPayPal.success : null;
+    const offered = changeMethods({
+      kind: change.kind,
+      billedBy,
+      isPayPalAllowed: isPayPalAllowedForPlan({ ...licences, billedBy, hidden: !isPayPalOffered(ports) }),
+      payPalTakes: byPayPal !== null && isPayPalUpgrade(byPayPal),
+    });
+    if (Result.isFailure(offered)) return refused(message(offered.failure));
+    const methods = offered.success;
+    const paypal_quote = methods.includes("paypal") ? (byPayPal?.quote ?? null) : null;
     const paypal_note = payPalNote(ports, variant, paypal_quote);
     return {
       _tag: "change" as const,
       plan_variant: variant,
-      methods: change.kind === "upgrade" ? payableMethods(methods, paypal_quote) : methods,
+      methods,
       change,
       paypal_quote,
       paypal_note,
@@ -222,7 +228,7 @@ export const checkoutView =
       const to = checkoutRedirect({
         variant_id: asked.plan_variant_id,
         licence,
-        is_licence_chosen: asked.license_chosen === "true",
+        is_licence_chosen: choiceOf(asked) === "chosen",
         minimum,
         current: terms === undefined ? null : { variant_id: terms.variant_id, license_id: terms.license_id },
         offer: plan === null ? "not-loaded" : isAvailableFor(plan, licence) ? "sold" : "not-under-this-licence",

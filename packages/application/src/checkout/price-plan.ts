@@ -17,6 +17,7 @@ import {
   licenceForPlan,
   message,
   accountCreditOf,
+  payPalPromoError,
   planPurchaseError,
   planVariant,
   promoCheckError,
@@ -211,5 +212,7 @@ export const quoteNewPlan =
       const { takesAccountCredit } = providerTraits(providerOf(asked.payment_method));
       const credit = takesAccountCredit ? yield* accountCredit(ports, account.stripe_customer_token) : cents(0);
       const promo = yield* findOwnPromoCode(ports, account, asked.discount_code);
+      const refused = takesAccountCredit ? null : payPalPromoError(promo);
+      if (refused !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(refused) });
       return yield* priceNewPlan(ports, read, variant, { promo, add_on_credits: asked.add_on_credits, credit });
     });

@@ -1,4 +1,4 @@
-import { type Provider, message } from "@backlot/domain";
+import { type PaymentMethod, type Provider, message, payPalRefusal } from "@backlot/domain";
 import { Conflict, type PaymentProvider, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -18,6 +18,8 @@ export const providerOrUnavailable = (
 export const isPayPalOffered = ({ providers, settings }: Pick<StorePorts, "providers" | "settings">): boolean =>
   providers.paypal !== null && !settings.payPalHidden;
 
-/** A purchase that PayPal can't be used for. (LIC-14, CHK-09) */
-export const payPalNotAllowed = (): Conflict =>
-  new Conflict({ reason: "paypal_unavailable", message: message("paypal_unavailable") });
+/** A purchase that PayPal can't be used for, in words that fit who bills the running plan. (LIC-14, CHK-09, CHG-09) */
+export const payPalNotAllowed = (
+  billedBy: PaymentMethod | null,
+  lacks: Parameters<typeof payPalRefusal>[1] = "licence",
+): Conflict => new Conflict({ reason: "paypal_unavailable", message: message(payPalRefusal(billedBy, lacks)) });

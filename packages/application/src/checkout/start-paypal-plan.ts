@@ -3,6 +3,7 @@ import {
   type Account,
   type ExpectedOffer,
   isExpectedOffer,
+  isPayPalAllowedForPlan,
   licenceForPlan,
   offerOf,
   sellsPlan,
@@ -50,22 +51,31 @@ export const toApprovalRedirect = (ports: OrderPorts, advanced: Advanced): Appro
     : { redirect_url: state.redirect_url, error: null };
 };
 
-/** The licences that say whether PayPal may pay. */
-interface KnownLicences {
-  readonly minimum: LicenceId;
-  readonly current: LicenceId | null;
-}
-
-/** Whether PayPal may pay for a purchase under a licence, by settings and by licences. (LIC-14, CHK-09) */
+/** Whether PayPal may pay for a one-time purchase under a licence, by settings and by licences. (LIC-14, CHK-09) */
 export const requirePayPalAllowed = (
   ports: OrderPorts,
   account: Account,
-  purchaseOf: (known: KnownLicences) => LicenceId,
+  purchase: LicenceId,
 ): Effect.Effect<void, Conflict> =>
   Effect.gen(function* () {
     const known = yield* licencesOf(ports.transactions.read, account);
-    const offered = paymentMethods({ ...known, hidden: !isPayPalOffered(ports), purchase: purchaseOf(known) });
-    if (!offered.includes("paypal")) return yield* payPalNotAllowed();
+    const offered = paymentMethods({ ...known, hidden: !isPayPalOffered(ports), purchase });
+    if (!offered.includes("paypal")) return yield* payPalNotAllowed(null);
+  });
+
+/** Whether PayPal may pay for a plan, new or in place of the running one. (LIC-14, CHG-09) */
+const requirePayPalForPlan = (
+  ports: OrderPorts,
+  account: Account,
+  request: PlanChangeRequest,
+): Effect.Effect<void, Conflict> =>
+  Effect.gen(function* () {
+    const { read } = ports.transactions;
+    const offer = yield* read.plans.get(request.plan_variant_id);
+    const known = yield* licencesOf(read, account);
+    const purchase = licenceForPlan(offer, { ...known, chosen: request.license_id });
+    if (!isPayPalAllowedForPlan({ ...known, hidden: !isPayPalOffered(ports), purchase }))
+      return yield* payPalNotAllowed(known.billedBy, "licence");
   });
 
 type PayPalPlanRequest = PlanChangeRequest & ExpectedOffer & Pick<OrderOptions, "discount_code">;
@@ -142,10 +152,7 @@ export const startPayPalPlan =
       yield* requireNoDispute(ports.transactions.read, account.id);
       const error = payPalPromoError(yield* findPromoCode(ports, account, request.discount_code));
       if (error !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(error) });
-      const offer = yield* ports.transactions.read.plans.get(request.plan_variant_id);
-      yield* requirePayPalAllowed(ports, account, (known) =>
-        licenceForPlan(offer, { ...known, chosen: request.license_id }),
-      );
+      yield* requirePayPalForPlan(ports, account, request);
       return yield* Effect.gen(function* () {
         const open = yield* ports.transactions.read.orders.openSubscriptionOrder(account.id);
         if (open?.provider === "paypal" && sellsPlan(open, request) && isExpectedOffer(request, offerOf(open)))

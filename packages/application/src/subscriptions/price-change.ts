@@ -137,6 +137,11 @@ export const priceChange = (
     };
   });
 
+/** Whether a priced change is an upgrade that PayPal can be asked for. (CHG-09) */
+export const isPayPalUpgrade = (priced: PricedChange): priced is PricedChange & { readonly quote: Quote } =>
+  priced.quote !== null &&
+  payPalCanUpgrade({ total: priced.quote.total, account_credit_left: priced.preview.account_credit_left });
+
 /** An upgrade through PayPal as it would be made now: without account credit, which PayPal can't take off. (CHG-09) */
 export const pricePayPalUpgrade = (
   ports: Pick<OrderPorts, "clock" | "settings">,
@@ -146,11 +151,8 @@ export const pricePayPalUpgrade = (
   request: PlanChangeRequest,
 ): Effect.Effect<PricedChange & { readonly quote: Quote }, NotFound | Conflict | Forbidden> =>
   Effect.gen(function* () {
-    const { quote, ...priced } = yield* priceChange(ports, repos, account, stored, request, { credit: cents(0) });
-    const { account_credit_left } = priced.preview;
-    return quote !== null && payPalCanUpgrade({ total: quote.total, account_credit_left })
-      ? { ...priced, quote }
-      : yield* payPalNotAllowed();
+    const priced = yield* priceChange(ports, repos, account, stored, request, { credit: cents(0) });
+    return isPayPalUpgrade(priced) ? priced : yield* payPalNotAllowed(providerTraits(stored.provider).method, "price");
   });
 
 /** A priced change as the wire has it. Its renewal is with tax. */

@@ -1,3 +1,4 @@
+import * as Result from "effect/Result";
 import type { Instant, Interval } from "../kernel/calendar.ts";
 import type { Cents } from "../kernel/money.ts";
 import { isPayPalAllowed } from "../accounts/team.ts";
@@ -21,34 +22,43 @@ export const mayPayPalStillPay = (known: {
   readonly purchase: LicenceId;
 }): boolean => isPayPalAllowed({ ...known, hidden: false }) && !isBelowMinimum(known.purchase, known.minimum);
 
-/** The ways to pay for another plan: one that PayPal bills is changed by PayPal alone. (CHG-09, LIC-14) */
-export const paymentMethodsForChange = (
-  offered: readonly PaymentMethod[],
-  billedBy: PaymentMethod,
-): readonly PaymentMethod[] => (billedBy === "paypal" ? offered.filter((method) => method === "paypal") : offered);
-
-/**
- * The ways to pay at the payment step. What is not paid today stays with whoever bills the plan. (CHG-09, LIC-14)
- */
-export const paymentMethodsForStep = (
-  offered: readonly PaymentMethod[],
-  change: { readonly kind: ChangeKind; readonly billedBy: PaymentMethod } | null,
-): readonly PaymentMethod[] => {
-  if (change === null) return offered;
-  return change.kind === "upgrade" ? paymentMethodsForChange(offered, change.billedBy) : [change.billedBy];
+/** Why PayPal can't take a purchase, by who bills the running plan; null for none. */
+export const payPalRefusal = (
+  billedBy: PaymentMethod | null,
+  lacks: "licence" | "price",
+): "paypal_unavailable" | "paypal_no_enterprise" | "paypal_no_downgrade" => {
+  if (billedBy !== "paypal") return "paypal_unavailable";
+  return lacks === "licence" ? "paypal_no_enterprise" : "paypal_no_downgrade";
 };
 
-/** The ways that can pay today: PayPal drops out where it has no price for it. (CHK-09) */
-export const payableMethods = (
-  methods: readonly PaymentMethod[],
-  payPalQuote: object | null,
-): readonly PaymentMethod[] => (payPalQuote === null ? methods.filter((each) => each !== "paypal") : methods);
+/** Whether PayPal may pay for a plan. A setting that hides it leaves alone what it bills already. (LIC-14, CHG-09) */
+export const isPayPalAllowedForPlan = (
+  known: Parameters<typeof isPayPalAllowed>[0] & { readonly billedBy: PaymentMethod | null },
+): boolean => isPayPalAllowed({ ...known, hidden: known.hidden && known.billedBy !== "paypal" });
+
+/**
+ * The ways to pay for another plan, the card first, or why there is none. What is not paid today stays with whoever
+ * bills the plan; a plan that PayPal bills is changed by PayPal alone. `payPalTakes` says whether it has a price for an
+ * upgrade. (CHG-09, LIC-14, CHK-09)
+ */
+export const changeMethods = (change: {
+  readonly kind: ChangeKind;
+  readonly billedBy: PaymentMethod;
+  readonly isPayPalAllowed: boolean;
+  readonly payPalTakes: boolean;
+}): Result.Result<readonly PaymentMethod[], ReturnType<typeof payPalRefusal>> => {
+  const { kind, billedBy } = change;
+  if (kind === "no-change") return Result.succeed([billedBy]);
+  const takes = change.isPayPalAllowed && (kind === "downgrade" || change.payPalTakes);
+  if (billedBy === "card") return Result.succeed(kind === "upgrade" && takes ? ["card", "paypal"] : ["card"]);
+  return takes
+    ? Result.succeed(["paypal"])
+    : Result.fail(payPalRefusal("paypal", change.isPayPalAllowed ? "price" : "licence"));
+};
 
 /** Why a plan can't be changed by card; null where it can: one that PayPal bills is changed by PayPal. (CHG-09) */
 export const cardChangeError = (kind: ChangeKind, billedBy: PaymentMethod): "billed_by_paypal" | null =>
-  kind === "no-change" || paymentMethodsForStep(["card"], { kind, billedBy }).includes("card")
-    ? null
-    : "billed_by_paypal";
+  kind === "no-change" || billedBy === "card" ? null : "billed_by_paypal";
 
 /** What an agreement bills: a price in cents for each interval. */
 export interface AgreedPrice {

@@ -12,7 +12,7 @@ import { isSamePlan } from "../subscriptions/change-kind.ts";
 /** Where the checkout of a plan sends somebody who can't buy it. (PLN-06) */
 export type CheckoutRedirect =
   | "/"
-  | `/pricing${"" | "?plan=unavailable"}`
+  | `/pricing${"" | `?license_id=${number}&plan=unavailable`}`
   | `/pricing/enterprise?license_id=${number}${"" | "&plan=unavailable"}`;
 
 /**
@@ -24,7 +24,7 @@ const ENTERPRISE_VARIANTS = { first: 134, last: 139 } as const;
 const pricingOf = (licence: LicenceId, isChosen: boolean): CheckoutRedirect =>
   isEnterprise(licence)
     ? `/pricing/enterprise?license_id=${licence}${isChosen ? "&plan=unavailable" : ""}`
-    : `/pricing${isChosen ? "?plan=unavailable" : ""}`;
+    : `/pricing${isChosen ? (`?license_id=${licence}&plan=unavailable` as const) : ""}`;
 
 /**
  * Where the checkout of a plan variant leads instead, null where it may go on. First what belongs to the customer: a
