@@ -114,6 +114,7 @@ describe("the domain as a package for others", () => {
         "ACCOUNT_MESSAGES",
         "CHECKOUT_MESSAGES",
         "DISCOUNT_MESSAGES",
+        "ORDER_MESSAGES",
         "SUBSCRIPTION_MESSAGES",
         "message",
         "joinMessages",

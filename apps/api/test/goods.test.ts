@@ -234,6 +234,10 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       status: 400,
       body: { error: { issues: [{ path: "payload.collections.0.original_price" }] } },
     });
+    expect(await support().put("/api/support/collections", { collections: [FIRE, FIRE] })).toMatchObject({
+      status: 400,
+      body: { error: { issues: [{ path: "payload.collections.1.slug" }] } },
+    });
     const taken = { ...FIRE, slug: "thief", variants: [{ ...FIRE.variants[0], file_name: "ground-fire-2k.zip" }] };
     expect(await support().put("/api/support/collections", { collections: [taken] })).toMatchObject({
       status: 409,

@@ -1,3 +1,4 @@
+import { orderLinkExpiry } from "@backlot/domain";
 import { sendNotices } from "@backlot/application";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
@@ -427,6 +428,13 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     const again = { email: guest.email, password: "correct horse" };
     expect((await mailbox.post("/api/sessions", again)).status).toBe(200);
     expect([...(await mine())].sort()).toEqual([first, second].sort());
+    // Who deletes the account gives up its downloads, by a link of its orders too.
+    const version = await run(ports().transactions.read.orders.linkVersion(second));
+    const expires_at = orderLinkExpiry(suite.store.clock.now());
+    const link = ports().links.order.sign({ order_id: second, version: version ?? 0, expires_at });
+    expect((await orderAt(new TestClient(suite.store.app), second, link)).status).toBe(200);
+    expect((await account.post("/api/users/deletion", { password: "correct horse" })).status).toBe(204);
+    expect((await orderAt(new TestClient(suite.store.app), second, link)).status).toBe(403);
   });
 
   scenario(

@@ -122,13 +122,19 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
         403,
         "Your account is not authorized to spend credits of this team. Please reach out to your account administrator.",
       ]);
+      // What an artist had bought before counts for them, and lowers nothing that the team pays.
+      const file = { collection_id: 104, collection_variant_id: 1042, source: "payment:own:0" };
+      const { read } = suite.store.services.ports.transactions;
+      await Effect.runPromise(read.collections.grantEntitlement(artist.id, file, suite.store.clock.now()));
+      const { body: shown } = await artist.client.get("/api/collections/forked-lightning");
+      expect(shown).toMatchObject({ owned_variant_ids: [1042], upgrade_credit_price: null, credit_price: 12 });
       expect((await get(artist)).body.data).toMatchObject({ credits_spent: 12, current_credit_balance: 38 });
       expect((await admin.me()).current_credit_balance).toBe(38);
       // What an artist takes along is their own.
       expect((await artist.client.get("/api/users/me/export")).body.data).toMatchObject({
         user: { id: artist.id, subscription: null, team: { role_name: "Artist", licensee_profile: null } },
         orders: [],
-        items: [],
+        items: [{ collection_variant_id: 1042 }],
       });
       const own = async (client: TestClient) => (await client.get("/api/collections/forked-lightning")).body.owned;
       expect([await own(admin.client), await own(artist.client), await own(loader.client)]).toEqual([true, true, true]);

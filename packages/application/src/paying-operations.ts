@@ -36,7 +36,7 @@ export const payments = ({ ports, caller, account: own, paying: account }: Asked
       ? cartBuyer(
           ports,
           caller,
-          account,
+          Effect.flatMap(own, requireAdmin("only_admins")),
         )(payload.token, payload.email ?? null).pipe(
           Effect.flatMap((buyer) => startCartPayment(ports)(buyer, payment)),
           toProviderUnreachable,

@@ -53,6 +53,7 @@ export * from "./plans/price-list.ts";
 export * from "./pricing/discount-messages.ts";
 export * from "./pricing/discount.ts";
 export * from "./pricing/explain-quote.ts";
+export * from "./pricing/item-price.ts";
 export * from "./pricing/quote-cart.ts";
 export * from "./pricing/quote.ts";
 export * from "./pricing/tax.ts";

@@ -164,11 +164,21 @@ describe("access", () => {
   });
 
   it("CAT-03 CRD-10 ACC-08 ORD-06 an item is offered for what its buyer has, may spend, and does not own yet", () => {
-    const premium = { access: "premium", credit_price: credits(8), upgrade_credit_price: null, owned: false } as const;
+    const premium = {
+      access: "premium",
+      listed: true,
+      credit_price: credits(8),
+      upgrade_credit_price: null,
+      owned: false,
+    } as const;
     const buyer = { plan: "paid", role: "Admin", isDisputed: false, credits: credits(10) } as const;
     expect(itemOffer(premium, buyer)).toEqual({ _tag: "purchase", cost: 8, left: 2 });
     expect(itemOffer({ ...premium, upgrade_credit_price: credits(3) }, buyer)).toMatchObject({ cost: 3, left: 7 });
-    expect(itemOffer(premium, { ...buyer, credits: credits(5) })).toEqual({ _tag: "more-credits", lacking: 3 });
+    expect(itemOffer(premium, { ...buyer, credits: credits(5) })).toEqual({
+      _tag: "more-credits",
+      cost: 8,
+      lacking: 3,
+    });
     expect(itemOffer(premium, { ...buyer, plan: "none" })).toEqual({ _tag: "account", cost: 8 });
     const refused = (reason: string) => ({ _tag: "refused", reason });
     const poor = { ...buyer, credits: credits(0) };
@@ -185,9 +195,10 @@ describe("access", () => {
     const nothing = [
       { ...premium, owned: true },
       { ...premium, credit_price: null },
+      { ...premium, listed: false },
       { ...premium, access: "free" as const },
     ];
-    expect(nothing.map((item) => itemOffer(item, buyer)._tag)).toEqual(["nothing", "nothing", "nothing"]);
+    expect(nothing.map((item) => itemOffer(item, buyer)._tag)).toEqual(["nothing", "nothing", "nothing", "nothing"]);
   });
 
   it("CAT-03 states a clip's options in their order, alpha in its own words", () => {

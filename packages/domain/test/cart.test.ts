@@ -169,15 +169,19 @@ describe("a cart", () => {
 
   it("ORD-01 ORD-05 sells in its own order what is for sale and not owned, at the price of the licence", () => {
     const items = (owned: readonly OwnedItem[]) =>
-      buyableItems([13, 99, 21, 12, 11], [fire, free], owned, licenceId(2)).map(({ variant, price }) => [
-        variant.id,
-        price,
-      ]);
+      buyableItems([13, 99, 21, 12, 11], [fire, free], { plan: "free", owned }, licenceId(2)).map(
+        ({ variant, price }) => [variant.id, price],
+      );
     expect(items([])).toEqual([
       [13, 900],
       [11, 300],
     ]);
     expect(items([{ collection_id: 1, collection_variant_id: 13, source: "s" }])).toEqual([[11, 300]]);
+    const silver = { ...(fire as object), membership_tier: "silver" } as never;
+    const silverFor = (plan: "none" | "free" | "paid") =>
+      buyableItems([13], [silver], { plan, owned: [] }, licenceId(1)).length;
+    // A paid plan has it for nothing, in the cart as on its page.
+    expect([silverFor("none"), silverFor("free"), silverFor("paid")]).toEqual([1, 1, 0]);
     expect(items([{ collection_id: 1, collection_variant_id: null, source: "s" }])).toEqual([]);
     expect(areForSale([13, 11], [fire, free])).toBe(true);
     for (const id of [12, 21, 99]) expect(areForSale([13, id], [fire, free])).toBe(false);

@@ -6,6 +6,7 @@ import {
   deletionRefusal,
   deletionRefusalMessage,
   forfeitedCredits,
+  hasPaid,
   instantOf,
   invitationExpiry,
   mailRepeatedBefore,
@@ -16,6 +17,10 @@ import { describe, expect, it } from "vitest";
 const FREE = { isInTeam: false, hasOpenOrder: false, hasOpenDispute: false, credits: 0, forfeited: null };
 
 describe("an account's deletion", () => {
+  it("ACC-07 what cost nothing is no payment", () => {
+    expect([[], [{ amount: 0 }], [{ amount: 0 }, { amount: 1 }]].map(hasPaid)).toEqual([false, false, true]);
+  });
+
   it.each([
     ["nothing stands in the way", {}, null],
     ["a team comes first", { isInTeam: true, hasOpenOrder: true, hasOpenDispute: true, credits: 5 }, "InTeam"],

@@ -294,6 +294,8 @@ describe("who a certificate names", () => {
       address: "1 Mill St",
     });
     expect(said({ last_name: null }, 2)).toMatchObject({ license_id: 2, name: null });
+    // Support asks for the licence to be confirmed again.
+    expect(certifiedLicensee(profile, L(4), true)).toEqual(Result.fail({ reason: "licence_not_confirmed" }));
   });
 
   it("LIC-13 ORD-06 is revoked once a plan's whole payment, or an item, was taken back; a part revokes nothing", () => {

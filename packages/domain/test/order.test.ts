@@ -32,6 +32,7 @@ import {
   needsAccountLease,
   nextAttempt,
   opensPlan,
+  pendingMessage,
   orderExpiry,
   planVariant,
   planVariantOf,
@@ -261,6 +262,15 @@ describe("an order", () => {
     expect(endsWithRefusal(sells(plan, pack), "RequiresPaymentMethod")).toBe(true);
     expect(endsWithRefusal(sells(pack), "RequiresPaymentMethod")).toBe(false);
     expect(endsWithRefusal(sells(plan), "RequiresAction")).toBe(false);
+  });
+
+  it("CHK-03 a payment that is on its way asks for no card again", () => {
+    const told = (["Processing", "RequiresCapture", "Succeeded", null] as const).map(pendingMessage);
+    expect(new Set(told)).toEqual(new Set(["payment_on_its_way"]));
+    expect((["RequiresPaymentMethod", "RequiresConfirmation"] as const).map(pendingMessage)).toEqual([
+      "payment_method_required",
+      "payment_method_required",
+    ]);
   });
 
   it("CHK-07 a plan hands over all of its order or nothing, and opens where no other plan runs", () => {

@@ -7,6 +7,7 @@ import {
   credits,
   creditPriceFor,
   creditsToGet,
+  pricesFor,
   fileSizeText,
   fromStocked,
   isVisible,
@@ -162,7 +163,7 @@ describe("what a store is stocked with", () => {
   });
 
   it("CAT-03 CRD-10 who owns a part pays the upgrade price, if any; what is withdrawn stays for owners", () => {
-    const made = stocked();
+    const made = { ...stocked(), listed: true };
     expect([creditPriceFor(made, false), creditPriceFor(made, true)]).toEqual([9, 4]);
     expect(creditPriceFor({ ...made, upgrade_credit_price: null }, true)).toBe(9);
     expect(creditPriceFor({ ...made, upgrade_credit_price: credits(12) }, true)).toBe(9);
@@ -172,6 +173,16 @@ describe("what a store is stocked with", () => {
     expect(creditPriceFor({ ...made, access: "essentials" }, false)).toBeNull();
     expect(creditPriceFor({ ...made, access: "free" }, true)).toBeNull();
     expect(creditsToGet(made)).toBe(4);
+    expect([creditsToGet({ ...made, listed: false }), creditPriceFor({ ...made, listed: false }, true)]).toEqual([
+      null,
+      null,
+    ]);
+    const offered = (owns: boolean, ownsVariant: boolean) => pricesFor(made, { owns, ownsVariant });
+    expect([offered(false, true), offered(false, false), offered(true, true)]).toMatchObject([
+      { credit_price: 9, upgrade_credit_price: 4 },
+      { credit_price: 9, upgrade_credit_price: null },
+      { credit_price: 9, upgrade_credit_price: null },
+    ]);
     expect([true, false].map((has) => isVisible({ listed: false }, has))).toEqual([true, false]);
     expect(isVisible({ listed: true }, false)).toBe(true);
   });

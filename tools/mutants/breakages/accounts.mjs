@@ -104,8 +104,8 @@ export const ACCOUNTS = [
   {
     name: "a certificate states the licence that its licensee claims",
     file: `${APPLICATION}/licences/issue-certificate.ts`,
-    find: "certifiedLicensee(profile, yield* paidLicence(repos, overview))",
-    replace: "certifiedLicensee(profile, profile?.license_id ?? (yield* paidLicence(repos, overview)))",
+    find: "certifiedLicensee(profile, paid, ",
+    replace: "certifiedLicensee(profile, profile?.license_id ?? paid, ",
     suite: { file: CERTIFICATES, test: "LIC-13 states no licence that was not paid" },
   },
   {

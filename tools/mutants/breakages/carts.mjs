@@ -29,8 +29,8 @@ export const CARTS_AND_ITEMS = [
   {
     name: "an item is sold again to its owner",
     file: `${APPLICATION}/checkout/price-cart.ts`,
-    find: "buyableItems(cart.variant_ids, collections, owned, license_id)",
-    replace: "buyableItems(cart.variant_ids, collections, [], license_id)",
+    find: "buyableItems(cart.variant_ids, collections, { plan, owned }, license_id)",
+    replace: "buyableItems(cart.variant_ids, collections, { plan, owned: [] }, license_id)",
     suite: { file: CARTS, test: "ORD-01 CHK-06 CHK-07 a cart is bought by card" },
   },
   {

@@ -49,8 +49,8 @@ export const STOCK = [
   {
     name: "everybody pays the price of who has a part",
     file: "packages/domain/src/catalogue/collection.ts",
-    find: "const upgrade = ownsVariant ? upgrade_credit_price : null;",
-    replace: "const upgrade = ownsVariant ? upgrade_credit_price : upgrade_credit_price;",
+    find: "const isOffered = buyer.ownsVariant && !buyer.owns;",
+    replace: "const isOffered = !buyer.owns;",
     suite: { file: GOODS, test: "CAT-03 CLI-03 are imported once" },
   },
   {

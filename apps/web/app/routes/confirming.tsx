@@ -32,7 +32,7 @@ export default function Confirming({ loaderData: { pending, supportEmail } }: Ro
           : pending
             ? "Your order is kept, and nothing is charged twice. Look at your subscription in a while, or " +
               `write to ${supportEmail}.`
-            : "Your order did not reach the payment provider. Place it again."
+            : "Your order was not paid. Place it again, with another card if yours was refused."
       }
     >
       <ButtonLink to={pending ? paths.subscription : paths.pricing}>

@@ -12,7 +12,7 @@ import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { attempt, formString, getPage, getUser, readForm, requireUser } from "#app/store.server.ts";
 import { DownloadForm } from "#features/download-form.tsx";
-import { orderTitle } from "#features/order-title.ts";
+import { itemRefundText, orderTitle } from "#features/order-title.ts";
 import { PosterImage } from "#features/poster-image.tsx";
 import { Summary } from "#features/summary.tsx";
 import { Alert } from "#ui/alert.tsx";
@@ -48,10 +48,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-function Items({ items, by }: { items: OrderView["items"]; by: SoldBy }) {
+function Items({ order, by }: { order: OrderView; by: SoldBy }) {
   return (
     <ul className="divide-y divide-border border-y border-border">
-      {items.map((item) => (
+      {order.items.map((item) => (
         <li
           key={item.id}
           className="grid grid-cols-[7rem_minmax(0,1fr)] items-center gap-4 py-4 sm:grid-cols-[7rem_minmax(0,1fr)_auto]"
@@ -74,7 +74,7 @@ function Items({ items, by }: { items: OrderView["items"]; by: SoldBy }) {
               // An item that was bought is judged by its order alone.
               <DownloadForm id={item.id} resolution={item.resolution} name={item.name} plan="paid" by={by} />
             ) : (
-              <p className="text-sm text-muted-foreground">Refunded</p>
+              <p className="text-sm text-muted-foreground">{itemRefundText(order)}</p>
             )}
           </div>
         </li>
@@ -139,7 +139,7 @@ export default function Order({
               ))}
             </ul>
           ) : (
-            <Items items={order.items} by={{ order: order.id, link }} />
+            <Items order={order} by={{ order: order.id, link }} />
           )}
         </div>
         <section aria-labelledby="summary" className="rounded-lg border border-border bg-card p-6">

@@ -2,7 +2,6 @@ import {
   LIBRARIES,
   accessText,
   badgesOf,
-  creditsToGet,
   hasScene,
   isBadge,
   spendableCredits,
@@ -11,7 +10,8 @@ import { clipOptions } from "@backlot/domain/catalogue/clip";
 import { type Credits, creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { formatUsd } from "@backlot/domain/kernel/money";
-import { itemPrice, variantOffer } from "@backlot/domain/orders/cart";
+import { variantOffer } from "@backlot/domain/orders/cart";
+import { itemPrice } from "@backlot/domain/pricing/item-price";
 import { mayDownload } from "@backlot/domain/downloads/download";
 import { message } from "@backlot/domain/message-catalog";
 import { type ItemOffer, itemOffer } from "@backlot/domain/screens/product-page";
@@ -59,6 +59,18 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     isDisputed: user?.dispute_open ?? false,
     credits,
   });
+  const variants = collection.collection_variants.map((variant) => {
+    const owns = collection.owned_variant_ids.includes(variant.id);
+    const allowed = mayDownload(collection, variant.resolution, { plan, owns });
+    const price = variantOffer(collection, variant, { plan, owns }, licence);
+    return {
+      ...variant,
+      offer: price === null ? null : { price },
+      refusal: Result.isSuccess(allowed) ? null : allowed.failure._tag,
+    };
+  });
+  const from = itemPrice(collection.price, licence);
+  const isFrom = variants.some(({ offer: offered }) => offered?.price === from);
   return {
     collection,
     licence,
@@ -77,22 +89,15 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     sold: {
       taxNote: taxNote(getPage(context).shop.tax),
       under: licenceLabel(licence),
-      from: formatUsd(itemPrice(collection.price, licence)),
-      before: collection.original_price === null ? null : formatUsd(itemPrice(collection.original_price, licence)),
+      from: formatUsd(from),
+      // It was the price of the cheapest file: who has that one is offered none at it.
+      before:
+        collection.original_price === null || !isFrom ? null : formatUsd(itemPrice(collection.original_price, licence)),
     },
     bought: url.searchParams.get("bought") === "1" && collection.owned,
     plan,
     hasLicence: user !== null && hasKnownLicence(user, cart),
-    variants: collection.collection_variants.map((variant) => {
-      const owns = collection.owned_variant_ids.includes(variant.id);
-      const allowed = mayDownload(collection, variant.resolution, { plan, owns });
-      const price = variantOffer(collection, variant, { plan, owns }, licence);
-      return {
-        ...variant,
-        offer: price === null ? null : { price },
-        refusal: Result.isSuccess(allowed) ? null : allowed.failure._tag,
-      };
-    }),
+    variants,
   };
 }
 
@@ -273,7 +278,9 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           <Screen collection={collection} />
           <div className="mt-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
             <h1 className="text-2xl">{collection.name}</h1>
-            <WishlistButton collection={collection} signedIn={plan !== "none"} />
+            {collection.listed || collection.wishlisted ? (
+              <WishlistButton collection={collection} signedIn={plan !== "none"} />
+            ) : null}
           </div>
         </div>
         <div className="order-3 lg:col-start-1">
@@ -363,7 +370,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             onClose={() => setOnboarding("closed")}
             model={{
               collection,
-              creditPrice: collection.owned ? null : creditsToGet(collection),
+              creditPrice: "cost" in loaderData.offer ? loaderData.offer.cost : null,
               offers: variants.flatMap(({ id, resolution, offer }) =>
                 offer === null
                   ? []

@@ -252,10 +252,11 @@ export const postgresCollections = (db: Db): Collections => {
         const row = await db
           .selectFrom("accounts")
           .select((from) => [
+            "team_id",
             jsonArrayFrom(
               from
                 .selectFrom("entitlements")
-                .select(["collection_id", "collection_variant_id", "source"])
+                .select(["collection_id", "collection_variant_id", "source", "user_id"])
                 .where("revoked_at", "is", null)
                 .where((own) =>
                   own.or([
@@ -270,7 +271,14 @@ export const postgresCollections = (db: Db): Collections => {
           ])
           .where("id", "=", accountId)
           .executeTakeFirst();
-        return { items: row?.items ?? [], wishlist: (row?.saved ?? []).map((each) => each.collection_id) };
+        const held = row?.items ?? [];
+        const spender = row?.team_id ?? accountId;
+        const items = held.map(({ user_id: _, ...item }) => item);
+        return {
+          items,
+          spenders: items.filter((_, place) => held[place]?.user_id === spender),
+          wishlist: (row?.saved ?? []).map((each) => each.collection_id),
+        };
       }),
     grantEntitlement: (user_id, { collection_id, collection_variant_id, source }, at) =>
       query(async () => {

@@ -6,6 +6,7 @@ import {
   endSubscription,
   forfeitLots,
   forfeitedCredits,
+  hasPaid,
   worksInTeam,
 } from "@backlot/domain";
 import {
@@ -98,8 +99,8 @@ const close = (
       }
       const left = yield* repos.credits.lots(accountId);
       yield* repos.credits.post(accountId, forfeitLots(left, `deletion:${accountId}`, now));
-      const hasPaid = (yield* repos.payments.ofAccount(accountId)).length > 0;
-      yield* repos.accounts.close(accountId, deletedAccount(account, hasPaid), hasPaid, now);
+      const paid = hasPaid(yield* repos.payments.ofAccount(accountId));
+      yield* repos.accounts.close(accountId, deletedAccount(account, paid), paid, now);
       return running;
     }),
   );

@@ -5,44 +5,34 @@ import {
   type CollectionSort,
   EVERYTHING,
   categorySlug,
-  displayPrices,
   isVisible,
   type LibraryId,
-  type OwnedItem,
   type Resolution,
   message,
   searchWords,
   ownedVariantIds,
   ownsCollection,
+  pricesFor,
 } from "@backlot/domain";
-import { type CollectionListing, type CollectionView, NotFound } from "@backlot/ports";
+import { type CollectionListing, type CollectionView, type Holdings, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { Caller } from "../caller.ts";
 import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
 import type { StorePorts } from "../store-ports.ts";
 import { searchPage } from "./search.ts";
 
-/** What its caller has of the catalogue: items, and what is saved for later, by collection. */
-interface Holdings {
-  readonly items: readonly OwnedItem[];
-  readonly wishlist: readonly number[];
-}
-
-const NOTHING: Holdings = { items: [], wishlist: [] };
+const NOTHING: Holdings = { items: [], spenders: [], wishlist: [] };
 
 const heldBy = (ports: Pick<StorePorts, "transactions">, caller: Caller): Effect.Effect<Holdings> =>
   caller._tag !== "SignedIn" ? Effect.succeed(NOTHING) : ports.transactions.read.collections.holdings(caller.person.id);
 
 /** A collection as one caller stands to it. */
-export const toCollectionView = (collection: Collection, { items, wishlist }: Holdings): CollectionView => {
+export const toCollectionView = (collection: Collection, { items, spenders, wishlist }: Holdings): CollectionView => {
   const owned = ownsCollection(collection.id, items);
   const owned_variant_ids = ownedVariantIds(collection, items);
-  const prices = displayPrices(collection);
   return {
     ...collection,
-    ...prices,
-    // An offer to who has a part of it, and to nobody else.
-    upgrade_credit_price: !owned && owned_variant_ids.length > 0 ? prices.upgrade_credit_price : null,
+    ...pricesFor(collection, { owns: owned, ownsVariant: ownedVariantIds(collection, spenders).length > 0 }),
     category_slug: categorySlug(collection.category),
     owned,
     owned_variant_ids,

@@ -10,12 +10,15 @@ import type { StorePorts } from "../store-ports.ts";
 const isSameCollection = Schema.toEquivalence(Collection);
 
 const requireSound = (collections: readonly StockedCollection[]): Effect.Effect<void, InvalidRequest> => {
-  const issues = collections.flatMap((stocked, n) =>
-    stockProblems(stocked).map(({ path, message }) => ({
+  const first = new Map(collections.map(({ slug }, n) => [slug, n] as const).reverse());
+  const issues = collections.flatMap((stocked, n) => {
+    const twice = { path: ["slug"], message: `${stocked.slug} stands in this request already: name each once.` };
+    const problems = [...stockProblems(stocked), ...(first.get(stocked.slug) === n ? [] : [twice])];
+    return problems.map(({ path, message }) => ({
       path: ["payload", "collections", n, ...path].join("."),
       message,
-    })),
-  );
+    }));
+  });
   return issues.length === 0
     ? Effect.void
     : Effect.fail(new InvalidRequest({ message: "These collections can't be sold by as they are written.", issues }));

@@ -178,7 +178,12 @@ export const discountCart =
     address: string,
   ): Effect.Effect<CartView, Conflict | TooManyAttempts> => {
     const name = code.trim();
-    return name === ""
-      ? removeCartCode(ports)(account, token)
-      : limitCodeTries(ports, account?.id ?? address)(setCode(ports)(account, token, name));
+    if (name === "") return removeCartCode(ports)(account, token);
+    // A code that is none costs a try; one that is used up is known to who tries it.
+    const lookUp = Effect.flatMap(ports.transactions.read.discountCodes.find(name), (found) =>
+      found === null
+        ? Effect.fail(new Conflict({ reason: "promo_code_invalid", message: message("promo_code_invalid") }))
+        : Effect.void,
+    );
+    return Effect.andThen(limitCodeTries(ports, account?.id ?? address)(lookUp), setCode(ports)(account, token, name));
   };

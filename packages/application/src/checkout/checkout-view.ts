@@ -30,6 +30,7 @@ import { isPayPalUpgrade, previewPlanChange, toChangePreviewView } from "../subs
 import { listPacks } from "./buy-credits.ts";
 import { listCards } from "./cards.ts";
 import { accountCredit, findOwnPromoCode, priceNewPlan } from "./price-plan.ts";
+import { isOutage, orElse } from "./or-else.ts";
 import { isPayPalOffered } from "./providers.ts";
 
 /** What the address of a checkout names. */
@@ -40,29 +41,6 @@ export interface CheckoutRequest {
   readonly discount_code?: string | undefined;
   readonly add_on_credits?: number | undefined;
 }
-
-type Refusal = { readonly _tag: string; readonly message: string };
-
-const isOutage = (failure: Refusal | PaymentProviderUnavailable): failure is PaymentProviderUnavailable =>
-  failure._tag === "PaymentProviderUnavailable";
-
-/**
- * An operation that a page can do without: its answer, or a fallback and the reason. `judged` is false where nobody
- * could look at what was asked for.
- */
-const orElse = <A, E extends Refusal, R>(
-  operation: Effect.Effect<A, E | PaymentProviderUnavailable, R>,
-  fallback: A,
-): Effect.Effect<{ readonly value: A; readonly error: string | null; readonly judged: boolean }, never, R> =>
-  Effect.map(Effect.result(operation), (answered) =>
-    Result.isSuccess(answered)
-      ? { value: answered.success, error: null, judged: true }
-      : {
-          value: fallback,
-          judged: !isOutage(answered.failure) && answered.failure._tag !== "too_many_attempts",
-          error: isOutage(answered.failure) ? message("payment_unreachable") : answered.failure.message,
-        },
-  );
 
 /**
  * The account's saved cards; none, with the reason, where they can't be read: a new card pays all the same. (CHK-05)

@@ -1,4 +1,4 @@
-import { type Account, type Order, claimsSubscription, isFinal, message } from "@backlot/domain";
+import { type Account, type Order, claimsSubscription, isFinal, message, pendingMessage } from "@backlot/domain";
 import {
   Conflict,
   type Forbidden,
@@ -107,6 +107,9 @@ export const notPaid = ({
     const client_secret = state.client_secret ?? "";
     return Effect.fail(new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret }));
   }
-  const words = endingText(order) ?? message("payment_method_required");
-  return Effect.fail(new Conflict({ reason: "order_ended", message: words }));
+  const ended = endingText(order);
+  if (ended !== null) return Effect.fail(new Conflict({ reason: "order_ended", message: ended }));
+  const words = pendingMessage(state?._tag ?? null);
+  const reason = words === "payment_on_its_way" ? "order_in_progress" : words;
+  return Effect.fail(new Conflict({ reason, message: message(words) }));
 };

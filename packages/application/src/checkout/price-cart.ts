@@ -10,6 +10,7 @@ import {
   type Quote,
   buyableItems,
   cartCodeError,
+  entitledPlan,
   licenceForItems,
   quoteCart,
 } from "@backlot/domain";
@@ -27,10 +28,7 @@ export interface PricedCart {
   readonly quote: Quote;
 }
 
-const licenceOf = (repos: Repositories, account: Account | null, chosen: LicenceId | null): Effect.Effect<LicenceId> =>
-  account === null
-    ? Effect.succeed(chosen ?? LOWEST_LICENCE)
-    : Effect.map(licencesOf(repos, account), (known) => licenceForItems({ ...known, chosen }));
+const VISITOR = { minimum: LOWEST_LICENCE, current: null };
 
 /** The code that a cart names, and why it does not count. Under the code's lock only one order takes its last use. */
 const codeOf = (
@@ -65,10 +63,12 @@ export const priceCart = (
       const quote = quoteCart({ items: [], code: null });
       return { license_id: cart.license_id ?? LOWEST_LICENCE, items: [], code: null, code_error: null, quote };
     }
-    const license_id = yield* licenceOf(repos, account, cart.license_id);
+    const known = account === null ? VISITOR : yield* licencesOf(repos, account);
+    const license_id = licenceForItems({ ...known, chosen: cart.license_id });
+    const plan = entitledPlan({ signedIn: account !== null, paidSubscription: known.current !== null });
     const collections = yield* repos.collections.byVariants(cart.variant_ids);
     const owned: readonly OwnedItem[] = account === null ? [] : yield* repos.collections.entitlementsOf(account.id);
-    const items = buyableItems(cart.variant_ids, collections, owned, license_id);
+    const items = buyableItems(cart.variant_ids, collections, { plan, owned }, license_id);
     const { code, code_error } = yield* codeOf(repos, codeUser, cart.discount_code, lock);
     const quote = quoteCart({
       items: items.map(({ collection, variant, price }) => ({

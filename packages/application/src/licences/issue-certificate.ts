@@ -75,7 +75,8 @@ const paidLicence = (repos: Repositories, { account, running }: AccountOverview)
 const factsOf = (repos: Repositories, overview: AccountOverview): Effect.Effect<CertificateFacts, Conflict> =>
   Effect.gen(function* () {
     const { profile, account } = overview;
-    const licensee = certifiedLicensee(profile, yield* paidLicence(repos, overview));
+    const paid = yield* paidLicence(repos, overview);
+    const licensee = certifiedLicensee(profile, paid, account.should_see_confirm_license);
     if (Result.isFailure(licensee)) {
       const { failure } = licensee;
       return yield* new Conflict({ reason: failure.reason, message: certificateRefusalMessage(failure) });

@@ -39,6 +39,8 @@ export const requireOrder =
       const order = yield* read.orders.get(id);
       const account = order === null ? null : yield* read.accounts.get(order.user_id);
       if (order === null || account === null) return yield* new NotFound({ message: message("not_found") });
+      // Who deleted their account gave up its downloads, with the link of an order that it had taken over.
+      if (account.deleted_at !== null) return yield* new Forbidden({ message: message("order_link_over") });
       if (account.locked) return yield* new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) });
       return order;
     });

@@ -6,8 +6,6 @@ import {
   type OrderItem,
   type OrderStatus,
   type Seen,
-  cents,
-  costOfOthers,
   deliveredItems,
   balanceKeptOf,
   decide,
@@ -21,6 +19,7 @@ import type { ChargeState, OrderEnd, Repositories, SettledPayment } from "@backl
 import * as Data from "effect/Data";
 import * as Effect from "effect/Effect";
 import { enqueueRefund } from "../refunds/enqueue-refund.ts";
+import { refundOthers } from "../refunds/refund-others.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { purchaseOf } from "./purchases/registry.ts";
 import { recordPayment } from "./record-payment.ts";
@@ -95,31 +94,6 @@ const fulfil = (
     }
     yield* purchaseOf(order.items[0]).complete?.(repos, order, at) ?? Effect.void;
     return paidAt;
-  });
-
-/**
- * Makes the share of items due as a refund that the money could not hand over, as of one bought meanwhile, and a mail
- * that says so. (ORD-06)
- */
-const refundOthers = (
-  ports: OrderPorts,
-  repos: Repositories,
-  order: Order,
-  delivered: readonly OrderItem[],
-  paid: SettledPayment,
-): Effect.Effect<void> =>
-  Effect.gen(function* () {
-    const amount = costOfOthers(order, delivered, paid.amount);
-    if (amount === 0) return;
-    yield* enqueueRefund(ports, repos, {
-      cause: "unfulfillable",
-      cause_reference: order.id,
-      payment_id: paid.key,
-      amount,
-      account_credit: cents(0),
-    });
-    const notice = { id: ports.ids.next(), about: order.id, kind: "payment-not-applied" } as const;
-    yield* repos.notices.enqueue(notice, ports.clock.now());
   });
 
 /** What an upgrade returned beyond the price is account credit at the provider. It goes with the change. (CHG-07) */

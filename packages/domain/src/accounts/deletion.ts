@@ -57,6 +57,10 @@ export const DELETION_KEEPS =
   "The law has us keep your orders, payments, receipts and certificates, with the name and address on " +
   "them. Everything else goes.";
 
+/** Whether an account ever paid money, in cents; what cost nothing is no payment. (ACC-07) */
+export const hasPaid = (payments: readonly { readonly amount: number }[]): boolean =>
+  payments.some(({ amount }) => amount > 0);
+
 /**
  * A deleted account as it is kept. Its address is free to sign up again. Who never paid leaves no name; who did stays
  * named on what was paid. (ACC-07)

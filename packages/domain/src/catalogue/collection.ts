@@ -115,28 +115,42 @@ export const displayPrices = (prices: StatedPrices): StatedPrices => ({
 });
 
 /**
+ * The prices that a page states to somebody: what is left of a collection costs less for who has one of its variants,
+ * and is no offer to anybody else. (CAT-03, CRD-10)
+ */
+export const pricesFor = (
+  prices: StatedPrices,
+  buyer: { readonly owns: boolean; readonly ownsVariant: boolean },
+): StatedPrices => {
+  const stated = displayPrices(prices);
+  const isOffered = buyer.ownsVariant && !buyer.owns;
+  return { ...stated, upgrade_credit_price: isOffered ? stated.upgrade_credit_price : null };
+};
+
+/**
  * The credits that all of a collection costs at the prices that its page states; null where credits don't buy it: they
- * buy premium items. (CAT-03)
+ * buy premium items that were not taken out of the shop. (CAT-03)
  */
 export const creditsToGet = ({
   access,
+  listed,
   credit_price,
   upgrade_credit_price,
-}: Pick<Collection, "access"> & Pick<StatedPrices, "credit_price" | "upgrade_credit_price">): Credits | null =>
-  access === "premium" ? (upgrade_credit_price ?? credit_price) : null;
+}: Pick<Collection, "access" | "listed"> &
+  Pick<StatedPrices, "credit_price" | "upgrade_credit_price">): Credits | null =>
+  access === "premium" && listed ? (upgrade_credit_price ?? credit_price) : null;
 
 /**
  * What all of a collection costs an account in credits that has none of it, or owns one of its variants and so pays
  * what is left; null where credits don't buy it. (CAT-03, CRD-10)
  */
 export const creditPriceFor = (
-  collection: Pick<Collection, "access" | "price" | "original_price" | "credit_price" | "upgrade_credit_price">,
+  collection: Pick<
+    Collection,
+    "access" | "listed" | "price" | "original_price" | "credit_price" | "upgrade_credit_price"
+  >,
   ownsVariant: boolean,
-): Credits | null => {
-  const { credit_price, upgrade_credit_price } = displayPrices(collection);
-  const upgrade = ownsVariant ? upgrade_credit_price : null;
-  return creditsToGet({ access: collection.access, credit_price, upgrade_credit_price: upgrade });
-};
+): Credits | null => creditsToGet({ ...collection, ...pricesFor(collection, { owns: false, ownsVariant }) });
 
 /** Whether somebody may see a collection: one that was taken out of the shop is there for who has something of it. */
 export const isVisible = (collection: Pick<Collection, "listed">, hasSomeOfIt: boolean): boolean =>

@@ -10,7 +10,13 @@ import type {
   CertificateStatus,
   Covered,
 } from "./certificate.schema.ts";
-import { type LicenceId, type ProfileStanding, isBelowMinimum, licenceLabel, licenceOfProfile } from "./licence.ts";
+import {
+  type LicenceId,
+  type ProfileStanding,
+  isBelowMinimum,
+  licenceLabel,
+  needsLicenceConfirmation,
+} from "./licence.ts";
 import { suggestionText } from "./licensing-messages.ts";
 
 export type { Certificate, CertificateFacts, CertificateStatus, Covered } from "./certificate.schema.ts";
@@ -88,17 +94,20 @@ export interface CertifiedProfile extends ProfileStanding {
 }
 
 /**
- * Who is licensed, as a certificate states it. The profile must be confirmed, and its licence paid for: what somebody
+ * Who is licensed, as a certificate states it. The profile must be confirmed, again where support asks for that
+ * (`shouldConfirmAgain`), and its licence paid for: what somebody
  * says of themselves is no licence. Name and address must be letters that can be printed. (LIC-08, LIC-13)
  */
 export const certifiedLicensee = (
   profile: CertifiedProfile | null,
   paid: LicenceId,
+  shouldConfirmAgain = false,
 ): Result.Result<
   Pick<CertificateFacts, "license_token" | "license_id" | "company_name" | "name" | "address">,
   CertificateRefusal
 > => {
-  if (profile === null || licenceOfProfile(profile) === null) return Result.fail({ reason: "licence_not_confirmed" });
+  if (profile === null || needsLicenceConfirmation(profile, shouldConfirmAgain))
+    return Result.fail({ reason: "licence_not_confirmed" });
   if (isBelowMinimum(paid, profile.license_id))
     return Result.fail({ reason: "licence_not_paid", license_id: profile.license_id });
   const { token, company_name, address } = profile;

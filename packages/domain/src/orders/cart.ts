@@ -1,12 +1,9 @@
 import type { Collection, CollectionVariant } from "../catalogue/collection.ts";
 import { type OwnedItem, ownedVariantIds } from "../catalogue/ownership.ts";
 import type { LicenceId } from "../licensing/licence.ts";
-import { licence } from "../licensing/licence.ts";
-import { type Cents, multiply } from "../kernel/money.ts";
+import type { Cents } from "../kernel/money.ts";
+import { itemPrice } from "../pricing/item-price.ts";
 import { type Order, variantOf } from "./order.ts";
-
-/** The price of a single item under a licence, in cents: its factor counts for every licence. (ORD-05) */
-export const itemPrice = (listPrice: Cents, id: LicenceId): Cents => multiply(listPrice, licence(id).priceFactor);
 
 /** What pressing the buy button of an item does. (ORD-03) */
 export type BuyAction = "add-to-cart" | "instant-purchase" | "nothing";
@@ -136,20 +133,22 @@ export interface CartItem {
 }
 
 /**
- * What of a cart its owner can buy under a licence, in the cart's order. What is not for sale any more and what they
- * own is left out. (ORD-01, ORD-05)
+ * What of a cart its owner can buy under a licence, in the cart's order. What is not for sale any more, and what they
+ * own or have with their plan, is left out. (ORD-01, ORD-05)
  */
 export const buyableItems = (
   variantIds: readonly number[],
   collections: readonly Collection[],
-  owned: readonly OwnedItem[],
+  owner: { readonly plan: "none" | "free" | "paid"; readonly owned: readonly OwnedItem[] },
   licenceId: LicenceId,
 ): readonly CartItem[] => {
   const byId = new Map(variantsForSale(collections).map((each) => [each.variant.id, each]));
   return variantIds.flatMap((id) => {
     const found = byId.get(id);
-    if (found === undefined || ownedVariantIds(found.collection, owned).includes(id)) return [];
-    return [{ ...found, price: itemPrice(found.variant.price, licenceId) }];
+    if (found === undefined) return [];
+    const owns = ownedVariantIds(found.collection, owner.owned).includes(id);
+    const price = variantOffer(found.collection, found.variant, { plan: owner.plan, owns }, licenceId);
+    return price === null ? [] : [{ ...found, price }];
   });
 };
 

@@ -10,6 +10,7 @@ export const ORDER_MESSAGES = {
   item_unavailable: "One of these items is not for sale. Load the page again, then choose.",
   order_without_item: "There is no paid order of that number with that item.",
   item_not_held: "The buyer does not have this item any more: it was taken back, or never handed over.",
+  payment_on_its_way: "Your payment is on its way. Look at your orders in a moment, before you pay again.",
   order_in_progress: "Another order of yours is being placed. Wait a moment, then look at your orders.",
   order_link_over: "This link opens nothing any more. Have a new one sent to the address that you bought with.",
 } as const;

@@ -113,6 +113,15 @@ export const isChargeOver = (charge: ChargeStatus | null, ending: Ending | null)
 export const endsWithRefusal = (order: Pick<Order, "items">, charge: ChargeStatus): boolean =>
   charge === "RequiresPaymentMethod" && claimsSubscription(order);
 
+/**
+ * What a buyer is told of a pending order that nobody can pay at this moment: its payment is on its way, or it has no
+ * card that was agreed to. Null means that the provider was not asked. (CHK-03)
+ */
+export const pendingMessage = (charge: ChargeStatus | null): "payment_on_its_way" | "payment_method_required" =>
+  charge === "RequiresPaymentMethod" || charge === "RequiresConfirmation"
+    ? "payment_method_required"
+    : "payment_on_its_way";
+
 /** What of the items that money could hand over it does: a plan delivers all of its order or nothing. (CHK-07) */
 export const deliveredItems = (order: Pick<Order, "items">, able: readonly OrderItem[]): readonly OrderItem[] =>
   claimsSubscription(order) && able.length < order.items.length ? [] : able;

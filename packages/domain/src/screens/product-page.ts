@@ -19,7 +19,7 @@ export type ItemOffer =
   | { readonly _tag: "plan" }
   | { readonly _tag: "account"; readonly cost: Credits }
   | { readonly _tag: "refused"; readonly reason: "team_may_not_spend" | "dispute_open" }
-  | { readonly _tag: "more-credits"; readonly lacking: Credits }
+  | { readonly _tag: "more-credits"; readonly cost: Credits; readonly lacking: Credits }
   | { readonly _tag: "purchase"; readonly cost: Credits; readonly left: Credits };
 
 /**
@@ -27,7 +27,7 @@ export type ItemOffer =
  * must have and may spend. Nothing for what they have. (CAT-03, CRD-10, ACC-08, ORD-06)
  */
 export const itemOffer = (
-  item: Pick<Collection, "access"> &
+  item: Pick<Collection, "access" | "listed"> &
     Pick<StatedPrices, "credit_price" | "upgrade_credit_price"> & { readonly owned: boolean },
   buyer: ItemBuyer,
 ): ItemOffer => {
@@ -40,7 +40,7 @@ export const itemOffer = (
   if (buyer.isDisputed) return { _tag: "refused", reason: "dispute_open" };
   const lacking = creditsLacking(cost, buyer.credits);
   return lacking > 0
-    ? { _tag: "more-credits", lacking }
+    ? { _tag: "more-credits", cost, lacking }
     : { _tag: "purchase", cost, left: credits(buyer.credits - cost) };
 };
 

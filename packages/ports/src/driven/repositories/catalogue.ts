@@ -44,6 +44,16 @@ export interface Packs {
   readonly put: (prices: PackPrices) => Effect.Effect<void>;
 }
 
+/** What an account has of the catalogue. */
+export interface Holdings {
+  /** What it may use: its own, and its team's. */
+  readonly items: readonly OwnedItem[];
+  /** What the account owns whose credits it spends: its team's, or itself. (ACC-08, CRD-10) */
+  readonly spenders: readonly OwnedItem[];
+  /** What it saved for later, by collection. */
+  readonly wishlist: readonly number[];
+}
+
 /** The catalogue, and who owns what of it. */
 export interface Collections {
   /** In an order, from behind the one with an id, `limit` at most. */
@@ -80,10 +90,8 @@ export interface Collections {
   readonly entitlementsOf: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
   /** What an account may use: what it owns, and what its team does. (ACC-08) */
   readonly entitlementsOfTeam: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
-  /** The same with what it saved for later, by collection, in one query. (CAT-05) */
-  readonly holdings: (
-    accountId: string,
-  ) => Effect.Effect<{ readonly items: readonly OwnedItem[]; readonly wishlist: readonly number[] }>;
+  /** The same, with what the account owns whose credits it spends, and what it saved for later. One query. (CAT-05) */
+  readonly holdings: (accountId: string) => Effect.Effect<Holdings>;
   /** Makes an item the account's for good; answers false where it was already. */
   readonly grantEntitlement: (accountId: string, item: OwnedItem, at: Instant) => Effect.Effect<boolean>;
   /** Takes an item back that was granted for a source; one that is not there is left out. (ORD-06) */

@@ -1,0 +1,28 @@
+import { message } from "@backlot/domain";
+import type { PaymentProviderUnavailable } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+
+type Refusal = { readonly _tag: string; readonly message: string };
+
+/** Whether nobody could be asked. */
+export const isOutage = (failure: Refusal | PaymentProviderUnavailable): failure is PaymentProviderUnavailable =>
+  failure._tag === "PaymentProviderUnavailable";
+
+/**
+ * An operation that a page can do without: its answer, or a fallback and the reason. `judged` is false where nobody
+ * could look at what was asked for.
+ */
+export const orElse = <A, E extends Refusal, R>(
+  operation: Effect.Effect<A, E | PaymentProviderUnavailable, R>,
+  fallback: A,
+): Effect.Effect<{ readonly value: A; readonly error: string | null; readonly judged: boolean }, never, R> =>
+  Effect.map(Effect.result(operation), (answered) =>
+    Result.isSuccess(answered)
+      ? { value: answered.success, error: null, judged: true }
+      : {
+          value: fallback,
+          judged: !isOutage(answered.failure) && answered.failure._tag !== "too_many_attempts",
+          error: isOutage(answered.failure) ? message("payment_unreachable") : answered.failure.message,
+        },
+  );
