@@ -24,7 +24,7 @@ export interface Config {
   readonly drainSeconds: number;
   /** How many proxies in front of the store name whom they were asked by. */
   readonly trustedProxies: number;
-  /** How many unknown discount codes an address may try within a minute. (DSC-02) */
+  /** How many unknown discount codes an account, or a visitor's address, may try within a minute. (DSC-02) */
   readonly codeTries: number;
   /** How many wrong passwords an address may be tried with within a quarter of an hour. (ACC-03) */
   readonly passwordTries: number;

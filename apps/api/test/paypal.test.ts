@@ -69,7 +69,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 6_785, recorded: 6_785 });
   });
 
-  scenario("CRD-11 the way home speaks of a purchase only where the store knows it", async () => {
+  scenario("CRD-11 the return page confirms a purchase only where the store knows it", async () => {
     const ada = await createShopper();
     const knows = async (credits: number) =>
       (await ada.client.get(`/api/purchases/credit-pack-variant?purchased_credits=${credits}`)).body.data;

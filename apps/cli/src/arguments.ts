@@ -1,4 +1,4 @@
-import { type Instant, type LicenceId, instantOf, licenceNamed } from "@backlot/domain";
+import { type Instant, type LicenceId, type Ratio, instantOf, licenceNamed, taxRate } from "@backlot/domain";
 import { InvalidArgumentError, Option } from "commander";
 
 /** A licence from 1 to 6. */
@@ -11,6 +11,11 @@ export const licenceArgument = (text: string): LicenceId => {
 export const wholeArgument = (text: string): number => {
   if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError("Use a whole number from 0.");
   return Number(text);
+};
+/** A tax in percent, with four decimals at most. */
+export const taxArgument = (text: string): Ratio => {
+  if (!/^(?:\d{1,2}(?:\.\d{1,4})?|100)$/.test(text)) throw new InvalidArgumentError("Use a percentage such as 8.25.");
+  return taxRate(Number(text));
 };
 /** A day or a moment in UTC. */
 export const timeArgument = (text: string): Instant => {

@@ -1,9 +1,12 @@
 import {
+  type Cents,
   type ChangePreview,
+  DEFAULT_CHANGE_POLICY,
   type Instant,
   type LicenceId,
   type LicenceRule,
   type PlanVariant,
+  type Ratio,
   cents,
   changeErrorMessage,
   credits,
@@ -14,14 +17,28 @@ import {
   licenceLabel,
   longDate,
   minimumLicenceForUpgrade,
+  percentOfRate,
   periodContaining,
+  planTerms,
   previewChange,
+  quoteUpgrade,
+  taxRate,
   utcDay,
   validateChange,
+  withTax,
 } from "@backlot/domain";
 import { type Command, Option } from "commander";
 import * as Result from "effect/Result";
-import { type Common, json, licenceArgument, pretty, store, timeArgument, wholeArgument } from "./arguments.ts";
+import {
+  type Common,
+  json,
+  licenceArgument,
+  pretty,
+  store,
+  taxArgument,
+  timeArgument,
+  wholeArgument,
+} from "./arguments.ts";
 import { CommandFailed, type Output } from "./output.ts";
 import { plansFor } from "./price-list.ts";
 import { licenceRuleOf } from "./store.ts";
@@ -40,6 +57,7 @@ interface PreviewOptions extends Common {
   readonly unspent?: number;
   readonly accountCredit?: number;
   readonly licenceRule?: LicenceRule;
+  readonly tax?: Ratio;
 }
 
 /** A plan that was paid a moment ago is the usual question, and a whole second has passed when somebody asks it. */
@@ -59,7 +77,7 @@ const planWith = (plans: readonly PlanVariant[], id: number, licence: LicenceId)
 
 /** The rule of the store that is asked, else the one that is named. A store is never asked under another rule. */
 const licenceRule = async (options: PreviewOptions): Promise<LicenceRule> => {
-  if (options.store === undefined) return options.licenceRule ?? "as-specified";
+  if (options.store === undefined) return options.licenceRule ?? DEFAULT_CHANGE_POLICY.licenceRule;
   const rule = await licenceRuleOf(options.store);
   if (options.licenceRule !== undefined && options.licenceRule !== rule)
     throw new CommandFailed(
@@ -76,6 +94,7 @@ const assumptions = (options: PreviewOptions, from: PlanVariant, rule: LicenceRu
   ...(options.paid === undefined ? [`the running period cost ${formatUsd(from.adjusted_price)} (--paid)`] : []),
   ...(options.unspent === undefined ? ["no credit of the running period is spent (--unspent)"] : []),
   ...(options.accountCredit === undefined ? ["there is no account credit (--account-credit)"] : []),
+  ...(options.tax === undefined ? ["no tax is added (--tax)"] : []),
   ...(options.legacy === undefined ? ["the subscription is of no legacy kind (--legacy)"] : []),
   ...(options.minimumLicence === undefined
     ? [`the minimum licence is the running one, ${licenceLabel(options.fromLicence)} (--minimum-licence)`]
@@ -85,10 +104,17 @@ const assumptions = (options: PreviewOptions, from: PlanVariant, rule: LicenceRu
     : []),
 ];
 
-const inWords = (preview: ChangePreview): readonly string[] => {
+/** What an upgrade takes today with its tax, in cents. */
+interface WithTax {
+  readonly total: Cents;
+  readonly tax: Ratio;
+}
+
+const inWords = (preview: ChangePreview, { total, tax }: WithTax): readonly string[] => {
   const lines = [`Kind: ${preview.kind}`];
   if (preview.effective_at !== null) lines.push(`Takes effect: ${longDate(preview.effective_at)}`);
   lines.push(`Charge today: ${formatUsd(preview.charge_today)}`);
+  if (tax.numerator > 0) lines.push(`With ${percentOfRate(tax)}% tax: ${formatUsd(total)}`);
   if (preview.credit_for_unused > 0)
     lines.push(
       `Credit for unused: ${formatUsd(preview.credit_for_unused)} (${creditsText(preview.credits_returned)} returned)`,
@@ -98,7 +124,9 @@ const inWords = (preview: ChangePreview): readonly string[] => {
   if (preview.credits_gained > 0) lines.push(`Credits gained: ${preview.credits_gained}`);
   if (preview.legacy_credits_lost > 0) lines.push(`Legacy credits lost for good: ${preview.legacy_credits_lost}`);
   if (preview.next_renewal !== null)
-    lines.push(`Next renewal: ${formatUsd(preview.next_renewal.price)} on ${longDate(preview.next_renewal.at)}`);
+    lines.push(
+      `Next renewal: ${formatUsd(withTax(preview.next_renewal.price, tax))} on ${longDate(preview.next_renewal.at)}`,
+    );
   return lines;
 };
 
@@ -113,7 +141,10 @@ const runningPeriod = (anchor: Instant, from: PlanVariant, at: Instant) => {
   return periodContaining(anchor, from.interval, at);
 };
 
-/** Previews a change by the store's own functions; what the store would refuse fails in the same words. (CHG-07) */
+/**
+ * Previews a change by the store's own rules, which refuse in the same words. What depends on the store's records, such
+ * as an overdue payment or who bills the plan, is not judged. (CHG-07, ORD-04)
+ */
 const changePreview = async (options: PreviewOptions, output: Output, now: () => number): Promise<void> => {
   const from = planWith(await plansFor(options.fromLicence, options.store, output), options.from, options.fromLicence);
   const to = planWith(await plansFor(options.toLicence, options.store, output), options.to, options.toLicence);
@@ -127,24 +158,16 @@ const changePreview = async (options: PreviewOptions, output: Output, now: () =>
       `--unspent is ${unspent}, but plan ${from.id} grants ${from.recurring_credits} credits a period.`,
     );
   }
+  const { price: _, ...running } = planTerms(from, options.fromLicence, from.adjusted_price);
   const current = {
-    variant_id: from.id,
-    license_id: options.fromLicence,
-    interval: from.interval,
-    recurring_credits: from.recurring_credits,
+    ...running,
     legacy: options.legacy ?? false,
     period,
     paid: cents(options.paid ?? from.adjusted_price),
     unspent: credits(unspent),
     legacy_unspent: credits(options.legacyCredits),
   };
-  const target = {
-    variant_id: to.id,
-    license_id: options.toLicence,
-    interval: to.interval,
-    recurring_credits: to.recurring_credits,
-    price: to.adjusted_price,
-  };
+  const target = planTerms(to, options.toLicence, to.adjusted_price);
   const policy = { licenceRule: rule };
   const min_license_id = options.minimumLicence ?? null;
   const minimum = minimumLicenceForUpgrade({ min_license_id, profile: null, current: options.fromLicence });
@@ -154,11 +177,13 @@ const changePreview = async (options: PreviewOptions, output: Output, now: () =>
   const preview = previewChange({ current, target, accountCredit: cents(options.accountCredit ?? 0), at, policy });
   const effective_date = preview.effective_at === null ? null : utcDay(preview.effective_at);
   const assumed = assumptions(options, from, rule);
+  const tax = options.tax ?? taxRate(0);
+  const total = preview.kind === "upgrade" ? quoteUpgrade(to, preview, tax).total : preview.charge_today;
   output.out(
     options.json
-      ? pretty({ ...preview, effective_date, period, assumed })
+      ? pretty({ ...preview, total_today: total, tax_percent: percentOfRate(tax), effective_date, period, assumed })
       : [
-          ...inWords(preview),
+          ...inWords(preview, { total, tax }),
           ...(assumed.length === 0 ? [] : ["", "Assumed:", ...assumed.map((each) => `- ${each}`)]),
         ].join("\n"),
   );
@@ -185,6 +210,7 @@ export const addChangeCommand = (program: Command, output: Output, now: () => nu
     .addOption(new Option("--paid <cents>", "what the running period cost").argParser(wholeArgument))
     .addOption(new Option("--unspent <credits>", "unspent credits of the running period").argParser(wholeArgument))
     .addOption(new Option("--account-credit <cents>", "account credit in hand").argParser(wholeArgument))
+    .addOption(new Option("--tax <percent>", "the tax that the subscription pays").argParser(taxArgument))
     .addOption(new Option("--minimum-licence <id>", "the customer's minimum licence").argParser(licenceArgument))
     .option("--legacy", "today's subscription is of a legacy kind")
     .addOption(new Option("--legacy-credits <n>", "unused legacy credits").argParser(wholeArgument).default(0))

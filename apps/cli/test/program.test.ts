@@ -147,6 +147,7 @@ describe("the support command", () => {
       "the running period cost $49.00 (--paid)",
       "no credit of the running period is spent (--unspent)",
       "there is no account credit (--account-credit)",
+      "no tax is added (--tax)",
       "the subscription is of no legacy kind (--legacy)",
       "the minimum licence is the running one, Individual (--minimum-licence)",
       "the licence rule is as-specified (--licence-rule)",
@@ -155,8 +156,11 @@ describe("the support command", () => {
     expect(out).toContain(
       "Assumed:\n- the change is made now (--at)\n- the plan was bought a second before (--anchor)",
     );
+    // What the store takes is with its tax, as it bills an upgrade.
+    const taxed = await preview("--from 130 --from-licence 1 --to 131 --to-licence 1 --tax 10");
+    expect(taxed).toMatchObject({ charge_today: 7_450, total_today: 8_195, tax_percent: 10 });
     const given =
-      "--paid 100 --unspent 3 --account-credit 5 --minimum-licence 1 --legacy --licence-rule " +
+      "--tax 0 --paid 100 --unspent 3 --account-credit 5 --minimum-licence 1 --legacy --licence-rule " +
       "raise-is-upgrade --from 130 --from-licence 1 --to 131 --to-licence 1";
     expect((await preview(given)).assumed).toEqual([]);
   });

@@ -108,7 +108,7 @@ export const requireSupport = (caller: Caller): Effect.Effect<void, Unauthorized
   }
 };
 
-/** The account that a person starts with: the free plan, no licence beyond the lowest. (ACC-01) */
+/** The account that a person starts with: a free subscriber, no licence beyond the lowest. (ACC-01) */
 export const newAccount = (person: Person): Account => ({
   id: person.id,
   email: person.email,

@@ -28,7 +28,7 @@ export interface StoreSettings {
   readonly tax: Ratio;
   /** How long a download link is good, in seconds. */
   readonly linkSeconds: number;
-  /** How many unknown discount codes an address may try. (DSC-02) */
+  /** How many unknown discount codes an account, or a visitor's address, may try. (DSC-02) */
   readonly codeTries: RateLimit;
   /** How many wrong passwords an address may be tried with, before it is locked for a while. (ACC-03) */
   readonly passwordTries: RateLimit;

@@ -82,7 +82,9 @@ interface Intent {
   readonly status: string;
 }
 
-/** The card that is offered at first: the default one, else the first, else a new one. (CHK-05) */
+/**
+ * The card that is offered at first: the default one that has not expired, else another such, else a new one. (CHK-05)
+ */
 const standardCard = (cards: readonly SavedCard[]): ChosenCard => defaultCard(cards)?.id ?? "new";
 
 /** Which card pays, and what the provider's library does with it. Within `StripeElements` only. (CHK-03, CHK-05) */

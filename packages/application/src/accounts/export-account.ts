@@ -20,7 +20,10 @@ const everyOrder = (ports: StorePorts, account: Account): Effect.Effect<readonly
     return orders;
   });
 
-/** Everything that is kept of an account, for its owner to take along; nothing of a team that it works in. (ACC-07) */
+/**
+ * What is kept of an account, for its owner to take along: who they are, what they bought, have and saved. Nothing of a
+ * team that it works in, and nothing that waits, such as a cart or a mail. (ACC-07)
+ */
 export const exportAccount =
   (ports: StorePorts) =>
   (account: Account, session: string): Effect.Effect<AccountExport, Unauthorized> =>

@@ -44,8 +44,8 @@ const requireOwnNames = (
   });
 
 /**
- * Stocks the store with collections, each whole or not at all, by their slugs. One is offered once all of its files are
- * there; what it still needs is in the answer. The same again changes nothing. (CAT-01, CAT-03)
+ * Stocks the store with collections by their slugs, with all of a request or none. One is offered once all of its files
+ * are there; what it still needs is in the answer. The same again changes nothing. (CAT-01, CAT-03)
  */
 export const stockCollections =
   (ports: Pick<StorePorts, "transactions" | "stock">) =>

@@ -64,8 +64,8 @@ const paidPlan = (ports: CardPorts, account: Account): Effect.Effect<string | nu
   );
 
 /**
- * The saved cards of an account, each number once; none before it ever had a customer. A foreign customer id is
- * refused. Two calls at once. (CHK-05)
+ * The saved cards of an account, each number with its date once; none before it ever had a customer. A foreign customer
+ * id is refused. Two calls at once. (CHK-05)
  */
 export const listCards =
   (ports: CardPorts) =>
@@ -140,8 +140,8 @@ export const createSetupIntent =
 
 /**
  * Forgets a card of the account's own, and answers the ones that are left. A plan that it pays moves to the card that
- * is offered first among those; the only one stays. One at a time for an account: each of two at once
- * would move the plan to the other's card. (CHK-05)
+ * is offered first among those; one that pays a plan stays where no other is good. One at a time for an account: each
+ * of two at once would move the plan to the other's card. (CHK-05)
  */
 export const deleteCard =
   (ports: CardPorts & Pick<StorePorts, "ids">) =>

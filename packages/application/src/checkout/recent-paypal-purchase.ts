@@ -2,7 +2,10 @@ import { type Account, type Credits, creditsOf, isJustPaid } from "@backlot/doma
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
-/** The credits that an address claims, where the account's latest purchase through PayPal was of as many. (CRD-11) */
+/**
+ * The credits that an address claims, where the account's latest one-time purchase through PayPal was of as many.
+ * (CRD-11)
+ */
 export const recentPayPalPurchase =
   (ports: Pick<StorePorts, "clock" | "transactions">) =>
   (account: Account, claimed: number): Effect.Effect<{ readonly credits: Credits } | null> =>

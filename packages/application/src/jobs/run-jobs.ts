@@ -56,7 +56,7 @@ const removingEndedLimits: Job = {
   work: (ports) => Effect.as(ports.rateLimits.removeEnded(), null),
 };
 
-/** An address that somebody typed is kept only while it holds back a second mail. (ACC-04) */
+/** An address that somebody typed is kept for an hour or two, longer than it holds back a second mail. (ACC-04) */
 const removingResets: Job = {
   every: 60 * MINUTE,
   work: (ports) =>

@@ -179,7 +179,7 @@ const contentOf = (
     }
   });
 
-/** Mails that say something new each time; a mail program that knows the name of one drops it. */
+/** Mails that say something new each time. They get an id each: mail programs drop a mail whose id they know. */
 const EACH_NEW: readonly NoticeKind[] = ["reset-password", "password-changed"];
 
 /** The mail of a notice; null where it has become idle. */

@@ -29,7 +29,7 @@ const STEP_STATUS = {
   Canceled: "canceled",
 } as const;
 
-/** A payment by card as the browser goes on with it. (CHK-06) */
+/** A one-time payment as the browser goes on with it: by card, or settled where nothing is to pay. (CHK-06) */
 export const paymentStep = ({ order, state }: Advanced): PaymentStep => {
   const isPaid = order.status._tag === "paid";
   return {

@@ -3,7 +3,7 @@ import { AccountLocked, Forbidden } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
-/** What a member of a team is told who may not do something: it is its administrator's. */
+/** Why a member of a team may not do what its administrator does, by the name of the sentence. */
 export type AdminsAlone = "team_may_not_change_plan" | "team_may_not_buy_credits" | "only_admins";
 
 /** Lets through who works for nobody else, and so pays for themselves. (ACC-08, CHG-06, CRD-07) */

@@ -1,6 +1,5 @@
 import type { LibraryId } from "./collection.ts";
 import type { SearchResult } from "./search.schema.ts";
-import { SEARCH_QUIET_MS } from "../screens/milliseconds.ts";
 
 export type { SearchResult } from "./search.schema.ts";
 
@@ -36,6 +35,9 @@ export interface SearchBox {
   readonly suggestions: Suggestions;
   readonly dueAt: number | null;
 }
+
+/** How long typing rests before it is searched, in milliseconds. (SRC-01) */
+export const SEARCH_QUIET_MS = 750;
 
 /** A search box before anything was typed. */
 export const EMPTY_SEARCH: SearchBox = {

@@ -68,7 +68,7 @@ export const renewalDate = (start: Instant, interval: Interval): Instant => mont
 export const renewalText = (price: Cents, at: Instant): string =>
   `Renews at ${formatUsd(price)} starting ${longDate(at)}`;
 
-/** "month" or "year", as plan texts name the interval. */
+/** "per month" or "per year", as plan texts name the interval. */
 const perInterval = (interval: Interval): string => (interval === "month" ? "per month" : "per year");
 
 /**

@@ -1,6 +1,3 @@
-/** How long the typing has to rest before a search is sent, in milliseconds. (SRC-01) */
-export const SEARCH_QUIET_MS = 750;
-
 /** How long after a change of subscription the download-limit dialog may open, in milliseconds. (DWN-02) */
 export const LIMIT_DIALOG_DELAY_MS = 500;
 

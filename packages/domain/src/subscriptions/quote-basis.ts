@@ -17,8 +17,8 @@ export const isQuoteValid = (basis: QuoteBasis, running: Subscription | null): b
 
 /**
  * Whether a change of plan that was paid can still count. A provider that changes the plan in place has done so
- * already: it counts while that plan lives. Elsewhere its quote holds only for the period that it replaces, `replaces`,
- * and while what that returns is there. (CHG-09, CHG-07)
+ * already: it counts while that plan lives. Elsewhere its quote holds for one period only, `replaces`, and while the
+ * credits or the time that it returns are not refunded. (CHG-09, CHG-07)
  */
 export const isChangeDeliverable = (
   running: Subscription | null,
