@@ -1,5 +1,5 @@
 import { isDatabaseOutage } from "@backlot/adapters-postgres";
-import { anonymous, callerOf, type Caller, handleWebhook, makeStore, type Visitor } from "@backlot/application";
+import { anonymous, callerOf, type Caller, makeStore, type Visitor } from "@backlot/application";
 import { BacklotApi, type Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as OpenApi from "effect/http-api/OpenApi";
@@ -20,13 +20,12 @@ import { sessionCookie, sessionToken } from "./session-cookie.ts";
 import { stockRoute } from "./stock-route.ts";
 import type { Visitors } from "./visitors.ts";
 import type { mountWeb } from "./web.ts";
+import { webhooksRoute } from "./webhooks-route.ts";
 
 /** The largest request body, in bytes: a form, never a file. */
 const BODY_LIMIT = 100_000;
 /** Methods whose requests have a body. */
 const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
-/** The largest event of a provider, in bytes. */
-const WEBHOOK_LIMIT = 1_000_000;
 
 const tooLarge = (c: Context): Response =>
   c.json({ error: { code: "too_large", message: "The request is too large." } }, 413);
@@ -101,22 +100,7 @@ export const makeApp = async (
   });
   const app = new Hono();
   app.use(answers.complete);
-  app.post(
-    "/api/webhooks/:provider{stripe|paypal}",
-    bodyLimit({ maxSize: WEBHOOK_LIMIT, onError: tooLarge }),
-    async (c) => {
-      const provider = c.req.param("provider") === "paypal" ? "paypal" : "stripe";
-      const outcome = await Effect.runPromise(
-        handleWebhook(services.ports)(provider, await c.req.text(), c.req.header()).pipe(
-          Effect.match({
-            onSuccess: () => 204 as const,
-            onFailure: (error) => (error._tag === "InvalidWebhookSignature" ? (400 as const) : (503 as const)),
-          }),
-        ),
-      );
-      return c.body(null, outcome);
-    },
-  );
+  app.route("/", webhooksRoute(services, tooLarge));
   app.use(sameOriginOnly(config));
   app.route("/", stockRoute(services, callerFor));
   // What reads has no body, and looking for one costs more than most of these requests.

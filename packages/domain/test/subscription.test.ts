@@ -23,6 +23,7 @@ import {
   overduePaymentError,
   periodCost,
   providerTraits,
+  replacedPayment,
   takesCreditsBack,
   takesPeriod,
   epochMs,
@@ -141,6 +142,9 @@ describe("a subscription", () => {
     const others = [right, { ...right, replaces: "pay-0" }, { ...right, isProrationCreditWhole: false }];
     expect(others.map((change) => isChangeDeliverable(subscription, change, inPlace))).toEqual([true, true, true]);
     expect(others.map((change) => isChangeDeliverable(subscription, change, anew))).toEqual([true, false, false]);
+    expect(replacedPayment({ replaces_payment: "pay-0" }, subscription)).toBe("pay-0");
+    expect(replacedPayment({ replaces_payment: null }, subscription)).toBe("pay-1");
+    expect(replacedPayment({ replaces_payment: null }, null)).toBeNull();
     for (const gone of [null, ended(subscription)]) expect(isChangeDeliverable(gone, right, inPlace)).toBe(false);
   });
 

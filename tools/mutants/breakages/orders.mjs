@@ -35,7 +35,7 @@ export const ORDERS_AND_JOBS = [
   },
   {
     name: "a webhook that could not be handled is called received",
-    file: "apps/api/src/app.ts",
+    file: "apps/api/src/webhooks-route.ts",
     find: "(400 as const) : (503 as const)",
     replace: "(400 as const) : (204 as const)",
     suite: { file: SUBSCRIBE, test: "CHK-07 a webhook whose work" },
@@ -121,7 +121,7 @@ export const ORDERS_AND_JOBS = [
     name: "an upgrade's quote holds for another period too",
     file: `${APPLICATION}/orders/purchases/plan-change.ts`,
     find:
-      "if (!isValid || !(yield* isProrationCreditWhole(read, order, basis.payment))) " +
+      "if (!isValid || !(yield* isProrationCreditWhole(read, order, payment))) " +
       'return "subscription_changed";',
     replace: "",
     suite: { file: PAYPAL, test: "CHG-09 a renewal that was not received yet" },

@@ -86,7 +86,7 @@ export const OUTAGES = [
   },
   {
     name: "a webhook that is too large is a fault of the store",
-    file: `${API}/app.ts`,
+    file: `${API}/webhooks-route.ts`,
     find: "bodyLimit({ maxSize: WEBHOOK_LIMIT, onError: tooLarge })",
     replace: "bodyLimit({ maxSize: WEBHOOK_LIMIT * 9 })",
     suite: { file: HTTP, test: "CHK-07 refuses an event that is too large" },

@@ -17,7 +17,7 @@ import { confirmationLink } from "../accounts/confirm-email.ts";
 import { RESET_LIFETIME, resetLink } from "../accounts/reset-password.ts";
 import { orderPageLink } from "../orders/order-links.ts";
 import type { OrderPorts, StorePorts } from "../store-ports.ts";
-import { type MailContent, toMessage } from "./message.ts";
+import { type MailContent, toMessage } from "./mail-layout.ts";
 
 /** What mails stand on: reset links are made when they are sent. */
 export type NoticePorts = OrderPorts & Pick<StorePorts, "identity">;

@@ -1,3 +1,4 @@
+import type { OrderItem } from "../orders/order.ts";
 import { type Subscription, hasEnded } from "./subscription.ts";
 
 /** What an order by PayPal stands on: no plan at all, or the paid period of the one that it replaces. */
@@ -28,3 +29,9 @@ export const isChangeDeliverable = (
   if (running === null || hasEnded(running)) return false;
   return changesInPlace || (running.payment === change.replaces && change.isProrationCreditWhole);
 };
+
+/** The payment of the period that a change replaces: the one of the running plan, where an old order names none. */
+export const replacedPayment = (
+  item: Pick<OrderItem<"plan-change">, "replaces_payment">,
+  running: Pick<Subscription, "payment"> | null,
+): string | null => item.replaces_payment ?? running?.payment ?? null;

@@ -1,12 +1,9 @@
 import {
-  type Cents,
   type Instant,
   type Order,
   type OrderItem,
   applyUpgrade,
   prorationCreditOf,
-  remainingProrationCredit,
-  heldCredits,
   isChangeDeliverable,
   isQuoteValid,
   periodCost,
@@ -14,6 +11,7 @@ import {
   planLineOf,
   reinstateHold,
   releaseHold,
+  replacedPayment,
   shortOf,
   shortageEntries,
   takesCreditsBack,
@@ -24,7 +22,7 @@ import type { ChargeSpec, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { openPlanFunding } from "../../refunds/open-funding.ts";
 import { changeAccountCredit, revokeWhatCameBack } from "../../refunds/save-refund-effects.ts";
-import { readStanding } from "../../refunds/standing.ts";
+import { isProrationCreditWhole, prorationCreditLeft } from "../../refunds/proration-credit.ts";
 import { billedDiscount, billedPlan } from "../../subscriptions/billed-plan.ts";
 import { saveTransition } from "../../subscriptions/save-transition.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
@@ -54,21 +52,6 @@ const hold: Hold<"plan-change"> = {
       yield* repos.credits.post(order.user_id, reinstateHold(entries, lots, order.id, at));
     }),
 };
-
-/** How many cents of what an order returns are behind the period that it replaces. */
-const prorationCreditLeft = (repos: Repositories, order: Order, replaced: string): Effect.Effect<Cents> =>
-  Effect.gen(function* () {
-    const value = prorationCreditOf(order.quote);
-    const holder = (yield* readStanding(repos, order.user_id)).holders.find((each) => each.source === replaced);
-    if (holder === undefined) return value;
-    const held = heldCredits(yield* repos.credits.entries(order.user_id), order.id);
-    return remainingProrationCredit(holder, { value, since: order.created_at, held });
-  });
-
-const isProrationCreditWhole = (repos: Repositories, order: Order, replaced: string | null): Effect.Effect<boolean> =>
-  replaced === null
-    ? Effect.succeed(true)
-    : Effect.map(prorationCreditLeft(repos, order, replaced), (left) => left === prorationCreditOf(order.quote));
 
 const planChangeSpec = (ports: ChargePorts, order: Order, item: Change): Effect.Effect<ChargeSpec> =>
   Effect.gen(function* () {
@@ -102,18 +85,15 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       const before = yield* read.subscriptions.current(order.user_id);
       if (before !== null) yield* syncSubscription(ports)(before);
       const running = yield* read.subscriptions.current(order.user_id);
-      const basis = {
-        subscription_id: item.subscription_id,
-        payment: item.replaces_payment ?? running?.subscription.payment ?? null,
-      };
-      const isValid = isQuoteValid(basis, running?.subscription ?? null);
-      if (!isValid || !(yield* isProrationCreditWhole(read, order, basis.payment))) return "subscription_changed";
+      const payment = replacedPayment(item, running?.subscription ?? null);
+      const isValid = isQuoteValid({ subscription_id: item.subscription_id, payment }, running?.subscription ?? null);
+      if (!isValid || !(yield* isProrationCreditWhole(read, order, payment))) return "subscription_changed";
       return (yield* isPaymentAllowed(ports, order)) ? null : "subscription_changed";
     }),
   deliverable: (repos, order, item) =>
     Effect.gen(function* () {
       const running = (yield* repos.subscriptions.get(item.subscription_id))?.subscription ?? null;
-      const replaces = item.replaces_payment ?? running?.payment ?? null;
+      const replaces = replacedPayment(item, running);
       const traits = providerTraits(order.provider);
       const isWhole = traits.changesInPlace || (yield* isProrationCreditWhole(repos, order, replaces));
       return isChangeDeliverable(running, { replaces, isProrationCreditWhole: isWhole }, traits);
@@ -124,7 +104,7 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       if (stored === null || paid.subscription === null) throw new Error(`order ${order.id} changes nothing`);
       const { reference, period } = paid.subscription;
       const lots = yield* repos.credits.lots(order.user_id);
-      const replaced = item.replaces_payment ?? stored.subscription.payment;
+      const replaced = replacedPayment(item, stored.subscription) ?? stored.subscription.payment;
       // What was returned is money too: the period cost its whole price.
       const price = planLineOf(order.quote).gross;
       const left = yield* prorationCreditLeft(repos, order, replaced);
