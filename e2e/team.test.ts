@@ -68,6 +68,9 @@ describe("a team", () => {
     await other.goto("/accounts/subscriptions");
     await other.getByText("Your account is not authorized to buy make subscription changes for this team.").waitFor();
     expect(await other.getByRole("link", { name: "Change plan" }).count()).toBe(0);
+    const pages = other.getByRole("navigation", { name: "Account" });
+    expect(await pages.getByRole("link", { name: "Subscription" }).count()).toBe(1);
+    expect(await pages.getByRole("link", { name: "Payment Methods" }).count()).toBe(0);
     await shoot(other, "team-plan");
     await other.goto("/checkout/130");
     await other.getByText("Your account is not authorized to buy make subscription changes for this team.").waitFor();

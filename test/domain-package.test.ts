@@ -176,6 +176,7 @@ describe("the domain as a package for others", () => {
         "applyDueExpiry",
         "itemOffer",
         "slotFor",
+        "soldPack",
         "applyPlanChange",
         "quoteUpgrade",
         "explainQuote",

@@ -1,4 +1,4 @@
-import { formatUsd, utcDay } from "@backlot/domain";
+import { formatUsd, utcDay, itemLabel } from "@backlot/domain";
 import type { OrderView } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { type Common, json, pretty, store, supportKey, wholeArgument } from "./arguments.ts";
@@ -52,7 +52,7 @@ interface RefundOptions extends OrderOptions {
 const refund = async (id: string, options: RefundOptions, output: Output): Promise<void> => {
   const { item } = options;
   const found = (await orderOf(id, options)).items.find((each) => each.id === item);
-  const name = found === undefined ? `item ${item}` : `${found.name} · ${found.resolution}`;
+  const name = found === undefined ? `item ${item}` : itemLabel(found.name, found.resolution);
   if (!options.yes)
     throw new CommandFailed(
       "needs_yes",

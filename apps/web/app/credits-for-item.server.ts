@@ -1,6 +1,7 @@
 import { type LibraryId, creditsToGet } from "@backlot/domain/catalogue/collection";
 import type { Credits } from "@backlot/domain/credits/credits";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
+import { ORDER_LIFETIME_MS } from "@backlot/domain/orders/order-policy";
 import * as Result from "effect/Result";
 import type { RouterContextProvider } from "react-router";
 import { paths } from "./paths.ts";
@@ -8,7 +9,7 @@ import { attempt, getPage } from "./store.server.ts";
 
 /** Remembers the item that credits are bought for while their buyer is at PayPal: as long as PayPal keeps an order. */
 export const ITEM_COOKIE = "backlot_item";
-const SECONDS = 3 * 3_600;
+const SECONDS = ORDER_LIFETIME_MS.paypal / 1_000;
 
 /** An item that credits are bought for. */
 export interface ItemToGet {

@@ -57,6 +57,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
             credits: user.current_credit_balance,
             plan: user.subscription?.plan_variant.plan.name ?? null,
             confirmed_at: user.confirmed_at,
+            isMember: isTeamMember(user),
             menu: accountMenu({
               subscription: user.subscription === null ? null : { license_id: user.subscription.license.id },
               should_see_manage_subscription: user.should_see_manage_subscription,

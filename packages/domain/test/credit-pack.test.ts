@@ -14,6 +14,8 @@ import {
   decreaseAmount,
   increaseAmount,
   licenceId,
+  packLine,
+  soldPack,
   validateRanges,
   minimumCustomAmount,
   opensBuyCredits,
@@ -108,6 +110,11 @@ describe("credit packs", () => {
     expect(creditPack({ ...PRICES, business: [] }, credits(5), licenceId(1))).toEqual(
       Result.fail({ _tag: "AmountNotPriced", amount: 5 }),
     );
+    const five = soldPack(PRICES, 5, licenceId(1));
+    expect(five).toEqual(Result.getOrThrow(creditPack(PRICES, credits(5), licenceId(1))));
+    expect(five && packLine(five)).toEqual({ reference: "5", amount: 5, price: five?.adjusted_price });
+    const unsold = [soldPack(null, 5, licenceId(1)), soldPack(PRICES, 0, licenceId(1))];
+    expect([...unsold, soldPack({ ...PRICES, business: [] }, 5, licenceId(1))]).toEqual([null, null, null]);
     expect(customPackPrice([{ min: 5, max: null, price: cents(1) }], credits(4))).toEqual(
       Result.fail({ _tag: "AmountNotPriced", amount: 4 }),
     );

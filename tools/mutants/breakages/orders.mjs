@@ -120,9 +120,7 @@ export const ORDERS_AND_JOBS = [
   {
     name: "an upgrade's quote holds for another period too",
     file: `${APPLICATION}/orders/purchases/plan-change.ts`,
-    find:
-      "if (!isValid || !(yield* isProrationCreditWhole(read, order, payment))) " +
-      'return "subscription_changed";',
+    find: "if (!isValid || !(yield* isProrationCreditWhole(read, order, payment))) " + 'return "subscription_changed";',
     replace: "",
     suite: { file: PAYPAL, test: "CHG-09 a renewal that was not received yet" },
   },

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useEffect, useRef } from "react";
-import { NavLink, useLocation } from "react-router";
+import { NavLink, useLocation, useRouteLoaderData } from "react-router";
 import { paths } from "#app/paths.ts";
 
 const PAGES = [
@@ -9,9 +9,10 @@ const PAGES = [
   { to: paths.subscription, name: "Subscription" },
   { to: paths.orders(), name: "Order History" },
   { to: paths.team, name: "Team" },
-  { to: paths.paymentMethods, name: "Payment Methods" },
+  // Who works in a team pays nothing of their own. (ACC-08)
+  { to: paths.paymentMethods, name: "Payment Methods", isAdmins: true },
   { to: paths.security, name: "Sign-in & Security" },
-] as const;
+] as const satisfies readonly { readonly to: string; readonly name: string; readonly isAdmins?: boolean }[];
 
 /** A page of an account: its heading, and the way to the others. (ACC-07) */
 export function AccountFrame({
@@ -26,6 +27,7 @@ export function AccountFrame({
 }) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  const isMember = useRouteLoaderData<{ user: { isMember: boolean } | null }>("root")?.user?.isMember ?? false;
   // On a phone the names stand in a row that scrolls: the page's own comes into sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another name
   useEffect(() => {
@@ -36,7 +38,7 @@ export function AccountFrame({
     <div className="container-page grid items-start gap-x-12 gap-y-6 pt-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
       <nav ref={nav} aria-label="Account" className="max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 lg:pt-1">
         <ul className="flex gap-1 max-lg:w-max lg:flex-col">
-          {PAGES.map(({ to, name }) => (
+          {PAGES.filter((page) => !isMember || !("isAdmins" in page)).map(({ to, name }) => (
             <li key={to}>
               <NavLink
                 to={to}

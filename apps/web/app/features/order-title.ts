@@ -1,4 +1,5 @@
 import { formatUsd } from "@backlot/domain/kernel/money";
+import { itemLabel } from "@backlot/domain/orders/cart";
 import type { OrderView } from "@backlot/ports";
 
 /** What a list says of an order's refunds; empty where there is none. (ORD-06) */
@@ -15,6 +16,6 @@ export const itemRefundText = ({ refunded }: Pick<OrderView, "refunded">): strin
 export const orderTitle = ({ items, quote }: Pick<OrderView, "items" | "quote">): string => {
   const [first] = items;
   if (first === undefined) return quote.lines.map((line) => line.label).join(" and ");
-  const name = `${first.name} · ${first.resolution}`;
+  const name = itemLabel(first.name, first.resolution);
   return items.length === 1 ? name : `${name} and ${items.length - 1} more`;
 };

@@ -4,6 +4,7 @@ import {
   type Cents,
   type Order,
   isExpectedTotal,
+  itemLabel,
   message,
   ownedByGuestMessage,
   ownedVariantIds,
@@ -62,7 +63,7 @@ const requireNotOwned = (repos: Repositories, guest: Account, { items }: PricedC
     const owned = yield* repos.collections.entitlementsOf(guest.id);
     const again = items.find(({ collection, variant }) => ownedVariantIds(collection, owned).includes(variant.id));
     if (again === undefined) return;
-    const words = ownedByGuestMessage(`${again.collection.name} · ${again.variant.resolution}`);
+    const words = ownedByGuestMessage(itemLabel(again.collection.name, again.variant.resolution));
     return yield* new Conflict({ reason: "already_owned", message: words });
   });
 

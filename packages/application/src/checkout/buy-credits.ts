@@ -17,7 +17,8 @@ import {
   creditsOf,
   balances,
   isCreditBased,
-  isSoldAmount,
+  packLine,
+  soldPack,
   licenceForItems,
   roleOf,
 } from "@backlot/domain";
@@ -99,12 +100,10 @@ const priceCreditPack = (
   Effect.gen(function* () {
     yield* requireCreditBuyer(repos, account);
     const licence = licenceForItems(yield* licencesOf(repos, account));
-    const priced = creditPack(yield* pricesOf(repos), credits(amount), licence);
-    if (Result.isFailure(priced) || !isSoldAmount(amount))
+    const pack = soldPack(yield* pricesOf(repos), amount, licence);
+    if (pack === null)
       return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") });
-    const pack = priced.success;
-    const line = { reference: String(pack.amount), amount: pack.amount, price: pack.adjusted_price };
-    return { pack, licence, quote: quotePack(line, ports.settings.tax) };
+    return { pack, licence, quote: quotePack(packLine(pack), ports.settings.tax) };
   });
 
 /** What somebody wants to pay for: how many credits, with which card, and what they think it costs. */

@@ -11,6 +11,7 @@ import {
   buyableItems,
   cartCodeError,
   entitledPlan,
+  itemLabel,
   licenceForItems,
   quoteCart,
 } from "@backlot/domain";
@@ -73,7 +74,7 @@ export const priceCart = (
     const quote = quoteCart({
       items: items.map(({ collection, variant, price }) => ({
         product_id: String(variant.id),
-        name: `${collection.name} · ${variant.resolution}`,
+        name: itemLabel(collection.name, variant.resolution),
         price,
       })),
       code: items.length === 0 ? null : code,

@@ -10,10 +10,10 @@ import {
   addOnError,
   cents,
   codeFromAddress,
-  creditPack,
-  credits,
   isCodeName,
   isPromoUsedUp,
+  packLine,
+  soldPack,
   licenceForPlan,
   message,
   accountCreditOf,
@@ -36,7 +36,6 @@ import {
   type TooManyAttempts,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import * as Result from "effect/Result";
 import { minimumLicenceOf } from "../accounts/minimum-licence.ts";
 import type { StorePorts } from "../store-ports.ts";
 import { limitCodeTries } from "./limit-code-tries.ts";
@@ -157,11 +156,10 @@ const addOnFor = (
 ): Effect.Effect<QuotedPack | null, Conflict> =>
   Effect.gen(function* () {
     if (amount === undefined) return null;
-    const prices = yield* repos.packs.prices();
-    const pack = prices === null ? null : creditPack(prices, credits(amount), variant.license_id);
-    if (pack === null || Result.isFailure(pack))
+    const pack = soldPack(yield* repos.packs.prices(), amount, variant.license_id);
+    if (pack === null)
       return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") });
-    return { reference: String(amount), amount: pack.success.amount, price: pack.success.adjusted_price };
+    return packLine(pack);
   });
 
 /**

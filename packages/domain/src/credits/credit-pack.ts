@@ -108,6 +108,25 @@ export const isSoldAmount = (amount: number, missing = 0): boolean =>
   Number.isInteger(amount) && amount >= minimumCustomAmount(missing) && amount <= MAXIMUM_CUSTOM_AMOUNT;
 
 /**
+ * A number of credits as it is sold, priced for a licence; null where it is not sold, or the list has no price for it.
+ * (CRD-02, CRD-03, CRD-04)
+ */
+export const soldPack = (prices: PackPrices | null, amount: number, licence: LicenceId): CreditPack | null => {
+  if (prices === null || !isSoldAmount(amount)) return null;
+  const pack = creditPack(prices, credits(amount), licence);
+  return Result.isSuccess(pack) ? pack.success : null;
+};
+
+/** A pack as a line of a quote is made from it: what it is called, its credits and its price in cents. (ORD-04) */
+export const packLine = (
+  pack: Pick<CreditPack, "amount" | "adjusted_price">,
+): { readonly reference: string; readonly amount: Credits; readonly price: Cents } => ({
+  reference: String(pack.amount),
+  amount: pack.amount,
+  price: pack.adjusted_price,
+});
+
+/**
  * What a typed amount comes to: a number of credits that may be bought, or not. Text that is no whole number is not.
  * (CRD-02)
  */

@@ -125,6 +125,9 @@ export const areForSale = (variantIds: readonly number[], collections: readonly 
   return variantIds.every((id) => sold.has(id));
 };
 
+/** What an item is called, on a receipt as in a list: "Ground Fire · 2K". (ORD-01) */
+export const itemLabel = (name: string, resolution: string): string => `${name} · ${resolution}`;
+
 /** An item of a cart as it can be bought, its price in cents. */
 export interface CartItem {
   readonly collection: Collection;
