@@ -42,6 +42,7 @@ export * from "./licensing/questionnaire.ts";
 export * from "./licensing/savings.ts";
 export * from "./message-catalog.ts";
 export * from "./orders/cart.ts";
+export * from "./orders/order-ending.ts";
 export * from "./orders/order-messages.ts";
 export * from "./orders/order-policy.ts";
 export * from "./orders/order-slot.ts";

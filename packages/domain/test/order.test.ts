@@ -15,7 +15,9 @@ import {
   creditsOf,
   decide,
   deliveredItems,
+  endOf,
   endingOf,
+  endingText,
   endsWithRefusal,
   epochMs,
   instant,
@@ -33,6 +35,8 @@ import {
   nextAttempt,
   opensPlan,
   pendingMessage,
+  message,
+  seenOf,
   orderExpiry,
   planVariant,
   planVariantOf,
@@ -262,6 +266,43 @@ describe("an order", () => {
     expect(endsWithRefusal(sells(plan, pack), "RequiresPaymentMethod")).toBe(true);
     expect(endsWithRefusal(sells(pack), "RequiresPaymentMethod")).toBe(false);
     expect(endsWithRefusal(sells(plan), "RequiresAction")).toBe(false);
+  });
+
+  it("CHK-03 CHK-04 CHK-07 a charge is seen as what it means, and an end keeps whose words it has", () => {
+    const seen = (charge: ChargeStatus | null, able = 0) => seenOf(charge, { able, all: 2 });
+    expect([2, 1, 0].map((able) => seen("Succeeded", able))).toEqual([
+      { _tag: "paid", deliverable: "all" },
+      { _tag: "paid", deliverable: "part" },
+      { _tag: "paid", deliverable: "none" },
+    ]);
+    expect(([null, "Processing", "Canceled", "RequiresAction"] as const).map((charge) => seen(charge)._tag)).toEqual([
+      "nothing",
+      "processing",
+      "over",
+      "open",
+    ]);
+    const at = instant(0);
+    const refusal = { message: "Your card was declined.", decline_code: "generic_decline" };
+    expect(endOf("failed", refusal, null, at)).toEqual({ _tag: "failed", at, ...refusal });
+    expect(endOf("failed", null, null, at)).toMatchObject({ message: message("order_ended"), decline_code: null });
+    const canceled = { _tag: "canceled", by: "buyer", message: "paypal_canceled" } as const;
+    expect(endOf("canceled", refusal, canceled, at)).toEqual({ ...canceled, at });
+    const texts = [
+      endOf("failed", refusal, null, at),
+      endOf("canceled", null, canceled, at),
+      endOf("expired", null, { _tag: "expired" }, at),
+      { _tag: "unfulfillable", at },
+      { _tag: "paid", at },
+      { _tag: "pending" },
+    ] as const;
+    expect(texts.map((status) => endingText({ status }))).toEqual([
+      refusal.message,
+      message("paypal_canceled"),
+      message("order_ended"),
+      message("payment_not_applied"),
+      null,
+      null,
+    ]);
   });
 
   it("CHK-03 a payment that is on its way asks for no card again", () => {

@@ -134,10 +134,8 @@ export const ORDERS_AND_JOBS = [
   {
     name: "an order that ends keeps the credits that it had put aside",
     file: `${APPLICATION}/orders/settle-order.ts`,
-    find:
-      '        case "end":\n          status = endOf(decision.as, state, ending, at);\n          yield* ' +
-      "releaseHolds(repos, order, at);",
-    replace: '        case "end":\n          status = endOf(decision.as, state, ending, at);',
+    find: "          yield* releaseHolds(repos, order, at);\n          yield* repos.orders.transition(orderId, status);",
+    replace: "          yield* repos.orders.transition(orderId, status);",
     suite: { file: LIFE, test: "CHG-07 an upgrade that the card refuses" },
   },
   {

@@ -12,6 +12,7 @@ import {
   providerTraits,
   variantOf,
   sellsCart,
+  endingText,
 } from "@backlot/domain";
 import {
   type ApprovalRedirect,
@@ -25,7 +26,7 @@ import {
 import * as Effect from "effect/Effect";
 import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
 import { type Buyer, requireOwnOrder } from "../orders/order-access.ts";
-import { endingText, paymentStep } from "../orders/order-view.ts";
+import { paymentStep } from "../orders/order-view.ts";
 import type { Priced, Placing } from "../orders/place-order.ts";
 import { requireNoDispute } from "../refunds/open-disputes.ts";
 import type { OrderPorts } from "../store-ports.ts";

@@ -21,6 +21,7 @@ import {
   soldPack,
   licenceForItems,
   roleOf,
+  endingText,
 } from "@backlot/domain";
 import {
   type ApprovalRedirect,
@@ -37,7 +38,7 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { licencesOf } from "../accounts/minimum-licence.ts";
 import { advanceOrder } from "../orders/advance-order.ts";
-import { endingText, paymentStep } from "../orders/order-view.ts";
+import { paymentStep } from "../orders/order-view.ts";
 import type { Placing } from "../orders/place-order.ts";
 import { requireNoDispute } from "../refunds/open-disputes.ts";
 import type { OrderPorts } from "../store-ports.ts";

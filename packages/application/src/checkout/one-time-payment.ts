@@ -1,4 +1,12 @@
-import { type Account, type Order, claimsSubscription, isFinal, message, pendingMessage } from "@backlot/domain";
+import {
+  type Account,
+  type Order,
+  claimsSubscription,
+  isFinal,
+  message,
+  pendingMessage,
+  endingText,
+} from "@backlot/domain";
 import {
   Conflict,
   type Forbidden,
@@ -11,7 +19,7 @@ import {
 import * as Effect from "effect/Effect";
 import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
 import { type Buyer, requireOwnOrder } from "../orders/order-access.ts";
-import { endingText, paymentStep } from "../orders/order-view.ts";
+import { paymentStep } from "../orders/order-view.ts";
 import { type Placing, placeOrder } from "../orders/place-order.ts";
 import { requireNoDispute } from "../refunds/open-disputes.ts";
 import type { OrderPorts } from "../store-ports.ts";

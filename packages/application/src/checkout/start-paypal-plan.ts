@@ -11,6 +11,7 @@ import {
   payPalPromoError,
   paymentMethods,
   message,
+  endingText,
 } from "@backlot/domain";
 import {
   type ApprovalRedirect,
@@ -27,7 +28,7 @@ import { withAccountLease } from "../accounts/with-account-lease.ts";
 import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
 import { returnUrls } from "../orders/charge-of.ts";
 import { type Buyer, requireOwnOrder } from "../orders/order-access.ts";
-import { endingText, payPalOrderView } from "../orders/order-view.ts";
+import { payPalOrderView } from "../orders/order-view.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { requireNoDispute } from "../refunds/open-disputes.ts";
 import type { OrderPorts } from "../store-ports.ts";

@@ -1,9 +1,8 @@
-import { type ChangeKind, type Account, message } from "@backlot/domain";
+import { type ChangeKind, type Account, message, endingText } from "@backlot/domain";
 import { Conflict, PaymentDeclined, PaymentNeedsConfirmation, type SubscriptionView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
 import type { Advanced } from "../orders/advance-order.ts";
-import { endingText } from "../orders/order-view.ts";
 import type { OrderPorts } from "../store-ports.ts";
 
 const conflict = (reason: "order_in_progress" | "order_ended") => new Conflict({ reason, message: message(reason) });

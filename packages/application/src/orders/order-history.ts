@@ -11,11 +11,11 @@ import {
   reversedAmount,
   variantOf,
   personName,
+  endingText,
 } from "@backlot/domain";
 import { NotFound, type OrderPage, type OrderView, type Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
-import { endingText } from "./order-view.ts";
 
 /** How many orders a page has where nobody says. */
 const PAGE_SIZE = 20;

@@ -1,23 +1,6 @@
-import { type Order, message, planVariantOf, creditsOf } from "@backlot/domain";
+import { creditsOf, endingText, planVariantOf } from "@backlot/domain";
 import type { PayPalOrderView, PaymentStep } from "@backlot/ports";
 import type { Advanced } from "./advance-order.ts";
-
-/** What an order says of itself where it ended without handing anything over; null where it did not. */
-export const endingText = ({ status }: Pick<Order, "status">): string | null => {
-  switch (status._tag) {
-    case "pending":
-    case "paid":
-      return null;
-    case "failed":
-      return status.message;
-    case "canceled":
-      return message(status.message);
-    case "expired":
-      return message("order_ended");
-    case "unfulfillable":
-      return message("payment_not_applied");
-  }
-};
 
 const STEP_STATUS = {
   RequiresConfirmation: "requires_confirmation",

@@ -1,18 +1,17 @@
 import {
-  type Decision,
   type Ending,
   type Instant,
   type Order,
   type OrderItem,
   type OrderStatus,
-  type Seen,
   deliveredItems,
   balanceKeptOf,
   decide,
+  endOf,
   isFinal,
-  message,
   needsAccountLease,
   providerTraits,
+  seenOf,
   hasEnded,
 } from "@backlot/domain";
 import type { ChargeState, OrderEnd, Repositories, SettledPayment } from "@backlot/ports";
@@ -49,27 +48,6 @@ const deliverableItems = (
     Effect.filter(order.items, (item) => isDeliverable(repos, order, item, paid)),
     (items) => deliveredItems(order, items),
   );
-
-/** What the state of a charge means for its order. */
-const toSeen = (state: ChargeState | null, order: Order, deliverable: readonly OrderItem[]): Seen => {
-  switch (state?._tag) {
-    case undefined:
-      return { _tag: "nothing" };
-    case "Succeeded": {
-      const all = deliverable.length === order.items.length;
-      return { _tag: "paid", deliverable: all ? "all" : deliverable.length > 0 ? "part" : "none" };
-    }
-    case "Processing":
-      return { _tag: "processing" };
-    case "Canceled":
-      return { _tag: "over" };
-    case "RequiresConfirmation":
-    case "RequiresCapture":
-    case "RequiresAction":
-    case "RequiresPaymentMethod":
-      return { _tag: "open" };
-  }
-};
 
 const releaseHolds = (repos: Repositories, order: Order, at: Instant): Effect.Effect<void> =>
   Effect.forEach(order.items, (item) => purchaseOf(item).hold?.release(repos, order, item, at) ?? Effect.void, {
@@ -138,23 +116,6 @@ const markUnfulfillable = (
     return end;
   });
 
-/** How an order ends without money. A refusal has the provider's words. */
-const endOf = (
-  as: Extract<Decision, { readonly _tag: "end" }>["as"],
-  state: ChargeState | null,
-  ending: Ending | null,
-  at: Instant,
-): OrderEnd => {
-  if (ending !== null && as === ending._tag) return { ...ending, at };
-  const refusal = state?._tag === "Canceled" ? state : null;
-  return {
-    _tag: "failed",
-    at,
-    message: refusal?.message ?? message("order_ended"),
-    decline_code: refusal?.decline_code ?? null,
-  };
-};
-
 /** What the provider calls the order's payment, which is kept where the order had no name for it yet. */
 const keptReference = (repos: Repositories, order: Order, state: ChargeState | null): Effect.Effect<string | null> => {
   const reference = state?.reference ?? null;
@@ -186,13 +147,14 @@ const settle = (
       let status: OrderStatus = order.status;
       const paid = state?._tag === "Succeeded" ? (state satisfies Succeeded).payment : null;
       const items = paid === null ? [] : yield* deliverableItems(repos, order, paid);
-      const decision = decide(order.status._tag, toSeen(state, order, items), ending);
+      const seen = seenOf(state?._tag ?? null, { able: items.length, all: order.items.length });
+      const decision = decide(order.status._tag, seen, ending);
       switch (decision._tag) {
         case "none":
         case "wait":
           return { order: { ...order, payment_reference }, hasFollowUp: false };
         case "end":
-          status = endOf(decision.as, state, ending, at);
+          status = endOf(decision.as, state?._tag === "Canceled" ? state : null, ending, at);
           yield* releaseHolds(repos, order, at);
           yield* repos.orders.transition(orderId, status);
           break;

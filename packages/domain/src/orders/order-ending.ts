@@ -1,0 +1,65 @@
+import type { Instant } from "../kernel/calendar.ts";
+import { message } from "../message-catalog.ts";
+import type { ChargeStatus } from "./order-policy.ts";
+import type { Decision, Ending, Order, OrderStatus, Seen } from "./order.ts";
+
+/** What a charge says of its order, and how many of the order's items the money can hand over. (CHK-03, CHK-07) */
+export const seenOf = (charge: ChargeStatus | null, items: { readonly able: number; readonly all: number }): Seen => {
+  switch (charge) {
+    case null:
+      return { _tag: "nothing" };
+    case "Succeeded":
+      return { _tag: "paid", deliverable: items.able === items.all ? "all" : items.able > 0 ? "part" : "none" };
+    case "Processing":
+      return { _tag: "processing" };
+    case "Canceled":
+      return { _tag: "over" };
+    case "RequiresConfirmation":
+    case "RequiresCapture":
+    case "RequiresAction":
+    case "RequiresPaymentMethod":
+      return { _tag: "open" };
+  }
+};
+
+/** A refusal in the provider's words. */
+export interface Refusal {
+  readonly message: string | null;
+  readonly decline_code: string | null;
+}
+
+/**
+ * How an order ends without money: as it was asked to end, or failed, with the words of the refusal that the provider
+ * closed its charge with. (CHK-03, CHK-04)
+ */
+export const endOf = (
+  as: Extract<Decision, { readonly _tag: "end" }>["as"],
+  refusal: Refusal | null,
+  ending: Ending | null,
+  at: Instant,
+): Exclude<OrderStatus, { readonly _tag: "pending" }> =>
+  ending !== null && as === ending._tag
+    ? { ...ending, at }
+    : {
+        _tag: "failed",
+        at,
+        message: refusal?.message ?? message("order_ended"),
+        decline_code: refusal?.decline_code ?? null,
+      };
+
+/** What an order says of itself where it ended without handing anything over; null where it did not. (CHK-03) */
+export const endingText = ({ status }: Pick<Order, "status">): string | null => {
+  switch (status._tag) {
+    case "pending":
+    case "paid":
+      return null;
+    case "failed":
+      return status.message;
+    case "canceled":
+      return message(status.message);
+    case "expired":
+      return message("order_ended");
+    case "unfulfillable":
+      return message("payment_not_applied");
+  }
+};
