@@ -134,8 +134,8 @@ export const ORDERS_AND_JOBS = [
   {
     name: "an order that ends keeps the credits that it had put aside",
     file: `${APPLICATION}/orders/settle-order.ts`,
-    find: "          yield* releaseHolds(repos, order, at);\n          yield* repos.orders.transition(orderId, status);",
-    replace: "          yield* repos.orders.transition(orderId, status);",
+    find: "yield* releaseHolds(repos, order, at);\n          yield*",
+    replace: "yield*",
     suite: { file: LIFE, test: "CHG-07 an upgrade that the card refuses" },
   },
   {
