@@ -5,6 +5,7 @@ import {
   buyCreditsMode,
   cents,
   creditOffers,
+  balanceText,
   creditPack,
   credits,
   creditsLacking,
@@ -126,6 +127,14 @@ describe("credit packs", () => {
     expect([-1, 0, 10, 11, 50].map((missing) => packFor(packs, missing)?.amount)).toEqual([10, 10, 10, 50, 50]);
     expect(packFor(packs, 51)).toBeNull();
     expect(packFor([], 0)).toBeNull();
+  });
+
+  it("CRD-09 a balance names legacy credits apart", () => {
+    expect([balanceText(20, 0), balanceText(20, 7), balanceText(0, 1)]).toEqual([
+      "20 credits",
+      "20 credits and 7 legacy credits",
+      "0 credits and 1 legacy credit",
+    ]);
   });
 
   it("CRD-06 a balance lacks what a price has more", () => {

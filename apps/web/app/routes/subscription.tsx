@@ -1,6 +1,7 @@
 import { personName } from "@backlot/domain/accounts/account";
 import { longDate } from "@backlot/domain/kernel/calendar";
-import { creditsText } from "@backlot/domain/credits/credits";
+import { creditPurchaseError } from "@backlot/domain/accounts/team";
+import { balanceText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
 import {
@@ -156,7 +157,10 @@ export default function Subscription({
           <DescriptionItem name="Plan" value={planText(subscription.plan_variant)} />
           <DescriptionItem name="License" value={licenceLabel(subscription.license.id)} />
           <DescriptionItem name="Paid through" value={subscription.billed_by === "paypal" ? "PayPal" : "Card"} />
-          <DescriptionItem name="Credit balance" value={creditsText(subscription.current_credit_balance)} />
+          <DescriptionItem
+            name="Credit balance"
+            value={balanceText(subscription.current_credit_balance, subscription.legacy_current_credit_balance)}
+          />
           <DescriptionItem
             name="Next payment"
             value={isPaymentAsked(subscription) ? "Overdue" : nextPaymentText(subscription)}
@@ -185,9 +189,11 @@ export default function Subscription({
                 Change plan
               </ButtonLink>
             )}
-            <ButtonLink to={paths.credits} variant="secondary">
-              Buy credits
-            </ButtonLink>
+            {creditPurchaseError({ role: "Admin", ...subscription }) !== null ? null : (
+              <ButtonLink to={paths.credits} variant="secondary">
+                Buy credits
+              </ButtonLink>
+            )}
             {subscription.cancel_at_period_end ? null : (
               <Link
                 className="link inline-flex min-h-11 items-center px-2 text-muted-foreground"

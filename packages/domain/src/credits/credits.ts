@@ -25,5 +25,9 @@ export const formatDecimal = (amount: Cents): string => (amount / 100).toFixed(2
 export const creditsText = (amount: number): string =>
   `${amount.toLocaleString("en-US")} ${amount === 1 ? "credit" : "credits"}`;
 
+/** What an account can spend, its legacy credits by their name: "20 credits and 7 legacy credits". (CRD-09) */
+export const balanceText = (current: number, legacy: number): string =>
+  legacy === 0 ? creditsText(current) : `${creditsText(current)} and ${creditsText(legacy).replace(" ", " legacy ")}`;
+
 /** How many credits a balance lacks for a price; 0 where it is enough. (CRD-06) */
 export const creditsLacking = (price: Credits, balance: Credits): Credits => credits(Math.max(0, price - balance));
