@@ -22,7 +22,10 @@ export const mayPayPalStillPay = (known: {
   readonly purchase: LicenceId;
 }): boolean => isPayPalAllowed({ ...known, hidden: false }) && !isBelowMinimum(known.purchase, known.minimum);
 
-/** Why PayPal can't take a purchase, by who bills the running plan; null for none. */
+/**
+ * Why PayPal can't take a purchase: a licence forbids it, or PayPal has no price for it. The words say what would work,
+ * by who bills the running plan, `billedBy`, which is null where none runs. (LIC-14, CHG-09)
+ */
 export const payPalRefusal = (
   billedBy: PaymentMethod | null,
   lacks: "licence" | "price",

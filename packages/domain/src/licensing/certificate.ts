@@ -95,8 +95,8 @@ export interface CertifiedProfile extends ProfileStanding {
 
 /**
  * Who is licensed, as a certificate states it. The profile must be confirmed, again where support asks for that
- * (`shouldConfirmAgain`), and its licence paid for: what somebody
- * says of themselves is no licence. Name and address must be letters that can be printed. (LIC-08, LIC-13)
+ * (`shouldConfirmAgain`), and its licence paid for: what somebody says of themselves is no licence. Name and address
+ * must be letters that can be printed. (LIC-08, LIC-13)
  */
 export const certifiedLicensee = (
   profile: CertifiedProfile | null,

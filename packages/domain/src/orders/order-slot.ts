@@ -21,8 +21,8 @@ const FREE: Slot = { _tag: "free" };
 
 /**
  * The place of a new order. An account has one open order of a plan, one of its cart, and a few of other one-time
- * purchases, whose oldest gives way. A card's order of a plan is another one with each set-up of a card. A cart that
- * another guest has begun to buy is theirs until that order ends. (CHK-03, CHK-04, CRD-05, ORD-03)
+ * purchases, whose oldest gives way. A card's order of a plan is another one with each set-up of a card. Where
+ * another guest has begun to buy the same cart, that order ends first. (CHK-03, CHK-04, CRD-05, ORD-03)
  */
 export const slotFor = (asked: Order, open: OpenOrders): Slot => {
   if (claimsSubscription(asked)) {
