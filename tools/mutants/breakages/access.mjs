@@ -1,4 +1,4 @@
-import { FILES, HTTP, IDENTITY, LIFE, PACKS, PAYPAL, START, STORE, SUBSCRIBE, UNSETTLED } from "./suites.mjs";
+import { FILES, GOODS, HTTP, IDENTITY, LIFE, PACKS, PAYPAL, START, STORE, SUBSCRIBE, UNSETTLED } from "./suites.mjs";
 
 const API = "apps/api/src";
 const APPLICATION = "packages/application/src";
@@ -206,11 +206,11 @@ export const ACCESS = [
     suite: { file: UNSETTLED, test: "CLI-02 lists unsettled money" },
   },
   {
-    name: "an account sees what is for support",
+    name: "an account brings files to the stock, as support does",
     file: `${APPLICATION}/caller.ts`,
     find: 'return Effect.fail(new Forbidden({ message: message("forbidden") }));',
     replace: "return Effect.void;",
-    suite: { file: UNSETTLED, test: "CLI-02 lists unsettled money" },
+    suite: { file: GOODS, test: "CLI-03 a store takes only sound goods" },
   },
   {
     name: "an operation's answer may be kept by whoever stands between",
