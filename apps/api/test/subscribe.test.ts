@@ -415,6 +415,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     const eve = await shopper();
     const owned = async (who: TestClient) => (await who.get("/api/collections/forked-lightning")).body.owned;
     expect([await owned(ada), await owned(eve)]).toEqual([true, false]);
+    expect((await eve.get(`/api/variant_downloads/${variant.id}/download`)).status).toBe(403);
     expect((await suite.store.app.request(link.body.url, { headers: { authorization: `${eve.token}` } })).status).toBe(
       403,
     );
