@@ -1,4 +1,4 @@
-import { CARDS, CHECKOUT, CLI, HTTP, IDENTITY, LIFE, PACKS, START, WAITING } from "./suites.mjs";
+import { CARDS, CHECKOUT, CLI, HTTP, IDENTITY, LICENCES, LIFE, START, WAITING } from "./suites.mjs";
 
 const API = "apps/api/src";
 const APPLICATION = "packages/application/src";
@@ -61,7 +61,7 @@ export const OUTAGES = [
     file: `${DOMAIN}/licensing/licence.ts`,
     find: "highestLicence([known.minimum, known.current, known.chosen])",
     replace: "highestLicence([known.minimum, known.chosen])",
-    suite: { file: PACKS, test: "CRD-04" },
+    suite: { file: LICENCES, test: "CRD-04 LIC-03" },
   },
   {
     name: "an old password hash stays",

@@ -42,6 +42,7 @@ export const ASKED_TOGETHER = "apps/api/test/asked-together.test.ts";
 export const IDLE_MEMORY = "apps/api/test/idle-memory.test.ts";
 export const SEARCH = "apps/api/test/search.test.ts";
 export const SEARCH_WORDS = "packages/domain/test/search-words.test.ts";
+export const LICENCES = "packages/domain/test/licence.test.ts";
 export const TAX = "apps/api/test/tax.test.ts";
 export const SHELF = "apps/api/test/shelf.test.ts";
 export const GOODS = "apps/api/test/goods.test.ts";
