@@ -144,6 +144,7 @@ describe("the domain as a package for others", () => {
         "offeredVariants",
         "variantOffer",
         "itemPrice",
+        "reducedPrice",
         "buyableItems",
         "planPrice",
         "planVariant",

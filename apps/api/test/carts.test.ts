@@ -459,8 +459,14 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     expect(payment?.refunded).toBe(2_400);
     expect((await ada.owned()).sort()).toEqual([LIGHTNING_2K, null].sort());
     const { email } = (await ada.client.get("/api/users/me")).body.data;
-    const mails = (await (await fetch(`${suite.sandbox.url}/inbox?to=${email}`)).json()) as { subject: string }[];
-    expect(mails.map(({ subject }) => subject)).toContain("We refund a part of your payment");
+    const mails = (await (await fetch(`${suite.sandbox.url}/inbox?to=${email}`)).json()) as {
+      subject: string;
+      text: string;
+    }[];
+    const mail = mails.find(({ subject }) => subject === "We refund a part of your payment");
+    expect(mail?.text).toContain("the rest is yours");
+    expect(mail?.text).toContain("in all.");
+    expect(mail?.text).not.toContain("Nothing else was changed");
     expect((await run(read().unrecovered.list(1_000))).filter((row) => row.user_id === ada.id)).toEqual([]);
   });
 

@@ -18,6 +18,7 @@ import {
   passwordProblem,
   fileAction,
   itemOffer,
+  itemPrice,
   downloadDialog,
   downloadRefusalMessage,
   entitledPlan,
@@ -44,6 +45,7 @@ import {
   tierBadge,
   welcomeText,
   profileProblems,
+  reducedPrice,
 } from "@backlot/domain";
 
 const disposable = new Set(["mailinator.com", "yopmail.com", "guerrillamail.com"]);
@@ -251,6 +253,19 @@ describe("access", () => {
       upgrade_credit_price: null,
     });
     expect(displayPrices({ ...prices, credit_price: null }).upgrade_credit_price).toBeNull();
+  });
+
+  it("CAT-03 ORD-05 states what a file cost before, under one's licence, to whoever is offered it", () => {
+    const item = { price: cents(1_000), original_price: cents(1_500) };
+    const [artist, enterprise] = [licenceId(1), licenceId(3)];
+    const now = itemPrice(item.price, enterprise);
+    expect(now).toBeGreaterThan(item.price);
+    expect(reducedPrice(item, artist, [cents(1_000), cents(2_500)])).toEqual({ now: 1_000, before: 1_500 });
+    expect(reducedPrice(item, enterprise, [now])).toEqual({ now, before: itemPrice(item.original_price, enterprise) });
+    // Who has the cheapest file is offered the others alone.
+    expect(reducedPrice(item, artist, [cents(2_500)])).toBeNull();
+    expect(reducedPrice(item, enterprise, [item.price])).toBeNull();
+    expect(reducedPrice({ ...item, original_price: null }, artist, [item.price])).toBeNull();
   });
 
   it("CAT-04 carries its badges in one order; a tier's only for silver, gold and elite", () => {

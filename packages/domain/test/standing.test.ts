@@ -25,6 +25,7 @@ import {
   personName,
   roleOf,
 } from "@backlot/domain";
+import { MemberRole } from "@backlot/domain/accounts/account.schema";
 import { arbLicence } from "@backlot/testing/arbitraries";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -130,7 +131,8 @@ describe("who may do what", () => {
 
   it("ACC-08 everybody but who only downloads spends the team's credits", () => {
     expect((["Admin", "Artist", "Download Only"] as const).map(maySpendCredits)).toEqual([true, true, false]);
-    expect(MEMBER_ROLES.map(({ role }) => memberMay(role))).toEqual([
+    expect(MEMBER_ROLES).toEqual(MemberRole.literals);
+    expect(MEMBER_ROLES.map(memberMay)).toEqual([
       "Downloads, and spends the team's credits",
       "Downloads what the plan opens and what the team owns",
     ]);

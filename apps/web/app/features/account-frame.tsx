@@ -9,10 +9,9 @@ const PAGES = [
   { to: paths.subscription, name: "Subscription" },
   { to: paths.orders(), name: "Order History" },
   { to: paths.team, name: "Team" },
-  // Who works in a team pays nothing of their own. (ACC-08)
-  { to: paths.paymentMethods, name: "Payment Methods", isAdmins: true },
+  { to: paths.paymentMethods, name: "Payment Methods" },
   { to: paths.security, name: "Sign-in & Security" },
-] as const satisfies readonly { readonly to: string; readonly name: string; readonly isAdmins?: boolean }[];
+] as const;
 
 /** A page of an account: its heading, and the way to the others. (ACC-07) */
 export function AccountFrame({
@@ -28,6 +27,8 @@ export function AccountFrame({
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const isMember = useRouteLoaderData<{ user: { isMember: boolean } | null }>("root")?.user?.isMember ?? false;
+  // Who works in a team pays nothing of their own. (ACC-08)
+  const pages = PAGES.filter(({ to }) => !isMember || to !== paths.paymentMethods);
   // On a phone the names stand in a row that scrolls: the page's own comes into sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another name
   useEffect(() => {
@@ -38,7 +39,7 @@ export function AccountFrame({
     <div className="container-page grid items-start gap-x-12 gap-y-6 pt-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
       <nav ref={nav} aria-label="Account" className="max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 lg:pt-1">
         <ul className="flex gap-1 max-lg:w-max lg:flex-col">
-          {PAGES.filter((page) => !isMember || !("isAdmins" in page)).map(({ to, name }) => (
+          {pages.map(({ to, name }) => (
             <li key={to}>
               <NavLink
                 to={to}

@@ -1,24 +1,15 @@
-import {
-  LIBRARIES,
-  accessText,
-  badgesOf,
-  hasScene,
-  isBadge,
-  spendableCredits,
-} from "@backlot/domain/catalogue/collection";
+import { LIBRARIES, accessText, isBadge, spendableCredits } from "@backlot/domain/catalogue/collection";
 import { clipOptions } from "@backlot/domain/catalogue/clip";
-import { type Credits, creditsText } from "@backlot/domain/credits/credits";
+import { creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { variantOffer } from "@backlot/domain/orders/cart";
-import { itemPrice } from "@backlot/domain/pricing/item-price";
 import { mayDownload } from "@backlot/domain/downloads/download";
 import { message } from "@backlot/domain/message-catalog";
-import { type ItemOffer, itemOffer } from "@backlot/domain/screens/product-page";
-import type { CollectionView } from "@backlot/ports";
+import { itemOffer, reducedPrice } from "@backlot/domain/screens/product-page";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useState } from "react";
-import { Form, Link, data, redirect, useLocation, useNavigation } from "react-router";
+import { Link, data, redirect, useLocation } from "react-router";
 import { creditsPurchasedText } from "#app/credits-for-item.server.ts";
 import { useMounted } from "#app/use-mounted.ts";
 import { CREDITS_PURCHASED } from "#app/credits-purchased.ts";
@@ -29,18 +20,15 @@ import { pageTitle } from "#app/page-title.ts";
 import { downloadWith } from "#app/download-action.server.ts";
 import { paths } from "#app/paths.ts";
 import { priceText } from "#features/price-text.ts";
-import { PosterImage } from "#features/poster-image.tsx";
+import { ProductScreen } from "#features/product-screen.tsx";
+import { PurchasePanel } from "#features/purchase-panel.tsx";
 import { WishlistButton } from "#features/wishlist-button.tsx";
 import { VariantRow } from "#features/variant-row.tsx";
-import { Badge } from "#ui/badge.tsx";
 import { taxNote } from "@backlot/domain/pricing/tax";
-import { Button, ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/product";
 
 const MoreItems = lazy(() => import("#features/more-items.tsx"));
-const ModelViewer = lazy(() => import("#features/model-viewer.tsx"));
-const Player = lazy(() => import("#features/player.tsx"));
 const PurchasedCredits = lazy(() => import("#features/purchased-credits.tsx"));
 const OnboardingDialog = lazy(() => import("#features/onboarding-dialog.tsx"));
 
@@ -69,8 +57,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       refusal: Result.isSuccess(allowed) ? null : allowed.failure._tag,
     };
   });
-  const from = itemPrice(collection.price, licence);
-  const isFrom = variants.some(({ offer: offered }) => offered?.price === from);
+  const offered = variants.flatMap((variant) => variant.offer?.price ?? []);
   return {
     collection,
     licence,
@@ -89,10 +76,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     sold: {
       taxNote: taxNote(getPage(context).shop.tax),
       under: licenceLabel(licence),
-      from: formatUsd(from),
-      // It was the price of the cheapest file: who has that one is offered none at it.
-      before:
-        collection.original_price === null || !isFrom ? null : formatUsd(itemPrice(collection.original_price, licence)),
+      reduced: reducedPrice(collection, licence, offered),
     },
     bought: url.searchParams.get("bought") === "1" && collection.owned,
     plan,
@@ -134,117 +118,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   ];
 };
 
-/** The item as it moves, with what it is called for short. A model can be turned. */
-function Screen({ collection }: { collection: CollectionView }) {
-  const badges = badgesOf(collection);
-  const mounted = useMounted();
-  // As high as the player, so that nothing moves when it comes.
-  const still = (
-    <div className="mx-auto max-w-[960px] overflow-hidden rounded-lg border border-border bg-card">
-      <div className="bg-screen">
-        <PosterImage slug={collection.slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
-      </div>
-      <div className={collection.alpha ? "player-bars" : "player-bar"} />
-    </div>
-  );
-  return (
-    <div className="relative">
-      {mounted ? (
-        <Suspense fallback={still}>
-          {hasScene(collection) ? (
-            <ModelViewer key={collection.id} slug={collection.slug} name={collection.name} />
-          ) : (
-            <Player key={collection.id} slug={collection.slug} name={collection.name} alpha={collection.alpha} />
-          )}
-        </Suspense>
-      ) : (
-        still
-      )}
-      <div className="pointer-events-none absolute top-3 left-3 flex gap-1">
-        {badges.map((badge) => (
-          <Badge key={badge}>{badge}</Badge>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-function PurchasePanel({
-  collection,
-  credits,
-  offer,
-  refusal,
-  onOnboard,
-}: {
-  collection: CollectionView;
-  credits: Credits;
-  offer: ItemOffer;
-  /** Why it can't be bought with credits, in words; null where it can. */
-  refusal: string | null;
-  onOnboard: () => void;
-}) {
-  const isPending = useNavigation().state === "submitting";
-  const { pathname } = useLocation();
-  if (offer._tag === "nothing") return null;
-  if (offer._tag === "refused") return <p className="text-muted-foreground">{refusal}</p>;
-  if (offer._tag === "plan") {
-    return (
-      <div>
-        <p className="text-muted-foreground">Comes with every paid plan, in every resolution.</p>
-        <ButtonLink to={paths.pricing} className="mt-3 w-full">
-          See plans
-        </ButtonLink>
-      </div>
-    );
-  }
-  if (offer._tag === "account") {
-    return (
-      <ButtonLink
-        to={paths.signUp(pathname)}
-        className="w-full"
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-          event.preventDefault();
-          onOnboard();
-        }}
-      >
-        Get it for {creditsText(offer.cost)}
-      </ButtonLink>
-    );
-  }
-  if (offer._tag === "more-credits") {
-    return (
-      <div>
-        <p className="text-muted-foreground">
-          You have {creditsText(credits)}: {creditsText(offer.lacking)} short.
-        </p>
-        <ButtonLink to={paths.creditsFor(collection.slug)} className="mt-3 w-full">
-          Buy credits
-        </ButtonLink>
-        <p className="mt-2 text-sm text-muted-foreground">
-          Or get them{" "}
-          <Link className="link" to={paths.pricing}>
-            with a plan
-          </Link>
-          .
-        </p>
-      </div>
-    );
-  }
-  return (
-    <Form method="post">
-      <input type="hidden" name="collection_id" value={collection.id} />
-      <Button type="submit" name="intent" value="buy" className="w-full" pending={isPending}>
-        Get it for {creditsText(offer.cost)}
-      </Button>
-      <p className="tabular-nums mt-2 text-sm text-muted-foreground">
-        {collection.upgrade_credit_price === null ? null : "The rest of it: you have a file already. "}
-        Yours for good, every resolution. You keep {creditsText(offer.left)}.
-      </p>
-    </Form>
-  );
-}
-
 /** What is said of credits that were just bought for this item, as long as its page stands. (CRD-05, CRD-11) */
 function JustPurchased({ byPayPal }: { byPayPal: string | null }) {
   const { state } = useLocation();
@@ -275,7 +148,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       </nav>
       <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <div>
-          <Screen collection={collection} />
+          <ProductScreen collection={collection} />
           <div className="mt-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
             <h1 className="text-2xl">{collection.name}</h1>
             {collection.listed || collection.wishlisted ? (
@@ -342,10 +215,10 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             <p className="tabular-nums border-t border-border py-4 text-sm text-muted-foreground">
               A file that you buy is yours for good. These prices are for {sold.under}.
               {sold.taxNote === null ? null : ` ${sold.taxNote}`}
-              {sold.before === null ? null : (
+              {sold.reduced === null ? null : (
                 <>
                   {" "}
-                  Files from {sold.from}, before <s>{sold.before}</s>.
+                  Files from {formatUsd(sold.reduced.now)}, before <s>{formatUsd(sold.reduced.before)}</s>.
                 </>
               )}
             </p>

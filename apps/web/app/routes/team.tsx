@@ -2,7 +2,7 @@ import { licenceId } from "@backlot/domain/licensing/licence";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { personName } from "@backlot/domain/accounts/account";
 import { teamRefusalMessage } from "@backlot/domain/accounts/account-messages";
-import { MEMBER_ROLES, inviteRefusal, isTeamMember } from "@backlot/domain/accounts/team";
+import { MEMBER_ROLES, inviteRefusal, isTeamMember, memberMay } from "@backlot/domain/accounts/team";
 import { message } from "@backlot/domain/message-catalog";
 import type { MemberRole } from "@backlot/domain/accounts/account.schema";
 import type { TeamView } from "@backlot/ports";
@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const roleOf = (form: FormData): MemberRole =>
-  MEMBER_ROLES.find(({ role }) => role === formString(form, "role"))?.role ?? "Download Only";
+  MEMBER_ROLES.find((role) => role === formString(form, "role")) ?? "Download Only";
 
 /** What the page says once it is done, and what does it. */
 type Change = readonly [
@@ -135,13 +135,13 @@ function Invite({
       <fieldset>
         <legend className="mb-1.5 text-sm font-medium">Role</legend>
         <div className="grid gap-2">
-          {MEMBER_ROLES.map(({ role, may }) => (
+          {MEMBER_ROLES.map((role) => (
             <RadioCard
               key={role}
               name="role"
               value={role}
               title={role}
-              note={may}
+              note={memberMay(role)}
               isFirst={role === (refused?.role ?? "Artist")}
             />
           ))}
@@ -162,7 +162,7 @@ function Invite({
 }
 
 /** What a member sees: whose team it is, what they may do in it, and the way out. (ACC-08) */
-function Membership({ team, onLeave }: { team: TeamView; onLeave: () => void }) {
+function Membership({ team, role, onLeave }: { team: TeamView; role: MemberRole; onLeave: () => void }) {
   return (
     <AccountSection title="Your team">
       <p>
@@ -170,8 +170,7 @@ function Membership({ team, onLeave }: { team: TeamView; onLeave: () => void }) 
         <span className="wrap-anywhere">{team.owner.email}</span>).
       </p>
       <p className="mt-1 mb-4 text-muted-foreground">
-        {team.role_name}: {MEMBER_ROLES.find(({ role }) => role === team.role_name)?.may}. Your daily downloads are your
-        own.
+        {role}: {memberMay(role)}. Your daily downloads are your own.
       </p>
       <Button type="button" variant="secondary" onClick={onLeave}>
         Leave the team
@@ -207,7 +206,7 @@ export default function Team({ loaderData: { team }, actionData }: Route.Compone
           </div>
         )}
       </div>
-      {isMember ? <Membership team={team} onLeave={() => setLeaving("oneself")} /> : null}
+      {isMember ? <Membership team={team} role={team.role_name} onLeave={() => setLeaving("oneself")} /> : null}
       {isMember || team.seats > 0 ? null : (
         <AccountSection title="Work as a team">
           <p className="measure mb-4 text-muted-foreground">{message("plan_has_no_team")}</p>

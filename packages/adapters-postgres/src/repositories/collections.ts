@@ -276,7 +276,7 @@ export const postgresCollections = (db: Db): Collections => {
         const items = held.map(({ user_id: _, ...item }) => item);
         return {
           items,
-          spenders: items.filter((_, place) => held[place]?.user_id === spender),
+          spenderItems: items.filter((_, place) => held[place]?.user_id === spender),
           wishlist: (row?.saved ?? []).map((each) => each.collection_id),
         };
       }),

@@ -21,18 +21,21 @@ import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
 import type { StorePorts } from "../store-ports.ts";
 import { searchPage } from "./search.ts";
 
-const NOTHING: Holdings = { items: [], spenders: [], wishlist: [] };
+const NOTHING: Holdings = { items: [], spenderItems: [], wishlist: [] };
 
 const heldBy = (ports: Pick<StorePorts, "transactions">, caller: Caller): Effect.Effect<Holdings> =>
   caller._tag !== "SignedIn" ? Effect.succeed(NOTHING) : ports.transactions.read.collections.holdings(caller.person.id);
 
 /** A collection as one caller stands to it. */
-export const toCollectionView = (collection: Collection, { items, spenders, wishlist }: Holdings): CollectionView => {
+export const toCollectionView = (
+  collection: Collection,
+  { items, spenderItems, wishlist }: Holdings,
+): CollectionView => {
   const owned = ownsCollection(collection.id, items);
   const owned_variant_ids = ownedVariantIds(collection, items);
   return {
     ...collection,
-    ...pricesFor(collection, { owns: owned, ownsVariant: ownedVariantIds(collection, spenders).length > 0 }),
+    ...pricesFor(collection, { owns: owned, ownsVariant: ownedVariantIds(collection, spenderItems).length > 0 }),
     category_slug: categorySlug(collection.category),
     owned,
     owned_variant_ids,

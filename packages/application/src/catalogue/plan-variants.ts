@@ -26,7 +26,7 @@ export const getPlanVariant =
     Effect.gen(function* () {
       const offer = yield* ports.transactions.read.plans.get(id);
       if (offer === null) return yield* new NotFound({ message: message("not_found") });
-      const asked = licenceForPlan(offer, { minimum: LOWEST_LICENCE, current: null, chosen: licence });
+      const asked = licenceForPlan(offer, { minimum: LOWEST_LICENCE, chosen: licence });
       if (!isAvailableFor(offer, asked)) {
         return yield* new Conflict({
           reason: "plan_unavailable",

@@ -54,7 +54,7 @@ export const requirePurchasablePlan = (
     const offer = yield* repos.plans.get(asked.plan_variant_id);
     if (offer === null) return yield* new NotFound({ message: message("not_found") });
     const minimum = yield* minimumLicenceOf(repos, account);
-    const licence = licenceForPlan(offer, { minimum, current: null, chosen: asked.license_id });
+    const licence = licenceForPlan(offer, { minimum, chosen: asked.license_id });
     const reason = planPurchaseError(offer, licence, minimum);
     switch (reason) {
       case null:

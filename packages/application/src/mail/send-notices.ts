@@ -23,14 +23,19 @@ import { type MailContent, toMessage } from "./mail-layout.ts";
 export type NoticePorts = OrderPorts & Pick<StorePorts, "identity">;
 
 /** Says that a payment is refunded, or the part of it that could not be delivered. (ORD-06) */
-const paymentNotApplied = (ports: NoticePorts, order: Order): MailContent => ({
-  subject: order.status._tag === "paid" ? "We refund a part of your payment" : "We refund your payment",
-  paragraphs: [
-    message(order.status._tag === "paid" ? "payment_partly_applied" : "payment_not_applied"),
-    `It is about ${order.quote.lines.map((line) => line.label).join(" and ")}, for ${formatUsd(order.quote.total)}.`,
-    `Nothing else was changed. If the refund has not arrived in ten days, write to ${ports.settings.supportEmail}.`,
-  ],
-});
+const paymentNotApplied = (ports: NoticePorts, order: Order): MailContent => {
+  const ordered = `${order.quote.lines.map((line) => line.label).join(" and ")}, for ${formatUsd(order.quote.total)}`;
+  const ifLate = `If the refund has not arrived in ten days, write to ${ports.settings.supportEmail}.`;
+  return order.status._tag === "paid"
+    ? {
+        subject: "We refund a part of your payment",
+        paragraphs: [message("payment_partly_applied"), `You ordered ${ordered} in all.`, ifLate],
+      }
+    : {
+        subject: "We refund your payment",
+        paragraphs: [message("payment_not_applied"), `It is about ${ordered}.`, `Nothing else was changed. ${ifLate}`],
+      };
+};
 
 /** What a guest bought, with the link that opens it. (ORD-03) */
 const guestPurchase = (ports: NoticePorts, order: Order): Effect.Effect<MailContent> =>

@@ -5,7 +5,7 @@ import { type LicenceId, isEnterprise } from "../licensing/licence.ts";
 export const roleOf = (account: Pick<Account, "team_role">): TeamRole => account.team_role ?? "Admin";
 
 /** Whether a role works under somebody else's plan, which is not its own to pay or to change. (ACC-08) */
-export const isTeamMember = (role: TeamRole): boolean => role !== "Admin";
+export const isTeamMember = (role: TeamRole): role is MemberRole => role !== "Admin";
 
 /** Whether an account works in somebody else's team. (ACC-08) */
 export const worksInTeam = (account: Pick<Account, "team_role">): boolean => isTeamMember(roleOf(account));
@@ -64,14 +64,16 @@ export const seatsOf = (subscription: { readonly license_id: LicenceId } | null,
 /** Whether a role spends the team's credits; everybody downloads what is open or owned. (ACC-08) */
 export const maySpendCredits = (role: TeamRole): boolean => role !== "Download Only";
 
-/** What each role of a member may do, as it is offered to who invites and to who is invited. (ACC-08) */
-export const MEMBER_ROLES: readonly { readonly role: MemberRole; readonly may: string }[] = [
-  { role: "Artist", may: "Downloads, and spends the team's credits" },
-  { role: "Download Only", may: "Downloads what the plan opens and what the team owns" },
-];
+const MEMBER_MAY: Readonly<Record<MemberRole, string>> = {
+  Artist: "Downloads, and spends the team's credits",
+  "Download Only": "Downloads what the plan opens and what the team owns",
+};
+
+/** The roles that a member may have, in the order in which they are offered. (ACC-08) */
+export const MEMBER_ROLES: readonly MemberRole[] = ["Artist", "Download Only"];
 
 /** What a role of a member may do, in words. (ACC-08) */
-export const memberMay = (asked: MemberRole): string => MEMBER_ROLES.find(({ role }) => role === asked)?.may ?? "";
+export const memberMay = (role: MemberRole): string => MEMBER_MAY[role];
 
 /** Why a team can't be changed so, and what would work. (ACC-08) */
 export type TeamRefusal =

@@ -63,7 +63,7 @@ export const checkoutRedirect = (asked: {
  */
 export const licenceForPlan = (
   offer: Pick<PlanOffer, "licence_from"> | null,
-  known: { readonly minimum: LicenceId; readonly current: LicenceId | null; readonly chosen?: LicenceId | undefined },
+  known: { readonly minimum: LicenceId; readonly current?: LicenceId | null; readonly chosen?: LicenceId | undefined },
 ): LicenceId => known.chosen ?? highestLicence([known.minimum, known.current, offer?.licence_from]);
 
 /** Why a plan can't be bought under a licence; null where it can. (LIC-03, PLN-06) */

@@ -3,6 +3,9 @@ import { maySpendCredits } from "../accounts/team.ts";
 import { type Collection, creditsToGet, type StatedPrices } from "../catalogue/collection.ts";
 import { type Credits, creditsLacking, credits } from "../credits/credits.ts";
 import type { DownloadRefusal } from "../downloads/download.ts";
+import type { Cents } from "../kernel/money.ts";
+import type { LicenceId } from "../licensing/licence.ts";
+import { itemPrice } from "../pricing/item-price.ts";
 
 /** Who looks at an item, as far as credits buy it. */
 export interface ItemBuyer {
@@ -42,6 +45,21 @@ export const itemOffer = (
   return lacking > 0
     ? { _tag: "more-credits", cost, lacking }
     : { _tag: "purchase", cost, left: credits(buyer.credits - cost) };
+};
+
+/**
+ * What the cheapest file of an item costs under a licence, and what it cost before, in cents. Null where it never cost
+ * more, and where nobody is offered a file at that price: who has the cheapest is not. (CAT-03, ORD-05)
+ */
+export const reducedPrice = (
+  item: Pick<StatedPrices, "price" | "original_price">,
+  under: LicenceId,
+  offered: readonly Cents[],
+): { readonly now: Cents; readonly before: Cents } | null => {
+  const now = itemPrice(item.price, under);
+  return item.original_price === null || !offered.includes(now)
+    ? null
+    : { now, before: itemPrice(item.original_price, under) };
 };
 
 /**

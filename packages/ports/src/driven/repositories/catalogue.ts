@@ -49,7 +49,7 @@ export interface Holdings {
   /** What it may use: its own, and its team's. */
   readonly items: readonly OwnedItem[];
   /** What the account owns whose credits it spends: its team's, or itself. (ACC-08, CRD-10) */
-  readonly spenders: readonly OwnedItem[];
+  readonly spenderItems: readonly OwnedItem[];
   /** What it saved for later, by collection. */
   readonly wishlist: readonly number[];
 }

@@ -1,0 +1,44 @@
+import { badgesOf, hasScene } from "@backlot/domain/catalogue/collection";
+import type { CollectionView } from "@backlot/ports";
+import { Suspense, lazy } from "react";
+import { useMounted } from "#app/use-mounted.ts";
+import { PosterImage } from "#features/poster-image.tsx";
+import { Badge } from "#ui/badge.tsx";
+
+const ModelViewer = lazy(() => import("#features/model-viewer.tsx"));
+const Player = lazy(() => import("#features/player.tsx"));
+
+/** The item as it moves, with what it is called for short. A model can be turned. */
+export function ProductScreen({ collection }: { collection: CollectionView }) {
+  const badges = badgesOf(collection);
+  const mounted = useMounted();
+  // As high as the player, so that nothing moves when it comes.
+  const still = (
+    <div className="mx-auto max-w-[960px] overflow-hidden rounded-lg border border-border bg-card">
+      <div className="bg-screen">
+        <PosterImage slug={collection.slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
+      </div>
+      <div className={collection.alpha ? "player-bars" : "player-bar"} />
+    </div>
+  );
+  return (
+    <div className="relative">
+      {mounted ? (
+        <Suspense fallback={still}>
+          {hasScene(collection) ? (
+            <ModelViewer key={collection.id} slug={collection.slug} name={collection.name} />
+          ) : (
+            <Player key={collection.id} slug={collection.slug} name={collection.name} alpha={collection.alpha} />
+          )}
+        </Suspense>
+      ) : (
+        still
+      )}
+      <div className="pointer-events-none absolute top-3 left-3 flex gap-1">
+        {badges.map((badge) => (
+          <Badge key={badge}>{badge}</Badge>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { type Credits, creditsText } from "@backlot/domain/credits/credits";
+import type { ItemOffer } from "@backlot/domain/screens/product-page";
+import type { CollectionView } from "@backlot/ports";
+import { Form, Link, useLocation, useNavigation } from "react-router";
+import { paths } from "#app/paths.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+
+/** What gets an item beside its files: credits, a plan, an account, or why none of it does. (CAT-03, CRD-10) */
+export function PurchasePanel({
+  collection,
+  credits,
+  offer,
+  refusal,
+  onOnboard,
+}: {
+  collection: CollectionView;
+  credits: Credits;
+  offer: ItemOffer;
+  /** Why it can't be bought with credits, in words; null where it can. */
+  refusal: string | null;
+  onOnboard: () => void;
+}) {
+  const isPending = useNavigation().state === "submitting";
+  const { pathname } = useLocation();
+  if (offer._tag === "nothing") return null;
+  if (offer._tag === "refused") return <p className="text-muted-foreground">{refusal}</p>;
+  if (offer._tag === "plan") {
+    return (
+      <div>
+        <p className="text-muted-foreground">Comes with every paid plan, in every resolution.</p>
+        <ButtonLink to={paths.pricing} className="mt-3 w-full">
+          See plans
+        </ButtonLink>
+      </div>
+    );
+  }
+  if (offer._tag === "account") {
+    return (
+      <ButtonLink
+        to={paths.signUp(pathname)}
+        className="w-full"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          onOnboard();
+        }}
+      >
+        Get it for {creditsText(offer.cost)}
+      </ButtonLink>
+    );
+  }
+  if (offer._tag === "more-credits") {
+    return (
+      <div>
+        <p className="text-muted-foreground">
+          You have {creditsText(credits)}: {creditsText(offer.lacking)} short.
+        </p>
+        <ButtonLink to={paths.creditsFor(collection.slug)} className="mt-3 w-full">
+          Buy credits
+        </ButtonLink>
+        <p className="mt-2 text-sm text-muted-foreground">
+          Or get them{" "}
+          <Link className="link" to={paths.pricing}>
+            with a plan
+          </Link>
+          .
+        </p>
+      </div>
+    );
+  }
+  return (
+    <Form method="post">
+      <input type="hidden" name="collection_id" value={collection.id} />
+      <Button type="submit" name="intent" value="buy" className="w-full" pending={isPending}>
+        Get it for {creditsText(offer.cost)}
+      </Button>
+      <p className="tabular-nums mt-2 text-sm text-muted-foreground">
+        {collection.upgrade_credit_price === null ? null : "The rest of it: you have a file already. "}
+        Yours for good, every resolution. You keep {creditsText(offer.left)}.
+      </p>
+    </Form>
+  );
+}
