@@ -260,7 +260,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
     expect(waiting.current_credit_balance).toBeLessThan(20);
     const dispute = await ada.dispute();
     await deliverWebhooks();
-    expect(await ada.me()).toMatchObject({ current_credit_balance: 20, paypal_order_id: null, pending_order: false });
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 20, pending_order: null });
     const sent = await buyer().approve(approve);
     expect((await ada.returns(sent)).body.data).toMatchObject({ kind: "plan-change", status: "canceled" });
     await closeDispute(url(), "paypal", dispute, "won");

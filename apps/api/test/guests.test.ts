@@ -75,7 +75,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
         billed_to: { name: "", company_name: null, address: null, email: ada.email },
         quote: { total },
       });
-      expect(order.body.data.items.map((item: { held: boolean }) => item.held)).toEqual([true, true]);
+      expect(order.body.data.items.map((item: { status: string }) => item.status)).toEqual(["held", "held"]);
       const { body } = await fileOf(ada.client, bought.body.data.order_id, LIGHTNING_2K);
       expect((await ada.client.open(body.data.url, { range: "bytes=0-3" })).status).toBe(206);
       // The link is of this browser: whoever has it alone, or another guest, opens nothing.
@@ -211,6 +211,27 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     expect((await bob.start()).body.amount).toBe(bob.total);
   });
 
+  scenario(
+    "ORD-03 ORD-06 a mail lists what a guest got of an order, and none of what was bought meanwhile",
+    async () => {
+      const ada = visitor();
+      await ada.put([FIRE_2K, LIGHTNING_2K]);
+      const { body: payment } = await ada.start();
+      const order = await run(read().orders.byPaymentReference(payment.id));
+      const gift = { collection_id: 101, collection_variant_id: null, source: "collection:101:gift" };
+      await run(read().collections.grantEntitlement(order?.user_id ?? "", gift, suite.store.clock.now()));
+      await ada.client.payTyped(suite.sandbox.url, payment, VISA);
+      await ada.record(payment.id);
+      await sendMails();
+      const [mail, ...others] = (await ada.inbox()).filter(({ subject }) => subject === "Your files are ready");
+      expect(others).toEqual([]);
+      const [first, second] = order?.quote.lines.map(({ label }) => label) ?? [];
+      expect(mail?.text).toContain(`You bought ${second}, under the`);
+      expect(mail?.text).toContain("You ordered 2 items for");
+      expect(mail?.text).not.toContain(first);
+    },
+  );
+
   scenario("ORD-03 another address for the same cart is another order, and the first one is canceled", async () => {
     const ada = visitor();
     await ada.put([FIRE_2K]);
@@ -243,7 +264,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     await sendMails();
     const link = linkIn((await ada.inbox())[0]?.text ?? "");
     await ada.client.signUp();
-    expect((await orderAt(ada.client, id)).body.data.items[0].held).toBe(true);
+    expect((await orderAt(ada.client, id)).body.data.items[0].status).toBe("held");
     expect((await ada.client.get("/api/orders")).body.data.map((order: { id: string }) => order.id)).toEqual([id]);
     expect((await ada.client.get("/api/users/me")).body.data.min_license_id).toBe(2);
     expect((await ada.client.get(`/api/variant_downloads/${FIRE_2K}/download`)).status).toBe(200);
@@ -261,7 +282,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     await ada.client.payTyped(suite.sandbox.url, payment, VISA);
     const bought = await ada.record(payment.id);
     expect(bought.body.data.product_ids).toEqual([FIRE_2K]);
-    expect((await orderAt(ada.client, bought.body.data.order_id)).body.data.items[0].held).toBe(true);
+    expect((await orderAt(ada.client, bought.body.data.order_id)).body.data.items[0].status).toBe("held");
     // The cart that went into the account's own holds what was paid no more.
     expect((await ada.client.get(`/api/orders/shopping_cart?token=${ada.token()}`)).body.items).toEqual([]);
   });
@@ -287,8 +308,8 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       if (event.type.startsWith("charge.refund"))
         expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
     const refunded = (await orderAt(own.client, second)).body.data;
-    expect(refunded).toMatchObject({ refunded: payment?.amount, items: [{ held: false }] });
-    expect((await orderAt(own.client, first)).body.data.items[0].held).toBe(true);
+    expect(refunded).toMatchObject({ refunded: payment?.amount, items: [{ status: "refunded" }] });
+    expect((await orderAt(own.client, first)).body.data.items[0].status).toBe("held");
     expect(await run(read().collections.entitlementsOf(account))).toHaveLength(1);
   });
 
@@ -386,7 +407,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       const { status, body } = await ada.record(payment.id);
       expect(status).toBe(200);
       const { data } = (await orderAt(ada.client, body.data.order_id)).body;
-      expect(data.items.map((item: { held: boolean }) => item.held)).toEqual([true]);
+      expect(data.items.map((item: { status: string }) => item.status)).toEqual(["held"]);
       const me = (await ada.client.get("/api/users/me")).body.data.id;
       expect(await run(read().payments.ofAccount(me))).toHaveLength(1);
     });

@@ -11,6 +11,8 @@ import { TEST_SCALE } from "@backlot/testing/scale";
 import { TestClient } from "@backlot/testing/client";
 import { SUPPORT_KEY, chargesAt, createPromoCode, eventsAt, payPalBuyer } from "@backlot/testing/sandbox";
 import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { makeApp } from "../src/app.ts";
+import { mountWeb } from "../src/web.ts";
 
 const VISA = "4242424242424242";
 const ASKS_ALWAYS = "4000002760003184";
@@ -381,6 +383,12 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     await run(paypal.gateway.capture(charge, seen));
     const back = await ada.client.post("/api/orders/paypal/return", { order_id: orderId });
     expect(back.body.data).toMatchObject({ status: "unfulfillable", message: expect.stringContaining("refund") });
+    // Who waited for it is told so, and not thanked for the plan that another order opened.
+    const app = await makeApp(suite.store.config, suite.store.services, { pages: mountWeb });
+    const waitedAt = (order: string) =>
+      app.request(`/checkout/confirming?order=${order}`, { headers: { authorization: `Bearer ${ada.client.token}` } });
+    expect(await (await waitedAt(orderId)).text()).toContain("We refund your payment");
+    expect((await waitedAt("none")).headers.get("location")).toBe("/thank-you");
     const [payment] = (await run(read().payments.ofAccount(ada.id))).filter((each) => each.provider === "paypal");
     expect(payment).toMatchObject({ amount: 4_900, refunded: 4_900, subscription_id: null });
     const found = await run(paypal.billing.retrieve(order.payment_reference ?? ""));

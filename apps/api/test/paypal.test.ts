@@ -31,7 +31,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     const ada = await createShopper();
     const asked = await Promise.all(Array.from({ length: 5 }, () => ada.startPayPalPlan(130)));
     expect(new Set(asked.map((each) => each.body.redirect_url)).size).toBe(1);
-    expect(await ada.me()).toMatchObject({ subscription: null, pending_order: true });
+    expect(await ada.me()).toMatchObject({ subscription: null, pending_order: { provider: "paypal" } });
     const [first] = asked;
     if (first === undefined) throw new Error("nothing was asked");
     const sent = await buyer().approve(first.body.redirect_url);
@@ -41,7 +41,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       expect(each.body.data).toMatchObject({ kind: "plan", status: "paid", plan_variant_id: 130 });
     expect(await ada.me()).toMatchObject({
       current_credit_balance: 20,
-      pending_order: false,
+      pending_order: null,
       subscription: { plan_variant: { id: 130 }, stripe_subscription_token: null, status: "active" },
     });
     expect(await ada.ledgerSnapshot()).toMatchObject({
@@ -114,7 +114,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       expect((await ada.returns(orderIn(sent))).body.data).toMatchObject({ status: "canceled" });
       await run(resumeOrders(suite.store.services.ports)("all"));
       await deliverWebhooks();
-      expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, pending_order: false });
+      expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, pending_order: null });
       await ada.approveAndReturn(await ada.startPayPalPlan(130));
       expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4_900, recorded: 4_900 });
     },
@@ -151,12 +151,12 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       await ada.startPayPalPlan(131);
       const held = await ada.me();
       expect(held.current_credit_balance).toBeLessThan(20);
-      expect(held.paypal_order_id).toEqual(expect.any(String));
+      expect(held.pending_order).toEqual({ id: expect.any(String), provider: "paypal" });
       await run(resumeOrders(suite.store.services.ports)("all"));
-      expect((await ada.me()).paypal_order_id).toBe(held.paypal_order_id);
+      expect((await ada.me()).pending_order).toEqual(held.pending_order);
       await time({ days: 1 });
       await run(resumeOrders(suite.store.services.ports)("all"));
-      expect(await ada.me()).toMatchObject({ current_credit_balance: 20, paypal_order_id: null, pending_order: false });
+      expect(await ada.me()).toMatchObject({ current_credit_balance: 20, pending_order: null });
     },
   );
 
@@ -207,7 +207,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
         },
       },
     });
-    expect((await ada.me()).pending_order).toBe(false);
+    expect((await ada.me()).pending_order).toBeNull();
   });
 
   scenario("CHK-04 an order of somebody else is neither seen, nor finished, nor canceled", async () => {

@@ -12,6 +12,9 @@ interface OrderOptions extends Common {
 const orderOf = async (id: string, options: OrderOptions): Promise<OrderView> =>
   (await askSupport(options.store, options.key, (asked) => asked.support.order({ params: { id } }))).data;
 
+/** Whether a buyer has an item, in words. */
+const ITEM_SAYS = { held: "yes", being_refunded: "no, being refunded", refunded: "no, refunded" } as const;
+
 const show = async (id: string, options: OrderOptions, output: Output): Promise<void> => {
   const order = await orderOf(id, options);
   if (options.json) return output.out(pretty(order));
@@ -25,12 +28,12 @@ const show = async (id: string, options: OrderOptions, output: Output): Promise<
         ? table(["Line", "Price", "After discounts"], lines)
         : table(
             ["Item", "Name", "Resolution", "After discounts", "Buyer has it"],
-            items.map(({ id: item, name, resolution, price, held }) => [
+            items.map(({ id: item, name, resolution, price, status }) => [
               String(item),
               name,
               resolution,
               formatUsd(price),
-              held ? "yes" : "no",
+              ITEM_SAYS[status],
             ]),
           ),
     ].join("\n\n"),

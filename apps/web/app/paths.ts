@@ -39,6 +39,7 @@ export const paths = {
   /** After an upgrade: it says that this counts at once. */
   upgraded: "/thank-you?change=upgrade",
   confirming: "/checkout/confirming",
+  confirmingOf: (order: string) => `/checkout/confirming?order=${order}`,
   payPalOrder: (id: string, leave = false) => `/checkout/paypal?order=${id}${leave ? "&cancelled=1" : ""}`,
   /** Home or an item's page, after credits were bought by PayPal: it says so where the store knows of it. */
   purchased: (credits: number, page = "/") => `${page}?from_paypal=true&purchased_credits=${credits}`,

@@ -11,6 +11,7 @@ import {
   cartAfterOrder,
   isLicenceKnown,
   holdsItem,
+  orderedItemStatus,
   itemSource,
   minimumAfterOrders,
   licenceId,
@@ -211,6 +212,30 @@ describe("a cart", () => {
     const owned = [{ source: itemSource("payment:pi_1", 12) }, { source: itemSource("payment:pi_2", 1) }];
     const places = [12, 1].map((place) => holdsItem(owned, [{ id: "payment:pi_1" }], place));
     expect([...places, holdsItem(owned, [], 12)]).toEqual([true, false, false]);
+  });
+
+  it("ORD-06 an item that its buyer does not have is refunded, or is being refunded", () => {
+    const order = { id: "order", payments: [{ id: "payment:pi_1" }] };
+    const owned = [{ source: itemSource("payment:pi_1", 0) }];
+    const of = (cause: "item" | "unfulfillable", cause_reference: string, status: "due" | "applied" | "failed") =>
+      ({ cause, cause_reference, status }) as const;
+    const item = (status: "due" | "applied" | "failed") => of("item", itemSource("payment:pi_1", 1), status);
+    const rest = (status: "due" | "applied" | "failed") => of("unfulfillable", "order", status);
+    const cases = [
+      [0, [rest("due"), of("item", itemSource("payment:pi_1", 0), "due")], "held"],
+      [1, [], "refunded"],
+      [1, [item("due")], "being_refunded"],
+      [1, [item("failed")], "being_refunded"],
+      [1, [item("applied")], "refunded"],
+      [1, [rest("due")], "being_refunded"],
+      [1, [rest("applied")], "refunded"],
+      [1, [rest("applied"), item("due")], "being_refunded"],
+      [1, [rest("due"), item("applied")], "refunded"],
+      [2, [item("due")], "refunded"],
+      [1, [of("unfulfillable", "another order", "due")], "refunded"],
+    ] as const;
+    for (const [place, refunds, expected] of cases)
+      expect(orderedItemStatus(order, place, owned, refunds), JSON.stringify([place, refunds])).toBe(expected);
   });
 
   it("ORD-01 is owned as a whole with every variant, or one variant at a time", () => {

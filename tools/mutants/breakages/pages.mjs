@@ -1,4 +1,4 @@
-import { BROWSER_PAYPAL, BROWSER_SUBSCRIPTION, CLI, JOURNEY, UNSETTLED } from "./suites.mjs";
+import { BROWSER_PAYPAL, BROWSER_SUBSCRIPTION, CLI, JOURNEY, ORDERS, UNSETTLED } from "./suites.mjs";
 
 const WEB = "apps/web/app";
 
@@ -55,9 +55,17 @@ export const PAGES_AND_COMMAND = [
   {
     name: "a page that waits for the provider does not go on by itself",
     file: `${WEB}/routes/confirming.tsx`,
-    find: "if (user.subscription !== null && user.pending_order === false) throw redirect(paths.thankYou);",
+    find: "if (subscription !== null) throw redirect(paths.thankYou);",
     replace: "",
     suite: { file: BROWSER_SUBSCRIPTION, test: "CHK-08" },
+    built: true,
+  },
+  {
+    name: "who waited for a payment that is refunded is thanked for another plan",
+    file: `${WEB}/routes/confirming.tsx`,
+    find: 'if (problem !== null) return { state: "refunded" as const, problem, supportEmail };',
+    replace: "",
+    suite: { file: ORDERS, test: "CHK-07 unfulfillable money" },
     built: true,
   },
   {

@@ -8,10 +8,6 @@ export const refundText = ({ refunded, status }: Pick<OrderView, "refunded" | "s
   return status === "unfulfillable" ? "Being refunded" : "";
 };
 
-/** What is said of an item of an order that its buyer does not have. (ORD-06) */
-export const itemRefundText = ({ refunded }: Pick<OrderView, "refunded">): string =>
-  refunded > 0 ? "Refunded" : "Being refunded";
-
 /** What an order is called in a list: what it sold. */
 export const orderTitle = ({ items, quote }: Pick<OrderView, "items" | "quote">): string => {
   const [first] = items;

@@ -12,7 +12,7 @@ import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { attempt, formString, getPage, getUser, readForm, requireUser } from "#app/store.server.ts";
 import { DownloadForm } from "#features/download-form.tsx";
-import { itemRefundText, orderTitle } from "#features/order-title.ts";
+import { orderTitle } from "#features/order-title.ts";
 import { PosterImage } from "#features/poster-image.tsx";
 import { Summary } from "#features/summary.tsx";
 import { Alert } from "#ui/alert.tsx";
@@ -30,7 +30,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     link: linkOf(url),
     isSignedIn: user !== null,
     isOwnBrowser: linkOf(url) === null,
-    isNew: url.searchParams.get("bought") === "1" && order.status === "paid",
+    isNew: url.searchParams.get("bought") === "1" && order.items.some(({ status }) => status === "held"),
   };
 }
 
@@ -47,6 +47,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: pageTitle(loaderData === undefined ? "Not found" : orderTitle(loaderData.order)) },
   { name: "robots", content: "noindex" },
 ];
+
+const ITEM_REFUND = { being_refunded: "Being refunded", refunded: "Refunded" } as const;
 
 function Items({ order, by }: { order: OrderView; by: SoldBy }) {
   return (
@@ -70,11 +72,11 @@ function Items({ order, by }: { order: OrderView; by: SoldBy }) {
             </p>
           </div>
           <div className="col-start-2 sm:col-start-3">
-            {item.held ? (
+            {item.status === "held" ? (
               // An item that was bought is judged by its order alone.
               <DownloadForm id={item.id} resolution={item.resolution} name={item.name} plan="paid" by={by} />
             ) : (
-              <p className="text-sm text-muted-foreground">{itemRefundText(order)}</p>
+              <p className="text-sm text-muted-foreground">{ITEM_REFUND[item.status]}</p>
             )}
           </div>
         </li>
@@ -82,6 +84,11 @@ function Items({ order, by }: { order: OrderView; by: SoldBy }) {
     </ul>
   );
 }
+
+const whatIsHeld = ({ items }: OrderView): string => {
+  if (items.some(({ status }) => status !== "held")) return "What could be delivered is";
+  return items.length === 1 ? "It is" : "All of it is";
+};
 
 const PAID_WITH = { card: "Paid by card", paypal: "Paid by PayPal", nothing: "Nothing to pay" } as const;
 
@@ -106,8 +113,7 @@ export default function Order({
       <div className="mb-6 grid max-w-2xl gap-3">
         {isNew ? (
           <Alert variant="success">
-            Thank you. {order.items.length === 1 ? "It is" : "All of it is"} yours for good: download it below, today or
-            any other day.
+            Thank you. {whatIsHeld(order)} yours for good: download it below, today or any other day.
           </Alert>
         ) : null}
         {isSignedIn || !isOwnBrowser ? null : (

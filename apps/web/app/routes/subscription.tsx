@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     subscription,
     isMember,
-    payPalOrder: user.paypal_order_id,
+    payPalOrder: user.pending_order?.provider === "paypal" ? user.pending_order.id : null,
     disputedContact: user.dispute_open ? shop.supportEmail : null,
     overdue,
     payment:

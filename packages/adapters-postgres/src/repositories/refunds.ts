@@ -29,6 +29,10 @@ export const postgresRefunds = (db: Db): RefundRepository => {
         const unsettled = all().where("status", "<>", "applied");
         return (await (limit === undefined ? unsettled : unsettled.limit(limit)).execute()).map(refund);
       }),
+    ofPayments: (payment_ids) =>
+      query(async () =>
+        payment_ids.length === 0 ? [] : (await all().where("payment_id", "in", payment_ids).execute()).map(refund),
+      ),
     retryFailed: (payment_id) =>
       query(async () => {
         await db

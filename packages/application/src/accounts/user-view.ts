@@ -84,16 +84,15 @@ export const currentSubscriptionView = (
 
 /** An account as its owner sees it. (ACC-05) */
 export const toUserView = (overview: AccountOverview, token: string | null): UserView => {
-  const { account, profile, lots, pending_order } = overview;
+  const { account, profile, lots, pending_order, dispute_open } = overview;
   const { current, legacy } = balances(lots);
   return {
     ...account,
     token,
     team: { role_name: roleOf(account), licensee_profile: profile === null ? null : profileView(profile) },
     subscription: runningView(overview),
-    pending_order: pending_order !== null,
-    paypal_order_id: pending_order?.provider === "paypal" ? pending_order.id : null,
-    dispute_open: overview.dispute_open,
+    pending_order,
+    dispute_open,
     current_credit_balance: current,
     legacy_current_credit_balance: legacy,
     minimum_license_id: minimumLicence({ min_license_id: account.min_license_id, profile }),

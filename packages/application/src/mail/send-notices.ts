@@ -15,6 +15,7 @@ import type { MailMessage, Notice, NoticeKind } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { confirmationLink } from "../accounts/confirm-email.ts";
 import { RESET_LIFETIME, resetLink } from "../accounts/reset-password.ts";
+import { itemStatuses } from "../orders/order-history.ts";
 import { orderPageLink } from "../orders/order-links.ts";
 import type { OrderPorts, StorePorts } from "../store-ports.ts";
 import { type MailContent, toMessage } from "./mail-layout.ts";
@@ -37,18 +38,41 @@ const paymentNotApplied = (ports: NoticePorts, order: Order): MailContent => {
       };
 };
 
+/** What of its order a guest has, in words: all of it at its price, a part, or nothing any more. */
+const guestHas = (order: Order, labels: readonly string[]): string => {
+  const { lines, total } = order.quote;
+  const licence = `under the ${licenceLabel(order.license_id)} license`;
+  if (labels.length === 0)
+    return (
+      `You ordered ${lines.map(({ label }) => label).join(", ")} for ${formatUsd(total)}. ` +
+      "The money goes back to you."
+    );
+  return labels.length === lines.length
+    ? `Thank you. You bought ${labels.join(", ")} for ${formatUsd(total)}, ${licence}. It is yours for good.`
+    : `Thank you. You bought ${labels.join(", ")}, ${licence}. It is yours for good. ` +
+        `You ordered ${lines.length} items for ${formatUsd(total)}: the money for the rest goes back to you.`;
+};
+
 /** What a guest bought, with the link that opens it. (ORD-03) */
 const guestPurchase = (ports: NoticePorts, order: Order): Effect.Effect<MailContent> =>
-  Effect.map(orderPageLink(ports, order.id), ({ url, expires_at }) => ({
-    subject: "Your files are ready",
-    paragraphs: [
-      `Thank you. You bought ${order.quote.lines.map((line) => line.label).join(", ")} for ` +
-        `${formatUsd(order.quote.total)}, under the ${licenceLabel(order.license_id)} license. It is yours for good.`,
-      `The link below opens your order with its files and its receipt until ${longDate(expires_at)}. ` +
-        "Keep it to yourself: it opens without a password. You can have a new one sent at any time.",
-    ],
-    action: { text: "Open your order", url },
-  }));
+  Effect.gen(function* () {
+    const { url, expires_at } = yield* orderPageLink(ports, order.id);
+    const statuses = yield* itemStatuses(ports.transactions.read, order);
+    const held = order.quote.lines.filter((_, place) => statuses[place] === "held");
+    return {
+      subject: held.length === 0 ? "Your order" : "Your files are ready",
+      paragraphs: [
+        guestHas(
+          order,
+          held.map(({ label }) => label),
+        ),
+        `The link below opens your order with ${held.length === 0 ? "" : "its files and "}its receipt until ` +
+          `${longDate(expires_at)}. ` +
+          "Keep it to yourself: it opens without a password. You can have a new one sent at any time.",
+      ],
+      action: { text: "Open your order", url },
+    };
+  });
 
 /** Asks who signed up whether the address is theirs. (ACC-04) */
 const confirmAddress = (ports: NoticePorts, account: Account): MailContent => ({

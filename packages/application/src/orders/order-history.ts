@@ -2,8 +2,9 @@ import {
   type Account,
   type Collection,
   type Order,
-  holdsItem,
+  type OrderedItemStatus,
   isFinal,
+  orderedItemStatus,
   isFree,
   message,
   providerTraits,
@@ -31,6 +32,8 @@ const toViews = (
     const collections = yield* repos.collections.byVariants(variants);
     const owned = variants.length === 0 ? [] : yield* repos.collections.entitlementsOf(account.id);
     const payments = orders.length === 0 ? [] : yield* repos.payments.ofAccount(account.id);
+    const bought = payments.filter(({ order_id }) => orders.some(({ id }) => id === order_id));
+    const refunds = variants.length === 0 ? [] : yield* repos.refunds.ofPayments(bought.map(({ id }) => id));
     const profile = orders.length === 0 ? null : yield* repos.accounts.profile(account.id);
     const holder = {
       name: personName(account),
@@ -42,7 +45,7 @@ const toViews = (
       collections.find((each) => each.collection_variants.some(({ id }) => id === variant));
     return orders.map(({ id, items, license_id, quote, provider, status, guest_email, created_at }): OrderView => {
       const order = { items, quote };
-      const paid = payments.filter(({ order_id }) => order_id === id);
+      const paid = bought.filter(({ order_id }) => order_id === id);
       return {
         id,
         kind: items[0].kind,
@@ -71,12 +74,21 @@ const toViews = (
               library_id,
               resolution,
               price,
-              held: holdsItem(owned, paid, place),
+              status: orderedItemStatus({ id, payments: paid }, place, owned, refunds),
             },
           ];
         }),
       };
     });
+  });
+
+/** How each item of a paid order stands, by its place. (ORD-06) */
+export const itemStatuses = (repos: Repositories, order: Order): Effect.Effect<readonly OrderedItemStatus[]> =>
+  Effect.gen(function* () {
+    const owned = yield* repos.collections.entitlementsOf(order.user_id);
+    const payments = (yield* repos.payments.ofAccount(order.user_id)).filter(({ order_id }) => order_id === order.id);
+    const refunds = yield* repos.refunds.ofPayments(payments.map(({ id }) => id));
+    return order.items.map((_, place) => orderedItemStatus({ id: order.id, payments }, place, owned, refunds));
   });
 
 /** A page of the account's orders that money came in for, newest first. (ORD-06) */

@@ -4,6 +4,7 @@ import { type Cents, ZERO, cents, min, sum } from "../kernel/money.ts";
 import { refundable } from "../orders/order-policy.ts";
 import type { Order, OrderItem } from "../orders/order.ts";
 import type { Quote } from "../pricing/quote.schema.ts";
+import type { RefundCause } from "./refund-cause.schema.ts";
 import { grossRefund } from "./parts.ts";
 
 /** What an item of a paid cart was bought with: the payment, and its place in the order. */
@@ -15,6 +16,36 @@ export const holdsItem = (
   payments: readonly { readonly id: string }[],
   place: number,
 ): boolean => payments.some(({ id }) => owned.some(({ source }) => source === itemSource(id, place)));
+
+/** How an item of a paid order stands: its buyer has it, or its money goes back, or went. (ORD-06) */
+export type OrderedItemStatus = "held" | "being_refunded" | "refunded";
+
+/** A refund of an order's payment: what it is for, and whether the provider has made it. */
+export interface OrderRefund {
+  readonly cause: RefundCause;
+  readonly cause_reference: string;
+  readonly status: "due" | "applied" | "failed";
+}
+
+/**
+ * How the item in a place of an order stands. The refund of the item itself decides before the one of what the order
+ * could not deliver; without either its money went by a refund at the provider. (ORD-06)
+ */
+export const orderedItemStatus = (
+  order: { readonly id: string; readonly payments: readonly { readonly id: string }[] },
+  place: number,
+  owned: readonly Pick<OwnedItem, "source">[],
+  refunds: readonly OrderRefund[],
+): OrderedItemStatus => {
+  if (holdsItem(owned, order.payments, place)) return "held";
+  const sources = order.payments.map(({ id }) => itemSource(id, place));
+  const own = refunds.find(({ cause, cause_reference }) => cause === "item" && sources.includes(cause_reference));
+  const undelivered = refunds.find(
+    ({ cause, cause_reference }) => cause === "unfulfillable" && cause_reference === order.id,
+  );
+  const status = (own ?? undelivered)?.status ?? "applied";
+  return status === "applied" ? "refunded" : "being_refunded";
+};
 
 /** The payment that bought an item with money. */
 export const paymentOfItem = (source: string): string => source.replace(/:\d+$/, "");

@@ -547,12 +547,15 @@ export const transactionsContract = (
       await run(refunds.complete(refund.id, { status: "failed", provider_reference: null }, AT));
       expect(await run(refunds.due())).toEqual([]);
       expect(await run(refunds.unsettled())).toEqual([{ ...refund, status: "failed" }]);
+      expect(await run(refunds.ofPayments(["another payment"]))).toEqual([]);
+      expect(await run(refunds.ofPayments([]))).toEqual([]);
       await run(refunds.retryFailed("another payment"));
       expect(await run(refunds.due())).toEqual([]);
       await run(refunds.retryFailed(payment_id));
       expect(await run(refunds.due())).toEqual([refund]);
       await run(refunds.complete(refund.id, { status: "applied", provider_reference: `re_${id}` }, AT));
       expect(await run(refunds.unsettled())).toEqual([]);
+      expect(await run(refunds.ofPayments(["another payment", payment_id]))).toMatchObject([{ status: "applied" }]);
       await run(refunds.retryFailed(payment_id));
       expect(await run(refunds.due())).toEqual([]);
       const adjustment = { id: `credit:${refund.id}`, user_id: id, cents: cents(-100), reason: "refunded" };

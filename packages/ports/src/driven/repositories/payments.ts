@@ -67,6 +67,8 @@ export interface RefundRepository {
   readonly due: () => Effect.Effect<readonly Refund[]>;
   /** Due and failed ones, oldest first; as many as `limit`, where one is given. */
   readonly unsettled: (limit?: number) => Effect.Effect<readonly Refund[]>;
+  /** Those of some payments, however they stand, oldest first. */
+  readonly ofPayments: (payment_ids: readonly string[]) => Effect.Effect<readonly Refund[]>;
   /** Makes the refunds of a payment due again that the provider refused. */
   readonly retryFailed: (payment_id: string) => Effect.Effect<void>;
   readonly complete: (

@@ -53,10 +53,8 @@ export const UserView = Schema.Struct({
   token: Schema.NullOr(Schema.String),
   team: Schema.Struct({ role_name: TeamRole, licensee_profile: Schema.NullOr(LicenseeProfile) }),
   subscription: Schema.NullOr(SubscriptionView),
-  /** Whether an order of a plan waits for the payment provider. (CHK-08) */
-  pending_order: Schema.Boolean,
-  /** The order of a plan that waits for its owner at PayPal. (CHK-04) */
-  paypal_order_id: Schema.NullOr(Schema.String),
+  /** The order of a plan that waits for its payment; null while none does. (CHK-04, CHK-08) */
+  pending_order: Schema.NullOr(Schema.Struct({ id: Schema.String, provider: Schema.Literals(["stripe", "paypal"]) })),
   /** Whether a payment is disputed: nothing can be bought, and downloads that it paid for are paused. (ORD-06) */
   dispute_open: Schema.Boolean,
   current_credit_balance: Credits,

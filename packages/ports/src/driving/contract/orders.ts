@@ -101,7 +101,7 @@ export const OrderView = Schema.Struct({
     email: Schema.String,
   }),
   refunded: Cents,
-  /** The items that it sold, and whether they are still their buyer's. */
+  /** The items that it sold, and whether each is still its buyer's, or what becomes of its money. */
   items: Schema.Array(
     Schema.Struct({
       id: Schema.Int,
@@ -110,7 +110,7 @@ export const OrderView = Schema.Struct({
       library_id: LibraryId,
       resolution: Resolution,
       price: Cents,
-      held: Schema.Boolean,
+      status: Schema.Literals(["held", "being_refunded", "refunded"]),
     }),
   ),
 }).annotate({ identifier: "Order" });
