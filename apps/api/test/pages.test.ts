@@ -180,4 +180,26 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
     }
     expect(await (await get("/sign-in")).text()).not.toContain("currently locked");
   });
+
+  it("DWN-04 a page of what was taken out of the shop offers the files that are owned, and no other", async () => {
+    const client = new TestClient(suite.store.app);
+    const { body } = await client.signUp();
+    const { collections } = suite.store.services.ports.transactions.read;
+    const sparks = await run(collections.bySlug("grinder-sparks"));
+    if (sparks === null) throw new Error("there are no sparks");
+    const [small, large] = sparks.collection_variants;
+    const owned = { collection_id: sparks.id, collection_variant_id: small?.id ?? null, source: "a test" };
+    await run(collections.grantEntitlement(body.data.user.id, owned, suite.store.clock.now()));
+    const filesOf = async () => {
+      const page = await get(`/collections/${sparks.slug}`, { authorization: `Bearer ${client.token}` });
+      const html = await page.text();
+      return [small, large].map((each) => html.includes(`value="${each?.id}"`));
+    };
+    await run(collections.put({ ...sparks, listed: false }));
+    try {
+      expect(await filesOf()).toEqual([true, false]);
+    } finally {
+      await run(collections.put(sparks));
+    }
+  });
 });

@@ -101,6 +101,27 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     // The owned file is written down, and the day knows nothing of it.
     expect((await get(sharperSparks?.id)).body).toMatchObject({ download_limit: 20, downloads_today: 2 });
     expect((await new TestClient(suite.store.app).get("/api/variant_downloads")).status).toBe(401);
+    // What is taken out of the shop stays in the list, and is there for its owners alone.
+    const { collections } = suite.store.services.ports.transactions.read;
+    const available = async () => {
+      const { data } = await list();
+      return data.map((file: { variant: { id: number }; available: boolean }) => [file.variant.id, file.available]);
+    };
+    const before = await available();
+    expect(before.every(([, is]: readonly [number, boolean]) => is)).toBe(true);
+    for (const slug of ["grinder-sparks", "ground-fire"])
+      await Effect.runPromise(collections.put({ ...named(slug), listed: false }));
+    try {
+      expect(await available()).toEqual([
+        [sharperSparks?.id, false],
+        [small?.id, true],
+        [large?.id, true],
+        [sparks?.id, false],
+      ]);
+      expect((await get(sparks?.id)).status).toBe(404);
+    } finally {
+      for (const slug of ["grinder-sparks", "ground-fire"]) await Effect.runPromise(collections.put(named(slug)));
+    }
   });
 
   scenario("DWN-01 who waits long for a file gets one mail once it is there", async () => {

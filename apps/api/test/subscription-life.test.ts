@@ -343,6 +343,9 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       });
       const paying = { setup_intent_id: await ada.setup() };
       expect((await ada.client.post("/api/subscriptions/pay_overdue", paying)).status).toBe(409);
+      // It is not told to pay first what can't be paid any more.
+      const change = { plan_variant_id: 131, license_id: 1, setup_intent_id: await ada.setup() };
+      expect((await ada.client.post("/api/subscriptions", change)).body.error.reason).toBe("subscription_ended");
       await ada.time({ days: 6 });
       await ada.deliverWebhooks();
       await run(expireSubscriptions(suite.store.services.ports)());

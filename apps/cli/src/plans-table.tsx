@@ -1,4 +1,4 @@
-import { creditsText, formatUsd, perMonth, type PlanVariant } from "@backlot/domain";
+import { creditsText, formatUsd, intervalText, perMonth, type PlanVariant } from "@backlot/domain";
 import { Box, Text, renderToString } from "ink";
 
 function Column({ title, cells, right = false }: { title: string; cells: readonly string[]; right?: boolean }) {
@@ -19,7 +19,7 @@ export const plansTable = (plans: readonly PlanVariant[], columns: number): stri
     <Box>
       <Column title="Id" cells={plans.map((plan) => String(plan.id))} right />
       <Column title="Plan" cells={plans.map((plan) => plan.plan.name)} />
-      <Column title="Billed" cells={plans.map((plan) => (plan.interval === "year" ? "yearly" : "monthly"))} />
+      <Column title="Billed" cells={plans.map((plan) => intervalText(plan.interval))} />
       <Column title="Credits" cells={plans.map((plan) => creditsText(plan.recurring_credits))} right />
       <Column title="Price" cells={plans.map((plan) => formatUsd(plan.adjusted_price))} right />
       <Column

@@ -1,6 +1,7 @@
 import {
   type LicenceId,
   formatUsd,
+  intervalText,
   licenceForRevenue,
   licenceId,
   licenceLabel,
@@ -32,7 +33,7 @@ const plansList = async (options: Common & { readonly licence: LicenceId }, outp
       plans.map((plan) => [
         String(plan.id),
         plan.plan.name,
-        plan.interval === "year" ? "yearly" : "monthly",
+        intervalText(plan.interval),
         String(plan.recurring_credits),
         formatUsd(plan.adjusted_price),
         formatUsd(perMonth(plan.adjusted_price, plan.interval)),

@@ -13,7 +13,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { readCart } from "#app/cart.server.ts";
-import { attempt, getPage, getUser, isTeamMember } from "#app/store.server.ts";
+import { attempt, getPage, getUser, isTeamMember, mayBuyCredits } from "#app/store.server.ts";
 import { paths } from "#app/paths.ts";
 import { CART_COOKIE } from "#app/cart-token.ts";
 import { themeOf } from "#app/theme.ts";
@@ -62,6 +62,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
               subscription: user.subscription === null ? null : { license_id: user.subscription.license.id },
               should_see_manage_subscription: user.should_see_manage_subscription,
             }),
+            buysCredits: mayBuyCredits(user),
             overdue: overdueMethod(user.subscription, { isMember: isTeamMember(user) }),
           },
   };

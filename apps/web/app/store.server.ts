@@ -1,5 +1,5 @@
 import { entitledPlan } from "@backlot/domain/downloads/download";
-import { isTeamMember as isMemberRole } from "@backlot/domain/accounts/team";
+import { creditPurchaseError, isTeamMember as isMemberRole } from "@backlot/domain/accounts/team";
 import type { PageContext, UserView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
@@ -79,6 +79,13 @@ export const requireUser = async (context: Readonly<RouterContextProvider>, from
 
 /** Whether an account works under somebody else's plan, which is not its own to pay or to change. (ACC-08) */
 export const isTeamMember = (user: UserView): boolean => isMemberRole(user.team.role_name);
+
+/** Whether an account is sold credits. (CRD-07) */
+export const mayBuyCredits = ({ team, subscription }: UserView): boolean =>
+  creditPurchaseError({
+    role: team.role_name,
+    is_credit_based_legacy: subscription?.is_credit_based_legacy ?? false,
+  }) === null;
 
 /** What is wrong with the fields of a form, by their names; empty where an error names none. */
 export const fieldErrors = (failure: Tagged & { readonly issues?: unknown }): Readonly<Record<string, string>> => {

@@ -216,9 +216,11 @@ describe("plan changes", () => {
   it("CHK-07 a change is refused while a payment is overdue, whatever is asked for", () => {
     const refused = Result.fail({ _tag: "PaymentOverdue" });
     for (const asked of [{}, { target: plan() }, { sold: false }])
-      expect(judged({ ...asked, overdue: true })).toEqual(refused);
-    expect(judged({ overdue: false })).toEqual(Result.succeed("upgrade"));
-    expect(judged({ overdue: true, role: "Artist" })).toEqual(
+      expect(judged({ ...asked, block: "PaymentOverdue" })).toEqual(refused);
+    expect(judged({ block: null })).toEqual(Result.succeed("upgrade"));
+    expect(judged({ block: "SubscriptionEnding" })).toEqual(Result.fail({ _tag: "SubscriptionEnding" }));
+    expect(changeErrorMessage({ _tag: "SubscriptionEnding" })).toBe(message("subscription_ended"));
+    expect(judged({ block: "PaymentOverdue", role: "Artist" })).toEqual(
       Result.fail({ _tag: "RoleMayNotChange", role: "Artist" }),
     );
     expect(changeErrorMessage({ _tag: "PaymentOverdue" })).toBe(message("invoice_past_due"));

@@ -19,7 +19,11 @@ import {
   mayDownload,
   mayManageTeam,
   perMonth,
+  isFirstPick,
+  planAction,
   planBenefits,
+  planChoiceError,
+  planOpensText,
   planPrice,
   planVariant,
   planVariantsFor,
@@ -259,5 +263,43 @@ describe("plans", () => {
       tax: taxRate(20),
     });
     expect([free.account_credit, free.account_credit_left, free.total]).toEqual([5_880, 3_120, 0]);
+  });
+
+  it("PLN-01 CHG-06 CHG-08 a plan is chosen or changed to by who may, and the running one is marked", () => {
+    const plan = { variant_id: 130, license_id: L(1) };
+    const other = { ...plan, variant_id: 131 };
+    const current = { ...plan, status: "active", cancel_at_period_end: false } as const;
+    const ending = { ...current, status: "past_due", cancel_at_period_end: true } as const;
+    const admin = { role: "Admin", current } as const;
+    const cases = [
+      [{ role: "Admin", current: null }, "choose", "choose", null],
+      [admin, "current", "change", null],
+      [{ role: "Admin", current: { ...current, license_id: L(2) } }, "change", "change", null],
+      [{ role: "Admin", current: { ...current, cancel_at_period_end: true } }, "current", "change", null],
+      [{ role: "Admin", current: { ...current, status: "past_due" } }, "current", "change", null],
+      [{ role: "Admin", current: ending }, "current", "none", "subscription_ended"],
+      [{ role: "Artist", current }, "current", "none", "team_may_not_change_plan"],
+      [{ role: "Download Only", current: null }, "none", "none", "team_may_not_change_plan"],
+    ] as const;
+    for (const [buyer, own, another, error] of cases)
+      expect([planAction(plan, buyer), planAction(other, buyer), planChoiceError(buyer)]).toEqual([
+        own,
+        another,
+        error,
+      ]);
+  });
+
+  it("PLN-09 a new plan is told what it opens, and shown what it can have", () => {
+    const [essentials, pro] = [{ recurring_credits: 0 }, { recurring_credits: 20 }];
+    expect([planOpensText(essentials).includes("credits"), planOpensText(pro).includes("credits")]).toEqual([
+      false,
+      true,
+    ]);
+    const picks = (plan: { recurring_credits: number }) =>
+      (["free", "essentials", "premium"] as const).map((access) => isFirstPick(access, plan));
+    expect([picks(essentials), picks(pro)]).toEqual([
+      [false, true, false],
+      [false, true, true],
+    ]);
   });
 });

@@ -25,6 +25,7 @@ import {
   cents,
   nextPaymentText,
   planEnd,
+  scheduledChangeText,
   renewalItem,
   isSearchDue,
   licenceId,
@@ -274,6 +275,37 @@ describe("the subscription's page", () => {
     const [end, grace] = [instantOf("2026-12-01T00:00:00.000Z"), instantOf("2026-12-08T00:00:00.000Z")];
     expect(planEnd({ current_period_end: end, grace_ends: null })).toBe(end);
     expect(planEnd({ current_period_end: end, grace_ends: grace })).toBe(grace);
+  });
+
+  it("CHG-02 CHG-08 says what waits for the end of the period, and what comes with an overdue payment", () => {
+    const [end, grace] = [instantOf("2026-12-01T00:00:00.000Z"), instantOf("2026-12-08T00:00:00.000Z")];
+    const shown = {
+      status: "active",
+      cancel_at_period_end: false,
+      current_period_end: end,
+      grace_ends: null,
+      scheduled_plan_variant: null,
+    } as const;
+    const scheduled_plan_variant = { plan: { name: "Pro" }, recurring_credits: 20 };
+    const essentials = { plan: { name: "Essentials" }, recurring_credits: 0 };
+    const overdue = { ...shown, status: "past_due", grace_ends: grace, scheduled_plan_variant } as const;
+    expect(
+      [
+        shown,
+        { ...shown, scheduled_plan_variant },
+        { ...shown, scheduled_plan_variant: essentials },
+        { ...shown, cancel_at_period_end: true },
+        overdue,
+        { ...overdue, cancel_at_period_end: true },
+      ].map(scheduledChangeText),
+    ).toEqual([
+      null,
+      "From December 1, 2026 on your plan is Pro with 20 credits. Until then nothing changes.",
+      "From December 1, 2026 on your plan is Essentials. Until then nothing changes.",
+      "Your plan is cancelled and ends on December 1, 2026. Until then everything works.",
+      "With the payment that is overdue your plan becomes Pro with 20 credits. Until then nothing changes.",
+      "Your plan is cancelled and ends on December 8, 2026. Until then everything works.",
+    ]);
   });
 
   it("PLN-10 DSC-03 names the next payment and its day, which a legacy plan that counts in credits has none of", () => {

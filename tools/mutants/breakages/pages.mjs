@@ -1,4 +1,13 @@
-import { BROWSER_PAYPAL, BROWSER_SUBSCRIPTION, CLI, JOURNEY, ORDERS, UNSETTLED } from "./suites.mjs";
+import {
+  BROWSER_PAYPAL,
+  BROWSER_SUBSCRIPTION,
+  CLI,
+  JOURNEY,
+  ORDERS,
+  SHARED_PAGES,
+  SHELF,
+  UNSETTLED,
+} from "./suites.mjs";
 
 const WEB = "apps/web/app";
 
@@ -119,5 +128,20 @@ export const PAGES_AND_COMMAND = [
     find: "output.err(",
     replace: "output.out(",
     suite: { file: CLI, test: "CLI-04 keeps data" },
+  },
+  {
+    name: "a page offers a file that the shop no longer has",
+    file: `${WEB}/routes/product.tsx`,
+    find: "if (!isVisible(collection, owns)) return [];",
+    replace: "",
+    suite: { file: SHARED_PAGES, test: "DWN-04 a page of what was taken out" },
+    built: true,
+  },
+  {
+    name: "a download that the shop no longer has is offered again",
+    file: "packages/application/src/downloads/list-downloads.ts",
+    find: "isVisible(collection, owned)",
+    replace: "isVisible(collection, true)",
+    suite: { file: SHELF, test: "ACC-07 DWN-01 lists what was downloaded" },
   },
 ];

@@ -53,8 +53,8 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "a plan whose renewal was refused can be changed",
     file: `${APPLICATION}/subscriptions/price-change.ts`,
-    find: 'overdue: subscription.status._tag === "past-due",',
-    replace: "overdue: false,",
+    find: "block: changeBlock(subscription),",
+    replace: "block: null,",
     suite: { file: LIFE, test: "CHK-07 a refused renewal keeps its access" },
   },
   {

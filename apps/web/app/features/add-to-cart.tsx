@@ -1,4 +1,4 @@
-import { buyAction } from "@backlot/domain/orders/cart";
+import { buyAction, itemLabel } from "@backlot/domain/orders/cart";
 import { formatUsd, type Cents } from "@backlot/domain/kernel/money";
 import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
@@ -27,7 +27,7 @@ const useAdding = ({ name, resolution }: OfferedVariant): Fetcher => {
   useEffect(() => {
     if (fetcher.state !== "idle" || fetcher.data === undefined || shown.current === fetcher.data) return;
     shown.current = fetcher.data;
-    if (fetcher.data.problem === null) show(`${name} ${resolution} is in your cart.`);
+    if (fetcher.data.problem === null) show(`${itemLabel(name, resolution)} is in your cart.`);
   }, [fetcher.state, fetcher.data, show, name, resolution]);
   return fetcher;
 };

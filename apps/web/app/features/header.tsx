@@ -15,6 +15,9 @@ export interface HeaderUser {
   readonly credits: number;
   readonly plan: string | null;
   readonly menu: readonly AccountMenuEntry[];
+  /** Whether they work under somebody else's plan. */
+  readonly isMember: boolean;
+  readonly buysCredits: boolean;
 }
 
 /** Where the entries of the account's menu lead; one without a page of its own here is left out. (SHL-02) */
@@ -85,9 +88,11 @@ function AccountMenu({ user }: { user: HeaderUser }) {
             </Link>
           );
         })}
-        <Link to={paths.credits} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
-          Buy credits
-        </Link>
+        {user.buysCredits ? (
+          <Link to={paths.credits} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
+            Buy credits
+          </Link>
+        ) : null}
         <Form method="post" action={paths.signOut}>
           <button
             type="submit"
@@ -244,7 +249,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
             className="menu-panel w-72 rounded-lg border border-border bg-card p-2 text-foreground shadow-panel"
           >
             <ul>
-              <Links onPhone subscriber={user !== null && user.plan !== null} />
+              <Links onPhone subscriber={user !== null && user.plan !== null && !user.isMember} />
             </ul>
             {user === null ? (
               <ButtonLink

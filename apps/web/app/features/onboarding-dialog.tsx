@@ -1,15 +1,17 @@
 import { onboardingStep } from "@backlot/domain/accounts/onboarding";
-import { type Credits, creditsLacking, creditsText } from "@backlot/domain/credits/credits";
+import { type Credits, creditsText } from "@backlot/domain/credits/credits";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { LOWEST_LICENCE, licenceLabel } from "@backlot/domain/licensing/licence";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import type { ItemOffer } from "@backlot/domain/screens/product-page";
 import { useEffect, useRef, useState } from "react";
 import { Form, useFetcher, useLocation, useNavigation } from "react-router";
 import { paths } from "#app/paths.ts";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { type AccountPanelMode, AccountToggle, accountPanelTitle } from "./account-toggle.tsx";
 import type { OfferedVariant } from "./add-to-cart.tsx";
+import { CreditWays } from "./credit-ways.tsx";
 import type { CartAnswer } from "./cart-items.tsx";
 import LicenceStep from "./licence-step.tsx";
 import { Stepper } from "./stepper.tsx";
@@ -17,8 +19,8 @@ import { Stepper } from "./stepper.tsx";
 /** The item that somebody came for, and who they are. */
 export interface OnboardingModel {
   readonly collection: { readonly id: number; readonly slug: string; readonly name: string };
-  /** What the collection costs in credits; null where credits don't buy it. */
-  readonly creditPrice: Credits | null;
+  /** What the collection's page offers for credits. */
+  readonly offer: ItemOffer;
   /** The variants that money buys. */
   readonly offers: readonly OfferedVariant[];
   readonly credits: Credits;
@@ -26,48 +28,32 @@ export interface OnboardingModel {
   readonly user: { readonly licence: LicenceId | null } | null;
 }
 
-function PayWithCredits({
-  collection,
-  price,
-  credits,
-}: {
-  collection: { slug: string };
-  price: Credits;
-  credits: Credits;
-}) {
+/** An offer that credits pay, or would. */
+type CreditPayment = Extract<ItemOffer, { readonly _tag: "purchase" | "more-credits" }>;
+
+function PayWithCredits({ collection, offer }: { collection: { slug: string }; offer: CreditPayment }) {
   const isPending = useNavigation().state === "submitting";
-  if (creditsLacking(price, credits) === 0) {
-    return (
-      <Button type="submit" name="intent" value="buy" className="w-full" pending={isPending}>
-        Get it for {creditsText(price)}
-      </Button>
-    );
-  }
+  if (offer._tag === "more-credits") return <CreditWays ways={offer.ways} slug={collection.slug} />;
   return (
-    <div className="grid gap-2 sm:grid-cols-2">
-      <ButtonLink to={paths.pricing} className="w-full">
-        See plans
-      </ButtonLink>
-      <ButtonLink to={paths.creditsFor(collection.slug)} variant="secondary" className="w-full">
-        Buy credits
-      </ButtonLink>
-    </div>
+    <Button type="submit" name="intent" value="buy" className="w-full" pending={isPending}>
+      Get it for {creditsText(offer.cost)}
+    </Button>
   );
 }
 
 /** The third step: with credits, every resolution, or with money, one file. */
 function PaymentStep({ model, licence }: { model: OnboardingModel; licence: LicenceId }) {
-  const { collection, creditPrice, credits, offers } = model;
+  const { collection, offer, credits, offers } = model;
   return (
     <div className="grid gap-6">
-      {creditPrice === null ? null : (
+      {offer._tag !== "purchase" && offer._tag !== "more-credits" ? null : (
         <Form method="post" className="rounded-md border border-border p-4">
           <input type="hidden" name="collection_id" value={collection.id} />
-          <h3 className="tabular-nums font-semibold">With credits · {creditsText(creditPrice)}</h3>
+          <h3 className="tabular-nums font-semibold">With credits · {creditsText(offer.cost)}</h3>
           <p className="tabular-nums mt-1 mb-4 text-sm text-muted-foreground">
             Every resolution, yours for good. You have {creditsText(credits)}. Plans and packs bring more.
           </p>
-          <PayWithCredits collection={collection} price={creditPrice} credits={credits} />
+          <PayWithCredits collection={collection} offer={offer} />
         </Form>
       )}
       {offers.length === 0 ? null : (

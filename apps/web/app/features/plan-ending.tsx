@@ -1,6 +1,5 @@
-import { creditsText } from "@backlot/domain/credits/credits";
 import { longDate } from "@backlot/domain/kernel/calendar";
-import { mayStillChange, planEnd } from "@backlot/domain/screens/subscription-page";
+import { mayStillChange, planEnd, scheduledChangeText } from "@backlot/domain/screens/subscription-page";
 import { legacyLoss } from "@backlot/domain/subscriptions/change-preview";
 import { legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import type { SubscriptionView } from "@backlot/ports";
@@ -11,18 +10,11 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 /** What waits for the end of the period, and the way back from it. */
 export function ScheduledChange({ subscription }: { subscription: SubscriptionView }) {
   const isPending = useNavigation().state === "submitting";
-  const scheduled = subscription.scheduled_plan_variant;
-  if (!subscription.cancel_at_period_end && scheduled === null) return null;
-  const on = longDate(planEnd(subscription));
-  const recurring = scheduled?.recurring_credits ?? 0;
-  const credits = recurring > 0 ? ` with ${creditsText(recurring)}` : "";
+  const text = scheduledChangeText(subscription);
+  if (text === null) return null;
   return (
     <section className="mt-6 rounded-lg border border-ring p-5" aria-label="What happens next">
-      <p>
-        {subscription.cancel_at_period_end
-          ? `Your plan is cancelled and ends on ${on}. Until then everything works.`
-          : `From ${on} on your plan is ${scheduled?.plan.name}${credits}. Until then nothing changes.`}
-      </p>
+      <p>{text}</p>
       {mayStillChange(subscription) ? (
         <Form method="post" className="mt-4">
           <Button type="submit" name="intent" value="keep" pending={isPending}>

@@ -1,8 +1,9 @@
 import { type Credits, creditsText } from "@backlot/domain/credits/credits";
 import type { ItemOffer } from "@backlot/domain/screens/product-page";
 import type { CollectionView } from "@backlot/ports";
-import { Form, Link, useLocation, useNavigation } from "react-router";
+import { Form, useLocation, useNavigation } from "react-router";
 import { paths } from "#app/paths.ts";
+import { CreditWays } from "#features/credit-ways.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 
 /** What gets an item beside its files: credits, a plan, an account, or why none of it does. (CAT-03, CRD-10) */
@@ -55,16 +56,7 @@ export function PurchasePanel({
         <p className="text-muted-foreground">
           You have {creditsText(credits)}: {creditsText(offer.lacking)} short.
         </p>
-        <ButtonLink to={paths.creditsFor(collection.slug)} className="mt-3 w-full">
-          Buy credits
-        </ButtonLink>
-        <p className="mt-2 text-sm text-muted-foreground">
-          Or get them{" "}
-          <Link className="link" to={paths.pricing}>
-            with a plan
-          </Link>
-          .
-        </p>
+        <CreditWays ways={offer.ways} slug={collection.slug} />
       </div>
     );
   }

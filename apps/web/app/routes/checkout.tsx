@@ -10,7 +10,7 @@ import { paths } from "#app/paths.ts";
 import { paymentStep } from "#app/payment-step.server.ts";
 import { AccountStep } from "#features/account-step.tsx";
 import { DisputeNotice } from "#features/dispute-notice.tsx";
-import { planText } from "#features/plan-text.ts";
+import { planText } from "@backlot/domain/plans/plan";
 import { PlanSubject } from "#features/plan-subject.tsx";
 import { Summary } from "#features/summary.tsx";
 import { Stepper } from "#features/stepper.tsx";

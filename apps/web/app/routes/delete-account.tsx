@@ -9,7 +9,7 @@ import { useSignedOutForm } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { KnownPasswordField } from "#features/account-fields.tsx";
 import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
-import { planText } from "#features/plan-text.ts";
+import { planText } from "@backlot/domain/plans/plan";
 import { Alert } from "#ui/alert.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/delete-account";

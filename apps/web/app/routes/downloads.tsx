@@ -1,4 +1,5 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
+import { itemLabel } from "@backlot/domain/orders/cart";
 import type { DownloadPage } from "@backlot/ports";
 import { Link } from "react-router";
 import { downloadWith } from "#app/download-action.server.ts";
@@ -35,7 +36,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 function FileRow({
-  file: { variant, collection, downloaded_at, owned },
+  file: { variant, collection, downloaded_at, owned, available },
   plan,
 }: {
   file: DownloadPage["data"][number];
@@ -52,9 +53,13 @@ function FileRow({
       </div>
       <div>
         <p className="font-medium">
-          <Link to={paths.product(collection.library_id, collection.slug)} className="hover:underline">
-            {collection.name} {variant.resolution}
-          </Link>
+          {available ? (
+            <Link to={paths.product(collection.library_id, collection.slug)} className="hover:underline">
+              {itemLabel(collection.name, variant.resolution)}
+            </Link>
+          ) : (
+            itemLabel(collection.name, variant.resolution)
+          )}
         </p>
         <p className="tabular-nums text-sm text-muted-foreground">
           {owned ? "Yours · " : ""}
@@ -62,7 +67,11 @@ function FileRow({
         </p>
       </div>
       <div className="max-sm:col-span-2">
-        <DownloadForm id={variant.id} resolution={variant.resolution} name={collection.name} plan={plan} />
+        {available ? (
+          <DownloadForm id={variant.id} resolution={variant.resolution} name={collection.name} plan={plan} />
+        ) : (
+          <p className="text-sm text-muted-foreground">No longer in the shop</p>
+        )}
       </div>
     </li>
   );

@@ -1,10 +1,15 @@
+import { mayConfirmLicence } from "@backlot/domain/accounts/team";
 import { creditsText } from "@backlot/domain/credits/credits";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { LOWEST_LICENCE, licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
-import { isSamePlan } from "@backlot/domain/subscriptions/change-kind";
 import { preselectVariant } from "@backlot/domain/screens/change-plan";
-import { licenceOfPricingPage } from "@backlot/domain/screens/pricing-page";
+import {
+  type PlanBuyer,
+  licenceOfPricingPage,
+  planAction,
+  planChoiceError,
+} from "@backlot/domain/screens/pricing-page";
 import { FREE_PLAN_BENEFITS, freePlanLimits, isEssentials, planBenefits } from "@backlot/domain/plans/plan";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import type { PlanVariant } from "@backlot/domain";
@@ -47,9 +52,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       Number(url.searchParams.get("variant")) || (preselected?._tag === "variant" ? preselected.variant_id : null),
     hasHighest: preselected?._tag === "highest-already",
     signedIn: user !== null,
-    licensee: user === null ? null : confirmingAccount(user),
+    licensee: user !== null && mayConfirmLicence(user.team.role_name) ? confirmingAccount(user) : null,
+    role: user?.team.role_name ?? ("Admin" as const),
     unavailable: url.searchParams.get("plan") === "unavailable" ? planUnavailableMessage(licence) : null,
-    current: current === null ? null : { variant_id: current.plan_variant.id, license_id: current.license.id },
+    current:
+      current === null
+        ? null
+        : {
+            variant_id: current.plan_variant.id,
+            license_id: current.license.id,
+            status: current.status,
+            cancel_at_period_end: current.cancel_at_period_end,
+          },
   };
 }
 
@@ -114,39 +128,33 @@ function Plan({
   );
 }
 
-/** The plan that runs, and the licence that plans are shown for. */
-interface CurrentPlan {
-  readonly current: { readonly variant_id: number; readonly license_id: LicenceId } | null;
+/** Who looks at the plans, and the licence that they are shown for. */
+interface PlanViewer extends PlanBuyer {
   readonly licence: LicenceId;
 }
 
-const isRunning = ({ current, licence }: CurrentPlan, { id }: PlanVariant): boolean =>
-  current !== null && isSamePlan(current, { variant_id: id, license_id: licence });
+const actionOf = (viewer: PlanViewer, { id }: PlanVariant) =>
+  planAction({ variant_id: id, license_id: viewer.licence }, viewer);
 
 /** What may be done with a plan: choose it, or, for who has one, see that it is theirs. */
 function Choose({
   variant,
-  status,
+  viewer,
   prominence,
 }: {
   variant: PlanVariant;
-  status: CurrentPlan;
+  viewer: PlanViewer;
   prominence: "primary" | "secondary";
 }) {
-  if (status.current === null) {
-    return (
-      <ButtonLink to={paths.checkout(variant.id, status.licence)} variant={prominence} className="mt-5">
-        Choose {variant.plan.name}
-      </ButtonLink>
-    );
-  }
-  return isRunning(status, variant) ? (
+  const action = actionOf(viewer, variant);
+  if (action === "none") return null;
+  return action === "current" ? (
     <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-ring font-semibold">
       Your current plan
     </p>
   ) : (
-    <ButtonLink to={paths.checkout(variant.id, status.licence)} variant={prominence} className="mt-5">
-      Change to {variant.plan.name}
+    <ButtonLink to={paths.checkout(variant.id, viewer.licence)} variant={prominence} className="mt-5">
+      {action === "choose" ? "Choose" : "Change to"} {variant.plan.name}
     </ButtonLink>
   );
 }
@@ -155,16 +163,16 @@ function CreditPlan({
   variants,
   chosenId,
   hasHighest,
-  status,
+  viewer,
 }: {
   variants: readonly PlanVariant[];
   chosenId: number | null;
   hasHighest: boolean;
-  status: CurrentPlan;
+  viewer: PlanViewer;
 }) {
   const { pathname, search } = useLocation();
   // Who has the most credits sees their own plan, and that there is nothing above it.
-  const chosen = variants.find((each) => each.id === (chosenId ?? status.current?.variant_id)) ?? variants[0];
+  const chosen = variants.find((each) => each.id === (chosenId ?? viewer.current?.variant_id)) ?? variants[0];
   if (chosen === undefined) return null;
   const toVariant = (id: number): string => {
     const query = new URLSearchParams(search);
@@ -195,7 +203,9 @@ function CreditPlan({
                   }`}
               >
                 <span className="whitespace-nowrap">{creditsText(variant.recurring_credits)}</span>
-                {isRunning(status, variant) ? <span className="text-muted-foreground">Current</span> : null}
+                {actionOf(viewer, variant) === "current" ? (
+                  <span className="text-muted-foreground">Current</span>
+                ) : null}
               </Link>
             </li>
           ))}
@@ -204,9 +214,9 @@ function CreditPlan({
       <p className="tabular-nums mt-3 text-sm text-muted-foreground">
         ${chosen.user_facing_cost_per_credit} per credit
       </p>
-      <Choose variant={chosen} status={status} prominence="primary" />
+      <Choose variant={chosen} viewer={viewer} prominence="primary" />
       {hasHighest ? <p className="mt-3 text-sm text-muted-foreground">{message("highest_plan")}</p> : null}
-      <Benefits lines={planBenefits(chosen, status.licence)} />
+      <Benefits lines={planBenefits(chosen, viewer.licence)} />
     </Plan>
   );
 }
@@ -217,6 +227,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
   const shown = variants.filter((variant) => variant.interval === interval);
   const essentials = shown.find(isEssentials);
   const credit = shown.filter((variant) => !isEssentials(variant));
+  const choiceError = planChoiceError(loaderData);
   const named = new URLSearchParams(search).get("license_id");
   const toInterval = (to: "month" | "year") =>
     `${pathname}?${new URLSearchParams({ ...(named === null ? {} : { license_id: named }), interval: to })}`;
@@ -231,6 +242,11 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
       {loaderData.unavailable === null ? null : (
         <div className="mb-6 max-w-2xl">
           <Alert variant="notice">{loaderData.unavailable} These are. Nothing is chosen for good before you pay.</Alert>
+        </div>
+      )}
+      {choiceError === null ? null : (
+        <div className="mb-6 max-w-2xl">
+          <Alert variant="notice">{message(choiceError)}</Alert>
         </div>
       )}
       <LicenceChoice chosen={licence} interval={interval} minimum={minimum} licensee={loaderData.licensee} />
@@ -255,7 +271,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
             <p className="min-h-6 text-sm text-muted-foreground">for as long as you like</p>
           </div>
           {signedIn ? (
-            loaderData.current === null ? (
+            loaderData.current === null && choiceError === null ? (
               <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-ring font-semibold">
                 Your current plan
               </p>
@@ -270,7 +286,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         {essentials === undefined ? null : (
           <Plan name="Essentials" about="The whole Essentials catalogue, in every resolution.">
             <PlanPrice variant={essentials} />
-            <Choose variant={essentials} status={loaderData} prominence="secondary" />
+            <Choose variant={essentials} viewer={loaderData} prominence="secondary" />
             <Benefits lines={planBenefits(essentials, licence)} />
           </Plan>
         )}
@@ -278,7 +294,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
           variants={credit}
           chosenId={loaderData.variant}
           hasHighest={loaderData.hasHighest}
-          status={loaderData}
+          viewer={loaderData}
         />
       </div>
       {loaderData.taxNote === null ? null : <p className="mt-4 text-sm text-muted-foreground">{loaderData.taxNote}</p>}

@@ -1,4 +1,4 @@
-import { LIBRARIES, accessText, isBadge, spendableCredits } from "@backlot/domain/catalogue/collection";
+import { LIBRARIES, accessText, isBadge, isVisible, spendableCredits } from "@backlot/domain/catalogue/collection";
 import { clipOptions } from "@backlot/domain/catalogue/clip";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
@@ -46,9 +46,17 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     role: user?.team.role_name ?? "Admin",
     isDisputed: user?.dispute_open ?? false,
     credits,
+    subscription:
+      user?.subscription == null
+        ? null
+        : {
+            interval: user.subscription.plan_variant.interval,
+            is_credit_based_legacy: user.subscription.is_credit_based_legacy,
+          },
   });
-  const variants = collection.collection_variants.map((variant) => {
+  const variants = collection.collection_variants.flatMap((variant) => {
     const owns = collection.owned_variant_ids.includes(variant.id);
+    if (!isVisible(collection, owns)) return [];
     const allowed = mayDownload(collection, variant.resolution, { plan, owns });
     const price = variantOffer(collection, variant, { plan, owns }, licence);
     return {
@@ -243,7 +251,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             onClose={() => setOnboarding("closed")}
             model={{
               collection,
-              creditPrice: "cost" in loaderData.offer ? loaderData.offer.cost : null,
+              offer: loaderData.offer,
               offers: variants.flatMap(({ id, resolution, offer }) =>
                 offer === null
                   ? []

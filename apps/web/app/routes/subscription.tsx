@@ -20,7 +20,7 @@ import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 import { AccountFrame } from "#features/account-frame.tsx";
 import { DisputeNotice } from "#features/dispute-notice.tsx";
 import { Cancel, ScheduledChange } from "#features/plan-ending.tsx";
-import { planText } from "#features/plan-text.ts";
+import { planText } from "@backlot/domain/plans/plan";
 import { savedCards } from "#app/saved-cards.server.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";

@@ -1,3 +1,4 @@
+import { mayConfirmLicence } from "@backlot/domain/accounts/team";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { changeDoneMessage } from "@backlot/domain/subscriptions/subscription-messages";
@@ -5,7 +6,7 @@ import { renewalItem } from "@backlot/domain/screens/subscription-page";
 import { redirect } from "react-router";
 import { loadOrThrow, getPage, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
-import { planText } from "#features/plan-text.ts";
+import { isFirstPick, planOpensText, planText } from "@backlot/domain/plans/plan";
 import { paths } from "#app/paths.ts";
 import { confirmingAccount, isConfirmationDue } from "#app/confirming-account.server.ts";
 import { ConfirmLicenceButton } from "#features/licensing/confirm-licence-button.tsx";
@@ -17,14 +18,15 @@ import type { Route } from "./+types/thank-you";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { store } = getPage(context);
   const user = await requireUser(context, url);
-  if (user.subscription === null) throw redirect(paths.pricing);
+  const { subscription } = user;
+  if (subscription === null) throw redirect(paths.pricing);
   const collections = await loadOrThrow(store.collections.list({ query: {} }), url);
   return {
     upgraded: url.searchParams.get("change") === "upgrade",
     firstName: user.first_name,
-    subscription: user.subscription,
-    confirming: isConfirmationDue(user) ? confirmingAccount(user) : null,
-    premium: collections.data.filter((each) => each.access !== "free").slice(0, 4),
+    subscription,
+    confirming: mayConfirmLicence(user.team.role_name) && isConfirmationDue(user) ? confirmingAccount(user) : null,
+    picks: collections.data.filter(({ access }) => isFirstPick(access, subscription.plan_variant)).slice(0, 4),
   };
 }
 
@@ -43,7 +45,7 @@ function DescriptionItem({ name, value }: { name: string; value: string }) {
 }
 
 export default function ThankYou({
-  loaderData: { upgraded, firstName, subscription, confirming, premium },
+  loaderData: { upgraded, firstName, subscription, confirming, picks },
 }: Route.ComponentProps) {
   const { plan_variant: variant } = subscription;
   return (
@@ -54,9 +56,7 @@ export default function ThankYou({
           <Alert variant="success">{changeDoneMessage("upgrade")}</Alert>
         </div>
       ) : null}
-      <p className="measure mt-2 text-muted-foreground">
-        Your plan is open: download Essentials at every resolution, and spend your credits on premium items.
-      </p>
+      <p className="measure mt-2 text-muted-foreground">{planOpensText(variant)}</p>
       <dl className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <DescriptionItem name="Plan" value={planText(variant)} />
         <DescriptionItem name="License" value={licenceLabel(subscription.license.id)} />
@@ -84,7 +84,7 @@ export default function ThankYou({
         <h2 id="next" className="mb-5 text-xl">
           Good first picks
         </h2>
-        <ProductGrid collections={premium} />
+        <ProductGrid collections={picks} />
       </section>
     </div>
   );

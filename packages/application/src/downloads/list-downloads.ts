@@ -1,4 +1,4 @@
-import type { Account } from "@backlot/domain";
+import { type Account, isVisible } from "@backlot/domain";
 import type { DownloadPage } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
@@ -17,7 +17,8 @@ export const listDownloads =
         const variant = collection?.collection_variants.find(({ id }) => id === variant_id);
         if (collection === undefined || variant === undefined) return [];
         const { id, slug, name, library_id } = collection;
-        return [{ variant, collection: { id, slug, name, library_id }, downloaded_at, owned }];
+        const available = isVisible(collection, owned);
+        return [{ variant, collection: { id, slug, name, library_id }, downloaded_at, owned, available }];
       });
       return { data, has_more };
     });

@@ -32,6 +32,7 @@ import {
   providerTraits,
   roleOf,
   withTax,
+  changeBlock,
 } from "@backlot/domain";
 import {
   type ChangePreviewView,
@@ -55,6 +56,8 @@ const refusal = (error: ChangeError): Conflict | Forbidden => {
       return new Forbidden({ message: words });
     case "PaymentOverdue":
       return new Conflict({ reason: "invoice_past_due", message: words });
+    case "SubscriptionEnding":
+      return new Conflict({ reason: "subscription_ended", message: words });
     case "BelowMinimumLicence":
       return new Conflict({ reason: "below_minimum_licence", message: words });
     case "PlanNotSold":
@@ -120,7 +123,7 @@ export const priceChange = (
       target,
       sold: isAvailableFor(offer, license_id),
       acknowledged: request.acknowledge_legacy_loss ?? false,
-      overdue: subscription.status._tag === "past-due",
+      block: changeBlock(subscription),
       policy,
     });
     if (Result.isFailure(valid)) return yield* refusal(valid.failure);

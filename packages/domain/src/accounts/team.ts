@@ -27,6 +27,9 @@ export const creditPurchaseError = (buyer: {
       ? "legacy_may_not_buy_credits"
       : null;
 
+/** Whether a role says who is licensed: the account that has the plan does. (LIC-08, ACC-08) */
+export const mayConfirmLicence = (role: TeamRole): boolean => !isTeamMember(role);
+
 /** Manage Team is for plans of a licence from Startup on. (ACC-08) */
 export const mayManageTeam = (subscription: { readonly license_id: LicenceId } | null): boolean =>
   subscription !== null && subscription.license_id >= 2;

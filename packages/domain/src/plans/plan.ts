@@ -1,4 +1,5 @@
 import { type Instant, type Interval, longDate, monthsAfter, monthsIn } from "../kernel/calendar.ts";
+import type { Access } from "../catalogue/collection.schema.ts";
 import { costPerCredit, creditsText, formatDecimal } from "../credits/credits.ts";
 import { isEnterprise, type LicenceId, licence } from "../licensing/licence.ts";
 import { type Cents, cents, divideHalfUp, formatUsd, multiply } from "../kernel/money.ts";
@@ -68,6 +69,17 @@ export const renewalDate = (start: Instant, interval: Interval): Instant => mont
 export const renewalText = (price: Cents, at: Instant): string =>
   `Renews at ${formatUsd(price)} starting ${longDate(at)}`;
 
+/** How often a plan is billed, in a word. */
+export const intervalText = (interval: Interval): string => (interval === "year" ? "yearly" : "monthly");
+
+/** What a plan is called, on a page as on a receipt: "Pro · 50 credits · monthly". (PLN-04) */
+export const planText = ({
+  plan,
+  recurring_credits,
+  interval,
+}: Pick<PlanVariant, "plan" | "recurring_credits" | "interval">): string =>
+  [plan.name, ...(recurring_credits > 0 ? [creditsText(recurring_credits)] : []), intervalText(interval)].join(" · ");
+
 /** "per month" or "per year", as plan texts name the interval. */
 const perInterval = (interval: Interval): string => (interval === "month" ? "per month" : "per year");
 
@@ -101,6 +113,16 @@ export const planBenefits = (
   if (isEnterprise(id)) benefits.push("Custom license and account manager");
   return benefits;
 };
+
+/** What a plan opens, said to who has just got it. (PLN-09) */
+export const planOpensText = (variant: { readonly recurring_credits: number }): string =>
+  isEssentials(variant)
+    ? "Your plan is open: download Essentials at every resolution."
+    : "Your plan is open: download Essentials at every resolution, and spend your credits on premium items.";
+
+/** Whether an item is a good first pick for a plan: what the plan opens, or its credits buy. (PLN-09) */
+export const isFirstPick = (access: Access, variant: { readonly recurring_credits: number }): boolean =>
+  access === "essentials" || (access === "premium" && !isEssentials(variant));
 
 /** What the free plan gives. (PLN-08) */
 export const FREE_PLAN_BENEFITS: readonly string[] = [

@@ -4,7 +4,7 @@ import { type PlanDiscount, type Promo, type Sale, planDiscount } from "./discou
 import { licenceLabel } from "../licensing/licence.ts";
 import { type Cents, type Ratio, ZERO, cents, max, min, percentOf, sum } from "../kernel/money.ts";
 import type { ChangePreview } from "../subscriptions/change-preview.ts";
-import { type PlanVariant, renewalDate, renewalText } from "../plans/plan.ts";
+import { type PlanVariant, planText, renewalDate, renewalText } from "../plans/plan.ts";
 import type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 import { line } from "./quote-line.ts";
 import { NO_TAX, taxOn, withTax } from "./tax.ts";
@@ -73,12 +73,7 @@ export const totalQuote = (input: {
 
 /** "Pro · 240 credits · monthly · Individual". */
 export const planLineLabel = (variant: PlanVariant): string =>
-  [
-    variant.plan.name,
-    ...(variant.recurring_credits > 0 ? [`${variant.recurring_credits.toLocaleString("en-US")} credits`] : []),
-    variant.interval === "year" ? "yearly" : "monthly",
-    licenceLabel(variant.license_id),
-  ].join(" · ");
+  `${planText(variant)} · ${licenceLabel(variant.license_id)}`;
 
 const findPlanLine = (quote: Pick<Quote, "lines">): QuoteLine | undefined =>
   quote.lines.find((each) => each.kind === "plan");

@@ -1,6 +1,7 @@
 import type { TeamRole } from "../accounts/account.schema.ts";
-import { maySpendCredits } from "../accounts/team.ts";
+import { creditPurchaseError, isTeamMember, maySpendCredits } from "../accounts/team.ts";
 import { type Collection, creditsToGet, type StatedPrices } from "../catalogue/collection.ts";
+import { type CreditOffer, creditOffers } from "../credits/credit-pack.ts";
 import { type Credits, creditsLacking, credits } from "../credits/credits.ts";
 import type { DownloadRefusal } from "../downloads/download.ts";
 import type { Cents } from "../kernel/money.ts";
@@ -14,6 +15,11 @@ export interface ItemBuyer {
   readonly isDisputed: boolean;
   /** What they can spend on this item. */
   readonly credits: Credits;
+  /** The plan that runs, a team's for its members; null without one. */
+  readonly subscription: {
+    readonly interval: "month" | "year";
+    readonly is_credit_based_legacy: boolean;
+  } | null;
 }
 
 /** What a page offers beside its item: a plan, credits, the item for credits, or why none of it. */
@@ -22,8 +28,23 @@ export type ItemOffer =
   | { readonly _tag: "plan" }
   | { readonly _tag: "account"; readonly cost: Credits }
   | { readonly _tag: "refused"; readonly reason: "team_may_not_spend" | "dispute_open" }
-  | { readonly _tag: "more-credits"; readonly cost: Credits; readonly lacking: Credits }
+  | {
+      readonly _tag: "more-credits";
+      readonly cost: Credits;
+      readonly lacking: Credits;
+      /** What brings credits, in the order in which it is offered; nothing where another pays for the team. */
+      readonly ways: readonly CreditOffer[];
+    }
   | { readonly _tag: "purchase"; readonly cost: Credits; readonly left: Credits };
+
+/** What brings somebody the credits that they lack, in the order in which it is offered. (CRD-06, CRD-07, ACC-08) */
+const creditWays = ({ role, subscription }: ItemBuyer, lacking: Credits): readonly CreditOffer[] => {
+  if (isTeamMember(role)) return [];
+  const error = creditPurchaseError({ role, is_credit_based_legacy: subscription?.is_credit_based_legacy ?? false });
+  return creditOffers(true, subscription?.interval ?? "month", lacking).filter(
+    (way) => way === "plan" || error === null,
+  );
+};
 
 /**
  * What the panel of an item offers somebody: Essentials come with a plan; premium items cost credits, which their buyer
@@ -43,7 +64,7 @@ export const itemOffer = (
   if (buyer.isDisputed) return { _tag: "refused", reason: "dispute_open" };
   const lacking = creditsLacking(cost, buyer.credits);
   return lacking > 0
-    ? { _tag: "more-credits", cost, lacking }
+    ? { _tag: "more-credits", cost, lacking, ways: creditWays(buyer, lacking) }
     : { _tag: "purchase", cost, left: credits(buyer.credits - cost) };
 };
 

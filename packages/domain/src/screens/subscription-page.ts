@@ -1,3 +1,4 @@
+import { creditsText } from "../credits/credits.ts";
 import type { PaymentMethod } from "../checkout/payment-method.ts";
 import { type Instant, longDate } from "../kernel/calendar.ts";
 import { type Cents, formatUsd } from "../kernel/money.ts";
@@ -39,6 +40,31 @@ export const planEnd = (shown: {
   readonly current_period_end: Instant;
   readonly grace_ends: Instant | null;
 }): Instant => shown.grace_ends ?? shown.current_period_end;
+
+/**
+ * What waits for the end of the period, in words: the end of a cancelled plan, or another plan. That one comes with the
+ * payment that is overdue, where one is. Null where nothing waits. (CHG-02, CHG-08, CHK-07)
+ */
+export const scheduledChangeText = (
+  shown: ShownStatus & {
+    readonly current_period_end: Instant;
+    readonly grace_ends: Instant | null;
+    readonly scheduled_plan_variant: {
+      readonly plan: { readonly name: string };
+      readonly recurring_credits: number;
+    } | null;
+  },
+): string | null => {
+  const on = longDate(planEnd(shown));
+  if (shown.cancel_at_period_end) return `Your plan is cancelled and ends on ${on}. Until then everything works.`;
+  const { scheduled_plan_variant: scheduled } = shown;
+  if (scheduled === null) return null;
+  const { plan, recurring_credits } = scheduled;
+  const next = recurring_credits > 0 ? `${plan.name} with ${creditsText(recurring_credits)}` : plan.name;
+  return isPaymentAsked(shown)
+    ? `With the payment that is overdue your plan becomes ${next}. Until then nothing changes.`
+    : `From ${on} on your plan is ${next}. Until then nothing changes.`;
+};
 
 /** What a page says of the payments to come. Amounts in cents. */
 export interface ShownPayments {

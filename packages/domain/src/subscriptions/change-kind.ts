@@ -32,11 +32,12 @@ export interface CurrentPlan extends PlanSelection {
   readonly legacy: boolean;
 }
 
+/** What makes a plan that plan: its variant, and the licence that it is sold under. */
+export type PlanIdentity = Pick<PlanSelection, "variant_id" | "license_id">;
+
 /** Whether two plans are one: the same variant under the same licence. (CHG-01, PLN-06) */
-export const isSamePlan = (
-  a: Pick<PlanSelection, "variant_id" | "license_id">,
-  b: Pick<PlanSelection, "variant_id" | "license_id">,
-): boolean => a.variant_id === b.variant_id && a.license_id === b.license_id;
+export const isSamePlan = (a: PlanIdentity, b: PlanIdentity): boolean =>
+  a.variant_id === b.variant_id && a.license_id === b.license_id;
 
 /**
  * The kind of a plan change. The first rule that speaks decides: the same plan, legacy, licence, credits to

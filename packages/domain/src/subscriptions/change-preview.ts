@@ -6,6 +6,7 @@ import { type Instant, type Period, remainingFraction } from "../kernel/calendar
 import { type Cents, ZERO, cents, floorOf, max } from "../kernel/money.ts";
 import { type LicenceId, isBelowMinimum } from "../licensing/licence.ts";
 import { renewalDate } from "../plans/plan.ts";
+import { type Subscription, isCancelledInGrace } from "./subscription.ts";
 import {
   type ChangeKind,
   type ChangePolicy,
@@ -124,6 +125,7 @@ export const previewChange = (input: {
 /** Why a change of plan is refused, and what would work. */
 export type ChangeError =
   | { readonly _tag: "PaymentOverdue" }
+  | { readonly _tag: "SubscriptionEnding" }
   | { readonly _tag: "RoleMayNotChange"; readonly role: TeamRole }
   | { readonly _tag: "BelowMinimumLicence"; readonly minimum: LicenceId }
   | { readonly _tag: "PlanNotSold"; readonly license_id: LicenceId }
@@ -155,6 +157,15 @@ export const legacyLossError = (
 };
 
 /**
+ * Why a subscription takes no change now; null where it does. A refused renewal is still open at the provider, where a
+ * change would leave it to be charged. One that was cancelled meanwhile can't be paid any more. (CHK-07, CHG-08)
+ */
+export const changeBlock = (subscription: Subscription): "PaymentOverdue" | "SubscriptionEnding" | null => {
+  if (isCancelledInGrace(subscription)) return "SubscriptionEnding";
+  return subscription.status._tag === "past-due" ? "PaymentOverdue" : null;
+};
+
+/**
  * Whether a change may be made, before anything is charged: the role in the team, that no payment is overdue, the
  * minimum licence, whether the plan is sold under it, and that a loss of legacy credits was acknowledged. The same plan
  * again is no error unless a payment is overdue. (CHG-03, CHG-05, CHG-06, CHK-07, PLN-06)
@@ -167,13 +178,13 @@ export const validateChange = (asked: {
   readonly target: PlanSelection;
   readonly sold: boolean;
   readonly acknowledged: boolean;
-  /** Whether a refused renewal is still open at the provider: a change would leave it there to be charged. */
-  readonly overdue?: boolean;
+  /** What of the running subscription stands in the way; see `changeBlock`. */
+  readonly block?: ReturnType<typeof changeBlock>;
   readonly policy?: ChangePolicy;
 }): Result.Result<ChangeKind, ChangeError> => {
   const kind = changeKind(asked.current, asked.target, asked.policy);
   if (planChangeError(asked.role) !== null) return Result.fail({ _tag: "RoleMayNotChange", role: asked.role });
-  if (asked.overdue) return Result.fail({ _tag: "PaymentOverdue" });
+  if (asked.block) return Result.fail({ _tag: asked.block });
   if (kind === "no-change") return Result.succeed(kind);
   if (isBelowMinimum(asked.target.license_id, asked.minimum))
     return Result.fail({ _tag: "BelowMinimumLicence", minimum: asked.minimum });

@@ -49,6 +49,8 @@ export const changeErrorMessage = (refusal: ChangeError): string => {
       return ACCOUNT_MESSAGES.team_may_not_change_plan;
     case "PaymentOverdue":
       return SUBSCRIPTION_MESSAGES.invoice_past_due;
+    case "SubscriptionEnding":
+      return SUBSCRIPTION_MESSAGES.subscription_ended;
     case "BelowMinimumLicence":
       return belowMinimumMessage(refusal.minimum);
     case "PlanNotSold":

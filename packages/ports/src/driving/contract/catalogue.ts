@@ -254,6 +254,8 @@ export const DownloadPage = Schema.Struct({
       /** The last download; null for an owned file that was not fetched yet. */
       downloaded_at: Schema.NullOr(Instant),
       owned: Schema.Boolean,
+      /** Whether it can be downloaded again: what was taken out of the shop is there for its owners alone. */
+      available: Schema.Boolean,
     }),
   ),
   has_more: Schema.Boolean,
