@@ -186,6 +186,17 @@ describe("a subscriber", () => {
     await page.getByRole("radio", { name: /^Add New/ }).check();
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByLabel("Card number").waitFor();
+    // The page of the cards says so before anybody tries.
+    const buying = page.url();
+    await page.goto("/accounts/payment-methods");
+    await page.getByRole("button", { name: /^Delete Visa ending in 3184/ }).click();
+    const last = page.getByRole("dialog");
+    await last.getByText("This card pays your plan.").waitFor();
+    expect(await last.getByRole("button", { name: "Yes" }).count()).toBe(0);
+    await expectAccessible(page);
+    await shoot(page, "payment-methods-last");
+    await last.getByRole("button", { name: "Close", exact: true }).last().click();
+    await page.goto(buying);
 
     // Where the cards can't be read, the page says so, and takes a new one.
     await context.request.post(`${store.sandboxUrl}/faults`, { form: { error500: "1" } });

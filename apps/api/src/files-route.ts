@@ -1,3 +1,4 @@
+import { isToldByMail, waitText } from "@backlot/domain/downloads/download-messages";
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { type DiskFile, LinkOfAnother, LinkRefused } from "@backlot/adapters-files";
@@ -10,9 +11,6 @@ import type { Services } from "./composition.ts";
 
 /** How long the answer to a download may wait until its file is made, in seconds. */
 const LONGEST_WAIT_SECONDS = 20;
-
-/** From how long a wait on somebody is told by mail, in seconds: most leave the page before. */
-const TOLD_BY_MAIL_SECONDS = 45;
 
 /** Where a page reads that its file arrives. */
 const DOWNLOAD_COOKIE = "backlot_download";
@@ -90,14 +88,13 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
       if (state._tag === "failed")
         return c.text("This file could not be made. Try again in a few minutes, or write to our support.", 500);
       if (state._tag === "making") {
-        if (state.seconds >= TOLD_BY_MAIL_SECONDS) tellWhenMade(grant, state.done);
+        if (isToldByMail(state.seconds)) tellWhenMade(grant, state.done);
         const later = { "retry-after": String(state.seconds) };
         // A page asks by HEAD how far a file is. A browser that opens the link waits for a short while.
         if (c.req.method === "HEAD") return c.body(null, 202, later);
-        const minutes = Math.ceil(state.seconds / 60);
         if (state.seconds > LONGEST_WAIT_SECONDS)
           return c.text(
-            `This file is being made: about ${minutes} ${minutes === 1 ? "minute" : "minutes"} more. ` +
+            `This file is being made: about ${waitText(state.seconds)} more. ` +
               "Download it again from its page then.",
             503,
             later,

@@ -1,5 +1,5 @@
 import { refundDue, runDueJobs } from "@backlot/application";
-import { cents } from "@backlot/domain";
+import { cents, message } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import {
@@ -289,12 +289,13 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
       await putCode({ code: "FIVE", value: cents(500) });
       const ada = await shopper();
       await ada.cart.put([FIRE_2K]);
-      const { token } = (await ada.cart.code("half")).body;
+      const { token, discount } = (await ada.cart.code("half")).body;
+      expect(discount).toMatchObject({ code: "HALF", error: null, paypal_error: message("paypal_no_percent_code") });
       expect(await ada.client.post("/api/orders/paypal", { token })).toMatchObject({
         status: 409,
         body: { error: { reason: "promo_code_invalid" } },
       });
-      await ada.cart.code("five");
+      expect((await ada.cart.code("five")).body.discount.paypal_error).toBeNull();
       expect((await ada.client.post("/api/orders/paypal", { token })).body.error).toBeNull();
       await ada.cart.put([FIRE_2K], { license: 3 });
       expect(await ada.client.post("/api/orders/paypal", { token })).toMatchObject({
@@ -483,7 +484,10 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
       headers: { authorization: "Bearer sk_test_harness" },
       body: new URLSearchParams({ payment_method: ada.card }),
     });
-    expect(await ada.record(body.id)).toMatchObject({ status: 409, body: { error: { reason: "order_ended" } } });
+    expect(await ada.record(body.id)).toMatchObject({
+      status: 409,
+      body: { error: { reason: "payment_not_applied" } },
+    });
     expect((await ada.payments()).map(({ amount, refunded }) => [amount, refunded])).toEqual([[2_400, 2_400]]);
     const [order] = (await ada.client.get("/api/orders")).body.data;
     expect(order).toMatchObject({ status: "unfulfillable", refunded: 2_400 });

@@ -1,20 +1,14 @@
 import { BANNER_SALE, utcDay } from "@backlot/domain";
-import { type Instant, instantOf } from "@backlot/domain/kernel/calendar";
+import type { Instant } from "@backlot/domain/kernel/calendar";
 import type { RunningSaleView } from "@backlot/ports";
 import { Option, type Command } from "commander";
-import { type Common, json, pretty, store, supportKey } from "./arguments.ts";
-import { CommandFailed, type Output } from "./output.ts";
+import { type Common, json, pretty, store, supportKey, timeArgument } from "./arguments.ts";
+import type { Output } from "./output.ts";
 import { askSupport } from "./store.ts";
 
 interface SaleOptions extends Common {
   readonly key?: string;
 }
-
-const untilArgument = (text: string): Instant => {
-  if (Number.isNaN(Date.parse(text)))
-    throw new CommandFailed("usage", `--until is "${text}": use a time such as 2026-12-01T00:00:00Z.`);
-  return instantOf(new Date(text).toISOString());
-};
 
 const described = (sale: RunningSaleView | null): string => {
   if (sale === null) return "No sale is on.";
@@ -46,7 +40,7 @@ export const addSaleCommand = (program: Command, output: Output): void => {
     "start --until 2036-12-01T00:00:00Z --store http://127.0.0.1:3000",
   ])
     .addOption(
-      new Option("--until <time>", "when it ends; it runs until it is ended if not said").argParser(untilArgument),
+      new Option("--until <time>", "when it ends; it runs until it is ended if not said").argParser(timeArgument),
     )
     .action(async (options: SaleOptions & { readonly until?: Instant }) => {
       const payload = { ends_at: options.until ?? null };

@@ -22,6 +22,8 @@ import {
   itemPrice,
   downloadDialog,
   downloadRefusalMessage,
+  isToldByMail,
+  waitText,
   entitledPlan,
   exceedsLimit,
   isDisposableEmail,
@@ -76,6 +78,14 @@ describe("access", () => {
     expect(FREE_RESOLUTION).toBe("2K");
     expect(mayDownload(all, "4K", { plan: "free", owns: false })).toEqual(Result.fail({ _tag: "NeedsPlanFor4K" }));
     expect(downloadDialog({ _tag: "NeedsPlanFor4K" }, "subscriber")).toEqual({ _tag: "4k" });
+    expect([1, 45, 90, 91, 600].map(waitText)).toEqual([
+      "1 second",
+      "45 seconds",
+      "90 seconds",
+      "2 minutes",
+      "10 minutes",
+    ]);
+    expect([44, 45].map(isToldByMail)).toEqual([false, true]);
     expect(downloadRefusalMessage({ _tag: "NeedsPlanFor4K" })).toBe("You can't access 4K content on your free plan");
   });
 

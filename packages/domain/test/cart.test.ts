@@ -136,15 +136,19 @@ describe("a cart", () => {
       owned_variant_ids: [],
       collection_variants: [small, large],
     };
-    expect(offeredVariants(sold, "none", licenceId(2))).toEqual([
+    expect(offeredVariants(sold, { plan: "none" }, licenceId(2))).toEqual([
       { id: 11, price: 3_000 },
       { id: 12, price: 2_700 },
     ]);
-    expect(offeredVariants({ ...sold, owned_variant_ids: [11] }, "free", licenceId(1))).toEqual([large]);
-    expect(offeredVariants({ ...sold, free_product: true }, "none", licenceId(1))).toEqual([]);
+    expect(offeredVariants({ ...sold, owned_variant_ids: [11] }, { plan: "free" }, licenceId(1))).toEqual([large]);
+    expect(offeredVariants({ ...sold, free_product: true }, { plan: "none" }, licenceId(1))).toEqual([]);
     const silver = { ...sold, membership_tier: "silver" } as const;
-    expect(offeredVariants(silver, "free", licenceId(1))).toEqual([small, large]);
-    expect(offeredVariants(silver, "paid", licenceId(1))).toEqual([]);
+    expect(offeredVariants(silver, { plan: "free" }, licenceId(1))).toEqual([small, large]);
+    expect(offeredVariants(silver, { plan: "paid" }, licenceId(1))).toEqual([]);
+    const roles = (["Admin", "Artist", "Download Only"] as const).map((role) =>
+      offeredVariants(silver, { plan: "free", role }, licenceId(1)),
+    );
+    expect(roles).toEqual([[small, large], [], []]);
     expect(selectOffer([small, large], 11)).toBe(small);
     for (const asked of [13, 0, Number.NaN]) expect(selectOffer([small, large], asked)).toBe(large);
     expect(selectOffer([small, { ...small, id: 13 }], 0)).toBe(small);

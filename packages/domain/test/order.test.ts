@@ -17,6 +17,7 @@ import {
   deliveredItems,
   endOf,
   endingOf,
+  endedReason,
   endingText,
   endsWithRefusal,
   epochMs,
@@ -302,6 +303,12 @@ describe("an order", () => {
       message("payment_not_applied"),
       null,
       null,
+    ]);
+    expect(texts.slice(0, 4).map((status) => endedReason({ status }))).toEqual([
+      "order_ended",
+      "order_ended",
+      "order_ended",
+      "payment_not_applied",
     ]);
   });
 

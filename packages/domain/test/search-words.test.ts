@@ -7,6 +7,7 @@ import {
   correctedText,
   isNamedIn,
   searchGroups,
+  relatedWords,
   searchWords,
 } from "@backlot/domain";
 
@@ -71,5 +72,13 @@ describe("the words of a search", () => {
         if (candidates.some((each) => each.word.startsWith(typed))) expect(found?.corrected).toBeNull();
       }),
     );
+  });
+
+  it("CAT-06 what makes items alike is their category and their tags, and no badge", () => {
+    expect(relatedWords({ category: "Fire", tags: ["new", "campfire", "+silver", "flame"] })).toEqual([
+      "fire",
+      "campfire",
+      "flame",
+    ]);
   });
 });

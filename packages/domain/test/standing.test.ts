@@ -23,6 +23,7 @@ import {
   isPayPalAllowed,
   isTeamMember,
   personName,
+  teamName,
   roleOf,
 } from "@backlot/domain";
 import { MemberRole } from "@backlot/domain/accounts/account.schema";
@@ -107,6 +108,9 @@ describe("who may do what", () => {
     expect([roleOf({ team_role: null }), roleOf({ team_role: "Artist" })]).toEqual(["Admin", "Artist"]);
     expect((["Admin", "Artist", "Download Only"] as const).map(isTeamMember)).toEqual([false, true, true]);
     expect(personName({ first_name: null, last_name: "Lens" })).toBe("Lens");
+    const ada = { first_name: "Ada", last_name: "Lens" };
+    const names = [null, { company_name: null }, { company_name: " " }, { company_name: " ACME " }];
+    expect(names.map((profile) => teamName(ada, profile))).toEqual(["Ada Lens", "Ada Lens", "Ada Lens", "ACME"]);
     expect(joinRefusal({ ...who, invited: "eve@example.com" })).toEqual({
       _tag: "InvitedAnother",
       email: "eve@example.com",

@@ -128,6 +128,7 @@ function Order({ model }: { model: CartPaymentModel }) {
   const method = model.methods.includes(chosen) ? chosen : "card";
   const confirmation = useRef<HTMLInputElement>(null);
   const isFree = cart.total === 0;
+  const noCode = method === "paypal" && !isFree ? (cart.discount?.paypal_error ?? null) : null;
   // What was refused before says nothing of what is asked for now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
   useEffect(() => dispatch({ _tag: "edited" }), [method, cart.total, cart.license_id, card.chosen, guest.email]);
@@ -144,6 +145,10 @@ function Order({ model }: { model: CartPaymentModel }) {
     setAsked(true);
     if (Result.isFailure(mayPlaceOrder({ confirmationRequired: true, confirmed }))) {
       confirmation.current?.focus();
+      return;
+    }
+    if (noCode !== null) {
+      dispatch({ _tag: "failed", message: noCode });
       return;
     }
     dispatch({ _tag: "submitted" });
@@ -219,9 +224,9 @@ function Order({ model }: { model: CartPaymentModel }) {
           error={asked && !confirmed ? message("confirm_licence_first") : null}
           ref={confirmation}
         />
-        {state._tag === "error" ? (
+        {state._tag === "error" || noCode !== null ? (
           <div className="mt-4">
-            <Alert variant="error">{state.message}</Alert>
+            <Alert variant="error">{noCode ?? (state._tag === "error" ? state.message : null)}</Alert>
           </div>
         ) : null}
         <PlaceOrder

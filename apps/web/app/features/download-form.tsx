@@ -1,3 +1,4 @@
+import { waitText } from "@backlot/domain/downloads/download-messages";
 import type { FilePart } from "@backlot/ports";
 import { LIMIT_DIALOG_DELAY_MS } from "@backlot/domain/screens/milliseconds";
 import { type FormEvent, Suspense, lazy, useCallback, useEffect, useRef, useState } from "react";
@@ -118,7 +119,7 @@ export function DownloadForm({
       </Button>
       {state._tag === "making" ? (
         <p role="status" className="tabular-nums mt-2 text-sm text-muted-foreground">
-          {state.seconds > 90 ? `About ${Math.ceil(state.seconds / 60)} minutes` : `About ${state.seconds} seconds`}
+          About {waitText(state.seconds)}
         </p>
       ) : null}
       {refused === null || dialog !== null ? null : (

@@ -51,8 +51,8 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         <h2>Cookies</h2>
         <p>
           One cookie keeps you signed in, one remembers the theme you chose, one your cart, one that you bought as a
-          guest, one the item that you buy credits for, and one, for a minute, that a locked account was signed out.
-          There are no others.
+          guest, one the item that you buy credits for, and two, for a minute, that a download has begun, and that a
+          locked account was signed out. There are no others.
         </p>
         <h2>Who else sees it</h2>
         <p>

@@ -19,7 +19,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const collection = await loadOrThrow(getPage(context).store.collections.get({ params: { slug } }), url);
   const user = await getUser(context);
   const licence = itemLicence(user, await readCart(context, request));
-  const variants = offeredVariants(collection, downloadPlanOf(user), licence);
+  const variants = offeredVariants(
+    collection,
+    { plan: downloadPlanOf(user), ...(user === null ? {} : { role: user.team.role_name }) },
+    licence,
+  );
   const chosen = selectOffer(variants, Number(url.searchParams.get("variant")));
   if (chosen === null) throw redirect(paths.product(collection.library_id, collection.slug));
   const { tax } = getPage(context).shop;

@@ -1,5 +1,5 @@
 import { personName } from "@backlot/domain/accounts/account";
-import { defaultCardError } from "@backlot/domain/checkout/saved-card";
+import { defaultCardError, removeCard } from "@backlot/domain/checkout/saved-card";
 import { message } from "@backlot/domain/message-catalog";
 import type { SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
@@ -93,6 +93,7 @@ export default function PaymentMethods({
   const [search, setSearch] = useSearchParams();
   const [isAdding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<SavedCard | null>(null);
+  const removal = deleting === null ? null : removeCard(cards, deleting.id);
   const said = SAID[search.get("said") ?? ""];
   return (
     <AccountFrame title="Payment Methods">
@@ -138,19 +139,25 @@ export default function PaymentMethods({
         )}
       </AccountSection>
       <Dialog open={deleting !== null} onClose={() => setDeleting(null)} title={message("confirm_title")}>
-        {deleting === null ? null : (
+        {deleting === null || removal === null ? null : (
           <Form method="post" onSubmit={() => setDeleting(null)}>
             <p>
-              {message("are_you_sure")} {cardName(deleting)} is deleted.
-              {deleting.pays_plan ? " It pays your plan: another saved card takes over." : ""}
+              {Result.isFailure(removal)
+                ? message(removal.failure)
+                : `${message("are_you_sure")} ${cardName(deleting)} is deleted.`}
+              {Result.isSuccess(removal) && removal.success.pays !== null
+                ? " It pays your plan: another saved card takes over."
+                : ""}
             </p>
             <input type="hidden" name="id" value={deleting.id} />
             <div className="mt-6 flex flex-wrap gap-3">
-              <Button type="submit" name="intent" value="delete">
-                Yes
-              </Button>
+              {Result.isFailure(removal) ? null : (
+                <Button type="submit" name="intent" value="delete">
+                  Yes
+                </Button>
+              )}
               <Button type="button" variant="secondary" onClick={() => setDeleting(null)}>
-                No
+                {Result.isFailure(removal) ? "Close" : "No"}
               </Button>
             </div>
           </Form>

@@ -41,9 +41,10 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const cart = await readCart(context, request);
   const licence = itemLicence(user, cart);
   const credits = spendableCredits(collection, user);
+  const role = user?.team.role_name ?? "Admin";
   const offer = itemOffer(collection, {
     plan,
-    role: user?.team.role_name ?? "Admin",
+    role,
     isDisputed: user?.dispute_open ?? false,
     credits,
     subscription:
@@ -58,7 +59,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     const owns = collection.owned_variant_ids.includes(variant.id);
     if (!isVisible(collection, owns)) return [];
     const allowed = mayDownload(collection, variant.resolution, { plan, owns });
-    const price = variantOffer(collection, variant, { plan, owns }, licence);
+    const price = variantOffer(collection, variant, { plan, role, owns }, licence);
     return {
       ...variant,
       offer: price === null ? null : { price },
@@ -234,7 +235,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           {variants.some(({ file_size }) => file_size === null) ? (
             <p className="border-t border-border pt-4 text-sm text-muted-foreground">
               A file that nobody had before is made first: up to two minutes for 2K, and ten for 4K. The page says how
-              far it is, and starts the download. A mail tells you too.
+              far it is, and starts the download. If it takes long, a mail tells you as well.
             </p>
           ) : null}
         </aside>

@@ -13,6 +13,7 @@ import {
   ownedVariantIds,
   ownsCollection,
   pricesFor,
+  relatedWords,
 } from "@backlot/domain";
 import { type CollectionListing, type CollectionView, type Holdings, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -106,7 +107,7 @@ export const relatedCollections =
       const own = yield* read.collections.bySlug(slug);
       if (own === null || !own.listed) return yield* new NotFound({ message: message("not_found") });
       const filter = { ...EVERYTHING, library_id: own.library_id };
-      const words = searchWords([own.category, ...own.tags].join(" "));
+      const words = relatedWords(own);
       const alike = yield* read.search.collections({ groups: [words], filter, limit: RELATED + 1 });
       const held = yield* heldBy(ports, caller);
       return alike

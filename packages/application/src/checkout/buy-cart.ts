@@ -13,6 +13,7 @@ import {
   variantOf,
   sellsCart,
   endingText,
+  endedReason,
 } from "@backlot/domain";
 import {
   type ApprovalRedirect,
@@ -188,7 +189,7 @@ export const startCartPayment =
       const payer = yield* cardPayer(ports, buyer, payment);
       const advanced = yield* placeCart(ports, buyer, payer, payment.amount);
       const ended = endingText(advanced.order);
-      if (ended !== null) return yield* new Conflict({ reason: "order_ended", message: ended });
+      if (ended !== null) return yield* new Conflict({ reason: endedReason(advanced.order), message: ended });
       return paymentStep(advanced);
     });
 

@@ -22,6 +22,7 @@ import {
   licenceForItems,
   roleOf,
   endingText,
+  endedReason,
 } from "@backlot/domain";
 import {
   type ApprovalRedirect,
@@ -141,7 +142,7 @@ export const startPackPayment =
       const payer: OneTimePayer = { provider: "stripe", customer_id, payment_method_id };
       const advanced = yield* placeOneTime(ports, account, payer, priceOrder(ports, request.credits, request.amount));
       const ended = endingText(advanced.order);
-      if (ended !== null) return yield* new Conflict({ reason: "credit_pack_unavailable", message: ended });
+      if (ended !== null) return yield* new Conflict({ reason: endedReason(advanced.order), message: ended });
       return paymentStep(advanced);
     });
 

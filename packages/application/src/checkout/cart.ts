@@ -10,6 +10,7 @@ import {
   mergeCarts,
   message,
   thumbnailPath,
+  payPalCartCodeError,
 } from "@backlot/domain";
 import { type CartView, Conflict, type Repositories, type TooManyAttempts } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -60,6 +61,7 @@ const lockCart = (
 
 const toView = (cart: Cart, priced: PricedCart): CartView => {
   const { items, quote, code, code_error } = priced;
+  const payPalError = payPalCartCodeError(code);
   const discounted = quote.discounts.find(({ kind }) => kind === "code");
   const progress = bundleProgress(items.map(({ price }) => price));
   return {
@@ -83,6 +85,7 @@ const toView = (cart: Cart, priced: PricedCart): CartView => {
             code: code?.code ?? cart.discount_code,
             value: discounted?.amount ?? null,
             error: code_error === null ? null : message(code_error),
+            paypal_error: payPalError === null ? null : message(payPalError),
           },
     bundle: { ...BUNDLE_RULE, ...progress },
     subtotal: quote.subtotal,

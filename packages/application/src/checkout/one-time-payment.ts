@@ -6,6 +6,7 @@ import {
   message,
   pendingMessage,
   endingText,
+  endedReason,
 } from "@backlot/domain";
 import {
   Conflict,
@@ -116,7 +117,7 @@ export const notPaid = ({
     return Effect.fail(new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret }));
   }
   const ended = endingText(order);
-  if (ended !== null) return Effect.fail(new Conflict({ reason: "order_ended", message: ended }));
+  if (ended !== null) return Effect.fail(new Conflict({ reason: endedReason(order), message: ended }));
   const words = pendingMessage(state?._tag ?? null);
   const reason = words === "payment_on_its_way" ? "order_in_progress" : words;
   return Effect.fail(new Conflict({ reason, message: message(words) }));

@@ -1,4 +1,4 @@
-import { type ChangeKind, type Account, message, endingText } from "@backlot/domain";
+import { endedReason, type ChangeKind, type Account, message, endingText } from "@backlot/domain";
 import { Conflict, PaymentDeclined, PaymentNeedsConfirmation, type SubscriptionView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
@@ -26,9 +26,11 @@ export const toSubscribeResult = (
         return yield* new PaymentDeclined({ message: status.message, decline_code: status.decline_code });
       case "canceled":
       case "expired":
-        return yield* new Conflict({ reason: "order_ended", message: endingText(order) ?? message("order_ended") });
       case "unfulfillable":
-        return yield* new Conflict({ reason: "payment_not_applied", message: message("payment_not_applied") });
+        return yield* new Conflict({
+          reason: endedReason(order),
+          message: endingText(order) ?? message("order_ended"),
+        });
       case "pending": {
         if (state?._tag !== "RequiresAction") return yield* conflict("order_in_progress");
         const client_secret = state.client_secret ?? "";

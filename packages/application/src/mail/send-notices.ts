@@ -10,6 +10,7 @@ import {
   memberMay,
   message,
   personName,
+  teamName,
 } from "@backlot/domain";
 import type { MailMessage, Notice, NoticeKind } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -121,6 +122,7 @@ const invitation = (
     const open = yield* teams.invitation(id);
     const owner = open === null ? null : yield* accounts.get(open.team_id);
     if (open === null || owner === null) return { to: "", content: null };
+    const team = teamName(owner, yield* accounts.profile(open.team_id));
     const token = ports.links.invitation.sign({ invitation_id: id, expires_at: invitationExpiry(ports.clock.now()) });
     const inviter = personName(owner);
     return {
@@ -128,7 +130,7 @@ const invitation = (
       content: {
         subject: `${inviter} invites you to their team`,
         paragraphs: [
-          `${inviter} (${owner.email}) invites you to work with them on Backlot.`,
+          `${inviter} (${owner.email}) invites you to work with ${team === inviter ? "them" : team} on Backlot.`,
           `Your role is ${open.role}: ${memberMay(open.role)}.`,
           `The link is good for ${INVITATION_DAYS} days. If you don't know them, do nothing.`,
         ],

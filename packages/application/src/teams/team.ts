@@ -8,11 +8,11 @@ import {
   joinRefusal,
   mailRepeatedBefore,
   message,
-  personName,
   roleOf,
   seatsOf,
   teamRefusalMessage,
   worksInTeam,
+  teamName,
 } from "@backlot/domain";
 import {
   Conflict,
@@ -152,7 +152,7 @@ export const viewInvitation =
       const { team_id, role, email } = yield* requireInvitation(ports, read, token);
       const owner = yield* read.accounts.get(team_id);
       const profile = yield* read.accounts.profile(team_id);
-      const team = profile?.company_name ?? (owner === null ? "" : personName(owner));
+      const team = owner === null ? "" : teamName(owner, profile);
       return { team, role, email };
     });
 

@@ -23,6 +23,15 @@ export interface SignupForm {
 export const personName = (person: { readonly first_name: string | null; readonly last_name: string | null }): string =>
   `${person.first_name ?? ""} ${person.last_name ?? ""}`.trim();
 
+/** What a team is called: the company that is licensed, else its administrator. (ACC-08) */
+export const teamName = (
+  owner: Parameters<typeof personName>[0],
+  profile: { readonly company_name: string | null } | null,
+): string => {
+  const company = profile?.company_name?.trim() ?? "";
+  return company === "" ? personName(owner) : company;
+};
+
 /** The part after the @ in lower case. */
 export const emailDomain = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 

@@ -25,7 +25,7 @@ export interface Library {
 
 const library = (id: number, library: Omit<Library, "id">): Library => ({ id: id as LibraryId, ...library });
 
-/** The three libraries in the order of the header. (CAT-01, SRC-02) */
+/** The three libraries in the order of the search and the footer. (CAT-01, SRC-02) */
 export const LIBRARIES: readonly [Library, Library, Library] = [
   library(1, { name: "2D Elements", searchName: "2D", listing: "/products", products: "/collections" }),
   library(2, {

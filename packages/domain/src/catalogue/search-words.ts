@@ -1,3 +1,5 @@
+import { isBadge } from "./collection.ts";
+
 /** How many words of a search count. */
 export const MAX_SEARCH_WORDS = 8;
 
@@ -17,6 +19,15 @@ export const searchWords = (text: string): readonly string[] => [
       .slice(0, MAX_SEARCH_WORDS),
   ),
 ];
+
+/** What makes a collection like another: the words of its category and tags. A badge says nothing of it. (CAT-06) */
+export const relatedWords = ({
+  category,
+  tags,
+}: {
+  readonly category: string;
+  readonly tags: readonly string[];
+}): readonly string[] => searchWords([category, ...tags.filter((tag) => !isBadge(tag))].join(" "));
 
 /** A word that the catalogue knows, beside one that was typed. */
 export interface KnownWord {

@@ -1,3 +1,5 @@
+import { isTeamMember } from "../accounts/team.ts";
+import type { TeamRole } from "../accounts/account.schema.ts";
 import type { Collection, CollectionVariant } from "../catalogue/collection.ts";
 import { type OwnedItem, ownedVariantIds } from "../catalogue/ownership.ts";
 import type { LicenceId } from "../licensing/licence.ts";
@@ -68,17 +70,26 @@ export const isForSale = (
   variant: Pick<CollectionVariant, "price">,
 ): boolean => collection.listed && !collection.free_product && variant.price > 0;
 
+/** Who is offered an item for money. Without a role it is somebody who works in nobody's team. */
+export interface VariantBuyer {
+  readonly plan: "none" | "free" | "paid";
+  readonly owns: boolean;
+  readonly role?: TeamRole;
+}
+
 /**
  * What a variant costs somebody, in cents under a licence; null where it is not offered to them, since it is not for
- * sale or they have it for nothing. (ORD-05)
+ * sale, they have it for nothing, or another pays for their team. (ORD-05, ACC-08)
  */
 export const variantOffer = (
   collection: Pick<Collection, "free_product" | "listed" | "membership_tier">,
   variant: Pick<CollectionVariant, "price">,
-  user: Parameters<typeof hidesAddToCart>[1],
+  user: VariantBuyer,
   licence: LicenceId,
 ): Cents | null =>
-  isForSale(collection, variant) && !hidesAddToCart(collection, user) ? itemPrice(variant.price, licence) : null;
+  isForSale(collection, variant) && !hidesAddToCart(collection, user) && !isTeamMember(user.role ?? "Admin")
+    ? itemPrice(variant.price, licence)
+    : null;
 
 /** A variant that is offered, its price in cents under a licence. */
 export type OfferedVariant<V> = Omit<V, "price"> & { readonly price: Cents };
@@ -92,12 +103,12 @@ export const offeredVariants = <V extends Pick<CollectionVariant, "id" | "price"
     readonly collection_variants: readonly V[];
     readonly owned_variant_ids: readonly number[];
   },
-  plan: "none" | "free" | "paid",
+  user: Omit<VariantBuyer, "owns">,
   licence: LicenceId,
 ): readonly OfferedVariant<V>[] =>
   collection.collection_variants.flatMap((variant) => {
     const owns = collection.owned_variant_ids.includes(variant.id);
-    const price = variantOffer(collection, variant, { plan, owns }, licence);
+    const price = variantOffer(collection, variant, { ...user, owns }, licence);
     return price === null ? [] : [{ ...variant, price }];
   });
 

@@ -47,6 +47,10 @@ export const endOf = (
         decline_code: refusal?.decline_code ?? null,
       };
 
+/** Why an order that ended sold nothing: its money goes back, or none came. (CHK-03, CHK-07) */
+export const endedReason = ({ status }: Pick<Order, "status">): "payment_not_applied" | "order_ended" =>
+  status._tag === "unfulfillable" ? "payment_not_applied" : "order_ended";
+
 /** What an order says of itself where it ended without handing anything over; null where it did not. (CHK-03) */
 export const endingText = ({ status }: Pick<Order, "status">): string | null => {
   switch (status._tag) {

@@ -31,7 +31,13 @@ export const CartView = Schema.Struct({
   items: Schema.Array(CartItemView),
   /** The code on it and what it takes off; a code that does not count any more has an error and no value. (DSC-09) */
   discount: Schema.NullOr(
-    Schema.Struct({ code: Schema.String, value: Schema.NullOr(Cents), error: Schema.NullOr(Schema.String) }),
+    Schema.Struct({
+      code: Schema.String,
+      value: Schema.NullOr(Cents),
+      error: Schema.NullOr(Schema.String),
+      /** Why PayPal can't take the cart with it; null where it can. (DSC-08) */
+      paypal_error: Schema.NullOr(Schema.String),
+    }),
   ),
   /** How near the cart is to the bundle discount. */
   bundle: Schema.Struct({
