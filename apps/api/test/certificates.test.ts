@@ -102,6 +102,15 @@ describe.each(testDatabases)("licence certificates on $kind", (databases) => {
     await eve.refund(payment ?? { provider_reference: null });
     await eve.deliverWebhooks();
     expect(await statusOf(lost)).toBe("revoked");
+    // Nor is one issued for a licence whose money went back.
+    const dan = await subscriber(131, "4242424242424242", 2);
+    await dan.client.post("/api/licensee_profiles", { ...PROFILE, license_id: 2, company_name: " Small Pictures " });
+    expect((await dan.me()).team.licensee_profile.company_name).toBe("Small Pictures");
+    expect((await dan.client.post("/api/certificates", undefined)).status).toBe(201);
+    const [paid] = (await dan.ledgerSnapshot()).payments;
+    await dan.refund(paid ?? { provider_reference: null });
+    await dan.deliverWebhooks();
+    expect((await dan.client.post("/api/certificates", undefined)).body.error.reason).toBe("licence_not_paid");
     expect(await statusOf(kept)).toBe("valid");
   });
 

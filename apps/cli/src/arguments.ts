@@ -12,6 +12,11 @@ export const wholeArgument = (text: string): number => {
   if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError("Use a whole number from 0.");
   return Number(text);
 };
+/** A number of things, at least one. */
+export const countArgument = (text: string): number => {
+  if (!/^[1-9]\d{0,11}$/.test(text)) throw new InvalidArgumentError("Use a whole number from 1.");
+  return Number(text);
+};
 /** A tax in percent, with four decimals at most. */
 export const taxArgument = (text: string): Ratio => {
   if (!/^(?:\d{1,2}(?:\.\d{1,4})?|100)$/.test(text)) throw new InvalidArgumentError("Use a percentage such as 8.25.");

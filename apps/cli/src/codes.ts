@@ -1,7 +1,7 @@
-import { type CartCode, cents, formatUsd } from "@backlot/domain";
+import { type CartCode, cents, formatUsd, isCodeName } from "@backlot/domain";
 import type { CodePage } from "@backlot/ports";
 import { Option, type Command } from "commander";
-import { type Common, json, pretty, store, supportKey, wholeArgument } from "./arguments.ts";
+import { type Common, countArgument, json, pretty, store, supportKey, wholeArgument } from "./arguments.ts";
 import { CommandFailed, type Output, table } from "./output.ts";
 import { askSupport } from "./store.ts";
 
@@ -52,6 +52,8 @@ const list = async (options: ListOptions, output: Output): Promise<void> => {
 
 /** The code that the options name: worth a sum or a percentage, one of the two. */
 const codeOf = (name: string, { value, percent, usesPerAccount, maxUses }: PutOptions): CartCode => {
+  if (!isCodeName(name))
+    throw new CommandFailed("usage", `A code has up to 100 letters, figures, "-" and "_": "${name}" can't be typed.`);
   const limits = {
     ...(usesPerAccount === undefined ? {} : { uses_per_account: usesPerAccount }),
     ...(maxUses === undefined ? {} : { max_uses: maxUses }),
@@ -85,8 +87,8 @@ export const addCodesCommand = (program: Command, output: Output): void => {
     .argument("<code>", "what buyers type, in any case of its letters")
     .addOption(new Option("--value <cents>", "a sum off the cart, in cents").argParser(wholeArgument))
     .addOption(new Option("--percent <percent>", "a share off the cart, 1 to 100").argParser(wholeArgument))
-    .addOption(new Option("--uses-per-account <n>", "orders of one account; 1 if not said").argParser(wholeArgument))
-    .addOption(new Option("--max-uses <n>", "orders in all; any number if not said").argParser(wholeArgument))
+    .addOption(new Option("--uses-per-account <n>", "orders of one account; 1 if not said").argParser(countArgument))
+    .addOption(new Option("--max-uses <n>", "orders in all; any number if not said").argParser(countArgument))
     .addOption(store())
     .addOption(supportKey())
     .addOption(json())

@@ -206,6 +206,8 @@ describe("the support command", () => {
     ["backlot money list --store nowhere --key k --json", "bad_store", "--store"],
     ["backlot codes put TEN --store http://127.0.0.1:1 --key k --json", "usage", "--value"],
     ["backlot codes put TEN --value 10 --percent 5 --store http://127.0.0.1:1 --key k --json", "usage", "--percent"],
+    ["backlot codes put TEN --value 10 --max-uses 0 --store http://127.0.0.1:1 --key k --json", "usage", "from 1"],
+    ["backlot codes put T!N --value 10 --store http://127.0.0.1:1 --key k --json", "usage", "letters"],
     ["backlot codes put TEN --percent 101 --store http://127.0.0.1:1 --key k --json", "usage", "1 to 100"],
   ])("CLI-04 %s fails with 1 and says so as JSON", async (line, code, words) => {
     const failed = await backlot(line);

@@ -1,3 +1,4 @@
+import { askedCredits } from "@backlot/domain";
 import type { Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { startPackPayment } from "./checkout/buy-credits.ts";
@@ -86,8 +87,7 @@ export const subscriptions = ({ ports, paying: account }: Asked): Store["subscri
         subscribe(ports)(own, {
           ...payload,
           discount_code: payload.discount_code ?? undefined,
-          add_on_credits:
-            payload.credit_pack_variant?.credit_pack_variant_id ?? payload.credit_pack_variant?.recurring_credits,
+          add_on_credits: payload.credit_pack_variant == null ? undefined : askedCredits(payload.credit_pack_variant),
         }),
       ),
       Effect.map(envelope),

@@ -1,3 +1,4 @@
+import { askedCredits } from "@backlot/domain";
 import type { Account } from "@backlot/domain";
 import type { AccountLocked, Store, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -39,7 +40,7 @@ export const sellingOperations = (
           Effect.flatMap((own) =>
             recordPack(ports)(own, {
               payment_intent: payload.payment_intent,
-              credits: payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0,
+              credits: askedCredits(payload),
             }),
           ),
           Effect.map(envelope),
@@ -115,9 +116,7 @@ export const sellingOperations = (
               toProviderUnreachable,
             )
           : buyingCredits.pipe(
-              Effect.flatMap((own) =>
-                startPayPalCreditPack(ports)(own, payload.credit_pack_variant_id ?? payload.recurring_credits ?? 0),
-              ),
+              Effect.flatMap((own) => startPayPalCreditPack(ports)(own, askedCredits(payload))),
               toProviderUnreachable,
             ),
       paypalReturn: ({ payload }) =>

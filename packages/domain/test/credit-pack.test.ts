@@ -22,6 +22,7 @@ import {
   opensBuyCredits,
   packFor,
   rangesFor,
+  askedCredits,
 } from "@backlot/domain";
 import { arbLicence } from "@backlot/testing/arbitraries";
 import * as Result from "effect/Result";
@@ -191,5 +192,15 @@ describe("credit packs", () => {
     expect(creditOffers(true, "year", 50)).toEqual(["pack", "plan"]);
     expect(creditOffers(true, "year", 51)).toEqual(["plan", "pack"]);
     expect(creditOffers(false, "year", 10)).toEqual(["pack"]);
+  });
+
+  it("CRD-05 credits are asked for by a pack's id or their number; who says neither asks for none", () => {
+    const asked = [
+      { credit_pack_variant_id: 50 },
+      { recurring_credits: 20 },
+      { credit_pack_variant_id: 50, recurring_credits: 20 },
+      {},
+    ];
+    expect(asked.map(askedCredits)).toEqual([50, 20, 50, 0]);
   });
 });

@@ -37,6 +37,10 @@ import {
   planUnavailableMessage,
   raiseMinimumLicence,
   typeOfLicence,
+  minimumToOffer,
+  keptLicensee,
+  paidLicence,
+  instant,
 } from "@backlot/domain";
 import { arbLicence } from "@backlot/testing/arbitraries";
 
@@ -323,5 +327,41 @@ describe("who a certificate names", () => {
     const strange = [{ company_name: "映画" }, { last_name: "映画" }, { address: "東京" }];
     const unprinted = strange.map((changed) => said(changed, 2));
     expect(new Set(unprinted)).toEqual(new Set([message("licensee_not_printable")]));
+  });
+
+  it("CHG-03 LIC-03 no licence is offered below the minimum or the running plan's", () => {
+    const offered = (minimum: number, current: number | null) =>
+      minimumToOffer({ minimum: licenceId(minimum), current: current === null ? null : licenceId(current) });
+    expect([offered(1, null), offered(1, 3), offered(4, 3)]).toEqual([1, 3, 4]);
+  });
+
+  it("LIC-09 LIC-10 a licensee is kept without space around it, and without what is empty", () => {
+    const sent = { company_name: " ACME ", first_name: " ", email: " a@b.co ", address: " 1 Mill St " };
+    expect(keptLicensee(sent)).toEqual({
+      company_name: "ACME",
+      first_name: null,
+      last_name: null,
+      email: "a@b.co",
+      phone: null,
+      address: "1 Mill St",
+    });
+  });
+
+  it("LIC-13 ORD-06 a licence is paid under by what was bought and not refunded whole, or by the running plan", () => {
+    const order = (id: string, license_id: number) =>
+      ({ id, license_id: licenceId(license_id), status: { _tag: "paid", at: instant(0) } }) as const;
+    const payment = (order_id: string, refunded: number, disputed = 0, amount = 2_400) =>
+      ({ order_id, amount: cents(amount), refunded: cents(refunded), disputed: cents(disputed) }) as const;
+    const orders = [order("startup", 2), order("large", 4)];
+    const paid = (...payments: readonly ReturnType<typeof payment>[]) => paidLicence(orders, payments, null);
+    expect(paid()).toBe(4);
+    expect(paid(payment("large", 0))).toBe(4);
+    expect(paid(payment("large", 2_399))).toBe(4);
+    expect(paid(payment("large", 2_400))).toBe(2);
+    expect(paid(payment("large", 1_400, 1_000))).toBe(2);
+    expect(paid(payment("large", 2_400), payment("startup", 2_400))).toBe(1);
+    expect(paid(payment("large", 0, 0, 0))).toBe(4);
+    expect(paidLicence(orders, [payment("large", 2_400)], licenceId(3))).toBe(3);
+    expect(paidLicence([{ ...order("large", 4), status: { _tag: "pending" } }], [], null)).toBe(1);
   });
 });

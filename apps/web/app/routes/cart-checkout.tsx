@@ -1,5 +1,5 @@
 import { personName } from "@backlot/domain/accounts/account";
-import { LOWEST_LICENCE, licenceLabel, licenceNamed } from "@backlot/domain/licensing/licence";
+import { minimumToOffer, LOWEST_LICENCE, licenceLabel, licenceNamed } from "@backlot/domain/licensing/licence";
 import { licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
@@ -65,7 +65,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const minimum = user?.minimum_license_id ?? LOWEST_LICENCE;
   const current = user?.subscription?.license.id ?? null;
   const disputedContact = user?.dispute_open ? shop.supportEmail : null;
-  if (step === "licence") return { ...none, disputedContact, minimum, step };
+  if (step === "licence") return { ...none, disputedContact, minimum: minimumToOffer({ minimum, current }), step };
   return {
     ...none,
     disputedContact,

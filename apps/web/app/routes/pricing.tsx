@@ -1,7 +1,7 @@
 import { mayConfirmLicence } from "@backlot/domain/accounts/team";
 import { creditsText } from "@backlot/domain/credits/credits";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
-import { LOWEST_LICENCE, licenceLabel } from "@backlot/domain/licensing/licence";
+import { LOWEST_LICENCE, licenceLabel, minimumToOffer } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
 import { preselectVariant } from "@backlot/domain/screens/change-plan";
 import {
@@ -29,7 +29,10 @@ import type { Route } from "./+types/pricing";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await getUser(context);
-  const minimum = user?.minimum_license_id ?? LOWEST_LICENCE;
+  const minimum = minimumToOffer({
+    minimum: user?.minimum_license_id ?? LOWEST_LICENCE,
+    current: user?.subscription?.license.id ?? null,
+  });
   const asked = { pathname: url.pathname, license_id: url.searchParams.get("license_id") };
   const licence = licenceOfPricingPage(asked, minimum);
   const { store, shop } = getPage(context);
@@ -39,22 +42,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   const interval = url.searchParams.get("interval") === "month" ? ("month" as const) : ("year" as const);
   const current = user?.subscription ?? null;
-  const withCredits = variants.filter((variant) => !isEssentials(variant));
-  const preselected = current === null ? null : preselectVariant(current.plan_variant, withCredits, interval);
-  return {
-    licence,
-    minimum,
-    interval,
-    variants,
-    taxNote: taxNote(shop.tax),
-    limits: freePlanLimits(claims.data.essentials),
-    variant:
-      Number(url.searchParams.get("variant")) || (preselected?._tag === "variant" ? preselected.variant_id : null),
-    hasHighest: preselected?._tag === "highest-already",
-    signedIn: user !== null,
-    licensee: user !== null && mayConfirmLicence(user.team.role_name) ? confirmingAccount(user) : null,
-    role: user?.team.role_name ?? ("Admin" as const),
-    unavailable: url.searchParams.get("plan") === "unavailable" ? planUnavailableMessage(licence) : null,
+  const buyer: PlanBuyer = {
+    role: user?.team.role_name ?? "Admin",
     current:
       current === null
         ? null
@@ -64,6 +53,30 @@ export async function loader({ context, url }: Route.LoaderArgs) {
             status: current.status,
             cancel_at_period_end: current.cancel_at_period_end,
           },
+  };
+  const choiceError = planChoiceError(buyer);
+  const withCredits = variants.filter((variant) => !isEssentials(variant));
+  const preselected = current === null ? null : preselectVariant(current.plan_variant, withCredits, interval);
+  return {
+    licence,
+    minimum,
+    interval,
+    variants: variants.map((variant) => ({
+      ...variant,
+      action: planAction({ variant_id: variant.id, license_id: licence }, buyer),
+    })),
+    taxNote: taxNote(shop.tax),
+    limits: freePlanLimits(claims.data.essentials),
+    // Who has the most credits sees their own plan, and that there is nothing above it.
+    variant:
+      Number(url.searchParams.get("variant")) ||
+      (preselected?._tag === "variant" ? preselected.variant_id : (current?.plan_variant.id ?? null)),
+    hasHighest: preselected?._tag === "highest-already",
+    signedIn: user !== null,
+    licensee: user !== null && mayConfirmLicence(user.team.role_name) ? confirmingAccount(user) : null,
+    choiceProblem: choiceError === null ? null : message(choiceError),
+    unavailable: url.searchParams.get("plan") === "unavailable" ? planUnavailableMessage(licence) : null,
+    isOnFreePlan: user !== null && current === null && choiceError === null,
   };
 }
 
@@ -128,32 +141,27 @@ function Plan({
   );
 }
 
-/** Who looks at the plans, and the licence that they are shown for. */
-interface PlanViewer extends PlanBuyer {
-  readonly licence: LicenceId;
-}
-
-const actionOf = (viewer: PlanViewer, { id }: PlanVariant) =>
-  planAction({ variant_id: id, license_id: viewer.licence }, viewer);
+/** A plan as it is sold under the licence, and what its viewer may do with it. */
+type ShownPlan = PlanVariant & { readonly action: ReturnType<typeof planAction> };
 
 /** What may be done with a plan: choose it, or, for who has one, see that it is theirs. */
 function Choose({
   variant,
-  viewer,
+  licence,
   prominence,
 }: {
-  variant: PlanVariant;
-  viewer: PlanViewer;
+  variant: ShownPlan;
+  licence: LicenceId;
   prominence: "primary" | "secondary";
 }) {
-  const action = actionOf(viewer, variant);
+  const { action } = variant;
   if (action === "none") return null;
   return action === "current" ? (
     <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-ring font-semibold">
       Your current plan
     </p>
   ) : (
-    <ButtonLink to={paths.checkout(variant.id, viewer.licence)} variant={prominence} className="mt-5">
+    <ButtonLink to={paths.checkout(variant.id, licence)} variant={prominence} className="mt-5">
       {action === "choose" ? "Choose" : "Change to"} {variant.plan.name}
     </ButtonLink>
   );
@@ -163,16 +171,15 @@ function CreditPlan({
   variants,
   chosenId,
   hasHighest,
-  viewer,
+  licence,
 }: {
-  variants: readonly PlanVariant[];
+  variants: readonly ShownPlan[];
   chosenId: number | null;
   hasHighest: boolean;
-  viewer: PlanViewer;
+  licence: LicenceId;
 }) {
   const { pathname, search } = useLocation();
-  // Who has the most credits sees their own plan, and that there is nothing above it.
-  const chosen = variants.find((each) => each.id === (chosenId ?? viewer.current?.variant_id)) ?? variants[0];
+  const chosen = variants.find(({ id }) => id === chosenId) ?? variants[0];
   if (chosen === undefined) return null;
   const toVariant = (id: number): string => {
     const query = new URLSearchParams(search);
@@ -203,9 +210,7 @@ function CreditPlan({
                   }`}
               >
                 <span className="whitespace-nowrap">{creditsText(variant.recurring_credits)}</span>
-                {actionOf(viewer, variant) === "current" ? (
-                  <span className="text-muted-foreground">Current</span>
-                ) : null}
+                {variant.action === "current" ? <span className="text-muted-foreground">Current</span> : null}
               </Link>
             </li>
           ))}
@@ -214,9 +219,9 @@ function CreditPlan({
       <p className="tabular-nums mt-3 text-sm text-muted-foreground">
         ${chosen.user_facing_cost_per_credit} per credit
       </p>
-      <Choose variant={chosen} viewer={viewer} prominence="primary" />
+      <Choose variant={chosen} licence={licence} prominence="primary" />
       {hasHighest ? <p className="mt-3 text-sm text-muted-foreground">{message("highest_plan")}</p> : null}
-      <Benefits lines={planBenefits(chosen, viewer.licence)} />
+      <Benefits lines={planBenefits(chosen, licence)} />
     </Plan>
   );
 }
@@ -227,7 +232,6 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
   const shown = variants.filter((variant) => variant.interval === interval);
   const essentials = shown.find(isEssentials);
   const credit = shown.filter((variant) => !isEssentials(variant));
-  const choiceError = planChoiceError(loaderData);
   const named = new URLSearchParams(search).get("license_id");
   const toInterval = (to: "month" | "year") =>
     `${pathname}?${new URLSearchParams({ ...(named === null ? {} : { license_id: named }), interval: to })}`;
@@ -244,9 +248,9 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
           <Alert variant="notice">{loaderData.unavailable} These are. Nothing is chosen for good before you pay.</Alert>
         </div>
       )}
-      {choiceError === null ? null : (
+      {loaderData.choiceProblem === null ? null : (
         <div className="mb-6 max-w-2xl">
-          <Alert variant="notice">{message(choiceError)}</Alert>
+          <Alert variant="notice">{loaderData.choiceProblem}</Alert>
         </div>
       )}
       <LicenceChoice chosen={licence} interval={interval} minimum={minimum} licensee={loaderData.licensee} />
@@ -271,7 +275,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
             <p className="min-h-6 text-sm text-muted-foreground">for as long as you like</p>
           </div>
           {signedIn ? (
-            loaderData.current === null && choiceError === null ? (
+            loaderData.isOnFreePlan ? (
               <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-ring font-semibold">
                 Your current plan
               </p>
@@ -286,7 +290,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         {essentials === undefined ? null : (
           <Plan name="Essentials" about="The whole Essentials catalogue, in every resolution.">
             <PlanPrice variant={essentials} />
-            <Choose variant={essentials} viewer={loaderData} prominence="secondary" />
+            <Choose variant={essentials} licence={licence} prominence="secondary" />
             <Benefits lines={planBenefits(essentials, licence)} />
           </Plan>
         )}
@@ -294,7 +298,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
           variants={credit}
           chosenId={loaderData.variant}
           hasHighest={loaderData.hasHighest}
-          viewer={loaderData}
+          licence={licence}
         />
       </div>
       {loaderData.taxNote === null ? null : <p className="mt-4 text-sm text-muted-foreground">{loaderData.taxNote}</p>}

@@ -7,6 +7,7 @@ import {
   isBelowMinimum,
   message,
   profileProblems,
+  keptLicensee,
 } from "@backlot/domain";
 import { Conflict, InvalidRequest, type Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -58,12 +59,7 @@ export const saveLicenseeProfile =
           license_id: form.license_id,
           completed: true,
           invalidated: false,
-          company_name: form.company_name ?? null,
-          first_name: form.first_name ?? null,
-          last_name: form.last_name ?? null,
-          email: form.email,
-          phone: form.phone ?? null,
-          address: form.address,
+          ...keptLicensee(form),
           token: before?.token ?? code,
         };
         yield* repositories.accounts.saveProfile(profile);

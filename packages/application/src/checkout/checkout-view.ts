@@ -12,6 +12,7 @@ import {
   licenceForPlan,
   message,
   minimumLicence,
+  minimumToOffer,
   isLicenceKnown,
   payPalBillingDayNote,
   paymentMethods,
@@ -225,7 +226,12 @@ export const checkoutView =
       if (step === "member")
         return { _tag: "refused", plan_variant: variant, message: message("team_may_not_change_plan") };
       if (step === "licence")
-        return { _tag: "licence", plan_variant: variant, quote: yield* listPrice(), minimum_license_id: minimum };
+        return {
+          _tag: "licence",
+          plan_variant: variant,
+          quote: yield* listPrice(),
+          minimum_license_id: minimumToOffer({ minimum, current }),
+        };
       const asking = yield* withCustomerOnce(ports, account);
       return stored === null
         ? yield* newPlanStep(asking, account, minimum, variant, asked)

@@ -5,12 +5,11 @@ import {
   type Covered,
   TERMS_VERSION,
   type LicenceId,
-  highestLicence,
   certificateNumber,
   certificateRefusalMessage,
   certifiedLicensee,
   message,
-  minimumAfterOrders,
+  paidLicence,
   planLineLabel,
   planVariant,
   statesTheSame,
@@ -63,20 +62,19 @@ const coveredItems = (repos: Repositories, accountId: string): Effect.Effect<rea
 /** How many orders of an account are looked at for their licence: more than anybody makes. */
 const ORDERS_OF_AN_ACCOUNT = 1_000;
 
-/**
- * The licence that an account has paid under: of its plan, or of what it bought; the
- * lowest, which free items come with.
- */
-const paidLicence = (repos: Repositories, { account, running }: AccountOverview): Effect.Effect<LicenceId> =>
-  Effect.map(repos.orders.ofAccount(account.id, { starting_after: null, limit: ORDERS_OF_AN_ACCOUNT }), (orders) =>
-    highestLicence([minimumAfterOrders(null, orders), running?.stored.subscription.terms.license_id]),
-  );
+/** The licence that an account has paid under. */
+const readPaidLicence = (repos: Repositories, { account, running }: AccountOverview): Effect.Effect<LicenceId> =>
+  Effect.gen(function* () {
+    const orders = yield* repos.orders.ofAccount(account.id, { starting_after: null, limit: ORDERS_OF_AN_ACCOUNT });
+    const payments = yield* repos.payments.ofAccount(account.id);
+    return paidLicence(orders, payments, running?.stored.subscription.terms.license_id ?? null);
+  });
 
 /** What a certificate of an account states now. (LIC-08, LIC-13) */
 const factsOf = (repos: Repositories, overview: AccountOverview): Effect.Effect<CertificateFacts, Conflict> =>
   Effect.gen(function* () {
     const { profile, account } = overview;
-    const paid = yield* paidLicence(repos, overview);
+    const paid = yield* readPaidLicence(repos, overview);
     const licensee = certifiedLicensee(profile, paid, account.should_see_confirm_license);
     if (Result.isFailure(licensee)) {
       const { failure } = licensee;

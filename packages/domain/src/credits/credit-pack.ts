@@ -93,6 +93,12 @@ export const creditPack = (
     };
   });
 
+/** How many credits are asked for, by a pack's id or by their number; 0, which nobody is sold, where neither says. */
+export const askedCredits = (asked: {
+  readonly credit_pack_variant_id?: number | null | undefined;
+  readonly recurring_credits?: number | null | undefined;
+}): number => asked.credit_pack_variant_id ?? asked.recurring_credits ?? 0;
+
 /** The smallest custom amount: one credit, or all that are missing. (CRD-02) */
 export const minimumCustomAmount = (missing: number): number => Math.max(1, missing);
 

@@ -1,6 +1,8 @@
 import * as Result from "effect/Result";
 import { personName } from "../accounts/account.ts";
 import { reversedAmount } from "../disputes/dispute.ts";
+import { minimumAfterOrders } from "../orders/order-policy.ts";
+import type { Order } from "../orders/order.ts";
 import type { Cents } from "../kernel/money.ts";
 import { longDate } from "../kernel/calendar.ts";
 import type {
@@ -13,6 +15,7 @@ import type {
 import {
   type LicenceId,
   type ProfileStanding,
+  highestLicence,
   isBelowMinimum,
   licenceLabel,
   needsLicenceConfirmation,
@@ -45,6 +48,30 @@ const key = (facts: CertificateFacts): string =>
 
 /** Whether two certificates state the same: one that does is not issued again. (LIC-13) */
 export const statesTheSame = (one: CertificateFacts, other: CertificateFacts): boolean => key(one) === key(other);
+
+/** A payment of an order, and what of it went back. Amounts in cents. */
+interface OrderPayment {
+  readonly order_id: string | null;
+  readonly amount: Cents;
+  readonly refunded: Cents;
+  readonly disputed: Cents;
+}
+
+/**
+ * The licence that somebody has paid under: of the plan that runs, or of what they bought; the lowest, which free items
+ * come with. An order whose money went back whole counts for nothing. (LIC-13, ORD-06)
+ */
+export const paidLicence = (
+  orders: readonly Pick<Order, "id" | "license_id" | "status">[],
+  payments: readonly OrderPayment[],
+  running: LicenceId | null,
+): LicenceId => {
+  const kept = orders.filter(({ id }) => {
+    const own = payments.filter(({ order_id }) => order_id === id);
+    return own.length === 0 || own.some((each) => each.amount === 0 || reversedAmount(each) < each.amount);
+  });
+  return highestLicence([minimumAfterOrders(null, kept), running]);
+};
 
 /** What became of the money behind a certificate: the payments of its plans, and its items. Amounts in cents. */
 export interface MoneyBehind {

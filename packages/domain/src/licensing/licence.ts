@@ -173,6 +173,10 @@ export const minimumLicenceForUpgrade = (known: {
   readonly current: LicenceId;
 }): LicenceId => highestLicence([known.min_license_id, licenceOfProfile(known.profile), known.current]);
 
+/** The lowest licence that is offered to somebody: no plan and no cart goes below what they have. (CHG-03, LIC-03) */
+export const minimumToOffer = (known: { readonly minimum: LicenceId; readonly current: LicenceId | null }): LicenceId =>
+  highestLicence([known.minimum, known.current]);
+
 /**
  * The same among types, for callers that know only those: never above Enterprise, and no licence is weakened by it.
  * (CHG-03)

@@ -74,3 +74,27 @@ export const profileProblems = (
     ...(isEmail(profile.email) ? [] : [{ field: "email" as const, problem: "invalid_email_address" as const }]),
   ];
 };
+
+/** Who is licensed, as they are kept. */
+export interface KeptLicensee {
+  readonly company_name: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly address: string;
+}
+
+const kept = (text: string | null | undefined): string | null => text?.trim() || null;
+
+/** A licensee as it is kept: without space around what was typed, and null for what is empty. (LIC-09, LIC-10) */
+export const keptLicensee = (
+  sent: Omit<SentProfile, "license_id"> & { readonly phone?: string | null | undefined },
+): KeptLicensee => ({
+  company_name: kept(sent.company_name),
+  first_name: kept(sent.first_name),
+  last_name: kept(sent.last_name),
+  email: sent.email.trim(),
+  phone: kept(sent.phone),
+  address: sent.address.trim(),
+});
