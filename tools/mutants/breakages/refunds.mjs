@@ -85,14 +85,14 @@ export const REFUNDED_MONEY = [
   {
     name: "an upgrade whose proration credit was refunded meanwhile gives all of its credits",
     file: `${APPLICATION}/orders/purchases/plan-change.ts`,
-    find: "if (short.price > 0) yield* revokeWhatCameBack(repos, order.user_id, `short:${paid.key}`, period.start);",
+    find: "if (short > 0) yield* revokeWhatCameBack(repos, order.user_id, `short:${paid.key}`, period.start);",
     replace: "",
     suite: { file: REFUNDS, test: "CHG-07 an upgrade that the bank pays" },
   },
   {
     name: "account credit of a proration credit that was refunded meanwhile stays at the provider",
-    file: `${APPLICATION}/orders/purchases/plan-change.ts`,
-    find: "yield* changeAccountCredit(repos, order.user_id, -credit, `short:${paid.key}`, period.start);",
+    file: `${APPLICATION}/refunds/open-changed-period.ts`,
+    find: "yield* changeAccountCredit(repos, order.user_id, -credit, `short:${paid.key}`, paid.at);",
     replace: "",
     suite: { file: REFUNDS, test: "CHG-07 an upgrade leaves no account credit" },
   },

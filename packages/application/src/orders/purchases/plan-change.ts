@@ -1,5 +1,4 @@
 import {
-  type Instant,
   type Order,
   type OrderItem,
   applyUpgrade,
@@ -8,50 +7,23 @@ import {
   isQuoteValid,
   periodCost,
   providerTraits,
-  planLineOf,
-  reinstateHold,
-  releaseHold,
   replacedPayment,
-  shortOf,
-  shortageEntries,
-  takesCreditsBack,
-  taxRateOf,
-  withTax,
 } from "@backlot/domain";
-import type { ChargeSpec, Repositories } from "@backlot/ports";
+import type { ChargeSpec } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { openPlanFunding } from "../../refunds/open-funding.ts";
-import { changeAccountCredit, revokeWhatCameBack } from "../../refunds/save-refund-effects.ts";
-import { isProrationCreditWhole, prorationCreditLeft } from "../../refunds/proration-credit.ts";
+import { openChangedPeriod } from "../../refunds/open-changed-period.ts";
+import { revokeWhatCameBack } from "../../refunds/save-refund-effects.ts";
+import { isProrationCreditWhole } from "../../refunds/proration-credit.ts";
 import { billedDiscount, billedPlan } from "../../subscriptions/billed-plan.ts";
 import { saveTransition } from "../../subscriptions/save-transition.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { isPaymentAllowed } from "./payment-allowed.ts";
 import { offerOf, termsOf } from "./plan.ts";
 import { planSpec } from "./plan-spec.ts";
-import type { ChargePorts, Hold, Purchase } from "./purchase.ts";
+import type { ChargePorts, Purchase } from "./purchase.ts";
+import { returnedCredits } from "./returned-credits.ts";
 
 type Change = OrderItem<"plan-change">;
-
-/** Credits of the running period that an upgrade returns. They are held when it is ordered. (CHG-07) */
-const hold: Hold<"plan-change"> = {
-  release: (repos: Repositories, order: Order, item: Change, at: Instant) =>
-    Effect.gen(function* () {
-      const stored = yield* repos.subscriptions.get(item.subscription_id);
-      if (stored === null || !takesCreditsBack(stored.subscription)) return;
-      const released = releaseHold(yield* repos.credits.entries(order.user_id), order.id, at);
-      if (released.length === 0) return;
-      yield* repos.credits.post(order.user_id, released);
-      // Money that was refunded meanwhile leaves nothing to come back to.
-      yield* revokeWhatCameBack(repos, order.user_id, `release:${order.id}`, at);
-    }),
-  reinstate: (repos: Repositories, order: Order, _item: Change, at: Instant) =>
-    Effect.gen(function* () {
-      const entries = yield* repos.credits.entries(order.user_id);
-      const lots = yield* repos.credits.lots(order.user_id);
-      yield* repos.credits.post(order.user_id, reinstateHold(entries, lots, order.id, at));
-    }),
-};
 
 const planChangeSpec = (ports: ChargePorts, order: Order, item: Change): Effect.Effect<ChargeSpec> =>
   Effect.gen(function* () {
@@ -75,7 +47,7 @@ const planChangeSpec = (ports: ChargePorts, order: Order, item: Change): Effect.
 export const planChangePurchase: Purchase<"plan-change"> = {
   reason: "change",
   chargeSpec: planChangeSpec,
-  hold,
+  hold: returnedCredits,
   complete: null,
   subscriptionId: (_order, item) => item.subscription_id,
   // Its quote is of one period: a renewal that was not received yet comes first.
@@ -105,26 +77,16 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       const { reference, period } = paid.subscription;
       const lots = yield* repos.credits.lots(order.user_id);
       const replaced = replacedPayment(item, stored.subscription) ?? stored.subscription.payment;
-      // What was returned is money too: the period cost its whole price.
-      const price = planLineOf(order.quote).gross;
-      const left = yield* prorationCreditLeft(repos, order, replaced);
-      const proration_credit = { holder: replaced, value: left };
-      const cost = yield* openPlanFunding(repos, order, { ...paid, at: period.start }, { price, proration_credit });
-      // What was refunded of it between the order and its payment is short. The new credits make up for the price
-      // below, and the account credit that the provider gave for it goes again.
-      const short = shortOf(order.quote, left);
-      yield* repos.funding.post(order.user_id, shortageEntries(paid.key, short.price, period.start));
-      const credit = withTax(short.credit, taxRateOf(order.quote));
-      yield* changeAccountCredit(repos, order.user_id, -credit, `short:${paid.key}`, period.start);
+      const { cost, short } = yield* openChangedPeriod(repos, order, { ...paid, at: period.start }, replaced);
       const to = termsOf(order, yield* offerOf(repos, item.plan_variant_id));
       const transition = applyUpgrade(stored.subscription, lots, {
         to,
         at: period.start,
-        payment: { reference: paid.key, paid: periodCost(to, cost, short.price), period },
+        payment: { reference: paid.key, paid: periodCost(to, cost, short), period },
       });
       yield* saveTransition(repos, order.user_id, transition);
       yield* repos.accounts.setSubscriber(order.user_id, order.license_id);
-      if (short.price > 0) yield* revokeWhatCameBack(repos, order.user_id, `short:${paid.key}`, period.start);
+      if (short > 0) yield* revokeWhatCameBack(repos, order.user_id, `short:${paid.key}`, period.start);
       // PayPal bills by an agreement of its own: what billed the subscription before is terminated there. (CHG-09)
       if (reference !== stored.provider_subscription_id)
         yield* repos.subscriptions.transferBilling(item.subscription_id, order.provider, reference, period.start);
