@@ -57,7 +57,7 @@ const chooseIndividual = async (): Promise<void> => {
 };
 
 describe("a shopper subscribes", () => {
-  it("PLN-05 ACC-06 ORD-04 CHK-01 CHK-02 CHK-03 CRD-10 DWN-01 home to plan, credits and file", async () => {
+  it("PLN-05 ACC-06 ORD-04 CHK-01 CHK-02 CHK-03 CRD-08 CRD-10 DWN-01 home to plan, credits and file", async () => {
     await page.goto("/");
     await expectAccessible(page);
     await shoot(page, "home");
@@ -107,10 +107,22 @@ describe("a shopper subscribes", () => {
     await page.waitForURL("**/thank-you");
     await page.getByRole("heading", { name: "Thank you, Ada" }).waitFor();
     await page.getByText("Pro · 240 credits · yearly").waitFor();
-    expect(await page.getByText("Credit balance").locator("..").innerText()).toContain("240 credits");
+    expect(await page.getByRole("main").getByText("Credit balance").locator("..").innerText()).toContain("240 credits");
     expect(await page.getByTestId("credits").innerText()).toBe("240 credits");
     await expectAccessible(page);
     await shoot(page, "thank-you");
+    await page.getByTestId("credits").click();
+    const indicator = page.getByRole("dialog", { name: "Your credits" });
+    expect(await indicator.innerText()).toMatch(/New credits\s+240 credits on .* 20\d\d\s+Next payment\s+\$/);
+    await expectAccessible(page);
+    await shoot(page, "credits-indicator");
+    await page.keyboard.press("Escape");
+    await indicator.waitFor({ state: "hidden" });
+    await page.getByTestId("credits").click();
+    await indicator.getByRole("link", { name: "Your subscription" }).click();
+    await page.getByRole("heading", { name: "Your subscription" }).waitFor();
+    await indicator.waitFor({ state: "hidden" });
+    await page.goBack();
     // A header has room for who has more.
     await page.getByTestId("credits").evaluate((element) => {
       element.textContent = "12,400 credits";

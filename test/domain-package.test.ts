@@ -177,6 +177,7 @@ describe("the domain as a package for others", () => {
         "startSubscription",
         "renew",
         "applyDueExpiry",
+        "creditsIndicator",
         "itemOffer",
         "slotFor",
         "soldPack",

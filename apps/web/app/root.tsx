@@ -1,4 +1,5 @@
 import { accountMenu } from "@backlot/domain/screens/account-menu";
+import { creditsIndicator } from "@backlot/domain/screens/credits-indicator";
 import { overdueMethod } from "@backlot/domain/screens/subscription-page";
 import * as Result from "effect/Result";
 import { type ReactNode, Suspense, lazy, useEffect, useRef, useState } from "react";
@@ -62,6 +63,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
               subscription: user.subscription === null ? null : { license_id: user.subscription.license.id },
               should_see_manage_subscription: user.should_see_manage_subscription,
             }),
+            indicator:
+              user.subscription === null ? null : creditsIndicator(user.subscription, { isMember: isTeamMember(user) }),
             buysCredits: mayBuyCredits(user),
             overdue: overdueMethod(user.subscription, { isMember: isTeamMember(user) }),
           },

@@ -67,6 +67,7 @@ export * from "./refunds/refund-totals.ts";
 export * from "./refunds/standing.ts";
 export * from "./refunds/subscription-after-refund.ts";
 export * from "./screens/account-menu.ts";
+export * from "./screens/credits-indicator.ts";
 export * from "./screens/button-texts.ts";
 export * from "./screens/change-plan.ts";
 export * from "./screens/subscription-page.ts";

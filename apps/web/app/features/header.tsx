@@ -1,5 +1,6 @@
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
 import { creditsText } from "@backlot/domain/credits/credits";
+import type { CreditsIndicator } from "@backlot/domain/screens/credits-indicator";
 import type { AccountMenuEntry } from "@backlot/domain/screens/account-menu";
 import { type MouseEvent, type ReactNode, Suspense, lazy, useEffect, useState } from "react";
 import { Form, Link, NavLink, useLocation } from "react-router";
@@ -18,6 +19,8 @@ export interface HeaderUser {
   /** Whether they work under somebody else's plan. */
   readonly isMember: boolean;
   readonly buysCredits: boolean;
+  /** What is shown of a subscriber's credits; null for who has no plan. */
+  readonly indicator: CreditsIndicator | null;
 }
 
 /** Where the entries of the account's menu lead; one without a page of its own here is left out. (SHL-02) */
@@ -55,6 +58,55 @@ function Links({ onPhone = false, subscriber = false }: { onPhone?: boolean; sub
       </NavLink>
     </li>
   ));
+}
+
+const PILL =
+  "mr-1.5 tabular-nums rounded-full border border-border px-2.5 py-1.5 text-sm whitespace-nowrap sm:mr-0 sm:px-3";
+
+/** How many credits there are; a subscriber opens what comes next from it. (CRD-08) */
+function Credits({ user: { credits, indicator, buysCredits } }: { user: HeaderUser }) {
+  if (indicator === null)
+    return (
+      <span className={PILL} data-testid="credits">
+        {creditsText(credits)}
+      </span>
+    );
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="credits-panel"
+        className={`${PILL} min-h-11 hover:border-input hover:bg-card sm:min-h-0`}
+        data-testid="credits"
+      >
+        {indicator.badge}
+      </button>
+      <div
+        id="credits-panel"
+        popover="auto"
+        role="dialog"
+        aria-label="Your credits"
+        className="menu-panel w-72 rounded-lg border border-border bg-card p-2 text-foreground shadow-panel"
+      >
+        <dl className="px-3 py-2">
+          {indicator.rows.map(({ name, value }) => (
+            <div key={name} className="py-1.5">
+              <dt className="text-sm text-muted-foreground">{name}</dt>
+              <dd className="tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <Link to={paths.subscription} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
+          Your subscription
+        </Link>
+        {buysCredits ? (
+          <Link to={paths.credits} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
+            Buy credits
+          </Link>
+        ) : null}
+      </div>
+    </>
+  );
 }
 
 function AccountMenu({ user }: { user: HeaderUser }) {
@@ -186,7 +238,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
   const { key, pathname, search } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes what was open over the page
   useEffect(() => {
-    for (const id of ["main-menu", "account-menu"]) document.getElementById(id)?.hidePopover();
+    for (const id of ["main-menu", "account-menu", "credits-panel"]) document.getElementById(id)?.hidePopover();
   }, [key]);
   return (
     <header className="sticky top-0 z-10 border-b border-border bg-background">
@@ -222,13 +274,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
             <WaysIn />
           ) : (
             <>
-              <span
-                className="mr-1.5 tabular-nums rounded-full border border-border px-2.5 py-1.5 text-sm
-                  whitespace-nowrap sm:mr-0 sm:px-3"
-                data-testid="credits"
-              >
-                {creditsText(user.credits)}
-              </span>
+              <Credits user={user} />
               <AccountMenu user={user} />
             </>
           )}

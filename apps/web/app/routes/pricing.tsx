@@ -71,7 +71,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     variant:
       Number(url.searchParams.get("variant")) ||
       (preselected?._tag === "variant" ? preselected.variant_id : (current?.plan_variant.id ?? null)),
-    hasHighest: preselected?._tag === "highest-already",
+    highest: preselected?._tag === "highest-already" ? message("highest_plan") : null,
     signedIn: user !== null,
     licensee: user !== null && mayConfirmLicence(user.team.role_name) ? confirmingAccount(user) : null,
     choiceProblem: choiceError === null ? null : message(choiceError),
@@ -170,12 +170,12 @@ function Choose({
 function CreditPlan({
   variants,
   chosenId,
-  hasHighest,
+  highest,
   licence,
 }: {
   variants: readonly ShownPlan[];
   chosenId: number | null;
-  hasHighest: boolean;
+  highest: string | null;
   licence: LicenceId;
 }) {
   const { pathname, search } = useLocation();
@@ -220,7 +220,7 @@ function CreditPlan({
         ${chosen.user_facing_cost_per_credit} per credit
       </p>
       <Choose variant={chosen} licence={licence} prominence="primary" />
-      {hasHighest ? <p className="mt-3 text-sm text-muted-foreground">{message("highest_plan")}</p> : null}
+      {highest === null ? null : <p className="mt-3 text-sm text-muted-foreground">{highest}</p>}
       <Benefits lines={planBenefits(chosen, licence)} />
     </Plan>
   );
@@ -294,12 +294,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
             <Benefits lines={planBenefits(essentials, licence)} />
           </Plan>
         )}
-        <CreditPlan
-          variants={credit}
-          chosenId={loaderData.variant}
-          hasHighest={loaderData.hasHighest}
-          licence={licence}
-        />
+        <CreditPlan variants={credit} chosenId={loaderData.variant} highest={loaderData.highest} licence={licence} />
       </div>
       {loaderData.taxNote === null ? null : <p className="mt-4 text-sm text-muted-foreground">{loaderData.taxNote}</p>}
     </div>
