@@ -68,6 +68,10 @@ describe("search", () => {
       categories: [result("Category", "smoke")],
     });
     expect(groupSuggestions([])).toEqual(NO_SUGGESTIONS);
+    // Two results whose texts only read alike in a row.
+    const [one, other] = [result("Category", "ash wind"), { ...result("Category", "wind"), path: "/x ash" }];
+    const alike = { ...one, path: "/x" };
+    expect(groupSuggestions([alike, other, alike]).categories).toEqual([alike, other]);
   });
 
   it("SRC-01 no result is lost and none appears in two groups", () => {

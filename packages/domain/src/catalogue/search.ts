@@ -19,7 +19,7 @@ export const NO_SUGGESTIONS: Suggestions = { keywords: [], collections: [], cate
 /** Sorts results into their groups, each result once, in the order in which they came. (SRC-01) */
 export const groupSuggestions = (results: readonly SearchResult[]): Suggestions => {
   const once = [
-    ...new Map(results.map((result) => [`${result.type} ${result.path} ${result.value}`, result])).values(),
+    ...new Map(results.map((result) => [JSON.stringify([result.type, result.path, result.value]), result])).values(),
   ];
   const of = (type: SearchResult["type"]) => once.filter((result) => result.type === type);
   return { keywords: of("Keyword"), collections: of("Collection"), categories: of("Category") };
