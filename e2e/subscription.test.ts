@@ -244,7 +244,7 @@ describe("a subscriber", () => {
       await page.getByText(/, \$34\.30$/).waitFor();
       // Who has a plan is not told of what is for new ones.
       await page.goto("/accounts/subscriptions");
-      await page.getByText("$34.30 on").waitFor();
+      await page.getByRole("main").getByText("$34.30 on").waitFor();
       expect(await banner.count()).toBe(0);
       await shoot(page, "sale-subscription");
     } finally {
@@ -286,7 +286,10 @@ describe("a subscriber", () => {
     await page.getByText(/, \$39\.20$/).waitFor();
     expect((await me(context)).current_credit_balance).toBe(40);
     await page.goto("/accounts/subscriptions");
-    await page.getByText(/^\$39\.20 on .*\. 20% off the next 2 payments$/).waitFor();
+    await page
+      .getByRole("main")
+      .getByText(/^\$39\.20 on .*\. 20% off the next 2 payments$/)
+      .waitFor();
     await expectAccessible(page);
     await shoot(page, "subscription-discount");
   });

@@ -202,4 +202,71 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
       await run(collections.put(sparks));
     }
   });
+
+  it("SHL-06 every page that may be found says what it is, at its one address, and is in the sitemap", async () => {
+    const { siteUrl } = suite.store.services.ports.settings;
+    const map = await get("/sitemap.xml");
+    expect([map.status, map.headers.get("content-type")]).toEqual([200, "application/xml; charset=utf-8"]);
+    const listed = [...(await map.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = ""]) => address);
+    const count = (await (await get("/api/collections?limit=100")).json()).data.length;
+    expect(listed.filter((each) => /\/(collections|practice-footage|3d)\/[\w-]+$/.test(each)).length).toBe(count + 1);
+    expect(new Set(listed).size).toBe(listed.length);
+    const { collections } = suite.store.services.ports.transactions.read;
+    const fire = await run(collections.bySlug("ground-fire"));
+    if (fire === null) throw new Error("there is no fire");
+    const more = Array.from({ length: 60 }, (_, n) => ({ ...fire, id: 60_000 + n, slug: `more-fire-${n}` }));
+    try {
+      for (const each of more) await run(collections.put({ ...each, collection_variants: [] }));
+      const all = await (await get("/sitemap.xml")).text();
+      expect(all.match(/\/collections\/more-fire-\d+</g)).toHaveLength(60);
+    } finally {
+      for (const each of more) await run(collections.put({ ...each, collection_variants: [], listed: false }));
+    }
+    expect(await (await get("/robots.txt")).text()).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
+
+    const seen = new Map<string, string>();
+    const product = `${siteUrl}/collections/ground-fire`;
+    expect(listed).toContain(product);
+    for (const address of listed.filter((each) => !/-|\/3d\/|category/.test(each) || each === product)) {
+      const page = await get(address.slice(siteUrl.length) || "/");
+      expect(page.status, address).toBe(200);
+      const html = await page.text();
+      const meta = (name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]+)"`).exec(html)?.[1];
+      const title = /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? "";
+      expect(title, address).toMatch(/^Backlot: | \| Backlot$/);
+      expect(seen.get(title), `${address} is called as another page`).toBeUndefined();
+      seen.set(title, address);
+      for (const name of ["description", "og:title", "og:description", "og:type", "twitter:card"])
+        expect(meta(name), `${name} of ${address}`).not.toBeUndefined();
+      expect([meta("og:url"), /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]], address).toEqual([
+        address,
+        address,
+      ]);
+    }
+    expect(seen.size).toBeGreaterThan(10);
+    // One of two addresses of the same page names the other.
+    expect(await (await get("/pricing/individual")).text()).toContain(`rel="canonical" href="${siteUrl}/pricing"`);
+    expect(await (await get("/products?sort=oldest")).text()).toContain(`rel="canonical" href="${siteUrl}/products"`);
+  });
+
+  it("SHL-06 a product tells search engines what it is, where it stands and what its files cost", async () => {
+    const html = await (await get("/collections/ground-fire")).text();
+    const [product, crumbs] = [...html.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)].map(
+      ([, text = ""]) => JSON.parse(text),
+    );
+    expect(product).toMatchObject({
+      "@type": "Product",
+      name: "Ground Fire",
+      url: `${suite.store.services.ports.settings.siteUrl}/collections/ground-fire`,
+      offers: { "@type": "AggregateOffer", priceCurrency: "USD", lowPrice: "24.00", offerCount: 2 },
+    });
+    expect(crumbs.itemListElement.map((each: { name: string }) => each.name)).toEqual([
+      "2D Elements",
+      "Fire",
+      "Ground Fire",
+    ]);
+    // What comes with a plan has no price.
+    const essentials = await (await get("/collections/grinder-sparks")).text();
+    expect(essentials).toContain('"@type":"Product"');
+  });
 });

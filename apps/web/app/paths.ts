@@ -19,6 +19,7 @@ const MEDIA_FILES = {
 /** Every address of the site, once. */
 export const paths = {
   home: "/",
+  sitemap: "/sitemap.xml",
   pricing: "/pricing",
   pricingFor: (licence: LicenceId, interval?: "month" | "year") => {
     const query = interval === undefined ? "" : `interval=${interval}`;

@@ -17,6 +17,7 @@ import { readCart } from "#app/cart.server.ts";
 import { attempt, getPage, getUser, isTeamMember, mayBuyCredits } from "#app/store.server.ts";
 import { paths } from "#app/paths.ts";
 import { CART_COOKIE } from "#app/cart-token.ts";
+import { SITE_DESCRIPTION, SITE_TITLE } from "#app/page-title.ts";
 import { themeOf } from "#app/theme.ts";
 import { CartProvider } from "#features/cart-button.tsx";
 import { Footer } from "#features/footer.tsx";
@@ -89,8 +90,8 @@ function Greeting({ user }: { user: Greeted | null }) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: "Backlot: visual-effects elements, practice footage and 3D assets" },
-  { name: "description", content: "Fire, smoke, sparks, practice plates and 3D assets for people who finish shots." },
+  { title: SITE_TITLE },
+  { name: "description", content: SITE_DESCRIPTION },
 ];
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -59,5 +59,7 @@ export default [
   legal("privacy-policy", "privacy"),
   legal("license", "licence-agreement"),
   legal("licenses", "licences"),
+  route("robots.txt", "./routes/robots.ts"),
+  route("sitemap.xml", "./routes/sitemap.ts"),
   route("*", "./routes/not-found.tsx"),
 ] satisfies RouteConfig;

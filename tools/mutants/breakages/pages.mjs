@@ -144,4 +144,20 @@ export const PAGES_AND_COMMAND = [
     replace: "isVisible(collection, true)",
     suite: { file: SHELF, test: "ACC-07 DWN-01 lists what was downloaded" },
   },
+  {
+    name: "a page names no address of its own to search engines",
+    file: `${WEB}/page-meta.server.ts`,
+    find: '{ tagName: "link", rel: "canonical", href: address },',
+    replace: "",
+    suite: { file: SHARED_PAGES, test: "SHL-06 every page that may be found" },
+    built: true,
+  },
+  {
+    name: "the sitemap ends with its first page of collections",
+    file: `${WEB}/routes/sitemap.ts`,
+    find: "if (!page.has_more || after === undefined) break;",
+    replace: "break;",
+    suite: { file: SHARED_PAGES, test: "SHL-06 every page that may be found" },
+    built: true,
+  },
 ];

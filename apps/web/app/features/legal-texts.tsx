@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 /** A page of plain text. */
 export interface LegalText {
   readonly title: string;
+  /** What it is, for search engines. */
+  readonly about: string;
   readonly body: ReactNode;
 }
 
@@ -12,6 +14,7 @@ export interface LegalText {
 export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
   "/terms-of-service": {
     title: "Terms of service",
+    about: "What holds between you and Backlot: accounts, plans and credits, downloads, payment and refunds.",
     body: (
       <>
         <p>These terms hold between you and Backlot when you use this store.</p>
@@ -40,6 +43,7 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
   },
   "/privacy-policy": {
     title: "Privacy policy",
+    about: "What Backlot keeps of you and for how long, which cookies it sets, and who else sees what.",
     body: (
       <>
         <p>We keep what we need to run your account, and nothing for sale.</p>
@@ -69,6 +73,7 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
   },
   "/license": {
     title: "License agreement",
+    about: "What you may do with files from Backlot, what you may not, and how long a license lasts.",
     body: (
       <>
         <p>What you may do with the files that you download.</p>
@@ -94,6 +99,8 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
   },
   "/licenses": {
     title: "Licenses",
+    about:
+      "The licenses of Backlot for artists, startups and enterprises, by who works with the assets and their revenue.",
     body: (
       <>
         <p>The license follows who works with the assets and what they earn in a year.</p>

@@ -5,6 +5,8 @@ import { creditsPurchasedText } from "#app/credits-for-item.server.ts";
 import { useFlashParams } from "#app/use-flash-params.ts";
 import { loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
+import { publicMeta } from "#app/page-meta.server.ts";
+import { SITE_DESCRIPTION } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { Toast } from "#ui/toast.tsx";
 import { HeroVideo } from "#features/preview-video.tsx";
@@ -30,12 +32,21 @@ const shelves = async (context: Route.LoaderArgs["context"], url: URL) => {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await getUser(context);
   const scheduled = user?.subscription?.scheduled_plan_variant ?? null;
+  const shown = await shelves(context, url);
+  const [cover] = shown.covers;
   return {
     purchased: await creditsPurchasedText(context, url),
     // What the address asks for is said only where the store knows it to be so.
     downgraded:
       url.searchParams.get("plan") === "changed" && scheduled !== null ? changeDoneMessage("downgrade") : null,
-    ...(await shelves(context, url)),
+    ...shown,
+    meta: publicMeta(getPage(context).shop.siteUrl, {
+      title: null,
+      description: SITE_DESCRIPTION,
+      path: paths.home,
+      keywords: ["VFX elements", "pre-keyed footage", "practice footage", "3D assets"],
+      image: cover === undefined ? undefined : paths.media(cover.slug, "jpg"),
+    }),
     signedIn: user !== null,
     subscriber: (user?.subscription ?? null) !== null,
   };
@@ -46,6 +57,8 @@ const HERO = "wall-of-flame";
 const NAMES = ["from_paypal", "purchased_credits", "plan"] as const;
 
 export const headers: Route.HeadersFunction = sharedPageHeaders;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.meta ?? [])];
 
 export default function Home({
   loaderData: { collections, covers, signedIn, subscriber, downgraded, purchased },

@@ -1,20 +1,23 @@
 import { data, useLocation } from "react-router";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
-import { pageTitle } from "#app/page-title.ts";
+import { publicMeta } from "#app/page-meta.server.ts";
+import { getPage } from "#app/store.server.ts";
 import { LEGAL_TEXTS } from "#features/legal-texts.tsx";
 import type { Route } from "./+types/legal";
 
 const textAt = (pathname: string) => LEGAL_TEXTS[pathname.replace(/\/$/, "")];
 
-export function loader({ url }: Route.LoaderArgs) {
+export function loader({ context, url }: Route.LoaderArgs) {
   const text = textAt(url.pathname);
   if (text === undefined) throw data({ message: "" }, { status: 404, statusText: "Not Found" });
-  return { title: text.title };
+  const { title, about } = text;
+  const path = url.pathname.replace(/\/$/, "");
+  return { title, meta: publicMeta(getPage(context).shop.siteUrl, { title, description: about, path }) };
 }
 
 export const headers: Route.HeadersFunction = sharedPageHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: pageTitle(loaderData?.title ?? "Backlot") }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.meta ?? [])];
 
 export default function Legal({ loaderData }: Route.ComponentProps) {
   const text = textAt(useLocation().pathname);

@@ -3,6 +3,7 @@ import type { CategoryView } from "@backlot/ports";
 import { Link, data, useLocation, useSearchParams } from "react-router";
 import { startingAfter } from "#app/key.server.ts";
 import { changedSearch, listingChoice } from "#app/listing-query.ts";
+import { publicMeta } from "#app/page-meta.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
@@ -53,7 +54,8 @@ const shelfAt = (pathname: string, category: string | undefined, known: readonly
 };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { collections } = getPage(context).store;
+  const { shop, store } = getPage(context);
+  const { collections } = store;
   const choice = listingChoice(url.searchParams);
   const { data: known } = await loadOrThrow(collections.categories({ query: {} }), url);
   const shelf = shelfAt(url.pathname, "slug" in params ? params.slug : undefined, known);
@@ -78,6 +80,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     }),
     url,
   );
+  const [first] = page.data;
   const offered = known.filter(({ library_id }) => library === undefined || library_id === library);
   return {
     shelf,
@@ -86,6 +89,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     corrected: page.corrected,
     hasMore: page.has_more,
     isFirst: !("starting_after" in from),
+    meta: [
+      ...publicMeta(shop.siteUrl, {
+        title: choice.q === "" ? shelf.title : `${choice.q} in ${shelf.title}`,
+        description: shelf.about,
+        path: url.pathname.replace(/\/$/, ""),
+        keywords: [shelf.title, "VFX", "stock elements"],
+        image: first === undefined ? undefined : paths.media(first.slug, "jpg"),
+      }),
+      // Pages of results are for people: what they hold is found by its own address.
+      ...(choice.q === "" ? [] : [{ name: "robots", content: "noindex" }]),
+    ],
     // One in two libraries is one choice.
     categories: offered.filter(({ slug }, place) => offered.findIndex((each) => each.slug === slug) === place),
   };
@@ -93,16 +107,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export const headers: Route.HeadersFunction = sharedPageHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (loaderData === undefined) return [{ title: pageTitle("Library") }];
-  const { shelf, choice } = loaderData;
-  return [
-    { title: pageTitle(choice.q === "" ? shelf.title : `${choice.q} in ${shelf.title}`) },
-    { name: "description", content: shelf.about },
-    // Pages of results are for people: what they hold is found by its own address.
-    ...(choice.q === "" ? [] : [{ name: "robots", content: "noindex" }]),
-  ];
-};
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData === undefined ? [{ title: pageTitle("Library") }] : [...loaderData.meta];
 
 /** What to do where a listing shows nothing. */
 function Nothing({

@@ -1,7 +1,13 @@
 import { mayConfirmLicence } from "@backlot/domain/accounts/team";
 import { creditsText } from "@backlot/domain/credits/credits";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
-import { LOWEST_LICENCE, licenceLabel, minimumToOffer } from "@backlot/domain/licensing/licence";
+import {
+  LOWEST_LICENCE,
+  licenceLabel,
+  licenceTypeName,
+  minimumToOffer,
+  typeOfLicence,
+} from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
 import { preselectVariant } from "@backlot/domain/screens/change-plan";
 import {
@@ -17,7 +23,7 @@ import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
-import { pageTitle } from "#app/page-title.ts";
+import { publicMeta } from "#app/page-meta.server.ts";
 import { paths } from "#app/paths.ts";
 import { planUnavailableMessage } from "@backlot/domain/licensing/licensing-messages";
 import { confirmingAccount } from "#app/confirming-account.server.ts";
@@ -55,10 +61,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           },
   };
   const choiceError = planChoiceError(buyer);
+  // The prices of one person stand at two addresses.
+  const canonical = url.pathname === paths.pricingFor(LOWEST_LICENCE) ? paths.pricing : url.pathname;
   const withCredits = variants.filter((variant) => !isEssentials(variant));
   const preselected = current === null ? null : preselectVariant(current.plan_variant, withCredits, interval);
   return {
     licence,
+    meta: publicMeta(shop.siteUrl, {
+      title: canonical === paths.pricing ? "Pricing" : `Pricing for ${licenceTypeName(typeOfLicence(licence))}`,
+      description: "Monthly and yearly plans with credits for premium assets, for artists, startups and enterprises.",
+      path: canonical,
+      keywords: ["VFX plans", "VFX credits", "stock footage pricing"],
+    }),
     minimum,
     interval,
     variants: variants.map((variant) => ({
@@ -82,13 +96,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export const headers: Route.HeadersFunction = sharedPageHeaders;
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Pricing") },
-  {
-    name: "description",
-    content: "Monthly and yearly plans with credits for premium assets, for artists, startups and enterprises.",
-  },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.meta ?? [])];
 
 function Benefits({ lines, absent = [] }: { lines: readonly string[]; absent?: readonly string[] }) {
   return (

@@ -1,4 +1,11 @@
-import { LIBRARIES, accessText, isBadge, isVisible, spendableCredits } from "@backlot/domain/catalogue/collection";
+import {
+  LIBRARIES,
+  accessText,
+  isBadge,
+  isVisible,
+  libraryOf,
+  spendableCredits,
+} from "@backlot/domain/catalogue/collection";
 import { clipOptions } from "@backlot/domain/catalogue/clip";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
@@ -16,9 +23,11 @@ import { CREDITS_PURCHASED } from "#app/credits-purchased.ts";
 import { downloadPlanOf, attempt, formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { hasKnownLicence, itemLicence, readCart } from "#app/cart.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
+import { publicMeta } from "#app/page-meta.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { downloadWith } from "#app/download-action.server.ts";
 import { paths } from "#app/paths.ts";
+import { productData } from "#features/product-data.ts";
 import { priceText } from "#features/price-text.ts";
 import { ProductScreen } from "#features/product-screen.tsx";
 import { PurchasePanel } from "#features/purchase-panel.tsx";
@@ -66,6 +75,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       refusal: Result.isSuccess(allowed) ? null : allowed.failure._tag,
     };
   });
+  const { siteUrl } = getPage(context).shop;
   const offered = variants.flatMap((variant) => variant.offer?.price ?? []);
   return {
     collection,
@@ -73,7 +83,27 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     credits,
     offer,
     refusal: offer._tag === "refused" ? message(offer.reason) : null,
-    canonical: `${getPage(context).shop.siteUrl}${home}`,
+    meta: publicMeta(siteUrl, {
+      title: collection.name,
+      description: collection.description,
+      path: home,
+      keywords: collection.tags,
+      image: paths.media(collection.slug, "jpg"),
+      type: "product",
+    }),
+    structured: productData(
+      collection,
+      {
+        url: `${siteUrl}${home}`,
+        image: `${siteUrl}${paths.media(collection.slug, "jpg")}`,
+        crumbs: [
+          { name: libraryOf(collection.library_id).name, url: `${siteUrl}${paths.library(collection.library_id)}` },
+          { name: collection.category, url: `${siteUrl}${paths.category(collection.category_slug)}` },
+          { name: collection.name, url: `${siteUrl}${home}` },
+        ],
+      },
+      offered,
+    ),
     purchased: await creditsPurchasedText(context, url),
     facts: [
       ["Category", collection.category],
@@ -109,23 +139,10 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 
 export const headers: Route.HeadersFunction = sharedPageHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (loaderData === undefined) return [{ title: pageTitle("Not found") }];
-  const { collection, canonical } = loaderData;
-  const image = `${new URL(canonical).origin}${paths.media(collection.slug, "jpg")}`;
-  return [
-    { title: pageTitle(collection.name) },
-    { name: "description", content: collection.description },
-    { name: "keywords", content: collection.tags.join(", ") },
-    { tagName: "link", rel: "canonical", href: canonical },
-    { property: "og:type", content: "product" },
-    { property: "og:title", content: collection.name },
-    { property: "og:description", content: collection.description },
-    { property: "og:image", content: image },
-    { property: "og:url", content: canonical },
-    { name: "twitter:card", content: "summary_large_image" },
-  ];
-};
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData === undefined
+    ? [{ title: pageTitle("Not found") }]
+    : [...loaderData.meta, ...loaderData.structured.map((each) => ({ "script:ld+json": each }))];
 
 /** What is said of credits that were just bought for this item, as long as its page stands. (CRD-05, CRD-11) */
 function JustPurchased({ byPayPal }: { byPayPal: string | null }) {

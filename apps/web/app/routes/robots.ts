@@ -1,0 +1,19 @@
+import { getPage } from "#app/store.server.ts";
+import { paths } from "#app/paths.ts";
+import type { Route } from "./+types/robots";
+
+/** What search engines have no business with: what belongs to somebody, and what only acts. */
+const CLOSED = ["/api/", "/accounts/", "/checkout", "/cart", "/orders", "/users/", "/files/", "/instant-purchase"];
+
+/** Tells search engines where to look, and where not. (SHL-06) */
+export const loader = ({ context }: Route.LoaderArgs) =>
+  new Response(
+    [
+      "User-agent: *",
+      ...CLOSED.map((path) => `Disallow: ${path}`),
+      "",
+      `Sitemap: ${getPage(context).shop.siteUrl}${paths.sitemap}`,
+      "",
+    ].join("\n"),
+    { headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "public, max-age=3600" } },
+  );

@@ -1,0 +1,50 @@
+import { LIBRARIES } from "@backlot/domain/catalogue/collection";
+import type { CollectionView, Store } from "@backlot/ports";
+import { paths } from "#app/paths.ts";
+import { getPage, loadOrThrow } from "#app/store.server.ts";
+import { LEGAL_TEXTS } from "#features/legal-texts.tsx";
+import type { Route } from "./+types/sitemap";
+
+/** How many addresses a sitemap may have. */
+const MOST_ADDRESSES = 50_000;
+
+const PAGE_SIZE = 100;
+
+/** Every collection that is in the shop, page by page. */
+const allCollections = async (store: Store, url: URL): Promise<readonly CollectionView[]> => {
+  const found: CollectionView[] = [];
+  for (let after: number | undefined; found.length < MOST_ADDRESSES; ) {
+    const query = { limit: PAGE_SIZE, ...(after === undefined ? {} : { starting_after: after }) };
+    const page = await loadOrThrow(store.collections.list({ query }), url);
+    found.push(...page.data);
+    after = page.data.at(-1)?.id;
+    if (!page.has_more || after === undefined) break;
+  }
+  return found;
+};
+
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+/** Every page that everybody may find, for search engines. (SHL-06) */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { shop, store } = getPage(context);
+  const { data: categories } = await loadOrThrow(store.collections.categories({ query: {} }), url);
+  const addresses = [
+    paths.home,
+    paths.pricing,
+    "/pricing/studio",
+    "/pricing/enterprise",
+    paths.collections,
+    paths.freeForSubscribers,
+    ...LIBRARIES.map(({ id }) => paths.library(id)),
+    ...new Set(categories.map(({ slug }) => paths.category(slug))),
+    ...Object.keys(LEGAL_TEXTS),
+    ...(await allCollections(store, url)).map(({ library_id, slug }) => paths.product(library_id, slug)),
+  ].slice(0, MOST_ADDRESSES);
+  const body = addresses.map((path) => `  <url><loc>${escaped(`${shop.siteUrl}${path}`)}</loc></url>`);
+  return new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n` +
+      `${body.join("\n")}\n</urlset>\n`,
+    { headers: { "content-type": "application/xml; charset=utf-8", "cache-control": "public, max-age=3600" } },
+  );
+}
