@@ -218,7 +218,7 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
     try {
       for (const each of more) await run(collections.put({ ...each, collection_variants: [] }));
       const all = await (await get("/sitemap.xml")).text();
-      expect(all.match(/\/collections\/more-fire-\d+</g)).toHaveLength(60);
+      expect(all.match(/<loc>/g)).toHaveLength(listed.length + 60);
     } finally {
       for (const each of more) await run(collections.put({ ...each, collection_variants: [], listed: false }));
     }
