@@ -14,7 +14,7 @@ const dollars = (price: Cents): string => (price / 100).toFixed(2);
  * its files are offered to a visitor. (SHL-06)
  */
 export const productData = (
-  { name, description, category, tags }: Pick<CollectionView, "name" | "description" | "category" | "tags">,
+  { name, description, category }: Pick<CollectionView, "name" | "description" | "category">,
   page: { readonly url: string; readonly image: string; readonly crumbs: readonly Crumb[] },
   prices: readonly Cents[],
 ): readonly Readonly<Record<string, unknown>>[] => [
@@ -24,7 +24,6 @@ export const productData = (
     name,
     description,
     category,
-    keywords: tags.join(", "),
     image: page.image,
     url: page.url,
     brand: { "@type": "Brand", name: "Backlot" },

@@ -62,7 +62,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
   const choiceError = planChoiceError(buyer);
   // The prices of one person stand at two addresses.
-  const canonical = url.pathname === paths.pricingFor(LOWEST_LICENCE) ? paths.pricing : url.pathname;
+  const address = url.pathname.replace(/\/$/, "");
+  const canonical = address === paths.pricingFor(LOWEST_LICENCE) ? paths.pricing : address;
   const withCredits = variants.filter((variant) => !isEssentials(variant));
   const preselected = current === null ? null : preselectVariant(current.plan_variant, withCredits, interval);
   return {

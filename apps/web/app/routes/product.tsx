@@ -76,6 +76,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     };
   });
   const { siteUrl } = getPage(context).shop;
+  const words = collection.tags.filter((tag) => !isBadge(tag));
   const offered = variants.flatMap((variant) => variant.offer?.price ?? []);
   return {
     collection,
@@ -87,7 +88,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       title: collection.name,
       description: collection.description,
       path: home,
-      keywords: collection.tags,
+      keywords: words,
       image: paths.media(collection.slug, "jpg"),
       type: "product",
     }),
@@ -109,7 +110,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       ["Category", collection.category],
       ["Access", accessText(collection.access)],
       ...collection.clips.flatMap(clipOptions).map(({ label, text }) => [label, text] as const),
-      ["Tags", collection.tags.filter((tag) => !isBadge(tag)).join(", ")],
+      ["Tags", words.join(", ")],
     ] as const,
     price: priceText(collection),
     sold: {
