@@ -15,8 +15,8 @@ export interface PublicPage {
 }
 
 /**
- * Title, description, keywords, canonical address and social tags of a page that everybody may find. Made by its loader,
- * so that the browser needs none of it. (SHL-06)
+ * Title, description, keywords, canonical address and social tags of a page that everybody may find. Its loader makes
+ * them, so that the browser needs none of it. (SHL-06)
  */
 export const publicMeta = (siteUrl: string, page: PublicPage): readonly MetaDescriptor[] => {
   const { title, description, path, keywords = [], image, type = "website" } = page;
