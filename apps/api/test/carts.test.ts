@@ -305,6 +305,22 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     },
   );
 
+  scenario(
+    "DSC-10 CLI-03 a code is named as it can be typed; one that was kept under another name still counts",
+    async () => {
+      await putCode({ code: "SOMMER 10 %", value: cents(300) });
+      const ada = await shopper();
+      await ada.cart.put([FIRE_2K]);
+      expect((await ada.cart.code("sommer 10 %")).body).toMatchObject({ discount: { value: 300, error: null } });
+      const support = new TestClient(suite.store.app);
+      support.token = SUPPORT_KEY;
+      expect((await support.get("/api/support/codes")).status).toBe(200);
+      const named = (code: string) => support.call("PUT", "/api/support/codes", { code, value: 300 });
+      expect((await named("SOMMER 20 %")).body.error).toMatchObject({ issues: [{ path: "payload.code" }] });
+      expect((await named("SOMMER-20")).status).toBe(200);
+    },
+  );
+
   it("DSC-10 a code for one order is used once in a hundred tries at once, and only by a paid order", async () => {
     await putCode({ code: "ONEUSE", value: cents(700), max_uses: 1 });
     const shoppers = await Promise.all(Array.from({ length: 10 }, shopper));

@@ -190,7 +190,7 @@ describe("access", () => {
     const lacking = { _tag: "more-credits", cost: 8, lacking: 3 };
     const ways = (who: Partial<ItemBuyer>) => itemOffer(premium, { ...buyer, credits: credits(5), ...who });
     expect(ways({})).toEqual({ ...lacking, ways: ["plan", "pack"] });
-    const yearly = { interval: "year", is_credit_based_legacy: false } as const;
+    const yearly = { plan_variant: { interval: "year" }, is_credit_based_legacy: false } as const;
     expect(ways({ subscription: yearly })).toEqual({ ...lacking, ways: ["pack", "plan"] });
     expect(ways({ subscription: { ...yearly, is_credit_based_legacy: true } })).toEqual({ ...lacking, ways: ["plan"] });
     expect(ways({ role: "Artist", subscription: yearly })).toEqual({ ...lacking, ways: [] });

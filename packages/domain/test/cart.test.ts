@@ -11,6 +11,7 @@ import {
   cartAfterOrder,
   isLicenceKnown,
   holdsItem,
+  heldPart,
   orderedItemStatus,
   itemSource,
   minimumAfterOrders,
@@ -216,6 +217,14 @@ describe("a cart", () => {
     const owned = [{ source: itemSource("payment:pi_1", 12) }, { source: itemSource("payment:pi_2", 1) }];
     const places = [12, 1].map((place) => holdsItem(owned, [{ id: "payment:pi_1" }], place));
     expect([...places, holdsItem(owned, [], 12)]).toEqual([true, false, false]);
+  });
+
+  it("ORD-06 a buyer has all of an order, a part of it, or nothing", () => {
+    expect([heldPart(["held", "held"]), heldPart(["held", "refunded"]), heldPart(["being_refunded"])]).toEqual([
+      "all",
+      "part",
+      "none",
+    ]);
   });
 
   it("ORD-06 an item that its buyer does not have is refunded, or is being refunded", () => {

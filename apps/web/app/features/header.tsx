@@ -1,37 +1,11 @@
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
-import { creditsText } from "@backlot/domain/credits/credits";
-import type { CreditsIndicator } from "@backlot/domain/screens/credits-indicator";
-import type { AccountMenuEntry } from "@backlot/domain/screens/account-menu";
 import { type MouseEvent, type ReactNode, Suspense, lazy, useEffect, useState } from "react";
-import { Form, Link, NavLink, useLocation } from "react-router";
+import { Link, NavLink, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { AccountPanelMode } from "./account-toggle.tsx";
 import { CartButton } from "./cart-button.tsx";
+import { AccountMenu, Credits, type HeaderUser } from "./header-account.tsx";
 import { ButtonLink } from "#ui/button.tsx";
-
-/** What the header shows of an account. */
-export interface HeaderUser {
-  readonly first_name: string;
-  readonly email: string;
-  readonly credits: number;
-  readonly plan: string | null;
-  readonly menu: readonly AccountMenuEntry[];
-  /** Whether they work under somebody else's plan. */
-  readonly isMember: boolean;
-  readonly buysCredits: boolean;
-  /** What is shown of a subscriber's credits; null for who has no plan. */
-  readonly indicator: CreditsIndicator | null;
-}
-
-/** Where the entries of the account's menu lead; one without a page of its own here is left out. (SHL-02) */
-const MENU_PATHS: Partial<Record<AccountMenuEntry, string>> = {
-  Profile: paths.profile,
-  Wishlists: paths.wishlists(),
-  Downloads: paths.downloads(),
-  "Manage Subscription": paths.subscription,
-  "Order History": paths.orders(),
-  "Manage Team": paths.team,
-};
 
 const SearchPanel = lazy(() => import("./search-panel.tsx"));
 const AccountPanel = lazy(() => import("./account-panel.tsx"));
@@ -58,104 +32,6 @@ function Links({ onPhone = false, subscriber = false }: { onPhone?: boolean; sub
       </NavLink>
     </li>
   ));
-}
-
-const PILL =
-  "mr-1.5 tabular-nums rounded-full border border-border px-2.5 py-1.5 text-sm whitespace-nowrap sm:mr-0 sm:px-3";
-
-/** How many credits there are; a subscriber opens what comes next from it. (CRD-08) */
-function Credits({ user: { credits, indicator, buysCredits } }: { user: HeaderUser }) {
-  if (indicator === null)
-    return (
-      <span className={PILL} data-testid="credits">
-        {creditsText(credits)}
-      </span>
-    );
-  return (
-    <>
-      <button
-        type="button"
-        popoverTarget="credits-panel"
-        className={`${PILL} min-h-11 hover:border-input hover:bg-card sm:min-h-0`}
-        data-testid="credits"
-      >
-        {indicator.badge}
-      </button>
-      <div
-        id="credits-panel"
-        popover="auto"
-        role="dialog"
-        aria-label="Your credits"
-        className="menu-panel w-72 rounded-lg border border-border bg-card p-2 text-foreground shadow-panel"
-      >
-        <dl className="px-3 py-2">
-          {indicator.rows.map(({ name, value }) => (
-            <div key={name} className="py-1.5">
-              <dt className="text-sm text-muted-foreground">{name}</dt>
-              <dd className="tabular-nums">{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <Link to={paths.subscription} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
-          Your subscription
-        </Link>
-        {buysCredits ? (
-          <Link to={paths.credits} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
-            Buy credits
-          </Link>
-        ) : null}
-      </div>
-    </>
-  );
-}
-
-function AccountMenu({ user }: { user: HeaderUser }) {
-  return (
-    <>
-      <button
-        type="button"
-        popoverTarget="account-menu"
-        className="grid size-11 place-items-center rounded-full border border-input font-semibold hover:bg-card"
-        aria-label={`Account of ${user.first_name}`}
-      >
-        {user.first_name.slice(0, 1).toUpperCase()}
-      </button>
-      <div
-        id="account-menu"
-        popover="auto"
-        className="menu-panel w-72 rounded-lg border border-border bg-card p-2 text-foreground shadow-panel"
-      >
-        <div className="px-3 py-2">
-          <p className="font-medium">{user.first_name}</p>
-          <p className="truncate text-sm text-muted-foreground">{user.email}</p>
-          <p className="tabular-nums mt-2 text-sm text-muted-foreground">
-            {user.plan === null ? "Free plan" : user.plan} · {creditsText(user.credits)}
-          </p>
-        </div>
-        {user.menu.map((entry) => {
-          const to = MENU_PATHS[entry];
-          return to === undefined ? null : (
-            <Link key={entry} to={to} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
-              {entry}
-            </Link>
-          );
-        })}
-        {user.buysCredits ? (
-          <Link to={paths.credits} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
-            Buy credits
-          </Link>
-        ) : null}
-        <Form method="post" action={paths.signOut}>
-          <button
-            type="submit"
-            className="flex min-h-11 w-full items-center rounded-md px-3 text-left hover:bg-background"
-          >
-            Logout
-          </button>
-        </Form>
-      </div>
-    </>
-  );
 }
 
 /** The ways to an account: panels over the page, and pages of their own where no script runs. (SHL-01, SHL-04) */

@@ -1,4 +1,5 @@
-import { type Cents, sum } from "@backlot/domain/kernel/money";
+import { formatDecimal } from "@backlot/domain/credits/credits";
+import { type Cents, cents } from "@backlot/domain/kernel/money";
 import type { CollectionView } from "@backlot/ports";
 
 /** An address and what it is called. */
@@ -6,8 +7,6 @@ export interface Crumb {
   readonly name: string;
   readonly url: string;
 }
-
-const dollars = (price: Cents): string => (price / 100).toFixed(2);
 
 /**
  * An item as search engines read it, in the words of schema.org: what it is, where it stands, and the prices at which
@@ -27,14 +26,14 @@ export const productData = (
     image: page.image,
     url: page.url,
     brand: { "@type": "Brand", name: "Backlot" },
-    ...(prices.length === 0 || sum(prices) === 0
+    ...(prices.length === 0
       ? {}
       : {
           offers: {
             "@type": "AggregateOffer",
             priceCurrency: "USD",
-            lowPrice: dollars(Math.min(...prices) as Cents),
-            highPrice: dollars(Math.max(...prices) as Cents),
+            lowPrice: formatDecimal(cents(Math.min(...prices))),
+            highPrice: formatDecimal(cents(Math.max(...prices))),
             offerCount: prices.length,
             availability: "https://schema.org/InStock",
           },

@@ -1,6 +1,7 @@
 import { ORDER_LINK_DAYS } from "@backlot/domain/accounts/guest";
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
 import { longDate } from "@backlot/domain/kernel/calendar";
+import { heldPart } from "@backlot/domain/refunds/item-refund";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import type { OrderView } from "@backlot/ports";
@@ -30,7 +31,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     link: linkOf(url),
     isSignedIn: user !== null,
     isOwnBrowser: linkOf(url) === null,
-    isNew: url.searchParams.get("bought") === "1" && order.items.some(({ status }) => status === "held"),
+    isNew: url.searchParams.get("bought") === "1" && heldPart(order.items.map(({ status }) => status)) !== "none",
   };
 }
 
@@ -86,7 +87,7 @@ function Items({ order, by }: { order: OrderView; by: SoldBy }) {
 }
 
 const whatIsHeld = ({ items }: OrderView): string => {
-  if (items.some(({ status }) => status !== "held")) return "What could be delivered is";
+  if (heldPart(items.map(({ status }) => status)) === "part") return "What could be delivered is";
   return items.length === 1 ? "It is" : "All of it is";
 };
 

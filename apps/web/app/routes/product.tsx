@@ -56,13 +56,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     role,
     isDisputed: user?.dispute_open ?? false,
     credits,
-    subscription:
-      user?.subscription == null
-        ? null
-        : {
-            interval: user.subscription.plan_variant.interval,
-            is_credit_based_legacy: user.subscription.is_credit_based_legacy,
-          },
+    subscription: user?.subscription ?? null,
   });
   const variants = collection.collection_variants.flatMap((variant) => {
     const owns = collection.owned_variant_ids.includes(variant.id);

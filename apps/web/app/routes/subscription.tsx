@@ -4,12 +4,7 @@ import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { balanceText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
-import {
-  isPaymentAsked,
-  mayStillChange,
-  nextPaymentText,
-  overdueMethod,
-} from "@backlot/domain/screens/subscription-page";
+import { mayStillChange, overdueMethod, paymentText } from "@backlot/domain/screens/subscription-page";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useRef } from "react";
 import { Link, data, redirect, useSearchParams } from "react-router";
@@ -161,10 +156,7 @@ export default function Subscription({
             name="Credit balance"
             value={balanceText(subscription.current_credit_balance, subscription.legacy_current_credit_balance)}
           />
-          <DescriptionItem
-            name="Next payment"
-            value={isPaymentAsked(subscription) ? "Overdue" : nextPaymentText(subscription)}
-          />
+          <DescriptionItem name="Next payment" value={paymentText(subscription)} />
         </dl>
         {isMember ? (
           <p className="measure mt-6 text-muted-foreground">{message("team_may_not_change_plan")}</p>

@@ -13,7 +13,6 @@ import {
   planLineLabel,
   planVariant,
   statesTheSame,
-  itemLabel,
 } from "@backlot/domain";
 import {
   Conflict,
@@ -54,7 +53,7 @@ const coveredItems = (repos: Repositories, accountId: string): Effect.Effect<rea
       const collection = [...whole, ...variants].find((known) => known?.id === collection_id);
       const variant = collection?.collection_variants.find(({ id }) => id === collection_variant_id);
       const name = collection?.name ?? `Item ${collection_id}`;
-      return { kind: "item", label: variant === undefined ? name : itemLabel(name, variant.resolution), source };
+      return { kind: "item", label: variant === undefined ? name : `${name}, ${variant.name}`, source };
     });
     return items.sort((a, b) => (`${a.label} ${a.source}` < `${b.label} ${b.source}` ? -1 : 1));
   });

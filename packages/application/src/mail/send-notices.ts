@@ -4,6 +4,8 @@ import {
   INVITATION_DAYS,
   invitationExpiry,
   type Order,
+  type OrderedItemStatus,
+  heldPart,
   formatUsd,
   licenceLabel,
   longDate,
@@ -40,18 +42,24 @@ const paymentNotApplied = (ports: NoticePorts, order: Order): MailContent => {
 };
 
 /** What of its order a guest has, in words: all of it at its price, a part, or nothing any more. */
-const guestHas = (order: Order, labels: readonly string[]): string => {
-  const { lines, total } = order.quote;
-  const licence = `under the ${licenceLabel(order.license_id)} license`;
-  if (labels.length === 0)
-    return (
-      `You ordered ${lines.map(({ label }) => label).join(", ")} for ${formatUsd(total)}. ` +
-      "The money goes back to you."
-    );
-  return labels.length === lines.length
-    ? `Thank you. You bought ${labels.join(", ")} for ${formatUsd(total)}, ${licence}. It is yours for good.`
-    : `Thank you. You bought ${labels.join(", ")}, ${licence}. It is yours for good. ` +
-        `You ordered ${lines.length} items for ${formatUsd(total)}: the money for the rest goes back to you.`;
+const guestHas = ({ quote, license_id }: Order, statuses: readonly OrderedItemStatus[]): string => {
+  const { lines } = quote;
+  const total = formatUsd(quote.total);
+  const licence = `under the ${licenceLabel(license_id)} license`;
+  const namesOf = (some: typeof lines): string => some.map(({ label }) => label).join(", ");
+  switch (heldPart(statuses)) {
+    case "none":
+      return `You ordered ${namesOf(lines)} for ${total}. The money goes back to you.`;
+    case "all":
+      return `Thank you. You bought ${namesOf(lines)} for ${total}, ${licence}. It is yours for good.`;
+    case "part": {
+      const held = lines.filter((_, place) => statuses[place] === "held");
+      return (
+        `Thank you. You bought ${namesOf(held)}, ${licence}. It is yours for good. ` +
+        `You ordered ${lines.length} items for ${total}: the money for the rest goes back to you.`
+      );
+    }
+  }
 };
 
 /** What a guest bought, with the link that opens it. (ORD-03) */
@@ -59,15 +67,12 @@ const guestPurchase = (ports: NoticePorts, order: Order): Effect.Effect<MailCont
   Effect.gen(function* () {
     const { url, expires_at } = yield* orderPageLink(ports, order.id);
     const statuses = yield* itemStatuses(ports.transactions.read, order);
-    const held = order.quote.lines.filter((_, place) => statuses[place] === "held");
+    const hasFiles = heldPart(statuses) !== "none";
     return {
-      subject: held.length === 0 ? "Your order" : "Your files are ready",
+      subject: hasFiles ? "Your files are ready" : "Your order",
       paragraphs: [
-        guestHas(
-          order,
-          held.map(({ label }) => label),
-        ),
-        `The link below opens your order with ${held.length === 0 ? "" : "its files and "}its receipt until ` +
+        guestHas(order, statuses),
+        `The link below opens your order with ${hasFiles ? "its files and " : ""}its receipt until ` +
           `${longDate(expires_at)}. ` +
           "Keep it to yourself: it opens without a password. You can have a new one sent at any time.",
       ],

@@ -32,17 +32,12 @@ const CodeUses = {
   max_uses: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
 };
 
-/** What a code is called: up to 100 letters, figures, "-" and "_", as it is typed into a field. */
-const CodeName = Schema.String.check(
-  Schema.isPattern(/^[\w-]{1,100}$/, { expected: 'up to 100 letters, figures, "-" and "_"' }),
-);
-
 /**
  * A code of carts: money off or a percentage, and no duration. One that comes back without a value is an error.
  * (DSC-09, DSC-10)
  */
 export const CartCode = Schema.Union([
-  Schema.Struct({ code: CodeName, value: Cents.check(Schema.isGreaterThan(0)), ...CodeUses }),
-  Schema.Struct({ code: CodeName, percent_off: Percent, ...CodeUses }),
+  Schema.Struct({ code: Schema.NonEmptyString, value: Cents.check(Schema.isGreaterThan(0)), ...CodeUses }),
+  Schema.Struct({ code: Schema.NonEmptyString, percent_off: Percent, ...CodeUses }),
 ]);
 export type CartCode = typeof CartCode.Type;

@@ -20,6 +20,12 @@ export const holdsItem = (
 /** How an item of a paid order stands: its buyer has it, or its money goes back, or went. (ORD-06) */
 export type OrderedItemStatus = "held" | "being_refunded" | "refunded";
 
+/** How much of an order its buyer has. (ORD-06) */
+export const heldPart = (statuses: readonly OrderedItemStatus[]): "all" | "part" | "none" => {
+  const held = statuses.filter((status) => status === "held").length;
+  return held === 0 ? "none" : held === statuses.length ? "all" : "part";
+};
+
 /** A refund of an order's payment: what it is for, and whether the provider has made it. */
 export interface OrderRefund {
   readonly cause: RefundCause;

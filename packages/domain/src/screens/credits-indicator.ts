@@ -1,7 +1,7 @@
 import { balanceText, creditsText, type Credits } from "../credits/credits.ts";
 import { longDate } from "../kernel/calendar.ts";
 import { subscriberBadge } from "./account-menu.ts";
-import { type ShownPayments, type ShownStatus, isPaymentAsked, nextPaymentText } from "./subscription-page.ts";
+import { type ShownPayments, type ShownStatus, isPaymentAsked, paymentText } from "./subscription-page.ts";
 
 /** A plan as far as the indicator speaks of it. */
 interface IndicatedPlan {
@@ -53,14 +53,7 @@ export const creditsIndicator = (
     rows: [
       { name: "Credit balance", value: balanceText(current_credit_balance, legacy_current_credit_balance) },
       ...(brought === null ? [] : [{ name: "New credits", value: brought }]),
-      ...(isMember
-        ? []
-        : [
-            {
-              name: "Next payment",
-              value: isPaymentAsked(subscription) ? "Overdue" : nextPaymentText(subscription),
-            },
-          ]),
+      ...(isMember ? [] : [{ name: "Next payment", value: paymentText(subscription) }]),
     ],
   };
 };

@@ -17,7 +17,7 @@ export interface ItemBuyer {
   readonly credits: Credits;
   /** The plan that runs, a team's for its members; null without one. */
   readonly subscription: {
-    readonly interval: "month" | "year";
+    readonly plan_variant: { readonly interval: "month" | "year" };
     readonly is_credit_based_legacy: boolean;
   } | null;
 }
@@ -41,7 +41,7 @@ export type ItemOffer =
 const creditWays = ({ role, subscription }: ItemBuyer, lacking: Credits): readonly CreditOffer[] => {
   if (isTeamMember(role)) return [];
   const error = creditPurchaseError({ role, is_credit_based_legacy: subscription?.is_credit_based_legacy ?? false });
-  return creditOffers(true, subscription?.interval ?? "month", lacking).filter(
+  return creditOffers(true, subscription?.plan_variant.interval ?? "month", lacking).filter(
     (way) => way === "plan" || error === null,
   );
 };

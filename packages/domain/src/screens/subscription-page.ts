@@ -87,6 +87,10 @@ export const nextPaymentText = (plan: ShownPayments): string => {
   return `${next}. ${discount.percent_off}% off ${payments}`;
 };
 
+/** The same for who may have one to pay: an overdue payment has no day any more. (CHK-07) */
+export const paymentText = (plan: ShownPayments & ShownStatus): string =>
+  isPaymentAsked(plan) ? "Overdue" : nextPaymentText(plan);
+
 /** A plan's end or renewal as one item of a list: its name, and its day and price. (CHK-08) */
 export const renewalItem = (
   plan: Pick<ShownPayments, "next_payment_amount" | "next_payment_date" | "current_period_end" | "grace_ends">,

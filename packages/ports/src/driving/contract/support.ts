@@ -4,6 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { StockedCollection } from "@backlot/domain/catalogue/stock.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { isCodeName } from "@backlot/domain/pricing/discount";
 import { CartCode } from "@backlot/domain/pricing/discount.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { RefundCause } from "@backlot/domain/refunds/refund-cause.schema";
@@ -92,6 +93,13 @@ export const StockPage = Schema.Struct({
   has_more: Schema.Boolean,
 }).annotate({ identifier: "StockPage" });
 
+/** A code as it is put into the store. Those of before may have any name. (DSC-10) */
+const NewCartCode = CartCode.check(
+  Schema.makeFilter(({ code }) =>
+    isCodeName(code) ? undefined : { path: ["code"], issue: 'use up to 100 letters, figures, "-" and "_"' },
+  ),
+);
+
 /** What support staff ask. (CLI-02) */
 export class Support extends HttpApiGroup.make("support")
   .add(
@@ -109,7 +117,7 @@ export class Support extends HttpApiGroup.make("support")
       query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },
       success: CodePage,
     }),
-    HttpApiEndpoint.put("putCode", "/support/codes", { payload: CartCode, success: data(CartCode) }),
+    HttpApiEndpoint.put("putCode", "/support/codes", { payload: NewCartCode, success: data(CartCode) }),
     HttpApiEndpoint.get("stock", "/support/collections", { query: ByKey, success: StockPage }),
     HttpApiEndpoint.put("putStock", "/support/collections", {
       payload: Schema.Struct({ collections: Schema.Array(StockedCollection).check(Schema.isMaxLength(100)) }),
