@@ -1,4 +1,12 @@
-import { type Account, lockedMessage, message } from "@backlot/domain";
+import {
+  type Account,
+  accountState,
+  isDeleted,
+  lockedMessage,
+  message,
+  newAccount,
+  planHolderId,
+} from "@backlot/domain";
 import {
   AccountLocked,
   type AccountOverview,
@@ -108,39 +116,24 @@ export const requireSupport = (caller: Caller): Effect.Effect<void, Unauthorized
   }
 };
 
-/** The account that a person starts with: a free subscriber, no licence beyond the lowest. (ACC-01) */
-export const newAccount = (person: Person): Account => ({
-  id: person.id,
-  email: person.email,
-  first_name: person.first_name,
-  last_name: person.last_name,
-  free_subscriber: true,
-  min_license_id: null,
-  should_see_confirm_license: false,
-  should_see_manage_subscription: false,
-  stripe_customer_token: null,
-  locked: false,
-  confirmed_at: null,
-  created_at: person.created_at,
-  deleted_at: null,
-  team_id: null,
-  team_role: null,
-});
-
 /** Refuses what would be done for an account that its owner deleted meanwhile; asked under its lock. (ACC-07) */
 export const requireOpen = (account: Account): Effect.Effect<void, Unauthorized> =>
-  account.deleted_at === null ? Effect.void : Effect.fail(new Unauthorized({ message: message("unauthorized") }));
+  isDeleted(account) ? Effect.fail(new Unauthorized({ message: message("unauthorized") })) : Effect.void;
 
 /** Refuses an account that its owner deleted as if nobody had it, and one that support has locked. (ACC-03, ACC-07) */
 const refuseClosed = <A extends Account>(
   ports: Pick<StorePorts, "settings">,
   account: A,
-): Effect.Effect<A, Unauthorized | AccountLocked> =>
-  account.deleted_at !== null
-    ? Effect.fail(new Unauthorized({ message: message("unauthorized") }))
-    : account.locked
-      ? Effect.fail(new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) }))
-      : Effect.succeed(account);
+): Effect.Effect<A, Unauthorized | AccountLocked> => {
+  switch (accountState(account)) {
+    case "deleted":
+      return Effect.fail(new Unauthorized({ message: message("unauthorized") }));
+    case "locked":
+      return Effect.fail(new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) }));
+    case "open":
+      return Effect.succeed(account);
+  }
+};
 
 /**
  * The caller's account, refused when locked. A person without an account row is one whose sign-up was cut short:
@@ -168,8 +161,8 @@ export const overviewOf = (
 ): Effect.Effect<AccountOverview | null> =>
   Effect.gen(function* () {
     const own = yield* accounts.overview(id);
-    if (own === null || own.account.team_id === null) return own;
-    const team = yield* accounts.overview(own.account.team_id);
+    if (own === null || planHolderId(own.account) === id) return own;
+    const team = yield* accounts.overview(planHolderId(own.account));
     if (team === null) return own;
     const { min_license_id, free_subscriber } = team.account;
     return {

@@ -4,15 +4,20 @@ import {
   SIGNUP_IDLE,
   type Signup,
   type SignupEvent,
+  accountState,
   confirmationExpiry,
   generatedPassword,
   guestEmailProblem,
   instant,
+  isDeleted,
   isFreeSubscriberSignup,
   loginFailureText,
   loginNotice,
   message,
+  newAccount,
   orderLinkExpiry,
+  planHolderId,
+  roleOf,
   signupReducer,
   signupButtonText,
   signupProblems,
@@ -110,6 +115,38 @@ describe("signing up", () => {
       "unconfirmed",
       null,
     ]);
+  });
+});
+
+describe("an account", () => {
+  const person = { ...form, id: "user-1", created_at: instant(0) };
+
+  it("ACC-01 starts open, without a licence, a plan or a team, and confirmed by nobody", () => {
+    const account = newAccount(person);
+    expect(account).toMatchObject({
+      email: "ada@example.com",
+      first_name: "Ada",
+      last_name: "L",
+      created_at: instant(0),
+    });
+    expect([account.min_license_id, account.confirmed_at, account.stripe_customer_token]).toEqual([null, null, null]);
+    expect([account.free_subscriber, newAccount(person, false).free_subscriber]).toEqual([true, false]);
+    expect([accountState(account), roleOf(account), planHolderId(account)]).toEqual(["open", "Admin", "user-1"]);
+  });
+
+  it("ACC-03 ACC-07 is open, locked by support, or deleted by its owner, which outlasts a lock", () => {
+    const states = [
+      { locked: false, deleted_at: null },
+      { locked: true, deleted_at: null },
+      { locked: false, deleted_at: instant(0) },
+      { locked: true, deleted_at: instant(0) },
+    ];
+    expect(states.map(accountState)).toEqual(["open", "locked", "deleted", "deleted"]);
+    expect(states.map(isDeleted)).toEqual([false, false, true, true]);
+  });
+
+  it("ACC-08 works under the plan of its team, where it is in one", () => {
+    expect(planHolderId({ id: "user-1", team_id: "user-2" })).toBe("user-2");
   });
 });
 

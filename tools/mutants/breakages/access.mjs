@@ -159,8 +159,10 @@ export const ACCESS = [
   {
     name: "a locked account goes on with the session that it has",
     file: `${APPLICATION}/caller.ts`,
-    find: ": account.locked\n      ? Effect.fail",
-    replace: ': account.locked && account.email === ""\n      ? Effect.fail',
+    find: 'case "locked":\n      return Effect.fail(new AccountLocked(',
+    replace:
+      'case "locked":\n      if (account.email !== "") return Effect.succeed(account);\n      ' +
+      "return Effect.fail(new AccountLocked(",
     suite: { file: HTTP, test: "refuses every operation of an account" },
   },
   {

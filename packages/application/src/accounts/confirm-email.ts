@@ -1,4 +1,4 @@
-import { type Account, confirmationExpiry, mailRepeatedBefore, message } from "@backlot/domain";
+import { type Account, confirmationExpiry, isDeleted, mailRepeatedBefore, message } from "@backlot/domain";
 import { Forbidden, type Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -48,7 +48,7 @@ export const confirmEmail =
       const { read } = ports.transactions;
       const said = ports.links.confirmation.open(token);
       const account = said === null ? null : yield* read.accounts.get(said.account_id);
-      if (account === null || account.deleted_at !== null || account.email !== said?.email)
+      if (account === null || isDeleted(account) || account.email !== said?.email)
         return yield* new Forbidden({ message: message("confirmation_over") });
       yield* read.accounts.confirm(account.id, ports.clock.now());
       yield* takeOverGuests(ports)(account, yield* read.guests.ofEmail(account.email));

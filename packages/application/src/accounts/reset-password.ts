@@ -1,4 +1,4 @@
-import { emailProblem, mailRepeatedBefore, message, passwordProblem } from "@backlot/domain";
+import { emailProblem, isDeleted, mailRepeatedBefore, message, passwordProblem } from "@backlot/domain";
 import { Forbidden, type InvalidRequest, RESET_MINUTES, type Repositories, type TooManyAttempts } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -80,7 +80,7 @@ export const resetPassword =
       yield* ports.rateLimits.clear(ports.settings.passwordTries, countedEmail(email));
       yield* tellPasswordChanged(ports, read, id);
       const account = yield* read.accounts.get(id);
-      if (account !== null && account.deleted_at === null) {
+      if (account !== null && !isDeleted(account)) {
         yield* read.accounts.confirm(id, ports.clock.now());
         yield* takeOverGuests(ports)(account, yield* read.guests.ofEmail(account.email));
       }

@@ -3,11 +3,12 @@ import {
   generatedPassword,
   isFreeSubscriberSignup,
   message,
+  newAccount,
   signupProblems,
 } from "@backlot/domain";
 import { Conflict, type InvalidRequest, type TooManyAttempts, type UserView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { type Visitor, newAccount } from "../caller.ts";
+import type { Visitor } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
 import { askToConfirm } from "./confirm-email.ts";
 import { toInvalidRequest } from "./invalid-form.ts";
@@ -55,8 +56,7 @@ export const signUp =
               : toInvalidRequest([refused.field === "email" ? "invalid_email" : "password_refused"]),
           ),
         );
-      const free_subscriber = isFreeSubscriberSignup({ password: chosen });
-      const account = { ...newAccount(opened.person), free_subscriber };
+      const account = newAccount(opened.person, isFreeSubscriberSignup({ password: chosen }));
       const { read } = ports.transactions;
       yield* read.accounts.insertIfAbsent(account);
       // The mail that sets a password confirms the address as well.

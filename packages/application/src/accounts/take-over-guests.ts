@@ -1,4 +1,4 @@
-import { type Account, minimumAfterOrders } from "@backlot/domain";
+import { type Account, isDeleted, minimumAfterOrders } from "@backlot/domain";
 import type { Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -11,7 +11,7 @@ const takeOver = (repos: Repositories, account: Account, guestId: string): Effec
     yield* repos.accounts.lock(guestId);
     const own = yield* repos.accounts.lock(account.id);
     // Nobody could open what a closed account had.
-    if (own !== null && own.deleted_at !== null) return;
+    if (own !== null && isDeleted(own)) return;
     const orders = yield* repos.orders.ofAccount(guestId, { starting_after: null, limit: ORDERS_OF_A_GUEST });
     const known = own?.min_license_id ?? null;
     const raised = minimumAfterOrders(known, orders);

@@ -1,8 +1,8 @@
-import { type Account, guestEmailProblem, message } from "@backlot/domain";
+import { type Account, guestEmailProblem, message, newAccount } from "@backlot/domain";
 import { type InvalidRequest, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { toInvalidRequest } from "../accounts/invalid-form.ts";
-import { type Browser, type Caller, browserKey, newAccount } from "../caller.ts";
+import { type Browser, type Caller, browserKey } from "../caller.ts";
 import type { Buyer } from "../orders/order-access.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import type { CartBuyer } from "./buy-cart.ts";

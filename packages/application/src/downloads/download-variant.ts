@@ -17,6 +17,7 @@ import {
   ownedVariantIds,
   pausedEntitlement,
   paymentOfItem,
+  planHolderId,
   type OwnedItem,
   unpausedEntitlement,
   type Entitlement,
@@ -105,7 +106,7 @@ export const downloadVariant =
           if (!collection || !variant || (part === "scene" && !hasScene(collection)))
             return yield* new NotFound({ message: message("not_found") });
           // In a team its administrator's plan and items count; the day is one's own. (ACC-08)
-          const holder = account.team_id ?? account.id;
+          const holder = planHolderId(account);
           const stored = yield* repositories.subscriptions.current(holder);
           const owned = (yield* repositories.collections.entitlementsOfTeam(account.id)).filter(
             (each) =>

@@ -1,4 +1,12 @@
-import { type Instant, type Order, lockedMessage, mailRepeatedBefore, message, orderLinkExpiry } from "@backlot/domain";
+import {
+  type Instant,
+  type Order,
+  accountState,
+  lockedMessage,
+  mailRepeatedBefore,
+  message,
+  orderLinkExpiry,
+} from "@backlot/domain";
 import { AccountLocked, Forbidden, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { OrderPorts } from "../store-ports.ts";
@@ -40,8 +48,9 @@ export const requireOrder =
       const account = order === null ? null : yield* read.accounts.get(order.user_id);
       if (order === null || account === null) return yield* new NotFound({ message: message("not_found") });
       // Who deleted their account gave up its downloads, with the link of an order that it had taken over.
-      if (account.deleted_at !== null) return yield* new Forbidden({ message: message("order_link_over") });
-      if (account.locked) return yield* new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) });
+      const state = accountState(account);
+      if (state === "deleted") return yield* new Forbidden({ message: message("order_link_over") });
+      if (state === "locked") return yield* new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) });
       return order;
     });
 

@@ -6,6 +6,7 @@ import {
   type Quote,
   type Order,
   isBeingPlaced,
+  isDeleted,
   claimsSubscription,
   orderExpiry,
   nextAttempt,
@@ -82,7 +83,7 @@ const place = (ports: OrderPorts, placing: Placing) =>
     Effect.gen(function* () {
       const account = (yield* repos.accounts.lock(placing.account.id)) ?? placing.account;
       // It was deleted while its provider was asked: nothing is sold to it any more.
-      if (account.deleted_at !== null) return yield* new Forbidden({ message: message("unauthorized") });
+      if (isDeleted(account)) return yield* new Forbidden({ message: message("unauthorized") });
       // It joined a team meanwhile, where it buys nothing of its own. (ACC-08)
       if (worksInTeam(account)) return yield* new Forbidden({ message: message("only_admins") });
       const id = ports.ids.next();

@@ -1,4 +1,13 @@
-import { type Account, lockedMessage, maySpendCredits, message, roleOf, worksInTeam } from "@backlot/domain";
+import {
+  type Account,
+  accountState,
+  lockedMessage,
+  maySpendCredits,
+  message,
+  planHolderId,
+  roleOf,
+  worksInTeam,
+} from "@backlot/domain";
 import { AccountLocked, Forbidden } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -20,10 +29,11 @@ export const spendingAccount =
   (ports: Pick<StorePorts, "settings" | "transactions">) =>
   (account: Account): Effect.Effect<Account, Forbidden | AccountLocked> =>
     Effect.gen(function* () {
-      if (account.team_id === null) return account;
-      const team = yield* ports.transactions.read.accounts.get(account.team_id);
-      if (team === null || team.deleted_at !== null || !maySpendCredits(roleOf(account)))
+      if (!worksInTeam(account)) return account;
+      const team = yield* ports.transactions.read.accounts.get(planHolderId(account));
+      const state = team === null ? "deleted" : accountState(team);
+      if (team === null || state === "deleted" || !maySpendCredits(roleOf(account)))
         return yield* new Forbidden({ message: message("team_may_not_spend") });
-      if (team.locked) return yield* new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) });
+      if (state === "locked") return yield* new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) });
       return team;
     });

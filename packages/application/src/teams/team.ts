@@ -4,10 +4,12 @@ import {
   type TeamRefusal,
   guestEmailProblem,
   inviteRefusal,
+  isDeleted,
   isInvited,
   joinRefusal,
   mailRepeatedBefore,
   message,
+  planHolderId,
   roleOf,
   seatsOf,
   teamRefusalMessage,
@@ -48,7 +50,7 @@ export const viewTeam =
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const isMember = worksInTeam(account);
-      const owner = (isMember ? yield* read.accounts.get(account.team_id ?? "") : null) ?? account;
+      const owner = (isMember ? yield* read.accounts.get(planHolderId(account)) : null) ?? account;
       const members = isMember ? [] : yield* read.teams.members(owner.id);
       const invitations = isMember ? [] : yield* read.teams.invitations(owner.id);
       return {
@@ -125,9 +127,9 @@ export const removeTeamMember = (ports: TeamPorts) => (account: Account, userId:
 export const leaveTeam =
   (ports: TeamPorts) =>
   (account: Account): Effect.Effect<void> =>
-    account.team_id === null
-      ? Effect.void
-      : Effect.asVoid(ports.transactions.read.teams.remove(account.team_id, account.id));
+    worksInTeam(account)
+      ? Effect.asVoid(ports.transactions.read.teams.remove(planHolderId(account), account.id))
+      : Effect.void;
 
 /** The invitation that a mail's link is for; refused where it was withdrawn or used. (ACC-08) */
 const requireInvitation = (
@@ -166,7 +168,7 @@ export const joinTeam =
         // The team first, then who joins: everybody locks them in this order.
         const team = yield* repos.accounts.lock(team_id);
         const own = (yield* repos.accounts.lock(account.id)) ?? account;
-        if (team === null || team.deleted_at !== null || own.deleted_at !== null || team_id === own.id)
+        if (team === null || isDeleted(team) || isDeleted(own) || team_id === own.id)
           return yield* new Forbidden({ message: message("invitation_over") });
         const hasPlan =
           (yield* repos.subscriptions.current(own.id)) !== null ||

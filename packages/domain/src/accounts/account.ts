@@ -1,4 +1,5 @@
 import type { AccountMessage } from "./account-messages.ts";
+import type { Account } from "./account.schema.ts";
 
 export type { Account, LicenseeProfile, MemberRole, TeamRole } from "./account.schema.ts";
 
@@ -10,6 +11,39 @@ export const MAX_PASSWORD_LENGTH = 128;
 
 /** The length of a password made up for a passwordless signup, in characters. (ACC-01) */
 export const GENERATED_PASSWORD_LENGTH = 8;
+
+/** The account that a person starts with: no licence beyond the lowest, no plan, no team. (ACC-01) */
+export const newAccount = (
+  person: Pick<Account, "id" | "email" | "first_name" | "last_name" | "created_at">,
+  free_subscriber = true,
+): Account => ({
+  id: person.id,
+  email: person.email,
+  first_name: person.first_name,
+  last_name: person.last_name,
+  free_subscriber,
+  min_license_id: null,
+  should_see_confirm_license: false,
+  should_see_manage_subscription: false,
+  stripe_customer_token: null,
+  locked: false,
+  confirmed_at: null,
+  created_at: person.created_at,
+  deleted_at: null,
+  team_id: null,
+  team_role: null,
+});
+
+/** Whether an account can be used: support can lock it, and its owner can delete it. (ACC-03, ACC-07) */
+export type AccountState = "open" | "locked" | "deleted";
+
+/** The state of an account. One that was locked and then deleted is deleted. (ACC-03, ACC-07) */
+export const accountState = (account: Pick<Account, "locked" | "deleted_at">): AccountState =>
+  account.deleted_at !== null ? "deleted" : account.locked ? "locked" : "open";
+
+/** Whether the owner of an account deleted it. (ACC-07) */
+export const isDeleted = (account: Pick<Account, "locked" | "deleted_at">): boolean =>
+  accountState(account) === "deleted";
 
 /** What a person types to sign up. A passwordless signup has no password. */
 export interface SignupForm {

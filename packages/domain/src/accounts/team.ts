@@ -10,6 +10,9 @@ export const isTeamMember = (role: TeamRole): role is MemberRole => role !== "Ad
 /** Whether an account works in somebody else's team. (ACC-08) */
 export const worksInTeam = (account: Pick<Account, "team_role">): boolean => isTeamMember(roleOf(account));
 
+/** The account whose plan, credits and licence somebody uses: their team's, or their own. (ACC-08) */
+export const planHolderId = (account: Pick<Account, "id" | "team_id">): string => account.team_id ?? account.id;
+
 /** Why a role may not change the team's plan; null where it may. (CHG-06) */
 export const planChangeError = (role: TeamRole): "team_may_not_change_plan" | null =>
   isTeamMember(role) ? "team_may_not_change_plan" : null;
