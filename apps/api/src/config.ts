@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { LicenceRule } from "@backlot/domain";
+import { DEFAULT_CHANGE_POLICY, LICENCE_RULES, type LicenceRule, taxPercentNamed } from "@backlot/domain";
 import { newCertificateKey } from "@backlot/adapters-pdf";
 import type { S3Settings } from "@backlot/adapters-files";
 import { BadSetting } from "./bad-setting.ts";
@@ -135,13 +135,15 @@ const share = (env: Environment, name: string): number => {
 };
 
 const taxPercent = (value: string | undefined): number => {
-  if (/^(?:\d{1,2}(?:\.\d{1,4})?|100)$/.test(value || "0")) return Number(value || "0");
+  const percent = taxPercentNamed(value || "0");
+  if (percent !== null) return percent;
   throw new BadSetting(`TAX_PERCENT is "${value}": use a percentage such as 8.25; 0 or nothing for no tax.`);
 };
 
 const licenceRule = (value: string | undefined): LicenceRule => {
-  if (value === undefined || value === "as-specified" || value === "raise-is-upgrade") return value ?? "as-specified";
-  throw new BadSetting(`LICENCE_RULE is "${value}": use as-specified or raise-is-upgrade.`);
+  const rule = value === undefined ? DEFAULT_CHANGE_POLICY.licenceRule : LICENCE_RULES.find((each) => each === value);
+  if (rule !== undefined) return rule;
+  throw new BadSetting(`LICENCE_RULE is "${value}": use ${LICENCE_RULES.join(" or ")}.`);
 };
 
 const onOrOff = (env: Environment, name: string): boolean => {

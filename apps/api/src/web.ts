@@ -6,7 +6,7 @@ import { MEDIA_FOLDER } from "@backlot/catalogue/sample-files";
 import { SHARED_PAGE, validatedStore, type ShopSettings, type Store, type WebServerBuild } from "@backlot/ports";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
-import { taxRate } from "@backlot/domain";
+import { isPayPalOffered, taxRate } from "@backlot/domain";
 import type { Answers } from "./answers.ts";
 import type { Config } from "./config.ts";
 import { contentSecurityPolicy } from "./security.ts";
@@ -43,7 +43,7 @@ const shopSettings = (config: Config): ShopSettings => ({
   tax: taxRate(config.taxPercent),
   seller: config.seller,
   siteUrl: config.publicUrl.origin,
-  payPal: config.paypal !== null && !config.payPalHidden,
+  payPal: isPayPalOffered({ hasKeys: config.paypal !== null, isHidden: config.payPalHidden }),
   stripe: {
     publishableKey: config.stripe.publishableKey,
     standInUrl:

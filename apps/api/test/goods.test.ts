@@ -212,7 +212,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       const lineOf = (words: string): number => text.slice(0, text.indexOf(words)).split("\n").length;
       expect(err).toContain(`catalogue.json:${lineOf('"Barn Fire!"')}: slug:`);
       expect(err).toContain(`catalogue.json:${lineOf('"upgrade_credit_price": 9')}: upgrade_credit_price: Use less`);
-      expect(err).toMatch(/file barn-fire-2k\.zip stands at \S+ already/);
+      expect(err).toMatch(/file barn-fire-2k\.zip stands in this list already: name each once\. First: \S+\.json:\d+/);
       expect(err).toMatch(/\d faults, nothing was imported\./);
       await writeFile(join(folder, "catalogue.json"), '{\n  "collections": [\n    {"slug": }\n  ]\n}');
       expect((await run(SUPPORT_KEY, "catalogue", "import", folder)).err).toMatch(/catalogue\.json:3: this is no JSON/);
@@ -237,6 +237,12 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     expect(await support().put("/api/support/collections", { collections: [FIRE, FIRE] })).toMatchObject({
       status: 400,
       body: { error: { issues: [{ path: "payload.collections.1.slug" }] } },
+    });
+    expect(
+      await support().put("/api/support/collections", { collections: [FIRE, { ...FIRE, slug: "other-fire" }] }),
+    ).toMatchObject({
+      status: 400,
+      body: { error: { issues: [{ path: "payload.collections.1.variants.0.file_name" }] } },
     });
     const taken = { ...FIRE, slug: "thief", variants: [{ ...FIRE.variants[0], file_name: "ground-fire-2k.zip" }] };
     expect(await support().put("/api/support/collections", { collections: [taken] })).toMatchObject({

@@ -1,4 +1,12 @@
-import { type Instant, type LicenceId, type Ratio, instantOf, licenceNamed, taxRate } from "@backlot/domain";
+import {
+  type Instant,
+  type LicenceId,
+  type Ratio,
+  instantOf,
+  licenceNamed,
+  taxPercentNamed,
+  taxRate,
+} from "@backlot/domain";
 import { InvalidArgumentError, Option } from "commander";
 
 /** A licence from 1 to 6. */
@@ -19,8 +27,9 @@ export const countArgument = (text: string): number => {
 };
 /** A tax in percent, with four decimals at most. */
 export const taxArgument = (text: string): Ratio => {
-  if (!/^(?:\d{1,2}(?:\.\d{1,4})?|100)$/.test(text)) throw new InvalidArgumentError("Use a percentage such as 8.25.");
-  return taxRate(Number(text));
+  const percent = taxPercentNamed(text);
+  if (percent === null) throw new InvalidArgumentError("Use a percentage such as 8.25.");
+  return taxRate(percent);
 };
 /** A day or a moment in UTC. */
 export const timeArgument = (text: string): Instant => {

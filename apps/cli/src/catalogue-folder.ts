@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readFile, readdir, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { type StockedCollection, stockProblems } from "@backlot/domain";
+import { type StockedCollection, stockDoubles, stockProblems } from "@backlot/domain";
 import { StockedCollection as StockedSchema } from "@backlot/domain/catalogue/stock.schema";
 import * as Result from "effect/Result";
 import * as Schema from "effect/Schema";
@@ -84,22 +84,11 @@ const readText = (name: string, text: string): { collections: ReadCollection[]; 
 
 /** Names that come twice, over all files. */
 const doubles = (collections: readonly ReadCollection[]): readonly string[] => {
-  const places = new Map<string, string>();
-  return collections.flatMap(({ collection, placeOf }) => {
-    const own: readonly (readonly [string, readonly (string | number)[]])[] = [
-      [`slug ${collection.slug}`, ["slug"]],
-      ...collection.variants.map(({ file_name }, n) => [`file ${file_name}`, ["variants", n, "file_name"]] as const),
-    ];
-    return own.flatMap(([what, path]) => {
-      const first = places.get(what);
-      // A file twice in one collection is told by its own rule.
-      if (first === undefined || (what.startsWith("file ") && first.startsWith(`${collection.slug} `))) {
-        places.set(what, `${collection.slug} ${placeOf(path)}`);
-        return [];
-      }
-      return [`${placeOf(path)}: ${what} stands at ${first.split(" ")[1]} already`];
-    });
-  });
+  const placeIn = (n: number, path: readonly (string | number)[]): string => collections[n]?.placeOf(path) ?? "";
+  return stockDoubles(collections.map(({ collection }) => collection)).map(
+    ({ collection, path, first, message }) =>
+      `${placeIn(collection, path)}: ${path.join(".")}: ${message} First: ${placeIn(first.collection, first.path)}`,
+  );
 };
 
 /** Reads a file of goods, or every `.json` of a folder. Rejects where there is nothing to read. */

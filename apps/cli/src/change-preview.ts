@@ -1,7 +1,6 @@
 import {
-  type Cents,
-  type ChangePreview,
   DEFAULT_CHANGE_POLICY,
+  LICENCE_RULES,
   type Instant,
   type LicenceId,
   type LicenceRule,
@@ -9,13 +8,12 @@ import {
   type Ratio,
   cents,
   changeErrorMessage,
+  changePreviewFacts,
   credits,
-  creditsText,
   epochMs,
   formatUsd,
   instant,
   licenceLabel,
-  longDate,
   minimumLicenceForUpgrade,
   percentOfRate,
   periodContaining,
@@ -25,7 +23,6 @@ import {
   taxRate,
   utcDay,
   validateChange,
-  withTax,
 } from "@backlot/domain";
 import { type Command, Option } from "commander";
 import * as Result from "effect/Result";
@@ -104,32 +101,6 @@ const assumptions = (options: PreviewOptions, from: PlanVariant, rule: LicenceRu
     : []),
 ];
 
-/** What an upgrade takes today with its tax, in cents. */
-interface WithTax {
-  readonly total: Cents;
-  readonly tax: Ratio;
-}
-
-const inWords = (preview: ChangePreview, { total, tax }: WithTax): readonly string[] => {
-  const lines = [`Kind: ${preview.kind}`];
-  if (preview.effective_at !== null) lines.push(`Takes effect: ${longDate(preview.effective_at)}`);
-  lines.push(`Charge today: ${formatUsd(preview.charge_today)}`);
-  if (tax.numerator > 0) lines.push(`With ${percentOfRate(tax)}% tax: ${formatUsd(total)}`);
-  if (preview.credit_for_unused > 0)
-    lines.push(
-      `Credit for unused: ${formatUsd(preview.credit_for_unused)} (${creditsText(preview.credits_returned)} returned)`,
-    );
-  if (preview.account_credit_used > 0) lines.push(`Account credit used: ${formatUsd(preview.account_credit_used)}`);
-  if (preview.account_credit_left > 0) lines.push(`Account credit left: ${formatUsd(preview.account_credit_left)}`);
-  if (preview.credits_gained > 0) lines.push(`Credits gained: ${preview.credits_gained}`);
-  if (preview.legacy_credits_lost > 0) lines.push(`Legacy credits lost for good: ${preview.legacy_credits_lost}`);
-  if (preview.next_renewal !== null)
-    lines.push(
-      `Next renewal: ${formatUsd(withTax(preview.next_renewal.price, tax))} on ${longDate(preview.next_renewal.at)}`,
-    );
-  return lines;
-};
-
 /** The running period, counted from the plan's anchor as the store counts it. */
 const runningPeriod = (anchor: Instant, from: PlanVariant, at: Instant) => {
   if (at < anchor)
@@ -183,7 +154,7 @@ const changePreview = async (options: PreviewOptions, output: Output, now: () =>
     options.json
       ? pretty({ ...preview, total_today: total, tax_percent: percentOfRate(tax), effective_date, period, assumed })
       : [
-          ...inWords(preview, { total, tax }),
+          ...changePreviewFacts(preview, { total, tax }),
           ...(assumed.length === 0 ? [] : ["", "Assumed:", ...assumed.map((each) => `- ${each}`)]),
         ].join("\n"),
   );
@@ -215,10 +186,9 @@ export const addChangeCommand = (program: Command, output: Output, now: () => nu
     .option("--legacy", "today's subscription is of a legacy kind")
     .addOption(new Option("--legacy-credits <n>", "unused legacy credits").argParser(wholeArgument).default(0))
     .addOption(
-      new Option("--licence-rule <rule>", "which way a change of licence points, where no store is asked").choices([
-        "as-specified",
-        "raise-is-upgrade",
-      ]),
+      new Option("--licence-rule <rule>", "which way a change of licence points, where no store is asked").choices(
+        LICENCE_RULES,
+      ),
     )
     .addOption(store())
     .addOption(json())

@@ -1,4 +1,4 @@
-import { BANNER_SALE, utcDay } from "@backlot/domain";
+import { BANNER_SALE, saleText } from "@backlot/domain";
 import type { Instant } from "@backlot/domain/kernel/calendar";
 import type { RunningSaleView } from "@backlot/ports";
 import { Option, type Command } from "commander";
@@ -10,15 +10,8 @@ interface SaleOptions extends Common {
   readonly key?: string;
 }
 
-const described = (sale: RunningSaleView | null): string => {
-  if (sale === null) return "No sale is on.";
-  const { percent_off, ends_at } = sale;
-  const end = ends_at === null ? "until it is ended" : `until ${utcDay(ends_at)} ${ends_at.slice(11, 16)} UTC`;
-  return `A sale is on: ${percent_off}% off new plans, ${end}.`;
-};
-
 const show = (sale: RunningSaleView | null, options: SaleOptions, output: Output): void =>
-  output.out(options.json ? pretty(sale) : described(sale));
+  output.out(options.json ? pretty(sale) : saleText(sale));
 
 /** `backlot sale`: the sale of plans, with its banner. (CLI-03, DSC-04) */
 export const addSaleCommand = (program: Command, output: Output): void => {

@@ -1,4 +1,5 @@
 import type { ItemKind } from "@backlot/domain";
+import { afterPlanOrder } from "@backlot/domain/screens/change-plan";
 import type { PayPalOrderView } from "@backlot/ports";
 import { type RouterContextProvider, redirect } from "react-router";
 import { itemCookie, itemToGet, rememberedItem } from "./credits-for-item.server.ts";
@@ -21,8 +22,8 @@ const afterCredits = async ({ context, request, order }: Returned): Promise<Resp
 
 /** Where a paid order leads, by what it sold. (CHK-04, CHG-04, CRD-11, ORD-03) */
 const AFTER: Readonly<Record<ItemKind, (returned: Returned) => Promise<Response> | Response>> = {
-  plan: () => redirect(paths.thankYou),
-  "plan-change": () => redirect(paths.upgraded),
+  plan: () => redirect(afterPlanOrder(null) ?? paths.subscription),
+  "plan-change": () => redirect(afterPlanOrder("upgrade") ?? paths.subscription),
   "credit-pack": afterCredits,
   product: ({ order_id, isGuest }) => redirect((isGuest ? paths.boughtAsGuest : paths.bought)(order_id)),
 };

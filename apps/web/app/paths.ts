@@ -1,7 +1,7 @@
-import type { LicenceId } from "@backlot/domain";
+import type { Interval, LicenceId } from "@backlot/domain";
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
-import { isEnterprise } from "@backlot/domain/licensing/licence";
 import { categoryPath } from "@backlot/domain/catalogue/listing";
+import { pricingPath } from "@backlot/domain/plans/pricing-path";
 
 const libraryAt = (id: number) => LIBRARIES.find((each) => each.id === id) ?? LIBRARIES[0];
 
@@ -21,12 +21,8 @@ export const paths = {
   home: "/",
   sitemap: "/sitemap.xml",
   pricing: "/pricing",
-  pricingFor: (licence: LicenceId, interval?: "month" | "year") => {
-    const query = interval === undefined ? "" : `interval=${interval}`;
-    if (isEnterprise(licence)) return `/pricing/enterprise?license_id=${licence}${query && `&${query}`}`;
-    const base = licence === 2 ? "/pricing/studio" : "/pricing/individual";
-    return query === "" ? base : `${base}?${query}`;
-  },
+  pricingFor: (licence: LicenceId, interval?: Interval) =>
+    pricingPath(licence, interval === undefined ? {} : { interval }),
   checkout: (variant: number, licence?: number) =>
     `/checkout/${variant}${licence === undefined ? "" : `?license_id=${licence}`}`,
   /** The checkout of a plan under a licence that was chosen there, or at that choice. */
@@ -37,15 +33,11 @@ export const paths = {
     return `${url.pathname}${url.search}`;
   },
   thankYou: "/thank-you",
-  /** After an upgrade: it says that this counts at once. */
-  upgraded: "/thank-you?change=upgrade",
   confirming: "/checkout/confirming",
   confirmingOf: (order: string) => `/checkout/confirming?order=${order}`,
   payPalOrder: (id: string, leave = false) => `/checkout/paypal?order=${id}${leave ? "&cancelled=1" : ""}`,
   /** Home or an item's page, after credits were bought by PayPal: it says so where the store knows of it. */
   purchased: (credits: number, page = "/") => `${page}?from_paypal=true&purchased_credits=${credits}`,
-  /** Home, after a downgrade: it says what was arranged. */
-  downgraded: "/?plan=changed",
   cart: "/cart",
   cartCheckout: "/checkout",
   /** The cart's checkout, at the choice of its licence. */

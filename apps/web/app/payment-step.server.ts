@@ -1,7 +1,6 @@
 import { personName } from "@backlot/domain/accounts/account";
-import { checkoutReminder } from "@backlot/domain/checkout/checkout";
+import { checkoutReminder } from "@backlot/domain/checkout/checkout-messages";
 import { licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
-import { message } from "@backlot/domain/message-catalog";
 import type { PlanVariant } from "@backlot/domain/plans/plan";
 import { changeButtonText } from "@backlot/domain/screens/button-texts";
 import { changePreviewLines, legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
@@ -51,7 +50,7 @@ export const paymentStep = (view: Payable, user: UserView | null, shop: PageCont
   payPalNote: view.paypal_note,
   cards: view.cards,
   cardsProblem: view.cards_error,
-  reminder: user === null || checkoutReminder(user) === null ? null : `${message("unconfirmed")} ${user.email}`,
+  reminder: user === null ? null : checkoutReminder(user),
   confirmation: licenceConfirmationText(view.plan_variant.license_id),
   billingName: user === null ? "" : personName(user),
   stripe: shop.stripe,

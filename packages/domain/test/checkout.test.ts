@@ -103,7 +103,7 @@ describe("the checkout", () => {
 
   it("PLN-06 the prices say so where the licence that was chosen does not sell the plan", () => {
     const chosen = { ...asked, is_licence_chosen: true, offer: "not-under-this-licence" } as const;
-    expect(checkoutRedirect(chosen)).toBe("/pricing?license_id=1&plan=unavailable");
+    expect(checkoutRedirect(chosen)).toBe("/pricing/individual?plan=unavailable");
     const enterprise = "/pricing/enterprise?license_id=4&plan=unavailable";
     expect(checkoutRedirect({ ...chosen, licence: L(4) })).toBe(enterprise);
     expect(checkoutRedirect({ ...chosen, minimum: L(2) })).toBe("/");
@@ -297,9 +297,9 @@ describe("the checkout", () => {
 
   it("CHK-09 accounts that never confirmed their e-mail are reminded", () => {
     expect([
-      checkoutReminder({ confirmed_at: null }),
-      checkoutReminder({ confirmed_at: "2026-01-01T00:00:00.000Z" }),
-    ]).toEqual(["unconfirmed", null]);
+      checkoutReminder({ confirmed_at: null, email: "ada@example.com" }),
+      checkoutReminder({ confirmed_at: "2026-01-01T00:00:00.000Z", email: "ada@example.com" }),
+    ]).toEqual([`${message("unconfirmed")} ada@example.com`, null]);
     expect(message("unconfirmed")).toContain("not confirmed yet");
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   type CurrentPlan,
   type PlanSelection,
-  afterChange,
+  afterPlanOrder,
   cents,
   changeDoneMessage,
   changeKind,
@@ -119,14 +119,16 @@ describe("plan changes", () => {
   });
 
   it.each([
-    ["upgrade", false, "/thank-you"],
+    ["upgrade", false, "/thank-you?change=upgrade"],
     ["upgrade", true, null],
-    ["downgrade", false, "/"],
-    ["downgrade", true, "/"],
+    ["downgrade", false, "/?plan=changed"],
+    ["downgrade", true, "/?plan=changed"],
     ["no-change", false, null],
-  ] as const)("CHG-02 after %s, told to stay %s, one is at %s", (kind, stay, path) => {
-    expect(afterChange(kind, stay)).toBe(path);
-    if (!stay) expect(afterChange(kind)).toBe(path);
+    [null, false, "/thank-you"],
+    [null, true, null],
+  ] as const)("CHG-02 CHK-03 after %s, told to stay %s, one is at %s", (kind, stay, path) => {
+    expect(afterPlanOrder(kind, stay)).toBe(path);
+    if (!stay) expect(afterPlanOrder(kind)).toBe(path);
   });
 
   const YEARLY = [

@@ -15,6 +15,7 @@ import {
   isEssentials,
   licence,
   licenceOfPricingPage,
+  LOWEST_LICENCE,
   licenceId,
   mayDownload,
   mayManageTeam,
@@ -27,6 +28,7 @@ import {
   planPrice,
   planVariant,
   planVariantsFor,
+  pricingPath,
   quotePlan,
   taxRate,
   renewalText,
@@ -49,6 +51,23 @@ describe("the pricing pages", () => {
     ["/pricing", "2", 4, 4],
   ])("PLN-05 LIC-11 %s with license %s and minimum %i shows the plans of %i", (pathname, asked, minimum, shown) => {
     expect(licenceOfPricingPage({ pathname, license_id: asked }, licenceId(minimum))).toBe(shown);
+  });
+
+  it("PLN-05 the address of a licence's prices shows the plans of that licence", () => {
+    fc.assert(
+      fc.property(
+        arbLicence,
+        fc.constantFrom({}, { interval: "month" } as const, { plan: "unavailable" } as const),
+        (licence, shown) => {
+          const { pathname, searchParams } = new URL(pricingPath(licence, shown), "http://own.invalid");
+          const asked = { pathname, license_id: searchParams.get("license_id") };
+          expect(licenceOfPricingPage(asked, LOWEST_LICENCE)).toBe(licence);
+          expect(Object.fromEntries(searchParams)).toMatchObject(shown);
+        },
+      ),
+    );
+    expect(pricingPath(L(4), { interval: "year" })).toBe("/pricing/enterprise?license_id=4&interval=year");
+    expect(([1, 2] as const).map((id) => pricingPath(L(id)))).toEqual(["/pricing/individual", "/pricing/studio"]);
   });
 });
 

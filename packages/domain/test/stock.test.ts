@@ -10,8 +10,10 @@ import {
   pricesFor,
   fileSizeText,
   fromStocked,
+  isStocked,
   isVisible,
   neededFiles,
+  stockDoubles,
   stockProblems,
   toStocked,
 } from "../src/index.ts";
@@ -144,6 +146,38 @@ describe("what a store is stocked with", () => {
         expect(ids.length).toBe(new Set([...first, ...second].map(({ file_name }) => file_name)).size);
       }),
     );
+  });
+
+  it("CAT-03 DWN-01 a list names each collection and each file once", () => {
+    const [first, second] = FIRE.variants;
+    if (first === undefined || second === undefined) throw new Error("the sample has two variants");
+    const other = { ...FIRE, slug: "other", variants: [{ ...first, file_name: "other.zip" }, second] };
+    const places = (...list: readonly StockedCollection[]) =>
+      stockDoubles(list).map(({ collection, path, first: before }) => [
+        collection,
+        path.join("."),
+        before.collection,
+        before.path.join("."),
+      ]);
+    expect(places(FIRE)).toEqual([]);
+    expect(places(FIRE, { ...other, variants: [{ ...first, file_name: "other.zip" }] })).toEqual([]);
+    expect(places(FIRE, other)).toEqual([[1, "variants.1.file_name", 0, "variants.1.file_name"]]);
+    expect(places(FIRE, { ...FIRE, variants: [{ ...first, file_name: "other.zip" }] })).toEqual([
+      [1, "slug", 0, "slug"],
+    ]);
+    expect(places(FIRE, FIRE)).toEqual([[1, "slug", 0, "slug"]]);
+    // Twice in one collection is that collection's own problem.
+    expect(places({ ...FIRE, variants: [first, first] })).toEqual([]);
+    expect(stockDoubles([FIRE, FIRE]).map(({ message }) => message)).toContain(
+      "slug barn-fire stands in this list already: name each once.",
+    );
+  });
+
+  it("CAT-03 a collection is offered once all that it needs is there", () => {
+    const needed = neededFiles(stocked());
+    const names = needed.map(({ name }) => name);
+    expect(isStocked(needed, new Set(names))).toBe(true);
+    for (const name of names) expect(isStocked(needed, new Set(names.filter((each) => each !== name)))).toBe(false);
   });
 
   it("CAT-01 DWN-01 a collection needs its pictures and its files, a model its scenes too", () => {

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  type BillingCorrection,
   type CreditEntry,
   type CreditLot,
   type Instant,
   type PlanTerms,
+  type ProviderBilling,
   type SubscriptionTransition,
   type Subscription,
   applyEntries,
@@ -15,6 +17,7 @@ import {
   toCurrentSubscription,
   applyDueExpiry,
   applyProviderSchedule,
+  billingCorrection,
   endReason,
   endSubscription,
   discountToCome,
@@ -790,5 +793,36 @@ describe("a customer's whole life", () => {
     expect(applyProviderSchedule(waiting, says(false, true), false)).toBe(waiting);
     expect(applyProviderSchedule(waiting, says(false, null), false)).toBe(waiting);
     expect(applyProviderSchedule(waiting, says(false, false), false).at_period_end).toEqual({ _tag: "renews" });
+  });
+
+  it("CHG-02 CHK-07 a provider is told what it has wrong, and nothing else", () => {
+    const { subscription } = start();
+    const overdue = markPastDue(subscription, instantOf("2026-02-28T11:00:00Z"));
+    const waiting: Subscription = { ...subscription, at_period_end: { _tag: "changes", to: ESSENTIALS } };
+    const RIGHT = { status: "active", auto_renews: true, failed_at: null, next_invoice_amount: MONTHLY.price } as const;
+    const WRONG = { ...RIGHT, next_invoice_amount: cents(1) };
+    const SILENT = { ...RIGHT, next_invoice_amount: null };
+    const STOPPED = { ...WRONG, auto_renews: false };
+    const FAILED = { ...WRONG, status: "past-due", failed_at: START } as const;
+    const table: readonly [Subscription, ProviderBilling, BillingCorrection | null][] = [
+      [subscription, RIGHT, null],
+      [subscription, WRONG, "resume-plan"],
+      [subscription, SILENT, null],
+      [subscription, STOPPED, null],
+      [overdue, FAILED, null],
+      [waiting, { ...RIGHT, next_invoice_amount: ESSENTIALS.price }, null],
+      [waiting, RIGHT, "schedule-plan"],
+      [waiting, FAILED, null],
+      [cancelAtPeriodEnd(subscription), WRONG, null],
+      [ended(subscription), RIGHT, "cancel-now"],
+      [ended(subscription), FAILED, "cancel-now"],
+      [ended(subscription), STOPPED, null],
+      [cancelAtPeriodEnd(overdue), FAILED, "cancel-at-period-end"],
+      [cancelAtPeriodEnd(overdue), { ...FAILED, failed_at: null }, null],
+    ];
+    for (const [known, found, correction] of table)
+      expect(billingCorrection(known, found, { chargesSavedCards: true })).toBe(correction);
+    // PayPal voids no renewal: it cancels the agreement itself.
+    expect(billingCorrection(cancelAtPeriodEnd(overdue), FAILED, { chargesSavedCards: false })).toBeNull();
   });
 });

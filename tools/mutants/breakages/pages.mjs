@@ -72,7 +72,7 @@ export const PAGES_AND_COMMAND = [
   {
     name: "who waited for a payment that is refunded is thanked for another plan",
     file: `${WEB}/routes/confirming.tsx`,
-    find: 'if (problem !== null) return { state: "refunded" as const, problem, supportEmail };',
+    find: 'if (problem !== null) return { state: "unfulfillable" as const, problem, supportEmail };',
     replace: "",
     suite: { file: ORDERS, test: "CHK-07 unfulfillable money" },
     built: true,

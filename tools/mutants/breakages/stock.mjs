@@ -7,7 +7,7 @@ export const STOCK = [
   {
     name: "a collection is offered before its files are there",
     file: `${APPLICATION}/catalogue/stock-collections.ts`,
-    find: "listed: needed.every(({ name }) => found.has(name))",
+    find: "listed: isStocked(needed, found)",
     replace: "listed: true",
     suite: { file: GOODS, test: "CAT-03 CLI-03 are imported once" },
   },

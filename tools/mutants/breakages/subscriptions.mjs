@@ -60,8 +60,8 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "a plan that time alone has ended leaves its owner a subscriber",
     file: `${APPLICATION}/subscriptions/expire.ts`,
-    find: "yield* repos.accounts.setFreeSubscriber(now.user_id, true);",
-    replace: "",
+    find: "yield* saveEnd(repos, now.user_id, transition);",
+    replace: "yield* repos.subscriptions.save(transition.subscription);",
     suite: { file: PAYPAL, test: "CHG-08 a cancelled plan ends with" },
   },
   {

@@ -1,5 +1,6 @@
 import { GENERAL_MESSAGES } from "@backlot/domain/kernel/general-messages";
 import { formatUsd } from "@backlot/domain/kernel/money";
+import { bundleText } from "@backlot/domain/pricing/discount";
 import type { CartItemView, CartView } from "@backlot/ports";
 import { Link, useFetcher } from "react-router";
 import { paths } from "#app/paths.ts";
@@ -60,12 +61,10 @@ function Item({ item, onLeave }: { item: CartItemView; onLeave: (() => void) | u
 
 /** How near the cart is to the bundle discount, or that it has it. (DSC-05) */
 export function BundleBanner({ bundle }: { bundle: CartView["bundle"] }) {
-  const { name, items, minimum_items, percent_off, percent, reached } = bundle;
-  const left = minimum_items - items;
-  const text = reached ? `${name}: ${percent_off}% off all of it.` : `${left} more for ${percent_off}% off`;
+  const { name, items, minimum_items, percent, reached } = bundle;
   return (
     <div className="rounded-md border border-border bg-card px-4 py-3 text-sm">
-      <p>{text}</p>
+      <p>{bundleText(bundle)}</p>
       {reached ? null : (
         <div
           role="progressbar"

@@ -4,7 +4,8 @@ import { message } from "@backlot/domain/message-catalog";
 import { payPalPromoError } from "@backlot/domain/pricing/discount";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
-import { afterChange } from "@backlot/domain/screens/change-plan";
+import { afterPlanOrder } from "@backlot/domain/screens/change-plan";
+import { awaitsAnswer } from "@backlot/domain/screens/waiting-page";
 import type { Interval, LicenceId, PaymentMethod, Quote } from "@backlot/domain";
 import type { SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
@@ -60,11 +61,6 @@ export interface PaymentStep {
   readonly reminder: string | null;
   readonly stripe: StripeSettings;
 }
-
-/**
- * Answers that may still turn into a plan: the page waits for the provider instead of asking for money again. (CHK-08)
- */
-const STILL_OPEN = new Set(["provider_unreachable", "unavailable", "unreachable"]);
 
 const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote | null): string => {
   if (change !== null && change.kind !== "upgrade") return change.button;
@@ -129,13 +125,10 @@ function Order({ model }: { model: PaymentStep }) {
       placed = await place();
     }
     if (placed.ok) {
-      const { change } = placed.value.data;
-      const leadsTo = change === null ? paths.thankYou : (afterChange(change) ?? paths.subscription);
-      return { to: change === "downgrade" ? paths.downgraded : change === "upgrade" ? paths.upgraded : leadsTo };
+      return { to: afterPlanOrder(placed.value.data.change) ?? paths.subscription };
     }
     await showNewOffer(placed.refusal.reason);
-    // Who has a plan already would be taken for done there.
-    return STILL_OPEN.has(placed.refusal.code) && model.change === null
+    return awaitsAnswer(placed.refusal.code, model.change === null)
       ? { to: paths.confirming }
       : { problem: placed.refusal.message };
   };

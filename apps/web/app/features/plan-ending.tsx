@@ -1,5 +1,4 @@
-import { longDate } from "@backlot/domain/kernel/calendar";
-import { mayStillChange, planEnd, scheduledChangeText } from "@backlot/domain/screens/subscription-page";
+import { cancellationText, mayStillChange, scheduledChangeText } from "@backlot/domain/screens/subscription-page";
 import { legacyLoss } from "@backlot/domain/subscriptions/change-preview";
 import { legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import type { SubscriptionView } from "@backlot/ports";
@@ -39,10 +38,7 @@ export function Cancel({ subscription }: { subscription: SubscriptionView }) {
       <h2 id="cancel" className="text-lg">
         Cancel your plan?
       </h2>
-      <p className="measure mt-2 text-muted-foreground">
-        It lasts until {longDate(planEnd(subscription))}; the plan's credits end with it. Credits that you bought, and
-        items that you own, stay yours.
-      </p>
+      <p className="measure mt-2 text-muted-foreground">{cancellationText(subscription)}</p>
       <Form method="post" className="mt-4">
         {warning === null ? null : (
           <label className="mb-4 flex cursor-pointer gap-3 rounded-md bg-danger-ground p-4 text-sm text-danger">

@@ -6,7 +6,7 @@ import { type ReactNode, type Ref, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { postJson } from "#app/api.ts";
 import { CardMark } from "./card-mark.tsx";
-import { cardName, cardNote } from "./card-text.ts";
+import { cardName, cardNote } from "@backlot/domain/checkout/saved-card";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Alert } from "#ui/alert.tsx";
@@ -102,7 +102,7 @@ function SavedCardTile({
       radio={radio}
       chosen={chosen}
       onChoose={onChoose}
-      name={cardName(saved)}
+      name={cardName(saved.card)}
       note={cardNote(saved)}
       mark={card.display_brand}
       disabled={saved.is_expired}

@@ -3,7 +3,8 @@ import { minimumToOffer, LOWEST_LICENCE, licenceLabel, licenceNamed } from "@bac
 import { licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
-import { cartCheckoutStep, checkoutReminder } from "@backlot/domain/checkout/checkout";
+import { cartCheckoutStep } from "@backlot/domain/checkout/checkout";
+import { checkoutReminder } from "@backlot/domain/checkout/checkout-messages";
 import { paymentMethods } from "@backlot/domain/checkout/payment-method";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useEffect, useRef } from "react";
@@ -78,7 +79,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       isGuest: user === null,
       codeProblem,
       confirmation: licenceConfirmationText(cart.license_id),
-      reminder: user === null || checkoutReminder(user) === null ? null : `${message("unconfirmed")} ${user.email}`,
+      reminder: user === null ? null : checkoutReminder(user),
       billingName: user === null ? null : personName(user),
       stripe: shop.stripe,
     },

@@ -1,3 +1,4 @@
+import { answeredPage, waitingPage } from "@backlot/domain/screens/waiting-page";
 import * as Result from "effect/Result";
 import { redirect } from "react-router";
 import { attempt, getPage, requireUser } from "#app/store.server.ts";
@@ -19,9 +20,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const order =
     asked === null ? null : await attempt(store.orders.get({ params: { id: asked.slice(0, 200) }, query: {} }));
   const problem = order !== null && Result.isSuccess(order) ? order.success.data.message : null;
-  if (problem !== null) return { state: "refunded" as const, problem, supportEmail };
+  if (problem !== null) return { state: "unfulfillable" as const, problem, supportEmail };
   if (subscription !== null) throw redirect(paths.thankYou);
-  return { state: "unpaid" as const, problem, supportEmail };
+  return { state: "failed" as const, problem, supportEmail };
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -29,39 +30,16 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-const TITLES = {
-  waiting: "Confirming your order",
-  pending: "This takes longer than usual",
-  refunded: "We refund your payment",
-  unpaid: "Nothing was charged",
-} as const;
-
-const textOf = (state: keyof typeof TITLES, problem: string | null, supportEmail: string): string => {
-  switch (state) {
-    case "waiting":
-      return (
-        "The payment provider is finishing your order. This page goes on by itself; you can also close " +
-        "it: your order is kept and nothing is charged twice."
-      );
-    case "pending":
-      return (
-        "Your order is kept, and nothing is charged twice. Look at your subscription in a while, or " +
-        `write to ${supportEmail}.`
-      );
-    case "refunded":
-      return problem ?? "";
-    case "unpaid":
-      return "Your order was not paid. Place it again, with another card if yours was refused.";
-  }
-};
-
 export default function Confirming({ loaderData: { state, problem, supportEmail } }: Route.ComponentProps) {
-  const waiting = usePolling(state === "pending");
-  const shown = waiting ? "waiting" : state;
+  const isWaiting = usePolling(state === "pending");
+  const page =
+    state === "pending"
+      ? waitingPage("The payment provider", { isWaiting, isGuest: false, supportEmail })
+      : answeredPage(state, problem);
   return (
-    <PendingPage title={TITLES[shown]} going={waiting} text={textOf(shown, problem, supportEmail)}>
-      <ButtonLink to={state === "unpaid" ? paths.pricing : paths.subscription}>
-        {state === "unpaid" ? "See plans" : "Your subscription"}
+    <PendingPage title={page.title} going={isWaiting} text={page.text}>
+      <ButtonLink to={state === "failed" ? paths.pricing : paths.subscription}>
+        {state === "failed" ? "See plans" : "Your subscription"}
       </ButtonLink>
     </PendingPage>
   );

@@ -1,6 +1,11 @@
 import { MAX_PASSWORD_LENGTH } from "@backlot/domain/accounts/account";
-import { DELETION_KEEPS, LEAVE_TEAM_FIRST } from "@backlot/domain/accounts/deletion";
-import { creditsText } from "@backlot/domain/credits/credits";
+import {
+  DELETION_KEEPS,
+  LEAVE_TEAM_FIRST,
+  deletionLosses,
+  forfeitText,
+  forfeitedBalance,
+} from "@backlot/domain/accounts/deletion";
 import * as Result from "effect/Result";
 import { Form, redirect, useNavigation } from "react-router";
 import { attempt, formString, getPage, isTeamMember, readForm, toFormErrors, requireUser } from "#app/store.server.ts";
@@ -16,10 +21,10 @@ import type { Route } from "./+types/delete-account";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await requireUser(context, url);
-  const { current_credit_balance, legacy_current_credit_balance, subscription } = user;
+  const { subscription } = user;
   return {
     isMember: isTeamMember(user),
-    credits: current_credit_balance + legacy_current_credit_balance,
+    credits: forfeitedBalance(user),
     plan: subscription === null ? null : planText(subscription.plan_variant),
   };
 }
@@ -60,17 +65,11 @@ export default function DeleteAccount({ loaderData: { isMember, credits, plan },
       </AccountFrame>
     );
   }
-  const going = [
-    ...(plan === null ? [] : [`Your plan (${plan}) ends now. What is left of its period is not refunded.`]),
-    ...(credits === 0 ? [] : [`${creditsText(credits)} are lost.`]),
-    "You can't download here any more. What you downloaded under your license stays licensed.",
-    "Your saved cards, downloads, cart and sessions are deleted.",
-  ];
   return (
     <AccountFrame title="Delete your account">
       <AccountSection title="What happens">
         <ul className="measure grid list-disc gap-2 pl-5">
-          {going.map((line) => (
+          {deletionLosses({ plan, credits }).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
@@ -94,7 +93,7 @@ export default function DeleteAccount({ loaderData: { isMember, credits, plan },
                 value={credits}
                 className="mt-0.5 size-5 shrink-0 accent-accent"
               />
-              I give up {creditsText(credits)}.
+              {forfeitText(credits)}
             </label>
           )}
           <KnownPasswordField otherwise="Set a password by mail" errors={errors} />

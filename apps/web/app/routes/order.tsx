@@ -13,7 +13,7 @@ import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { attempt, formString, getPage, getUser, readForm, requireUser } from "#app/store.server.ts";
 import { DownloadForm } from "#features/download-form.tsx";
-import { orderTitle } from "#features/order-title.ts";
+import { orderTitle } from "@backlot/domain/orders/order-texts";
 import { PosterImage } from "#features/poster-image.tsx";
 import { Summary } from "#features/summary.tsx";
 import { Alert } from "#ui/alert.tsx";

@@ -7,7 +7,7 @@ import { paths } from "#app/paths.ts";
 import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
 import { AccountFrame } from "#features/account-frame.tsx";
 import { KeyPages } from "#features/key-pages.tsx";
-import { orderTitle, refundText } from "#features/order-title.ts";
+import { orderTitle, refundText } from "@backlot/domain/orders/order-texts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/orders";
 

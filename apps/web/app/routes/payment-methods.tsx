@@ -11,7 +11,7 @@ import { paths } from "#app/paths.ts";
 import { savedCards } from "#app/saved-cards.server.ts";
 import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
 import { CardMark } from "#features/card-mark.tsx";
-import { cardName, cardNote } from "#features/card-text.ts";
+import { cardName, cardNote } from "@backlot/domain/checkout/saved-card";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -51,7 +51,7 @@ const SAID: Readonly<Record<string, string>> = {
 };
 
 function CardRow({ saved, onDelete }: { saved: SavedCard; onDelete: () => void }) {
-  const name = cardName(saved);
+  const name = cardName(saved.card);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
       <CardMark brand={saved.card.display_brand} />
@@ -144,7 +144,7 @@ export default function PaymentMethods({
             <p>
               {Result.isFailure(removal)
                 ? message(removal.failure)
-                : `${message("are_you_sure")} ${cardName(deleting)} is deleted.`}
+                : `${message("are_you_sure")} ${cardName(deleting.card)} is deleted.`}
               {Result.isSuccess(removal) && removal.success.pays !== null
                 ? " It pays your plan: another saved card takes over."
                 : ""}

@@ -1,4 +1,4 @@
-import { message } from "@backlot/domain/message-catalog";
+import { answeredPage, waitingPage } from "@backlot/domain/screens/waiting-page";
 import * as Result from "effect/Result";
 import { data, redirect } from "react-router";
 import { afterPayPal, payAgain } from "#app/after-paypal.server.ts";
@@ -49,47 +49,24 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-const TITLES = {
-  waiting: "PayPal is waiting for you",
-  unfulfillable: "We refund this payment",
-  failed: "Nothing was charged",
-  canceled: "Nothing was charged",
-  expired: "Nothing was charged",
-} as const;
-
 /** Looks at what came of an order by PayPal, and goes on by itself once it is paid. (CHK-04, CHK-08) */
 export default function PayPalReturn({
   loaderData: { status, problem, again, approve, isGuest, supportEmail },
 }: Route.ComponentProps) {
-  const waiting = usePolling(status === "processing" || status === "unknown");
+  const isWaiting = usePolling(status === "processing" || status === "unknown");
   if (status === "processing" || status === "unknown") {
+    const { title, text } = waitingPage("PayPal", { isWaiting, isGuest, supportEmail });
     return (
-      <PendingPage
-        title={waiting ? "Confirming your payment" : "This takes longer than usual"}
-        going={waiting}
-        text={
-          waiting
-            ? "PayPal is finishing your payment. This page goes on by itself; you can also close it: your " +
-              "order is kept and nothing is charged twice."
-            : "Your order is kept, and nothing is charged twice. Look at your " +
-              `${isGuest ? "mail" : "account"} in a while, or write to ${supportEmail}.`
-        }
-      >
-        {waiting || isGuest ? null : <ButtonLink to={paths.subscription}>Your subscription</ButtonLink>}
+      <PendingPage title={title} going={isWaiting} text={text}>
+        {isWaiting || isGuest ? null : <ButtonLink to={paths.subscription}>Your subscription</ButtonLink>}
       </PendingPage>
     );
   }
+  const { title, text } = answeredPage(status, problem);
   return (
     <div className="container-page pt-16">
-      <h1 className="text-2xl">{TITLES[status]}</h1>
-      <div className="mt-4 max-w-text">
-        <p className="text-muted-foreground">
-          {status === "waiting"
-            ? "You have not agreed to this payment yet. Your order is kept until you do, or until you " +
-              "choose something else."
-            : (problem ?? message("order_ended"))}
-        </p>
-      </div>
+      <h1 className="text-2xl">{title}</h1>
+      <p className="mt-4 max-w-text text-muted-foreground">{text}</p>
       <div className="mt-6 flex flex-wrap gap-3">
         {approve === null ? null : (
           <a

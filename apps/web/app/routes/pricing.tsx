@@ -8,13 +8,9 @@ import {
 } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
 import { preselectVariant } from "@backlot/domain/screens/change-plan";
-import {
-  type PlanBuyer,
-  licenceOfPricingPage,
-  planAction,
-  planChoiceError,
-} from "@backlot/domain/screens/pricing-page";
+import { type PlanBuyer, planAction, planChoiceError } from "@backlot/domain/screens/pricing-page";
 import { FREE_PLAN_BENEFITS, freePlanLimits, isEssentials, planBenefits } from "@backlot/domain/plans/plan";
+import { licenceOfPricingPage } from "@backlot/domain/plans/pricing-path";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import { Link, useLocation } from "react-router";
 import { loadOrThrow, getPage, getUser } from "#app/store.server.ts";

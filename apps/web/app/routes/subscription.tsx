@@ -1,10 +1,15 @@
 import { personName } from "@backlot/domain/accounts/account";
-import { longDate } from "@backlot/domain/kernel/calendar";
 import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { balanceText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
-import { mayStillChange, overdueMethod, paymentText } from "@backlot/domain/screens/subscription-page";
+import {
+  isUndisturbed,
+  mayStillChange,
+  overdueMethod,
+  overdueText,
+  paymentText,
+} from "@backlot/domain/screens/subscription-page";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useRef } from "react";
 import { Link, data, redirect, useSearchParams } from "react-router";
@@ -132,10 +137,7 @@ export default function Subscription({
               Your last payment did not go through
             </h2>
             <p className={`measure mt-2 text-muted-foreground ${payment === null ? "" : "mb-5"}`}>
-              Everything works until {longDate(subscription.grace_ends)}.{" "}
-              {payment === null
-                ? message("paypal_overdue")
-                : "Pay with a card that works and your plan goes on as before."}
+              {overdueText(subscription.grace_ends, overdue)}
             </p>
             {payment === null ? null : (
               <Suspense
@@ -170,13 +172,7 @@ export default function Subscription({
             {!mayStillChange(subscription) ? null : (
               <ButtonLink
                 to={paths.pricingFor(subscription.license.id, subscription.plan_variant.interval)}
-                variant={
-                  subscription.grace_ends === null &&
-                  subscription.scheduled_plan_variant === null &&
-                  !subscription.cancel_at_period_end
-                    ? "primary"
-                    : "secondary"
-                }
+                variant={isUndisturbed(subscription) ? "primary" : "secondary"}
               >
                 Change plan
               </ButtonLink>

@@ -7,6 +7,7 @@ import {
   forfeitLots,
   forfeitedCredits,
   hasPaid,
+  isDeleted,
   worksInTeam,
 } from "@backlot/domain";
 import {
@@ -21,7 +22,7 @@ import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
 import { hasOpenDispute } from "../refunds/open-disputes.ts";
 import type { StorePorts } from "../store-ports.ts";
-import { saveTransition } from "../subscriptions/save-transition.ts";
+import { saveEnd } from "../subscriptions/save-transition.ts";
 import { toInvalidRequest } from "./invalid-form.ts";
 import { limitPasswordTries } from "./limit-credentials.ts";
 import type { AccountSession } from "./sign-in-security.ts";
@@ -88,13 +89,13 @@ const close = (
   ports.transactions.run((repos) =>
     Effect.gen(function* () {
       const account = yield* repos.accounts.lock(accountId);
-      if (account === null || account.deleted_at !== null) return null;
+      if (account === null || isDeleted(account)) return null;
       yield* requireDeletable(repos, account, forfeited);
       const now = ports.clock.now();
       const running = yield* repos.subscriptions.current(accountId);
       if (running !== null) {
         const lots = yield* repos.credits.lots(accountId);
-        yield* saveTransition(repos, accountId, endSubscription(running.subscription, lots, now, "cancelled"));
+        yield* saveEnd(repos, accountId, endSubscription(running.subscription, lots, now, "cancelled"));
         yield* repos.subscriptions.enqueueTermination(running, now);
       }
       const left = yield* repos.credits.lots(accountId);

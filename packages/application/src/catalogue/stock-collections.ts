@@ -1,4 +1,12 @@
-import { type StockedCollection, fromStocked, neededFiles, stockProblems, toStocked } from "@backlot/domain";
+import {
+  type StockedCollection,
+  fromStocked,
+  isStocked,
+  neededFiles,
+  stockDoubles,
+  stockProblems,
+  toStocked,
+} from "@backlot/domain";
 import { Conflict, InvalidRequest, type Repositories, type StockResult } from "@backlot/ports";
 import { Collection } from "@backlot/domain/catalogue/collection.schema";
 import * as Effect from "effect/Effect";
@@ -10,15 +18,13 @@ import type { StorePorts } from "../store-ports.ts";
 const isSameCollection = Schema.toEquivalence(Collection);
 
 const requireSound = (collections: readonly StockedCollection[]): Effect.Effect<void, InvalidRequest> => {
-  const first = new Map(collections.map(({ slug }, n) => [slug, n] as const).reverse());
-  const issues = collections.flatMap((stocked, n) => {
-    const twice = { path: ["slug"], message: `${stocked.slug} stands in this request already: name each once.` };
-    const problems = [...stockProblems(stocked), ...(first.get(stocked.slug) === n ? [] : [twice])];
-    return problems.map(({ path, message }) => ({
+  const doubles = stockDoubles(collections);
+  const issues = collections.flatMap((stocked, n) =>
+    [...stockProblems(stocked), ...doubles.filter((each) => each.collection === n)].map(({ path, message }) => ({
       path: ["payload", "collections", n, ...path].join("."),
       message,
-    }));
-  });
+    })),
+  );
   return issues.length === 0
     ? Effect.void
     : Effect.fail(new InvalidRequest({ message: "These collections can't be sold by as they are written.", issues }));
@@ -39,7 +45,6 @@ const requireOwnNames = (
         const other = owner.get(file_name) ?? slug;
         if (other !== slug)
           return yield* new Conflict({ reason: "file_name_taken", message: `${file_name} is a file of ${other}.` });
-        owner.set(file_name, slug);
       }
   });
 
@@ -72,7 +77,7 @@ export const stockCollections =
           const results: StockResult[] = [];
           for (const { known, collection: unlisted } of made) {
             const needed = neededFiles(unlisted);
-            const collection = { ...unlisted, listed: needed.every(({ name }) => found.has(name)) };
+            const collection = { ...unlisted, listed: isStocked(needed, found) };
             const isNew = known === null || !isSameCollection(known, collection);
             if (isNew) yield* repos.collections.put(collection);
             results.push({

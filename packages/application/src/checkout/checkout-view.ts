@@ -32,7 +32,7 @@ import { listPacks } from "./buy-credits.ts";
 import { listCards } from "./cards.ts";
 import { accountCredit, findOwnPromoCode, priceNewPlan } from "./price-plan.ts";
 import { isOutage, orElse } from "./or-else.ts";
-import { isPayPalOffered } from "./providers.ts";
+import { isPayPalHidden } from "./providers.ts";
 
 /** What the address of a checkout names. */
 export interface CheckoutRequest {
@@ -108,7 +108,7 @@ const newPlanStep = (
     );
     const options = { promo: code.value, add_on_credits: asked.add_on_credits };
     const { quote, promo, addOn, error } = yield* quoteWithOptions(ports, variant, options, credit);
-    const offered = paymentMethods({ hidden: !isPayPalOffered(ports), minimum, current: null, purchase: license_id });
+    const offered = paymentMethods({ hidden: isPayPalHidden(ports), minimum, current: null, purchase: license_id });
     // Account credit and promo codes are for cards: PayPal can't take them off.
     const paypal_quote = offered.includes("paypal")
       ? yield* priceNewPlan(ports, ports.transactions.read, variant, {
@@ -162,7 +162,7 @@ const changeStep = (
     const offered = changeMethods({
       kind: change.kind,
       billedBy,
-      isPayPalAllowed: isPayPalAllowedForPlan({ ...licences, billedBy, hidden: !isPayPalOffered(ports) }),
+      isPayPalAllowed: isPayPalAllowedForPlan({ ...licences, billedBy, hidden: isPayPalHidden(ports) }),
       payPalTakes: byPayPal !== null && isPayPalUpgrade(byPayPal),
     });
     if (Result.isFailure(offered)) return refused(message(offered.failure));

@@ -1,4 +1,4 @@
-import { type PaymentMethod, type Provider, message, payPalRefusal } from "@backlot/domain";
+import { type PaymentMethod, type Provider, isPayPalOffered, message, payPalRefusal } from "@backlot/domain";
 import { Conflict, type PaymentProvider, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
@@ -14,9 +14,9 @@ export const providerOrUnavailable = (
     : Effect.succeed(found);
 };
 
-/** Whether the store takes PayPal at all: it has keys for it, and no setting hides it. (LIC-14) */
-export const isPayPalOffered = ({ providers, settings }: Pick<StorePorts, "providers" | "settings">): boolean =>
-  providers.paypal !== null && !settings.payPalHidden;
+/** Whether PayPal is kept from whoever may use it. (LIC-14) */
+export const isPayPalHidden = ({ providers, settings }: Pick<StorePorts, "providers" | "settings">): boolean =>
+  !isPayPalOffered({ hasKeys: providers.paypal !== null, isHidden: settings.payPalHidden });
 
 /** A purchase that PayPal can't be used for, in words that fit who bills the running plan. (LIC-14, CHK-09, CHG-09) */
 export const payPalNotAllowed = (

@@ -2,6 +2,7 @@ import {
   type LicenceId,
   type Account,
   type ExpectedOffer,
+  afterPlanOrder,
   isExpectedOffer,
   isPayPalAllowedForPlan,
   licenceForPlan,
@@ -37,7 +38,7 @@ import { type PlanChangeRequest, priceChange, pricePayPalUpgrade } from "../subs
 import { scheduleDowngrade } from "../subscriptions/schedule-downgrade.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { type OrderOptions, findPromoCode, priceNewPlan, requirePurchasablePlan } from "./price-plan.ts";
-import { isPayPalOffered, payPalNotAllowed } from "./providers.ts";
+import { isPayPalHidden, payPalNotAllowed } from "./providers.ts";
 import { requireExpected } from "./require-expected.ts";
 
 /** Where the buyer of an order through PayPal goes on to, or what stands in the way. */
@@ -60,7 +61,7 @@ export const requirePayPalAllowed = (
 ): Effect.Effect<void, Conflict> =>
   Effect.gen(function* () {
     const known = yield* licencesOf(ports.transactions.read, account);
-    const offered = paymentMethods({ ...known, hidden: !isPayPalOffered(ports), purchase });
+    const offered = paymentMethods({ ...known, hidden: isPayPalHidden(ports), purchase });
     if (!offered.includes("paypal")) return yield* payPalNotAllowed(null);
   });
 
@@ -75,7 +76,7 @@ const requirePayPalForPlan = (
     const offer = yield* read.plans.get(request.plan_variant_id);
     const known = yield* licencesOf(read, account);
     const purchase = licenceForPlan(offer, { ...known, chosen: request.license_id });
-    if (!isPayPalAllowedForPlan({ ...known, hidden: !isPayPalOffered(ports), purchase }))
+    if (!isPayPalAllowedForPlan({ ...known, hidden: isPayPalHidden(ports), purchase }))
       return yield* payPalNotAllowed(known.billedBy, "licence");
   });
 
@@ -160,7 +161,7 @@ export const startPayPalPlan =
           return toApprovalRedirect(ports, yield* advanceOrder(ports)(open.id, { _tag: "continue" }));
         // A downgrade needs no approval; redirect to the home page. (CHG-02)
         if (yield* downgradeOnPayPal(ports, account, request))
-          return { redirect_url: `${ports.settings.siteUrl}/?plan=changed`, error: null };
+          return { redirect_url: `${ports.settings.siteUrl}${afterPlanOrder("downgrade")}`, error: null };
         return toApprovalRedirect(ports, yield* placeAgreement(ports, account, request));
       }).pipe(withAccountLease(ports)(account.id));
     });

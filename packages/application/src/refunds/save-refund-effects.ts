@@ -15,7 +15,7 @@ import {
 import type { Repositories, StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { OrderPorts } from "../store-ports.ts";
-import { saveTransition } from "../subscriptions/save-transition.ts";
+import { saveEnd, saveTransition } from "../subscriptions/save-transition.ts";
 import { enqueueRefund } from "./enqueue-refund.ts";
 import { readStanding } from "./standing.ts";
 
@@ -79,10 +79,9 @@ const saveRunning = (
 ): Effect.Effect<void> =>
   Effect.gen(function* () {
     const lots = yield* repos.credits.lots(running.user_id);
-    yield* saveTransition(repos, running.user_id, subscriptionAfterRefund(running.subscription, lots, effects, at));
-    if (!effects.has_ended) return;
-    yield* repos.accounts.setFreeSubscriber(running.user_id, true);
-    yield* repos.subscriptions.enqueueTermination(running, at);
+    const save = effects.has_ended ? saveEnd : saveTransition;
+    yield* save(repos, running.user_id, subscriptionAfterRefund(running.subscription, lots, effects, at));
+    if (effects.has_ended) yield* repos.subscriptions.enqueueTermination(running, at);
   });
 
 /** Lists for support what can't be revoked, where that changed. */

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
 import { isolateFailure } from "../jobs/isolate-failure.ts";
 import type { OrderPorts } from "../store-ports.ts";
-import { saveTransition } from "./save-transition.ts";
+import { saveEnd } from "./save-transition.ts";
 import { syncSubscription } from "./sync-subscription.ts";
 
 /** Expires one subscription that time alone ends; the provider is asked first. Answers whether it has ended. */
@@ -26,8 +26,7 @@ const expireSubscription = (ports: OrderPorts, waiting: StoredSubscription): Ask
         const owned = yield* repos.credits.lots(now.user_id);
         const transition = applyDueExpiry(stored.subscription, owned, ports.clock.now());
         if (!hasEnded(transition.subscription)) return false;
-        yield* saveTransition(repos, now.user_id, transition);
-        yield* repos.accounts.setFreeSubscriber(now.user_id, true);
+        yield* saveEnd(repos, now.user_id, transition);
         return true;
       }),
     );

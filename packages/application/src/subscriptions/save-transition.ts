@@ -24,5 +24,16 @@ export const saveTransition = (
     saveCredits(repositories, accountId, transition),
   );
 
+/** Saves the end of a plan: who had it is a free subscriber from then on. (ACC-01, CHG-08) */
+export const saveEnd = (
+  repositories: Repositories,
+  accountId: string,
+  transition: SubscriptionTransition,
+): Effect.Effect<void> =>
+  Effect.andThen(
+    saveTransition(repositories, accountId, transition),
+    repositories.accounts.setFreeSubscriber(accountId, true),
+  );
+
 /** The key of an invoice's payment in our records, and so of the credits that it grants. */
 export const invoiceKey = (invoiceId: string): string => `invoice:${invoiceId}`;

@@ -1,13 +1,13 @@
 import {
   type Subscription,
   applyProviderSchedule,
+  billingCorrection,
   cents,
   clearPastDue,
   creditUsedOf,
   endReason,
   endSubscription,
   hasEnded,
-  isCancelledInGrace,
   markPastDue,
   netOfTax,
   providerTraits,
@@ -29,7 +29,7 @@ import { openFunding } from "../refunds/open-funding.ts";
 import type { OrderPorts } from "../store-ports.ts";
 import { billedDiscount, billedPlan } from "./billed-plan.ts";
 import { recordRenewal, refundBilledTwice } from "./record-renewal.ts";
-import { invoiceKey, saveTransition } from "./save-transition.ts";
+import { invoiceKey, saveEnd, saveTransition } from "./save-transition.ts";
 
 /** Records renewals that we don't know yet, oldest first: each grants its credits once. (CHK-07) */
 const recordRenewals = (
@@ -67,35 +67,27 @@ const recordRenewals = (
     return subscription;
   });
 
-/**
- * Corrects the provider where it disagrees with our records: cancels a subscription that we ended, and resets a price
- * left over from an interrupted change. (CHG-02, CHK-07)
- */
+/** Corrects the provider where it disagrees with our records. (CHG-02, CHK-07) */
 const correctProvider = (
   ports: OrderPorts,
   { provider, provider_subscription_id: reference, subscription }: StoredSubscription,
   found: ProviderSubscription,
 ): Effect.Effect<void, PaymentProviderUnavailable> =>
   Effect.gen(function* () {
+    const correction = billingCorrection(subscription, found, providerTraits(provider));
+    if (correction === null) return;
     const { billing } = yield* providerOrUnavailable(ports, provider);
-    // Its renewal was to be voided when it was cancelled: what was cut short then is made up for here.
-    const isStillOpen = found.failed_at !== null && providerTraits(provider).chargesSavedCards;
-    if (isCancelledInGrace(subscription) && isStillOpen) yield* billing.cancelAtPeriodEnd(reference);
-    if (!found.auto_renews) return;
-    if (hasEnded(subscription)) return yield* billing.cancelNow(reference);
-    const amount = upcomingAmount(subscription);
-    const { next_invoice_amount } = found;
-    // A period that is refused counts as billed there already, and not here yet.
-    const isRight = next_invoice_amount === null || next_invoice_amount === amount || found.status === "past-due";
-    const { at_period_end, discount } = subscription;
-    if (isRight || at_period_end._tag === "cancels") return;
+    if (correction === "cancel-at-period-end") return yield* billing.cancelAtPeriodEnd(reference);
+    if (correction === "cancel-now") return yield* billing.cancelNow(reference);
     const { variant_id, price } = upcomingTerms(subscription);
     const plan = yield* billedPlan(ports, variant_id, price);
     const corrected =
-      at_period_end._tag === "changes"
+      correction === "schedule-plan"
         ? billing.schedulePlan(reference, plan)
-        : billing.resume(reference, plan, billedDiscount(discount));
-    const refused = Effect.logError(`${reference} bills ${next_invoice_amount} cents instead of ${amount}`);
+        : billing.resume(reference, plan, billedDiscount(subscription.discount));
+    const refused = Effect.logError(
+      `${reference} bills ${found.next_invoice_amount} cents instead of ${upcomingAmount(subscription)}`,
+    );
     yield* corrected.pipe(Effect.catchTag("SubscriptionEnded", () => refused));
   });
 
@@ -110,8 +102,7 @@ const endAtProvider = (
     const lots = yield* repos.credits.lots(stored.user_id);
     const reason = endReason(subscription, found.ended_unpaid);
     const at = found.ended_at ?? ports.clock.now();
-    yield* saveTransition(repos, stored.user_id, endSubscription(subscription, lots, at, reason));
-    yield* repos.accounts.setFreeSubscriber(stored.user_id, true);
+    yield* saveEnd(repos, stored.user_id, endSubscription(subscription, lots, at, reason));
   });
 
 /** Whether an upgrade by card is being paid: the provider has changed its schedule for it already. */

@@ -6,6 +6,12 @@ import type { Account } from "./account.schema.ts";
 export const forfeitedCredits = (lots: readonly Pick<CreditLot, "remaining">[]): number =>
   lots.reduce((sum, { remaining }) => sum + remaining, 0);
 
+/** The same, of the balances that an account is shown: its credits, and those of a legacy plan. (ACC-07) */
+export const forfeitedBalance = (shown: {
+  readonly current_credit_balance: number;
+  readonly legacy_current_credit_balance: number;
+}): number => shown.current_credit_balance + shown.legacy_current_credit_balance;
+
 /** Why an account can't be deleted now. (ACC-07) */
 export type DeletionRefusal =
   | { readonly _tag: "InTeam" }
@@ -51,6 +57,17 @@ export const deletionRefusalMessage = (refusal: DeletionRefusal): string => {
       return `You have ${creditsText(refusal.credits)}. Confirm that they are lost with your account.`;
   }
 };
+
+/** What an account gives up that is deleted, a line each. `plan` is what its running plan is called. (ACC-07) */
+export const deletionLosses = (lost: { readonly plan: string | null; readonly credits: number }): readonly string[] => [
+  ...(lost.plan === null ? [] : [`Your plan (${lost.plan}) ends now. What is left of its period is not refunded.`]),
+  ...(lost.credits === 0 ? [] : [`${creditsText(lost.credits)} ${lost.credits === 1 ? "is" : "are"} lost.`]),
+  "You can't download here any more. What you downloaded under your license stays licensed.",
+  "Your saved cards, downloads, cart and sessions are deleted.",
+];
+
+/** What its owner agrees to who deletes an account with credits. (ACC-07) */
+export const forfeitText = (credits: number): string => `I give up ${creditsText(credits)}.`;
 
 /** What is kept of a deleted account, said before. (ACC-07) */
 export const DELETION_KEEPS =

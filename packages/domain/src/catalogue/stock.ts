@@ -36,6 +36,34 @@ export const stockProblems = (stocked: StockedCollection): readonly StockProblem
   return problems;
 };
 
+/** A name that two collections of a list have: where it stands again, and where it stood first. */
+export interface StockDouble extends StockProblem {
+  readonly collection: number;
+  readonly first: { readonly collection: number; readonly path: StockProblem["path"] };
+}
+
+/**
+ * Names of collections and of files that a list has more than once, in its order. The files of a collection that is
+ * listed twice are not listed beside it, and a file that is twice in one collection is its own problem. (CAT-03,
+ * DWN-01)
+ */
+export const stockDoubles = (collections: readonly StockedCollection[]): readonly StockDouble[] => {
+  const seen = new Map<string, StockDouble["first"]>();
+  return collections.flatMap(({ slug, variants }, collection) =>
+    [
+      { name: `slug ${slug}`, path: ["slug"] },
+      ...variants.map(({ file_name }, n) => ({ name: `file ${file_name}`, path: ["variants", n, "file_name"] })),
+    ].flatMap(({ name, path }) => {
+      const first = seen.get(name);
+      if (first === undefined) seen.set(name, { collection, path });
+      const isOwn = first !== undefined && path.length > 1 && collections[first.collection]?.slug === slug;
+      return first === undefined || isOwn
+        ? []
+        : [{ collection, path, first, message: `${name} stands in this list already: name each once.` }];
+    }),
+  );
+};
+
 /** A collection as its store would be stocked with it. */
 export const toStocked = (collection: Collection): StockedCollection => {
   const { id: _, free_product: __, listed: ___, collection_variants, clips, ...same } = collection;
@@ -100,6 +128,10 @@ export interface NeededFile {
   /** Where a folder of goods has it. */
   readonly source: string;
 }
+
+/** Whether a collection can be offered: all that it needs is there. (CAT-03) */
+export const isStocked = (needed: readonly NeededFile[], found: Pick<ReadonlySet<string>, "has">): boolean =>
+  needed.every(({ name }) => found.has(name));
 
 /** Every file that a collection can't be offered without: its pictures, and what is sold. */
 export const neededFiles = (collection: Collection): readonly NeededFile[] => [

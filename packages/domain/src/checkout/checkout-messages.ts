@@ -1,3 +1,5 @@
+import { ACCOUNT_MESSAGES } from "../accounts/account-messages.ts";
+
 /** Sentences of the checkout, by name. The owner's wording is kept to the letter, misspellings included. */
 export const CHECKOUT_MESSAGES = {
   paypal_declined: "PayPal could not take the payment. Try again, and choose another way to pay there.",
@@ -18,3 +20,9 @@ export const CHECKOUT_MESSAGES = {
   subscription_purchase: "Subscription purchase",
   addon_purchase: "Add-on purchase",
 } as const;
+
+/** What an account is reminded of before it pays: an e-mail address that was never confirmed. (CHK-09) */
+export const checkoutReminder = (account: {
+  readonly confirmed_at: string | null;
+  readonly email: string;
+}): string | null => (account.confirmed_at === null ? `${ACCOUNT_MESSAGES.unconfirmed} ${account.email}` : null);

@@ -1,5 +1,4 @@
 import * as Result from "effect/Result";
-import type { AccountMessage } from "../accounts/account-messages.ts";
 
 /** Where an order stands on the page. (CHK-02) */
 export type Checkout =
@@ -63,10 +62,6 @@ export const mayPlaceOrder = (order: {
   const { losesCredits = false, acknowledged = false } = order;
   return losesCredits && !acknowledged ? Result.fail({ _tag: "LossNotAcknowledged" }) : Result.succeed("place");
 };
-
-/** What an account is reminded of before it pays: an e-mail address that was never confirmed. (CHK-09) */
-export const checkoutReminder = (account: { readonly confirmed_at: string | null }): AccountMessage | null =>
-  account.confirmed_at === null ? "unconfirmed" : null;
 
 /** Where the checkout of a cart stands: nothing to buy, a team's member, who buys, under which licence, or paying. */
 export type CartCheckoutStep = "empty" | "member" | "account" | "licence" | "payment";

@@ -34,6 +34,10 @@ export const payPalRefusal = (
   return lacks === "licence" ? "paypal_no_enterprise" : "paypal_no_downgrade";
 };
 
+/** Whether the store takes PayPal at all: it has keys for it, and no setting hides it. (LIC-14) */
+export const isPayPalOffered = (store: { readonly hasKeys: boolean; readonly isHidden: boolean }): boolean =>
+  store.hasKeys && !store.isHidden;
+
 /** Whether PayPal may pay for a plan. A setting that hides it leaves alone what it bills already. (LIC-14, CHG-09) */
 export const isPayPalAllowedForPlan = (
   known: Parameters<typeof isPayPalAllowed>[0] & { readonly billedBy: PaymentMethod | null },

@@ -7,13 +7,11 @@ import {
   licenceId,
 } from "../licensing/licence.ts";
 import { type PlanOffer, isAvailableFor } from "../plans/plan.ts";
+import { type PricingPath, pricingPath } from "../plans/pricing-path.ts";
 import { isSamePlan } from "../subscriptions/change-kind.ts";
 
 /** Where the checkout of a plan sends somebody who can't buy it. (PLN-06) */
-export type CheckoutRedirect =
-  | "/"
-  | `/pricing${"" | `?license_id=${number}&plan=unavailable`}`
-  | `/pricing/enterprise?license_id=${number}${"" | "&plan=unavailable"}`;
+export type CheckoutRedirect = "/" | PricingPath;
 
 /**
  * The plans that only Enterprise licences buy, by their numbers: an unknown one of these leads to their page. (PLN-06)
@@ -21,10 +19,10 @@ export type CheckoutRedirect =
 const ENTERPRISE_VARIANTS = { first: 134, last: 139 } as const;
 
 /** The prices of a licence. Who chose it in the checkout reads there that it does not sell the plan. (PLN-06) */
-const pricingOf = (licence: LicenceId, isChosen: boolean): CheckoutRedirect =>
-  isEnterprise(licence)
-    ? `/pricing/enterprise?license_id=${licence}${isChosen ? "&plan=unavailable" : ""}`
-    : `/pricing${isChosen ? (`?license_id=${licence}&plan=unavailable` as const) : ""}`;
+const pricingOf = (licence: LicenceId, isChosen: boolean): PricingPath => {
+  if (isChosen) return pricingPath(licence, { plan: "unavailable" });
+  return isEnterprise(licence) ? pricingPath(licence) : "/pricing";
+};
 
 /**
  * Where the checkout of a plan variant leads instead, null where it may go on. First what belongs to the customer: a

@@ -20,15 +20,36 @@ export type CardBrand = keyof typeof CARD_BRANDS;
 export const cardBrandName = (brand: string): string =>
   Object.hasOwn(CARD_BRANDS, brand) ? CARD_BRANDS[brand as CardBrand] : "Card";
 
-/** "Visa ending in 4242, expires 12/2030": what tells saved cards apart. (CHK-05) */
-export const cardLabel = (card: {
+/** What is known of a card. Its number is the provider's. */
+interface CardFacts {
   readonly display_brand: string;
   readonly last4: string;
   readonly exp_month: number;
   readonly exp_year: number;
+}
+
+/** "Visa ending in 4242". (CHK-05) */
+export const cardName = (card: Pick<CardFacts, "display_brand" | "last4">): string =>
+  `${cardBrandName(card.display_brand)} ending in ${card.last4}`;
+
+/** "12/2030". */
+const expiryOf = ({ exp_month, exp_year }: CardFacts): string => `${String(exp_month).padStart(2, "0")}/${exp_year}`;
+
+/** "Visa ending in 4242, expires 12/2030": what tells saved cards apart. (CHK-05) */
+export const cardLabel = (card: CardFacts): string => `${cardName(card)}, expires ${expiryOf(card)}`;
+
+/** "Expires 12/2030, default, pays your plan": what a saved card is used for. (CHK-05) */
+export const cardNote = (saved: {
+  readonly card: CardFacts;
+  readonly is_default: boolean;
+  readonly is_expired: boolean;
+  readonly pays_plan: boolean;
 }): string =>
-  `${cardBrandName(card.display_brand)} ending in ${card.last4}, expires ` +
-  `${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
+  [
+    `${saved.is_expired ? "Expired" : "Expires"} ${expiryOf(saved.card)}`,
+    ...(saved.is_default ? ["default"] : []),
+    ...(saved.pays_plan ? ["pays your plan"] : []),
+  ].join(", ");
 
 /** The saved card that pays: the chosen one, else the default, else the first; null without any. (CHK-05) */
 export const selectCard = <C extends { readonly id: string }>(

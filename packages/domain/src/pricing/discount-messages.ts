@@ -1,3 +1,5 @@
+import { type Instant, utcDay } from "../kernel/calendar.ts";
+
 /** Sentences about prices and discounts, by name. The owner's wording is kept to the letter, misspellings included. */
 export const DISCOUNT_MESSAGES = {
   promo_code_invalid: "This promo code is not valid.",
@@ -18,6 +20,14 @@ export const DISCOUNT_MESSAGES = {
   offer_changed: "What you were shown has changed meanwhile. Look at it again before you go on.",
   price_changed: "The price is another by now. Load the page again, then pay.",
 } as const;
+
+/** Whether a sale is on, for support: what it takes off, and until when. (DSC-04, CLI-03) */
+export const saleText = (sale: { readonly percent_off: number; readonly ends_at: Instant | null } | null): string => {
+  if (sale === null) return "No sale is on.";
+  const { percent_off, ends_at } = sale;
+  const end = ends_at === null ? "until it is ended" : `until ${utcDay(ends_at)} ${ends_at.slice(11, 16)} UTC`;
+  return `A sale is on: ${percent_off}% off new plans, ${end}.`;
+};
 
 /** The name of one of these sentences. */
 export type DiscountMessage = keyof typeof DISCOUNT_MESSAGES;

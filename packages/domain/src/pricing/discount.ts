@@ -158,6 +158,12 @@ export const bundleProgress = (
   return { items, percent: Math.floor((items * 100) / rule.minimum_items), reached: items >= rule.minimum_items };
 };
 
+/** What is said of a bundle: that it counts, or how many items are missing. (DSC-05) */
+export const bundleText = (bundle: BundleRule & { readonly items: number; readonly reached: boolean }): string =>
+  bundle.reached
+    ? `${bundle.name}: ${bundle.percent_off}% off all of it.`
+    : `${bundle.minimum_items - bundle.items} more for ${bundle.percent_off}% off`;
+
 /** What a bundle takes off, in cents; 0 below its minimum. (DSC-05) */
 export const bundleDiscount = (prices: readonly Cents[], rule: BundleRule = BUNDLE_RULE): Cents =>
   bundleProgress(prices, rule).reached ? percentOf(sum(prices), rule.percent_off) : cents(0);

@@ -14,6 +14,10 @@ export const taxRate = (percent: number): Ratio => {
   return { numerator, denominator: DENOMINATOR };
 };
 
+/** The percentage that a text names, from 0 to 100 with four decimals at most; null for any other text. (ORD-04) */
+export const taxPercentNamed = (text: string): number | null =>
+  /^(?:\d{1,2}(?:\.\d{1,4})?|100)$/.test(text) ? Number(text) : null;
+
 /** A rate as a percentage, as providers take it. */
 export const percentOfRate = ({ numerator, denominator }: Ratio): number =>
   Math.round((numerator * DENOMINATOR) / denominator) / 10_000;

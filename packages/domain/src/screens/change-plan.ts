@@ -28,16 +28,22 @@ export const preselectVariant = (
 };
 
 /**
- * Where a change of plan leads: an upgrade says thanks, unless told to stay; a downgrade goes home; no change goes
- * nowhere. (CHG-02)
+ * Where an order of a plan leads once it counts: a first plan and an upgrade say thanks, unless told to stay; a
+ * downgrade goes home, where it says what was arranged; no change goes nowhere. `kind` is null for a first plan.
+ * (CHG-02, CHK-03)
  */
-export const afterChange = (kind: ChangeKind, stay = false): "/thank-you" | "/" | null => {
+export const afterPlanOrder = (
+  kind: ChangeKind | null,
+  stay = false,
+): "/thank-you" | "/thank-you?change=upgrade" | "/?plan=changed" | null => {
   switch (kind) {
     case "no-change":
       return null;
-    case "upgrade":
+    case null:
       return stay ? null : "/thank-you";
+    case "upgrade":
+      return stay ? null : "/thank-you?change=upgrade";
     case "downgrade":
-      return "/";
+      return "/?plan=changed";
   }
 };

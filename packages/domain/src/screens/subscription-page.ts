@@ -4,6 +4,7 @@ import { type Instant, longDate } from "../kernel/calendar.ts";
 import { type Cents, formatUsd } from "../kernel/money.ts";
 import type { Provider } from "../orders/order.ts";
 import { providerTraits } from "../orders/provider-traits.ts";
+import { SUBSCRIPTION_MESSAGES } from "../subscriptions/subscription-messages.ts";
 import type { RecurringDiscount } from "../subscriptions/recurring-discount.ts";
 
 /** How a subscription stands, as far as its page asks for something. */
@@ -65,6 +66,25 @@ export const scheduledChangeText = (
     ? `With the payment that is overdue your plan becomes ${next}. Until then nothing changes.`
     : `From ${on} on your plan is ${next}. Until then nothing changes.`;
 };
+
+/** What a plan's owner is told before it is cancelled. (CHG-08) */
+export const cancellationText = (shown: Parameters<typeof planEnd>[0]): string =>
+  `It lasts until ${longDate(planEnd(shown))}; the plan's credits end with it. Credits that you bought, and items ` +
+  "that you own, stay yours.";
+
+/** What is said of an overdue payment, by the way to pay it. (CHK-07) */
+export const overdueText = (graceEnds: Instant, method: PaymentMethod): string =>
+  `Everything works until ${longDate(graceEnds)}. ` +
+  (method === "paypal"
+    ? SUBSCRIPTION_MESSAGES.paypal_overdue
+    : "Pay with a card that works and your plan goes on as before.");
+
+/** Whether nothing of a plan is pending, so that another plan is the first thing to offer on its page. (CHG-04) */
+export const isUndisturbed = (shown: {
+  readonly grace_ends: Instant | null;
+  readonly scheduled_plan_variant: object | null;
+  readonly cancel_at_period_end: boolean;
+}): boolean => shown.grace_ends === null && shown.scheduled_plan_variant === null && !shown.cancel_at_period_end;
 
 /** What a page says of the payments to come. Amounts in cents. */
 export interface ShownPayments {

@@ -5,11 +5,14 @@ import type { LicenceId } from "../licensing/licence.ts";
 /** What a move between two subscriptions is. (CHG-01) */
 export type ChangeKind = "no-change" | "upgrade" | "downgrade";
 
+/** The rules of which one says what a change of licence is, by their names. (CHG-01) */
+export const LICENCE_RULES = ["as-specified", "raise-is-upgrade"] as const;
+
 /**
  * Which way a change of licence points. "as-specified": a lower licence id is an upgrade, a higher one a downgrade.
  * "raise-is-upgrade" turns that round. The owner has yet to decide; the specification's wording is the default.
  */
-export type LicenceRule = "as-specified" | "raise-is-upgrade";
+export type LicenceRule = (typeof LICENCE_RULES)[number];
 
 /** The policy that a change is judged by. */
 export interface ChangePolicy {

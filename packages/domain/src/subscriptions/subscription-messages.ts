@@ -1,8 +1,9 @@
 import { ACCOUNT_MESSAGES } from "../accounts/account-messages.ts";
 import { creditsText } from "../credits/credits.ts";
 import { longDate } from "../kernel/calendar.ts";
-import { formatUsd } from "../kernel/money.ts";
+import { type Cents, type Ratio, formatUsd } from "../kernel/money.ts";
 import { belowMinimumMessage, planUnavailableMessage } from "../licensing/licensing-messages.ts";
+import { percentOfRate, withTax } from "../pricing/tax.ts";
 import type { ChangeKind } from "./change-kind.ts";
 import type { ChangePreview, ChangeError } from "./change-preview.ts";
 
@@ -100,3 +101,27 @@ export const changePreviewLines = (
       ];
   }
 };
+
+/**
+ * Everything that a preview says, a line each, for support. `total` is what an upgrade takes today with its tax, in
+ * cents. (CHG-07, CLI-01)
+ */
+export const changePreviewFacts = (
+  preview: ChangePreview,
+  { total, tax }: { readonly total: Cents; readonly tax: Ratio },
+): readonly string[] => [
+  `Kind: ${preview.kind}`,
+  ...(preview.effective_at === null ? [] : [`Takes effect: ${longDate(preview.effective_at)}`]),
+  `Charge today: ${formatUsd(preview.charge_today)}`,
+  ...(tax.numerator > 0 ? [`With ${percentOfRate(tax)}% tax: ${formatUsd(total)}`] : []),
+  ...(preview.credit_for_unused > 0
+    ? [`Credit for unused: ${formatUsd(preview.credit_for_unused)} (${creditsText(preview.credits_returned)} returned)`]
+    : []),
+  ...(preview.account_credit_used > 0 ? [`Account credit used: ${formatUsd(preview.account_credit_used)}`] : []),
+  ...(preview.account_credit_left > 0 ? [`Account credit left: ${formatUsd(preview.account_credit_left)}`] : []),
+  ...(preview.credits_gained > 0 ? [`Credits gained: ${preview.credits_gained}`] : []),
+  ...(preview.legacy_credits_lost > 0 ? [`Legacy credits lost for good: ${preview.legacy_credits_lost}`] : []),
+  ...(preview.next_renewal === null
+    ? []
+    : [`Next renewal: ${formatUsd(withTax(preview.next_renewal.price, tax))} on ${longDate(preview.next_renewal.at)}`]),
+];

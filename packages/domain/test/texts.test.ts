@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import {
+  BUNDLE_RULE,
+  NO_TAX,
+  answeredPage,
+  awaitsAnswer,
+  bundleText,
+  cancellationText,
+  cardName,
+  cardNote,
+  cents,
+  changePreviewFacts,
+  credits,
+  deletionLosses,
+  forfeitText,
+  forfeitedBalance,
+  instantOf,
+  isPayPalOffered,
+  isUndisturbed,
+  message,
+  orderTitle,
+  overdueText,
+  refundText,
+  saleText,
+  taxPercentNamed,
+  taxRate,
+  waitingPage,
+} from "@backlot/domain";
+
+const MARCH = instantOf("2027-03-15T10:30:00Z");
+
+describe("what a buyer reads while an order waits", () => {
+  const place = { isWaiting: true, isGuest: false, supportEmail: "help@example.com" };
+
+  it("CHK-08 the page says who is asked, and after a while where to look", () => {
+    expect(waitingPage("PayPal", place)).toMatchObject({ title: "Confirming your payment" });
+    expect(waitingPage("PayPal", place).text).toMatch(/^PayPal is finishing your payment\./);
+    expect(waitingPage("The payment provider", place).text).toContain("nothing is charged twice");
+    const late = { ...place, isWaiting: false };
+    expect(waitingPage("PayPal", late).title).toBe("This takes longer than usual");
+    expect(waitingPage("PayPal", late).text).toContain("Look at your account in a while, or write to help@example.com");
+    expect(waitingPage("PayPal", { ...late, isGuest: true }).text).toContain("Look at your mail in a while");
+  });
+
+  it("CHK-04 CHK-08 an order that ended says so in its own words; money that opened nothing goes back", () => {
+    const words = message("payment_not_applied");
+    expect(answeredPage("unfulfillable", words)).toEqual({ title: "We refund your payment", text: words });
+    expect(answeredPage("waiting", null).title).toBe("PayPal is waiting for you");
+    for (const ended of ["failed", "canceled", "expired"] as const) {
+      expect(answeredPage(ended, "Your card was declined.")).toEqual({
+        title: "Nothing was charged",
+        text: "Your card was declined.",
+      });
+      expect(answeredPage(ended, null).text).toContain("Place it again");
+    }
+  });
+
+  it("CHK-08 only an answer that never came is awaited, and only by who has no plan", () => {
+    for (const code of ["provider_unreachable", "unavailable", "unreachable"])
+      expect([awaitsAnswer(code, true), awaitsAnswer(code, false)]).toEqual([true, false]);
+    expect(awaitsAnswer("card_declined", true)).toBe(false);
+  });
+});
+
+describe("orders in a list", () => {
+  const lines = [{ label: "Pro plan" }, { label: "20 credits" }];
+  const items = [
+    { name: "Ground Fire", resolution: "2K" },
+    { name: "Barn Fire", resolution: "4K" },
+    { name: "Rain", resolution: "HD" },
+  ];
+
+  it("ORD-01 are called by what they sold", () => {
+    expect(orderTitle({ items: [], quote: { lines } })).toBe("Pro plan and 20 credits");
+    expect(orderTitle({ items: items.slice(0, 1), quote: { lines } })).toBe("Ground Fire · 2K");
+    expect(orderTitle({ items, quote: { lines } })).toBe("Ground Fire · 2K and 2 more");
+  });
+
+  it("ORD-06 say what went back, or that it is on its way", () => {
+    expect(refundText({ refunded: cents(1_250), status: "paid" })).toBe("$12.50 refunded");
+    expect(refundText({ refunded: cents(1_250), status: "unfulfillable" })).toBe("$12.50 refunded");
+    expect(refundText({ refunded: cents(0), status: "unfulfillable" })).toBe("Being refunded");
+    expect(refundText({ refunded: cents(0), status: "paid" })).toBe("");
+  });
+
+  it("DSC-05 a bundle says how many items are missing, or that it counts", () => {
+    expect(bundleText({ ...BUNDLE_RULE, items: 3, reached: false })).toBe("2 more for 20% off");
+    expect(bundleText({ ...BUNDLE_RULE, items: 6, reached: true })).toBe("Bundle discount: 20% off all of it.");
+  });
+});
+
+describe("saved cards in words", () => {
+  const card = { display_brand: "visa", last4: "4242", exp_month: 3, exp_year: 2030 };
+
+  it("CHK-05 a card is named by its brand and its last digits, with its date and its uses", () => {
+    expect(cardName(card)).toBe("Visa ending in 4242");
+    const saved = { card, is_default: false, is_expired: false, pays_plan: false };
+    expect(cardNote(saved)).toBe("Expires 03/2030");
+    expect(cardNote({ ...saved, is_expired: true })).toBe("Expired 03/2030");
+    expect(cardNote({ ...saved, is_default: true, pays_plan: true })).toBe("Expires 03/2030, default, pays your plan");
+  });
+
+  it("LIC-14 PayPal is offered by a store that has its keys and hides it from nobody", () => {
+    const stores = [true, false].flatMap((hasKeys) => [true, false].map((isHidden) => ({ hasKeys, isHidden })));
+    expect(stores.filter(isPayPalOffered)).toEqual([{ hasKeys: true, isHidden: false }]);
+  });
+});
+
+describe("what goes with a plan or an account", () => {
+  it("ACC-07 an account that is deleted is told of its plan and its credits, where it has them", () => {
+    expect(deletionLosses({ plan: "Pro with 20 credits", credits: 1 }).slice(0, 2)).toEqual([
+      "Your plan (Pro with 20 credits) ends now. What is left of its period is not refunded.",
+      "1 credit is lost.",
+    ]);
+    expect(deletionLosses({ plan: null, credits: 20 })[0]).toBe("20 credits are lost.");
+    expect(deletionLosses({ plan: null, credits: 0 })).toHaveLength(2);
+    expect(forfeitedBalance({ current_credit_balance: 20, legacy_current_credit_balance: 7 })).toBe(27);
+    expect(forfeitText(27)).toBe("I give up 27 credits.");
+  });
+
+  it("CHG-08 CHK-07 a cancelled plan lasts as long as its period, an overdue one as long as its grace", () => {
+    const shown = { current_period_end: instantOf("2027-04-15T10:30:00Z"), grace_ends: null };
+    expect(cancellationText(shown)).toMatch(/^It lasts until April 15, 2027; the plan's credits end with it\./);
+    expect(cancellationText({ ...shown, grace_ends: MARCH })).toContain("until March 15, 2027");
+    expect(overdueText(MARCH, "card")).toBe(
+      "Everything works until March 15, 2027. Pay with a card that works and your plan goes on as before.",
+    );
+    expect(overdueText(MARCH, "paypal")).toBe(`Everything works until March 15, 2027. ${message("paypal_overdue")}`);
+  });
+
+  it("CHG-04 another plan is offered first where nothing of the running one is pending", () => {
+    const quiet = { grace_ends: null, scheduled_plan_variant: null, cancel_at_period_end: false };
+    expect(isUndisturbed(quiet)).toBe(true);
+    for (const pending of [{ grace_ends: MARCH }, { scheduled_plan_variant: {} }, { cancel_at_period_end: true }])
+      expect(isUndisturbed({ ...quiet, ...pending })).toBe(false);
+  });
+});
+
+describe("what support reads", () => {
+  const preview = {
+    kind: "upgrade",
+    effective_at: MARCH,
+    charge_today: cents(10_000),
+    credit_for_unused: cents(2_450),
+    credits_returned: credits(10),
+    account_credit_used: cents(300),
+    account_credit_left: cents(0),
+    credits_gained: credits(40),
+    legacy_credits_lost: credits(7),
+    next_renewal: { at: instantOf("2027-04-15T10:30:00Z"), price: cents(10_000) },
+  } as const;
+
+  it("CLI-01 CHG-07 a preview says each amount that there is, with its tax where one is paid", () => {
+    expect(changePreviewFacts(preview as never, { total: cents(10_825), tax: taxRate(8.25) })).toEqual([
+      "Kind: upgrade",
+      "Takes effect: March 15, 2027",
+      "Charge today: $100.00",
+      "With 8.25% tax: $108.25",
+      "Credit for unused: $24.50 (10 credits returned)",
+      "Account credit used: $3.00",
+      "Credits gained: 40",
+      "Legacy credits lost for good: 7",
+      "Next renewal: $108.25 on April 15, 2027",
+    ]);
+    const none = {
+      ...preview,
+      kind: "no-change",
+      effective_at: null,
+      charge_today: cents(0),
+      credit_for_unused: cents(0),
+      account_credit_used: cents(0),
+      account_credit_left: cents(120),
+      credits_gained: credits(0),
+      legacy_credits_lost: credits(0),
+      next_renewal: null,
+    };
+    expect(changePreviewFacts(none as never, { total: cents(0), tax: NO_TAX })).toEqual([
+      "Kind: no-change",
+      "Charge today: $0.00",
+      "Account credit left: $1.20",
+    ]);
+  });
+
+  it("DSC-04 CLI-03 a sale says what it takes off, and until when", () => {
+    expect(saleText(null)).toBe("No sale is on.");
+    expect(saleText({ percent_off: 30, ends_at: null })).toBe("A sale is on: 30% off new plans, until it is ended.");
+    expect(saleText({ percent_off: 30, ends_at: MARCH })).toBe(
+      "A sale is on: 30% off new plans, until 2027-03-15 10:30 UTC.",
+    );
+  });
+
+  it("ORD-04 a tax is named as a percentage from 0 to 100 with four decimals at most", () => {
+    expect(["0", "8.25", "99.9999", "100"].map(taxPercentNamed)).toEqual([0, 8.25, 99.9999, 100]);
+    for (const text of ["", "-1", "100.1", "101", "8,25", "8.25001", "8.25%", "1e2", " 8"])
+      expect(taxPercentNamed(text)).toBeNull();
+  });
+});
