@@ -21,18 +21,12 @@ import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
 import type { StorePorts, StoreSettings } from "@backlot/application";
 import { isSampleFile, makeSampleFile, secondsToMake } from "@backlot/catalogue";
-import { REFUND_POLICY, instant, taxRate } from "@backlot/domain";
+import { SESSION_SECONDS, TRY_LIMITS, REFUND_POLICY, instant, taxRate } from "@backlot/domain";
 import { type Clock, type FilePart, type Ids, Ports, outsideOnly } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import { Container, type ServiceIdentifier } from "inversify";
 import type { Config } from "./config.ts";
-
-/** How many certificates an account may have drawn within an hour: each takes its process a moment. (LIC-13) */
-const CERTIFICATES = 20;
-
-/** How long a session lasts: 30 days, in seconds. */
-export const SESSION_SECONDS = 30 * 86_400;
 
 const Tokens = {
   config: Symbol.for("backlot/Config") as ServiceIdentifier<Config>,
@@ -104,10 +98,10 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
       refundPolicy: { ...REFUND_POLICY, takesItems: !refundsKeepItems },
       tax: taxRate(taxPercent),
       linkSeconds: 600,
-      codeTries: { name: "discount-codes", attempts: codeTries, seconds: 60 },
-      passwordTries: { name: "passwords", attempts: passwordTries, seconds: 15 * 60 },
-      networkTries: { name: "credentials", attempts: networkTries, seconds: 10 * 60 },
-      certificateTries: { name: "certificates", attempts: CERTIFICATES, seconds: 60 * 60 },
+      codeTries: { ...TRY_LIMITS.codes, name: "discount-codes", attempts: codeTries },
+      passwordTries: { ...TRY_LIMITS.passwords, name: "passwords", attempts: passwordTries },
+      networkTries: { ...TRY_LIMITS.networks, name: "credentials", attempts: networkTries },
+      certificateTries: { ...TRY_LIMITS.certificates, name: "certificates" },
       teamSeats,
       disposableDomains: disposableEmailBlocklistSet(),
     }),

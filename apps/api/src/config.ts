@@ -1,7 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { DEFAULT_CHANGE_POLICY, LICENCE_RULES, type LicenceRule, taxPercentNamed } from "@backlot/domain";
+import {
+  DEFAULT_CHANGE_POLICY,
+  LICENCE_RULES,
+  type LicenceRule,
+  TRY_LIMITS,
+  USUAL_TEAM_SEATS,
+  taxPercentNamed,
+} from "@backlot/domain";
 import { newCertificateKey } from "@backlot/adapters-pdf";
 import type { S3Settings } from "@backlot/adapters-files";
 import { BadSetting } from "./bad-setting.ts";
@@ -238,10 +245,13 @@ export const readConfig = (env: Environment): Config => {
     requestSeconds: seconds(env, "REQUEST_SECONDS", 30),
     drainSeconds: seconds(env, "DRAIN_SECONDS", 15),
     trustedProxies: count(env, "TRUSTED_PROXIES", 0),
-    codeTries: count(env, "CODE_TRIES", 10),
-    passwordTries: count(env, "PASSWORD_TRIES", 10),
-    networkTries: count(env, "NETWORK_TRIES", 100),
-    teamSeats: { startup: count(env, "TEAM_SEATS_STARTUP", 5), enterprise: count(env, "TEAM_SEATS_ENTERPRISE", 25) },
+    codeTries: count(env, "CODE_TRIES", TRY_LIMITS.codes.attempts),
+    passwordTries: count(env, "PASSWORD_TRIES", TRY_LIMITS.passwords.attempts),
+    networkTries: count(env, "NETWORK_TRIES", TRY_LIMITS.networks.attempts),
+    teamSeats: {
+      startup: count(env, "TEAM_SEATS_STARTUP", USUAL_TEAM_SEATS.startup),
+      enterprise: count(env, "TEAM_SEATS_ENTERPRISE", USUAL_TEAM_SEATS.enterprise),
+    },
     dataDir,
     sampleScale: share(env, "SAMPLE_SCALE"),
     filesLimitBytes: count(env, "FILES_LIMIT_GB", 50) * 1_000_000_000,

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { serialize } from "hono/utils/cookie";
-import { SESSION_SECONDS } from "./composition.ts";
+import { SESSION_SECONDS } from "@backlot/domain";
 
 /** The cookie that a browser's session lives in. `open` and `close` are values of Set-Cookie. */
 export interface SessionCookie {

@@ -41,6 +41,16 @@ describe("account credit", () => {
     expect((await ada.client.get("/api/users/me")).body.data.subscription).toBeNull();
   });
 
+  it("DSC-06 ORD-06 a plan that it paid whole says so among the orders, another one says how it was paid", async () => {
+    const paid = async (credit: number) => {
+      const { client, subscribe } = await creditor(suite.store, credit);
+      expect((await subscribe()).status).toBe(200);
+      return (await client.get("/api/orders")).body.data.map((order: { paid_with: string }) => order.paid_with);
+    };
+    expect(await paid(10_000)).toEqual(["account-credit"]);
+    expect(await paid(1_000)).toEqual(["card"]);
+  });
+
   it("DSC-06 CHK-07 a plan that it paid whole opens, even where its order ended before the answer came", async () => {
     const proxy = await startFaultyProxy(suite.sandbox.url, /^POST \/v1\/subscriptions/, "lost");
     const store = await openTestStore(plainDatabase, { ...suite.sandbox, url: proxy.url });

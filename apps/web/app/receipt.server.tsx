@@ -1,5 +1,6 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { formatUsd } from "@backlot/domain/kernel/money";
+import { paidWithText } from "@backlot/domain/orders/order-texts";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import type { OrderView, ShopSettings } from "@backlot/ports";
 import { Document, Page, StyleSheet, Text, View, renderToBuffer } from "@react-pdf/renderer";
@@ -24,8 +25,6 @@ const styles = StyleSheet.create({
   total: { fontFamily: "Helvetica-Bold", fontSize: 13, borderTopWidth: 1, borderColor: "#1c1c20", marginTop: 6 },
   note: { marginTop: 28, color: "#5c5c66", fontSize: 9 },
 });
-
-const PAID_WITH = { card: "Paid by card", paypal: "Paid by PayPal", nothing: "Nothing was due" } as const;
 
 function Row({ name, amount, as }: { name: string; amount: string; as?: "line" | "total" }) {
   return (
@@ -53,7 +52,7 @@ function Receipt({ order, seller, supportEmail }: ReceiptData) {
         <Text style={styles.title}>Receipt</Text>
         <Text style={styles.soft}>Number {order.id}</Text>
         <Text style={styles.soft}>
-          {longDate(order.placed_at)} · {PAID_WITH[order.paid_with]}
+          {longDate(order.placed_at)} · {paidWithText(order.paid_with)}
         </Text>
         <View style={styles.parties}>
           <Party

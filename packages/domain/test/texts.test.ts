@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
   BUNDLE_RULE,
+  MEMBER_ROLES,
   NO_TAX,
+  SESSION_SECONDS,
+  TRY_LIMITS,
+  USUAL_TEAM_SEATS,
   answeredPage,
   awaitsAnswer,
   bundleText,
@@ -17,11 +21,19 @@ import {
   instantOf,
   isPayPalOffered,
   isUndisturbed,
+  leavingText,
+  memberRoleNamed,
   message,
   orderTitle,
+  otherRole,
+  overdueAmount,
   overdueText,
+  paidWith,
+  paidWithText,
+  paymentMethodName,
   refundText,
   saleText,
+  seatsText,
   taxPercentNamed,
   taxRate,
   waitingPage,
@@ -83,6 +95,22 @@ describe("orders in a list", () => {
     expect(refundText({ refunded: cents(0), status: "paid" })).toBe("");
   });
 
+  it.each([
+    [{ total: 1, account_credit: 0 }, "stripe", "card", "Paid by card"],
+    [{ total: 1, account_credit: 500 }, "stripe", "card", "Paid by card"],
+    [{ total: 1, account_credit: 0 }, "paypal", "paypal", "Paid by PayPal"],
+    [{ total: 0, account_credit: 500 }, "stripe", "account-credit", "Paid with account credit"],
+    [{ total: 0, account_credit: 0 }, "stripe", "nothing", "Nothing to pay"],
+    [{ total: 0, account_credit: 0 }, "paypal", "nothing", "Nothing to pay"],
+  ] as const)("ORD-06 DSC-06 %o by %s were paid with %s", (quote, provider, paid, words) => {
+    expect(paidWith({ quote: quote as never, provider })).toBe(paid);
+    expect(paidWithText(paid)).toBe(words);
+  });
+
+  it("CHK-04 a way to pay has a name", () => {
+    expect((["card", "paypal"] as const).map(paymentMethodName)).toEqual(["Card", "PayPal"]);
+  });
+
   it("DSC-05 a bundle says how many items are missing, or that it counts", () => {
     expect(bundleText({ ...BUNDLE_RULE, items: 3, reached: false })).toBe("2 more for 20% off");
     expect(bundleText({ ...BUNDLE_RULE, items: 6, reached: true })).toBe("Bundle discount: 20% off all of it.");
@@ -128,11 +156,49 @@ describe("what goes with a plan or an account", () => {
     expect(overdueText(MARCH, "paypal")).toBe(`Everything works until March 15, 2027. ${message("paypal_overdue")}`);
   });
 
+  it("CHK-07 an overdue plan is paid by card with what comes to be paid next; at PayPal with nothing here", () => {
+    const plan = { next_payment_amount: cents(4_900) };
+    expect([overdueAmount(plan, "card"), overdueAmount(plan, "paypal"), overdueAmount(plan, null)]).toEqual([
+      4_900,
+      null,
+      null,
+    ]);
+    expect(overdueAmount(null, "card")).toBeNull();
+  });
+
   it("CHG-04 another plan is offered first where nothing of the running one is pending", () => {
     const quiet = { grace_ends: null, scheduled_plan_variant: null, cancel_at_period_end: false };
     expect(isUndisturbed(quiet)).toBe(true);
     for (const pending of [{ grace_ends: MARCH }, { scheduled_plan_variant: {} }, { cancel_at_period_end: true }])
       expect(isUndisturbed({ ...quiet, ...pending })).toBe(false);
+  });
+});
+
+describe("a team", () => {
+  it("ACC-08 a role that nobody knows is the lesser one, and a member can be given the other", () => {
+    expect(["Artist", "Download Only", "Admin", ""].map(memberRoleNamed)).toEqual([
+      "Artist",
+      "Download Only",
+      "Download Only",
+      "Download Only",
+    ]);
+    expect(MEMBER_ROLES.map(otherRole)).toEqual([...MEMBER_ROLES].reverse());
+  });
+
+  it("ACC-08 who leaves is told what goes, and its administrator what of whom; seats count them too", () => {
+    expect(leavingText(null)).toMatch(/^You lose the team's plan/);
+    expect(leavingText("Ada Lens")).toMatch(/^Ada Lens loses the team's plan/);
+    expect(seatsText(2, 5)).toBe("3 of 5 seats taken, yours among them.");
+  });
+
+  it("DSC-02 ACC-03 LIC-13 ACC-05 ACC-08 a store that sets nothing has these limits", () => {
+    expect(TRY_LIMITS).toEqual({
+      codes: { attempts: 10, seconds: 60 },
+      passwords: { attempts: 10, seconds: 900 },
+      networks: { attempts: 100, seconds: 600 },
+      certificates: { attempts: 20, seconds: 3_600 },
+    });
+    expect([SESSION_SECONDS, USUAL_TEAM_SEATS]).toEqual([2_592_000, { startup: 5, enterprise: 25 }]);
   });
 });
 

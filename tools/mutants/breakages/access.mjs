@@ -145,8 +145,8 @@ export const ACCESS = [
   {
     name: "a session lasts a year",
     file: `${API}/composition.ts`,
-    find: "30 * 86_400;",
-    replace: "365 * 86_400;",
+    find: "sessionSeconds: SESSION_SECONDS,",
+    replace: "sessionSeconds: 365 * 86_400,",
     suite: { file: HTTP, test: "ACC-05 keeps the session" },
   },
   {

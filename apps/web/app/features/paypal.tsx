@@ -3,6 +3,7 @@ import {
   type PaymentMethod,
   type PayPalApprovals,
   afterPayPalApprovals,
+  paymentMethodName,
   startPayPalApproval,
   payPalApprovals,
 } from "@backlot/domain/checkout/payment-method";
@@ -37,8 +38,6 @@ export const startPayPalCredits = async (order: object): Promise<PayPalAnswer> =
 export const startPayPalCart = async (order: object): Promise<PayPalAnswer> =>
   answered(await postJson<Redirect>("/api/orders/paypal", order));
 
-const NAMES: Readonly<Record<PaymentMethod, string>> = { card: "Card", paypal: "PayPal" };
-
 /** The ways to pay, where there is more than one, and what happens next with PayPal. (LIC-14, CHK-04) */
 export function PaymentMethodRadioGroup({
   methods,
@@ -69,7 +68,7 @@ export function PaymentMethodRadioGroup({
                 onChange={() => onChoose(each)}
                 className="size-4 accent-accent"
               />
-              {NAMES[each]}
+              {paymentMethodName(each)}
             </label>
           ))}
         </fieldset>

@@ -13,7 +13,7 @@ import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { attempt, formString, getPage, getUser, readForm, requireUser } from "#app/store.server.ts";
 import { DownloadForm } from "#features/download-form.tsx";
-import { orderTitle } from "@backlot/domain/orders/order-texts";
+import { orderTitle, paidWithText } from "@backlot/domain/orders/order-texts";
 import { PosterImage } from "#features/poster-image.tsx";
 import { Summary } from "#features/summary.tsx";
 import { Alert } from "#ui/alert.tsx";
@@ -91,8 +91,6 @@ const whatIsHeld = ({ items }: OrderView): string => {
   return items.length === 1 ? "It is" : "All of it is";
 };
 
-const PAID_WITH = { card: "Paid by card", paypal: "Paid by PayPal", nothing: "Nothing to pay" } as const;
-
 /** One order: what it sold, with the files, and what it cost. (ORD-06, DWN-01) */
 export default function Order({
   loaderData: { order, receipt, link, isSignedIn, isOwnBrowser, isNew },
@@ -109,7 +107,7 @@ export default function Order({
       ) : null}
       <h1 className="text-2xl">{orderTitle(order)}</h1>
       <p className="tabular-nums mt-1 mb-6 text-muted-foreground">
-        {longDate(order.placed_at)} · {licenceLabel(order.license_id)} · {PAID_WITH[order.paid_with]}
+        {longDate(order.placed_at)} · {licenceLabel(order.license_id)} · {paidWithText(order.paid_with)}
       </p>
       <div className="mb-6 grid max-w-2xl gap-3">
         {isNew ? (

@@ -2,10 +2,13 @@ import { personName } from "@backlot/domain/accounts/account";
 import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { balanceText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { paymentMethodName } from "@backlot/domain/checkout/payment-method";
 import { message } from "@backlot/domain/message-catalog";
+import { providerTraits } from "@backlot/domain/orders/provider-traits";
 import {
   isUndisturbed,
   mayStillChange,
+  overdueAmount,
   overdueMethod,
   overdueText,
   paymentText,
@@ -34,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { subscription } = user;
   const isMember = isTeamMember(user);
   const overdue = overdueMethod(subscription, { isMember });
-  const amount = overdue === "card" ? (subscription?.next_payment_amount ?? null) : null;
+  const amount = overdueAmount(subscription, overdue);
   return {
     subscription,
     isMember,
@@ -153,7 +156,10 @@ export default function Subscription({
         <dl className="mt-6">
           <DescriptionItem name="Plan" value={planText(subscription.plan_variant)} />
           <DescriptionItem name="License" value={licenceLabel(subscription.license.id)} />
-          <DescriptionItem name="Paid through" value={subscription.billed_by === "paypal" ? "PayPal" : "Card"} />
+          <DescriptionItem
+            name="Paid through"
+            value={paymentMethodName(providerTraits(subscription.billed_by).method)}
+          />
           <DescriptionItem
             name="Credit balance"
             value={balanceText(subscription.current_credit_balance, subscription.legacy_current_credit_balance)}

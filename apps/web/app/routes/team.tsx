@@ -2,7 +2,16 @@ import { licenceId } from "@backlot/domain/licensing/licence";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { personName } from "@backlot/domain/accounts/account";
 import { teamRefusalMessage } from "@backlot/domain/accounts/account-messages";
-import { MEMBER_ROLES, inviteRefusal, isTeamMember, memberMay } from "@backlot/domain/accounts/team";
+import {
+  MEMBER_ROLES,
+  inviteRefusal,
+  isTeamMember,
+  leavingText,
+  memberMay,
+  memberRoleNamed,
+  otherRole,
+  seatsText,
+} from "@backlot/domain/accounts/team";
 import { message } from "@backlot/domain/message-catalog";
 import type { MemberRole } from "@backlot/domain/accounts/account.schema";
 import type { TeamView } from "@backlot/ports";
@@ -27,9 +36,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { team };
 }
 
-const roleOf = (form: FormData): MemberRole =>
-  MEMBER_ROLES.find((role) => role === formString(form, "role")) ?? "Download Only";
-
 /** What the page says once it is done, and what does it. */
 type Change = readonly [
   said: string,
@@ -42,7 +48,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const intent = formString(form, "intent");
   const params = { id: formString(form, "id").slice(0, 200) };
   const email = formString(form, "email").slice(0, 200);
-  const role = roleOf(form);
+  const role = memberRoleNamed(formString(form, "role"));
   const changes: Readonly<Record<string, Change>> = {
     invite: ["invited", () => attempt(teams.invite({ payload: { email, role } }))],
     withdraw: ["withdrawn", () => attempt(teams.withdraw({ params }))],
@@ -95,11 +101,7 @@ function Leaving({
       {leaving === null ? null : (
         <Form method="post" onSubmit={onClose}>
           <input type="hidden" name="id" value={isOneself ? "" : leaving.id} />
-          <p>
-            {isOneself
-              ? "You lose the team's plan, its credits and what it owns. Your own account stays."
-              : `${leaving.name} loses the team's plan, its credits and what it owns. Their own account stays.`}
-          </p>
+          <p>{leavingText(isOneself ? null : leaving.name)}</p>
           <div className="mt-6 flex flex-wrap gap-3">
             <Button type="submit" name="intent" value={isOneself ? "leave" : "remove"}>
               {isOneself ? "Leave the team" : "Remove"}
@@ -216,15 +218,13 @@ export default function Team({ loaderData: { team }, actionData }: Route.Compone
       {isMember || (team.seats === 0 && taken === 0) ? null : (
         <AccountSection title="Members">
           {team.seats === 0 ? null : (
-            <p className="tabular-nums text-sm text-muted-foreground">
-              {taken + 1} of {team.seats} seats taken, yours among them.
-            </p>
+            <p className="tabular-nums text-sm text-muted-foreground">{seatsText(taken, team.seats)}</p>
           )}
           <ul className="divide-y divide-border" aria-label="Members">
             <Person name={`${personName(team.owner)} (you)`} note={`${team.owner.email} · Administrator`} />
             {team.members.map((member) => {
               const name = personName(member);
-              const other = member.role === "Artist" ? "Download Only" : "Artist";
+              const other = otherRole(member.role);
               return (
                 <Person key={member.user_id} name={name} note={`${member.email} · ${member.role}`}>
                   <Form method="post">

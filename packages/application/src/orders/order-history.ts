@@ -5,9 +5,8 @@ import {
   type OrderedItemStatus,
   isFinal,
   orderedItemStatus,
-  isFree,
   message,
-  providerTraits,
+  paidWith,
   sum,
   reversedAmount,
   variantOf,
@@ -44,7 +43,6 @@ const toViews = (
     const collectionOf = (variant: number): Collection | undefined =>
       collections.find((each) => each.collection_variants.some(({ id }) => id === variant));
     return orders.map(({ id, items, license_id, quote, provider, status, guest_email, created_at }): OrderView => {
-      const order = { items, quote };
       const paid = bought.filter(({ order_id }) => order_id === id);
       return {
         id,
@@ -52,7 +50,7 @@ const toViews = (
         status: status._tag === "unfulfillable" ? "unfulfillable" : "paid",
         message: endingText({ status }),
         license_id,
-        paid_with: isFree(order) ? "nothing" : providerTraits(provider).method,
+        paid_with: paidWith({ quote, provider }),
         placed_at: created_at,
         quote,
         // Who has a guest's link learns nothing of the account that has the order by now.

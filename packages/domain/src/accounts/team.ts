@@ -81,6 +81,23 @@ export const MEMBER_ROLES: readonly MemberRole[] = ["Artist", "Download Only"];
 /** What a role of a member may do, in words. (ACC-08) */
 export const memberMay = (role: MemberRole): string => MEMBER_MAY[role];
 
+/** The role of a member that a text names; the lesser one for any other text. (ACC-08) */
+export const memberRoleNamed = (text: string): MemberRole =>
+  MEMBER_ROLES.find((role) => role === text) ?? "Download Only";
+
+/** The role that a member can be given instead of theirs. (ACC-08) */
+export const otherRole = (role: MemberRole): MemberRole => (role === "Artist" ? "Download Only" : "Artist");
+
+/** What goes with a place in a team: told to who leaves, or of the member of a name who is taken out. (ACC-08) */
+export const leavingText = (name: string | null): string =>
+  name === null
+    ? "You lose the team's plan, its credits and what it owns. Your own account stays."
+    : `${name} loses the team's plan, its credits and what it owns. Their own account stays.`;
+
+/** How many seats of a team are taken by members and invitations, its administrator's own beside them. (ACC-08) */
+export const seatsText = (taken: number, seats: number): string =>
+  `${taken + 1} of ${seats} seats taken, yours among them.`;
+
 /** Why a team can't be changed so, and what would work. (ACC-08) */
 export type TeamRefusal =
   | { readonly _tag: "OnlyAdmins" }

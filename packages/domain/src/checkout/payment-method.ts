@@ -34,6 +34,11 @@ export const payPalRefusal = (
   return lacks === "licence" ? "paypal_no_enterprise" : "paypal_no_downgrade";
 };
 
+const METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = { card: "Card", paypal: "PayPal" };
+
+/** What a way to pay is called. (CHK-04) */
+export const paymentMethodName = (method: PaymentMethod): string => METHOD_NAMES[method];
+
 /** Whether the store takes PayPal at all: it has keys for it, and no setting hides it. (LIC-14) */
 export const isPayPalOffered = (store: { readonly hasKeys: boolean; readonly isHidden: boolean }): boolean =>
   store.hasKeys && !store.isHidden;

@@ -1,7 +1,9 @@
 import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
 import { type LicenceId, raiseMinimumLicence } from "../licensing/licence.ts";
 import { type Cents, ZERO } from "../kernel/money.ts";
+import type { PaymentMethod } from "../checkout/payment-method.ts";
 import { type Ending, type Order, type OrderItem, type Provider, isSameItem } from "./order.ts";
+import { providerTraits } from "./provider-traits.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -41,6 +43,15 @@ export const sellsCart = ({ items }: Pick<Order, "items">): boolean => items[0].
  */
 export const isFree = (order: Pick<Order, "items" | "quote">): boolean =>
   order.quote.total === 0 && !claimsSubscription(order);
+
+/** What an order was paid with: the way that its buyer chose, account credit, or nothing. (ORD-06, DSC-06) */
+export type PaidWith = PaymentMethod | "account-credit" | "nothing";
+
+/** What an order was paid with. Account credit is named where it was enough alone. (ORD-06, DSC-06) */
+export const paidWith = ({ quote, provider }: Pick<Order, "quote" | "provider">): PaidWith => {
+  if (quote.total > 0) return providerTraits(provider).method;
+  return quote.account_credit > 0 ? "account-credit" : "nothing";
+};
 
 /** Whether an order is paid with money that came in before it: what a change returns, or account credit. (ORD-06) */
 export const standsOnOldMoney = ({ items, quote }: Pick<Order, "items" | "quote">): boolean =>

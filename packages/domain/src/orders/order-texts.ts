@@ -1,5 +1,6 @@
 import { type Cents, formatUsd } from "../kernel/money.ts";
 import { itemLabel } from "./cart.ts";
+import type { PaidWith } from "./order-policy.ts";
 
 /** What an order sold, as a list of orders is told. */
 interface ListedOrder {
@@ -20,3 +21,13 @@ export const refundText = (order: { readonly refunded: Cents; readonly status: s
   if (order.refunded > 0) return `${formatUsd(order.refunded)} refunded`;
   return order.status === "unfulfillable" ? "Being refunded" : "";
 };
+
+const PAID_WITH: Readonly<Record<PaidWith, string>> = {
+  card: "Paid by card",
+  paypal: "Paid by PayPal",
+  "account-credit": "Paid with account credit",
+  nothing: "Nothing to pay",
+};
+
+/** What an order was paid with, in words. (ORD-06) */
+export const paidWithText = (paid: PaidWith): string => PAID_WITH[paid];

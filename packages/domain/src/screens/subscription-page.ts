@@ -29,6 +29,12 @@ export const overdueMethod = (
     ? null
     : providerTraits(subscription.billed_by).method;
 
+/** What is to be paid by card of an overdue plan, in cents; null where nothing is. (CHK-07) */
+export const overdueAmount = (
+  subscription: { readonly next_payment_amount: Cents | null } | null,
+  method: PaymentMethod | null,
+): Cents | null => (method === "card" ? (subscription?.next_payment_amount ?? null) : null);
+
 /**
  * Whether its page offers to resume or change it: not where it was cancelled while its renewal was overdue. What a
  * change asks for first, such as a payment that is overdue, is said where it is made. (CHG-08)

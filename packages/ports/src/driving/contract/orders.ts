@@ -90,7 +90,7 @@ export const OrderView = Schema.Struct({
   /** What it says of itself where it could hand nothing over; null where it could. */
   message: Schema.NullOr(Schema.String),
   license_id: LicenceId,
-  paid_with: Schema.Literals(["card", "paypal", "nothing"]),
+  paid_with: Schema.Literals(["card", "paypal", "account-credit", "nothing"]),
   placed_at: Instant,
   quote: Quote,
   /** Who bought it. A guest has an address for mail and nothing else. */
