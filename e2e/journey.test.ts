@@ -6,6 +6,7 @@ import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
 import type { StorePlace } from "@backlot/testing/started-store";
 import { useOwnBrowserStore } from "@backlot/testing/browser/suite";
 import { testDatabases } from "@backlot/testing/databases";
+import { TEST_SCALE } from "@backlot/testing/scale";
 
 // The first journey goes over the embedded database, as `npm start` has it.
 const suite = useOwnBrowserStore(testDatabases[0]);
@@ -150,8 +151,9 @@ describe("a shopper subscribes", () => {
     const frames = Object.keys(files).filter((name) => name.endsWith(".png"));
     expect(frames).toHaveLength(48);
     const header = new DataView((files[frames[0] ?? ""] ?? new Uint8Array()).slice().buffer);
-    // What the PNG itself states: width and height, at an eighth of what is sold, and its colour type, with alpha.
-    expect([header.getUint32(16), header.getUint32(20), header.getUint8(25)]).toEqual([256, 144, 6]);
+    // What the PNG itself states: width and height, at its share of what is sold, and its colour type, with alpha.
+    const size = [2_048, 1_152].map((pixels) => pixels * TEST_SCALE.files);
+    expect([header.getUint32(16), header.getUint32(20), header.getUint8(25)]).toEqual([...size, 6]);
 
     await page.getByRole("button", { name: "Account of Ada" }).click();
     await expectAccessible(page);

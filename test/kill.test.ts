@@ -5,7 +5,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "@backlot/testing/databases";
+import { plainDatabase, testDatabases } from "@backlot/testing/databases";
 import { TestClient } from "@backlot/testing/client";
 import {
   type RunningSandbox,
@@ -152,7 +152,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
         ),
       );
       // From before the orders are taken up to after they are answered.
-      const moment = (round * 67) % 200;
+      const moment = (round * 67 + (databases === plainDatabase ? 66 : 0)) % 200;
       await Promise.race([new Promise((resolve) => setTimeout(resolve, moment)), Promise.all(sent)]);
       api.kill("SIGKILL");
       await once(api, "exit");

@@ -137,7 +137,7 @@ const count = (env: Environment, name: string, usual: number): number => {
 
 const share = (env: Environment, name: string): number => {
   const value = env[name] || "1";
-  if (/^(?:1|0?\.\d{1,3})$/.test(value) && Number(value) > 0) return Number(value);
+  if (/^(?:1|0?\.\d{1,4})$/.test(value) && Number(value) > 0) return Number(value);
   throw new BadSetting(`${name} is "${value}": use a share of the full size, such as 0.125; 1 if you don't know.`);
 };
 

@@ -400,7 +400,7 @@ describe("the API over HTTP", () => {
     );
     const document = await new NodeIO().readBinary(scene?.bytes ?? new Uint8Array());
     const [material] = document.getRoot().listMaterials();
-    expect(material?.getBaseColorTexture()?.getSize()).toEqual([256, 256]);
+    expect(material?.getBaseColorTexture()?.getSize()).toEqual(Array(2).fill(2_048 * TEST_SCALE.files));
     expect(material?.getNormalTexture()).not.toBeNull();
     // What is no model has no scene.
     expect((await client.call("POST", "/api/variant_downloads/1031/scene")).status).toBe(404);

@@ -11,9 +11,11 @@ export const TEST_SCALE = {
   /** Times the same order is submitted at once. */
   doubleSubmits: full ? 50 : 50,
   /** Purchases by eight shoppers while everything that can go wrong does now and then. */
-  faultyPurchases: full ? 500 : 48,
+  faultyPurchases: full ? 500 : 32,
   /** Orders in which six webhooks come, of all 720. */
-  webhookOrders: full ? 720 : 12,
+  webhookOrders: full ? 720 : 8,
+  /** The size that sold files are made at where nobody looks into them, as a share of the full one. */
+  files: 0.0625,
   /** How long the longest of these proofs may take, in milliseconds. */
   longest: full ? 3_600_000 : 120_000,
   /** Random histories of a shopper, for each database and each licence rule. */
@@ -21,9 +23,9 @@ export const TEST_SCALE = {
   /** Sampled purchases of every kind, payer, licence, code and credit, each quoted, shown and paid. */
   combinations: full ? 200 : 16,
   /** Senseless requests per route. */
-  fuzz: full ? 5_000 : 30,
+  fuzz: full ? 5_000 : 20,
   /** Kills of the running store, each in the middle of a purchase of every kind. */
-  kills: full ? 100 : 2,
+  kills: full ? 100 : 1,
   /** Kills of a process that writes to the embedded database. */
   databaseKills: full ? 20 : 2,
   /** Times that the connections to the database are cut, and the shoppers meanwhile. */

@@ -5,6 +5,7 @@ import { dataFolder } from "./data-folder.ts";
 import type { TestDatabases } from "./databases.ts";
 import { ROOT, SHORT_LIVED } from "./processes.ts";
 import { TESTS_BEGIN_AT } from "./sandbox.ts";
+import { TEST_SCALE } from "./scale.ts";
 
 /** A port that nobody uses right now. */
 export const freePort = (): Promise<number> =>
@@ -58,7 +59,7 @@ export const startStore = async (databases: TestDatabases, place: StorePlace): P
       SANDBOX_PORT: new URL(place.sandboxUrl).port,
       SANDBOX_STARTS_AT: TESTS_BEGIN_AT,
       DATA_DIR: place.dataDir,
-      SAMPLE_SCALE: "0.125",
+      SAMPLE_SCALE: String(TEST_SCALE.files),
       // All shoppers come from one network.
       NETWORK_TRIES: "9999",
       ...stocked,

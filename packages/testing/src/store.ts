@@ -34,7 +34,7 @@ export interface TestStore {
 /** What a test's store is told by its environment; its data folder is one of its own. */
 export const testEnvironment = async (sandbox: RunningSandbox): Promise<Readonly<Record<string, string>>> => ({
   DATA_DIR: await dataFolder("store"),
-  SAMPLE_SCALE: "0.125",
+  SAMPLE_SCALE: String(TEST_SCALE.files),
   STRIPE_SECRET_KEY: "sk_test_harness",
   STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
   STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
