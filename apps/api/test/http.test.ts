@@ -328,6 +328,19 @@ describe("the API over HTTP", () => {
     expect(sessionCookie(true).close()).toContain("Max-Age=0");
   });
 
+  it("ACC-05 a session is over after thirty days, whatever cookie still names it", async () => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    const { id } = (await client.get("/api/users/me")).body.data;
+    const { kysely } = suite.store.database;
+    const { rows } = await sql<{ days: number }>`
+      select round(extract(epoch from expires_at - created_at) / 86400)::int as days
+      from auth_sessions where user_id = ${id}`.execute(kysely);
+    expect(rows).toEqual([{ days: 30 }]);
+    await sql`update auth_sessions set expires_at = now() where user_id = ${id}`.execute(kysely);
+    expect((await client.get("/api/users/me")).status).toBe(401);
+  });
+
   it("DWN-02 DWN-04 counts every file against its day, the same one once, and begins anew the next day", async () => {
     const client = new TestClient(suite.store.app);
     await client.signUp();

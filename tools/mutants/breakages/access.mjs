@@ -144,10 +144,17 @@ export const ACCESS = [
   },
   {
     name: "a session lasts a year",
-    file: `${API}/composition.ts`,
-    find: "sessionSeconds: SESSION_SECONDS,",
-    replace: "sessionSeconds: 365 * 86_400,",
+    file: `${API}/session-cookie.ts`,
+    find: "maxAge: SESSION_SECONDS",
+    replace: "maxAge: 12 * SESSION_SECONDS",
     suite: { file: HTTP, test: "ACC-05 keeps the session" },
+  },
+  {
+    name: "a session is good for a year at the server",
+    file: `${API}/composition.ts`,
+    find: "sessionSeconds: SESSION_SECONDS",
+    replace: "sessionSeconds: 12 * SESSION_SECONDS",
+    suite: { file: HTTP, test: "ACC-05 a session is over" },
   },
   {
     name: "a session's token needs no signature",
