@@ -150,6 +150,7 @@ describe("the domain as a package for others", () => {
         "itemPrice",
         "reducedPrice",
         "buyableItems",
+        "orderedOffer",
         "planPrice",
         "planVariant",
         "planVariantsFor",

@@ -282,6 +282,29 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     },
   );
 
+  scenario("ORD-05 CHK-07 an item that is withdrawn meanwhile is not paid for any more", async () => {
+    const buyer = payPalBuyer(suite.sandbox.url);
+    /** Approves the cart at PayPal; something happens; answers how the order stands on the way back. */
+    const after = async (variant: number, happens: (account: string) => Promise<unknown>) => {
+      const ada = await shopper();
+      await ada.cart.put([variant]);
+      const { token } = await ada.cart.get();
+      const sent = await buyer.approve((await ada.client.post("/api/orders/paypal", { token })).body.redirect_url);
+      await happens(ada.id);
+      const order_id = sent.searchParams.get("order") ?? "";
+      const { status, message: words } = (await ada.client.post("/api/orders/paypal/return", { order_id })).body.data;
+      const taken = (await payPalPaymentsAt(suite.sandbox.url)).filter((each) => each.custom_id === order_id);
+      return { status, words, taken, owned: await ada.owned() };
+    };
+    const { collections } = read();
+    const lightning = await run(collections.byVariant(LIGHTNING_2K));
+    if (lightning === null) throw new Error("the sample has forked lightning");
+    const given = { status: "canceled", words: message("price_changed"), taken: [], owned: [] };
+    expect(await after(LIGHTNING_2K, () => run(collections.withdraw([lightning.slug])))).toEqual(given);
+    await run(collections.put(lightning));
+    expect(await after(LIGHTNING_2K, async () => {})).toMatchObject({ status: "paid", owned: [LIGHTNING_2K] });
+  });
+
   scenario(
     "DSC-08 DSC-10 PayPal takes a code that is worth money, and no percentage; an Enterprise licence pays by card",
     async () => {

@@ -542,6 +542,25 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     await ada.client.post("/api/users/update_min_license", { license_id: 4 });
     expect((await ada.returns(orderIn(sent))).body.data.status).toBe("canceled");
     expect((await ada.ledgerSnapshot()).charged).toBe(0);
+    // Credits cost another amount under it, and an Enterprise licence pays by card alone.
+    const bea = await createShopper();
+    const pack = await buyer().approve((await bea.pack(5)).body.redirect_url);
+    await bea.client.post("/api/users/update_min_license", { license_id: 4 });
+    expect((await bea.returns(orderIn(pack))).body.data).toMatchObject({
+      status: "canceled",
+      message: message("price_changed"),
+    });
+    expect((await bea.ledgerSnapshot()).charged).toBe(0);
+  });
+
+  scenario("CHK-06 CRD-05 credits by PayPal cost what their buyer was shown, or nothing is ordered", async () => {
+    const ada = await createShopper();
+    const ask = (amount: number) => ada.client.post("/api/orders/paypal", { recurring_credits: 5, amount });
+    expect(await ask(1_499)).toMatchObject({ status: 409, body: { error: { reason: "price_changed" } } });
+    const { read } = suite.store.services.ports.transactions;
+    expect(await run(read.orders.openOneTimeOrdersOf(ada.id))).toEqual([]);
+    await ada.approveAndReturn(await ask(1_500));
+    expect((await ada.me()).current_credit_balance).toBe(5);
   });
 
   it("CHK-04 few orders of credits wait for an account at once, and one that waited too long gives way", async () => {

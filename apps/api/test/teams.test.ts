@@ -85,6 +85,14 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
       members: [],
       invitations: [],
     });
+    // In another role it is another invitation: the mail before opens nothing, and no second seat is taken.
+    await invite(eve.email, "Download Only");
+    const before = await invitationOf(eve.email);
+    await invite(eve.email, "Artist");
+    expect((await view()).invitations).toMatchObject([{ email: eve.email, role: "Artist" }]);
+    expect((await new TestClient(suite.store.app).post("/api/team/invitation", { token: before })).status).toBe(403);
+    const [replaced] = (await view()).invitations;
+    expect((await admin.client.call("DELETE", `/api/team/invitations/${replaced.id}`)).status).toBe(204);
     // A taken-back invitation lets nobody in.
     await invite(eve.email, "Artist");
     const late = await invitationOf(eve.email);

@@ -1,4 +1,4 @@
-import { formatUsd, utcDay, itemLabel } from "@backlot/domain";
+import { formatUsd, itemLabel, paidWithText, utcDay } from "@backlot/domain";
 import type { OrderView } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { type Common, json, pretty, store, supportKey, wholeArgument } from "./arguments.ts";
@@ -19,7 +19,7 @@ const show = async (id: string, options: OrderOptions, output: Output): Promise<
   const order = await orderOf(id, options);
   if (options.json) return output.out(pretty(order));
   const { quote, items } = order;
-  const paid = `${order.kind}, ${utcDay(order.placed_at)}, ${formatUsd(quote.total)} by ${order.paid_with}`;
+  const paid = `${order.kind}, ${utcDay(order.placed_at)}, ${formatUsd(quote.total)}, ${paidWithText(order.paid_with)}`;
   const lines = quote.lines.map((line) => [line.label, formatUsd(line.gross), formatUsd(line.net)]);
   output.out(
     [

@@ -1,4 +1,5 @@
 import { accountMenu } from "@backlot/domain/screens/account-menu";
+import { balanceText } from "@backlot/domain/credits/credits";
 import { creditsIndicator } from "@backlot/domain/screens/credits-indicator";
 import { overdueMethod } from "@backlot/domain/screens/subscription-page";
 import * as Result from "effect/Result";
@@ -57,6 +58,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
             first_name: user.first_name,
             email: user.email,
             credits: user.current_credit_balance,
+            balance: balanceText(user.current_credit_balance, user.legacy_current_credit_balance),
             plan: user.subscription?.plan_variant.plan.name ?? null,
             confirmed_at: user.confirmed_at,
             isMember: isTeamMember(user),

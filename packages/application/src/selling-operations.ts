@@ -116,7 +116,7 @@ export const sellingOperations = (
               toProviderUnreachable,
             )
           : buyingCredits.pipe(
-              Effect.flatMap((own) => startPayPalCreditPack(ports)(own, askedCredits(payload))),
+              Effect.flatMap((own) => startPayPalCreditPack(ports)(own, askedCredits(payload), payload.amount ?? null)),
               toProviderUnreachable,
             ),
       paypalReturn: ({ payload }) =>

@@ -33,6 +33,7 @@ import {
   mergeCarts,
   offeredVariants,
   orderExpiry,
+  orderedOffer,
   ownedVariantIds,
   ownsCollection,
   payPalCartCodeError,
@@ -191,6 +192,21 @@ describe("a cart", () => {
     expect(items([{ collection_id: 1, collection_variant_id: null, source: "s" }])).toEqual([]);
     expect(areForSale([13, 11], [fire, free])).toBe(true);
     for (const id of [12, 21, 99]) expect(areForSale([13, id], [fire, free])).toBe(false);
+  });
+
+  it("ORD-05 ORD-06 an ordered item is gone, theirs, sold as before, or not sold any more", () => {
+    const nobody = { plan: "free", owned: [] } as const;
+    const silver = { ...(fire as object), membership_tier: "silver" } as never;
+    const withdrawn = { ...(fire as object), listed: false } as never;
+    expect(orderedOffer(null, 13, nobody, licenceId(1))).toBe("gone");
+    expect(orderedOffer(fire, 13, nobody, licenceId(1))).toBe("sold");
+    expect(orderedOffer(fire, 12, nobody, licenceId(1))).toBe("not-sold");
+    expect(orderedOffer(withdrawn, 13, nobody, licenceId(1))).toBe("not-sold");
+    expect(orderedOffer(silver, 13, nobody, licenceId(1))).toBe("sold");
+    expect(orderedOffer(silver, 13, { ...nobody, plan: "paid" }, licenceId(1))).toBe("not-sold");
+    const owned = [{ collection_id: 1, collection_variant_id: 13, source: "s" }];
+    expect(orderedOffer(withdrawn, 13, { ...nobody, owned }, licenceId(1))).toBe("owned");
+    expect(orderedOffer(fire, 11, { ...nobody, owned }, licenceId(1))).toBe("sold");
   });
 
   it("ORD-01 is left without what an order sold and without its code, and keeps the rest", () => {

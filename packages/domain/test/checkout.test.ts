@@ -255,7 +255,7 @@ describe("the checkout", () => {
       pending: false,
     });
     expect(payButton({ _tag: "idle" }, { signedIn: true })).toEqual({
-      label: "Place Order",
+      label: "Place order",
       enabled: true,
       pending: false,
     });
@@ -270,7 +270,7 @@ describe("the checkout", () => {
       pending: true,
     });
     expect(payButton({ _tag: "success" }, { signedIn: true })).toEqual({
-      label: "Place Order",
+      label: "Place order",
       enabled: false,
       pending: false,
     });

@@ -18,6 +18,7 @@ import {
   deletionLosses,
   forfeitText,
   forfeitedBalance,
+  inviteOutcome,
   instantOf,
   isPayPalOffered,
   isUndisturbed,
@@ -30,7 +31,10 @@ import {
   overdueText,
   paidWith,
   paidWithText,
+  payLabel,
   paymentMethodName,
+  paymentMethodsText,
+  paymentStatus,
   refundText,
   saleText,
   seatsText,
@@ -109,6 +113,24 @@ describe("orders in a list", () => {
 
   it("CHK-04 a way to pay has a name", () => {
     expect((["card", "paypal"] as const).map(paymentMethodName)).toEqual(["Card", "PayPal"]);
+    expect([paymentMethodsText(["card", "paypal"]), paymentMethodsText(["card"])]).toEqual(["Card or PayPal", "Card"]);
+    expect([payLabel("card", "Buy", cents(1_500)), payLabel("card", "Place order", null)]).toEqual([
+      "Buy · $15.00",
+      "Place order",
+    ]);
+    expect([payLabel("paypal", "Buy", cents(1_500)), payLabel("paypal", "Buy", null)]).toEqual([
+      "Continue · $15.00",
+      "Continue",
+    ]);
+  });
+
+  it("CHK-06 CHK-07 a payment that nobody heard of yet is on its way, unless its order has ended", () => {
+    expect(paymentStatus("pending", null)).toBe("processing");
+    for (const ended of ["failed", "canceled", "expired", "unfulfillable"] as const)
+      expect(paymentStatus(ended, null)).toBe("canceled");
+    expect([paymentStatus("paid", null), paymentStatus("paid", "Canceled")]).toEqual(["succeeded", "succeeded"]);
+    expect(paymentStatus("pending", "RequiresPaymentMethod")).toBe("requires_payment_method");
+    expect(paymentStatus("canceled", "Canceled")).toBe("canceled");
   });
 
   it("DSC-05 a bundle says how many items are missing, or that it counts", () => {
@@ -183,6 +205,22 @@ describe("a team", () => {
       "Download Only",
     ]);
     expect(MEMBER_ROLES.map(otherRole)).toEqual([...MEMBER_ROLES].reverse());
+  });
+
+  it("ACC-08 who is invited again gets the same mail, or another invitation for another role, within the seats", () => {
+    const team = { isMember: false, seats: 5, taken: 4 };
+    const open = { role: "Artist" } as const;
+    const tag = (...asked: Parameters<typeof inviteOutcome>) => inviteOutcome(...asked)._tag;
+    expect(tag({ ...team, taken: 3 }, "Artist", null)).toBe("invite");
+    expect(tag(team, "Artist", null)).toBe("refused");
+    expect(tag(team, "Artist", open)).toBe("repeat");
+    expect(tag(team, "Download Only", open)).toBe("replace");
+    // The plan has ended since.
+    expect(inviteOutcome({ ...team, seats: 0 }, "Artist", open)).toEqual({
+      _tag: "refused",
+      refusal: { _tag: "PlanHasNoTeam" },
+    });
+    expect(tag({ ...team, isMember: true }, "Artist", open)).toBe("refused");
   });
 
   it("ACC-08 who leaves is told what goes, and its administrator what of whom; seats count them too", () => {

@@ -215,4 +215,11 @@ export const ACCOUNTS = [
     replace: '.set(NOBODYS)\n        .where("id", "=", userId)',
     suite: { file: TEAMS, test: "ACC-08 an administrator changes roles" },
   },
+  {
+    name: "the mail of an invitation that was replaced still opens it",
+    file: `${APPLICATION}/teams/team.ts`,
+    find: "if (again !== null) yield* repos.teams.removeInvitation(own.id, again.id);",
+    replace: "",
+    suite: { file: TEAMS, test: "ACC-08 an invitation is accepted by its address alone" },
+  },
 ];

@@ -1,4 +1,4 @@
-import { CARTS } from "./suites.mjs";
+import { CARTS, PAYPAL } from "./suites.mjs";
 
 const DOMAIN = "packages/domain/src";
 const APPLICATION = "packages/application/src";
@@ -25,6 +25,27 @@ export const CARTS_AND_ITEMS = [
     find: "if (!areForSale(variant_ids, yield* repos.collections.byVariants(variant_ids)))",
     replace: "if (variant_ids.length < 0)",
     suite: { file: CARTS, test: "ORD-01 ORD-05 a visitor fills" },
+  },
+  {
+    name: "an item that was withdrawn meanwhile is paid for",
+    file: `${APPLICATION}/orders/purchases/product.ts`,
+    find: 'return offer === "sold" &&',
+    replace: 'return (offer === "sold" || offer === "not-sold") &&',
+    suite: { file: CARTS, test: "ORD-05 CHK-07 an item that is withdrawn" },
+  },
+  {
+    name: "credits that were approved at PayPal are taken under any licence",
+    file: `${APPLICATION}/orders/purchases/credit-pack.ts`,
+    find: '(allowed ? null : "price_changed")',
+    replace: "(allowed ? null : null)",
+    suite: { file: PAYPAL, test: "LIC-14 a licence that has risen" },
+  },
+  {
+    name: "credits by PayPal cost another amount than their buyer saw",
+    file: `${APPLICATION}/checkout/buy-credits.ts`,
+    find: "PAYPAL_PAYER, priceOrder(ports, amount, expected)",
+    replace: "PAYPAL_PAYER, priceOrder(ports, amount, expected && null)",
+    suite: { file: PAYPAL, test: "CHK-06 CRD-05 credits by PayPal" },
   },
   {
     name: "an item is sold again to its owner",

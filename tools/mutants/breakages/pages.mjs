@@ -24,8 +24,8 @@ export const PAGES_AND_COMMAND = [
   {
     name: "the order's button names the price before discounts",
     file: `${WEB}/features/payment.tsx`,
-    find: "`${words} · ${formatUsd(quote.total)}`",
-    replace: "`${words} · ${formatUsd(quote.subtotal)}`",
+    find: "quote?.total ?? null);",
+    replace: "quote?.subtotal ?? null);",
     suite: { file: BROWSER_SUBSCRIPTION, test: "DSC-07" },
     built: true,
   },

@@ -12,7 +12,7 @@ import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages
 import { message } from "@backlot/domain/message-catalog";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { CHECKOUT_IDLE, checkoutReducer } from "@backlot/domain/checkout/checkout";
-import { payButton } from "@backlot/domain/screens/button-texts";
+import { payButton, payLabel } from "@backlot/domain/screens/button-texts";
 import { taxOn, withTax } from "@backlot/domain/pricing/tax";
 import type { PackRange, PaymentMethod, Ratio } from "@backlot/domain";
 import type { CreditPackVariant, SavedCard } from "@backlot/ports";
@@ -149,9 +149,10 @@ function Selector({ model }: { model: BuyCreditsModel }) {
     setBought(undefined);
     dispatch({ _tag: "submitted" });
     if (method === "paypal") {
-      const asked = await startPayPalCredits(
-        pack === "custom" ? { recurring_credits: amount, is_custom: true } : { credit_pack_variant_id: pack },
-      );
+      const asked = await startPayPalCredits({
+        ...(pack === "custom" ? { recurring_credits: amount, is_custom: true } : { credit_pack_variant_id: pack }),
+        amount: total,
+      });
       if ("problem" in asked) dispatch({ _tag: "failed", message: asked.problem });
       else window.location.assign(asked.to);
       return;
@@ -173,11 +174,7 @@ function Selector({ model }: { model: BuyCreditsModel }) {
     await revalidate();
   };
 
-  const button = payButton(
-    state,
-    { signedIn: true },
-    total === null ? "Buy credits" : `${method === "paypal" ? "Continue" : "Buy"} · ${formatUsd(total)}`,
-  );
+  const button = payButton(state, { signedIn: true }, total === null ? "Buy credits" : payLabel(method, "Buy", total));
   return (
     <form onSubmit={submit} className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]" noValidate>
       <div className="grid gap-8">

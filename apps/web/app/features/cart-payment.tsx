@@ -1,9 +1,8 @@
 import { CHECKOUT_IDLE, checkoutReducer, mayPlaceOrder } from "@backlot/domain/checkout/checkout";
-import { formatUsd } from "@backlot/domain/kernel/money";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { isEmail } from "@backlot/domain/accounts/account";
 import { message } from "@backlot/domain/message-catalog";
-import { payButton } from "@backlot/domain/screens/button-texts";
+import { payButton, payLabel } from "@backlot/domain/screens/button-texts";
 import type { PaymentMethod } from "@backlot/domain";
 import type { CartView, SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
@@ -173,9 +172,7 @@ function Order({ model }: { model: CartPaymentModel }) {
     await navigate(model.isGuest ? paths.boughtAsGuest(order_id) : paths.bought(order_id));
   };
 
-  const words = isFree
-    ? "Get it for nothing"
-    : `${method === "paypal" ? "Continue" : "Pay"} · ${formatUsd(cart.total)}`;
+  const words = isFree ? "Get it for nothing" : payLabel(method, "Pay", cart.total);
   const button = payButton(state, { signedIn: !model.isGuest || guest.isGiven }, words);
   return (
     <form onSubmit={placeOrder} className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]" noValidate>

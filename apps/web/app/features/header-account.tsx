@@ -9,6 +9,8 @@ export interface HeaderUser {
   readonly first_name: string;
   readonly email: string;
   readonly credits: number;
+  /** The credits with the legacy ones, in words. */
+  readonly balance: string;
   readonly plan: string | null;
   readonly menu: readonly AccountMenuEntry[];
   /** Whether they work under somebody else's plan. */
@@ -98,7 +100,7 @@ export function AccountMenu({ user }: { user: HeaderUser }) {
           <p className="font-medium">{user.first_name}</p>
           <p className="truncate text-sm text-muted-foreground">{user.email}</p>
           <p className="tabular-nums mt-2 text-sm text-muted-foreground">
-            {user.plan === null ? "Free plan" : user.plan} · {creditsText(user.credits)}
+            {user.plan === null ? "Free plan" : user.plan} · {user.balance}
           </p>
         </div>
         {user.menu.map((entry) => {

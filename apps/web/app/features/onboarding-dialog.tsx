@@ -24,6 +24,8 @@ export interface OnboardingModel {
   /** The variants that money buys. */
   readonly offers: readonly OfferedVariant[];
   readonly credits: Credits;
+  /** How money is paid, in words. */
+  readonly ways: string;
   /** Null for a visitor; without a licence it is asked for. */
   readonly user: { readonly licence: LicenceId | null } | null;
 }
@@ -43,7 +45,7 @@ function PayWithCredits({ collection, offer }: { collection: { slug: string }; o
 
 /** The third step: with credits, every resolution, or with money, one file. */
 function PaymentStep({ model, licence }: { model: OnboardingModel; licence: LicenceId }) {
-  const { collection, offer, credits, offers } = model;
+  const { collection, offer, credits, offers, ways } = model;
   return (
     <div className="grid gap-6">
       {offer._tag !== "purchase" && offer._tag !== "more-credits" ? null : (
@@ -60,7 +62,7 @@ function PaymentStep({ model, licence }: { model: OnboardingModel; licence: Lice
         <div className="rounded-md border border-border p-4">
           <h3 className="font-semibold">With money, one file</h3>
           <p className="mt-1 mb-4 text-sm text-muted-foreground">
-            Yours for good. Card or PayPal at the checkout. Prices for {licenceLabel(licence)}.
+            Yours for good. {ways} at the checkout. Prices for {licenceLabel(licence)}.
           </p>
           <div className="grid gap-2 sm:grid-cols-2">
             {offers.map(({ id, resolution, price }) => (

@@ -1,8 +1,7 @@
 import { CHECKOUT_IDLE, checkoutReducer, mayPlaceOrder } from "@backlot/domain/checkout/checkout";
-import { payButton } from "@backlot/domain/screens/button-texts";
+import { payButton, payLabel } from "@backlot/domain/screens/button-texts";
 import { message } from "@backlot/domain/message-catalog";
 import { payPalPromoError } from "@backlot/domain/pricing/discount";
-import { formatUsd } from "@backlot/domain/kernel/money";
 import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
 import { afterPlanOrder } from "@backlot/domain/screens/change-plan";
 import { awaitsAnswer } from "@backlot/domain/screens/waiting-page";
@@ -64,8 +63,7 @@ export interface PaymentStep {
 
 const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote | null): string => {
   if (change !== null && change.kind !== "upgrade") return change.button;
-  const words = method === "paypal" ? "Continue" : (change?.button ?? "Place order");
-  return quote === null ? words : `${words} · ${formatUsd(quote.total)}`;
+  return payLabel(method, change?.button ?? "Place order", quote?.total ?? null);
 };
 
 /** What the buyer sees and agrees to, for the store to hold itself to. */

@@ -13,7 +13,7 @@ import { paths } from "#app/paths.ts";
 import { NO_CARDS, savedCards } from "#app/saved-cards.server.ts";
 import { DisputeNotice } from "#features/dispute-notice.tsx";
 import { ButtonLink } from "#ui/button.tsx";
-import { creditsLacking, creditsText } from "@backlot/domain/credits/credits";
+import { balanceText, creditsLacking, creditsText } from "@backlot/domain/credits/credits";
 import type { Route } from "./+types/credits";
 
 const BuyCredits = lazy(() => import("#features/buy-credits.tsx"));
@@ -33,11 +33,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const item = await itemToGet(context, url.searchParams.get("item"));
   // Of somebody with legacy credits, an item may take more than the balance says.
   const balance = item === null ? user.current_credit_balance : spendableCredits(item, user);
+  const has = item === null ? balanceText(balance, user.legacy_current_credit_balance) : creditsText(balance);
   const missing = item === null ? 0 : creditsLacking(item.credit_price, balance);
   const loaded = {
     licence,
     item,
-    balance,
+    has,
     disputedContact: user.dispute_open ? shop.supportEmail : null,
     isMember,
     refused: refusal === null ? null : message(refusal),
@@ -67,7 +68,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function Credits({ loaderData }: Route.ComponentProps) {
-  const { licence, item, balance, disputedContact, isMember, refused, model } = loaderData;
+  const { licence, item, has, disputedContact, isMember, refused, model } = loaderData;
   if (isMember) {
     return (
       <div className="container-page pt-10">
@@ -83,7 +84,7 @@ export default function Credits({ loaderData }: Route.ComponentProps) {
     <div className="container-page pt-10">
       <h1 className="text-2xl">{message("buy_credit_pack")}</h1>
       <p className="tabular-nums measure mt-2 mb-8 text-muted-foreground">
-        You have {creditsText(balance)}.{" "}
+        You have {has}.{" "}
         {item !== null && model.missing > 0 ? `You need ${creditsText(model.missing)} more for ${item.name}. ` : ""}
         Prices are for your {licenceLabel(licence)} license.
       </p>

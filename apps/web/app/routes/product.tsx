@@ -8,10 +8,11 @@ import {
 } from "@backlot/domain/catalogue/collection";
 import { clipOptions } from "@backlot/domain/catalogue/clip";
 import { creditsText } from "@backlot/domain/credits/credits";
-import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { LOWEST_LICENCE, licenceLabel } from "@backlot/domain/licensing/licence";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { variantOffer } from "@backlot/domain/orders/cart";
 import { mayDownload } from "@backlot/domain/downloads/download";
+import { paymentMethods, paymentMethodsText } from "@backlot/domain/checkout/payment-method";
 import { message } from "@backlot/domain/message-catalog";
 import { itemOffer, reducedPrice } from "@backlot/domain/screens/product-page";
 import * as Result from "effect/Result";
@@ -69,7 +70,13 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       refusal: Result.isSuccess(allowed) ? null : allowed.failure._tag,
     };
   });
-  const { siteUrl } = getPage(context).shop;
+  const { payPal, siteUrl } = getPage(context).shop;
+  const methods = paymentMethods({
+    hidden: !payPal,
+    minimum: user?.minimum_license_id ?? LOWEST_LICENCE,
+    current: user?.subscription?.license.id ?? null,
+    purchase: licence,
+  });
   const words = collection.tags.filter((tag) => !isBadge(tag));
   const offered = variants.flatMap((variant) => variant.offer?.price ?? []);
   return {
@@ -114,6 +121,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     },
     bought: url.searchParams.get("bought") === "1" && collection.owned,
     plan,
+    ways: paymentMethodsText(methods),
     hasLicence: user !== null && hasKnownLicence(user, cart),
     variants,
   };
@@ -271,6 +279,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
                   : [{ id, resolution, slug: collection.slug, name: collection.name, price: offer.price }],
               ),
               credits,
+              ways: loaderData.ways,
               user: plan === "none" ? null : { licence: hasLicence ? licence : null },
             }}
           />

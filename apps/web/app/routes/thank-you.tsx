@@ -1,5 +1,5 @@
 import { mayConfirmLicence } from "@backlot/domain/accounts/team";
-import { creditsText } from "@backlot/domain/credits/credits";
+import { balanceText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { changeDoneMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import { renewalItem } from "@backlot/domain/screens/subscription-page";
@@ -60,7 +60,10 @@ export default function ThankYou({
       <dl className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <DescriptionItem name="Plan" value={planText(variant)} />
         <DescriptionItem name="License" value={licenceLabel(subscription.license.id)} />
-        <DescriptionItem name="Credit balance" value={creditsText(subscription.current_credit_balance)} />
+        <DescriptionItem
+          name="Credit balance"
+          value={balanceText(subscription.current_credit_balance, subscription.legacy_current_credit_balance)}
+        />
         <DescriptionItem {...renewalItem(subscription)} />
       </dl>
       <div className="mt-6">

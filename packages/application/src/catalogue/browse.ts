@@ -105,11 +105,12 @@ export const relatedCollections =
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const own = yield* read.collections.bySlug(slug);
-      if (own === null || !own.listed) return yield* new NotFound({ message: message("not_found") });
+      const held = yield* heldBy(ports, caller);
+      if (own === null || !isVisible(own, toCollectionView(own, held).owned_variant_ids.length > 0))
+        return yield* new NotFound({ message: message("not_found") });
       const filter = { ...EVERYTHING, library_id: own.library_id };
       const words = relatedWords(own);
       const alike = yield* read.search.collections({ groups: [words], filter, limit: RELATED + 1 });
-      const held = yield* heldBy(ports, caller);
       return alike
         .filter((each) => each.id !== own.id)
         .slice(0, RELATED)

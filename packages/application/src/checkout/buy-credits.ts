@@ -184,15 +184,16 @@ export const recordPack =
     });
 
 /**
- * Asks PayPal for the money of a pack. Asked again for as many credits while it waits, it is the same order. (CRD-05)
+ * Asks PayPal for the money of a pack, refused where it costs another amount than its buyer was shown. Asked again for
+ * as many credits while it waits, it is the same order. (CRD-05, CHK-06)
  */
 export const startPayPalCreditPack =
   (ports: OrderPorts) =>
-  (account: Account, amount: number): Effect.Effect<ApprovalRedirect, PlaceError> =>
+  (account: Account, amount: number, expected: Cents | null): Effect.Effect<ApprovalRedirect, PlaceError> =>
     Effect.gen(function* () {
       yield* requireNoDispute(ports.transactions.read, account.id);
       const { licence } = yield* priceCreditPack(ports, ports.transactions.read, account, amount);
       yield* requirePayPalAllowed(ports, account, licence);
-      const placed = yield* placeOneTime(ports, account, PAYPAL_PAYER, priceOrder(ports, amount, null));
+      const placed = yield* placeOneTime(ports, account, PAYPAL_PAYER, priceOrder(ports, amount, expected));
       return toApprovalRedirect(ports, placed);
     });

@@ -3,7 +3,7 @@ import {
   type MemberRole,
   type TeamRefusal,
   guestEmailProblem,
-  inviteRefusal,
+  inviteOutcome,
   isDeleted,
   isInvited,
   joinRefusal,
@@ -79,14 +79,15 @@ export const inviteMember =
         Effect.gen(function* () {
           const own = (yield* repos.accounts.lock(account.id)) ?? account;
           const open = yield* repos.teams.invitations(own.id);
-          const again = open.find((each) => isInvited(form.email.trim(), each.email));
-          // Invited before: the same mail once more, in a few minutes at the earliest.
-          if (again !== undefined && !worksInTeam(own))
-            return yield* repos.notices.repeat(again.id, "team-invitation", mailRepeatedBefore(now));
+          const again = open.find((each) => isInvited(form.email.trim(), each.email)) ?? null;
           const taken = open.length + (yield* repos.teams.members(own.id)).length;
           const seats = yield* seatsOfTeam(ports, repos, own.id);
-          const refusal = inviteRefusal({ isMember: worksInTeam(own), seats, taken });
-          if (refusal !== null) return yield* refused(refusal);
+          const outcome = inviteOutcome({ isMember: worksInTeam(own), seats, taken }, form.role, again);
+          if (outcome._tag === "refused") return yield* refused(outcome.refusal);
+          // The same mail once more, in a few minutes at the earliest.
+          if (again !== null && outcome._tag === "repeat")
+            return yield* repos.notices.repeat(again.id, "team-invitation", mailRepeatedBefore(now));
+          if (again !== null) yield* repos.teams.removeInvitation(own.id, again.id);
           yield* repos.teams.invite({
             id,
             team_id: own.id,

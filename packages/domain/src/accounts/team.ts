@@ -123,6 +123,28 @@ export const inviteRefusal = (team: {
   return team.taken + 1 >= team.seats ? { _tag: "TeamFull", seats: team.seats } : null;
 };
 
+/** What inviting somebody comes to: an invitation, the same mail again, or an invitation in place of the open one. */
+export type InviteOutcome =
+  | { readonly _tag: "refused"; readonly refusal: TeamRefusal }
+  | { readonly _tag: "invite" }
+  | { readonly _tag: "repeat" }
+  | { readonly _tag: "replace" };
+
+/**
+ * What inviting somebody comes to. Who has an open invitation takes no other seat; in another role it is replaced, so
+ * that the mail before opens nothing. (ACC-08)
+ */
+export const inviteOutcome = (
+  team: Parameters<typeof inviteRefusal>[0],
+  role: MemberRole,
+  open: { readonly role: MemberRole } | null,
+): InviteOutcome => {
+  const refusal = inviteRefusal(open === null ? team : { ...team, taken: team.taken - 1 });
+  if (refusal !== null) return { _tag: "refused", refusal };
+  if (open === null) return { _tag: "invite" };
+  return { _tag: open.role === role ? "repeat" : "replace" };
+};
+
 /** Whether an invitation is for an address, in capitals or not. (ACC-08) */
 export const isInvited = (email: string, invited: string): boolean => email.toLowerCase() === invited.toLowerCase();
 

@@ -39,6 +39,10 @@ const METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = { card: "Card", pa
 /** What a way to pay is called. (CHK-04) */
 export const paymentMethodName = (method: PaymentMethod): string => METHOD_NAMES[method];
 
+/** The ways to pay in a sentence: "Card or PayPal". (CHK-04) */
+export const paymentMethodsText = (methods: readonly PaymentMethod[]): string =>
+  methods.map(paymentMethodName).join(" or ");
+
 /** Whether the store takes PayPal at all: it has keys for it, and no setting hides it. (LIC-14) */
 export const isPayPalOffered = (store: { readonly hasKeys: boolean; readonly isHidden: boolean }): boolean =>
   store.hasKeys && !store.isHidden;

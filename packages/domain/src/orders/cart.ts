@@ -166,6 +166,24 @@ export const buyableItems = (
   });
 };
 
+/** How an ordered item stands to its buyer: not there any more, theirs already, sold, or not sold any more. */
+export type OrderedOffer = "gone" | "owned" | "sold" | "not-sold";
+
+/**
+ * How an ordered item stands to its buyer now. It is not sold any more where it was withdrawn, or where they have it
+ * with their plan by now. (ORD-05, ORD-06)
+ */
+export const orderedOffer = (
+  collection: Collection | null,
+  variantId: number,
+  owner: Parameters<typeof buyableItems>[2],
+  licence: LicenceId,
+): OrderedOffer => {
+  if (collection === null) return "gone";
+  if (ownedVariantIds(collection, owner.owned).includes(variantId)) return "owned";
+  return buyableItems([variantId], [collection], owner, licence).length > 0 ? "sold" : "not-sold";
+};
+
 /** A cart once an order of it is paid: without what was sold and without its code. (ORD-01) */
 export const cartAfterOrder = (cart: Cart, order: Pick<Order, "id" | "items">): Cart => {
   const sold = new Set(order.items.map(variantOf));

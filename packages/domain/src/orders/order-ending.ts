@@ -22,6 +22,29 @@ export const seenOf = (charge: ChargeStatus | null, items: { readonly able: numb
   }
 };
 
+const PAYMENT_STATUS = {
+  RequiresConfirmation: "requires_confirmation",
+  RequiresCapture: "requires_capture",
+  RequiresAction: "requires_action",
+  RequiresPaymentMethod: "requires_payment_method",
+  Processing: "processing",
+  Succeeded: "succeeded",
+  Canceled: "canceled",
+} as const satisfies Readonly<Record<ChargeStatus, string>>;
+
+/** How the payment of a one-time order stands, in the card provider's words. */
+export type PaymentStatus = (typeof PAYMENT_STATUS)[ChargeStatus];
+
+/**
+ * How the payment of a one-time order stands: as its charge does. Where the provider said nothing of an open order, it
+ * is still on its way. (CHK-06, CHK-07)
+ */
+export const paymentStatus = (status: OrderStatus["_tag"], charge: ChargeStatus | null): PaymentStatus => {
+  if (status === "paid") return "succeeded";
+  if (charge !== null) return PAYMENT_STATUS[charge];
+  return status === "pending" ? "processing" : "canceled";
+};
+
 /** A refusal in the provider's words. */
 export interface Refusal {
   readonly message: string | null;

@@ -1,7 +1,9 @@
 import { ACCOUNT_MESSAGES } from "../accounts/account-messages.ts";
 import type { Checkout } from "../checkout/checkout.ts";
+import type { PaymentMethod } from "../checkout/payment-method.ts";
 import { GENERAL_MESSAGES } from "../kernel/general-messages.ts";
 import { type Instant, longDate } from "../kernel/calendar.ts";
+import { type Cents, formatUsd } from "../kernel/money.ts";
 import { type LicenceId, licence } from "../licensing/licence.ts";
 import type { ChangeKind } from "../subscriptions/change-kind.ts";
 
@@ -29,6 +31,12 @@ export const changeButtonText = (
     : `${what} on ${longDate(change.effective_at)}`;
 };
 
+/** What the button of a purchase says: what it does, or that PayPal comes next; and its total, in cents. (CHK-04) */
+export const payLabel = (method: PaymentMethod, words: string, total: Cents | null): string => {
+  const does = method === "paypal" ? "Continue" : words;
+  return total === null ? does : `${does} · ${formatUsd(total)}`;
+};
+
 /**
  * The button that pays: what it says and whether it can be pressed. Visitors are asked for their e-mail in its place.
  * (CHK-02)
@@ -36,7 +44,7 @@ export const changeButtonText = (
 export const payButton = (
   state: Checkout,
   buyer: { readonly signedIn: boolean },
-  label = "Place Order",
+  label = "Place order",
 ): { readonly label: string; readonly enabled: boolean; readonly pending: boolean } => {
   if (!buyer.signedIn) return { label: ACCOUNT_MESSAGES.enter_email_to_continue, enabled: false, pending: false };
   if (state._tag === "loading") return { label: GENERAL_MESSAGES.loading, enabled: false, pending: true };

@@ -1,6 +1,7 @@
 import { addOnSource, grant, lineShares } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { openFunding } from "../../refunds/open-funding.ts";
+import { isPaymentAllowed } from "./payment-allowed.ts";
 import type { Purchase } from "./purchase.ts";
 
 /** Credits bought once: alone, or beside a new plan. (CRD-05, CHK-03) */
@@ -15,7 +16,8 @@ export const creditPackPurchase: Purchase<"credit-pack"> = {
   hold: null,
   complete: null,
   subscriptionId: () => null,
-  staleness: () => Effect.succeed(null),
+  staleness: (ports, order) =>
+    Effect.map(isPaymentAllowed(ports, order), (allowed) => (allowed ? null : "price_changed")),
   deliverable: () => Effect.succeed(true),
   fulfil: (repos, order, item, paid, at) => {
     const isAddOn = order.items.length > 1;

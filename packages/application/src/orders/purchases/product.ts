@@ -1,9 +1,11 @@
 import {
   type Order,
   type OrderItem,
+  type OrderedOffer,
   cartAfterOrder,
+  entitledPlan,
   itemSource,
-  ownedVariantIds,
+  orderedOffer,
   raiseMinimumLicence,
 } from "@backlot/domain";
 import type { Repositories } from "@backlot/ports";
@@ -11,17 +13,18 @@ import * as Effect from "effect/Effect";
 import { isPaymentAllowed } from "./payment-allowed.ts";
 import type { Purchase } from "./purchase.ts";
 
-/** How an item stands to the buyer of an order now. */
+/** How an item stands to the buyer of an order now, and whether it would still be sold. (ORD-05) */
 const offerTo = (
-  repos: Pick<Repositories, "collections">,
+  repos: Pick<Repositories, "collections" | "subscriptions">,
   order: Order,
   { collection_variant_id }: OrderItem<"product">,
-): Effect.Effect<"gone" | "owned" | "buyable"> =>
+): Effect.Effect<OrderedOffer> =>
   Effect.gen(function* () {
     const collection = yield* repos.collections.byVariant(collection_variant_id);
-    if (collection === null) return "gone";
     const owned = yield* repos.collections.entitlementsOf(order.user_id);
-    return ownedVariantIds(collection, owned).includes(collection_variant_id) ? "owned" : "buyable";
+    const running = yield* repos.subscriptions.current(order.user_id);
+    const plan = entitledPlan({ signedIn: order.guest_email === null, paidSubscription: running !== null });
+    return orderedOffer(collection, collection_variant_id, { plan, owned }, order.license_id);
   });
 
 /** Single items, bought for good out of a cart. (ORD-01, ORD-06) */
@@ -46,9 +49,11 @@ export const productPurchase: Purchase<"product"> = {
     Effect.gen(function* () {
       const offer = yield* offerTo(ports.transactions.read, order, item);
       if (offer === "owned") return "already_owned";
-      return offer === "buyable" && (yield* isPaymentAllowed(ports, order)) ? null : "price_changed";
+      return offer === "sold" && (yield* isPaymentAllowed(ports, order)) ? null : "price_changed";
     }),
-  deliverable: (repos, order, item) => Effect.map(offerTo(repos, order, item), (offer) => offer === "buyable"),
+  // What is not sold any more is handed over all the same, once it is paid: who has it keeps it.
+  deliverable: (repos, order, item) =>
+    Effect.map(offerTo(repos, order, item), (offer) => offer === "sold" || offer === "not-sold"),
   fulfil: (repos, order, item, paid, at) =>
     Effect.gen(function* () {
       const collection = yield* repos.collections.byVariant(item.collection_variant_id);

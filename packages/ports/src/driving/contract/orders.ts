@@ -179,6 +179,8 @@ export class Orders extends HttpApiGroup.make("orders")
           recurring_credits: Schema.optional(CreditCount),
           is_custom: Schema.optional(Schema.Boolean),
           plan_id: Schema.optional(Schema.NullOr(Id)),
+          /** What the buyer was shown, in cents: refused with 409 where it is something else now. (CHK-06) */
+          amount: Schema.optional(Schema.NullOr(Cents)),
         }),
         Schema.Struct({ token: Text, email: GuestEmail, amount: Schema.optional(Schema.NullOr(Cents)) }),
       ],
