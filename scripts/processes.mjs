@@ -45,6 +45,11 @@ export const localSettings = ({ port }) => {
     PAYPAL_PLAN_YEAR: "P-BACKLOTYEAR",
     PAYPAL_PLAN_TRIAL: "P-BACKLOTTRIAL",
     PAYPAL_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
+    RECAPTCHA_SITE_KEY: `6L${keys.payPal}`,
+    RECAPTCHA_SECRET_KEY: `6L${keys.payPalSecret}`,
+    RECAPTCHA_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
+    ACTIVECAMPAIGN_URL: `http://127.0.0.1:${sandboxPort}`,
+    ACTIVECAMPAIGN_TOKEN: keys.payPalSecret,
     SANDBOX_SAMPLE_CODES: "1",
     SANDBOX_PAYPAL_WEBHOOK_URL: `http://127.0.0.1:${port}/api/webhooks/paypal`,
   });

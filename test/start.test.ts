@@ -10,6 +10,7 @@ import { readConfig } from "../apps/api/src/config.ts";
 import { prepareData } from "@backlot/testing/prepared-data";
 import { freePort } from "@backlot/testing/started-store";
 import { type Ended, ROOT, SHORT_LIVED, runScript, startApi } from "@backlot/testing/processes";
+import { newsletterEnvironment } from "@backlot/testing/sandbox";
 
 const KEYS = {
   STRIPE_SECRET_KEY: "sk_test_x",
@@ -80,6 +81,11 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     [{ TAX_PERCENT: "101" }, /^TAX_PERCENT is "101"/],
     [{ TAX_PERCENT: "-1" }, /^TAX_PERCENT is "-1"/],
     [{ STRIPE_SECRET_KEY: "" }, /^STRIPE_SECRET_KEY is not set/],
+    [
+      { RECAPTCHA_SITE_KEY: "6L" },
+      /^RECAPTCHA_SITE_KEY is set without RECAPTCHA_SECRET_KEY and ACTIVECAMPAIGN_URL and/,
+    ],
+    [{ ...newsletterEnvironment("x") }, /^ACTIVECAMPAIGN_URL is "x"/],
   ])("the setting %o", async (env, named) => {
     const DATA_DIR = await folder();
     expect(() => readConfig({ ...KEYS, DATA_DIR, ...env })).toThrow(named);
@@ -114,6 +120,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     [{ STRIPE_PUBLISHABLE_KEY: "sk_live_x" }, /STRIPE_PUBLISHABLE_KEY is no publishable key/],
     [{ STRIPE_BASE_URL: "http://127.0.0.1:1" }, /no STRIPE_BASE_URL/],
     [{ ...PAYPAL_KEYS, PAYPAL_BASE_URL: "http://127.0.0.1:1" }, /PAYPAL_BASE_URL names a sandbox/],
+    [newsletterEnvironment("http://127.0.0.1:1"), /RECAPTCHA_BASE_URL names a sandbox/],
     [{ NODE_ENV: "" }, /set NODE_ENV=production/],
     [{ TRUSTED_PROXIES: "" }, /TRUSTED_PROXIES is not set/],
     [{ ...KEYS, ...PAYPAL_KEYS, NODE_ENV: "" }, /PayPal's keys are live without PAYPAL_BASE_URL/],

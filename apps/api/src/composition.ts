@@ -13,7 +13,7 @@ import {
   makeS3Stock,
   openBucket,
 } from "@backlot/adapters-files";
-import { makePayPal } from "@backlot/adapters-http";
+import { makeActiveCampaign, makePayPal, makeRecaptcha } from "@backlot/adapters-http";
 import { makeCertificatePress } from "@backlot/adapters-pdf";
 import { type PasswordCost, makeIdentity } from "@backlot/adapters-identity";
 import { type Database, makeRateLimits, makeTransactions } from "@backlot/adapters-postgres";
@@ -100,6 +100,7 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
       linkSeconds: 600,
       codeTries: { ...TRY_LIMITS.codes, name: "discount-codes", attempts: codeTries },
       passwordTries: { ...TRY_LIMITS.passwords, name: "passwords", attempts: passwordTries },
+      newsletterTries: { ...TRY_LIMITS.newsletter, name: "newsletter" },
       networkTries: { ...TRY_LIMITS.networks, name: "credentials", attempts: networkTries },
       certificateTries: { ...TRY_LIMITS.certificates, name: "certificates" },
       teamSeats,
@@ -133,6 +134,24 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
     .toResolvedValue(
       ({ certificateKey, oldCertificateKeys, publicUrl, seller }) =>
         makeCertificatePress({ key: certificateKey, oldKeys: oldCertificateKeys, siteUrl: publicUrl.origin, seller }),
+      [Tokens.config],
+    );
+  container
+    .bind(Ports.captcha)
+    .toResolvedValue(
+      ({ newsletter }) =>
+        newsletter === null
+          ? null
+          : outsideOnly("captcha", makeRecaptcha({ secretKey: newsletter.secretKey, baseUrl: newsletter.captchaUrl })),
+      [Tokens.config],
+    );
+  container
+    .bind(Ports.mailingList)
+    .toResolvedValue(
+      ({ newsletter }) =>
+        newsletter === null
+          ? null
+          : outsideOnly("mailing list", makeActiveCampaign({ ...newsletter, url: newsletter.listUrl })),
       [Tokens.config],
     );
   container.bind(Ports.mail).toResolvedValue(({ mail }) => outsideOnly("mail", makeSmtpMail(mail)), [Tokens.config]);
@@ -177,8 +196,11 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
     },
     [Tokens.config, Ports.transactions],
   );
+  const captcha = container.get(Ports.captcha);
+  const list = container.get(Ports.mailingList);
   return {
     ports: {
+      newsletter: captcha === null || list === null ? null : { captcha, list },
       certificates: container.get(Ports.certificates),
       clock: container.get(Ports.clock),
       ids: container.get(Ports.ids),

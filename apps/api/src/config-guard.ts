@@ -48,6 +48,15 @@ export const checkPayPal = (production: boolean, paypal: { readonly baseUrl: str
     );
 };
 
+/** Refuses a captcha in production that everybody passes. */
+export const checkCaptcha = (
+  production: boolean,
+  letters: { readonly captchaUrl: string | undefined } | null,
+): void => {
+  if (production && letters?.captchaUrl !== undefined)
+    throw new BadSetting("NODE_ENV is production, but RECAPTCHA_BASE_URL names a sandbox: leave it out.");
+};
+
 /** How many proxies stand before the store. In production it is said: behind one that is not, all visitors are one. */
 export const checkProxies = (production: boolean, value: string | undefined): void => {
   if (production && !value)

@@ -9,24 +9,46 @@ const STRIPE = {
   connect: ["https://api.stripe.com"],
 };
 
+const RECAPTCHA = {
+  script: ["https://www.google.com/recaptcha/", "https://www.gstatic.com/recaptcha/"],
+  frame: ["https://www.google.com/recaptcha/", "https://recaptcha.google.com/recaptcha/"],
+  connect: ["https://www.google.com/recaptcha/"],
+};
+const NOTHING = { script: [], frame: [], connect: [] };
+
+/** What the captcha of the newsletter loads: nothing where there is none. */
+const captchaOf = ({ newsletter }: Pick<Config, "newsletter">) => {
+  if (newsletter === null) return NOTHING;
+  if (newsletter.captchaUrl === undefined) return RECAPTCHA;
+  const { origin } = new URL(newsletter.captchaUrl);
+  return { script: [origin], frame: [origin], connect: [origin] };
+};
+
+/** Sources of a policy, each once. */
+const sources = (...lists: readonly (readonly string[])[]): string => [...new Set(lists.flat())].join(" ");
+
 /**
  * What a page may load and who may frame it. `scripts` are those that stand in the page itself, as the policy names
  * them: by a nonce, which is good for one answer, or by their hashes.
  */
-export const contentSecurityPolicy = (config: Pick<Config, "stripe" | "s3">, scripts: readonly string[]): string => {
+export const contentSecurityPolicy = (
+  config: Pick<Config, "newsletter" | "stripe" | "s3">,
+  scripts: readonly string[],
+): string => {
   const sandbox = config.stripe.baseUrl === undefined ? null : new URL(config.stripe.baseUrl).origin;
   const provider = sandbox === null ? STRIPE : { script: [sandbox], frame: [sandbox], connect: [sandbox] };
+  const captcha = captchaOf(config);
   return [
     "default-src 'self'",
-    `script-src ${["'self'", ...scripts, ...provider.script].join(" ")}`,
+    `script-src ${sources(["'self'"], scripts, provider.script, captcha.script)}`,
     "style-src 'self'",
     // Components set positions by attribute; no style sheet comes in that way.
     "style-src-attr 'unsafe-inline'",
     // A scene brings its maps along: the browser reads them as blobs.
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src ${["'self'", "blob:", ...provider.connect].join(" ")}`,
-    `frame-src ${provider.frame.join(" ")}`,
+    `connect-src ${sources(["'self'", "blob:"], provider.connect, captcha.connect)}`,
+    `frame-src ${sources(provider.frame, captcha.frame)}`,
     "object-src 'none'",
     "base-uri 'none'",
     // Without scripts a form leads to a file, and the store's link on to the bucket that has it.

@@ -44,6 +44,13 @@ const shopSettings = (config: Config): ShopSettings => ({
   seller: config.seller,
   siteUrl: config.publicUrl.origin,
   payPal: isPayPalOffered({ hasKeys: config.paypal !== null, isHidden: config.payPalHidden }),
+  newsletter:
+    config.newsletter === null
+      ? null
+      : {
+          siteKey: config.newsletter.siteKey,
+          scriptUrl: `${config.newsletter.captchaUrl ?? "https://www.google.com"}/recaptcha/api.js?render=explicit`,
+        },
   stripe: {
     publishableKey: config.stripe.publishableKey,
     standInUrl:

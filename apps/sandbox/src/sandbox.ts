@@ -8,6 +8,7 @@ import { Clock, type Due, earlier } from "./clock.ts";
 import { control } from "./control.ts";
 import { openDatabase } from "./database.ts";
 import { FaultSwitches } from "./faults.ts";
+import { makeNewsletter } from "./newsletter/newsletter.ts";
 import { makePayPalSandbox } from "./paypal/paypal.ts";
 import { PayPalState } from "./paypal/state.ts";
 import { makeStorage } from "./s3/storage.ts";
@@ -50,7 +51,7 @@ const committing = (due: Due | null, state: { readonly commit: () => void }): Du
 
 /**
  * Starts the outside world of one machine: Stripe and PayPal over HTTP, their pages and
- * browser script, mail and storage.
+ * browser script, mail, storage, a captcha and a mailing list.
  */
 export const startSandbox = async (
   options: SandboxOptions,
@@ -68,6 +69,7 @@ export const startSandbox = async (
   const nextDue = (): Due | null =>
     earlier(committing(stripe.nextDue(), state), committing(payPal.nextDue(), payPalState));
   const advanceTo = (moment: number): void => clock.advanceTo(moment, nextDue);
+  const newsletter = makeNewsletter(options.file.replace(/\.db$/, "-newsletter.db"));
   const inbox = await startInbox(options.file.replace(/\.db$/, "-mail.db"), options.smtpPort, () => clock.now());
   const app = new Hono();
   const requests: string[] = [];
@@ -97,6 +99,7 @@ export const startSandbox = async (
     }),
   );
   app.route("/", inbox.routes);
+  app.route("/", newsletter.routes);
   app.route("/", makeStorage(options.file.replace(/\.db$/, "-s3")));
   app.route("/", payPal.routes(switches));
   app.route("/", stripe.dashboard);
@@ -153,6 +156,7 @@ export const startSandbox = async (
         if ("closeAllConnections" in server) server.closeAllConnections();
       });
       await inbox.stop();
+      newsletter.close();
       database.close();
       payPalDatabase.close();
     },

@@ -50,6 +50,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     cart: await readCart(context, request),
     theme: themeOf(request.headers.get("cookie")),
     supportEmail: shop.supportEmail,
+    newsletter: shop.newsletter,
     confirming: user?.should_see_confirm_license ? confirmingAccount(user) : null,
     user:
       user === null
@@ -127,7 +128,11 @@ export function Layout({ children }: { children: ReactNode }) {
               {around?.confirming ? <DueConfirmation account={around.confirming} /> : null}
               {children}
             </main>
-            <Footer theme={around?.theme ?? "dark"} supportEmail={around?.supportEmail ?? ""} />
+            <Footer
+              theme={around?.theme ?? "dark"}
+              supportEmail={around?.supportEmail ?? ""}
+              newsletter={around?.newsletter ?? null}
+            />
           </CartProvider>
         </SaleContext>
         <ScrollRestoration />

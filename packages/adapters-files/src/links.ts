@@ -86,4 +86,6 @@ export const makeLinks = (secret: string, clock: Clock): Links => ({
   order: signedClaims(secret, "order", clock),
   confirmation: signedClaims(secret, "confirmation", clock),
   invitation: signedClaims(secret, "invitation", clock),
+  captcha: signedClaims(secret, "captcha", clock),
+  contact: signedClaims(secret, "contact", clock),
 });

@@ -1,2 +1,4 @@
+export { type ActiveCampaignOptions, makeActiveCampaign } from "./newsletter/active-campaign.ts";
+export { makeRecaptcha, type RecaptchaOptions } from "./newsletter/recaptcha.ts";
 export { makePayPal, type PayPalOptions } from "./paypal/paypal.ts";
 export { makeStoreClient, type StoreClientOptions } from "./store-client/store-client.ts";

@@ -1,5 +1,6 @@
 import type { ChangePolicy, DisposableDomains, Ratio, RefundPolicy, TeamSeats } from "@backlot/domain";
 import type {
+  Captcha,
   CardVault,
   CertificatePress,
   Clock,
@@ -8,6 +9,7 @@ import type {
   Ids,
   Links,
   Mail,
+  MailingList,
   PaymentProvider,
   PromoCodes,
   RateLimit,
@@ -36,6 +38,8 @@ export interface StoreSettings {
   readonly networkTries: RateLimit;
   /** How many certificates an account may have drawn. (LIC-13) */
   readonly certificateTries: RateLimit;
+  /** How many captchas of the newsletter a visitor's address may have judged. (NWS-01) */
+  readonly newsletterTries: RateLimit;
   /** How many people work under a plan. (ACC-08) */
   readonly teamSeats: TeamSeats;
   /** Services of throw-away addresses. (ACC-02) */
@@ -60,6 +64,8 @@ export interface StorePorts {
   readonly files: Files;
   readonly stock: Stock;
   readonly mail: Mail;
+  /** Null for a store without a newsletter. (NWS-01) */
+  readonly newsletter: { readonly captcha: Captcha; readonly list: MailingList } | null;
   readonly links: Links;
   readonly rateLimits: RateLimits;
   readonly transactions: Transactions;

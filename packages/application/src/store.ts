@@ -2,6 +2,7 @@ import type { Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { accountOperations } from "./account-operations.ts";
 import { type Caller, requireAccount } from "./caller.ts";
+import { newsletterOperations } from "./newsletter/newsletter.ts";
 import type { StorePorts } from "./store-ports.ts";
 import { healthOf } from "./health.ts";
 import { requireAdmin } from "./teams/acting.ts";
@@ -45,6 +46,7 @@ const GROUPS: { readonly [G in keyof Store]: (asked: Asked) => Store[G] } = {
   carts: (asked) => selling(asked).carts,
   orders: (asked) => selling(asked).orders,
   support,
+  newsletter: ({ ports, caller }) => newsletterOperations(ports, caller),
   searches,
   downloads,
   wishlists,

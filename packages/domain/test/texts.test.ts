@@ -234,6 +234,7 @@ describe("a team", () => {
       codes: { attempts: 10, seconds: 60 },
       passwords: { attempts: 10, seconds: 900 },
       networks: { attempts: 100, seconds: 600 },
+      newsletter: { attempts: 20, seconds: 600 },
       certificates: { attempts: 20, seconds: 3_600 },
     });
     expect([SESSION_SECONDS, USUAL_TEAM_SEATS]).toEqual([2_592_000, { startup: 5, enterprise: 25 }]);

@@ -1,3 +1,4 @@
+export * from "./driven/captcha.ts";
 export * from "./driven/certificates.ts";
 export * from "./driven/clock.ts";
 export * from "./driven/files.ts";
@@ -5,6 +6,7 @@ export * from "./driven/identity.ts";
 export * from "./driven/ids.ts";
 export * from "./driven/card-vault.ts";
 export * from "./driven/mail.ts";
+export * from "./driven/mailing-list.ts";
 export * from "./driven/links.ts";
 export * from "./driven/outside-transactions.ts";
 export * from "./driven/payment-errors.ts";

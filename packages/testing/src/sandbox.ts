@@ -34,6 +34,16 @@ export const payPalEnvironment = (sandboxUrl: string): Readonly<Record<string, s
   PAYPAL_BASE_URL: sandboxUrl,
 });
 
+/** What a store's environment says of the newsletter. */
+export const newsletterEnvironment = (sandboxUrl: string): Readonly<Record<string, string>> => ({
+  RECAPTCHA_SITE_KEY: "6Lsite",
+  RECAPTCHA_SECRET_KEY: "6Lsecret",
+  RECAPTCHA_BASE_URL: sandboxUrl,
+  ACTIVECAMPAIGN_URL: sandboxUrl,
+  ACTIVECAMPAIGN_TOKEN: "token",
+  NEWSLETTER_LIST: "7",
+});
+
 /** The keys that the sandbox's storage is used with. */
 export const S3_KEYS = { id: "AKIASANDBOX", secret: "sandbox-secret-key-of-storage" } as const;
 

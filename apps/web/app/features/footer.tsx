@@ -1,6 +1,9 @@
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
+import { Suspense, lazy, useState } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
+import { Button } from "#ui/button.tsx";
+import type { CaptchaSettings } from "./captcha.tsx";
 
 const COLUMNS = [
   { title: "Library", links: LIBRARIES.map(({ id, name }) => ({ to: paths.library(id), name })) },
@@ -21,8 +24,40 @@ const COLUMNS = [
   },
 ] as const;
 
+const NewsletterForm = lazy(() => import("./newsletter-form.tsx"));
+
+/** The way to the newsletter. Its form, and the captcha of another site, come once they are asked for. (NWS-01) */
+function Newsletter({ captcha }: { captcha: CaptchaSettings }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className="container-page mt-10" aria-labelledby="newsletter">
+      <h2 id="newsletter" className="text-lg">
+        Newsletter
+      </h2>
+      <p className="measure mt-1 mb-4 text-muted-foreground">New elements, plates and models by mail.</p>
+      {isOpen ? (
+        <Suspense fallback={<div className="h-96" role="status" aria-label="Loading the form" />}>
+          <NewsletterForm captcha={captcha} />
+        </Suspense>
+      ) : (
+        <Button type="button" variant="secondary" onClick={() => setOpen(true)}>
+          Get the newsletter
+        </Button>
+      )}
+    </section>
+  );
+}
+
 /** The foot of every page. */
-export function Footer({ theme, supportEmail }: { theme: "dark" | "light"; supportEmail: string }) {
+export function Footer({
+  theme,
+  supportEmail,
+  newsletter,
+}: {
+  theme: "dark" | "light";
+  supportEmail: string;
+  newsletter: CaptchaSettings | null;
+}) {
   const { pathname, search } = useLocation();
   return (
     <footer className="mt-auto border-t border-border pt-10 pb-8">
@@ -60,6 +95,7 @@ export function Footer({ theme, supportEmail }: { theme: "dark" | "light"; suppo
           </Form>
         </div>
       </div>
+      {newsletter === null ? null : <Newsletter captcha={newsletter} />}
       <p className="container-page mt-8 text-sm text-muted-foreground">© Backlot. Made for people who finish shots.</p>
     </footer>
   );

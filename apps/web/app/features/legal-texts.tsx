@@ -63,6 +63,10 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
           Our payment provider gets your name, your e-mail and your card. We get back the card's brand, its last four
           digits and its expiry.
         </p>
+        <p>
+          Who signs up for the newsletter gives their name and e-mail to our mailing service. The form asks Google's
+          reCAPTCHA whether it is a person who fills it in; nothing of Google's is loaded before you open the form.
+        </p>
         <h2>Your rights</h2>
         <p>
           On your profile you correct what we hold about you, take all of it along as a file, and delete your account.

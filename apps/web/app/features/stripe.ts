@@ -1,14 +1,6 @@
 import type { Stripe } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure/index.js";
-
-const loadScript = (src: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = src;
-    script.onload = () => resolve();
-    script.onerror = () => reject(new Error(`${src} can't be loaded`));
-    document.head.append(script);
-  });
+import { loadScript } from "#app/load-script.ts";
 
 let loaded: Promise<Stripe | null> | undefined;
 

@@ -12,6 +12,8 @@ export const TRY_LIMITS = {
   passwords: { attempts: 10, seconds: 15 * 60 },
   /** Sign-ups, wrong passwords and forgotten ones from one network. (ACC-03) */
   networks: { attempts: 100, seconds: 10 * 60 },
+  /** Captchas of the newsletter from one address. (NWS-01) */
+  newsletter: { attempts: 20, seconds: 10 * 60 },
   /** Certificates of one account: each takes its process a moment. (LIC-13) */
   certificates: { attempts: 20, seconds: 60 * 60 },
 } as const satisfies Readonly<Record<string, TryLimit>>;

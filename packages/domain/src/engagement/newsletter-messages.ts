@@ -4,6 +4,9 @@ import type { NewsletterFailure } from "./newsletter.ts";
 export const NEWSLETTER_MESSAGES = {
   newsletter_done: "Thanks for signing up!",
   newsletter_failed: "Something went wrong! Please try again",
+  captcha_first: "Tick the box of the captcha, then sign up: what you had is over.",
+  captcha_unreachable: "the service gave no answer. Try again in a moment",
+  contact_taken: "This address has signed up before.",
 } as const;
 
 /** Why a newsletter sign-up failed, with the shop's name where the sentence has one. (NWS-01) */
@@ -24,3 +27,9 @@ export const newsletterFailureMessage = (failure: NewsletterFailure, shop: strin
       return `You were successfully onboarded, but something went wrong while adding you to the ${shop} Subscribers.`;
   }
 };
+
+/** Why a captcha was refused, by the service's own codes. (NWS-01) */
+export const captchaRefusalText = (codes: readonly string[]): string =>
+  codes.includes("timeout-or-duplicate")
+    ? "it is too old, or was used before. Tick the box again"
+    : ["tick the box again", ...(codes.length === 0 ? [] : [`(${codes.join(", ")})`])].join(" ");

@@ -1,5 +1,6 @@
 import { isEmail } from "../accounts/account.ts";
 import type { AccountMessage } from "../accounts/account-messages.ts";
+import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
 
 /** A contact as the newsletter form and the mailing list spell it. (NWS-01) */
 export interface NewsletterForm {
@@ -10,6 +11,12 @@ export interface NewsletterForm {
 
 /** The status with which a contact joins a list: subscribed. (NWS-01) */
 export const LIST_STATUS_SUBSCRIBED = 1;
+
+/** For how many minutes who passed the captcha may go on with the newsletter. (NWS-01) */
+export const CAPTCHA_PASS_MINUTES = 10;
+
+/** When a pass of the captcha is over that is given now. (NWS-01) */
+export const captchaPassExpiry = (at: Instant): Instant => instant(epochMs(at) + CAPTCHA_PASS_MINUTES * 60_000);
 
 /** What is wrong with a newsletter form, by field; empty when it may be sent. (NWS-01) */
 export const newsletterProblems = (

@@ -27,9 +27,23 @@ export interface InvitationLink {
   readonly expires_at: Instant;
 }
 
-/** Links in mails. */
+/** What lets a visitor, by the address that they come from, sign up for the newsletter, until a moment. (NWS-01) */
+export interface CaptchaPass {
+  readonly address: string;
+  readonly expires_at: Instant;
+}
+
+/** A contact of the newsletter that was made here, until a moment. (NWS-01) */
+export interface NewContact {
+  readonly contact_id: string;
+  readonly expires_at: Instant;
+}
+
+/** Links in mails, and claims that go with a visitor from one request to the next. */
 export interface Links {
   readonly order: Signed<OrderLink>;
   readonly confirmation: Signed<EmailConfirmation>;
   readonly invitation: Signed<InvitationLink>;
+  readonly captcha: Signed<CaptchaPass>;
+  readonly contact: Signed<NewContact>;
 }

@@ -1,4 +1,5 @@
 import type { ServiceIdentifier } from "inversify";
+import type { Captcha } from "./captcha.ts";
 import type { CardVault, PromoCodes } from "./card-vault.ts";
 import type { CertificatePress } from "./certificates.ts";
 import type { Clock } from "./clock.ts";
@@ -7,6 +8,7 @@ import type { Identity } from "./identity.ts";
 import type { Ids } from "./ids.ts";
 import type { Mail } from "./mail.ts";
 import type { Links } from "./links.ts";
+import type { MailingList } from "./mailing-list.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Transactions } from "./repositories.ts";
@@ -15,6 +17,7 @@ const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`backlot/${n
 
 /** The driven ports by name, for the composition root of an app. */
 export const Ports = {
+  captcha: token<Captcha | null>("Captcha"),
   certificates: token<CertificatePress>("CertificatePress"),
   clock: token<Clock>("Clock"),
   ids: token<Ids>("Ids"),
@@ -26,6 +29,7 @@ export const Ports = {
   files: token<Files>("Files"),
   links: token<Links>("Links"),
   mail: token<Mail>("Mail"),
+  mailingList: token<MailingList | null>("MailingList"),
   rateLimits: token<RateLimits>("RateLimits"),
   transactions: token<Transactions>("Transactions"),
 } as const;

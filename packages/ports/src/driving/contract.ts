@@ -15,6 +15,7 @@ import {
 import { Certificates } from "./contract/certificates.ts";
 import { Carts } from "./contract/carts.ts";
 import { Checkout } from "./contract/checkout.ts";
+import { Newsletter } from "./contract/newsletter.ts";
 import { Orders, Purchases } from "./contract/orders.ts";
 import { Payments } from "./contract/payments.ts";
 import { Subscriptions } from "./contract/subscriptions.ts";
@@ -80,5 +81,6 @@ export class BacklotApi extends HttpApi.make("backlot")
   .add(Orders)
   .add(Downloads)
   .add(Wishlists)
+  .add(Newsletter)
   .add(Support)
   .prefix("/api") {}

@@ -11,6 +11,12 @@ export interface ShopSettings {
   readonly siteUrl: string;
   /** Whether PayPal is set up, and no setting hides it. (LIC-14) */
   readonly payPal: boolean;
+  /** The captcha of the newsletter; null for a store without one. (NWS-01) */
+  readonly newsletter: {
+    readonly siteKey: string;
+    /** The captcha's browser script: the service's own, or the sandbox's stand-in. */
+    readonly scriptUrl: string;
+  } | null;
   readonly stripe: {
     readonly publishableKey: string;
     /** The sandbox's stand-in for the provider's browser script; null for the provider's own. */

@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from "react";
+import { loadScript } from "#app/load-script.ts";
+
+/** The part of the captcha's browser script that is used. */
+interface Recaptcha {
+  readonly ready: (go: () => void) => void;
+  readonly render: (
+    container: HTMLElement,
+    options: {
+      readonly sitekey: string;
+      readonly theme: "dark" | "light";
+      readonly callback: (token: string) => void;
+      readonly "expired-callback": () => void;
+    },
+  ) => number;
+  readonly reset: (id: number) => void;
+}
+
+declare global {
+  interface Window {
+    grecaptcha?: Recaptcha;
+  }
+}
+
+let loading: Promise<void> | undefined;
+
+const recaptcha = async (scriptUrl: string): Promise<Recaptcha> => {
+  loading ??= loadScript(scriptUrl).catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  await loading;
+  const found = window.grecaptcha;
+  if (found === undefined) throw new Error("the captcha's script brings no captcha");
+  await new Promise<void>((go) => found.ready(go));
+  return found;
+};
+
+/** What the newsletter's captcha is shown with. */
+export interface CaptchaSettings {
+  readonly siteKey: string;
+  readonly scriptUrl: string;
+}
+
+/**
+ * A captcha of a form. `onToken` is told what a solved one gives, and null once that is over. Another `round` asks
+ * anew, since what it gave is good once. (NWS-01)
+ */
+export function Captcha({
+  settings: { siteKey, scriptUrl },
+  round,
+  onToken,
+}: {
+  settings: CaptchaSettings;
+  round: number;
+  onToken: (token: string | null) => void;
+}) {
+  const container = useRef<HTMLDivElement>(null);
+  const shown = useRef<{ readonly captcha: Recaptcha; readonly id: number } | null>(null);
+  const tell = useRef(onToken);
+  tell.current = onToken;
+  const [isMissing, setMissing] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    recaptcha(scriptUrl).then(
+      (captcha) => {
+        const place = container.current;
+        if (isGone || place === null || shown.current !== null) return;
+        const id = captcha.render(place, {
+          sitekey: siteKey,
+          theme: document.documentElement.dataset.theme === "light" ? "light" : "dark",
+          callback: (token) => tell.current(token),
+          "expired-callback": () => tell.current(null),
+        });
+        shown.current = { captcha, id };
+      },
+      () => setMissing(true),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [scriptUrl, siteKey]);
+  useEffect(() => {
+    if (round === 0 || shown.current === null) return;
+    shown.current.captcha.reset(shown.current.id);
+    tell.current(null);
+  }, [round]);
+  return (
+    <div className="min-h-20">
+      <div ref={container} />
+      {isMissing ? <p className="text-sm text-danger">The captcha can't be loaded. Load the page again.</p> : null}
+    </div>
+  );
+}

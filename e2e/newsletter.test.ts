@@ -1,0 +1,70 @@
+import { newsletterFailureMessage } from "@backlot/domain";
+import { PHONE, expectAccessible, shoot } from "@backlot/testing/browser/chromium";
+import { useBrowserStore } from "@backlot/testing/browser/suite";
+import { contactAt } from "@backlot/testing/newsletter";
+import { describe, expect, it } from "vitest";
+
+const suite = useBrowserStore();
+
+describe("the newsletter in the footer", () => {
+  it("NWS-01 is signed up for once its fields and the captcha are done; what fails can be tried again", async () => {
+    const { page, store } = suite;
+    const scripts: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/recaptcha/")) scripts.push(request.url());
+    });
+    await page.goto("/license");
+    const open = page.getByRole("button", { name: "Get the newsletter" });
+    await open.scrollIntoViewIfNeeded();
+    // Nothing of another site is loaded before somebody asks for it.
+    expect(scripts).toEqual([]);
+    await open.click();
+    const form = page.getByRole("form", { name: "Newsletter" });
+    const send = form.getByRole("button", { name: "Sign up" });
+    const box = form.getByRole("checkbox", { name: "I'm not a robot" });
+    await box.waitFor();
+    expect(await send.isDisabled()).toBe(true);
+    // A field is wrong once it was left.
+    expect(await form.getByText("First name is required").count()).toBe(0);
+    await form.getByLabel("Last name").focus();
+    await form.getByText("First name is required").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "newsletter-form");
+    const email = `news-${crypto.randomUUID()}@example.com`;
+    await form.getByLabel("First name").fill("Ada");
+    await form.getByLabel("Last name").fill("Lens");
+    await form.getByLabel("Email").fill("ada@");
+    await box.check();
+    await form.getByLabel("First name").focus();
+    expect(await send.isDisabled()).toBe(true);
+    await form.getByLabel("Email").fill(email);
+    await send.click();
+    await page.getByText("Thanks for signing up!").waitFor();
+    await expectAccessible(page);
+    expect(await contactAt(store.sandboxUrl, email)).toEqual({
+      email,
+      firstName: "Ada",
+      lastName: "Lens",
+      lists: [{ list: "1", status: 1 }],
+    });
+
+    // The same address again: it is told so, and the box can be ticked anew.
+    await page.setViewportSize(PHONE);
+    await page.reload();
+    await open.click();
+    await form.getByLabel("First name").fill("Ada");
+    await form.getByLabel("Last name").fill("Lens");
+    await form.getByLabel("Email").fill(email);
+    await box.check();
+    await send.click();
+    await page.getByText(newsletterFailureMessage({ _tag: "AlreadySubscribed" }, "Backlot")).waitFor();
+    expect([await box.isChecked(), await send.isDisabled()]).toEqual([false, true]);
+    await expectAccessible(page);
+    await shoot(page, "newsletter-again");
+    await form.getByLabel("Email").fill(`2${email}`);
+    await box.check();
+    await send.click();
+    await page.getByText("Thanks for signing up!").waitFor();
+    expect(await contactAt(store.sandboxUrl, `2${email}`)).toMatchObject({ lists: [{ list: "1", status: 1 }] });
+  });
+});

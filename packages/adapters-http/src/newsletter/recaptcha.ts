@@ -1,0 +1,36 @@
+import { type Captcha, type CaptchaResult, CaptchaUnavailable } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as Schema from "effect/Schema";
+import { jsonCall } from "./json-call.ts";
+
+/** The service's own address, where no other is given. */
+const LIVE = "https://www.google.com";
+
+/** The store's secret at reCAPTCHA, and where that is. */
+export interface RecaptchaOptions {
+  readonly secretKey: string;
+  readonly baseUrl?: string | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+const Verdict = Schema.Struct({
+  success: Schema.Boolean,
+  "error-codes": Schema.optionalKey(Schema.Array(Schema.String)),
+});
+
+/** Codes that say something of the store, and nothing of the visitor. */
+const OURS = ["missing-input-secret", "invalid-input-secret", "bad-request"];
+
+/** The captcha port over reCAPTCHA. (NWS-01) */
+export const makeRecaptcha = ({ secretKey, baseUrl = LIVE, timeoutMs }: RecaptchaOptions): Captcha => ({
+  verify: (response) =>
+    Effect.gen(function* () {
+      const body = new URLSearchParams({ secret: secretKey, response });
+      const answer = yield* jsonCall(`${baseUrl}/recaptcha/api/siteverify`, { body }, timeoutMs);
+      const { success, "error-codes": codes = [] } = yield* Schema.decodeUnknownEffect(Verdict)(answer.body);
+      if (codes.some((code) => OURS.includes(code)))
+        return yield* Effect.fail(new Error(`reCAPTCHA does not know the store: ${codes.join(", ")}`));
+      const result: CaptchaResult = success ? { _tag: "passed" } : { _tag: "refused", codes };
+      return result;
+    }).pipe(Effect.mapError((cause) => new CaptchaUnavailable({ cause }))),
+});

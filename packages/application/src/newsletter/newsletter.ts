@@ -1,0 +1,92 @@
+import {
+  type NewsletterForm,
+  captchaPassExpiry,
+  captchaRefusalText,
+  message,
+  newsletterProblems,
+} from "@backlot/domain";
+import {
+  type Captcha,
+  Forbidden,
+  InvalidRequest,
+  type MailingList,
+  NotFound,
+  ProviderUnreachable,
+  type Store,
+  TooManyAttempts,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { type Caller, addressOf } from "../caller.ts";
+import type { StorePorts } from "../store-ports.ts";
+
+type NewsletterPorts = Pick<StorePorts, "clock" | "links" | "newsletter" | "rateLimits" | "settings">;
+
+/** What the newsletter stands on; not found where the store has none. */
+const requireNewsletter = ({
+  newsletter,
+}: NewsletterPorts): Effect.Effect<{ readonly captcha: Captcha; readonly list: MailingList }, NotFound> =>
+  newsletter === null ? Effect.fail(new NotFound({ message: message("not_found") })) : Effect.succeed(newsletter);
+
+const unreachable = (): ProviderUnreachable => new ProviderUnreachable({ message: message("newsletter_failed") });
+
+/** A claim that is over, changed, or somebody else's: the captcha comes first. */
+const passRefused = (): Forbidden => new Forbidden({ message: message("captcha_first") });
+
+/** Refuses a form that the page would not send, by its fields. */
+const requireSound = (form: NewsletterForm): Effect.Effect<void, InvalidRequest> => {
+  const issues = Object.entries(newsletterProblems(form)).map(([field, problem]) => ({
+    path: `payload.contact.${field}`,
+    message: message(problem),
+  }));
+  return issues.length === 0
+    ? Effect.void
+    : Effect.fail(new InvalidRequest({ message: issues.map((each) => each.message).join("/ "), issues }));
+};
+
+/**
+ * The newsletter's three steps for a visitor: the captcha, whose pass is bound to their address; a contact, for who has
+ * such a pass; and the list, for a contact that was made here. (NWS-01)
+ */
+export const newsletterOperations = (ports: NewsletterPorts, caller: Caller): Store["newsletter"] => {
+  const address = addressOf(caller);
+  return {
+    validateCaptcha: ({ payload }) =>
+      Effect.gen(function* () {
+        const { captcha } = yield* requireNewsletter(ports);
+        if (!(yield* ports.rateLimits.take(ports.settings.newsletterTries, address)))
+          return yield* new TooManyAttempts({ message: message("too_many_attempts") });
+        const result = yield* Effect.mapError(
+          captcha.verify(payload.recaptchaToken),
+          () => new ProviderUnreachable({ message: message("captcha_unreachable") }),
+        );
+        if (result._tag === "refused") return { success: false, message: captchaRefusalText(result.codes), pass: null };
+        const expires_at = captchaPassExpiry(ports.clock.now());
+        return { success: true, message: "", pass: ports.links.captcha.sign({ address, expires_at }) };
+      }),
+    createContact: ({ payload: { contact, pass } }) =>
+      Effect.gen(function* () {
+        const { list } = yield* requireNewsletter(ports);
+        if (ports.links.captcha.open(pass)?.address !== address) return yield* passRefused();
+        yield* requireSound(contact);
+        const { email, firstName, lastName } = contact;
+        const trimmed = { email: email.trim(), firstName: firstName.trim(), lastName: lastName.trim() };
+        const expires_at = captchaPassExpiry(ports.clock.now());
+        return yield* list.createContact(trimmed).pipe(
+          Effect.map((contact_id) => ({ contact: { id: ports.links.contact.sign({ contact_id, expires_at }) } })),
+          Effect.catchTags({
+            ContactTaken: () =>
+              Effect.succeed({ errors: [{ code: "duplicate" as const, title: message("contact_taken") }] }),
+            MailingListUnavailable: () => Effect.fail(unreachable()),
+          }),
+        );
+      }),
+    addContactToList: ({ payload: { contactList } }) =>
+      Effect.gen(function* () {
+        const { list } = yield* requireNewsletter(ports);
+        const made = ports.links.contact.open(contactList.contact);
+        if (made === null) return yield* passRefused();
+        yield* Effect.mapError(list.subscribe(made.contact_id), unreachable);
+        return { contactList: { contact: contactList.contact, status: 1 as const } };
+      }),
+  };
+};
