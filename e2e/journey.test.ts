@@ -292,7 +292,7 @@ describe("a shopper subscribes", () => {
     await stranger.close();
   });
 
-  it("SHL-07 every page of this release is there, is accessible in both themes, and what is not is a 404", async () => {
+  it("SHL-07 SHL-09 every page is there, is accessible in both themes, and what is not is a 404", async () => {
     for (const path of [
       "/products",
       "/practice-footage",
@@ -317,6 +317,9 @@ describe("a shopper subscribes", () => {
       await expectAccessible(page);
       await shoot(page, path.replace(/\?.*/, "").replaceAll("/", "_").slice(1));
     }
+    // What the store has, in tens; too few practice plates are not claimed.
+    await page.goto("/");
+    expect(await page.getByRole("list", { name: "In the library" }).innerText()).toMatch(/^\d0\+ stock elements/);
     await page.getByRole("button", { name: "Light theme" }).click();
     await page.getByRole("button", { name: "Dark theme" }).waitFor();
     for (const path of ["/", "/pricing", "/collections/forked-lightning", "/sign-up"]) {

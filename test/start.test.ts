@@ -81,6 +81,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     [{ TAX_PERCENT: "101" }, /^TAX_PERCENT is "101"/],
     [{ TAX_PERCENT: "-1" }, /^TAX_PERCENT is "-1"/],
     [{ STRIPE_SECRET_KEY: "" }, /^STRIPE_SECRET_KEY is not set/],
+    [{ CLAIM_ELEMENTS: "many" }, /^CLAIM_ELEMENTS is "many": use a number, such as 10000/],
     [
       { RECAPTCHA_SITE_KEY: "6L" },
       /^RECAPTCHA_SITE_KEY is set without RECAPTCHA_SECRET_KEY and ACTIVECAMPAIGN_URL and/,

@@ -90,6 +90,7 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
       passwordTries,
       networkTries,
       teamSeats,
+      stockClaims,
     }) => ({
       supportEmail,
       siteUrl: publicUrl.origin,
@@ -104,6 +105,7 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
       networkTries: { ...TRY_LIMITS.networks, name: "credentials", attempts: networkTries },
       certificateTries: { ...TRY_LIMITS.certificates, name: "certificates" },
       teamSeats,
+      stockClaims,
       disposableDomains: disposableEmailBlocklistSet(),
     }),
     [Tokens.config],

@@ -5,7 +5,9 @@ import {
   DEFAULT_CHANGE_POLICY,
   LICENCE_RULES,
   type LicenceRule,
+  type StockClaims,
   TRY_LIMITS,
+  USUAL_CLAIMS,
   USUAL_TEAM_SEATS,
   taxPercentNamed,
 } from "@backlot/domain";
@@ -40,6 +42,8 @@ export interface Config {
   readonly networkTries: number;
   /** How many people work under a plan, by its licence. (ACC-08) */
   readonly teamSeats: { readonly startup: number; readonly enterprise: number };
+  /** What the first page claims of the stock, where there is as much. (SHL-09) */
+  readonly stockClaims: StockClaims;
   readonly dataDir: string;
   /** The size that the sample's files are made at, as a share of the size that they are sold at: for tests. */
   readonly sampleScale: number;
@@ -145,7 +149,7 @@ const seconds = (env: Environment, name: string, usual: number): number => {
 
 const count = (env: Environment, name: string, usual: number): number => {
   const value = env[name] || String(usual);
-  if (/^\d{1,4}$/.test(value)) return Number(value);
+  if (/^\d{1,6}$/.test(value)) return Number(value);
   throw new BadSetting(`${name} is "${value}": use a number, such as ${usual}.`);
 };
 
@@ -296,6 +300,10 @@ export const readConfig = (env: Environment): Config => {
     teamSeats: {
       startup: count(env, "TEAM_SEATS_STARTUP", USUAL_TEAM_SEATS.startup),
       enterprise: count(env, "TEAM_SEATS_ENTERPRISE", USUAL_TEAM_SEATS.enterprise),
+    },
+    stockClaims: {
+      elements: count(env, "CLAIM_ELEMENTS", USUAL_CLAIMS.elements),
+      clips: count(env, "CLAIM_CLIPS", USUAL_CLAIMS.clips),
     },
     dataDir,
     sampleScale: share(env, "SAMPLE_SCALE"),

@@ -78,4 +78,24 @@ describe.each(testDatabases)("a catalogue of many collections on $kind", (databa
     expect(await html(`${path}?starting_after=1`)).toContain("There is nothing further on this shelf.");
     expect((await html(`${path}?starting_after=-5`)).match(/href="\/3d\/[^"]+"/g)?.length).toBe(24);
   });
+
+  it("SHL-09 the first page claims what is offered now, and no more than its owner would", async () => {
+    const { collections } = suite.store.services.ports.transactions.read;
+    const claims = async () => (await visitor().get("/api/claims/stock")).body.data;
+    const all = (await Effect.runPromise(collections.countByLibrary())) as ReadonlyMap<number, number>;
+    expect([...all.keys()].sort()).toEqual([1, 2, 3]);
+    expect(all.get(3)).toBeGreaterThanOrEqual(MANY);
+    const before = await claims();
+    expect(before).toEqual({
+      elements: all.get(1),
+      clips: all.get(2),
+      claimed: { elements: 10_000, clips: 500 },
+    });
+    const [gone] = (await visitor().get("/api/collections?library_id=1&limit=1")).body.data;
+    await Effect.runPromise(collections.withdraw([gone.slug]));
+    expect(await claims()).toMatchObject({ elements: before.elements - 1, clips: before.clips });
+    const back = await Effect.runPromise(collections.bySlug(gone.slug));
+    if (back !== null) await Effect.runPromise(collections.put({ ...back, listed: true }));
+    expect(await claims()).toEqual(before);
+  });
 });

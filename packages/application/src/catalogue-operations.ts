@@ -1,4 +1,4 @@
-import { DEFAULT_SEARCH_LIBRARY, EVERYTHING, LOWEST_LICENCE, licenceTypeRows } from "@backlot/domain";
+import { DEFAULT_SEARCH_LIBRARY, EVERYTHING, LOWEST_LICENCE, licenceTypeRows, stockOf } from "@backlot/domain";
 import type { Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { getCollection, listCategories, listCollections, relatedCollections } from "./catalogue/browse.ts";
@@ -25,6 +25,10 @@ export const settings = ({ ports, read }: Asked): Store["settings"] => ({
     Effect.map(
       read.collections.count({ filter: { ...EVERYTHING, access: "essentials" }, limit: MOST_CLAIMED }),
       (essentials) => envelope({ essentials }),
+    ),
+  stockClaims: () =>
+    Effect.map(read.collections.countByLibrary(), (counts) =>
+      envelope({ ...stockOf(counts), claimed: ports.settings.stockClaims }),
     ),
 });
 

@@ -1,4 +1,4 @@
-import type { ChangePolicy, DisposableDomains, Ratio, RefundPolicy, TeamSeats } from "@backlot/domain";
+import type { ChangePolicy, DisposableDomains, Ratio, RefundPolicy, StockClaims, TeamSeats } from "@backlot/domain";
 import type {
   Captcha,
   CardVault,
@@ -40,6 +40,8 @@ export interface StoreSettings {
   readonly certificateTries: RateLimit;
   /** How many captchas of the newsletter a visitor's address may have judged. (NWS-01) */
   readonly newsletterTries: RateLimit;
+  /** What the first page claims of the stock, where there is as much. (SHL-09) */
+  readonly stockClaims: StockClaims;
   /** How many people work under a plan. (ACC-08) */
   readonly teamSeats: TeamSeats;
   /** Services of throw-away addresses. (ACC-02) */

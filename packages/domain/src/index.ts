@@ -7,6 +7,7 @@ export * from "./accounts/signup.ts";
 export * from "./accounts/signup-messages.ts";
 export * from "./accounts/team.ts";
 export * from "./accounts/try-limits.ts";
+export * from "./catalogue/claims.ts";
 export * from "./catalogue/clip.ts";
 export * from "./catalogue/collection.ts";
 export * from "./catalogue/listing.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  USUAL_CLAIMS,
   DEFAULT_SEARCH_LIBRARY,
   EMPTY_SEARCH,
   FINGERPRINT_COOKIE_DAYS,
@@ -26,6 +27,7 @@ import {
   nextPaymentText,
   planEnd,
   scheduledChangeText,
+  stockOf,
   renewalItem,
   isSearchDue,
   licenceId,
@@ -34,6 +36,7 @@ import {
   mayRecordResults,
   message,
   newsletterReducer,
+  homeClaims,
   newsletterFailureMessage,
   newsletterProblems,
   searchAnswered,
@@ -225,6 +228,34 @@ describe("the account menu", () => {
       "placeholder",
       "sign-in",
       "account-menu",
+    ]);
+  });
+});
+
+describe("the first page", () => {
+  it("SHL-09 claims what is true of the store, in the owner's figures where it has as much", () => {
+    expect(homeClaims({ elements: 10_000, clips: 501 }, USUAL_CLAIMS)).toEqual([
+      "10,000+ stock elements",
+      "500+ practice clips",
+    ]);
+    expect(homeClaims({ elements: 9_999, clips: 499 }, USUAL_CLAIMS)).toEqual([
+      "9,900+ stock elements",
+      "490+ practice clips",
+    ]);
+    expect(homeClaims({ elements: 44, clips: 9 }, USUAL_CLAIMS)).toEqual(["40+ stock elements"]);
+    expect(homeClaims(stockOf(new Map()), USUAL_CLAIMS)).toEqual([]);
+    expect(
+      stockOf(
+        new Map([
+          [2, 9],
+          [1, 44],
+          [3, 6],
+        ]),
+      ),
+    ).toEqual({ elements: 44, clips: 9 });
+    expect(homeClaims({ elements: 44, clips: 20 }, { elements: 30, clips: 20 })).toEqual([
+      "30+ stock elements",
+      "20+ practice clips",
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { homeClaims } from "@backlot/domain/catalogue/claims";
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
 import { changeDoneMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import { Link } from "react-router";
@@ -32,7 +33,11 @@ const shelves = async (context: Route.LoaderArgs["context"], url: URL) => {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await getUser(context);
   const scheduled = user?.subscription?.scheduled_plan_variant ?? null;
-  const shown = await shelves(context, url);
+  const { store, shop } = getPage(context);
+  const [shown, { data: stock }] = await Promise.all([
+    shelves(context, url),
+    loadOrThrow(store.settings.stockClaims(), url),
+  ]);
   const [cover] = shown.covers;
   return {
     purchased: await creditsPurchasedText(context, url),
@@ -40,13 +45,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     downgraded:
       url.searchParams.get("plan") === "changed" && scheduled !== null ? changeDoneMessage("downgrade") : null,
     ...shown,
-    meta: publicMeta(getPage(context).shop.siteUrl, {
+    meta: publicMeta(shop.siteUrl, {
       title: null,
       description: SITE_DESCRIPTION,
       path: paths.home,
       keywords: ["VFX elements", "pre-keyed footage", "practice footage", "3D assets"],
       image: cover === undefined ? undefined : paths.media(cover.slug, "jpg"),
     }),
+    claims: homeClaims(stock, stock.claimed),
     signedIn: user !== null,
     subscriber: (user?.subscription ?? null) !== null,
   };
@@ -61,7 +67,7 @@ export const headers: Route.HeadersFunction = sharedPageHeaders;
 export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.meta ?? [])];
 
 export default function Home({
-  loaderData: { collections, covers, signedIn, subscriber, downgraded, purchased },
+  loaderData: { collections, covers, claims, signedIn, subscriber, downgraded, purchased },
 }: Route.ComponentProps) {
   const said = useFlashParams({ purchased, downgraded }, NAMES);
   return (
@@ -86,6 +92,16 @@ export default function Home({
               Fire, smoke, sparks and storms with clean alpha, practice plates to key, and 3D assets ready to light. One
               plan, every resolution.
             </p>
+            {claims.length === 0 ? null : (
+              <ul
+                aria-label="In the library"
+                className="tabular-nums mt-4 flex flex-wrap gap-x-6 gap-y-1 font-semibold"
+              >
+                {claims.map((claim) => (
+                  <li key={claim}>{claim}</li>
+                ))}
+              </ul>
+            )}
             <div className="mt-7 flex flex-wrap gap-3">
               {subscriber ? (
                 <ButtonLink to={paths.library(1)}>Browse the library</ButtonLink>

@@ -2,6 +2,7 @@ import {
   type Collection,
   type CollectionFilter,
   type CollectionSort,
+  EVERYTHING,
   type LibraryId,
   cents,
   credits,
@@ -135,6 +136,13 @@ export const postgresCollections = (db: Db): Collections => {
         const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
           select 1 from collections where ${matches(filter)} limit ${limit}) as shown`.execute(db);
         return rows[0]?.count ?? 0;
+      }),
+    countByLibrary: () =>
+      query(async () => {
+        const { rows } = await sql<{ library_id: LibraryId; count: number }>`
+          select library_id, count(*)::integer as count from collections where ${matches(EVERYTHING)}
+          group by library_id`.execute(db);
+        return new Map(rows.map(({ library_id, count }) => [library_id, count]));
       }),
     get: (id) => query(async () => firstOf(await withVariants(db).where("collections.id", "=", id).execute())),
     bySlug: (slug) => query(async () => firstOf(await bySlug(db, slug))),

@@ -1,3 +1,4 @@
+import { trueClaim } from "../catalogue/claims.ts";
 import { type Instant, type Interval, longDate, monthsAfter, monthsIn } from "../kernel/calendar.ts";
 import type { Access } from "../catalogue/collection.schema.ts";
 import { costPerCredit, creditsText, formatDecimal } from "../credits/credits.ts";
@@ -134,19 +135,8 @@ export const FREE_PLAN_BENEFITS: readonly string[] = [
 /** How many Essentials assets the shop claims, where it has as many. (PLN-08) */
 const ESSENTIALS_CLAIM = 1_500;
 
-/**
- * A count as a claim that is true: the figure that the shop claims, where it has as many; else its own count in tens,
- * or in hundreds from a thousand on; null for fewer than ten, which nobody claims. (PLN-08)
- */
-export const claimText = (count: number, claimed: number): string | null => {
-  if (count >= claimed) return `${claimed}+`;
-  const step = count < 1_000 ? 10 : 100;
-  const round = Math.floor(count / step) * step;
-  return round === 0 ? null : `${round}+`;
-};
-
 /** What the free plan leaves out of a catalogue with so many Essentials collections. (PLN-08) */
 export const freePlanLimits = (essentials: number): readonly string[] => {
-  const claim = claimText(essentials, ESSENTIALS_CLAIM);
-  return [`No access to the ${claim === null ? "" : `${claim} `}Essentials Catalog assets`];
+  const claim = trueClaim(essentials, ESSENTIALS_CLAIM);
+  return [`No access to the ${claim === null ? "" : `${claim}+ `}Essentials Catalog assets`];
 };

@@ -1,6 +1,7 @@
 import type {
   Collection,
   CollectionFilter,
+  LibraryId,
   CollectionSort,
   Instant,
   OwnedItem,
@@ -65,6 +66,8 @@ export interface Collections {
   }) => Effect.Effect<readonly Collection[]>;
   /** How many a filter shows, up to a limit. */
   readonly count: (asked: { readonly filter: CollectionFilter; readonly limit: number }) => Effect.Effect<number>;
+  /** How many of each library are offered. A library that offers none is left out. (SHL-09) */
+  readonly countByLibrary: () => Effect.Effect<ReadonlyMap<LibraryId, number>>;
   readonly get: (id: number) => Effect.Effect<Collection | null>;
   readonly bySlug: (slug: string) => Effect.Effect<Collection | null>;
   readonly byVariant: (variantId: number) => Effect.Effect<Collection | null>;

@@ -69,12 +69,18 @@ export const StoreSettingsView = Schema.Struct({
 
 export type StoreSettingsView = typeof StoreSettingsView.Type;
 
+const StockCounts = { elements: Schema.Int, clips: Schema.Int };
+
 /** How this store is set up. */
 export class Settings extends HttpApiGroup.make("settings")
   .add(
     HttpApiEndpoint.get("get", "/settings", { success: data(StoreSettingsView) }),
     // Apart from the settings, which every page asks for: this one is counted.
     HttpApiEndpoint.get("claims", "/claims", { success: data(Schema.Struct({ essentials: Schema.Int })) }),
+    /** What the store has of what its first page claims, and what it would claim. (SHL-09) */
+    HttpApiEndpoint.get("stockClaims", "/claims/stock", {
+      success: data(Schema.Struct({ ...StockCounts, claimed: Schema.Struct(StockCounts) })),
+    }),
   )
   .middleware(RequestValidation) {}
 
