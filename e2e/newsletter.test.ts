@@ -67,4 +67,30 @@ describe("the newsletter in the footer", () => {
     await page.getByText("Thanks for signing up!").waitFor();
     expect(await contactAt(store.sandboxUrl, `2${email}`)).toMatchObject({ lists: [{ list: "1", status: 1 }] });
   });
+
+  it("NWS-01 a contact whose list was not reached is put onto it at the next try, and made once", async () => {
+    const { page, store } = suite;
+    await page.goto("/licenses");
+    await page.getByRole("button", { name: "Get the newsletter" }).click();
+    const form = page.getByRole("form", { name: "Newsletter" });
+    const email = `late-${crypto.randomUUID()}@example.com`;
+    await form.getByLabel("First name").fill("Ada");
+    await form.getByLabel("Last name").fill("Lens");
+    await form.getByLabel("Email").fill(email);
+    const send = async () => {
+      await form.getByRole("checkbox", { name: "I'm not a robot" }).check();
+      await form.getByRole("button", { name: "Sign up" }).click();
+    };
+    suite.provokes("status of 503");
+    await page.route("**/api/active-campaign/add-contact-to-list", (route) =>
+      route.fulfill({ status: 503, json: { error: { code: "provider_unreachable", message: "away" } } }),
+    );
+    await send();
+    await form.getByText(newsletterFailureMessage({ _tag: "ListFailed" }, "Backlot")).waitFor();
+    expect(await contactAt(store.sandboxUrl, email)).toMatchObject({ lists: [] });
+    await page.unroute("**/api/active-campaign/add-contact-to-list");
+    await send();
+    await page.getByText("Thanks for signing up!").waitFor();
+    expect(await contactAt(store.sandboxUrl, email)).toMatchObject({ lists: [{ list: "1", status: 1 }] });
+  });
 });

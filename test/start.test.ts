@@ -87,6 +87,8 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
       /^RECAPTCHA_SITE_KEY is set without RECAPTCHA_SECRET_KEY and ACTIVECAMPAIGN_URL and/,
     ],
     [{ ...newsletterEnvironment("x") }, /^ACTIVECAMPAIGN_URL is "x"/],
+    [{ ...newsletterEnvironment("studio.api-us1.com:443") }, /^ACTIVECAMPAIGN_URL is "studio/],
+    [{ ...newsletterEnvironment("http://127.0.0.1:1"), RECAPTCHA_BASE_URL: "x" }, /^RECAPTCHA_BASE_URL is "x"/],
   ])("the setting %o", async (env, named) => {
     const DATA_DIR = await folder();
     expect(() => readConfig({ ...KEYS, DATA_DIR, ...env })).toThrow(named);
@@ -122,6 +124,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     [{ STRIPE_BASE_URL: "http://127.0.0.1:1" }, /no STRIPE_BASE_URL/],
     [{ ...PAYPAL_KEYS, PAYPAL_BASE_URL: "http://127.0.0.1:1" }, /PAYPAL_BASE_URL names a sandbox/],
     [newsletterEnvironment("http://127.0.0.1:1"), /RECAPTCHA_BASE_URL names a sandbox/],
+    [{ ...newsletterEnvironment("http://127.0.0.1:1"), RECAPTCHA_BASE_URL: "" }, /ACTIVECAMPAIGN_URL is "http:/],
     [{ NODE_ENV: "" }, /set NODE_ENV=production/],
     [{ TRUSTED_PROXIES: "" }, /TRUSTED_PROXIES is not set/],
     [{ ...KEYS, ...PAYPAL_KEYS, NODE_ENV: "" }, /PayPal's keys are live without PAYPAL_BASE_URL/],

@@ -15,7 +15,7 @@ import { newCertificateKey } from "@backlot/adapters-pdf";
 import type { S3Settings } from "@backlot/adapters-files";
 import { BadSetting } from "./bad-setting.ts";
 import {
-  checkCaptcha,
+  checkNewsletter,
   checkCertificateKeys,
   checkPayPal,
   checkProxies,
@@ -206,6 +206,8 @@ const NEWSLETTER = [
   "ACTIVECAMPAIGN_TOKEN",
 ] as const;
 
+const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
 /** The list that newsletters go to where none is named: an account's first one. (NWS-01) */
 const FIRST_LIST = "1";
 
@@ -216,8 +218,10 @@ const newsletter = (env: Environment): NewsletterConfig | null => {
   if (missing.length > 0)
     throw new BadSetting(`${set.join(" and ")} is set without ${missing.join(" and ")}: set all four, or none.`);
   const listUrl = env.ACTIVECAMPAIGN_URL ?? "";
-  if (!URL.canParse(listUrl))
+  if (!isWebAddress(listUrl))
     throw new BadSetting(`ACTIVECAMPAIGN_URL is "${listUrl}": use your account's, such as https://studio.api-us1.com.`);
+  if (env.RECAPTCHA_BASE_URL && !isWebAddress(env.RECAPTCHA_BASE_URL))
+    throw new BadSetting(`RECAPTCHA_BASE_URL is "${env.RECAPTCHA_BASE_URL}": leave it out, or name the sandbox.`);
   return {
     siteKey: env.RECAPTCHA_SITE_KEY ?? "",
     secretKey: env.RECAPTCHA_SECRET_KEY ?? "",
@@ -280,7 +284,7 @@ export const readConfig = (env: Environment): Config => {
   const payPal = paypal(env);
   checkPayPal(production, payPal);
   const letters = newsletter(env);
-  checkCaptcha(production, letters);
+  checkNewsletter(production, letters);
   checkProxies(production, env.TRUSTED_PROXIES);
   const address = publicUrl(production, env.PUBLIC_URL, listen);
   const secrets = secretsIn(env) ?? ownSecrets(dataDir);

@@ -299,7 +299,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     const { collections } = read();
     const lightning = await run(collections.byVariant(LIGHTNING_2K));
     if (lightning === null) throw new Error("the sample has forked lightning");
-    const given = { status: "canceled", words: message("price_changed"), taken: [], owned: [] };
+    const given = { status: "canceled", words: message("item_unavailable"), taken: [], owned: [] };
     expect(await after(LIGHTNING_2K, () => run(collections.withdraw([lightning.slug])))).toEqual(given);
     await run(collections.put(lightning));
     expect(await after(LIGHTNING_2K, async () => {})).toMatchObject({ status: "paid", owned: [LIGHTNING_2K] });

@@ -553,6 +553,24 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await bea.ledgerSnapshot()).charged).toBe(0);
   });
 
+  scenario(
+    "CHK-04 LIC-14 credits beside a plan cost what they cost under its licence, whichever is paid first",
+    async () => {
+      for (const planFirst of [true, false]) {
+        const ada = await createShopper();
+        const plan = await ada.startPayPalPlan(131, { license_id: 2 });
+        const beside = { recurring_credits: 5, plan_id: 131 };
+        const ask = (amount: number) => ada.client.post("/api/orders/paypal", { ...beside, amount });
+        // What five credits cost an individual is not what they cost beside this plan.
+        expect(await ask(1_500)).toMatchObject({ status: 409, body: { error: { reason: "price_changed" } } });
+        const credits = await ask(2_100);
+        for (const asked of planFirst ? [plan, credits] : [credits, plan]) await ada.approveAndReturn(asked);
+        expect((await ada.me()).current_credit_balance).toBe(55);
+        expect((await ada.ledgerSnapshot()).charged).toBe(9_900 + 2_100);
+      }
+    },
+  );
+
   scenario("CHK-06 CRD-05 credits by PayPal cost what their buyer was shown, or nothing is ordered", async () => {
     const ada = await createShopper();
     const ask = (amount: number) => ada.client.post("/api/orders/paypal", { recurring_credits: 5, amount });

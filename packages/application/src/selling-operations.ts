@@ -116,7 +116,13 @@ export const sellingOperations = (
               toProviderUnreachable,
             )
           : buyingCredits.pipe(
-              Effect.flatMap((own) => startPayPalCreditPack(ports)(own, askedCredits(payload), payload.amount ?? null)),
+              Effect.flatMap((own) =>
+                startPayPalCreditPack(ports)(own, {
+                  credits: askedCredits(payload),
+                  amount: payload.amount ?? null,
+                  plan_variant_id: payload.plan_id ?? null,
+                }),
+              ),
               toProviderUnreachable,
             ),
       paypalReturn: ({ payload }) =>

@@ -253,6 +253,8 @@ describe("the first page", () => {
         ]),
       ),
     ).toEqual({ elements: 44, clips: 9 });
+    // A figure below ten claims nothing, whatever there is.
+    expect(homeClaims({ elements: 44, clips: 20 }, { elements: 0, clips: 9 })).toEqual([]);
     expect(homeClaims({ elements: 44, clips: 20 }, { elements: 30, clips: 20 })).toEqual([
       "30+ stock elements",
       "20+ practice clips",
@@ -328,6 +330,7 @@ describe("the newsletter", () => {
 
   it.each([
     [{ _tag: "CaptchaRefused", message: "timeout" }, "reCAPTCHA verification failed: timeout"],
+    [{ _tag: "ContactRefused", message: "Email is not valid" }, "Email is not valid"],
     [{ _tag: "CaptchaUnreachable", message: "offline" }, "Error during reCAPTCHA verification: offline"],
     [
       { _tag: "AlreadySubscribed" },

@@ -6,6 +6,7 @@ import {
   SESSION_SECONDS,
   TRY_LIMITS,
   USUAL_TEAM_SEATS,
+  addOnTotal,
   answeredPage,
   awaitsAnswer,
   bundleText,
@@ -292,6 +293,16 @@ describe("what support reads", () => {
     expect(saleText({ percent_off: 30, ends_at: MARCH })).toBe(
       "A sale is on: 30% off new plans, until 2027-03-15 10:30 UTC.",
     );
+  });
+
+  it("CHK-04 ORD-04 credits that are paid apart from their plan cost their line with its tax", () => {
+    const lines = [
+      { kind: "plan", net: cents(9_900) },
+      { kind: "pack", net: cents(2_100) },
+    ];
+    expect(addOnTotal({ lines })).toBe(2_100);
+    expect(addOnTotal({ lines, tax_rate: taxRate(10) })).toBe(2_310);
+    expect(addOnTotal({ lines: lines.slice(0, 1) })).toBe(0);
   });
 
   it("ORD-04 a tax is named as a percentage from 0 to 100 with four decimals at most", () => {

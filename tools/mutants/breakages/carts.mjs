@@ -29,8 +29,8 @@ export const CARTS_AND_ITEMS = [
   {
     name: "an item that was withdrawn meanwhile is paid for",
     file: `${APPLICATION}/orders/purchases/product.ts`,
-    find: 'return offer === "sold" &&',
-    replace: 'return (offer === "sold" || offer === "not-sold") &&',
+    find: 'if (offer !== "sold") return "item_unavailable";',
+    replace: "",
     suite: { file: CARTS, test: "ORD-05 CHK-07 an item that is withdrawn" },
   },
   {
@@ -41,10 +41,17 @@ export const CARTS_AND_ITEMS = [
     suite: { file: PAYPAL, test: "LIC-14 a licence that has risen" },
   },
   {
+    name: "credits beside a plan cost what they cost under another licence",
+    file: `${APPLICATION}/checkout/buy-credits.ts`,
+    find: "open !== null && planVariantOf(open.items[0]) === planVariantId ? open.license_id : null,",
+    replace: "open !== null && planVariantOf(open.items[0]) === -1 ? open.license_id : null,",
+    suite: { file: PAYPAL, test: "CHK-04 LIC-14 credits beside a plan" },
+  },
+  {
     name: "credits by PayPal cost another amount than their buyer saw",
     file: `${APPLICATION}/checkout/buy-credits.ts`,
-    find: "PAYPAL_PAYER, priceOrder(ports, amount, expected)",
-    replace: "PAYPAL_PAYER, priceOrder(ports, amount, expected && null)",
+    find: "const price = priceOrder(ports, amount, expected, plan_variant_id);",
+    replace: "const price = priceOrder(ports, amount, null, plan_variant_id);",
     suite: { file: PAYPAL, test: "CHK-06 CRD-05 credits by PayPal" },
   },
   {

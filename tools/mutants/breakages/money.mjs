@@ -69,7 +69,7 @@ export const MONEY = [
   {
     name: "a pack costs everybody what it costs the lowest licence",
     file: `${APPLICATION}/checkout/buy-credits.ts`,
-    find: "const licence = licenceForItems(yield* licencesOf(repos, account));",
+    find: "const licence = licenceForItems({ ...(yield* licencesOf(repos, account)), chosen });",
     replace: "const licence = licenceForItems({ minimum: 1 as LicenceId, current: null });",
     suite: { file: PACKS, test: "CRD-04" },
   },

@@ -11,6 +11,8 @@ interface Recaptcha {
       readonly theme: "dark" | "light";
       readonly callback: (token: string) => void;
       readonly "expired-callback": () => void;
+      /** The service is not reached any more. */
+      readonly "error-callback": () => void;
     },
   ) => number;
   readonly reset: (id: number) => void;
@@ -62,8 +64,8 @@ export function Captcha({
   const [isMissing, setMissing] = useState(false);
   useEffect(() => {
     let isGone = false;
-    recaptcha(scriptUrl).then(
-      (captcha) => {
+    recaptcha(scriptUrl)
+      .then((captcha) => {
         const place = container.current;
         if (isGone || place === null || shown.current !== null) return;
         const id = captcha.render(place, {
@@ -71,11 +73,14 @@ export function Captcha({
           theme: document.documentElement.dataset.theme === "light" ? "light" : "dark",
           callback: (token) => tell.current(token),
           "expired-callback": () => tell.current(null),
+          "error-callback": () => {
+            tell.current(null);
+            setMissing(true);
+          },
         });
         shown.current = { captcha, id };
-      },
-      () => setMissing(true),
-    );
+      })
+      .catch(() => setMissing(true));
     return () => {
       isGone = true;
     };

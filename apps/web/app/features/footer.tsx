@@ -1,5 +1,5 @@
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
-import { Suspense, lazy, useState } from "react";
+import { type ComponentType, Suspense, lazy, useState } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -24,7 +24,13 @@ const COLUMNS = [
   },
 ] as const;
 
-const NewsletterForm = lazy(() => import("./newsletter-form.tsx"));
+/** What stands in the form's place where it can't be loaded: the page around it stays. */
+const Unavailable = () => <p className="text-danger">The form can't be loaded. Load the page again.</p>;
+
+const NewsletterForm = lazy(
+  (): Promise<{ default: ComponentType<{ captcha: CaptchaSettings }> }> =>
+    import("./newsletter-form.tsx").catch(() => ({ default: Unavailable })),
+);
 
 /** The way to the newsletter. Its form, and the captcha of another site, come once they are asked for. (NWS-01) */
 function Newsletter({ captcha }: { captcha: CaptchaSettings }) {

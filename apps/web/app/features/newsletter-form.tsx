@@ -9,7 +9,7 @@ import {
 } from "@backlot/domain/engagement/newsletter";
 import { newsletterFailureMessage } from "@backlot/domain/engagement/newsletter-messages";
 import { type FormEvent, useEffect, useReducer, useRef, useState } from "react";
-import { postJson } from "#app/api.ts";
+import { type ApiError, postJson } from "#app/api.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
@@ -22,29 +22,31 @@ const FIELDS = [
   { name: "email", label: "Email", type: "email", autoComplete: "email" },
 ] as const;
 
-/** Goes through captcha, contact and list. Answers why one of them failed; null once all are done. */
-const signUp = async (
+/** What the visitor can set right is said in the store's words; the rest is tried again. */
+const refusalOf = ({ code, message: words }: ApiError): NewsletterFailure =>
+  ["forbidden", "invalid_request", "too_many_attempts"].includes(code)
+    ? { _tag: "ContactRefused", message: words }
+    : { _tag: "ContactFailed" };
+
+/** Makes a contact for who passed the captcha. Answers its name, or why there is none. */
+const makeContact = async (
   contact: Form,
   recaptchaToken: string,
-  went: (step: "captcha-valid" | { readonly contact: string }) => void,
-): Promise<NewsletterFailure | null> => {
+  passed: () => void,
+): Promise<{ readonly id: string } | { readonly failure: NewsletterFailure }> => {
   const judged = await postJson<{ success: boolean; message: string; pass: string | null }>("/api/validate_captcha", {
     recaptchaToken,
   });
-  if (!judged.ok) return { _tag: "CaptchaUnreachable", message: judged.refusal.message };
-  if (!judged.value.success) return { _tag: "CaptchaRefused", message: judged.value.message };
-  went("captcha-valid");
+  if (!judged.ok) return { failure: { _tag: "CaptchaUnreachable", message: judged.refusal.message } };
+  if (!judged.value.success) return { failure: { _tag: "CaptchaRefused", message: judged.value.message } };
+  passed();
   const made = await postJson<{ contact?: { id: string }; errors?: readonly { code: string }[] }>(
     "/api/active-campaign/create-contact",
     { contact, pass: judged.value.pass },
   );
-  if (!made.ok) return { _tag: "ContactFailed" };
-  if (made.value.errors?.some(({ code }) => code === "duplicate")) return { _tag: "AlreadySubscribed" };
-  const id = made.value.contact?.id ?? "";
-  went({ contact: id });
-  const contactList = { contact: id, status: 1 };
-  const added = await postJson("/api/active-campaign/add-contact-to-list", { contactList });
-  return added.ok ? null : { _tag: "ListFailed" };
+  if (!made.ok) return { failure: refusalOf(made.refusal) };
+  const id = made.value.contact?.id;
+  return id === undefined ? { failure: { _tag: "AlreadySubscribed" } } : { id };
 };
 
 /** The sign-up for the newsletter: a name, an address and a captcha. What failed can be tried again. (NWS-01) */
@@ -55,11 +57,12 @@ export default function NewsletterForm({ captcha }: { captcha: CaptchaSettings }
   const [token, setToken] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const fields = useRef<HTMLFormElement>(null);
-  const done = useRef<HTMLDivElement>(null);
+  const said = useRef<HTMLDivElement>(null);
+  const made = useRef<{ readonly email: string; readonly id: string } | null>(null);
   useEffect(() => fields.current?.querySelector("input")?.focus(), []);
   useEffect(() => {
-    if (state._tag === "done") done.current?.focus();
-  }, [state._tag]);
+    if (state._tag === "done" || state._tag === "failed") said.current?.focus();
+  }, [state]);
   const isSending = state._tag !== "form" && state._tag !== "failed" && state._tag !== "done";
   const problems = newsletterProblems(form);
 
@@ -67,17 +70,27 @@ export default function NewsletterForm({ captcha }: { captcha: CaptchaSettings }
     event.preventDefault();
     if (isSending || token === null || !maySubmitNewsletter(form, true)) return;
     dispatch({ _tag: "submit", form, captchaPassed: true });
-    const failure = await signUp(form, token, (step) =>
-      dispatch(step === "captcha-valid" ? { _tag: step } : { _tag: "contact-created", contact: step.contact }),
-    );
-    if (failure === null) return dispatch({ _tag: "added-to-list" });
-    dispatch({ _tag: "failed", failure });
-    setRound((before) => before + 1);
+    const passed = (): void => dispatch({ _tag: "captcha-valid" });
+    const fail = (failure: NewsletterFailure): void => {
+      dispatch({ _tag: "failed", failure });
+      setRound((before) => before + 1);
+    };
+    // A contact that is made waits for its list alone: made again it would be taken for one that is on it.
+    const kept = made.current?.email === form.email ? { id: made.current.id } : null;
+    if (kept !== null) passed();
+    const contact = kept ?? (await makeContact(form, token, passed));
+    if ("failure" in contact) return fail(contact.failure);
+    made.current = { email: form.email, id: contact.id };
+    dispatch({ _tag: "contact-created", contact: contact.id });
+    const contactList = { contact: contact.id, status: 1 };
+    const added = await postJson("/api/active-campaign/add-contact-to-list", { contactList });
+    if (!added.ok) return fail({ _tag: "ListFailed" });
+    dispatch({ _tag: "added-to-list" });
   };
 
   if (state._tag === "done")
     return (
-      <div ref={done} tabIndex={-1} className="max-w-form">
+      <div ref={said} tabIndex={-1} className="max-w-form">
         <Alert variant="success">{message("newsletter_done")}</Alert>
       </div>
     );
@@ -101,9 +114,11 @@ export default function NewsletterForm({ captcha }: { captcha: CaptchaSettings }
       })}
       <Captcha settings={captcha} round={round} onToken={setToken} />
       {state._tag === "failed" ? (
-        <Alert variant={state.failure._tag === "AlreadySubscribed" ? "notice" : "error"}>
-          {newsletterFailureMessage(state.failure, SHOP)}
-        </Alert>
+        <div ref={said} tabIndex={-1}>
+          <Alert variant={state.failure._tag === "AlreadySubscribed" ? "notice" : "error"}>
+            {newsletterFailureMessage(state.failure, SHOP)}
+          </Alert>
+        </div>
       ) : null}
       <div>
         <Button type="submit" disabled={!maySubmitNewsletter(form, token !== null)} pending={isSending}>

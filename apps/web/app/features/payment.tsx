@@ -2,6 +2,7 @@ import { CHECKOUT_IDLE, checkoutReducer, mayPlaceOrder } from "@backlot/domain/c
 import { payButton, payLabel } from "@backlot/domain/screens/button-texts";
 import { message } from "@backlot/domain/message-catalog";
 import { payPalPromoError } from "@backlot/domain/pricing/discount";
+import { addOnTotal } from "@backlot/domain/pricing/tax";
 import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
 import { afterPlanOrder } from "@backlot/domain/screens/change-plan";
 import { awaitsAnswer } from "@backlot/domain/screens/waiting-page";
@@ -148,7 +149,11 @@ function Order({ model }: { model: PaymentStep }) {
       return refuse(plan.problem);
     }
     if (!model.options?.addOn) return window.location.assign(plan.to);
-    const credits = await startPayPalCredits({ credit_pack_variant_id: model.options.addOn });
+    const credits = await startPayPalCredits({
+      credit_pack_variant_id: model.options.addOn,
+      plan_id: model.plan_variant_id,
+      ...(model.payPalQuote === null ? {} : { amount: addOnTotal(model.payPalQuote) }),
+    });
     if ("problem" in credits) return refuse(credits.problem);
     setFlows({ subscription: plan.to, addOn: credits.to });
   };

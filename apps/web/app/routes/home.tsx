@@ -1,10 +1,11 @@
 import { homeClaims } from "@backlot/domain/catalogue/claims";
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
 import { changeDoneMessage } from "@backlot/domain/subscriptions/subscription-messages";
+import * as Result from "effect/Result";
 import { Link } from "react-router";
 import { creditsPurchasedText } from "#app/credits-for-item.server.ts";
 import { useFlashParams } from "#app/use-flash-params.ts";
-import { loadOrThrow, getPage, getUser } from "#app/store.server.ts";
+import { attempt, getPage, getUser, loadOrThrow } from "#app/store.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { publicMeta } from "#app/page-meta.server.ts";
 import { SITE_DESCRIPTION } from "#app/page-title.ts";
@@ -34,10 +35,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await getUser(context);
   const scheduled = user?.subscription?.scheduled_plan_variant ?? null;
   const { store, shop } = getPage(context);
-  const [shown, { data: stock }] = await Promise.all([
-    shelves(context, url),
-    loadOrThrow(store.settings.stockClaims(), url),
-  ]);
+  // The page is there without what it would claim.
+  const [shown, stock] = await Promise.all([shelves(context, url), attempt(store.settings.stockClaims())]);
   const [cover] = shown.covers;
   return {
     purchased: await creditsPurchasedText(context, url),
@@ -52,7 +51,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       keywords: ["VFX elements", "pre-keyed footage", "practice footage", "3D assets"],
       image: cover === undefined ? undefined : paths.media(cover.slug, "jpg"),
     }),
-    claims: homeClaims(stock, stock.claimed),
+    claims: Result.isSuccess(stock) ? homeClaims(stock.success.data, stock.success.data.claimed) : [],
     signedIn: user !== null,
     subscriber: (user?.subscription ?? null) !== null,
   };

@@ -14,11 +14,11 @@ export const jsonCall = (url: string, init: RequestInit, timeoutMs = TIMEOUT_MS)
   Effect.tryPromise({
     try: async (signal) => {
       const ends = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      const answer = await fetch(url, { method: "POST", ...init, signal: ends });
-      const body: unknown = await answer.json();
+      // A redirect would take the store's key along.
+      const answer = await fetch(url, { method: "POST", redirect: "error", ...init, signal: ends });
       if (answer.status >= 500 || answer.status === 429)
         throw new Error(`${new URL(url).host} answered ${answer.status}`);
-      return { status: answer.status, body };
+      return { status: answer.status, body: (await answer.json()) as unknown };
     },
     catch: (cause) => cause,
   });

@@ -25,6 +25,7 @@ const ENDING_MESSAGES: ReadonlySet<string> = new Set<EndingMessage>([
   "price_changed",
   "subscription_changed",
   "already_owned",
+  "item_unavailable",
   "dispute_open",
 ]);
 const isEndingMessage = (name: string | null): name is EndingMessage => name !== null && ENDING_MESSAGES.has(name);

@@ -1,4 +1,5 @@
 import {
+  planVariantOf,
   type Credits,
   type CreditPack,
   type PackPrices,
@@ -98,15 +99,28 @@ const priceCreditPack = (
   repos: Repositories,
   account: Account,
   amount: number,
+  chosen: LicenceId | null = null,
 ): Effect.Effect<PricedPack, Forbidden | Conflict> =>
   Effect.gen(function* () {
     yield* requireCreditBuyer(repos, account);
-    const licence = licenceForItems(yield* licencesOf(repos, account));
+    const licence = licenceForItems({ ...(yield* licencesOf(repos, account)), chosen });
     const pack = soldPack(yield* pricesOf(repos), amount, licence);
     if (pack === null)
       return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") });
     return { pack, licence, quote: quotePack(packLine(pack), ports.settings.tax) };
   });
+
+/** The licence of the plan that credits are bought beside, while its own agreement waits; null for credits alone. */
+const licenceBeside = (
+  repos: Repositories,
+  account: Account,
+  planVariantId: number | null,
+): Effect.Effect<LicenceId | null> =>
+  planVariantId === null
+    ? Effect.succeed(null)
+    : Effect.map(repos.orders.openSubscriptionOrder(account.id), (open) =>
+        open !== null && planVariantOf(open.items[0]) === planVariantId ? open.license_id : null,
+      );
 
 /** What somebody wants to pay for: how many credits, with which card, and what they think it costs. */
 export interface PackRequest {
@@ -118,10 +132,11 @@ export interface PackRequest {
 
 /** A number of credits as an order; refused where it costs another amount than its buyer was shown. (CRD-03, CHK-06) */
 const priceOrder =
-  (ports: OrderPorts, amount: number, expected: Cents | null): Placing["price"] =>
+  (ports: OrderPorts, amount: number, expected: Cents | null, besidePlan: number | null = null): Placing["price"] =>
   (repos, locked) =>
     Effect.gen(function* () {
-      const { pack, licence, quote } = yield* priceCreditPack(ports, repos, locked, amount);
+      const chosen = yield* licenceBeside(repos, locked, besidePlan);
+      const { pack, licence, quote } = yield* priceCreditPack(ports, repos, locked, amount, chosen);
       yield* requireExpectedTotal(expected, quote);
       return { license_id: licence, items: [{ kind: "credit-pack" as const, credits: pack.amount }], quote, hold: [] };
     });
@@ -183,17 +198,30 @@ export const recordPack =
       return { credits: own.credits, amount: own.order.quote.total, current_credit_balance: current };
     });
 
+/** Credits that PayPal is asked for: how many, what their buyer was shown in cents, and the plan that they go with. */
+export interface PayPalPackRequest {
+  readonly credits: number;
+  readonly amount: Cents | null;
+  readonly plan_variant_id: number | null;
+}
+
 /**
- * Asks PayPal for the money of a pack, refused where it costs another amount than its buyer was shown. Asked again for
- * as many credits while it waits, it is the same order. (CRD-05, CHK-06)
+ * Asks PayPal for the money of a pack, refused where it costs another amount than its buyer was shown. Beside a plan
+ * that waits for its own agreement it costs what it costs under the plan's licence. Asked again for as many credits
+ * while it waits, it is the same order. (CRD-05, CHK-04, CHK-06)
  */
 export const startPayPalCreditPack =
   (ports: OrderPorts) =>
-  (account: Account, amount: number, expected: Cents | null): Effect.Effect<ApprovalRedirect, PlaceError> =>
+  (
+    account: Account,
+    { credits: amount, amount: expected, plan_variant_id }: PayPalPackRequest,
+  ): Effect.Effect<ApprovalRedirect, PlaceError> =>
     Effect.gen(function* () {
-      yield* requireNoDispute(ports.transactions.read, account.id);
-      const { licence } = yield* priceCreditPack(ports, ports.transactions.read, account, amount);
+      const { read } = ports.transactions;
+      yield* requireNoDispute(read, account.id);
+      const chosen = yield* licenceBeside(read, account, plan_variant_id);
+      const { licence } = yield* priceCreditPack(ports, read, account, amount, chosen);
       yield* requirePayPalAllowed(ports, account, licence);
-      const placed = yield* placeOneTime(ports, account, PAYPAL_PAYER, priceOrder(ports, amount, expected));
-      return toApprovalRedirect(ports, placed);
+      const price = priceOrder(ports, amount, expected, plan_variant_id);
+      return toApprovalRedirect(ports, yield* placeOneTime(ports, account, PAYPAL_PAYER, price));
     });

@@ -27,7 +27,14 @@ const requireNewsletter = ({
 }: NewsletterPorts): Effect.Effect<{ readonly captcha: Captcha; readonly list: MailingList }, NotFound> =>
   newsletter === null ? Effect.fail(new NotFound({ message: message("not_found") })) : Effect.succeed(newsletter);
 
-const unreachable = (): ProviderUnreachable => new ProviderUnreachable({ message: message("newsletter_failed") });
+/** Notes for the owner why a service is away: a wrong key looks the same to visitors. */
+const isAway =
+  (words: "captcha_unreachable" | "newsletter_failed") =>
+  (down: { readonly cause: unknown }): Effect.Effect<never, ProviderUnreachable> =>
+    Effect.andThen(
+      Effect.logWarning("newsletter", down.cause),
+      Effect.fail(new ProviderUnreachable({ message: message(words) })),
+    );
 
 /** A claim that is over, changed, or somebody else's: the captcha comes first. */
 const passRefused = (): Forbidden => new Forbidden({ message: message("captcha_first") });
@@ -49,16 +56,18 @@ const requireSound = (form: NewsletterForm): Effect.Effect<void, InvalidRequest>
  */
 export const newsletterOperations = (ports: NewsletterPorts, caller: Caller): Store["newsletter"] => {
   const address = addressOf(caller);
+  const takeTry = (what: "captcha" | "contact"): Effect.Effect<void, TooManyAttempts> =>
+    Effect.flatMap(ports.rateLimits.take(ports.settings.newsletterTries, `${what}:${address}`), (left) =>
+      left ? Effect.void : Effect.fail(new TooManyAttempts({ message: message("too_many_attempts") })),
+    );
   return {
     validateCaptcha: ({ payload }) =>
       Effect.gen(function* () {
         const { captcha } = yield* requireNewsletter(ports);
-        if (!(yield* ports.rateLimits.take(ports.settings.newsletterTries, address)))
-          return yield* new TooManyAttempts({ message: message("too_many_attempts") });
-        const result = yield* Effect.mapError(
-          captcha.verify(payload.recaptchaToken),
-          () => new ProviderUnreachable({ message: message("captcha_unreachable") }),
-        );
+        yield* takeTry("captcha");
+        const result = yield* captcha
+          .verify(payload.recaptchaToken)
+          .pipe(Effect.catchTag("CaptchaUnavailable", isAway("captcha_unreachable")));
         if (result._tag === "refused") return { success: false, message: captchaRefusalText(result.codes), pass: null };
         const expires_at = captchaPassExpiry(ports.clock.now());
         return { success: true, message: "", pass: ports.links.captcha.sign({ address, expires_at }) };
@@ -68,6 +77,8 @@ export const newsletterOperations = (ports: NewsletterPorts, caller: Caller): St
         const { list } = yield* requireNewsletter(ports);
         if (ports.links.captcha.open(pass)?.address !== address) return yield* passRefused();
         yield* requireSound(contact);
+        // One captcha lets a visitor go on for a while, and make no more contacts than captchas are judged.
+        yield* takeTry("contact");
         const { email, firstName, lastName } = contact;
         const trimmed = { email: email.trim(), firstName: firstName.trim(), lastName: lastName.trim() };
         const expires_at = captchaPassExpiry(ports.clock.now());
@@ -76,7 +87,7 @@ export const newsletterOperations = (ports: NewsletterPorts, caller: Caller): St
           Effect.catchTags({
             ContactTaken: () =>
               Effect.succeed({ errors: [{ code: "duplicate" as const, title: message("contact_taken") }] }),
-            MailingListUnavailable: () => Effect.fail(unreachable()),
+            MailingListUnavailable: isAway("newsletter_failed"),
           }),
         );
       }),
@@ -85,7 +96,9 @@ export const newsletterOperations = (ports: NewsletterPorts, caller: Caller): St
         const { list } = yield* requireNewsletter(ports);
         const made = ports.links.contact.open(contactList.contact);
         if (made === null) return yield* passRefused();
-        yield* Effect.mapError(list.subscribe(made.contact_id), unreachable);
+        yield* list
+          .subscribe(made.contact_id)
+          .pipe(Effect.catchTag("MailingListUnavailable", isAway("newsletter_failed")));
         return { contactList: { contact: contactList.contact, status: 1 as const } };
       }),
   };

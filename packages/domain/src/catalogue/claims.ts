@@ -23,10 +23,10 @@ export const USUAL_CLAIMS: StockClaims = { elements: 10_000, clips: 500 };
  * or in hundreds from a thousand on; null for fewer than ten, which nobody claims. (PLN-08, SHL-09)
  */
 export const trueClaim = (count: number, claimed: number): number | null => {
+  if (Math.min(count, claimed) < 10) return null;
   if (count >= claimed) return claimed;
   const step = count < 1_000 ? 10 : 100;
-  const round = Math.floor(count / step) * step;
-  return round === 0 ? null : round;
+  return Math.floor(count / step) * step;
 };
 
 /** What the first page says of the stock, as far as it is true of the store. (SHL-09) */

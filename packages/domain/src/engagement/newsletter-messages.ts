@@ -21,6 +21,8 @@ export const newsletterFailureMessage = (failure: NewsletterFailure, shop: strin
         `Congratulations, you already are an ${shop} Subscriber! This email address exists in our ` +
         "Subscribers list."
       );
+    case "ContactRefused":
+      return failure.message;
     case "ContactFailed":
       return NEWSLETTER_MESSAGES.newsletter_failed;
     case "ListFailed":

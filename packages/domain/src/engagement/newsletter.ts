@@ -47,6 +47,8 @@ export type NewsletterFailure =
   | { readonly _tag: "CaptchaRefused"; readonly message: string }
   | { readonly _tag: "CaptchaUnreachable"; readonly message: string }
   | { readonly _tag: "AlreadySubscribed" }
+  /** Something that the visitor can set right, in the store's own words. */
+  | { readonly _tag: "ContactRefused"; readonly message: string }
   | { readonly _tag: "ContactFailed" }
   | { readonly _tag: "ListFailed" };
 

@@ -55,6 +55,7 @@ export type EndingMessage =
   | "price_changed"
   | "subscription_changed"
   | "already_owned"
+  | "item_unavailable"
   | "dispute_open";
 
 /** Why a pending order ends without a payment: somebody or something canceled it, or its time is over. */

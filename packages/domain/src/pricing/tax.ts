@@ -35,3 +35,12 @@ export const withTax = (amount: Cents, rate: Ratio): Cents => cents(amount + tax
 /** An amount without the tax that it contains: undoes `withTax`. In cents. (ORD-04) */
 export const withoutTax = (amount: Cents, { numerator, denominator }: Ratio): Cents =>
   cents(divideHalfUp(amount * denominator, denominator + numerator));
+
+/** What the credits of a quote cost with their tax, in cents, where they are paid apart from their plan. (CHK-04) */
+export const addOnTotal = (quote: {
+  readonly lines: readonly { readonly kind: string; readonly net: Cents }[];
+  readonly tax_rate?: Ratio | undefined;
+}): Cents => {
+  const net = cents(quote.lines.reduce((total, line) => total + (line.kind === "pack" ? line.net : 0), 0));
+  return withTax(net, quote.tax_rate ?? NO_TAX);
+};

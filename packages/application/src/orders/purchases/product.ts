@@ -49,7 +49,8 @@ export const productPurchase: Purchase<"product"> = {
     Effect.gen(function* () {
       const offer = yield* offerTo(ports.transactions.read, order, item);
       if (offer === "owned") return "already_owned";
-      return offer === "sold" && (yield* isPaymentAllowed(ports, order)) ? null : "price_changed";
+      if (offer !== "sold") return "item_unavailable";
+      return (yield* isPaymentAllowed(ports, order)) ? null : "price_changed";
     }),
   // What is not sold any more is handed over all the same, once it is paid: who has it keeps it.
   deliverable: (repos, order, item) =>

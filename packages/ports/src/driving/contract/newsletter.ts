@@ -28,7 +28,7 @@ export class Newsletter extends HttpApiGroup.make("newsletter")
         contact: Schema.optionalKey(Schema.Struct({ id: Schema.String })),
         errors: Schema.optionalKey(Schema.Array(Duplicate)),
       }),
-      error: [Wire.notFound, Wire.forbidden, Wire.providerUnreachable],
+      error: [Wire.notFound, Wire.forbidden, Wire.providerUnreachable, Wire.tooManyAttempts],
     }),
     HttpApiEndpoint.post("addContactToList", "/active-campaign/add-contact-to-list", {
       payload: Schema.Struct({
