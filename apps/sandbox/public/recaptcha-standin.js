@@ -8,8 +8,8 @@
   const render = (container, { callback }) => {
     const label = document.createElement("label");
     label.style.cssText =
-      "display:inline-flex;align-items:center;gap:12px;min-height:56px;padding:0 20px 0 14px;border:1px solid #8a8a92;" +
-      "border-radius:4px;background:#f9f9f9;color:#111;font-size:15px;cursor:pointer";
+      "display:inline-flex;align-items:center;gap:12px;min-height:56px;padding:0 20px 0 14px;" +
+      "border:1px solid #8a8a92;border-radius:4px;background:#f9f9f9;color:#111;font-size:15px;cursor:pointer";
     const box = document.createElement("input");
     box.type = "checkbox";
     box.style.cssText = "width:24px;height:24px";

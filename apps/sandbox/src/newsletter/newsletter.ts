@@ -93,7 +93,8 @@ export const makeNewsletter = (file: string): NewsletterSandbox => {
       return c.json({ errors: [{ title: "Subscriber does not exist", code: "related_missing" }] }, 422);
     const list = String(contactList?.list);
     db.prepare(
-      "insert into contact_lists (contact, list, status) values (?, ?, ?) on conflict do update set status = excluded.status",
+      "insert into contact_lists (contact, list, status) values (?, ?, ?) " +
+        "on conflict do update set status = excluded.status",
     ).run(contact, list, Number(contactList?.status));
     return c.json({ contacts: [], contactList: { contact: String(contact), list, status: contactList?.status } }, 201);
   });
