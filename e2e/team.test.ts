@@ -77,7 +77,7 @@ describe("a team", () => {
     await shoot(other, "team-checkout");
     // What the team's credits are spent on is the team's.
     await other.goto("/collections/forked-lightning");
-    await other.getByRole("button", { name: /^Get / }).click();
+    await other.getByRole("button", { name: /^Get it for/ }).click();
     await other.waitForURL("**/collections/forked-lightning?bought=1");
     expect((await me(suite.context)).current_credit_balance).toBe(38);
 
@@ -89,7 +89,7 @@ describe("a team", () => {
     await shoot(page, "team");
     await other.goto("/collections/magic-portal");
     await other.getByText("Your account is not authorized to spend credits of this team.").waitFor();
-    expect(await other.getByRole("button", { name: /^Get / }).count()).toBe(0);
+    expect(await other.getByRole("button", { name: /^Get it for/ }).count()).toBe(0);
     await expectAccessible(other);
     await shoot(other, "team-download-only");
     await page.getByRole("button", { name: "Take back the invitation of leaver@example.com" }).click();

@@ -11,7 +11,8 @@ import {
   payPalBuyer,
   payPalPaymentsAt,
 } from "@backlot/testing/sandbox";
-import { deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { TEST_SCALE } from "@backlot/testing/scale";
+import { deliver, proofsOn, scenariosOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 
@@ -344,7 +345,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     },
   );
 
-  it("DSC-10 a code for one order is used once in a hundred tries at once, and only by a paid order", async () => {
+  it("DSC-10 a code for one order is used once in many tries at once, and only by a paid order", async () => {
     await putCode({ code: "ONEUSE", value: cents(700), max_uses: 1 });
     const shoppers = await Promise.all(Array.from({ length: 10 }, shopper));
     for (const each of shoppers) {
@@ -352,7 +353,9 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
       expect((await each.cart.code("oneuse")).status).toBe(200);
     }
     const tried = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => (shoppers[index % 10] as (typeof shoppers)[number]).start()),
+      Array.from({ length: proofsOn(databases, TEST_SCALE.codeTries) }, (_, index) =>
+        (shoppers[index % 10] as (typeof shoppers)[number]).start(),
+      ),
     );
     const got = tried.filter(({ status }) => status === 200);
     expect(new Set(got.map(({ body }) => body.id)).size).toBe(1);

@@ -6,7 +6,7 @@ import { TEST_SCALE } from "@backlot/testing/scale";
 import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
 import { TestClient } from "@backlot/testing/client";
 import { chargesAt } from "@backlot/testing/sandbox";
-import { openTestStore, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { proofsOn, openTestStore, scenariosOn, useTestStore } from "@backlot/testing/store";
 
 describe.each(testDatabases)("a subscription through the API on $kind", (databases) => {
   const suite = useTestStore(databases);
@@ -50,7 +50,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     const ada = await shopper();
     const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     const sent = await Promise.all(
-      Array.from({ length: TEST_SCALE.doubleSubmits }, () =>
+      Array.from({ length: proofsOn(databases, TEST_SCALE.doubleSubmits) }, () =>
         ada.post("/api/subscriptions", { plan_variant_id: 131, setup_intent_id: id }),
       ),
     );

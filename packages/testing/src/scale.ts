@@ -9,7 +9,9 @@ export const TEST_SCALE = {
   /** Cases per law. */
   laws: full ? 10_000 : 200,
   /** Times the same order is submitted at once. */
-  doubleSubmits: full ? 50 : 50,
+  doubleSubmits: 50,
+  /** Times that a code for one order is tried at once. */
+  codeTries: 100,
   /** Purchases by eight shoppers while everything that can go wrong does now and then. */
   faultyPurchases: full ? 500 : 32,
   /** Orders in which six webhooks come, of all 720. */

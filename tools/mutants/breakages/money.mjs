@@ -204,7 +204,7 @@ export const MONEY = [
   {
     name: "a refunded plan goes on at its provider",
     file: `${APPLICATION}/refunds/save-refund-effects.ts`,
-    find: "yield* repos.subscriptions.enqueueTermination(running, at);",
+    find: "if (effects.has_ended) yield* repos.subscriptions.enqueueTermination(running, at);",
     replace: "",
     suite: { file: LIFE, test: "ORD-06 a refund ends the plan at the provider too" },
   },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
 import { Hono } from "hono";
 import { openDatabase } from "../database.ts";
 
@@ -14,6 +15,16 @@ export interface NewsletterSandbox {
   readonly close: () => void;
 }
 
+const openContacts = (file: string): DatabaseSync => {
+  const db = openDatabase(file);
+  db.exec(`
+    create table if not exists contacts (
+      id integer primary key autoincrement, email text not null unique collate nocase, first_name text, last_name text);
+    create table if not exists contact_lists (
+      contact integer not null, list text not null, status integer not null, primary key (contact, list))`);
+  return db;
+};
+
 const FOR_ALL = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" } as const;
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
@@ -23,12 +34,12 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
  * the contacts of one account with its lists.
  */
 export const makeNewsletter = (file: string): NewsletterSandbox => {
-  const db = openDatabase(file);
-  db.exec(`
-    create table if not exists contacts (
-      id integer primary key autoincrement, email text not null unique collate nocase, first_name text, last_name text);
-    create table if not exists contact_lists (
-      contact integer not null, list text not null, status integer not null, primary key (contact, list))`);
+  let opened: DatabaseSync | undefined;
+  // Most stores on a sandbox never have a contact.
+  const db = (): DatabaseSync => {
+    opened ??= openContacts(file);
+    return opened;
+  };
   const given = new Map<string, number>();
   const routes = new Hono();
 
@@ -59,8 +70,8 @@ export const makeNewsletter = (file: string): NewsletterSandbox => {
     isText(c.req.header("api-token")) ? next() : c.json({ message: "You are not allowed to access this." }, 403),
   );
   routes.get("/api/3/contacts", (c) => {
-    const contacts = db.prepare("select * from contacts where email = coalesce(?, email) order by id");
-    const lists = db.prepare("select list, status from contact_lists where contact = ?");
+    const contacts = db().prepare("select * from contacts where email = coalesce(?, email) order by id");
+    const lists = db().prepare("select list, status from contact_lists where contact = ?");
     return c.json({
       contacts: contacts.all(c.req.query("email") ?? null).map((row) => ({
         id: String(row.id),
@@ -75,13 +86,13 @@ export const makeNewsletter = (file: string): NewsletterSandbox => {
     const { contact } = (await c.req.json()) as { contact?: Readonly<Record<string, string>> };
     if (!isText(contact?.email))
       return c.json({ errors: [{ title: "Contact Email Address is not valid.", code: "email_invalid" }] }, 422);
-    const known = db.prepare("select id from contacts where email = ?").get(contact.email);
+    const known = db().prepare("select id from contacts where email = ?").get(contact.email);
     if (known !== undefined)
       return c.json(
         { errors: [{ title: "Email address already exists in the system", code: "duplicate", source: {} }] },
         422,
       );
-    const made = db
+    const made = db()
       .prepare("insert into contacts (email, first_name, last_name) values (?, ?, ?)")
       .run(contact.email, contact.firstName ?? "", contact.lastName ?? "");
     return c.json({ fieldValues: [], contact: { ...contact, id: String(made.lastInsertRowid) } }, 201);
@@ -89,14 +100,20 @@ export const makeNewsletter = (file: string): NewsletterSandbox => {
   routes.post("/api/3/contactLists", async (c) => {
     const { contactList } = (await c.req.json()) as { contactList?: Readonly<Record<string, unknown>> };
     const contact = Number(contactList?.contact);
-    if (db.prepare("select id from contacts where id = ?").get(Number.isInteger(contact) ? contact : 0) === undefined)
+    if (
+      db()
+        .prepare("select id from contacts where id = ?")
+        .get(Number.isInteger(contact) ? contact : 0) === undefined
+    )
       return c.json({ errors: [{ title: "Subscriber does not exist", code: "related_missing" }] }, 422);
     const list = String(contactList?.list);
-    db.prepare(
-      "insert into contact_lists (contact, list, status) values (?, ?, ?) " +
-        "on conflict do update set status = excluded.status",
-    ).run(contact, list, Number(contactList?.status));
+    db()
+      .prepare(
+        "insert into contact_lists (contact, list, status) values (?, ?, ?) " +
+          "on conflict do update set status = excluded.status",
+      )
+      .run(contact, list, Number(contactList?.status));
     return c.json({ contacts: [], contactList: { contact: String(contact), list, status: contactList?.status } }, 201);
   });
-  return { routes, close: () => db.close() };
+  return { routes, close: () => opened?.close() };
 };
