@@ -4,17 +4,20 @@ import type { Output } from "./output.ts";
 import { answered, storeAt } from "./store.ts";
 
 /**
- * The plans that a licence may buy: those of a running store where one is named, else of the list that ships with it.
+ * The plans that each of some licences may buy: those of a running store where one is named, else of the list that
+ * ships with it, which is said once.
  */
 export const plansFor = async (
-  licence: LicenceId,
+  licences: readonly LicenceId[],
   storeUrl: string | undefined,
   output: Output,
-): Promise<readonly PlanVariant[]> => {
+): Promise<readonly (readonly PlanVariant[])[]> => {
   if (storeUrl === undefined) {
     output.err("From the price list that ships with Backlot; name a running store with --store to ask it.");
-    return planVariantsFor(PRICE_LIST, licence);
+    return licences.map((licence) => planVariantsFor(PRICE_LIST, licence));
   }
   const store = await storeAt(storeUrl);
-  return answered(storeUrl, store.planVariants.list({ query: { license_id: licence } }));
+  return Promise.all(
+    licences.map((license_id) => answered(storeUrl, store.planVariants.list({ query: { license_id } }))),
+  );
 };

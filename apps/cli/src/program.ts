@@ -21,7 +21,7 @@ import { addSaleCommand } from "./sale.ts";
 import { unsettledMoneyOf } from "./store.ts";
 
 const plansList = async (options: Common & { readonly licence: LicenceId }, output: Output): Promise<void> => {
-  const plans = await plansFor(options.licence, options.store, output);
+  const [plans = []] = await plansFor([options.licence], options.store, output);
   if (options.json) return output.out(pretty(plans));
   if (output.terminal) {
     const { plansTable } = await import("./plans-table.tsx");

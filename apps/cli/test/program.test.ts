@@ -152,7 +152,8 @@ describe("the support command", () => {
       "the minimum licence is the running one, Individual (--minimum-licence)",
       "the licence rule is as-specified (--licence-rule)",
     ]);
-    const { out } = await backlot("backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1");
+    const { out, err } = await backlot("backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1");
+    expect(err.match(/From the price list that ships with Backlot/g)).toHaveLength(1);
     expect(out).toContain(
       "Assumed:\n- the change is made now (--at)\n- the plan was bought a second before (--anchor)",
     );
