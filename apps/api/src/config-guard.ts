@@ -48,19 +48,6 @@ export const checkPayPal = (production: boolean, paypal: { readonly baseUrl: str
     );
 };
 
-/** Refuses a captcha in production that everybody passes, and a list that is sent what visitors say in clear. */
-export const checkNewsletter = (
-  production: boolean,
-  letters: { readonly captchaUrl: string | undefined; readonly listUrl: string } | null,
-): void => {
-  if (production && letters?.captchaUrl !== undefined)
-    throw new BadSetting("NODE_ENV is production, but RECAPTCHA_BASE_URL names a sandbox: leave it out.");
-  if (production && letters !== null && !letters.listUrl.startsWith("https:"))
-    throw new BadSetting(
-      `ACTIVECAMPAIGN_URL is "${letters.listUrl}", but NODE_ENV is production: use an https address.`,
-    );
-};
-
 /** How many proxies stand before the store. In production it is said: behind one that is not, all visitors are one. */
 export const checkProxies = (production: boolean, value: string | undefined): void => {
   if (production && !value)

@@ -15,7 +15,6 @@ import { newCertificateKey } from "@backlot/adapters-pdf";
 import type { S3Settings } from "@backlot/adapters-files";
 import { BadSetting } from "./bad-setting.ts";
 import {
-  checkNewsletter,
   checkCertificateKeys,
   checkPayPal,
   checkProxies,
@@ -23,6 +22,7 @@ import {
   publicUrl,
   secretsIn,
 } from "./config-guard.ts";
+import { type NewsletterConfig, newsletterIn } from "./newsletter-config.ts";
 
 /** Everything that the environment decides. */
 export interface Config {
@@ -85,17 +85,6 @@ export interface Config {
   readonly payPalHidden: boolean;
   /** The newsletter; null for a store without one. (NWS-01) */
   readonly newsletter: NewsletterConfig | null;
-}
-
-/** reCAPTCHA's keys, and the list at ActiveCampaign that newsletters go to. */
-export interface NewsletterConfig {
-  readonly siteKey: string;
-  readonly secretKey: string;
-  /** The sandbox's address; undefined for reCAPTCHA itself. */
-  readonly captchaUrl: string | undefined;
-  readonly listUrl: string;
-  readonly apiToken: string;
-  readonly list: string;
 }
 
 /** PayPal's keys, its webhook, and its plans of a month, of a year, and of a month after a trial. */
@@ -199,39 +188,6 @@ const paypal = (env: Environment): PayPalConfig | null => {
   };
 };
 
-const NEWSLETTER = [
-  "RECAPTCHA_SITE_KEY",
-  "RECAPTCHA_SECRET_KEY",
-  "ACTIVECAMPAIGN_URL",
-  "ACTIVECAMPAIGN_TOKEN",
-] as const;
-
-const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-
-/** The list that newsletters go to where none is named: an account's first one. (NWS-01) */
-const FIRST_LIST = "1";
-
-const newsletter = (env: Environment): NewsletterConfig | null => {
-  const set = NEWSLETTER.filter((name) => Boolean(env[name]));
-  if (set.length === 0) return null;
-  const missing = NEWSLETTER.filter((name) => !env[name]);
-  if (missing.length > 0)
-    throw new BadSetting(`${set.join(" and ")} is set without ${missing.join(" and ")}: set all four, or none.`);
-  const listUrl = env.ACTIVECAMPAIGN_URL ?? "";
-  if (!isWebAddress(listUrl))
-    throw new BadSetting(`ACTIVECAMPAIGN_URL is "${listUrl}": use your account's, such as https://studio.api-us1.com.`);
-  if (env.RECAPTCHA_BASE_URL && !isWebAddress(env.RECAPTCHA_BASE_URL))
-    throw new BadSetting(`RECAPTCHA_BASE_URL is "${env.RECAPTCHA_BASE_URL}": leave it out, or name the sandbox.`);
-  return {
-    siteKey: env.RECAPTCHA_SITE_KEY ?? "",
-    secretKey: env.RECAPTCHA_SECRET_KEY ?? "",
-    captchaUrl: env.RECAPTCHA_BASE_URL || undefined,
-    listUrl: new URL(listUrl).origin,
-    apiToken: env.ACTIVECAMPAIGN_TOKEN ?? "",
-    list: env.NEWSLETTER_LIST || FIRST_LIST,
-  };
-};
-
 interface OwnSecrets {
   readonly session: string;
   readonly links: string;
@@ -283,8 +239,6 @@ export const readConfig = (env: Environment): Config => {
   checkStripeKeys(production, stripe);
   const payPal = paypal(env);
   checkPayPal(production, payPal);
-  const letters = newsletter(env);
-  checkNewsletter(production, letters);
   checkProxies(production, env.TRUSTED_PROXIES);
   const address = publicUrl(production, env.PUBLIC_URL, listen);
   const secrets = secretsIn(env) ?? ownSecrets(dataDir);
@@ -336,6 +290,6 @@ export const readConfig = (env: Environment): Config => {
     stripe,
     paypal: payPal,
     payPalHidden: onOrOff(env, "PAYPAL_HIDDEN"),
-    newsletter: letters,
+    newsletter: newsletterIn(env, production),
   };
 };

@@ -37,7 +37,7 @@ import {
   wholeArgument,
 } from "./arguments.ts";
 import { CommandFailed, type Output } from "./output.ts";
-import { plansFor } from "./price-list.ts";
+import { plansFor, sayPriceList } from "./price-list.ts";
 import { licenceRuleOf } from "./store.ts";
 
 interface PreviewOptions extends Common {
@@ -117,10 +117,9 @@ const runningPeriod = (anchor: Instant, from: PlanVariant, at: Instant) => {
  * as an overdue payment or who bills the plan, is not judged. (CHG-07, ORD-04)
  */
 const changePreview = async (options: PreviewOptions, output: Output, now: () => number): Promise<void> => {
-  const { fromLicence, toLicence } = options;
-  const [ofFrom = [], ofTo = []] = await plansFor([fromLicence, toLicence], options.store, output);
-  const from = planWith(ofFrom, options.from, fromLicence);
-  const to = planWith(ofTo, options.to, toLicence);
+  sayPriceList(options.store, output);
+  const from = planWith(await plansFor(options.fromLicence, options.store), options.from, options.fromLicence);
+  const to = planWith(await plansFor(options.toLicence, options.store), options.to, options.toLicence);
   const at = options.at ?? instant(now());
   const rule = await licenceRule(options);
   const period = runningPeriod(options.anchor ?? instant(epochMs(at) - MOMENT_MS), from, at);

@@ -16,12 +16,13 @@ import { addChangeCommand } from "./change-preview.ts";
 import { addCodesCommand } from "./codes.ts";
 import { addOrdersCommand } from "./orders.ts";
 import { CommandFailed, type Output, table } from "./output.ts";
-import { plansFor } from "./price-list.ts";
+import { plansFor, sayPriceList } from "./price-list.ts";
 import { addSaleCommand } from "./sale.ts";
 import { unsettledMoneyOf } from "./store.ts";
 
 const plansList = async (options: Common & { readonly licence: LicenceId }, output: Output): Promise<void> => {
-  const [plans = []] = await plansFor([options.licence], options.store, output);
+  sayPriceList(options.store, output);
+  const plans = await plansFor(options.licence, options.store);
   if (options.json) return output.out(pretty(plans));
   if (output.terminal) {
     const { plansTable } = await import("./plans-table.tsx");

@@ -36,6 +36,7 @@ import {
   mayRecordResults,
   message,
   newsletterReducer,
+  refusedStep,
   homeClaims,
   newsletterFailureMessage,
   newsletterProblems,
@@ -289,19 +290,20 @@ describe("the newsletter", () => {
   });
 
   const failure = { _tag: "ContactFailed" } as const;
+  const made = { contact: "7", email: form.email };
   it("NWS-01 goes captcha, contact, list, thanks; a failed step can be sent again", () => {
     const states: readonly Newsletter[] = [
       { _tag: "form" },
       { _tag: "checking-captcha" },
       { _tag: "creating-contact" },
-      { _tag: "adding-to-list", contact: "7" },
-      { _tag: "failed", failure },
+      { _tag: "adding-to-list", ...made },
+      { _tag: "failed", failure, unlisted: null },
       { _tag: "done" },
     ];
     const events: readonly NewsletterEvent[] = [
       { _tag: "submit", form, captchaPassed: true },
       { _tag: "captcha-valid" },
-      { _tag: "contact-created", contact: "7" },
+      { _tag: "contact-created", ...made },
       { _tag: "added-to-list" },
       { _tag: "failed", failure },
     ];
@@ -313,19 +315,44 @@ describe("the newsletter", () => {
       ["checking-captcha", "failed", "failed", "failed", "failed"],
       ["done", "done", "done", "done", "done"],
     ]);
-    expect(newsletterReducer({ _tag: "creating-contact" }, { _tag: "contact-created", contact: "7" })).toEqual({
+    expect(newsletterReducer({ _tag: "creating-contact" }, { _tag: "contact-created", ...made })).toEqual({
       _tag: "adding-to-list",
-      contact: "7",
+      ...made,
     });
     expect(newsletterReducer({ _tag: "creating-contact" }, { _tag: "failed", failure })).toEqual({
       _tag: "failed",
       failure,
+      unlisted: null,
     });
     expect(newsletterReducer({ _tag: "form" }, { _tag: "submit", form, captchaPassed: false })).toEqual({
       _tag: "form",
     });
     expect(message("newsletter_done")).toBe("Thanks for signing up!");
     expect(LIST_STATUS_SUBSCRIBED).toBe(1);
+  });
+
+  it("NWS-01 a contact whose list was not reached waits for it alone, unless the address is another one", () => {
+    const adding: Newsletter = { _tag: "adding-to-list", ...made };
+    const unlisted = newsletterReducer(adding, { _tag: "failed", failure: { _tag: "ListFailed" } });
+    expect(unlisted).toEqual({ _tag: "failed", failure: { _tag: "ListFailed" }, unlisted: adding });
+    const again = (email: string) =>
+      newsletterReducer(unlisted, { _tag: "submit", form: { ...form, email }, captchaPassed: true });
+    expect([again(form.email), again("bob@example.com")]).toEqual([adding, { _tag: "checking-captcha" }]);
+    // A contact that the store does not know any more is made anew.
+    const over = newsletterReducer(adding, { _tag: "failed", failure: { _tag: "ContactRefused", message: "over" } });
+    expect(over).toMatchObject({ unlisted: null });
+  });
+
+  it("NWS-01 a refusal is told in the store's words where they help, else the step may be tried again", () => {
+    for (const code of ["forbidden", "invalid_request", "too_many_attempts"])
+      expect(refusedStep({ code, message: "words" }, "ListFailed")).toEqual({
+        _tag: "ContactRefused",
+        message: "words",
+      });
+    expect(refusedStep({ code: "provider_unreachable", message: "words" }, "ListFailed")).toEqual({
+      _tag: "ListFailed",
+    });
+    expect(refusedStep({ code: "unreachable", message: "words" }, "ContactFailed")).toEqual({ _tag: "ContactFailed" });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import type { ShopSettings } from "@backlot/ports";
 import { useEffect, useRef, useState } from "react";
 import { loadScript } from "#app/load-script.ts";
 
@@ -39,10 +40,7 @@ const recaptcha = async (scriptUrl: string): Promise<Recaptcha> => {
 };
 
 /** What the newsletter's captcha is shown with. */
-export interface CaptchaSettings {
-  readonly siteKey: string;
-  readonly scriptUrl: string;
-}
+export type CaptchaSettings = NonNullable<ShopSettings["newsletter"]>;
 
 /**
  * A captcha of a form. `onToken` is told what a solved one gives, and null once that is over. Another `round` asks

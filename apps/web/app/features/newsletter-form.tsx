@@ -1,32 +1,28 @@
 import { message } from "@backlot/domain/message-catalog";
 import {
+  LIST_STATUS_SUBSCRIBED,
   type NewsletterFailure,
   type NewsletterForm as Form,
   maySubmitNewsletter,
   newsletterProblems,
   newsletterReducer,
+  refusedStep,
   showsFieldError,
 } from "@backlot/domain/engagement/newsletter";
 import { newsletterFailureMessage } from "@backlot/domain/engagement/newsletter-messages";
 import { type FormEvent, useEffect, useReducer, useRef, useState } from "react";
-import { type ApiError, postJson } from "#app/api.ts";
+import { postJson } from "#app/api.ts";
+import { SITE_NAME } from "#app/page-title.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Captcha, type CaptchaSettings } from "./captcha.tsx";
 
-const SHOP = "Backlot";
 const FIELDS = [
   { name: "firstName", label: "First name", type: "text", autoComplete: "given-name" },
   { name: "lastName", label: "Last name", type: "text", autoComplete: "family-name" },
   { name: "email", label: "Email", type: "email", autoComplete: "email" },
 ] as const;
-
-/** What the visitor can set right is said in the store's words; the rest is tried again. */
-const refusalOf = ({ code, message: words }: ApiError): NewsletterFailure =>
-  ["forbidden", "invalid_request", "too_many_attempts"].includes(code)
-    ? { _tag: "ContactRefused", message: words }
-    : { _tag: "ContactFailed" };
 
 /** Makes a contact for who passed the captcha. Answers its name, or why there is none. */
 const makeContact = async (
@@ -44,7 +40,7 @@ const makeContact = async (
     "/api/active-campaign/create-contact",
     { contact, pass: judged.value.pass },
   );
-  if (!made.ok) return { failure: refusalOf(made.refusal) };
+  if (!made.ok) return { failure: refusedStep(made.refusal, "ContactFailed") };
   const id = made.value.contact?.id;
   return id === undefined ? { failure: { _tag: "AlreadySubscribed" } } : { id };
 };
@@ -58,7 +54,6 @@ export default function NewsletterForm({ captcha }: { captcha: CaptchaSettings }
   const [round, setRound] = useState(0);
   const fields = useRef<HTMLFormElement>(null);
   const said = useRef<HTMLDivElement>(null);
-  const made = useRef<{ readonly email: string; readonly id: string } | null>(null);
   useEffect(() => fields.current?.querySelector("input")?.focus(), []);
   useEffect(() => {
     if (state._tag === "done" || state._tag === "failed") said.current?.focus();
@@ -66,25 +61,27 @@ export default function NewsletterForm({ captcha }: { captcha: CaptchaSettings }
   const isSending = state._tag !== "form" && state._tag !== "failed" && state._tag !== "done";
   const problems = newsletterProblems(form);
 
+  const fail = (failure: NewsletterFailure): void => {
+    dispatch({ _tag: "failed", failure });
+    setRound((before) => before + 1);
+  };
+
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (isSending || token === null || !maySubmitNewsletter(form, true)) return;
-    dispatch({ _tag: "submit", form, captchaPassed: true });
-    const passed = (): void => dispatch({ _tag: "captcha-valid" });
-    const fail = (failure: NewsletterFailure): void => {
-      dispatch({ _tag: "failed", failure });
-      setRound((before) => before + 1);
-    };
-    // A contact that is made waits for its list alone: made again it would be taken for one that is on it.
-    const kept = made.current?.email === form.email ? { id: made.current.id } : null;
-    if (kept !== null) passed();
-    const contact = kept ?? (await makeContact(form, token, passed));
-    if ("failure" in contact) return fail(contact.failure);
-    made.current = { email: form.email, id: contact.id };
-    dispatch({ _tag: "contact-created", contact: contact.id });
-    const contactList = { contact: contact.id, status: 1 };
+    if (token === null) return;
+    const submitted = { _tag: "submit", form, captchaPassed: true } as const;
+    const begun = newsletterReducer(state, submitted);
+    if (begun === state) return;
+    dispatch(submitted);
+    const made =
+      begun._tag === "adding-to-list"
+        ? { id: begun.contact }
+        : await makeContact(form, token, () => dispatch({ _tag: "captcha-valid" }));
+    if ("failure" in made) return fail(made.failure);
+    dispatch({ _tag: "contact-created", contact: made.id, email: form.email });
+    const contactList = { contact: made.id, status: LIST_STATUS_SUBSCRIBED };
     const added = await postJson("/api/active-campaign/add-contact-to-list", { contactList });
-    if (!added.ok) return fail({ _tag: "ListFailed" });
+    if (!added.ok) return fail(refusedStep(added.refusal, "ListFailed"));
     dispatch({ _tag: "added-to-list" });
   };
 
@@ -116,7 +113,7 @@ export default function NewsletterForm({ captcha }: { captcha: CaptchaSettings }
       {state._tag === "failed" ? (
         <div ref={said} tabIndex={-1}>
           <Alert variant={state.failure._tag === "AlreadySubscribed" ? "notice" : "error"}>
-            {newsletterFailureMessage(state.failure, SHOP)}
+            {newsletterFailureMessage(state.failure, SITE_NAME)}
           </Alert>
         </div>
       ) : null}

@@ -2,7 +2,7 @@ import { LIST_STATUS_SUBSCRIBED } from "@backlot/domain";
 import { ContactTaken, type MailingList, MailingListUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
-import { type JsonAnswer, jsonCall } from "./json-call.ts";
+import { type JsonAnswer, jsonCall } from "../json-call.ts";
 
 /** The store's account at ActiveCampaign, and the list that newsletters go to. */
 export interface ActiveCampaignOptions {
@@ -30,7 +30,11 @@ export const makeActiveCampaign = ({ url, apiToken, list, timeoutMs }: ActiveCam
     Effect.mapError(
       jsonCall(
         `${url}/api/3/${path}`,
-        { headers: { "api-token": apiToken, "content-type": "application/json" }, body: JSON.stringify(body) },
+        {
+          method: "POST",
+          headers: { "api-token": apiToken, "content-type": "application/json" },
+          body: JSON.stringify(body),
+        },
         timeoutMs,
       ),
       unavailable,

@@ -1,7 +1,7 @@
 import { type Captcha, type CaptchaResult, CaptchaUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
-import { jsonCall } from "./json-call.ts";
+import { jsonCall } from "../json-call.ts";
 
 /** The service's own address, where no other is given. */
 const LIVE = "https://www.google.com";
@@ -26,7 +26,7 @@ export const makeRecaptcha = ({ secretKey, baseUrl = LIVE, timeoutMs }: Recaptch
   verify: (response) =>
     Effect.gen(function* () {
       const body = new URLSearchParams({ secret: secretKey, response });
-      const answer = yield* jsonCall(`${baseUrl}/recaptcha/api/siteverify`, { body }, timeoutMs);
+      const answer = yield* jsonCall(`${baseUrl}/recaptcha/api/siteverify`, { method: "POST", body }, timeoutMs);
       const { success, "error-codes": codes = [] } = yield* Schema.decodeUnknownEffect(Verdict)(answer.body);
       if (codes.some((code) => OURS.includes(code)))
         return yield* Effect.fail(new Error(`reCAPTCHA does not know the store: ${codes.join(", ")}`));

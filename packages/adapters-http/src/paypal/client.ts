@@ -2,6 +2,7 @@ import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Schedule from "effect/Schedule";
 import * as Schema from "effect/Schema";
+import { type JsonAnswer, TIMEOUT_MS, jsonCall } from "../json-call.ts";
 import { Refusal, Token } from "./schemas.ts";
 
 /** The provider's own address, where no other is given. */
@@ -9,9 +10,6 @@ const LIVE = "https://api-m.paypal.com";
 
 /** How often a request without an answer is sent again; its own id keeps it from counting twice. */
 const TIMES = 2;
-
-/** How long a call may take, with its sign-in and every try of it, in milliseconds. */
-const TIMEOUT_MS = 10_000;
 
 /** A little earlier than the provider forgets a token, in milliseconds. */
 const TOKEN_MARGIN_MS = 60_000;
@@ -36,10 +34,7 @@ export interface Request {
 }
 
 /** An answer that says something, refusals included. */
-export interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
+export type Answer = JsonAnswer;
 
 const unavailable = (cause: unknown): PaymentProviderUnavailable => new PaymentProviderUnavailable({ cause });
 
@@ -62,21 +57,8 @@ export const makeClient = (options: ClientOptions) => {
   let token: { readonly value: string; readonly until: number } | null = null;
 
   const fetched = (path: string, init: RequestInit): Effect.Effect<Answer, PaymentProviderUnavailable> =>
-    Effect.tryPromise({
-      try: async (signal) => {
-        const answer = await fetch(`${base}${path}`, {
-          ...init,
-          signal: AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)]),
-        });
-        const text = await answer.text();
-        return { status: answer.status, body: text === "" ? null : (JSON.parse(text) as unknown) };
-      },
-      catch: unavailable,
-    }).pipe(
-      // A gateway that fails, or one that has had enough, has said nothing about the request.
-      Effect.flatMap((answer) =>
-        answer.status >= 500 || answer.status === 429 ? Effect.fail(unavailable(answer)) : Effect.succeed(answer),
-      ),
+    jsonCall(`${base}${path}`, init, options.timeoutMs).pipe(
+      Effect.mapError(unavailable),
       Effect.retry({ times: TIMES, schedule: Schedule.exponential("100 millis") }),
     );
 
@@ -120,6 +102,7 @@ export const makeClient = (options: ClientOptions) => {
       return yield* once(request);
     }).pipe(
       Effect.timeoutOrElse({
+        // With its sign-in and every try of it.
         duration: TIMEOUT_MS,
         orElse: () => Effect.fail(unavailable(`no answer within ${TIMEOUT_MS} ms`)),
       }),

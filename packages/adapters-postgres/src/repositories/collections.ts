@@ -4,55 +4,12 @@ import {
   type CollectionSort,
   EVERYTHING,
   type LibraryId,
-  cents,
-  credits,
 } from "@backlot/domain";
 import type { Collections } from "@backlot/ports";
-import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { type Db, prepared, query } from "../db.ts";
-import type { Tables } from "../schema.ts";
-
-type Variant = Omit<Selectable<Tables["collection_variants"]>, "collection_id">;
-type Row = Omit<Selectable<Tables["collections"]>, "category_slug" | "words"> & {
-  readonly collection_variants: readonly Variant[];
-};
-
-const COLUMNS = [
-  "collections.id",
-  "collections.slug",
-  "collections.name",
-  "collections.library_id",
-  "collections.category",
-  "collections.tags",
-  "collections.description",
-  "collections.access",
-  "collections.free_product",
-  "collections.membership_tier",
-  "collections.made_by_provider",
-  "collections.alpha",
-  "collections.credit_price",
-  "collections.upgrade_credit_price",
-  "collections.price",
-  "collections.original_price",
-  "collections.listed",
-  "collections.clips",
-] as const;
-
-/** Collections with their variants, in one query. */
-export const withVariants = (db: Db) =>
-  db
-    .selectFrom("collections")
-    .select(COLUMNS)
-    .select((from) =>
-      jsonArrayFrom(
-        from
-          .selectFrom("collection_variants")
-          .select(["id", "name", "resolution", "price", "file_name", "description", "file_size"])
-          .whereRef("collection_id", "=", "collections.id")
-          .orderBy("id"),
-      ).as("collection_variants"),
-    );
+import { type Row, collection, withVariants } from "./collection-rows.ts";
 
 /** What each order goes by; the number of a collection settles what is equal. */
 const SORTS: Readonly<
@@ -87,18 +44,6 @@ export const matches = (filter: CollectionFilter): RawBuilder<SqlBool> => {
 };
 
 const bySlug = prepared<Row, [slug: string]>((db) => withVariants(db).where("slug", "=", "").compile());
-
-/** A row with its variants as the collection that it is. */
-export const collection = (row: Row): Collection => ({
-  ...row,
-  // The table's check admits only the three libraries.
-  library_id: row.library_id as LibraryId,
-  credit_price: row.credit_price === null ? null : credits(row.credit_price),
-  upgrade_credit_price: row.upgrade_credit_price === null ? null : credits(row.upgrade_credit_price),
-  price: cents(row.price),
-  original_price: row.original_price === null ? null : cents(row.original_price),
-  collection_variants: row.collection_variants.map((variant) => ({ ...variant, price: cents(variant.price) })),
-});
 
 const firstOf = (rows: readonly Row[]): Collection | null => (rows[0] === undefined ? null : collection(rows[0]));
 

@@ -2,7 +2,8 @@ import type { Category, Collection, KnownWord, LibraryId } from "@backlot/domain
 import type { Search } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
-import { collection, matches, withVariants } from "./collections.ts";
+import { collection, withVariants } from "./collection-rows.ts";
+import { matches } from "./collections.ts";
 
 /** How many words stand beside a typed one: those that begin with it, and those with the most alike letters. */
 const NEAR = 12;

@@ -1,7 +1,7 @@
 import type { Wishlists } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
-import { collection, withVariants } from "./collections.ts";
+import { collection, withVariants } from "./collection-rows.ts";
 
 /** Wishlists in PostgreSQL. */
 export const postgresWishlists = (db: Db): Wishlists => ({

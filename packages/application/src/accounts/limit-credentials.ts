@@ -1,10 +1,11 @@
-import { lockedMessage, message } from "@backlot/domain";
-import { AccountLocked, TooManyAttempts } from "@backlot/ports";
+import { lockedMessage } from "@backlot/domain";
+import { AccountLocked, type TooManyAttempts } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Result from "effect/Result";
 import type { StorePorts } from "../store-ports.ts";
+import { takeTry } from "../take-try.ts";
 
 type LimitPorts = Pick<StorePorts, "rateLimits" | "settings">;
 
@@ -13,9 +14,7 @@ export const countedEmail = (email: string): string => email.trim().toLowerCase(
 
 /** Takes one of a network's tries of credentials. (ACC-01, ACC-03, ACC-04) */
 export const takeNetworkTry = (ports: LimitPorts, network: string): Effect.Effect<void, TooManyAttempts> =>
-  Effect.flatMap(ports.rateLimits.take(ports.settings.networkTries, network), (left) =>
-    left ? Effect.void : Effect.fail(new TooManyAttempts({ message: message("too_many_attempts") })),
-  );
+  takeTry(ports, ports.settings.networkTries, network);
 
 const isRefused = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isFailure(exit) && Result.isSuccess(Cause.findError(exit.cause));

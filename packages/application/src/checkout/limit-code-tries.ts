@@ -1,10 +1,10 @@
-import { message } from "@backlot/domain";
-import { type Conflict, TooManyAttempts } from "@backlot/ports";
+import type { Conflict, TooManyAttempts } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Result from "effect/Result";
 import type { StorePorts } from "../store-ports.ts";
+import { takeTry } from "../take-try.ts";
 
 const isRefusal = (exit: Exit.Exit<unknown, { readonly _tag: string }>): boolean => {
   const failure = Exit.isFailure(exit) ? Cause.findError(exit.cause) : null;
@@ -23,8 +23,7 @@ export const limitCodeTries =
     Effect.gen(function* () {
       const { rateLimits, settings } = ports;
       // Taken before the code is looked up: tries that come all at once learn no more than tries in a row.
-      if (!(yield* rateLimits.take(settings.codeTries, who)))
-        return yield* new TooManyAttempts({ message: message("too_many_attempts") });
+      yield* takeTry(ports, settings.codeTries, who);
       return yield* attempt.pipe(
         // Only a refusal says anything of the code.
         Effect.onExit((exit) => (isRefusal(exit) ? Effect.void : rateLimits.giveBack(settings.codeTries, who))),

@@ -8,7 +8,6 @@ import {
   certificateNumber,
   certificateRefusalMessage,
   certifiedLicensee,
-  message,
   paidLicence,
   planLineLabel,
   planVariant,
@@ -19,7 +18,7 @@ import {
   type AccountOverview,
   type Repositories,
   type StoredCertificate,
-  TooManyAttempts,
+  type TooManyAttempts,
   type Unauthorized,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -27,6 +26,7 @@ import * as Result from "effect/Result";
 import { withAccountLease } from "../accounts/with-account-lease.ts";
 import { requireOpen } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
+import { takeTry } from "../take-try.ts";
 
 type IssuePorts = Pick<StorePorts, "certificates" | "clock" | "ids" | "rateLimits" | "settings" | "transactions">;
 
@@ -116,8 +116,7 @@ export const issueCertificate =
       const facts = yield* requireFacts(ports, account);
       const known = yield* latest(read, account.id);
       if (known !== null && statesTheSame(known.certificate, facts)) return known;
-      if (!(yield* ports.rateLimits.take(ports.settings.certificateTries, account.id)))
-        return yield* new TooManyAttempts({ message: message("too_many_attempts") });
+      yield* takeTry(ports, ports.settings.certificateTries, account.id);
       const certificate = { ...facts, number: certificateNumber(ports.ids.code()), issued_at: ports.clock.now() };
       const file = yield* ports.certificates.print(certificate);
       return yield* run((repos) =>

@@ -2,6 +2,7 @@ import {
   type NewsletterForm,
   captchaPassExpiry,
   captchaRefusalText,
+  joinMessages,
   message,
   newsletterProblems,
 } from "@backlot/domain";
@@ -13,11 +14,11 @@ import {
   NotFound,
   ProviderUnreachable,
   type Store,
-  TooManyAttempts,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { type Caller, addressOf } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
+import { takeTry } from "../take-try.ts";
 
 type NewsletterPorts = Pick<StorePorts, "clock" | "links" | "newsletter" | "rateLimits" | "settings">;
 
@@ -41,13 +42,10 @@ const passRefused = (): Forbidden => new Forbidden({ message: message("captcha_f
 
 /** Refuses a form that the page would not send, by its fields. */
 const requireSound = (form: NewsletterForm): Effect.Effect<void, InvalidRequest> => {
-  const issues = Object.entries(newsletterProblems(form)).map(([field, problem]) => ({
-    path: `payload.contact.${field}`,
-    message: message(problem),
-  }));
-  return issues.length === 0
-    ? Effect.void
-    : Effect.fail(new InvalidRequest({ message: issues.map((each) => each.message).join("/ "), issues }));
+  const problems = Object.entries(newsletterProblems(form));
+  if (problems.length === 0) return Effect.void;
+  const issues = problems.map(([field, name]) => ({ path: `payload.contact.${field}`, message: message(name) }));
+  return Effect.fail(new InvalidRequest({ message: joinMessages(problems.map(([, name]) => name)), issues }));
 };
 
 /**
@@ -56,15 +54,12 @@ const requireSound = (form: NewsletterForm): Effect.Effect<void, InvalidRequest>
  */
 export const newsletterOperations = (ports: NewsletterPorts, caller: Caller): Store["newsletter"] => {
   const address = addressOf(caller);
-  const takeTry = (what: "captcha" | "contact"): Effect.Effect<void, TooManyAttempts> =>
-    Effect.flatMap(ports.rateLimits.take(ports.settings.newsletterTries, `${what}:${address}`), (left) =>
-      left ? Effect.void : Effect.fail(new TooManyAttempts({ message: message("too_many_attempts") })),
-    );
+  const { newsletterTries } = ports.settings;
   return {
     validateCaptcha: ({ payload }) =>
       Effect.gen(function* () {
         const { captcha } = yield* requireNewsletter(ports);
-        yield* takeTry("captcha");
+        yield* takeTry(ports, newsletterTries, `captcha:${address}`);
         const result = yield* captcha
           .verify(payload.recaptchaToken)
           .pipe(Effect.catchTag("CaptchaUnavailable", isAway("captcha_unreachable")));
@@ -78,7 +73,7 @@ export const newsletterOperations = (ports: NewsletterPorts, caller: Caller): St
         if (ports.links.captcha.open(pass)?.address !== address) return yield* passRefused();
         yield* requireSound(contact);
         // One captcha lets a visitor go on for a while, and make no more contacts than captchas are judged.
-        yield* takeTry("contact");
+        yield* takeTry(ports, newsletterTries, `contact:${address}`);
         const { email, firstName, lastName } = contact;
         const trimmed = { email: email.trim(), firstName: firstName.trim(), lastName: lastName.trim() };
         const expires_at = captchaPassExpiry(ports.clock.now());

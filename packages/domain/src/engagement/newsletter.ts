@@ -52,37 +52,62 @@ export type NewsletterFailure =
   | { readonly _tag: "ContactFailed" }
   | { readonly _tag: "ListFailed" };
 
+/** Refusals that the visitor can set right; the others may be tried again as they are. */
+const TOLD: readonly string[] = ["forbidden", "invalid_request", "too_many_attempts"];
+
+/** What a refusal of the store's means for a sign-up; `otherwise` is the failure of a step that may be tried again. */
+export const refusedStep = (
+  refusal: { readonly code: string; readonly message: string },
+  otherwise: Extract<NewsletterFailure, { readonly _tag: "ContactFailed" | "ListFailed" }>["_tag"],
+): NewsletterFailure =>
+  TOLD.includes(refusal.code) ? { _tag: "ContactRefused", message: refusal.message } : { _tag: otherwise };
+
+/** A contact that was made for an address, by the name that the store gave it. */
+export interface MadeContact {
+  readonly contact: string;
+  readonly email: string;
+}
+
+/** A contact on its way to the list. */
+type AddingToList = { readonly _tag: "adding-to-list" } & MadeContact;
+
 /** Where a newsletter sign-up stands. A failed step leads back to the form, which can be sent again. (NWS-01) */
 export type Newsletter =
   | { readonly _tag: "form" }
   | { readonly _tag: "checking-captcha" }
   | { readonly _tag: "creating-contact" }
-  | { readonly _tag: "adding-to-list"; readonly contact: string }
-  | { readonly _tag: "failed"; readonly failure: NewsletterFailure }
+  | AddingToList
+  /** `unlisted` is a contact that waits for its list alone: made again it would be taken for one that is on it. */
+  | { readonly _tag: "failed"; readonly failure: NewsletterFailure; readonly unlisted: AddingToList | null }
   | { readonly _tag: "done" };
 
 /** What happens to a newsletter sign-up. */
 export type NewsletterEvent =
   | { readonly _tag: "submit"; readonly form: NewsletterForm; readonly captchaPassed: boolean }
   | { readonly _tag: "captcha-valid" }
-  | { readonly _tag: "contact-created"; readonly contact: string }
+  | ({ readonly _tag: "contact-created" } & MadeContact)
   | { readonly _tag: "added-to-list" }
   | { readonly _tag: "failed"; readonly failure: NewsletterFailure };
 
 /** The sign-up after an event: captcha, contact, list, thanks, each after the one before. (NWS-01) */
 export const newsletterReducer = (state: Newsletter, event: NewsletterEvent): Newsletter => {
   switch (event._tag) {
-    case "submit":
-      return (state._tag === "form" || state._tag === "failed") && maySubmitNewsletter(event.form, event.captchaPassed)
-        ? { _tag: "checking-captcha" }
-        : state;
+    case "submit": {
+      if (state._tag !== "form" && state._tag !== "failed") return state;
+      if (!maySubmitNewsletter(event.form, event.captchaPassed)) return state;
+      const unlisted = state._tag === "failed" ? state.unlisted : null;
+      return unlisted?.email === event.form.email ? unlisted : { _tag: "checking-captcha" };
+    }
     case "captcha-valid":
       return state._tag === "checking-captcha" ? { _tag: "creating-contact" } : state;
     case "contact-created":
-      return state._tag === "creating-contact" ? { _tag: "adding-to-list", contact: event.contact } : state;
+      return state._tag === "creating-contact" ? { ...event, _tag: "adding-to-list" } : state;
     case "added-to-list":
       return state._tag === "adding-to-list" ? { _tag: "done" } : state;
-    case "failed":
-      return state._tag === "form" || state._tag === "done" ? state : { _tag: "failed", failure: event.failure };
+    case "failed": {
+      if (state._tag === "form" || state._tag === "done") return state;
+      const isUnlisted = state._tag === "adding-to-list" && event.failure._tag === "ListFailed";
+      return { ...event, unlisted: isUnlisted ? state : null };
+    }
   }
 };

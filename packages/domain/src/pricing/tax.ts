@@ -1,4 +1,4 @@
-import { type Cents, type Ratio, cents, divideHalfUp, multiply } from "../kernel/money.ts";
+import { type Cents, type Ratio, cents, divideHalfUp, multiply, sum } from "../kernel/money.ts";
 
 /** The tax rate of a store that has none configured. */
 export const NO_TAX: Ratio = { numerator: 0, denominator: 1 };
@@ -41,6 +41,6 @@ export const addOnTotal = (quote: {
   readonly lines: readonly { readonly kind: string; readonly net: Cents }[];
   readonly tax_rate?: Ratio | undefined;
 }): Cents => {
-  const net = cents(quote.lines.reduce((total, line) => total + (line.kind === "pack" ? line.net : 0), 0));
-  return withTax(net, quote.tax_rate ?? NO_TAX);
+  const packs = quote.lines.filter(({ kind }) => kind === "pack");
+  return withTax(sum(packs.map(({ net }) => net)), quote.tax_rate ?? NO_TAX);
 };

@@ -13,17 +13,16 @@ import * as Effect from "effect/Effect";
 import { isPaymentAllowed } from "./payment-allowed.ts";
 import type { Purchase } from "./purchase.ts";
 
-/** How an item stands to the buyer of an order now, and whether it would still be sold. (ORD-05) */
+/** How an item stands to the buyer of an order now, with a plan. (ORD-05) */
 const offerTo = (
-  repos: Pick<Repositories, "collections" | "subscriptions">,
+  repos: Pick<Repositories, "collections">,
   order: Order,
   { collection_variant_id }: OrderItem<"product">,
+  plan: "none" | "free" | "paid",
 ): Effect.Effect<OrderedOffer> =>
   Effect.gen(function* () {
     const collection = yield* repos.collections.byVariant(collection_variant_id);
     const owned = yield* repos.collections.entitlementsOf(order.user_id);
-    const running = yield* repos.subscriptions.current(order.user_id);
-    const plan = entitledPlan({ signedIn: order.guest_email === null, paidSubscription: running !== null });
     return orderedOffer(collection, collection_variant_id, { plan, owned }, order.license_id);
   });
 
@@ -47,14 +46,17 @@ export const productPurchase: Purchase<"product"> = {
   subscriptionId: () => null,
   staleness: (ports, order, item) =>
     Effect.gen(function* () {
-      const offer = yield* offerTo(ports.transactions.read, order, item);
+      const { read } = ports.transactions;
+      const running = yield* read.subscriptions.current(order.user_id);
+      const plan = entitledPlan({ signedIn: order.guest_email === null, paidSubscription: running !== null });
+      const offer = yield* offerTo(read, order, item, plan);
       if (offer === "owned") return "already_owned";
       if (offer !== "sold") return "item_unavailable";
       return (yield* isPaymentAllowed(ports, order)) ? null : "price_changed";
     }),
-  // What is not sold any more is handed over all the same, once it is paid: who has it keeps it.
+  // What is not sold any more is handed over all the same, once it is paid: a plan makes no difference.
   deliverable: (repos, order, item) =>
-    Effect.map(offerTo(repos, order, item), (offer) => offer === "sold" || offer === "not-sold"),
+    Effect.map(offerTo(repos, order, item, "none"), (offer) => offer === "sold" || offer === "not-sold"),
   fulfil: (repos, order, item, paid, at) =>
     Effect.gen(function* () {
       const collection = yield* repos.collections.byVariant(item.collection_variant_id);

@@ -1,0 +1,59 @@
+import { type Collection, type LibraryId, cents, credits } from "@backlot/domain";
+import type { Selectable } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import type { Db } from "../db.ts";
+import type { Tables } from "../schema.ts";
+
+type Variant = Omit<Selectable<Tables["collection_variants"]>, "collection_id">;
+/** A collection with its variants as the database has them. */
+export type Row = Omit<Selectable<Tables["collections"]>, "category_slug" | "words"> & {
+  readonly collection_variants: readonly Variant[];
+};
+
+const COLUMNS = [
+  "collections.id",
+  "collections.slug",
+  "collections.name",
+  "collections.library_id",
+  "collections.category",
+  "collections.tags",
+  "collections.description",
+  "collections.access",
+  "collections.free_product",
+  "collections.membership_tier",
+  "collections.made_by_provider",
+  "collections.alpha",
+  "collections.credit_price",
+  "collections.upgrade_credit_price",
+  "collections.price",
+  "collections.original_price",
+  "collections.listed",
+  "collections.clips",
+] as const;
+
+/** Collections with their variants, in one query. */
+export const withVariants = (db: Db) =>
+  db
+    .selectFrom("collections")
+    .select(COLUMNS)
+    .select((from) =>
+      jsonArrayFrom(
+        from
+          .selectFrom("collection_variants")
+          .select(["id", "name", "resolution", "price", "file_name", "description", "file_size"])
+          .whereRef("collection_id", "=", "collections.id")
+          .orderBy("id"),
+      ).as("collection_variants"),
+    );
+
+/** A row with its variants as the collection that it is. */
+export const collection = (row: Row): Collection => ({
+  ...row,
+  // The table's check admits only the three libraries.
+  library_id: row.library_id as LibraryId,
+  credit_price: row.credit_price === null ? null : credits(row.credit_price),
+  upgrade_credit_price: row.upgrade_credit_price === null ? null : credits(row.upgrade_credit_price),
+  price: cents(row.price),
+  original_price: row.original_price === null ? null : cents(row.original_price),
+  collection_variants: row.collection_variants.map((variant) => ({ ...variant, price: cents(variant.price) })),
+});
