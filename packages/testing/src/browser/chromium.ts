@@ -12,8 +12,10 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // The pages of a context share a process, which has compiled their scripts.
+  // The pages of a context share a process, which has compiled their scripts, and begin in it: without a limit each of
+  // them began in a process of its own, which it left at its first address.
   "--process-per-site",
+  "--renderer-process-limit=1",
 ];
 /** The shell is Chromium without its windows: the same engine with a quarter less work. */
 const SYSTEM = [
