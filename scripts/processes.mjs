@@ -50,6 +50,8 @@ export const localSettings = ({ port }) => {
     RECAPTCHA_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
     ACTIVECAMPAIGN_URL: `http://127.0.0.1:${sandboxPort}`,
     ACTIVECAMPAIGN_TOKEN: keys.payPalSecret,
+    ANALYTICS_URL: `http://127.0.0.1:${sandboxPort}/analytics`,
+    ANALYTICS_WRITE_KEY: keys.payPalSecret,
     SANDBOX_SAMPLE_CODES: "1",
     SANDBOX_PAYPAL_WEBHOOK_URL: `http://127.0.0.1:${port}/api/webhooks/paypal`,
   });

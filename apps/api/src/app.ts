@@ -1,10 +1,12 @@
 import { isDatabaseOutage } from "@backlot/adapters-postgres";
 import { anonymous, callerOf, type Caller, makeStore, type Visitor } from "@backlot/application";
+import { FINGERPRINT_COOKIE, recordedFingerprint } from "@backlot/domain";
 import { BacklotApi, type Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as OpenApi from "effect/http-api/OpenApi";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { getCookie } from "hono/cookie";
 import { HTTPException } from "hono/http-exception";
 import { makeAnswers } from "./answers.ts";
 import { askedTogether } from "./asked-together.ts";
@@ -67,6 +69,9 @@ export const makeApp = async (
     }
     get agent() {
       return this.#c.req.header("user-agent") ?? null;
+    }
+    get fingerprint() {
+      return recordedFingerprint(getCookie(this.#c, FINGERPRINT_COOKIE) ?? null, this.#c.req.header("sec-gpc") === "1");
     }
   }
   const callerFor = (c: Context): Caller | Promise<Caller> => {

@@ -13,7 +13,7 @@ import {
   makeS3Stock,
   openBucket,
 } from "@backlot/adapters-files";
-import { makeActiveCampaign, makePayPal, makeRecaptcha } from "@backlot/adapters-http";
+import { makeActiveCampaign, makePayPal, makeRecaptcha, makeSearchAnalytics } from "@backlot/adapters-http";
 import { makeCertificatePress } from "@backlot/adapters-pdf";
 import { type PasswordCost, makeIdentity } from "@backlot/adapters-identity";
 import { type Database, makeRateLimits, makeTransactions } from "@backlot/adapters-postgres";
@@ -139,6 +139,9 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
       [Tokens.config],
     );
   container
+    .bind(Ports.analytics)
+    .toResolvedValue(({ analytics }) => (analytics === null ? null : makeSearchAnalytics(analytics)), [Tokens.config]);
+  container
     .bind(Ports.captcha)
     .toResolvedValue(
       ({ newsletter }) =>
@@ -202,6 +205,7 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
   const list = container.get(Ports.mailingList);
   return {
     ports: {
+      analytics: container.get(Ports.analytics),
       newsletter: captcha === null || list === null ? null : { captcha, list },
       certificates: container.get(Ports.certificates),
       clock: container.get(Ports.clock),

@@ -22,6 +22,7 @@ import {
   publicUrl,
   secretsIn,
 } from "./config-guard.ts";
+import { type AnalyticsConfig, analyticsIn } from "./analytics-config.ts";
 import { type NewsletterConfig, newsletterIn } from "./newsletter-config.ts";
 
 /** Everything that the environment decides. */
@@ -83,6 +84,8 @@ export interface Config {
   readonly paypal: PayPalConfig | null;
   /** Whether PayPal is not offered, even where it could be. */
   readonly payPalHidden: boolean;
+  /** Where events of visitors go; null for a store that records none. (ANL-01) */
+  readonly analytics: AnalyticsConfig | null;
   /** The newsletter; null for a store without one. (NWS-01) */
   readonly newsletter: NewsletterConfig | null;
 }
@@ -290,6 +293,7 @@ export const readConfig = (env: Environment): Config => {
     stripe,
     paypal: payPal,
     payPalHidden: onOrOff(env, "PAYPAL_HIDDEN"),
+    analytics: analyticsIn(env, production),
     newsletter: newsletterIn(env, production),
   };
 };

@@ -1,4 +1,5 @@
 import { BadSetting } from "./bad-setting.ts";
+import { isWebAddress } from "./web-address.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,8 +20,6 @@ const NEWSLETTER = [
   "ACTIVECAMPAIGN_URL",
   "ACTIVECAMPAIGN_TOKEN",
 ] as const;
-
-const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 /** The list that newsletters go to where none is named: an account's first one. (NWS-01) */
 const FIRST_LIST = "1";

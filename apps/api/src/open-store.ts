@@ -18,6 +18,9 @@ export interface OpenStore {
   readonly close: () => Promise<void>;
 }
 
+/** How long the last events of visitors may take to be sent before the database closes, in milliseconds. */
+const LAST_EVENTS_MS = 2_000;
+
 /** Where the embedded database lives in a data folder. */
 export const embeddedFolder = (dataDir: string): string => join(dataDir, "pg");
 
@@ -60,6 +63,8 @@ export const openStore = async (config: Config): Promise<OpenStore> => {
       services,
       close: async () => {
         sandbox?.stop();
+        const { analytics } = services.ports;
+        if (analytics !== null) await Effect.runPromise(Effect.timeoutOption(analytics.drained, LAST_EVENTS_MS));
         await database.close();
         lock.release();
       },

@@ -44,6 +44,7 @@ const shopSettings = (config: Config): ShopSettings => ({
   seller: config.seller,
   siteUrl: config.publicUrl.origin,
   payPal: isPayPalOffered({ hasKeys: config.paypal !== null, isHidden: config.payPalHidden }),
+  analytics: config.analytics !== null,
   newsletter:
     config.newsletter === null
       ? null

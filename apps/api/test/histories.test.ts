@@ -124,7 +124,7 @@ describe.each(
     ["as-specified", "raise-is-upgrade"].map((rule) => ({ databases, rule, kind: databases.kind })),
   ),
 )("random histories on $kind, $rule", ({ databases, rule }) => {
-  const suite = useTestStore(databases, { LICENCE_RULE: rule });
+  const suite = useTestStore(databases, () => ({ LICENCE_RULE: rule }));
   const ports = () => suite.store.services.ports;
   const read = () => ports().transactions.read;
   const url = () => suite.sandbox.url;

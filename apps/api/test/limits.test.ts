@@ -10,7 +10,7 @@ const REFUSED = { error: { code: "too_many_attempts", message: "Too many attempt
 const TRIES = 10;
 
 describe.each(testDatabases)("limits on $kind", (databases) => {
-  const suite = useTestStore(databases, { TRUSTED_PROXIES: "1", CODE_TRIES: String(TRIES) });
+  const suite = useTestStore(databases, () => ({ TRUSTED_PROXIES: "1", CODE_TRIES: String(TRIES) }));
   const scenario = scenariosOn(databases);
   beforeAll(() => createPromoCode(suite.sandbox.url, { code: "FILM20", percent_off: 20, months: 3 }));
   afterEach(() => void vi.useRealTimers());

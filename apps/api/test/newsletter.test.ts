@@ -3,27 +3,18 @@ import { contentSecurityPolicy } from "@backlot/api/security";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase } from "@backlot/testing/databases";
 import { contactAt, solveCaptcha } from "@backlot/testing/newsletter";
-import { newsletterEnvironment, openSandbox } from "@backlot/testing/sandbox";
+import { newsletterEnvironment } from "@backlot/testing/sandbox";
 import { openTestStore, useTestStore } from "@backlot/testing/store";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 describe("the newsletter", () => {
-  const suite = useTestStore(plainDatabase);
-  let store: Awaited<ReturnType<typeof openTestStore>>;
-  let sandbox: Awaited<ReturnType<typeof openSandbox>>;
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-    store = await openTestStore(plainDatabase, sandbox, newsletterEnvironment(sandbox.url));
-  });
-  afterAll(async () => {
-    await store.close();
-    await sandbox.stop();
-  });
+  const plain = useTestStore(plainDatabase);
+  const suite = useTestStore(plainDatabase, newsletterEnvironment);
 
-  const visitor = () => new TestClient(store.app);
+  const visitor = () => new TestClient(suite.store.app);
   const ada = () => ({ email: `${crypto.randomUUID()}@example.com`, firstName: " Ada ", lastName: "Lens" });
   const passed = async (client = visitor()): Promise<string> => {
-    const recaptchaToken = await solveCaptcha(sandbox.url);
+    const recaptchaToken = await solveCaptcha(suite.sandbox.url);
     return (await client.post("/api/validate_captcha", { recaptchaToken })).body.pass;
   };
 
@@ -32,18 +23,18 @@ describe("the newsletter", () => {
     const contact = ada();
     const made = await client.post("/api/active-campaign/create-contact", { contact, pass: await passed(client) });
     expect(made).toMatchObject({ status: 200, body: { contact: { id: expect.any(String) } } });
-    expect(await contactAt(sandbox.url, contact.email)).toMatchObject({ firstName: "Ada", lists: [] });
+    expect(await contactAt(suite.sandbox.url, contact.email)).toMatchObject({ firstName: "Ada", lists: [] });
     const contactList = { contact: made.body.contact.id, list: "99", status: 1 };
     const added = await client.post("/api/active-campaign/add-contact-to-list", { contactList });
     expect(added.status).toBe(200);
     // The list is the store's, whatever a browser names.
-    expect(await contactAt(sandbox.url, contact.email)).toMatchObject({ lists: [{ list: "7", status: 1 }] });
+    expect(await contactAt(suite.sandbox.url, contact.email)).toMatchObject({ lists: [{ list: "7", status: 1 }] });
     const again = await client.post("/api/active-campaign/create-contact", { contact, pass: await passed(client) });
     expect(again).toMatchObject({ status: 200, body: { errors: [{ code: "duplicate" }] } });
   });
 
   it("NWS-01 a captcha is good once, and nobody becomes a contact without it, by another's, or later", async () => {
-    const recaptchaToken = await solveCaptcha(sandbox.url);
+    const recaptchaToken = await solveCaptcha(suite.sandbox.url);
     const judge = () => visitor().post("/api/validate_captcha", { recaptchaToken });
     expect((await judge()).body).toMatchObject({ success: true, message: "", pass: expect.any(String) });
     expect((await judge()).body).toEqual({
@@ -55,14 +46,14 @@ describe("the newsletter", () => {
     const create = (pass: string) => visitor().post("/api/active-campaign/create-contact", { contact, pass });
     const refused = { status: 403, body: { error: { message: message("captcha_first") } } };
     expect(await create("made.up")).toMatchObject(refused);
-    const { links } = store.services.ports;
-    const expires_at = instant(epochMs(store.clock.now()) + 60_000);
+    const { links } = suite.store.services.ports;
+    const expires_at = instant(epochMs(suite.store.clock.now()) + 60_000);
     expect(await create(links.captcha.sign({ address: "203.0.113.9", expires_at }))).toMatchObject(refused);
     const pass = await passed();
-    const before = store.clock.now();
-    store.clock.set(instant(epochMs(before) + CAPTCHA_PASS_MINUTES * 60_000));
+    const before = suite.store.clock.now();
+    suite.store.clock.set(instant(epochMs(before) + CAPTCHA_PASS_MINUTES * 60_000));
     expect(await create(pass)).toMatchObject(refused);
-    store.clock.set(before);
+    suite.store.clock.set(before);
     expect((await create(pass)).status).toBe(200);
     // A pass is no contact, and a number of the service's is none of the store's.
     for (const named of [pass, "1"]) {
@@ -97,14 +88,14 @@ describe("the newsletter", () => {
   });
 
   it("NWS-01 a page's policy lets the captcha in where there is one, and nobody else", () => {
-    const policy = (more: object) => contentSecurityPolicy({ ...suite.store.config, ...more }, []);
+    const policy = (more: object) => contentSecurityPolicy({ ...plain.store.config, ...more }, []);
     expect(policy({ newsletter: null })).not.toContain("recaptcha");
-    const live = { ...store.config.newsletter, captchaUrl: undefined };
-    const sold = { ...store.config.stripe, baseUrl: undefined };
+    const live = { ...suite.store.config.newsletter, captchaUrl: undefined };
+    const sold = { ...suite.store.config.stripe, baseUrl: undefined };
     const lets = policy({ newsletter: live, stripe: sold });
     expect(lets).toMatch(/script-src [^;]*https:\/\/www\.gstatic\.com\/recaptcha\/;/);
     expect(lets).toMatch(/frame-src [^;]*https:\/\/www\.google\.com\/recaptcha\//);
-    expect(policy({ newsletter: store.config.newsletter, stripe: sold })).toContain(sandbox.url);
+    expect(policy({ newsletter: suite.store.config.newsletter, stripe: sold })).toContain(suite.sandbox.url);
   });
 
   it("NWS-01 a store without keys has no newsletter, and a service that is away is told as that", async () => {
@@ -113,9 +104,9 @@ describe("the newsletter", () => {
       ["/api/active-campaign/create-contact", { contact: ada(), pass: "x" }],
       ["/api/active-campaign/add-contact-to-list", { contactList: { contact: "x", status: 1 } }],
     ] as const;
-    for (const [path, body] of asks) expect((await new TestClient(suite.store.app).post(path, body)).status).toBe(404);
-    const away = { ...newsletterEnvironment(sandbox.url), RECAPTCHA_BASE_URL: "http://127.0.0.1:1" };
-    const other = await openTestStore(plainDatabase, sandbox, away);
+    for (const [path, body] of asks) expect((await new TestClient(plain.store.app).post(path, body)).status).toBe(404);
+    const away = { ...newsletterEnvironment(suite.sandbox.url), RECAPTCHA_BASE_URL: "http://127.0.0.1:1" };
+    const other = await openTestStore(plainDatabase, suite.sandbox, away);
     const asked = await new TestClient(other.app).post("/api/validate_captcha", { recaptchaToken: "x" });
     expect(asked).toMatchObject({
       status: 503,

@@ -14,11 +14,11 @@ const LOCKED =
 const PASSWORD = "correct horse";
 
 describe.each(testDatabases)("passwords on $kind", (databases) => {
-  const suite = useTestStore(databases, {
+  const suite = useTestStore(databases, () => ({
     TRUSTED_PROXIES: "1",
     PASSWORD_TRIES: String(TRIES),
     NETWORK_TRIES: String(NETWORK),
-  });
+  }));
   const scenario = scenariosOn(databases);
   afterEach(() => void vi.useRealTimers());
 

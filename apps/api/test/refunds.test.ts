@@ -233,7 +233,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
 });
 
 describe.each(testDatabases)("refunds under the other licence rule on $kind", (databases) => {
-  const suite = useTestStore(databases, { LICENCE_RULE: "raise-is-upgrade" });
+  const suite = useTestStore(databases, () => ({ LICENCE_RULE: "raise-is-upgrade" }));
   beforeEach(() => stayBehind(suite));
   const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);

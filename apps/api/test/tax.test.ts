@@ -14,7 +14,7 @@ const PRO_20 = 4_900 + 404;
 const PRO_50 = 9_900 + 817;
 
 describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases) => {
-  const suite = useTestStore(databases, { TAX_PERCENT: "8.25" });
+  const suite = useTestStore(databases, () => ({ TAX_PERCENT: "8.25" }));
   const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const { createShopper, deliverWebhooks, time } = payPalShoppersOf(suite);

@@ -70,7 +70,10 @@ export const sandboxPage = (state: StripeState, payPalState: PayPalState, now: n
           <code>4000 0025 0000 3155</code> requires 3-D Secure, <code>4000 0000 0000 0259</code> disputes its payments
           at once. Use any future date and any code.
         </p>
-        <p><a href="/inbox">The inbox</a> shows every mail that the store sends.</p>
+        <p>
+          <a href="/inbox">The inbox</a> shows every mail that the store sends, and
+          <a href="/analytics">analytics</a> what it records of visitors.
+        </p>
         ${clockSection(now)} ${faultsSection(faults)} ${stripeSection(state)} ${payPalSection(payPalState)}
       </main>
     </body>

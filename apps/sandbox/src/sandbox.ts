@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type ServerType, serve } from "@hono/node-server";
 import { Hono } from "hono";
+import { makeAnalytics } from "./analytics/analytics.ts";
 import { startInbox } from "./mail/inbox.ts";
 import { sandboxPage } from "./page.ts";
 import { Clock, type Due, earlier } from "./clock.ts";
@@ -51,7 +52,7 @@ const committing = (due: Due | null, state: { readonly commit: () => void }): Du
 
 /**
  * Starts the outside world of one machine: Stripe and PayPal over HTTP, their pages and
- * browser script, mail, storage, a captcha and a mailing list.
+ * browser script, mail, storage, a captcha, a mailing list and analytics.
  */
 export const startSandbox = async (
   options: SandboxOptions,
@@ -100,6 +101,7 @@ export const startSandbox = async (
   );
   app.route("/", inbox.routes);
   app.route("/", newsletter.routes);
+  app.route("/", makeAnalytics());
   app.route("/", makeStorage(options.file.replace(/\.db$/, "-s3")));
   app.route("/", payPal.routes(switches));
   app.route("/", stripe.dashboard);

@@ -51,6 +51,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     theme: themeOf(request.headers.get("cookie")),
     supportEmail: shop.supportEmail,
     newsletter: shop.newsletter,
+    records: shop.analytics,
     confirming: user?.should_see_confirm_license ? confirmingAccount(user) : null,
     user:
       user === null
@@ -132,6 +133,7 @@ export function Layout({ children }: { children: ReactNode }) {
               theme={around?.theme ?? "dark"}
               supportEmail={around?.supportEmail ?? ""}
               newsletter={around?.newsletter ?? null}
+              records={around?.records ?? false}
             />
           </CartProvider>
         </SaleContext>

@@ -1,4 +1,5 @@
 export { type ActiveCampaignOptions, makeActiveCampaign } from "./newsletter/active-campaign.ts";
 export { makeRecaptcha, type RecaptchaOptions } from "./newsletter/recaptcha.ts";
 export { makePayPal, type PayPalOptions } from "./paypal/paypal.ts";
+export { makeSearchAnalytics, type SearchAnalyticsOptions } from "./search-analytics/search-analytics.ts";
 export { makeStoreClient, type StoreClientOptions } from "./store-client/store-client.ts";

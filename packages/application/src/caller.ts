@@ -35,6 +35,8 @@ export interface Visitor {
   readonly browser: Browser | null;
   readonly address: string;
   readonly agent: string | null;
+  /** The fingerprint of a browser whose holder consented to being recorded; null for any other. (ANL-01) */
+  readonly fingerprint: string | null;
 }
 
 /** Who asks. `token` is the one the caller sent in a header; browsers hold a cookie and get no token. */
@@ -50,7 +52,7 @@ export type Caller =
     };
 
 /** Somebody of whom nothing is known. */
-export const NOBODY_KNOWN: Visitor = { browser: null, address: "unknown", agent: null };
+export const NOBODY_KNOWN: Visitor = { browser: null, address: "unknown", agent: null, fingerprint: null };
 
 /** A visitor as a caller; one of whom nothing is known where none is given. */
 export const anonymous = (visitor: Visitor = NOBODY_KNOWN): Caller => ({ _tag: "Anonymous", visitor });

@@ -1,6 +1,7 @@
 import { DEFAULT_SEARCH_LIBRARY, EVERYTHING, LOWEST_LICENCE, licenceTypeRows, stockOf } from "@backlot/domain";
 import type { Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { recordEvent } from "./analytics/record-event.ts";
 import { getCollection, listCategories, listCollections, relatedCollections } from "./catalogue/browse.ts";
 import { suggest } from "./catalogue/search.ts";
 import { getPlanVariant, listPlanVariants } from "./catalogue/plan-variants.ts";
@@ -63,21 +64,34 @@ export const searches = ({ ports }: Asked): Store["searches"] => ({
 });
 
 /** What an account downloads. (DWN-01) */
-export const downloads = ({ ports, account }: Asked): Store["downloads"] => ({
-  list: ({ query }) => Effect.flatMap(account, (own) => listDownloads(ports)(own, query)),
-  download: ({ params }) => account.pipe(Effect.flatMap((own) => downloadVariant(ports)(own, params.id))),
-  scene: ({ params }) =>
+export const downloads = ({ ports, caller, account }: Asked): Store["downloads"] => {
+  const record = (variant_id: number) => () => recordEvent(ports, caller)({ _tag: "download", variant_id });
+  const whole: Store["downloads"]["download"] = ({ params }) =>
     account.pipe(
-      Effect.flatMap((own) =>
-        downloadVariant(ports)(own, params.id, { holder: { _tag: "Account", id: own.id } }, "scene"),
+      Effect.flatMap((own) => downloadVariant(ports)(own, params.id)),
+      Effect.tap(record(params.id)),
+    );
+  return {
+    list: ({ query }) => Effect.flatMap(account, (own) => listDownloads(ports)(own, query)),
+    download: whole,
+    scene: ({ params }) =>
+      account.pipe(
+        Effect.flatMap((own) =>
+          downloadVariant(ports)(own, params.id, { holder: { _tag: "Account", id: own.id } }, "scene"),
+        ),
+        Effect.tap(record(params.id)),
       ),
-    ),
-  collectionVariant: ({ params }) => account.pipe(Effect.flatMap((own) => downloadVariant(ports)(own, params.id))),
-});
+    collectionVariant: whole,
+  };
+};
 
 /** What an account saved for later. (CAT-05) */
-export const wishlists = ({ ports, account }: Asked): Store["wishlists"] => ({
+export const wishlists = ({ ports, caller, account }: Asked): Store["wishlists"] => ({
   list: ({ query }) => Effect.flatMap(account, (own) => listWishlist(ports)(own, query)),
-  add: ({ params }) => Effect.flatMap(account, (own) => addToWishlist(ports)(own, params.id)),
+  add: ({ params }) =>
+    account.pipe(
+      Effect.flatMap((own) => addToWishlist(ports)(own, params.id)),
+      Effect.tap(() => recordEvent(ports, caller)({ _tag: "wishlist", collection_id: params.id })),
+    ),
   remove: ({ params }) => Effect.flatMap(account, (own) => removeFromWishlist(ports)(own, params.id)),
 });

@@ -1,6 +1,7 @@
-import { askedCredits } from "@backlot/domain";
+import { askedCredits, purchaseEvent } from "@backlot/domain";
 import type { Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { recordEvent } from "./analytics/record-event.ts";
 import { startPackPayment } from "./checkout/buy-credits.ts";
 import { startCartPayment } from "./checkout/buy-cart.ts";
 import { checkoutView } from "./checkout/checkout-view.ts";
@@ -74,7 +75,7 @@ export const payments = ({ ports, caller, account: own, paying: account }: Asked
 });
 
 /** An account's plan: bought, changed, ended. (CHG-01) */
-export const subscriptions = ({ ports, paying: account }: Asked): Store["subscriptions"] => ({
+export const subscriptions = ({ ports, caller, paying: account }: Asked): Store["subscriptions"] => ({
   quote: ({ query }) =>
     account.pipe(
       Effect.flatMap((own) => quoteNewPlan(ports)(own, query)),
@@ -89,6 +90,21 @@ export const subscriptions = ({ ports, paying: account }: Asked): Store["subscri
           discount_code: payload.discount_code ?? undefined,
           add_on_credits: payload.credit_pack_variant == null ? undefined : askedCredits(payload.credit_pack_variant),
         }),
+      ),
+      // What waits for the end of a period is bought then.
+      Effect.tap(({ change }) =>
+        change === "downgrade"
+          ? Effect.void
+          : recordEvent(
+              ports,
+              caller,
+            )(
+              purchaseEvent({
+                kind: change === null ? "plan" : "plan-change",
+                reference: payload.setup_intent_id,
+                plan_variant_id: payload.plan_variant_id,
+              }),
+            ),
       ),
       Effect.map(envelope),
       toProviderUnreachable,

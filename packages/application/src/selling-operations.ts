@@ -1,8 +1,9 @@
-import { askedCredits } from "@backlot/domain";
+import { askedCredits, purchaseEvent } from "@backlot/domain";
 import type { Account } from "@backlot/domain";
 import type { AccountLocked, Store, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { type Caller, addressOf, giveBrowserKey, linkHolder } from "./caller.ts";
+import { recordEvent } from "./analytics/record-event.ts";
 import { listItemPrices } from "./catalogue/item-prices.ts";
 import { recordPack, startPayPalCreditPack } from "./checkout/buy-credits.ts";
 import { recordCart, startPayPalCart } from "./checkout/buy-cart.ts";
@@ -29,6 +30,7 @@ export const sellingOperations = (
 ): Pick<Store, "purchases" | "products" | "carts" | "orders"> => {
   /** Who fills a cart: an account, or nobody that is known. */
   const shopper = caller._tag === "SignedIn" ? Effect.catchTag(account, "unauthorized", () => NOBODY) : NOBODY;
+  const record = recordEvent(ports, caller);
   const buyer = requireBuyer(caller, account);
   const buyingCredits = Effect.flatMap(account, requireAdmin("team_may_not_buy_credits"));
   const changingPlan = Effect.flatMap(account, requireAdmin("team_may_not_change_plan"));
@@ -43,6 +45,9 @@ export const sellingOperations = (
               credits: askedCredits(payload),
             }),
           ),
+          Effect.tap(({ credits, amount }) =>
+            record(purchaseEvent({ kind: "credit-pack", reference: payload.payment_intent, credits, amount })),
+          ),
           Effect.map(envelope),
           toProviderUnreachable,
         ),
@@ -56,6 +61,9 @@ export const sellingOperations = (
           Effect.flatMap((own) =>
             recordCart(ports)(own, { token: payload.token, paymentId: payload.payment_intent ?? null }),
           ),
+          Effect.tap(({ order_id, product_ids, amount }) =>
+            record(purchaseEvent({ kind: "product", reference: order_id, variant_ids: product_ids, amount })),
+          ),
           Effect.map(envelope),
           toProviderUnreachable,
         ),
@@ -63,6 +71,11 @@ export const sellingOperations = (
         account.pipe(
           Effect.flatMap(spendingAccount(ports)),
           Effect.flatMap((own) => buyWithCredits(ports)(own, payload.collection_id)),
+          Effect.tap(({ collection_id, credits_spent }) =>
+            record(
+              purchaseEvent({ kind: "credits", reference: ports.ids.next(), collection_id, credits: credits_spent }),
+            ),
+          ),
           Effect.map(envelope),
         ),
     },
@@ -75,7 +88,12 @@ export const sellingOperations = (
             product_ids: payload.product_ids,
             license: payload.license ?? null,
             token: payload.token ?? null,
-          }),
+          }).pipe(
+            Effect.tap(({ added }) =>
+              added.length === 0 ? Effect.void : record({ _tag: "add_to_cart", variant_ids: added }),
+            ),
+            Effect.map(({ view }) => view),
+          ),
         ),
       putDiscount: ({ payload }) =>
         Effect.flatMap(shopper, (own) =>
@@ -95,6 +113,7 @@ export const sellingOperations = (
           Effect.flatMap((order) =>
             Effect.flatMap(linkHolder(caller), (holder) => downloadOrdered(ports)(order, payload.variant_id, holder)),
           ),
+          Effect.tap(() => record({ _tag: "download", variant_id: payload.variant_id })),
           Effect.map(envelope),
         ),
       sendLinks: ({ payload }) => sendOrderLinks(ports)(payload.email),
@@ -128,6 +147,11 @@ export const sellingOperations = (
       paypalReturn: ({ payload }) =>
         buyer.pipe(
           Effect.flatMap((own) => completePayPalOrder(ports)(own, payload.order_id)),
+          Effect.tap(({ status, kind, credits, plan_variant_id }) =>
+            status === "paid"
+              ? record(purchaseEvent({ kind, reference: payload.order_id, credits, plan_variant_id }))
+              : Effect.void,
+          ),
           Effect.map(envelope),
           toProviderUnreachable,
         ),

@@ -1,5 +1,6 @@
 import type { ChangePolicy, DisposableDomains, Ratio, RefundPolicy, StockClaims, TeamSeats } from "@backlot/domain";
 import type {
+  Analytics,
   Captcha,
   CardVault,
   CertificatePress,
@@ -56,6 +57,8 @@ export interface PaymentProviders {
 
 /** Everything the use cases stand on. */
 export interface StorePorts {
+  /** Null for a store that records nothing of its visitors. (ANL-01) */
+  readonly analytics: Analytics | null;
   readonly certificates: CertificatePress;
   readonly clock: Clock;
   readonly ids: Ids;

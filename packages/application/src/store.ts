@@ -2,6 +2,7 @@ import type { Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { accountOperations } from "./account-operations.ts";
 import { type Caller, requireAccount } from "./caller.ts";
+import { userInterestAnalytics } from "./analytics/analytics-operations.ts";
 import { newsletterOperations } from "./newsletter/newsletter.ts";
 import type { StorePorts } from "./store-ports.ts";
 import { healthOf } from "./health.ts";
@@ -47,6 +48,7 @@ const GROUPS: { readonly [G in keyof Store]: (asked: Asked) => Store[G] } = {
   orders: (asked) => selling(asked).orders,
   support,
   newsletter: ({ ports, caller }) => newsletterOperations(ports, caller),
+  userInterestAnalytics,
   searches,
   downloads,
   wishlists,

@@ -1,3 +1,5 @@
+import * as Schema from "effect/Schema";
+import { AnalyticsEvent as AnalyticsEventSchema } from "@backlot/domain/engagement/analytics.schema";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -8,15 +10,20 @@ import {
   LIST_STATUS_SUBSCRIBED,
   MIN_FINGERPRINT_LENGTH,
   NO_SUGGESTIONS,
+  REFUSED_CONSENT,
   type Newsletter,
   type NewsletterEvent,
   type NewsletterFailure,
   SEARCH_QUIET_MS,
   type SearchResult,
   accountMenu,
+  addedTo,
   analyticsUser,
   chooseLibrary,
+  consentOf,
   creditsPurchasedMessage,
+  eventId,
+  eventsOfVisit,
   groupSuggestions,
   headerAccount,
   instantOf,
@@ -26,6 +33,8 @@ import {
   cents,
   nextPaymentText,
   planEnd,
+  purchaseEvent,
+  recordedFingerprint,
   scheduledChangeText,
   stockOf,
   renewalItem,
@@ -483,6 +492,43 @@ describe("analytics", () => {
     expect(mayRecordResults({ ...search, browser_fingerprint: "0123456789abcde" })).toBe(false);
     expect(mayRecordResults({ ...search, search_id: null })).toBe(false);
     expect([FINGERPRINT_COOKIE_DAYS, MIN_FINGERPRINT_LENGTH]).toEqual([36_500, 16]);
+  });
+
+  it("ANL-01 takes a fingerprint for consent, and nothing else; a browser that opts out never gives it", () => {
+    expect([consentOf(null, false), consentOf(REFUSED_CONSENT, false), consentOf("0a1b", false)]).toEqual([
+      "not-asked",
+      "refused",
+      "given",
+    ]);
+    fc.assert(
+      fc.property(fc.option(fc.string()), fc.boolean(), (cookie, optsOut) => {
+        const recorded = recordedFingerprint(cookie, optsOut);
+        expect(recorded === null || (recorded === cookie && !optsOut && cookie !== REFUSED_CONSENT)).toBe(true);
+        expect(recorded === null || /^[\w-]{1,64}$/.test(recorded)).toBe(true);
+      }),
+    );
+  });
+
+  it("ANL-02 a product that a search led to was visited and clicked, any other one visited", () => {
+    const visited = { slug: "campfire", name: "Campfire", url: "/collections/campfire", product_type: "2D Elements" };
+    expect(eventsOfVisit(visited)).toEqual([{ _tag: "product_page_visit", ...visited }]);
+    expect(eventsOfVisit({ ...visited, query_id: "s" })).toHaveLength(1);
+    expect(eventsOfVisit({ ...visited, query_id: "s", position: 3 })[1]).toEqual({
+      _tag: "click",
+      slug: "campfire",
+      query_id: "s",
+      position: 3,
+    });
+  });
+
+  it("ANL-02 a purchase is one event however often it is told, and every event is as the schema says", () => {
+    const bought = purchaseEvent({ kind: "credit-pack", reference: "pi_1", credits: 5, amount: cents(500) });
+    expect([eventId(bought, () => "new"), eventId({ _tag: "wishlist", collection_id: 1 }, () => "new")]).toEqual([
+      "purchase:pi_1",
+      "new",
+    ]);
+    expect(Schema.decodeUnknownSync(AnalyticsEventSchema)(bought)).toEqual(bought);
+    expect(addedTo({ variant_ids: [1, 2] }, { variant_ids: [2, 3, 1] })).toEqual([3]);
   });
 
   it("ANL-01 says who an event is about", () => {

@@ -1,3 +1,4 @@
+export * from "./driven/analytics.ts";
 export * from "./driven/captcha.ts";
 export * from "./driven/certificates.ts";
 export * from "./driven/clock.ts";

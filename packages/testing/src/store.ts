@@ -3,6 +3,7 @@ import { makeApp } from "@backlot/api/app";
 import { type Services, compose } from "@backlot/api/composition";
 import { type Config, readConfig } from "@backlot/api/config";
 import { type Instant, instant, instantOf } from "@backlot/domain";
+import * as Effect from "effect/Effect";
 import type { Hono } from "hono";
 import { type KyselyPlugin, sql } from "kysely";
 import Stripe from "stripe";
@@ -89,18 +90,25 @@ export const openTestStore = async (
   const counted = { ...database, kysely: database.kysely.withPlugin(counter.plugin) };
   const services = compose(config, counted, clock, CHEAP_PASSWORDS);
   const app = await makeApp(config, services);
-  return { app, services, config, database, clock, queries: counter.take, close: database.close };
+  const close = async (): Promise<void> => {
+    if (services.ports.analytics !== null) await Effect.runPromise(services.ports.analytics.drained);
+    await database.close();
+  };
+  return { app, services, config, database, clock, queries: counter.take, close };
 };
 
-/** A sandbox and a store for one suite, opened before it and closed after it. */
+/**
+ * A sandbox and a store for one suite, opened before it and closed after it. The store is told in addition what
+ * `environment` says of the sandbox.
+ */
 export const useTestStore = (
   databases: TestDatabases,
-  environment: Readonly<Record<string, string>> = {},
+  environment: (sandboxUrl: string) => Readonly<Record<string, string>> = () => ({}),
 ): { readonly sandbox: RunningSandbox; readonly store: TestStore } => {
   const held: { sandbox?: RunningSandbox; store?: TestStore } = {};
   beforeAll(async () => {
     held.sandbox = await openSandbox();
-    held.store = await openTestStore(databases, held.sandbox, environment);
+    held.store = await openTestStore(databases, held.sandbox, environment(held.sandbox.url));
   });
   afterAll(async () => {
     await held.store?.close();

@@ -1,4 +1,5 @@
 import {
+  ANALYTICS,
   FILES,
   GOODS,
   HTTP,
@@ -329,5 +330,40 @@ export const ACCESS = [
       file: "packages/adapters-http/test/newsletter.test.ts",
       test: "NWS-01 is unavailable where nobody answers, and",
     },
+  },
+  {
+    name: "visits are recorded of who refused",
+    file: "packages/domain/src/engagement/analytics.ts",
+    find: "mayRecord(consentOf(cookie, optsOut)) ? cookie : null;",
+    replace: "cookie;",
+    suite: { file: ANALYTICS, test: "ANL-01 nothing is recorded" },
+  },
+  {
+    name: "a browser that opts out is recorded",
+    file: "apps/api/src/app.ts",
+    find: 'this.#c.req.header("sec-gpc") === "1"',
+    replace: "false",
+    suite: { file: ANALYTICS, test: "ANL-01 nothing is recorded" },
+  },
+  {
+    name: "an event waits for its service",
+    file: `${APPLICATION}/analytics/record-event.ts`,
+    find: "return Effect.as(analytics.record(whole), true);",
+    replace: "return Effect.as(Effect.andThen(analytics.record(whole), analytics.drained), true);",
+    suite: { file: ANALYTICS, test: "ANL-03 a service that hangs" },
+  },
+  {
+    name: "a download that is refused is recorded",
+    file: `${APPLICATION}/catalogue-operations.ts`,
+    find: "Effect.flatMap((own) => downloadVariant(ports)(own, params.id)),",
+    replace: "Effect.flatMap((own) => Effect.andThen(record(params.id)(), downloadVariant(ports)(own, params.id))),",
+    suite: { file: ANALYTICS, test: "ANL-02 carts, wishlists" },
+  },
+  {
+    name: "all that a cart holds is recorded at each change",
+    file: "packages/domain/src/orders/cart.ts",
+    find: "after.variant_ids.filter((id) => !before.variant_ids.includes(id));",
+    replace: "after.variant_ids;",
+    suite: { file: ANALYTICS, test: "ANL-02 carts, wishlists" },
   },
 ];

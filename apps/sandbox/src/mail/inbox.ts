@@ -4,6 +4,7 @@ import { html } from "hono/html";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { openDatabase } from "../database.ts";
+import { sandboxDocument } from "../document.ts";
 
 /** A received mail. */
 export interface ReceivedMail {
@@ -25,27 +26,8 @@ export interface Inbox {
 
 const when = (at: number): string => new Date(at).toISOString().slice(0, 16).replace("T", " ");
 
-const page = (title: string, body: unknown) => html`<!doctype html>
-  <html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>${title}</title>
-      <style>
-        :root { color-scheme: dark light; font: 15px/1.5 system-ui, sans-serif }
-        body { max-width: 800px; margin: 0 auto; padding: 24px 16px 64px }
-        li { margin: 0 0 12px } dt { font-weight: 600 } dd { margin: 0 0 8px; overflow-wrap: anywhere }
-        iframe { width: 100%; height: 420px; border: 1px solid #8888; border-radius: 6px }
-        pre { white-space: pre-wrap; overflow-wrap: anywhere }
-      </style>
-    </head>
-    <body>
-      <main>${body}</main>
-    </body>
-  </html>`;
-
 const list = (mails: readonly ReceivedMail[]) =>
-  page(
+  sandboxDocument(
     "Inbox",
     html`<h1>Inbox</h1>
       <p><a href="/">Back to the sandbox</a>. It shows every mail that the store sends; none leaves this machine.</p>
@@ -60,7 +42,7 @@ const list = (mails: readonly ReceivedMail[]) =>
   );
 
 const one = (mail: ReceivedMail) =>
-  page(
+  sandboxDocument(
     mail.subject,
     html`<h1>${mail.subject}</h1>
       <p><a href="/inbox">All mail</a></p>
@@ -133,7 +115,9 @@ export const startInbox = async (file: string, port: number, now: () => number):
   });
   routes.get("/inbox/:id{[0-9]+}", (c) => {
     const row = db.prepare("select * from mails where id = ?").get(Number(c.req.param("id")));
-    return row === undefined ? c.html(page("No such mail", html`<h1>No such mail</h1>`), 404) : c.html(one(read(row)));
+    return row === undefined
+      ? c.html(sandboxDocument("No such mail", html`<h1>No such mail</h1>`), 404)
+      : c.html(one(read(row)));
   });
   return {
     smtpUrl: `smtp://127.0.0.1:${taken}`,

@@ -4,6 +4,7 @@ import { Form, Link, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
 import type { CaptchaSettings } from "./captcha.tsx";
+import { Recording } from "./recording/recording.tsx";
 
 const COLUMNS = [
   { title: "Library", links: LIBRARIES.map(({ id, name }) => ({ to: paths.library(id), name })) },
@@ -59,10 +60,13 @@ export function Footer({
   theme,
   supportEmail,
   newsletter,
+  records,
 }: {
   theme: "dark" | "light";
   supportEmail: string;
   newsletter: CaptchaSettings | null;
+  /** Whether the store records visits of who allows it. (ANL-01) */
+  records: boolean;
 }) {
   const { pathname, search } = useLocation();
   return (
@@ -102,6 +106,7 @@ export function Footer({
         </div>
       </div>
       {newsletter === null ? null : <Newsletter captcha={newsletter} />}
+      {records ? <Recording /> : null}
       <p className="container-page mt-8 text-sm text-muted-foreground">© Backlot. Made for people who finish shots.</p>
     </footer>
   );

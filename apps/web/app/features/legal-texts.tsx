@@ -56,7 +56,15 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         <p>
           One cookie keeps you signed in, one remembers the theme you chose, one your cart, one that you bought as a
           guest, one the item that you buy credits for, and two, for a minute, that a download has begun, and that a
-          locked account was signed out. There are no others.
+          locked account was signed out. If you allow at the foot of a page that we record what you do, one more holds a
+          number by which we tell your browser from others; if you refuse, it says that. There are no others.
+        </p>
+        <h2>What you do here</h2>
+        <p>
+          If you allow it, and only then, we record what you search for, which items you look at, save, put into the
+          cart, buy and download, with your account where you are signed in. It goes to the service that counts it for
+          us. You can take your word back at any time, at the foot of every page, and a browser that sends Global
+          Privacy Control is never recorded.
         </p>
         <h2>Who else sees it</h2>
         <p>

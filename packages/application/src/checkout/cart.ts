@@ -4,6 +4,7 @@ import {
   type Cart,
   type LicenceId,
   MAX_CART_ITEMS,
+  addedTo,
   areForSale,
   bundleProgress,
   libraryOf,
@@ -111,18 +112,25 @@ export const viewCart =
       return toView(shown, yield* priceCart(ports, read, account, shown));
     });
 
+/** A cart as it is then, and the variants that were not in it before. */
+export interface ChangedCart {
+  readonly view: CartView;
+  readonly added: readonly number[];
+}
+
 const changeCart =
   (ports: CartPorts) =>
   <E>(
     account: Account | null,
     token: string | null,
     change: (repos: Repositories, cart: Cart) => Effect.Effect<Cart, E>,
-  ): Effect.Effect<CartView, E> =>
+  ): Effect.Effect<ChangedCart, E> =>
     ports.transactions.run((repos) =>
       Effect.gen(function* () {
-        const changed = yield* change(repos, yield* lockCart(ports, repos, account, token));
-        yield* repos.carts.save(changed, ports.clock.now());
-        return toView(changed, yield* priceCart(ports, repos, account, changed));
+        const before = yield* lockCart(ports, repos, account, token);
+        const after = yield* change(repos, before);
+        yield* repos.carts.save(after, ports.clock.now());
+        return { view: toView(after, yield* priceCart(ports, repos, account, after)), added: addedTo(before, after) };
       }),
     );
 
@@ -136,7 +144,7 @@ export interface CartContent {
 /** Replaces what is in the caller's cart. Refuses what is not for sale, and more than a cart holds. (ORD-01, ORD-05) */
 export const putCart =
   (ports: CartPorts) =>
-  (account: Account | null, { product_ids, license, token }: CartContent): Effect.Effect<CartView, Conflict> =>
+  (account: Account | null, { product_ids, license, token }: CartContent): Effect.Effect<ChangedCart, Conflict> =>
     changeCart(ports)(account, token, (repos, cart) =>
       Effect.gen(function* () {
         const variant_ids = [...new Set(product_ids)];
@@ -152,14 +160,17 @@ export const putCart =
 const setCode =
   (ports: CartPorts) =>
   (account: Account | null, token: string | null, discount_code: string | null): Effect.Effect<CartView, Conflict> =>
-    changeCart(ports)(account, token, (repos, cart) =>
-      Effect.gen(function* () {
-        const changed = { ...cart, discount_code };
-        const { code_error } = yield* priceCart(ports, repos, account, changed);
-        if (code_error !== null)
-          return yield* new Conflict({ reason: "promo_code_invalid", message: message(code_error) });
-        return changed;
-      }),
+    Effect.map(
+      changeCart(ports)(account, token, (repos, cart) =>
+        Effect.gen(function* () {
+          const changed = { ...cart, discount_code };
+          const { code_error } = yield* priceCart(ports, repos, account, changed);
+          if (code_error !== null)
+            return yield* new Conflict({ reason: "promo_code_invalid", message: message(code_error) });
+          return changed;
+        }),
+      ),
+      ({ view }) => view,
     );
 
 /** Takes the code off the caller's cart. (DSC-01) */

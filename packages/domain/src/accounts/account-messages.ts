@@ -1,4 +1,5 @@
 import { ENTER_EMAIL_TEXT } from "./signup-messages.ts";
+import { NO_TEAM_CREDITS_TEXT } from "./team-messages.ts";
 import type { TeamRefusal } from "./team.ts";
 
 /**
@@ -40,9 +41,7 @@ export const ACCOUNT_MESSAGES = {
   team_may_not_change_plan:
     "Your account is not authorized to buy make subscription changes for this team. To upgrade your " +
     "plan, please reach out to your account administrator.",
-  team_may_not_buy_credits:
-    "Your account is not authorized to buy credits on this team. For more credits, please reach out to " +
-    "your account administrator.",
+  team_may_not_buy_credits: NO_TEAM_CREDITS_TEXT,
 } as const;
 
 /** The name of one of these sentences. */

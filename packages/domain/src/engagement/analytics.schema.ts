@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
+import { Cents } from "../kernel/money.schema.ts";
 
 /** Who an event is about. Visitors have neither id nor e-mail. (ANL-01) */
 export const AnalyticsUser = Schema.Struct({
@@ -10,30 +11,87 @@ export const AnalyticsUser = Schema.Struct({
 export type AnalyticsUser = typeof AnalyticsUser.Type;
 
 /** A search was made. (ANL-01) */
-export const SearchEvent = Schema.Struct({
-  ...AnalyticsUser.fields,
+export const SearchEvent = Schema.TaggedStruct("search", {
+  search_id: Schema.String,
   search_type: Schema.String,
   search_url: Schema.String,
   search_term: Schema.String,
-  timestamp: Instant,
-  browser_fingerprint: Schema.String,
 });
 export type SearchEvent = typeof SearchEvent.Type;
 
+/** A collection that a search found. (ANL-01) */
+export const FoundCollection = Schema.Struct({ id: Schema.Int, slug: Schema.String });
+
+/** What a search found, the best first. (ANL-01) */
+export const SearchResultsEvent = Schema.TaggedStruct("search_results", {
+  search_id: Schema.String,
+  results: Schema.Array(FoundCollection),
+});
+
 /** A product page was visited. (ANL-01) */
-export const ProductPageVisit = Schema.Struct({
-  ...AnalyticsUser.fields,
+export const ProductPageVisit = Schema.TaggedStruct("product_page_visit", {
   slug: Schema.String,
   name: Schema.String,
   url: Schema.String,
   product_type: Schema.String,
 });
-export type ProductPageVisit = typeof ProductPageVisit.Type;
 
 /** An article of the blog was visited. (ANL-01) */
-export const BlogArticleVisit = Schema.Struct({
-  ...AnalyticsUser.fields,
+export const BlogArticleVisit = Schema.TaggedStruct("blog_article_visit", {
   article_id: Schema.String,
   article_title: Schema.String,
 });
-export type BlogArticleVisit = typeof BlogArticleVisit.Type;
+
+/** A result of a search was opened: which search, and its place among the results from 1. (ANL-02) */
+export const ClickEvent = Schema.TaggedStruct("click", {
+  slug: Schema.String,
+  query_id: Schema.String,
+  position: Schema.Int,
+});
+
+/** Variants of collections were put into a cart. (ANL-02) */
+export const AddToCartEvent = Schema.TaggedStruct("add_to_cart", { variant_ids: Schema.Array(Schema.Int) });
+
+/** A collection was saved for later. (ANL-02) */
+export const WishlistEvent = Schema.TaggedStruct("wishlist", { collection_id: Schema.Int });
+
+/** A file was downloaded. (ANL-02) */
+export const DownloadEvent = Schema.TaggedStruct("download", { variant_id: Schema.Int });
+
+/** Something was bought. `amount` in cents, null where it was paid with credits or is not known here. (ANL-02) */
+export const PurchaseEvent = Schema.TaggedStruct("purchase", {
+  kind: Schema.Literals(["plan", "plan-change", "credit-pack", "product", "credits"]),
+  /** What tells the purchase from others: the same purchase is never recorded twice. */
+  reference: Schema.String,
+  plan_variant_id: Schema.NullOr(Schema.Int),
+  collection_id: Schema.NullOr(Schema.Int),
+  variant_ids: Schema.Array(Schema.Int),
+  credits: Schema.NullOr(Schema.Int),
+  amount: Schema.NullOr(Cents),
+});
+export type PurchaseEvent = typeof PurchaseEvent.Type;
+
+/** What happened. (ANL-01, ANL-02) */
+export const AnalyticsEvent = Schema.Union([
+  SearchEvent,
+  SearchResultsEvent,
+  ProductPageVisit,
+  BlogArticleVisit,
+  ClickEvent,
+  AddToCartEvent,
+  WishlistEvent,
+  DownloadEvent,
+  PurchaseEvent,
+]);
+export type AnalyticsEvent = typeof AnalyticsEvent.Type;
+
+/** An event as it is recorded: what happened, when, of whom, and in which browser. (ANL-01) */
+export const RecordedEvent = Schema.Struct({
+  /** The same id is the same event, however often it is sent. */
+  id: Schema.String,
+  timestamp: Instant,
+  browser_fingerprint: Schema.String,
+  user: AnalyticsUser,
+  event: AnalyticsEvent,
+});
+export type RecordedEvent = typeof RecordedEvent.Type;

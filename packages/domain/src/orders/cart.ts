@@ -52,6 +52,10 @@ export interface Cart {
   readonly order_id: string | null;
 }
 
+/** The variants of a cart that an earlier state of it did not have. (ANL-02) */
+export const addedTo = (before: Pick<Cart, "variant_ids">, after: Pick<Cart, "variant_ids">): readonly number[] =>
+  after.variant_ids.filter((id) => !before.variant_ids.includes(id));
+
 /**
  * The cart of somebody who signs in: their own, with what they had put into the visitor's one behind it, each once. The
  * visitor's licence and code count where they had chosen one. (ORD-01)

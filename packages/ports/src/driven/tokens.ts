@@ -1,4 +1,5 @@
 import type { ServiceIdentifier } from "inversify";
+import type { Analytics } from "./analytics.ts";
 import type { Captcha } from "./captcha.ts";
 import type { CardVault, PromoCodes } from "./card-vault.ts";
 import type { CertificatePress } from "./certificates.ts";
@@ -17,6 +18,7 @@ const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`backlot/${n
 
 /** The driven ports by name, for the composition root of an app. */
 export const Ports = {
+  analytics: token<Analytics | null>("Analytics"),
   captcha: token<Captcha | null>("Captcha"),
   certificates: token<CertificatePress>("CertificatePress"),
   clock: token<Clock>("Clock"),

@@ -13,6 +13,7 @@ import {
   Wishlists,
 } from "./contract/catalogue.ts";
 import { Certificates } from "./contract/certificates.ts";
+import { UserInterestAnalytics } from "./contract/analytics.ts";
 import { Carts } from "./contract/carts.ts";
 import { Checkout } from "./contract/checkout.ts";
 import { Newsletter } from "./contract/newsletter.ts";
@@ -82,5 +83,6 @@ export class BacklotApi extends HttpApi.make("backlot")
   .add(Downloads)
   .add(Wishlists)
   .add(Newsletter)
+  .add(UserInterestAnalytics)
   .add(Support)
   .prefix("/api") {}

@@ -11,6 +11,8 @@ export interface ShopSettings {
   readonly siteUrl: string;
   /** Whether PayPal is set up, and no setting hides it. (LIC-14) */
   readonly payPal: boolean;
+  /** Whether events of visitors are recorded, once they consent. (ANL-01) */
+  readonly analytics: boolean;
   /** The captcha of the newsletter; null for a store without one. (NWS-01) */
   readonly newsletter: {
     readonly siteKey: string;

@@ -1,0 +1,28 @@
+import { BadSetting } from "./bad-setting.ts";
+import { isWebAddress } from "./web-address.ts";
+
+/** The service that is told what visitors search for, look at and buy. */
+export interface AnalyticsConfig {
+  readonly url: string;
+  readonly writeKey: string;
+}
+
+/** The settings of analytics, both or none. In production it refuses to send in clear what visitors do. (ANL-01) */
+export const analyticsIn = (
+  env: Readonly<Record<string, string | undefined>>,
+  production: boolean,
+): AnalyticsConfig | null => {
+  const { ANALYTICS_URL: url = "", ANALYTICS_WRITE_KEY: writeKey = "" } = env;
+  if (url === "" && writeKey === "") return null;
+  if (url === "" || writeKey === "")
+    throw new BadSetting(
+      url === ""
+        ? "ANALYTICS_WRITE_KEY is set without ANALYTICS_URL: set both, or none."
+        : "ANALYTICS_URL is set without ANALYTICS_WRITE_KEY: set both, or none.",
+    );
+  if (!isWebAddress(url))
+    throw new BadSetting(`ANALYTICS_URL is "${url}": use the service's address, such as https://api.segment.io.`);
+  if (production && new URL(url).protocol !== "https:")
+    throw new BadSetting(`ANALYTICS_URL is "${url}", but NODE_ENV is production: use an https address.`);
+  return { url: url.replace(/\/+$/, ""), writeKey };
+};

@@ -1,0 +1,69 @@
+import { type Consent, mayRecord } from "@backlot/domain/engagement/analytics";
+import { type ComponentType, Suspense, lazy, useEffect, useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { consentHere, keepConsent, optsOut } from "./consent.ts";
+
+const VisitRecorder = lazy(
+  (): Promise<{ default: ComponentType }> =>
+    // What can't be recorded is nothing that anybody should hear of. (ANL-03)
+    import("./visit-recorder.tsx").catch(() => ({ default: () => null })),
+);
+
+const STATES: Readonly<Record<Consent, string>> = {
+  "not-asked": "Nothing is recorded now.",
+  given: "You allow it.",
+  refused: "Nothing is recorded.",
+};
+
+const ANSWERS = [
+  { name: "Allow", isAllowed: true },
+  { name: "Don't allow", isAllowed: false },
+] as const;
+
+/**
+ * Asks, at the foot of every page, whether visits may be recorded, and records them where they may. It asks for no
+ * answer: whoever does not look at it is not recorded. (ANL-01)
+ */
+export function Recording() {
+  // Pages are the same for everybody: what this browser said is known once it runs.
+  const [consent, setConsent] = useState<Consent | null>(null);
+  useEffect(() => setConsent(consentHere()), []);
+  const answer = (isAllowed: boolean) => (): void => {
+    keepConsent(isAllowed);
+    setConsent(consentHere());
+  };
+  const isDecided = consent !== null && optsOut();
+  return (
+    <section className="container-page mt-10" aria-labelledby="recording">
+      <h2 id="recording" className="text-lg">
+        What you do here
+      </h2>
+      <p className="measure mt-1 text-muted-foreground">
+        May we record what you search for, look at and buy? It tells us what is hard to find and what to make next.{" "}
+        <span role="status">
+          {isDecided ? "Your browser asks us not to: nothing is recorded." : STATES[consent ?? "not-asked"]}
+        </span>
+      </p>
+      <p className="mt-4 flex gap-3">
+        {ANSWERS.map(({ name, isAllowed }) => (
+          <Button
+            key={name}
+            type="button"
+            variant="secondary"
+            disabled={isDecided}
+            aria-pressed={consent === (isAllowed ? "given" : "refused")}
+            onClick={answer(isAllowed)}
+            className="aria-pressed:bg-card aria-pressed:font-semibold"
+          >
+            {name}
+          </Button>
+        ))}
+      </p>
+      {consent !== null && mayRecord(consent) ? (
+        <Suspense fallback={null}>
+          <VisitRecorder />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+}

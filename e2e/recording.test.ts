@@ -1,0 +1,71 @@
+import { REFUSED_CONSENT } from "@backlot/domain";
+import { analyticsAt } from "@backlot/testing/analytics";
+import { PHONE, expectAccessible, shoot } from "@backlot/testing/browser/chromium";
+import { useBrowserStore } from "@backlot/testing/browser/suite";
+import { describe, expect, it } from "vitest";
+
+const suite = useBrowserStore();
+
+const fingerprint = async (): Promise<string | undefined> =>
+  (await suite.context.cookies()).find(({ name }) => name === "browser_fingerprint")?.value;
+
+describe("what visitors do", () => {
+  it("ANL-01 ANL-02 is recorded once a visitor allows it, with the way from search to item", async () => {
+    const { page, store } = suite;
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/user_interest_analytics/")) sent.push(new URL(request.url()).pathname);
+    });
+    await page.goto("/products?q=fire");
+    const allow = page.getByRole("button", { name: "Allow", exact: true });
+    const refuse = page.getByRole("button", { name: "Don't allow" });
+    await expect.poll(() => allow.getAttribute("aria-pressed")).toBe("false");
+    await page.getByText("Nothing is recorded now.").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "recording");
+    expect([sent, await fingerprint()]).toEqual([[], undefined]);
+
+    await allow.click();
+    await page.getByText("You allow it.").waitFor();
+    const one = (await fingerprint()) ?? "";
+    expect(one).toMatch(/^[\da-f]{32}$/);
+    const kept = async () => (await analyticsAt(store.sandboxUrl, one)).map(({ event }) => event);
+    await expect.poll(kept).toEqual(["Products Searched", "Product List Viewed"]);
+    const results = page.getByRole("main").getByRole("listitem").getByRole("link");
+    await results.nth(1).click();
+    await page.waitForURL(/\/collections\//);
+    await expect.poll(kept).toHaveLength(4);
+    const events = await analyticsAt(store.sandboxUrl, one);
+    const [search, list, visit, click] = events.map(({ properties }) => properties);
+    const slug = new URL(page.url()).pathname.split("/").at(-1);
+    expect(search).toMatchObject({ search_term: "fire", search_url: "/products?q=fire", user_type: "visitor" });
+    expect(list).toMatchObject({ search_id: search?.search_id });
+    expect(visit).toMatchObject({ slug, product_type: "2D Elements" });
+    expect(click).toMatchObject({ slug, query_id: search?.search_id, position: 2 });
+    expect(list?.results).toMatchObject({ 1: { slug } });
+
+    await page.reload();
+    await expect.poll(kept).toHaveLength(5);
+    await page.setViewportSize(PHONE);
+    await refuse.click();
+    await page.getByText("Nothing is recorded.", { exact: true }).waitFor();
+    expect([await fingerprint(), await refuse.getAttribute("aria-pressed")]).toEqual([REFUSED_CONSENT, "true"]);
+    await expectAccessible(page);
+    const before = sent.length;
+    await page.goto("/products?q=smoke");
+    await expect.poll(() => refuse.getAttribute("aria-pressed")).toBe("true");
+    await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
+    await page.waitForURL(/\/collections\//);
+    expect(sent).toHaveLength(before);
+    expect(await kept()).toHaveLength(5);
+  });
+
+  it("ANL-01 is not recorded where the browser itself asks for that", async () => {
+    const { page } = suite;
+    await page.addInitScript("Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })");
+    await page.goto("/license");
+    await page.getByText("Your browser asks us not to: nothing is recorded.").waitFor();
+    expect(await page.getByRole("button", { name: "Allow", exact: true }).isDisabled()).toBe(true);
+    await expectAccessible(page);
+  });
+});

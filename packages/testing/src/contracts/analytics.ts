@@ -1,0 +1,124 @@
+import { type RecordedEvent, instantOf } from "@backlot/domain";
+import type { Analytics } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { describe, expect, it } from "vitest";
+import type { KeptEvent } from "../analytics.ts";
+
+/** An analytics adapter, with a look at what its service has. */
+export interface AnalyticsRig {
+  readonly analytics: Analytics;
+  /** The same over a service that nobody reaches, and over one that refuses the store's key. */
+  readonly down: Analytics;
+  readonly unknown: Analytics;
+  readonly eventsOf: (fingerprint: string) => Promise<readonly KeptEvent[]>;
+}
+
+const VISITOR = { user_id: null, user_email: null, user_type: "visitor" } as const;
+
+const visit = (browser_fingerprint: string, slug: string, id: string = crypto.randomUUID()): RecordedEvent => ({
+  id,
+  timestamp: instantOf("2027-01-05T12:00:00Z"),
+  browser_fingerprint,
+  user: VISITOR,
+  event: { _tag: "product_page_visit", slug, name: slug, url: `/collections/${slug}`, product_type: "2D Elements" },
+});
+
+/** What every Analytics adapter keeps to. */
+export const analyticsContract = (name: string, on: () => AnalyticsRig): void => {
+  describe(`the analytics port over ${name}`, () => {
+    const browser = (): string => crypto.randomUUID().replaceAll("-", "");
+    const recordAll = async (analytics: Analytics, events: readonly Effect.Effect<RecordedEvent>[]): Promise<void> => {
+      await Effect.runPromise(Effect.forEach(events, analytics.record, { discard: true }));
+      await Effect.runPromise(analytics.drained);
+    };
+
+    it("ANL-01 tells what happened, when and in which browser, and of an account whose it is", async () => {
+      const { analytics, eventsOf } = on();
+      const one = browser();
+      const user = { user_id: "u1", user_email: "ada@example.com", user_type: "free" } as const;
+      const search = {
+        _tag: "search",
+        search_id: "s1",
+        search_type: "all",
+        search_url: "/collections?q=fire",
+      } as const;
+      await recordAll(analytics, [
+        Effect.succeed(visit(one, "campfire")),
+        Effect.succeed({ ...visit(one, ""), user, event: { ...search, search_term: "fire" } }),
+      ]);
+      expect(await eventsOf(one)).toEqual([
+        {
+          type: "track",
+          event: "Product Viewed",
+          messageId: expect.any(String),
+          timestamp: "2027-01-05T12:00:00.000Z",
+          anonymousId: one,
+          properties: {
+            slug: "campfire",
+            name: "campfire",
+            url: "/collections/campfire",
+            product_type: "2D Elements",
+            ...VISITOR,
+          },
+        },
+        expect.objectContaining({
+          event: "Products Searched",
+          userId: "u1",
+          properties: {
+            search_id: "s1",
+            search_type: "all",
+            search_url: "/collections?q=fire",
+            search_term: "fire",
+            ...user,
+          },
+        }),
+      ]);
+    });
+
+    it("ANL-01 keeps the order of many, and counts one that is sent twice once", async () => {
+      const { analytics, eventsOf } = on();
+      const one = browser();
+      const slugs = Array.from({ length: 130 }, (_, place) => `item-${place}`);
+      await recordAll(
+        analytics,
+        slugs.map((slug) => Effect.succeed(visit(one, slug))),
+      );
+      expect((await eventsOf(one)).map(({ properties }) => properties.slug)).toEqual(slugs);
+      const twice = visit(browser(), "twice");
+      for (let times = 0; times < 2; times += 1) await recordAll(analytics, [Effect.succeed(twice)]);
+      expect(await eventsOf(twice.browser_fingerprint)).toHaveLength(1);
+    });
+
+    it("ANL-03 loses what can't be made or sent, and goes on with the next", async () => {
+      const { analytics, down, unknown, eventsOf } = on();
+      const one = browser();
+      for (const away of [down, unknown]) await recordAll(away, [Effect.succeed(visit(one, "lost"))]);
+      await recordAll(analytics, [Effect.die(new Error("the database is away")), Effect.succeed(visit(one, "kept"))]);
+      expect((await eventsOf(one)).map(({ properties }) => properties.slug)).toEqual(["kept"]);
+    });
+
+    it("ANL-03 takes an event at once, before it is made, and no more than it can hold", async () => {
+      const { analytics, eventsOf } = on();
+      const one = browser();
+      let isMade = false;
+      let go = (): void => undefined;
+      const gate = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      const slow = Effect.promise(async () => {
+        await gate;
+        isMade = true;
+        return visit(one, "slow");
+      });
+      await Effect.runPromise(analytics.record(slow));
+      expect(isMade).toBe(false);
+      const more = Array.from({ length: 2_000 }, (_, place) => Effect.succeed(visit(one, `more-${place}`)));
+      await Effect.runPromise(Effect.forEach(more, analytics.record, { discard: true }));
+      go();
+      await Effect.runPromise(analytics.drained);
+      const kept = await eventsOf(one);
+      expect(kept[0]?.properties.slug).toBe("slow");
+      expect(kept.length).toBeLessThan(1_200);
+    });
+  });
+};
