@@ -315,10 +315,14 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
   it("CHK-07 recovery looks at due orders, ever less often, and stops at a provider that is down", async () => {
     const start = Date.parse(suite.store.clock.now());
     const at = (minutes: number) => suite.store.clock.set(instant(start + minutes * 60_000));
-    const packs = 6;
-    for (const shopper of [await createShopper(), await createShopper()])
-      for (let recurring_credits = 1; recurring_credits <= packs / 2; recurring_credits += 1)
-        await shopper.client.post("/api/payment_intent", { recurring_credits });
+    // More than recovery takes at once.
+    const shoppers = 14;
+    const packs = shoppers * 4;
+    const buyPacks = async ({ client }: Awaited<ReturnType<typeof createShopper>>) => {
+      for (let recurring_credits = 1; recurring_credits <= packs / shoppers; recurring_credits += 1)
+        expect((await client.post("/api/payment_intent", { recurring_credits })).status).toBe(200);
+    };
+    await Promise.all(Array.from({ length: shoppers }, async () => buyPacks(await createShopper())));
     // Whatever the other tests left open is out of the way.
     at(0.5);
     await run(resumeOrders(ports())("due"));

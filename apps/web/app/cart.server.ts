@@ -1,4 +1,5 @@
-import { LOWEST_LICENCE, isLicenceKnown, licenceForItems } from "@backlot/domain/licensing/licence";
+import { shopperOf } from "@backlot/domain/accounts/shopper";
+import { isLicenceKnown, licenceForItems } from "@backlot/domain/licensing/licence";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import type { CartView, PageContext, UserView } from "@backlot/ports";
 import * as Result from "effect/Result";
@@ -41,18 +42,14 @@ export const readCart = async (
 
 /** The licence that a page's single items are priced for: of the account, and of the cart as it was filled. (ORD-05) */
 export const itemLicence = (user: UserView | null, cart: CartView | null): LicenceId =>
-  licenceForItems({
-    minimum: user?.minimum_license_id ?? LOWEST_LICENCE,
-    current: user?.subscription?.license.id ?? null,
-    chosen: cart?.license_id ?? null,
-  });
+  licenceForItems({ ...shopperOf(user), chosen: cart?.license_id ?? null });
 
 /** Whether the licence of a page's account is known, or was chosen for the cart that is given. (ORD-03) */
 export const hasKnownLicence = (user: UserView, cart: CartView | null = null): boolean =>
   isLicenceKnown({
     isChosen: cart?.license_chosen ?? false,
     min_license_id: user.min_license_id,
-    current: user.subscription?.license.id ?? null,
+    current: shopperOf(user).current,
     profile: user.team.licensee_profile,
   });
 

@@ -1,3 +1,4 @@
+import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { needsLicenceConfirmation } from "@backlot/domain/licensing/licence";
 import type { UserView } from "@backlot/ports";
 import type { ConfirmingAccount } from "#features/licensing/confirm-licence.tsx";
@@ -8,7 +9,7 @@ export const confirmingAccount = (user: UserView): ConfirmingAccount => {
   return {
     minimum: user.minimum_license_id,
     free_subscriber: user.free_subscriber,
-    license_id: user.subscription?.license.id ?? null,
+    license_id: shopperOf(user).current,
     company_name: profile?.company_name ?? null,
     first_name: profile?.first_name ?? user.first_name,
     last_name: profile?.last_name ?? user.last_name,

@@ -6,6 +6,19 @@ import { idOf, requestOrUnavailable } from "./client.ts";
 import { disputeState } from "./disputes.ts";
 import { refundTotals } from "./refunds.ts";
 
+/** How the types begin of the events that the store acts on. (CHK-07) */
+const RELEVANT = [
+  "invoice.paid",
+  "invoice.payment_failed",
+  "invoice.payment_action_required",
+  "invoice.voided",
+  "customer.subscription.",
+  "payment_intent.",
+  "charge.refund",
+  "charge.dispute",
+  "subscription_schedule.",
+];
+
 /** What an event points at. */
 const toProviderEvent = (event: Stripe.Event): ProviderEvent => {
   const object = event.data.object as {
@@ -24,6 +37,8 @@ const toProviderEvent = (event: Stripe.Event): ProviderEvent => {
     provider: "stripe",
     event_id: event.id,
     type: event.type,
+    is_relevant: RELEVANT.some((beginning) => event.type.startsWith(beginning)),
+    says_paid: event.type === "invoice.paid",
     subscription_id:
       own("subscription") ??
       idOf(details?.subscription ?? object.subscription ?? null) ??

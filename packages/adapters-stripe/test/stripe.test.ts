@@ -247,6 +247,8 @@ describe("Stripe", () => {
       provider: "stripe",
       event_id: "evt_1",
       type: "customer.subscription.updated",
+      is_relevant: true,
+      says_paid: false,
       payment_id: null,
       invoice_id: null,
       customer_id: null,

@@ -3,6 +3,7 @@ import {
   accountState,
   isDeleted,
   lockedMessage,
+  memberAccount,
   message,
   newAccount,
   planHolderId,
@@ -166,19 +167,7 @@ export const overviewOf = (
     if (own === null || planHolderId(own.account) === id) return own;
     const team = yield* accounts.overview(planHolderId(own.account));
     if (team === null) return own;
-    const { min_license_id, free_subscriber } = team.account;
-    return {
-      ...team,
-      pending_order: null,
-      account: {
-        ...own.account,
-        min_license_id,
-        free_subscriber,
-        should_see_confirm_license: false,
-        should_see_manage_subscription: false,
-        stripe_customer_token: null,
-      },
-    };
+    return { ...team, pending_order: null, account: memberAccount(own.account, team.account) };
   });
 
 /** The caller's account with all that its pages show of it; refused like the account alone. (ACC-05) */

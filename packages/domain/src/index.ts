@@ -6,6 +6,7 @@ export * from "./accounts/onboarding.ts";
 export * from "./accounts/signup.ts";
 export * from "./accounts/signup-messages.ts";
 export * from "./accounts/team-messages.ts";
+export * from "./accounts/shopper.ts";
 export * from "./accounts/team.ts";
 export * from "./accounts/try-limits.ts";
 export * from "./catalogue/claims.ts";

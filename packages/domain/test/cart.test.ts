@@ -42,6 +42,7 @@ import {
   sellsCart,
   sum,
   taxRate,
+  emptyingOrder,
 } from "@backlot/domain";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -92,6 +93,14 @@ describe("a cart", () => {
     });
     const full = cart({ variant_ids: Array.from({ length: MAX_CART_ITEMS }, (_, n) => n + 1) });
     expect(mergeCarts(full, cart({ variant_ids: [999] })).variant_ids).toEqual(full.variant_ids);
+  });
+
+  it("CHK-07 names the order that emptied it, until it is filled again", () => {
+    expect([
+      emptyingOrder(cart({ order_id: "o" })),
+      emptyingOrder(cart({ order_id: "o", variant_ids: [1] })),
+      emptyingOrder(cart()),
+    ]).toEqual(["o", null, null]);
   });
 
   it("ORD-03 LIC-11 raises the minimum licence of who takes orders over by those that were paid", () => {

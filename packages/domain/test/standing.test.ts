@@ -25,6 +25,10 @@ import {
   personName,
   teamName,
   roleOf,
+  shopperOf,
+  memberAccount,
+  newAccount,
+  instantOf,
 } from "@backlot/domain";
 import { MemberRole } from "@backlot/domain/accounts/account.schema";
 import { arbLicence } from "@backlot/testing/arbitraries";
@@ -34,6 +38,28 @@ import { describe, expect, it } from "vitest";
 const L = licenceId;
 
 describe("who may do what", () => {
+  it("LIC-03 ACC-08 a visitor may buy under every licence, has no plan, and is nobody's team member", () => {
+    expect(shopperOf(null)).toEqual({ minimum: 1, current: null, role: "Admin" });
+    const account = { minimum_license_id: L(2), subscription: null, team: { role_name: "Artist" as const } };
+    expect(shopperOf(account)).toEqual({ minimum: 2, current: null, role: "Artist" });
+    expect(shopperOf({ ...account, subscription: { license: { id: L(3) } } }).current).toBe(3);
+  });
+
+  it("ACC-05 ACC-08 a member's pages show the team's licence and plan, and nothing of the administrator's to do", () => {
+    const created_at = instantOf("2027-01-05T12:00:00Z");
+    const person = (id: string) => ({ id, email: `${id}@example.com`, first_name: id, last_name: "Lens", created_at });
+    const own = { ...newAccount(person("artist")), stripe_customer_token: "cus_own", should_see_confirm_license: true };
+    const administrator = { ...newAccount(person("boss")), min_license_id: L(3), free_subscriber: false };
+    expect(memberAccount(own, { ...administrator, should_see_manage_subscription: true })).toEqual({
+      ...own,
+      min_license_id: 3,
+      free_subscriber: false,
+      should_see_confirm_license: false,
+      should_see_manage_subscription: false,
+      stripe_customer_token: null,
+    });
+  });
+
   it("CHG-06 artists and downloaders don't change the team's plan", () => {
     expect((["Admin", "Artist", "Download Only"] as const).map(planChangeError)).toEqual([
       null,

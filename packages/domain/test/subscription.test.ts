@@ -56,6 +56,8 @@ import {
   applyUpgrade,
   isCancelledInGrace,
   isQuoteValid,
+  resumeError,
+  applyProviderStatus,
 } from "@backlot/domain";
 import { arbInstant, arbPlanTerms } from "@backlot/testing/arbitraries";
 
@@ -105,6 +107,35 @@ describe("a subscription", () => {
     // A payment that went through before it could be voided is a period that is used to its end.
     const paid = renew(cancelled, pays(2)).subscription;
     expect(paid).toMatchObject({ status: { _tag: "active" }, at_period_end: { _tag: "cancels" } });
+  });
+
+  it("CHG-08 what waits is undone while the plan runs, not in the grace of a cancelled one or after its end", () => {
+    const { subscription } = start();
+    const overdue = markPastDue(subscription, instantOf("2026-02-28T11:00:00Z"));
+    const [inPeriod, inGrace, afterGrace] = ["2026-02-01", "2026-03-01", "2026-04-01"].map((day) =>
+      instantOf(`${day}T00:00:00Z`),
+    ) as [Instant, Instant, Instant];
+    const cancelled = cancelAtPeriodEnd(subscription);
+    expect([resumeError(subscription, inPeriod), resumeError(cancelled, inPeriod)]).toEqual([null, null]);
+    expect(resumeError(cancelled, afterGrace)).toBe("subscription_ended");
+    expect([overdue, cancelAtPeriodEnd(overdue)].map((plan) => resumeError(plan, inGrace))).toEqual([
+      null,
+      "subscription_ended",
+    ]);
+    expect(resumeError(ended(subscription), inPeriod)).toBe("subscription_ended");
+  });
+
+  it("CHK-07 a provider's refusal counts from when it says, else from now; its payment clears it", () => {
+    const { subscription } = start();
+    const [then, now] = [instantOf("2026-02-28T11:00:00Z"), instantOf("2026-03-01T00:00:00Z")];
+    const told = (status: "active" | "past-due" | "ended" | "incomplete", failed_at: Instant | null = null) =>
+      applyProviderStatus(subscription, { status, failed_at }, now);
+    expect(told("past-due", then).status).toEqual({ _tag: "past-due", since: then });
+    expect(told("past-due").status).toEqual({ _tag: "past-due", since: now });
+    expect([told("active"), told("ended"), told("incomplete")]).toEqual([subscription, subscription, subscription]);
+    const overdue = markPastDue(subscription, then);
+    expect(applyProviderStatus(overdue, { status: "active", failed_at: null }, now).status._tag).toBe("active");
+    expect(applyProviderStatus(overdue, { status: "incomplete", failed_at: null }, now)).toBe(overdue);
   });
 
   it("CHK-07 CHG-08 an overdue renewal is paid with another card, unless PayPal bills it or it was cancelled", () => {

@@ -42,6 +42,7 @@ import {
   taxPercentNamed,
   taxRate,
   waitingPage,
+  planWait,
 } from "@backlot/domain";
 
 const MARCH = instantOf("2027-03-15T10:30:00Z");
@@ -57,6 +58,29 @@ describe("what a buyer reads while an order waits", () => {
     expect(waitingPage("PayPal", late).title).toBe("This takes longer than usual");
     expect(waitingPage("PayPal", late).text).toContain("Look at your account in a while, or write to help@example.com");
     expect(waitingPage("PayPal", { ...late, isGuest: true }).text).toContain("Look at your mail in a while");
+  });
+
+  it("CHK-08 the wait for a plan leads to its order, to what became of it, to the plan, or to prices", () => {
+    const known = { asked: "a", pending: null, ended: null, hasPlan: false };
+    const waits: readonly [object, object][] = [
+      [
+        { pending: { id: "a" }, hasPlan: true },
+        { _tag: "pending", order_id: "a" },
+      ],
+      [{ pending: { id: "b" } }, { _tag: "other", order_id: "b" }],
+      [
+        { asked: null, pending: { id: "b" } },
+        { _tag: "other", order_id: "b" },
+      ],
+      // The plan may be an older one: the order that was asked about comes first.
+      [
+        { ended: "refunded", hasPlan: true },
+        { _tag: "unfulfillable", words: "refunded" },
+      ],
+      [{ hasPlan: true }, { _tag: "done" }],
+      [{}, { _tag: "failed" }],
+    ];
+    for (const [more, wait] of waits) expect(planWait({ ...known, ...more })).toEqual(wait);
   });
 
   it("CHK-04 CHK-08 an order that ended says so in its own words; money that opened nothing goes back", () => {

@@ -51,9 +51,9 @@ export const OUTAGES = [
   },
   {
     name: "a plan that is cancelled in its grace is resumed without paying",
-    file: `${APPLICATION}/subscriptions/resume-subscription.ts`,
-    find: "if (isCancelledInGrace(subscription)) return yield* subscriptionEnded();",
-    replace: "",
+    file: "packages/domain/src/subscriptions/end-subscription.ts",
+    find: "isCancelledInGrace(subscription) || hasEnded(applyDueExpiry(",
+    replace: "hasEnded(applyDueExpiry(",
     suite: { file: LIFE, test: "CHG-08 a plan that is cancelled while it is overdue" },
   },
   {

@@ -29,11 +29,9 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   },
   {
     name: "a plan that is over can be resumed",
-    file: `${APPLICATION}/subscriptions/resume-subscription.ts`,
-    find:
-      "if (hasEnded(applyDueExpiry(subscription, [], ports.clock.now()).subscription)) return yield* " +
-      "subscriptionEnded();",
-    replace: "yield* Effect.succeed([hasEnded, applyDueExpiry]);",
+    file: "packages/domain/src/subscriptions/end-subscription.ts",
+    find: "isCancelledInGrace(subscription) || hasEnded(applyDueExpiry(subscription, [], at).subscription)",
+    replace: "isCancelledInGrace(subscription) || at === undefined",
     suite: { file: PAYPAL, test: "CHG-08 what is over can't be kept" },
   },
   {
@@ -66,9 +64,9 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   },
   {
     name: "a refused renewal is not noticed",
-    file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
-    find: 'if (found.status === "past-due") subscription =',
-    replace: 'if (found.status === "incomplete") subscription =',
+    file: "packages/domain/src/subscriptions/schedule.ts",
+    find: 'if (status === "past-due") return',
+    replace: 'if (status === "incomplete") return',
     suite: { file: LIFE, test: "CHK-07 a refused renewal keeps its access" },
   },
   {

@@ -1,5 +1,6 @@
 import { personName } from "@backlot/domain/accounts/account";
-import { minimumToOffer, LOWEST_LICENCE, licenceLabel, licenceNamed } from "@backlot/domain/licensing/licence";
+import { minimumToOffer, licenceLabel, licenceNamed } from "@backlot/domain/licensing/licence";
+import { VISITOR, shopperOf } from "@backlot/domain/accounts/shopper";
 import { licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
@@ -53,7 +54,13 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
   const user = await getUser(context);
   const cart = await readCart(context, request);
-  const none = { cart, disputedContact: null, licence: cart?.license_id ?? null, minimum: 1, payment: null };
+  const none = {
+    cart,
+    disputedContact: null,
+    licence: cart?.license_id ?? null,
+    minimum: VISITOR.minimum,
+    payment: null,
+  };
   const step = cartCheckoutStep(
     user === null ? null : { isMember: isTeamMember(user), isLicenceKnown: hasKnownLicence(user) },
     { isEmpty: cart === null || cart.items.length === 0, isLicenceChosen: cart?.license_chosen ?? false },
@@ -63,8 +70,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   if (step === "member") return { ...none, step };
   const codeProblem = await applyCodeOfAddress(context, request, url);
   if (step === "account") return { ...none, step };
-  const minimum = user?.minimum_license_id ?? LOWEST_LICENCE;
-  const current = user?.subscription?.license.id ?? null;
+  const { minimum, current } = shopperOf(user);
   const disputedContact = user?.dispute_open ? shop.supportEmail : null;
   if (step === "licence") return { ...none, disputedContact, minimum: minimumToOffer({ minimum, current }), step };
   return {

@@ -1,4 +1,5 @@
-import { answeredPage, waitingPage } from "@backlot/domain/screens/waiting-page";
+import { answeredPage, planWait, waitingPage } from "@backlot/domain/screens/waiting-page";
+import type { Store } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { redirect } from "react-router";
 import { attempt, getPage, requireUser } from "#app/store.server.ts";
@@ -9,20 +10,22 @@ import { PendingPage } from "#features/pending-page.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/confirming";
 
+/** What an order says of itself where its money goes back; null for any other. */
+const endedText = async (store: Store, id: string): Promise<string | null> => {
+  const order = await attempt(store.orders.get({ params: { id: id.slice(0, 200) }, query: {} }));
+  return Result.isSuccess(order) ? order.success.data.message : null;
+};
+
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, store } = getPage(context);
   const { subscription, pending_order } = await requireUser(context, url);
   const asked = url.searchParams.get("order");
+  const ended = asked === null || pending_order !== null ? null : await endedText(store, asked);
+  const wait = planWait({ asked, pending: pending_order, ended, hasPlan: subscription !== null });
   // The order stays in the address: it says what became of it once it waits no more.
-  if (pending_order !== null && asked !== pending_order.id) throw redirect(paths.confirmingOf(pending_order.id));
-  const { supportEmail } = shop;
-  if (pending_order !== null) return { state: "pending" as const, problem: null, supportEmail };
-  const order =
-    asked === null ? null : await attempt(store.orders.get({ params: { id: asked.slice(0, 200) }, query: {} }));
-  const problem = order !== null && Result.isSuccess(order) ? order.success.data.message : null;
-  if (problem !== null) return { state: "unfulfillable" as const, problem, supportEmail };
-  if (subscription !== null) throw redirect(paths.thankYou);
-  return { state: "failed" as const, problem, supportEmail };
+  if (wait._tag === "other") throw redirect(paths.confirmingOf(wait.order_id));
+  if (wait._tag === "done") throw redirect(paths.thankYou);
+  return { state: wait._tag, problem: ended, supportEmail: shop.supportEmail };
 }
 
 export const meta: Route.MetaFunction = () => [

@@ -1,3 +1,4 @@
+import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { personName } from "@backlot/domain/accounts/account";
 import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { licenceForItems, licenceLabel } from "@backlot/domain/licensing/licence";
@@ -22,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
   const user = await requireUser(context, url);
   const minimum = user.minimum_license_id;
-  const current = user.subscription?.license.id ?? null;
+  const { current } = shopperOf(user);
   const licence = licenceForItems({ minimum, current });
   const packs = await loadOrThrow(store.creditPacks.list({ query: { license_id: licence } }), url);
   const isMember = isTeamMember(user);

@@ -17,6 +17,7 @@ import { loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { publicMeta } from "#app/page-meta.server.ts";
 import { paths } from "#app/paths.ts";
+import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { planUnavailableMessage } from "@backlot/domain/licensing/licensing-messages";
 import { confirmingAccount } from "#app/confirming-account.server.ts";
 import { Alert } from "#ui/alert.tsx";
@@ -28,10 +29,8 @@ import type { Route } from "./+types/pricing";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await getUser(context);
-  const minimum = minimumToOffer({
-    minimum: user?.minimum_license_id ?? LOWEST_LICENCE,
-    current: user?.subscription?.license.id ?? null,
-  });
+  const shopper = shopperOf(user);
+  const minimum = minimumToOffer(shopper);
   const asked = { pathname: url.pathname, license_id: url.searchParams.get("license_id") };
   const licence = licenceOfPricingPage(asked, minimum);
   const { store, shop } = getPage(context);
@@ -42,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const interval = url.searchParams.get("interval") === "month" ? ("month" as const) : ("year" as const);
   const current = user?.subscription ?? null;
   const buyer: PlanBuyer = {
-    role: user?.team.role_name ?? "Admin",
+    role: shopper.role,
     current:
       current === null
         ? null

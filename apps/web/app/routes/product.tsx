@@ -6,9 +6,10 @@ import {
   libraryOf,
   spendableCredits,
 } from "@backlot/domain/catalogue/collection";
+import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { clipOptions } from "@backlot/domain/catalogue/clip";
 import { creditsText } from "@backlot/domain/credits/credits";
-import { LOWEST_LICENCE, licenceLabel } from "@backlot/domain/licensing/licence";
+import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { variantOffer } from "@backlot/domain/orders/cart";
 import { mayDownload } from "@backlot/domain/downloads/download";
@@ -51,7 +52,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const cart = await readCart(context, request);
   const licence = itemLicence(user, cart);
   const credits = spendableCredits(collection, user);
-  const role = user?.team.role_name ?? "Admin";
+  const { role, minimum, current } = shopperOf(user);
   const offer = itemOffer(collection, {
     plan,
     role,
@@ -73,8 +74,8 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const { payPal, siteUrl } = getPage(context).shop;
   const methods = paymentMethods({
     hidden: !payPal,
-    minimum: user?.minimum_license_id ?? LOWEST_LICENCE,
-    current: user?.subscription?.license.id ?? null,
+    minimum,
+    current,
     purchase: licence,
   });
   const words = collection.tags.filter((tag) => !isBadge(tag));

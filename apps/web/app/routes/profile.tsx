@@ -1,3 +1,4 @@
+import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { message } from "@backlot/domain/message-catalog";
 import { licenceForItems, licenceLabel } from "@backlot/domain/licensing/licence";
@@ -20,7 +21,7 @@ import type { Route } from "./+types/profile";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await requireUser(context, url);
-  const { first_name, last_name, email, confirmed_at, team, minimum_license_id, subscription } = user;
+  const { first_name, last_name, email, confirmed_at, team } = user;
   const profile = team.licensee_profile;
   const certificates = profile === null ? null : await attempt(getPage(context).store.certificates.list());
   return {
@@ -29,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     email,
     isConfirmed: confirmed_at !== null,
     isMember: isTeamMember(user),
-    license_id: licenceForItems({ minimum: minimum_license_id, current: subscription?.license.id ?? null }),
+    license_id: licenceForItems(shopperOf(user)),
     isLicenceKnown: hasKnownLicence(user),
     licenseId: isConfirmationDue(user) ? null : (profile?.token ?? null),
     confirming: confirmingAccount(user),

@@ -7,6 +7,9 @@ import { disputeState } from "./disputes.ts";
 import { totalRefunded } from "./refunds.ts";
 import { Event, Events, Refund, Verification } from "./schemas.ts";
 
+/** How the types begin of the events that the store acts on. (CHK-07) */
+const RELEVANT = ["CHECKOUT.ORDER.", "PAYMENT.", "BILLING.SUBSCRIPTION.", "CUSTOMER.DISPUTE."];
+
 /** What an event points at. */
 const toProviderEvent = (event: Event): ProviderEvent => {
   const { event_type: type, resource } = event;
@@ -16,6 +19,9 @@ const toProviderEvent = (event: Event): ProviderEvent => {
     provider: "paypal",
     event_id: event.id,
     type,
+    is_relevant: RELEVANT.some((beginning) => type.startsWith(beginning)),
+    // A sale may also end a failed payment: the plan is read each time.
+    says_paid: false,
     subscription_id: about("BILLING.SUBSCRIPTION.") ?? resource.billing_agreement_id ?? null,
     invoice_id: about("PAYMENT.SALE.COMPLETED"),
     // Sales and their refunds come in the words of the first API, where our reference is called custom.

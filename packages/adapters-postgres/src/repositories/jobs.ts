@@ -1,4 +1,6 @@
+import type { Instant } from "@backlot/domain";
 import type { Jobs } from "@backlot/ports";
+import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
 
 /** Jobs in PostgreSQL. A row that another process holds is skipped, never waited for. */
@@ -15,8 +17,11 @@ export const postgresJobs = (db: Db): Jobs => ({
     query(async () => {
       await db.updateTable("jobs").set({ due_at }).where("name", "=", name).where("due_at", ">", due_at).execute();
     }),
-  lease: (at, until) =>
+  lease: (at, milliseconds) =>
     query(async () => {
+      // The database's clock: processes whose own clocks differ must not do a job at once.
+      const until = sql<Instant>`clock_timestamp() + ${milliseconds} * interval '1 millisecond'`;
+      const isOver = sql<boolean>`lease_until <= clock_timestamp()`;
       const row = await db
         .updateTable("jobs")
         .set((set) => ({ lease_until: until, attempts: set("attempts", "+", 1) }))
@@ -25,7 +30,7 @@ export const postgresJobs = (db: Db): Jobs => ({
             .selectFrom("jobs")
             .select("name")
             .where("due_at", "<=", at)
-            .where((either) => either.or([either("lease_until", "is", null), either("lease_until", "<", at)]))
+            .where((either) => either.or([either("lease_until", "is", null), isOver]))
             .orderBy("due_at")
             .limit(1)
             .forUpdate()

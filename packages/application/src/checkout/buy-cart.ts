@@ -13,6 +13,7 @@ import {
   variantOf,
   sellsCart,
   endingText,
+  emptyingOrder,
   endedReason,
 } from "@backlot/domain";
 import {
@@ -110,8 +111,8 @@ const toPriced = ({ license_id, items, quote, code }: PricedCart): Effect.Effect
 const soldOrder = (ports: OrderPorts, cart: Cart | null, buyer: Buyer): Effect.Effect<Order | null> =>
   Effect.gen(function* () {
     const { read } = ports.transactions;
-    if (cart?.order_id == null || cart.variant_ids.length > 0) return null;
-    const { order_id } = cart;
+    const order_id = cart === null ? null : emptyingOrder(cart);
+    if (order_id === null) return null;
     return yield* requireOwnOrder((orders) => orders.get(order_id), read, buyer).pipe(
       Effect.catch(() => Effect.succeed(null)),
     );

@@ -8,6 +8,7 @@ import {
   LOWEST_LICENCE,
   type OwnedItem,
   type Quote,
+  VISITOR,
   buyableItems,
   cartCodeError,
   entitledPlan,
@@ -28,8 +29,6 @@ export interface PricedCart {
   readonly code_error: DiscountMessage | null;
   readonly quote: Quote;
 }
-
-const VISITOR = { minimum: LOWEST_LICENCE, current: null };
 
 /** The code that a cart names, and why it does not count. Under the code's lock only one order takes its last use. */
 const codeOf = (

@@ -104,8 +104,7 @@ export const runDueJobs = (ports: NoticePorts) => (): Effect.Effect<readonly str
     // Whole or not at all: what is leased is known to be.
     const leaseOne = Effect.uninterruptible(
       Effect.gen(function* () {
-        const now = ports.clock.now();
-        const name = yield* jobs.lease(now, after(now, LEASE_MS));
+        const name = yield* jobs.lease(ports.clock.now(), LEASE_MS);
         const job = name === null ? undefined : JOBS[name];
         if (name === null || job === undefined) return false;
         held.set(name, job);

@@ -38,13 +38,15 @@ const resume = (
     Effect.catchDefect((defect) => Effect.as(Effect.logError(`order ${order.id} can't be resumed`, defect), true)),
   );
 
-const resumeAll = (ports: OrderPorts, orders: readonly Pick<Order, "id" | "provider">[]): Effect.Effect<number> => {
-  const down = new Set<Provider>();
-  return Effect.map(
+const resumeAll = (
+  ports: OrderPorts,
+  orders: readonly Pick<Order, "id" | "provider">[],
+  down: Set<Provider>,
+): Effect.Effect<number> =>
+  Effect.map(
     Effect.forEach(orders, (order) => resume(ports, order, down), { concurrency: CONCURRENCY }),
     (open) => open.filter((isOpen) => isOpen).length,
   );
-};
 
 /**
  * Looks again at orders that have no end yet: a process that died between the charge and the record left them so. "due"
@@ -55,11 +57,13 @@ export const resumeOrders =
   (ports: OrderPorts) =>
   (which: "due" | "all" = "due"): Effect.Effect<number> =>
     Effect.gen(function* () {
+      /** The providers that were down when this run asked them. */
+      const down = new Set<Provider>();
       if (which === "due") {
         let open = 0;
         for (let batch = yield* claimDue(ports); batch.length > 0; batch = yield* claimDue(ports))
-          open += yield* resumeAll(ports, batch);
+          open += yield* resumeAll(ports, batch, down);
         return open;
       }
-      return yield* resumeAll(ports, yield* ports.transactions.read.orders.pending());
+      return yield* resumeAll(ports, yield* ports.transactions.read.orders.pending(), down);
     });

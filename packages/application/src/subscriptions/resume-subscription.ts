@@ -1,4 +1,4 @@
-import { type Account, applyDueExpiry, clearScheduledChange, hasEnded, isCancelledInGrace } from "@backlot/domain";
+import { type Account, clearScheduledChange, resumeError } from "@backlot/domain";
 import type { Conflict, NotFound, PaymentProviderUnavailable, SubscriptionView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { withAccountLease } from "../accounts/with-account-lease.ts";
@@ -21,8 +21,7 @@ export const resumeSubscription =
       yield* supersedeOpenOrder(ports)(account.id);
       const stored = yield* requireSubscription(read, account);
       const { subscription } = stored;
-      if (isCancelledInGrace(subscription)) return yield* subscriptionEnded();
-      if (hasEnded(applyDueExpiry(subscription, [], ports.clock.now()).subscription)) return yield* subscriptionEnded();
+      if (resumeError(subscription, ports.clock.now()) !== null) return yield* subscriptionEnded();
       const plan = yield* billedPlan(ports, subscription.terms.variant_id, subscription.terms.price);
       const { billing } = yield* providerOrUnavailable(ports, stored.provider);
       const tell = billing

@@ -1,14 +1,13 @@
 import {
   type Subscription,
   applyProviderSchedule,
+  applyProviderStatus,
   billingCorrection,
   cents,
-  clearPastDue,
   creditUsedOf,
   endReason,
   endSubscription,
   hasEnded,
-  markPastDue,
   netOfTax,
   providerTraits,
   renew,
@@ -127,10 +126,9 @@ const apply = (
       // Most events say nothing new of the schedule: whether a change is under way makes no difference to those.
       const isNews = applyProviderSchedule(afterRenewals, found, false) !== afterRenewals;
       const isChanging = isNews && (yield* isChangingThere(repos, afterRenewals));
-      let subscription = applyProviderSchedule(afterRenewals, found, isChanging);
+      const scheduled = applyProviderSchedule(afterRenewals, found, isChanging);
       // What was read before another process wrote may be stale: the event of that change brings this here again.
-      if (found.status === "past-due") subscription = markPastDue(subscription, found.failed_at ?? ports.clock.now());
-      if (found.status === "active") subscription = clearPastDue(subscription);
+      const subscription = applyProviderStatus(scheduled, found, ports.clock.now());
       // Most events tell what is known: a transaction that writes nothing waits for no disk.
       const isKnown = JSON.stringify(subscription) === JSON.stringify(stored.subscription);
       if (isKnown && found.status !== "ended") return stored;

@@ -16,25 +16,6 @@ import type { OrderPorts } from "../store-ports.ts";
 import { invoiceKey } from "../subscriptions/save-transition.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 
-/** How the types begin of the events that are handled; any other one is only marked as processed. (CHK-07) */
-const HANDLED = [
-  "invoice.paid",
-  "invoice.payment_failed",
-  "invoice.payment_action_required",
-  "invoice.voided",
-  "customer.subscription.",
-  "payment_intent.",
-  "charge.refund",
-  "charge.dispute",
-  "subscription_schedule.",
-  "CHECKOUT.ORDER.",
-  "PAYMENT.",
-  "BILLING.SUBSCRIPTION.",
-  "CUSTOMER.DISPUTE.",
-];
-
-const isHandled = ({ type }: ProviderEvent): boolean => HANDLED.some((beginning) => type.startsWith(beginning));
-
 /** The order that an event is about: by its own id, or by what the provider calls its payment. */
 const orderOf = (ports: OrderPorts, event: ProviderEvent): Effect.Effect<Order | null> =>
   Effect.gen(function* () {
@@ -99,13 +80,13 @@ const handleDisputeEvent = (ports: OrderPorts, event: ProviderEvent): Asked<bool
 
 /** Whether an event says that a period was paid which we know already: there is nothing to read then. */
 const isKnownPayment = (ports: OrderPorts, event: ProviderEvent): Effect.Effect<boolean> =>
-  event.type !== "invoice.paid" || event.invoice_id === null
+  !event.says_paid || event.invoice_id === null
     ? Effect.succeed(false)
     : Effect.map(ports.transactions.read.payments.get(invoiceKey(event.invoice_id)), (payment) => payment !== null);
 
 const handle = (ports: OrderPorts, event: ProviderEvent): Asked<void> =>
   Effect.gen(function* () {
-    if (!isHandled(event) || (yield* isKnownPayment(ports, event))) return;
+    if (!event.is_relevant || (yield* isKnownPayment(ports, event))) return;
     yield* observeOrder(ports, event);
     const isRefundKnown = event.refund_id === null || (yield* handleRefundEvent(ports, event));
     const isDisputeKnown = event.dispute_id === null || (yield* handleDisputeEvent(ports, event));
@@ -145,7 +126,7 @@ export const handleWebhook =
     Effect.gen(function* () {
       const { events } = yield* providerOrUnavailable(ports, provider);
       const event = yield* events.verifyWebhook(rawBody, headers);
-      // An event that is not handled is only marked, which a second time changes nothing.
-      if (isHandled(event) && (yield* ports.transactions.read.webhookEvents.has(provider, event.event_id))) return;
+      // An event that is not relevant is only marked, which a second time changes nothing.
+      if (event.is_relevant && (yield* ports.transactions.read.webhookEvents.has(provider, event.event_id))) return;
       yield* handleProviderEvent(ports)(event);
     });

@@ -13,6 +13,19 @@ export const worksInTeam = (account: Pick<Account, "team_role">): boolean => isT
 /** The account whose plan, credits and licence somebody uses: their team's, or their own. (ACC-08) */
 export const planHolderId = (account: Pick<Account, "id" | "team_id">): string => account.team_id ?? account.id;
 
+/**
+ * A member's account as its pages show it: the licence and the plan are those of its team, which its administrator
+ * confirms, manages and pays. (ACC-05, ACC-08)
+ */
+export const memberAccount = (own: Account, administrator: Account): Account => ({
+  ...own,
+  min_license_id: administrator.min_license_id,
+  free_subscriber: administrator.free_subscriber,
+  should_see_confirm_license: false,
+  should_see_manage_subscription: false,
+  stripe_customer_token: null,
+});
+
 /** Why a role may not change the team's plan; null where it may. (CHG-06) */
 export const planChangeError = (role: TeamRole): "team_may_not_change_plan" | null =>
   isTeamMember(role) ? "team_may_not_change_plan" : null;

@@ -52,6 +52,10 @@ export interface Cart {
   readonly order_id: string | null;
 }
 
+/** The order that emptied a cart; null for one that was filled again since, or never sold. (CHK-07) */
+export const emptyingOrder = (cart: Pick<Cart, "variant_ids" | "order_id">): string | null =>
+  cart.variant_ids.length > 0 ? null : cart.order_id;
+
 /** The variants of a cart that an earlier state of it did not have. (ANL-02) */
 export const addedTo = (before: Pick<Cart, "variant_ids">, after: Pick<Cart, "variant_ids">): readonly number[] =>
   after.variant_ids.filter((id) => !before.variant_ids.includes(id));

@@ -52,6 +52,31 @@ export const answeredPage = (status: AnsweredOrder, words: string | null): Waiti
   }
 };
 
+/** What somebody who waits for the order of a plan is shown. */
+export type PlanWait =
+  | { readonly _tag: "pending"; readonly order_id: string }
+  /** Another order waits than the one that was asked about. */
+  | { readonly _tag: "other"; readonly order_id: string }
+  | { readonly _tag: "unfulfillable"; readonly words: string }
+  | { readonly _tag: "done" }
+  | { readonly _tag: "failed" };
+
+/**
+ * Where the wait for a plan's order has led. `ended` is what the order that was asked about says of itself where its
+ * money goes back; it comes before the plan that somebody has, which may be an older one. (CHK-08)
+ */
+export const planWait = (known: {
+  readonly asked: string | null;
+  readonly pending: { readonly id: string } | null;
+  readonly ended: string | null;
+  readonly hasPlan: boolean;
+}): PlanWait => {
+  if (known.pending !== null)
+    return { _tag: known.pending.id === known.asked ? "pending" : "other", order_id: known.pending.id };
+  if (known.ended !== null) return { _tag: "unfulfillable", words: known.ended };
+  return { _tag: known.hasPlan ? "done" : "failed" };
+};
+
 /** Answers after which nobody knows whether an order was taken: the provider, or the store, could not be reached. */
 const UNANSWERED: readonly string[] = ["provider_unreachable", "unavailable", "unreachable"];
 

@@ -5,6 +5,7 @@ import {
   type SubscriptionTransition,
   type EndReason,
   hasEnded,
+  isCancelledInGrace,
   unchanged,
   graceEnds,
 } from "./subscription.ts";
@@ -59,3 +60,12 @@ export const applyDueExpiry = (
     ? endSubscription(subscription, lots, ends, endReason(subscription, false))
     : unchanged(subscription);
 };
+
+/**
+ * Why nothing that waits for the end of the period can be undone: the plan has ended, or is cancelled and unpaid, and
+ * only the job that ends it is still to come. Null where it can. (CHG-08)
+ */
+export const resumeError = (subscription: Subscription, at: Instant): "subscription_ended" | null =>
+  isCancelledInGrace(subscription) || hasEnded(applyDueExpiry(subscription, [], at).subscription)
+    ? "subscription_ended"
+    : null;

@@ -1,4 +1,5 @@
-import { type Subscription, hasEnded } from "./subscription.ts";
+import type { Instant } from "../kernel/calendar.ts";
+import { type Subscription, clearPastDue, hasEnded, markPastDue } from "./subscription.ts";
 
 /**
  * Ends at the close of the paid period instead of renewing; a downgrade that waited is dropped. What has ended stays.
@@ -32,4 +33,23 @@ export const applyProviderSchedule = (
   if (provider.cancels_at_period_end) return _tag === "cancels" ? subscription : cancelAtPeriodEnd(subscription);
   const isStale = _tag === "cancels" || (_tag === "changes" && provider.has_schedule === false);
   return isStale ? clearScheduledChange(subscription) : subscription;
+};
+
+/** How a provider says that a subscription stands; `failed_at` is when a renewal was refused, where it says so. */
+export interface ProviderStatus {
+  readonly status: "active" | "past-due" | "ended" | "incomplete";
+  readonly failed_at: Instant | null;
+}
+
+/**
+ * Takes over whether a renewal was refused, from when it was, or from now where the provider does not say. What has
+ * ended there is ended with its refunds and credits, not here. (CHK-07)
+ */
+export const applyProviderStatus = (
+  subscription: Subscription,
+  { status, failed_at }: ProviderStatus,
+  now: Instant,
+): Subscription => {
+  if (status === "past-due") return markPastDue(subscription, failed_at ?? now);
+  return status === "active" ? clearPastDue(subscription) : subscription;
 };

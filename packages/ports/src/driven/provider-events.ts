@@ -8,6 +8,10 @@ export interface ProviderEvent {
   readonly provider: Provider;
   readonly event_id: string;
   readonly type: string;
+  /** Whether it tells of anything that the store acts on. Any other event is only marked as processed. */
+  readonly is_relevant: boolean;
+  /** Whether it says that a period was paid and nothing else: there is nothing to read where that payment is known. */
+  readonly says_paid: boolean;
   readonly subscription_id: string | null;
   /** The invoice of a period, where the event is about one. */
   readonly invoice_id: string | null;

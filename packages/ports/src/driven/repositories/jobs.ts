@@ -7,8 +7,11 @@ export interface Jobs {
   readonly ensure: (name: string, dueAt: Instant) => Effect.Effect<void>;
   /** Makes a job due at a moment, where it is due later. */
   readonly hasten: (name: string, at: Instant) => Effect.Effect<void>;
-  /** Leases the job that has been due the longest; null where none is due. */
-  readonly lease: (at: Instant, until: Instant) => Effect.Effect<string | null>;
+  /**
+   * Leases the job that has been due the longest at a moment, for so long by the database's clock; null where none is
+   * due.
+   */
+  readonly lease: (at: Instant, milliseconds: number) => Effect.Effect<string | null>;
   /** Releases a leased job until it is due again, with where it left off. */
   readonly release: (name: string, dueAt: Instant, cursor: string | null) => Effect.Effect<void>;
   /** Where a job left off. */
