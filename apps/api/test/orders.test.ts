@@ -1,7 +1,7 @@
 import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { testDatabases } from "@backlot/testing/databases";
 import { chargeOf, refundDue, resumeOrders, runDueJobs, sendNotices } from "@backlot/application";
-import { cents, instant } from "@backlot/domain";
+import { cents, instant, releaseHold } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
@@ -9,7 +9,15 @@ import * as Exit from "effect/Exit";
 import { describe, expect, it, vi } from "vitest";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { TestClient } from "@backlot/testing/client";
-import { SUPPORT_KEY, chargesAt, createPromoCode, eventsAt, payPalBuyer } from "@backlot/testing/sandbox";
+import {
+  SUPPORT_KEY,
+  chargesAt,
+  createPromoCode,
+  endProcessing,
+  eventsAt,
+  openDispute,
+  payPalBuyer,
+} from "@backlot/testing/sandbox";
 import { proofsOn, advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 import { makeApp } from "../src/app.ts";
 import { mountWeb } from "../src/web.ts";
@@ -563,6 +571,156 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       expect(await chargesAt(suite.sandbox.url, (await ada.me()).stripe_customer_token)).toEqual([]);
     },
   );
+
+  /** A card whose bank takes its time. */
+  const SLOW = "4000000000007775";
+
+  scenario(
+    "CHK-07 a payment that its bank works on is not given up nor made again, and counts once it comes",
+    async () => {
+      const ada = await createShopper();
+      const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+      expect((await ada.client.payTyped(suite.sandbox.url, intent, SLOW)).body.status).toBe("processing");
+      const bought = { payment_intent: intent.id, is_custom: true, recurring_credits: 5 };
+      const record = () => ada.client.post("/api/purchases/credit-pack-variant", bought);
+      expect(await record()).toMatchObject({ status: 409, body: { error: { reason: "order_in_progress" } } });
+      const order = await run(read().orders.byPaymentReference(intent.id));
+      if (order === null) throw new Error("there is no order");
+      const statusOf = async () => (await run(read().orders.get(order.id)))?.status._tag;
+      // Its time is over, and nobody may end it: the bank may still pay.
+      const start = suite.store.clock.now();
+      suite.store.clock.set(instant(Date.parse(start) + 24 * 3_600_000));
+      await run(resumeOrders(ports())("due"));
+      await ada.deliverAll();
+      expect(await statusOf()).toBe("pending");
+      suite.store.clock.set(start);
+      await endProcessing(suite.sandbox.url, intent.id);
+      await ada.deliverAll();
+      expect([await statusOf(), (await record()).status]).toEqual(["paid", 200]);
+      const { current_credit_balance, stripe_customer_token } = await ada.me();
+      expect(current_credit_balance).toBe(5);
+      expect(await chargesAt(suite.sandbox.url, stripe_customer_token)).toHaveLength(1);
+    },
+  );
+
+  scenario("CHK-07 ORD-06 what the bank works on is decided by the bank, whatever a dispute would end", async () => {
+    const ada = await createShopper();
+    await ada.subscribe(130);
+    const [plan] = await run(read().payments.ofAccount(ada.id));
+    if (plan?.provider_reference == null) throw new Error("nothing was paid");
+    const pay = async (recurring_credits: number) => {
+      const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits });
+      await ada.client.payTyped(suite.sandbox.url, intent, SLOW);
+      return intent.id as string;
+    };
+    const [paid, refused] = [await pay(5), await pay(7)];
+    await openDispute(suite.sandbox.url, "stripe", plan.provider_reference);
+    const opened = (await eventsAt(suite.sandbox.url)).findLast(({ type }) => type === "charge.dispute.created");
+    if (opened === undefined) throw new Error("no dispute was opened");
+    expect(await deliver(suite.store, suite.sandbox.webhookSecret, opened)).toBe(204);
+    expect((await ada.me()).dispute_open).toBe(true);
+    const statuses = () =>
+      Promise.all([paid, refused].map(async (id) => (await run(read().orders.byPaymentReference(id)))?.status._tag));
+    expect(await statuses()).toEqual(["pending", "pending"]);
+    await endProcessing(suite.sandbox.url, paid);
+    await endProcessing(suite.sandbox.url, refused, "refused");
+    await ada.deliverAll();
+    expect(await statuses()).toEqual(["paid", "canceled"]);
+  });
+
+  scenario("CHK-03 a plan gives way to no other while its bank works on it, however often it is tried", async () => {
+    const ada = await createShopper();
+    expect((await ada.subscribe(130, await ada.setup(SLOW))).body.error?.reason).toBe("order_in_progress");
+    const first = await ada.open();
+    if (first === null) throw new Error("no plan waits");
+    const start = suite.store.clock.now();
+    // Longer than an order is taken for one that another process is about to make.
+    suite.store.clock.set(instant(Date.parse(start) + 10 * 60_000));
+    await requests();
+    expect((await ada.subscribe(131)).body.error?.reason).toBe("order_in_progress");
+    expect(await ada.open()).toMatchObject({ id: first.id });
+    const asked = await requests();
+    expect(asked.filter((each) => /cancel|void|DELETE/.test(each))).toEqual([]);
+    expect(asked.filter((each) => each.startsWith("GET /v1/subscriptions/")).length).toBeLessThanOrEqual(3);
+    await ada.deliverAll();
+    expect((await ada.me()).subscription).toBeNull();
+    suite.store.clock.set(start);
+    const [invoice] = await eventsAt(suite.sandbox.url, (await ada.me()).stripe_customer_token).then((events) =>
+      events.filter(({ type }) => type === "payment_intent.processing"),
+    );
+    if (invoice === undefined) throw new Error("no bank works");
+    await endProcessing(suite.sandbox.url, invoice.data.object.id);
+    await ada.deliverAll();
+    expect((await ada.me()).subscription).toMatchObject({ status: "active", plan_variant: { id: 130 } });
+    expect(await chargesAt(suite.sandbox.url, (await ada.me()).stripe_customer_token)).toHaveLength(1);
+  });
+
+  scenario("CHK-07 DSC-10 late money for a cart takes its code again, which had gone back", async () => {
+    const support = new TestClient(suite.store.app);
+    support.token = SUPPORT_KEY;
+    const code = `LATE-${databases.kind.toUpperCase()}`;
+    await support.call("PUT", "/api/support/codes", { code, value: 700, max_uses: 1 });
+    const ada = await createShopper();
+    const { data } = (await ada.client.get("/api/collections?access=premium&limit=1")).body;
+    const { token } = (
+      await ada.client.put("/api/orders/shopping_cart", {
+        product_ids: [data[0].collection_variants[0].id],
+        license: 1,
+      })
+    ).body;
+    expect((await ada.client.put("/api/orders/discount", { token, discount_code: code })).status).toBe(200);
+    const { body: intent } = await ada.client.post("/api/payment_intent", { token });
+    const order = await run(read().orders.byPaymentReference(intent.id));
+    if (order === null) throw new Error("there is no order");
+    const uses = () => run(read().discountCodes.uses(code, "nobody"));
+    const before = await uses();
+    const at = suite.store.clock.now();
+    await run(
+      ports().transactions.run((repos) =>
+        Effect.andThen(
+          repos.discountCodes.release(order.id),
+          repos.orders.transition(order.id, { _tag: "expired", at }),
+        ),
+      ),
+    );
+    expect(await uses()).not.toEqual(before);
+    await ada.client.payTyped(suite.sandbox.url, intent, VISA);
+    await ada.deliverAll();
+    expect((await run(read().orders.get(order.id)))?.status._tag).toBe("paid");
+    expect(await uses()).toEqual(before);
+    const eve = await createShopper();
+    const other = (await eve.client.put("/api/orders/shopping_cart", { product_ids: [], license: 1 })).body.token;
+    expect((await eve.client.put("/api/orders/discount", { token: other, discount_code: code })).status).toBe(409);
+  });
+
+  scenario("CHK-07 CHG-07 late money for an upgrade holds the credits again that had come back", async () => {
+    const upgrade = async (isLate: boolean) => {
+      const ada = await createShopper();
+      await ada.subscribe(130);
+      const asked = await ada.subscribe(133, await ada.setup(ASKS_ALWAYS));
+      expect(asked.status).toBe(402);
+      const order = await ada.open();
+      if (order === null) throw new Error("no upgrade waits");
+      const at = suite.store.clock.now();
+      if (isLate)
+        await run(
+          ports().transactions.run((repos) =>
+            Effect.gen(function* () {
+              const back = releaseHold(yield* repos.credits.entries(ada.id), order.id, at);
+              expect(back).not.toEqual([]);
+              yield* repos.credits.post(ada.id, back);
+              yield* repos.orders.transition(order.id, { _tag: "expired", at });
+            }),
+          ),
+        );
+      await finishChallenge(asked.body.error.client_secret);
+      await ada.deliverAll();
+      expect((await run(read().orders.get(order.id)))?.status._tag).toBe("paid");
+      const { current_credit_balance, subscription } = await ada.me();
+      return { current_credit_balance, variant: subscription.plan_variant.id };
+    };
+    expect(await upgrade(true)).toEqual(await upgrade(false));
+  });
 
   scenario("CHK-07 late money for a pack that had expired brings its credits", async () => {
     const ada = await createShopper();

@@ -1,4 +1,5 @@
 import type { Charge, ChargeOf, ChargeSpec, PaymentGateway } from "@backlot/ports";
+import * as Effect from "effect/Effect";
 import type { Charges } from "./charges/charges.ts";
 
 /** Stripe's ways to charge, by what is charged. */
@@ -23,7 +24,11 @@ export const makeGateway = (kinds: ChargeKinds): PaymentGateway => {
     find: (asked) => on(asked, ({ charges, charge }) => charges.find(charge)),
     create: (asked) => on(asked, ({ charges, charge }) => charges.create(charge)),
     capture: (asked, seen) => on(asked, ({ charges, charge }) => charges.capture(charge, seen)),
-    cancel: (asked, seen) => on(asked, ({ charges, charge }) => charges.cancel(charge, seen)),
+    cancel: (asked, seen) =>
+      // Nobody can take back what a bank works on: voided at Stripe, its money would come in for nothing.
+      seen._tag === "Processing"
+        ? Effect.succeed(seen)
+        : on(asked, ({ charges, charge }) => charges.cancel(charge, seen)),
     finalize: (asked, result) => on(asked, ({ charges, charge }) => charges.finalize(charge, result)),
   };
 };

@@ -309,6 +309,15 @@ export const closeDispute = async (
   await postTo(`${sandboxUrl}/${provider}/disputes/${dispute}/close`, { outcome, amount });
 };
 
+/** Ends what a slow bank works on: it pays, or refuses. The payment goes by its intent. */
+export const endProcessing = async (
+  sandboxUrl: string,
+  intent: string,
+  outcome: "paid" | "refused" = "paid",
+): Promise<void> => {
+  await postTo(`${sandboxUrl}/stripe/payments/${intent}/end`, { outcome });
+};
+
 /** The requests that the providers got since the last call, as "POST /v1/refunds". */
 export const requestsAt = async (sandboxUrl: string): Promise<readonly string[]> =>
   (await (await fetch(`${sandboxUrl}/requests`)).json()) as readonly string[];

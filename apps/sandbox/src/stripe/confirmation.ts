@@ -23,6 +23,11 @@ export interface Presence {
 }
 
 const EXPIRED: Decline = { code: "expired_card", decline_code: "expired_card", message: "Your card has expired." };
+const REFUSED_LATE: Decline = {
+  code: "card_declined",
+  decline_code: "generic_decline",
+  message: "Your card was declined.",
+};
 const AUTHENTICATION_REQUIRED: Decline = {
   code: "authentication_required",
   decline_code: "authentication_required",
@@ -106,9 +111,28 @@ export const makeConfirmation = (
   /** Charges or saves the card. Throws the decline. */
   const finish = (intent: Intent): void => {
     const method = methodOf(intent);
-    const reason = declineOf(intent, method, state.card(method.id), state.now());
+    const card = state.card(method.id);
+    const reason = declineOf(intent, method, card, state.now());
     if (reason !== null) throw decline(intent, method, reason);
-    succeed(intent, method);
+    if (card.isSlow !== true || intent.object === "setup_intent") return succeed(intent, method);
+    intent.status = "processing";
+    intent.next_action = null;
+    state.emit("payment_intent.processing", intent);
+  };
+
+  /** Ends what a slow bank works on: it pays, or refuses. Answers the intent. */
+  const endProcessing = (id: string, isPaid: boolean): Stripe.PaymentIntent => {
+    const intent = state.get("payment_intent", id);
+    if (intent.status !== "processing")
+      throw badState(
+        "payment_intent_unexpected_state",
+        `No bank works on this intent: its status is ${intent.status}.`,
+      );
+    state.put(intent);
+    const method = methodOf(intent);
+    if (isPaid) succeed(intent, method);
+    else decline(intent, method, REFUSED_LATE);
+    return intent;
   };
 
   const challenge = (intent: Intent): void => {
@@ -127,7 +151,7 @@ export const makeConfirmation = (
 
   /** Confirms an intent with its card: it succeeds, requires 3-D Secure, or throws the decline. */
   const confirm = <I extends Intent>(intent: I, methodId: string | undefined, { offSession }: Presence): I => {
-    if (intent.status === "succeeded" || intent.status === "canceled") {
+    if (["succeeded", "canceled", "processing"].includes(intent.status)) {
       throw badState(
         `${intent.object}_unexpected_state`,
         `You cannot confirm this intent because it has a status of ${intent.status}.`,
@@ -168,7 +192,7 @@ export const makeConfirmation = (
     }
   };
 
-  return { confirm, endChallenge };
+  return { confirm, endChallenge, endProcessing };
 };
 
 /** What confirms intents. */

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import type Stripe from "stripe";
 import { centsIn, isFromPerson, numberIn, readFields } from "../fields.ts";
+import type { Confirmation } from "./confirmation.ts";
 import { closeDispute, openDispute } from "./disputes.ts";
 import { ApiError } from "./errors.ts";
 import { idOf } from "./ids.ts";
@@ -8,10 +9,10 @@ import { refundCharge } from "./refunds.ts";
 import type { StripeState } from "./state.ts";
 
 /** What banks and payers do behind Stripe: for people and tests. */
-export const stripeDashboard = (state: StripeState): Hono => {
+export const stripeDashboard = (state: StripeState, { endProcessing }: Confirmation): Hono => {
   const app = new Hono();
 
-  const answer = (c: Context, work: () => Stripe.Dispute | Stripe.Refund): Response => {
+  const answer = (c: Context, work: () => Stripe.Dispute | Stripe.Refund | Stripe.PaymentIntent): Response => {
     try {
       const { id, status } = work();
       state.commit();
@@ -40,6 +41,10 @@ export const stripeDashboard = (state: StripeState): Hono => {
       const charge = chargeOf(c.req.param("id"));
       return openDispute(state, charge, amount ?? charge.amount - charge.amount_refunded, begins);
     });
+  });
+  app.post("/stripe/payments/:id/end", async (c) => {
+    const isPaid = (await readFields(c))["outcome"] !== "refused";
+    return answer(c, () => endProcessing(c.req.param("id"), isPaid));
   });
   app.post("/stripe/disputes/:id/close", async (c) => {
     const outcome = (await readFields(c))["outcome"] === "won" ? "won" : "lost";

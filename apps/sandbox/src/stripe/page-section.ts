@@ -38,6 +38,18 @@ export const stripeSection = (state: StripeState) => {
       charge.paid ? refundForm(`/stripe/payments/${charge.id}/refund`, charge.amount - charge.amount_refunded) : "",
       disputeCell(state, charge),
     ]);
+  const worked = state
+    .all("payment_intent")
+    .filter(({ status }) => status === "processing")
+    .map((intent) => [
+      toMinute(intent.created),
+      emailOf(intent.customer),
+      toDollars(intent.amount),
+      html`<code>${intent.id}</code>`,
+      html`<form class="row" method="post" action="/stripe/payments/${intent.id}/end">
+        <button name="outcome" value="paid">Pay it</button> <button name="outcome" value="refused">Refuse it</button>
+      </form>`,
+    ]);
   const subscriptions = state.all("subscription").map((subscription) => {
     const item = subscription.items.data[0];
     return [
@@ -65,6 +77,22 @@ export const stripeSection = (state: StripeState) => {
     charges,
     "There are no charges yet.",
   )}
+  ${
+    worked.length === 0
+      ? ""
+      : table(
+          "In processing",
+          [
+            { heading: "Time (UTC)" },
+            { heading: "Customer" },
+            { heading: "Amount", isAmount: true },
+            { heading: "Id" },
+            { heading: "Its bank" },
+          ],
+          worked,
+          "",
+        )
+  }
   ${table(
     "Subscriptions",
     [

@@ -55,7 +55,7 @@ export const makeStripeSandbox = (state: StripeState, origin: () => string): Str
         taxRateRoutes(state)(route);
         testClockRoutes(state, advanceTo)(route);
       }),
-    dashboard: stripeDashboard(state),
+    dashboard: stripeDashboard(state, confirmation),
     endChallenge: confirmation.endChallenge,
     nextDue: renewals.nextDue,
   };

@@ -3,13 +3,14 @@ import type { Decline } from "./errors.ts";
 /**
  * How a test card behaves. `when`: "confirm" declines at setup and at any payment; "charge" can be set up and declines
  * at payment. `challenge`: its bank asks for 3-D Secure, always or until the card is set up. `disputes`: its holder
- * disputes every payment right after it.
+ * disputes every payment right after it. `isSlow`: its bank works on a payment until it is told how that ends.
  */
 export interface CardBehaviour {
   readonly decline?: Decline;
   readonly when?: "confirm" | "charge";
   readonly challenge?: "always" | "unless_set_up";
   readonly disputes?: true;
+  readonly isSlow?: true;
 }
 
 const declined = (decline_code: string, message = "Your card was declined."): Decline => ({
@@ -19,7 +20,7 @@ const declined = (decline_code: string, message = "Your card was declined."): De
 });
 const NO_FUNDS = declined("insufficient_funds", "Your card has insufficient funds.");
 
-/** Stripe's test card numbers. Any other number that passes the check digit pays. */
+/** Stripe's test card numbers, and one of the sandbox's own. Any other number that passes the check digit pays. */
 export const TEST_CARDS: Readonly<Record<string, CardBehaviour>> = {
   "4242424242424242": {},
   "4000000000000002": { when: "confirm", decline: declined("generic_decline") },
@@ -56,6 +57,8 @@ export const TEST_CARDS: Readonly<Record<string, CardBehaviour>> = {
   "4000000000000341": { when: "charge", decline: declined("generic_decline") },
   "4000002500003155": { challenge: "unless_set_up" },
   "4000002760003184": { challenge: "always" },
+  // Stripe has no card whose payments stay in processing.
+  "4000000000007775": { isSlow: true },
   "4000008260003178": { challenge: "unless_set_up", when: "charge", decline: NO_FUNDS },
 };
 

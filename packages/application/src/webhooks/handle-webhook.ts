@@ -16,15 +16,19 @@ import type { OrderPorts } from "../store-ports.ts";
 import { invoiceKey } from "../subscriptions/save-transition.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 
-/** The order that an event is about: by its own id, or by what the provider calls its payment. */
+/**
+ * The order that an event is about and may still move: by its own id, or by what the provider calls its payment. What
+ * an event says of a change may name the order of the plan that is changed: the change is known by its invoice.
+ */
 const orderOf = (ports: OrderPorts, event: ProviderEvent): Effect.Effect<Order | null> =>
   Effect.gen(function* () {
     const { orders } = ports.transactions.read;
     const byId = event.order_id === null ? null : yield* orders.get(event.order_id);
-    if (byId !== null) return byId;
-    for (const reference of [event.subscription_id, event.invoice_id, event.payment_id]) {
+    if (byId !== null && !isFinal(byId)) return byId;
+    const names = byId === null ? [event.subscription_id, event.invoice_id, event.payment_id] : [event.invoice_id];
+    for (const reference of names) {
       const found = reference === null ? null : yield* orders.byPaymentReference(reference);
-      if (found !== null) return found;
+      if (found !== null && !isFinal(found)) return found;
     }
     return null;
   });
@@ -33,7 +37,7 @@ const orderOf = (ports: OrderPorts, event: ProviderEvent): Effect.Effect<Order |
 const observeOrder = (ports: OrderPorts, event: ProviderEvent): Asked<void> =>
   Effect.gen(function* () {
     const order = yield* orderOf(ports, event);
-    if (order !== null && !isFinal(order)) yield* tryAdvanceOrder(ports)(order.id, { _tag: "continue" });
+    if (order !== null) yield* tryAdvanceOrder(ports)(order.id, { _tag: "continue" });
   });
 
 /** A change that waits for its payment comes before whatever else happens to its subscription. */

@@ -57,10 +57,10 @@ export const intentRoutes =
     });
     route("post", "/v1/payment_intents/:id/cancel", ({ id }) => {
       const intent = state.get("payment_intent", id);
-      if (intent.status === "succeeded") {
+      if (intent.status === "succeeded" || intent.status === "processing") {
         throw badState(
           "payment_intent_unexpected_state",
-          "You cannot cancel this PaymentIntent because it has a status of succeeded.",
+          `You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`,
         );
       }
       if (state.all("invoice").some((each) => intentOf(each) === id))
