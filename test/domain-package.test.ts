@@ -182,6 +182,7 @@ describe("the domain as a package for others", () => {
         "startSubscription",
         "renew",
         "applyDueExpiry",
+        "resumeError",
         "billingCorrection",
         "creditsIndicator",
         "itemOffer",

@@ -1,4 +1,4 @@
-import { isToldByMail, waitText } from "@backlot/domain/downloads/download-messages";
+import { FILE_NOT_MADE_TEXT, isToldByMail, waitText } from "@backlot/domain/downloads/download-messages";
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { type DiskFile, LinkOfAnother, LinkRefused } from "@backlot/adapters-files";
@@ -85,8 +85,7 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
     try {
       const grant = services.signer.open(c.req.param("token"), linkHolders(caller));
       const state = await services.files.prepare(grant.variant_id, grant.part);
-      if (state._tag === "failed")
-        return c.text("This file could not be made. Try again in a few minutes, or write to our support.", 500);
+      if (state._tag === "failed") return c.text(FILE_NOT_MADE_TEXT, 500);
       if (state._tag === "making") {
         if (isToldByMail(state.seconds)) tellWhenMade(grant, state.done);
         const later = { "retry-after": String(state.seconds) };

@@ -1,3 +1,4 @@
+import { FILE_NOT_MADE_TEXT } from "@backlot/domain/downloads/download-messages";
 import type { DownloadRefusal } from "@backlot/domain";
 import { type DownloadDialog, downloadDialog } from "@backlot/domain/downloads/download";
 import type { FilePart } from "@backlot/ports";
@@ -82,7 +83,7 @@ export const requestDownload = async (
 const NOT_MADE: RefusedDownload = {
   ...UNREACHABLE,
   reason: "NotMade",
-  message: "This file could not be made. Try again in a few minutes, or write to our support.",
+  message: FILE_NOT_MADE_TEXT,
 };
 
 /**

@@ -1,6 +1,7 @@
 import { instant } from "@backlot/domain";
 import type { Skips } from "@backlot/testing/contracts/contract-case";
 import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
+import { planChangeContract } from "@backlot/testing/contracts/plan-change";
 import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
 import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
 import { makePayPal } from "../src/index.ts";
@@ -57,10 +58,22 @@ for (const kind of ["one-time", "subscription"] as const)
       gateway: payPal.gateway,
       down: down.gateway,
       payer: async () => ({ customer_id: null, payment_method_id: null }),
-      agree: noPerson,
+      approve: noPerson,
       now: async () => instant(Date.now()),
     }),
   );
+
+planChangeContract(
+  NAME,
+  () => ({
+    gateway: payPal.gateway,
+    down: down.gateway,
+    withPlan: noPerson,
+    approve: noPerson,
+    now: async () => instant(Date.now()),
+  }),
+  plansNeeded,
+);
 
 subscriptionBillingContract(
   NAME,

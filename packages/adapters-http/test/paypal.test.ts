@@ -12,6 +12,7 @@ import {
   openDispute,
 } from "@backlot/testing/sandbox";
 import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
+import { planChangeContract } from "@backlot/testing/contracts/plan-change";
 import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
 import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
 import { makePayPal } from "../src/index.ts";
@@ -35,11 +36,27 @@ for (const kind of ["one-time", "subscription"] as const)
     gateway: here().gateway,
     down: down.gateway,
     payer: async () => ({ customer_id: null, payment_method_id: null }),
-    agree: async (state, funding) => {
+    approve: async (state, funding) => {
       await buyer().approve(approveUrl(state), funding);
     },
     now: async () => instant(await buyer().now()),
   }));
+
+planChangeContract("PayPal's sandbox", () => ({
+  gateway: here().gateway,
+  down: down.gateway,
+  withPlan: async () => {
+    const { reference } = await paid(await planSpec());
+    return {
+      subscription_reference: reference,
+      payer: async () => ({ customer_id: null, payment_method_id: null }),
+    };
+  },
+  approve: async (state, funding) => {
+    await buyer().approve(approveUrl(state), funding);
+  },
+  now: async () => instant(await buyer().now()),
+}));
 
 const charge = async (spec: Charge["spec"]): Promise<Charge> => ({
   order_id: crypto.randomUUID(),

@@ -76,6 +76,12 @@ export const stripeDriver = (options: StripeOptions) => {
     const after = await run(ports.cards.setupIntent(setup.id));
     return { customer_id, payment_method_id: after?.payment_method_id ?? "", setup: setup.id };
   };
+  /** Confirms another test card of a customer; answers its payment method. */
+  const addCard = async (customer_id: string, testCard: string): Promise<string> => {
+    const setup = await run(ports.cards.createSetupIntent(customer_id, null));
+    await buyer.confirmSetup(setup, testCard);
+    return (await run(ports.cards.setupIntent(setup.id)))?.payment_method_id ?? "";
+  };
   const payer = async (funding: Funding): Promise<Payer> => {
     const { customer_id, payment_method_id } = await payerWith(CARD_OF[funding]);
     return { customer_id, payment_method_id };
@@ -87,6 +93,18 @@ export const stripeDriver = (options: StripeOptions) => {
     const open = await run(ports.gateway.create(charge));
     const known = { ...charge, reference: open.reference };
     return { charge: known, state: await run(ports.gateway.capture(known, open)) };
+  };
+
+  /** Somebody new with a plan that was paid, and what pays for a change of it. */
+  const withPlan = async () => {
+    const own = await payer("ok");
+    const { charge, state } = await start(own);
+    requirePaid(state);
+    return {
+      subscription_reference: charge.reference ?? "",
+      payer: async (funding: Funding): Promise<Payer> =>
+        funding === "ok" ? own : { ...own, payment_method_id: await addCard(own.customer_id ?? "", CARD_OF[funding]) },
+    };
   };
 
   const subscribe = async () => {
@@ -122,7 +140,7 @@ export const stripeDriver = (options: StripeOptions) => {
     });
   };
 
-  return { ports, api, buyer, payer, payerWith, start, subscribe, pay, refundThere, deliveredSince };
+  return { ports, api, buyer, payer, payerWith, start, withPlan, subscribe, pay, refundThere, deliveredSince };
 };
 
 /** Stripe's ports with buyers. */

@@ -3,6 +3,7 @@ import { instant } from "@backlot/domain";
 import { cardVaultContract } from "@backlot/testing/contracts/card-vault";
 import type { Skips } from "@backlot/testing/contracts/contract-case";
 import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
+import { planChangeContract } from "@backlot/testing/contracts/plan-change";
 import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
 import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
 import { TEST_CARDS, type StripeDriver, stripeDriver } from "./stripe-driver.ts";
@@ -44,9 +45,21 @@ for (const kind of ["one-time", "subscription"] as const)
     gateway: driver().ports.gateway,
     down: down.gateway,
     payer: driver().payer,
-    agree: async () => {},
+    approve: async () => {},
     now: async () => instant(Date.now()),
   }));
+
+planChangeContract(
+  NAME,
+  () => ({
+    gateway: driver().ports.gateway,
+    down: down.gateway,
+    withPlan: driver().withPlan,
+    approve: async () => {},
+    now: async () => instant(Date.now()),
+  }),
+  skips,
+);
 
 subscriptionBillingContract(
   NAME,

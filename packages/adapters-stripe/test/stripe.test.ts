@@ -17,6 +17,7 @@ import {
 } from "@backlot/testing/sandbox";
 import { cardVaultContract } from "@backlot/testing/contracts/card-vault";
 import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
+import { planChangeContract } from "@backlot/testing/contracts/plan-change";
 import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
 import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
 import { TEST_CARDS, type StripeDriver, planCharge, stripeDriver } from "./stripe-driver.ts";
@@ -61,9 +62,17 @@ for (const kind of ["one-time", "subscription"] as const)
     gateway: driver.ports.gateway,
     down: down.gateway,
     payer: driver.payer,
-    agree: async () => {},
+    approve: async () => {},
     now: async () => instant(await clock()),
   }));
+
+planChangeContract(NAME, () => ({
+  gateway: driver.ports.gateway,
+  down: down.gateway,
+  withPlan: driver.withPlan,
+  approve: async () => {},
+  now: async () => instant(await clock()),
+}));
 
 subscriptionBillingContract(NAME, () => ({
   billing: driver.ports.billing,

@@ -41,7 +41,7 @@ import {
   selectCard,
   startPayPalApproval,
   cardChangeError,
-  changeMethods,
+  paymentMethodsForChange,
   isPayPalAllowedForPlan,
   payPalRefusal,
   type Checkout,
@@ -328,7 +328,7 @@ describe("saved cards and PayPal", () => {
     "CHG-09 CHK-09 a change that is %s of a plan billed by %s, PayPal allowed %s and with a price %s",
     (...row) => {
       const [kind, billedBy, isPayPalAllowed, payPalTakes, methods] = row;
-      const found = changeMethods({ kind, billedBy, isPayPalAllowed, payPalTakes });
+      const found = paymentMethodsForChange({ kind, billedBy, isPayPalAllowed, payPalTakes });
       expect(found).toEqual(typeof methods === "string" ? Result.fail(methods) : Result.succeed(methods));
     },
   );

@@ -45,7 +45,7 @@ describe("who may do what", () => {
     expect(shopperOf({ ...account, subscription: { license: { id: L(3) } } }).current).toBe(3);
   });
 
-  it("ACC-05 ACC-08 a member's pages show the team's licence and plan, and nothing of the administrator's to do", () => {
+  it("ACC-05 ACC-08 a member's pages show the team's licence and plan, and ask nothing of its head", () => {
     const created_at = instantOf("2027-01-05T12:00:00Z");
     const person = (id: string) => ({ id, email: `${id}@example.com`, first_name: id, last_name: "Lens", created_at });
     const own = { ...newAccount(person("artist")), stripe_customer_token: "cus_own", should_see_confirm_license: true };

@@ -149,7 +149,7 @@ describe("orders in a list", () => {
     ]);
   });
 
-  it("CHK-06 CHK-07 a payment that nobody heard of yet is on its way, unless its order has ended", () => {
+  it("CHK-06 CHK-07 a payment that its provider was not asked about is on its way, unless its order has ended", () => {
     expect(paymentStatus("pending", null)).toBe("processing");
     for (const ended of ["failed", "canceled", "expired", "unfulfillable"] as const)
       expect(paymentStatus(ended, null)).toBe("canceled");

@@ -33,7 +33,7 @@ export const payPalShoppersOf = (suite: { readonly sandbox: RunningSandbox; read
         plan_id: null,
       });
     const returns = (order_id: string) => client.post("/api/orders/paypal/return", { order_id });
-    /** Asks, agrees at the provider, and comes back. */
+    /** Asks, approves at the provider, and comes back. */
     const approveAndReturn = async (asked: Answered, funding: Funding = "ok") => {
       expect(asked).toMatchObject({
         status: 200,

@@ -37,7 +37,7 @@ const keyOf = (authorization: string | undefined): string =>
     .replace(/:$/, "");
 
 /**
- * A service that takes events as Segment's HTTP tracking API does, in memory: each event once by its messageId. Its page
+ * A service that takes events as Segment's HTTP tracking API does, in memory: each event once by its id. Its page
  * shows the last ones.
  */
 export const makeAnalytics = (): Hono => {

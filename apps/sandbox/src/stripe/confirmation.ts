@@ -114,7 +114,10 @@ export const makeConfirmation = (
     const card = state.card(method.id);
     const reason = declineOf(intent, method, card, state.now());
     if (reason !== null) throw decline(intent, method, reason);
-    if (card.isSlow !== true || intent.object === "setup_intent") return succeed(intent, method);
+    if (card.isSlow !== true || intent.object === "setup_intent") {
+      succeed(intent, method);
+      return;
+    }
     intent.status = "processing";
     intent.next_action = null;
     state.emit("payment_intent.processing", intent);

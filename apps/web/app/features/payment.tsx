@@ -82,7 +82,7 @@ function Order({ model }: { model: PaymentStep }) {
   const [asked, setAsked] = useState(false);
   const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
   const [method, setMethod] = useState<PaymentMethod>(model.methods[0] ?? "card");
-  const [flows, setFlows] = useState<PayPalApprovalsModel | null>(null);
+  const [approvals, setApprovals] = useState<PayPalApprovalsModel | null>(null);
   const quote = method === "paypal" ? model.payPalQuote : model.quote;
   const code = model.options?.code ?? null;
   const codeError = method === "paypal" ? payPalPromoError(code) : null;
@@ -155,7 +155,7 @@ function Order({ model }: { model: PaymentStep }) {
       ...(model.payPalQuote === null ? {} : { amount: addOnTotal(model.payPalQuote) }),
     });
     if ("problem" in credits) return refuse(credits.problem);
-    setFlows({ subscription: plan.to, addOn: credits.to });
+    setApprovals({ subscription: plan.to, addOn: credits.to });
   };
 
   const placeOrder = async (event: FormEvent): Promise<void> => {
@@ -213,10 +213,10 @@ function Order({ model }: { model: PaymentStep }) {
           />
         ) : null}
         <PayPalApprovalsDialog
-          urls={flows}
+          urls={approvals}
           onStarted={() => void navigate(paths.home)}
           onClose={() => {
-            setFlows(null);
+            setApprovals(null);
             dispatch({ _tag: "reset" });
           }}
         />

@@ -92,22 +92,22 @@ export interface PayPalApprovalsModel {
   readonly addOn: string;
 }
 
-function Flows({ urls, onStarted }: { urls: PayPalApprovalsModel; onStarted: () => void }) {
-  const [flows, setFlows] = useState<PayPalApprovals>(() => payPalApprovals(true));
+function ApprovalButtons({ urls, onStarted }: { urls: PayPalApprovalsModel; onStarted: () => void }) {
+  const [approvals, setApprovals] = useState<PayPalApprovals>(() => payPalApprovals(true));
   const start = (which: keyof PayPalApprovalsModel): void => {
     window.open(urls[which], "_blank", "noopener");
-    const next = startPayPalApproval(flows, which);
-    setFlows(next);
+    const next = startPayPalApproval(approvals, which);
+    setApprovals(next);
     if (afterPayPalApprovals(next) === "home") onStarted();
   };
   const button = (which: keyof PayPalApprovalsModel, name: string) => (
     <Button
       type="button"
-      variant={flows[which] === "started" ? "secondary" : "primary"}
+      variant={approvals[which] === "started" ? "secondary" : "primary"}
       className="w-full"
       onClick={() => start(which)}
     >
-      {flows[which] === "started" ? `${name}, opened` : name}
+      {approvals[which] === "started" ? `${name}, opened` : name}
     </Button>
   );
   return (
@@ -136,7 +136,9 @@ export function PayPalApprovalsDialog({
       <p className="mb-5 text-muted-foreground">
         PayPal asks about your plan and about the added credits separately. Each opens in a tab of its own.
       </p>
-      {urls === null ? null : <Flows key={`${urls.subscription} ${urls.addOn}`} urls={urls} onStarted={onStarted} />}
+      {urls === null ? null : (
+        <ApprovalButtons key={`${urls.subscription} ${urls.addOn}`} urls={urls} onStarted={onStarted} />
+      )}
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { personName } from "@backlot/domain/accounts/account";
 import { minimumToOffer, licenceLabel, licenceNamed } from "@backlot/domain/licensing/licence";
 import { VISITOR, shopperOf } from "@backlot/domain/accounts/shopper";
-import { licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
+import { LICENCE_NOT_CHOSEN_TEXT, licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
 import { cartCheckoutStep } from "@backlot/domain/checkout/checkout";
@@ -99,7 +99,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (entered !== null) return entered;
   if (intent === "licence") {
     const license = licenceNamed(formString(form, "license_id"));
-    if (license === null) return data({ problem: "Choose the license that fits you." }, { status: 422 });
+    if (license === null) return data({ problem: LICENCE_NOT_CHOSEN_TEXT }, { status: 422 });
     const changed = await changeCart(context, request, { license });
     if ("problem" in changed) return data({ problem: changed.problem }, { status: 409 });
     return redirect(paths.cartPayment, { status: 303, headers: { "set-cookie": changed.cookie } });

@@ -1,3 +1,4 @@
+import { LICENCE_NOT_CHOSEN_TEXT } from "@backlot/domain/licensing/licensing-messages";
 import { licenceNamed } from "@backlot/domain/licensing/licence";
 import { customAmount } from "@backlot/domain/credits/credit-pack";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
@@ -79,7 +80,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const entered = await enterWith(context, form, `${url.pathname}${url.search}`);
   if (entered !== null) return entered;
   const licence = licenceNamed(formString(form, "license_id"));
-  if (licence === null) return data({ licenceProblem: "Choose the license that fits you." }, { status: 422 });
+  if (licence === null) return data({ licenceProblem: LICENCE_NOT_CHOSEN_TEXT }, { status: 422 });
   return redirect(paths.checkoutUnder(`${url.pathname}${url.search}`, licence), { status: 303 });
 }
 

@@ -5,7 +5,7 @@ import {
   type Promo,
   type Quote,
   cents,
-  changeMethods,
+  paymentMethodsForChange,
   checkoutRedirect,
   isAvailableFor,
   isPayPalAllowedForPlan,
@@ -159,7 +159,7 @@ const changeStep = (
         ? yield* Effect.result(previewPlanChange(ports)(account, { ...request, payment_method: "paypal" }))
         : null;
     const byPayPal = priceByPayPal !== null && Result.isSuccess(priceByPayPal) ? priceByPayPal.success : null;
-    const offered = changeMethods({
+    const offered = paymentMethodsForChange({
       kind: change.kind,
       billedBy,
       isPayPalAllowed: isPayPalAllowedForPlan({ ...licences, billedBy, hidden: isPayPalHidden(ports) }),

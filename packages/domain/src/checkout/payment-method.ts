@@ -57,7 +57,7 @@ export const isPayPalAllowedForPlan = (
  * bills the plan; a plan that PayPal bills is changed by PayPal alone. `payPalTakes` says whether it has a price for an
  * upgrade. (CHG-09, LIC-14, CHK-09)
  */
-export const changeMethods = (change: {
+export const paymentMethodsForChange = (change: {
   readonly kind: ChangeKind;
   readonly billedBy: PaymentMethod;
   readonly isPayPalAllowed: boolean;

@@ -10,6 +10,9 @@ export const DOWNLOAD_MESSAGES = {
   come_back_tomorrow: "Come back tomorrow for more free downloads.",
 } as const;
 
+/** Why a file that is made when it is wanted is not there. (DWN-01) */
+export const FILE_NOT_MADE_TEXT = "This file could not be made. Try again in a few minutes, or write to our support.";
+
 /** How long a wait is, in words: in seconds, or in minutes where it is longer than one and a half. (DWN-01) */
 export const waitText = (seconds: number): string =>
   seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} ${seconds === 1 ? "second" : "seconds"}`;

@@ -2,6 +2,9 @@ import type { CertificateRefusal } from "./certificate.schema.ts";
 import type { QuestionStep } from "./questionnaire.ts";
 import { type LicenceId, bandText, licenceLabel, typeOfLicence } from "./licence.ts";
 
+/** What a form says where no licence was chosen. (LIC-01) */
+export const LICENCE_NOT_CHOSEN_TEXT = "Choose the license that fits you.";
+
 /** Sentences about licences, by name. The owner's wording is kept to the letter, misspellings included. */
 export const LICENSING_MESSAGES = {
   certificate_failed:

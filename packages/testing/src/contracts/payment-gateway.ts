@@ -16,7 +16,7 @@ export interface GatewayRig {
   /** Somebody's part of a charge: their customer and card, where the provider has such. */
   readonly payer: (funding: Funding) => Promise<Pick<Charge, "customer_id" | "payment_method_id">>;
   /** What the buyer does between create and capture, such as approving on the provider's page. */
-  readonly agree: (state: ChargeState, funding: Funding) => Promise<void>;
+  readonly approve: (state: ChargeState, funding: Funding) => Promise<void>;
   readonly now: () => Promise<Instant>;
 }
 
@@ -63,11 +63,11 @@ export const paymentGatewayContract = (
       };
     };
     const opened = async (funding: Funding = "ok") => {
-      const { gateway, agree } = on();
+      const { gateway, approve } = on();
       const charge = await chargeFor(funding);
       const open = await run(gateway.create(charge));
       const known = { ...charge, reference: open.reference };
-      await agree(open, funding);
+      await approve(open, funding);
       const seen = await run(gateway.find(known));
       if (seen === null) throw new Error("the charge was made and is not found");
       return { gateway, charge: known, open, seen };
