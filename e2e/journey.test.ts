@@ -330,7 +330,23 @@ describe("a shopper subscribes", () => {
     for (const path of ["/nothing-here", "/collections/nothing", "/api/nothing"]) {
       expect((await context.request.get(path)).status(), path).toBe(404);
     }
-    suite.provokes("status of 404");
+    suite.provokes("status of 404", "status of 401", "status of 500");
+    const said = "error_status=418&error_data=%3Cb%20onclick=%22x%22%3Eteapot%3C/b%3E";
+    for (const [status, heading] of [
+      [401, "Sign in to see this"],
+      [404, "There is nothing at this address"],
+      [500, "Something went wrong"],
+    ] as const) {
+      expect((await page.goto(`/${status}?${said}`))?.status()).toBe(status);
+      await page.getByRole("heading", { name: heading }).waitFor();
+      await page.getByText('418: <b onclick="x">teapot</b>').waitFor();
+    }
+    await page.goto("/401");
+    expect(await page.getByText("The address says").count()).toBe(0);
+    await expectAccessible(page);
+    await shoot(page, "error-401");
+    await page.getByRole("link", { name: "Sign in", exact: true }).click();
+    await page.waitForURL(/\/sign-in/);
     await page.goto("/nothing-here");
     await page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
     await expectAccessible(page);

@@ -1,6 +1,7 @@
 import { accountMenu } from "@backlot/domain/screens/account-menu";
 import { balanceText } from "@backlot/domain/credits/credits";
 import { creditsIndicator } from "@backlot/domain/screens/credits-indicator";
+import { errorPage } from "@backlot/domain/screens/error-page";
 import { overdueMethod } from "@backlot/domain/screens/subscription-page";
 import * as Result from "effect/Result";
 import { type ReactNode, Suspense, lazy, useEffect, useRef, useState } from "react";
@@ -18,7 +19,7 @@ import { readCart } from "#app/cart.server.ts";
 import { attempt, getPage, getUser, isTeamMember, mayBuyCredits } from "#app/store.server.ts";
 import { paths } from "#app/paths.ts";
 import { CART_COOKIE } from "#app/cart-token.ts";
-import { SITE_DESCRIPTION, SITE_TITLE } from "#app/page-title.ts";
+import { SITE_DESCRIPTION, SITE_TITLE, pageTitle } from "#app/page-title.ts";
 import { themeOf } from "#app/theme.ts";
 import { CartProvider } from "#features/cart-button.tsx";
 import { Footer } from "#features/footer.tsx";
@@ -166,23 +167,36 @@ export default function Root({ loaderData: { cart } }: Route.ComponentProps) {
   return <Outlet />;
 }
 
+/** What an address tells of an error is another's word: it is shown as such, and as plain text. (SHL-07) */
+function ErrorDetails({ data }: { data: unknown }) {
+  const [status, said] = ["error_status", "error_data"].map((name) => Reflect.get(Object(data), name));
+  const words = [status, said].filter((each) => typeof each === "string" && each !== "").join(": ");
+  if (words === "") return null;
+  return (
+    <p className="measure mt-3 text-sm [overflow-wrap:anywhere] text-muted-foreground">
+      The address says: <q>{words}</q>
+    </p>
+  );
+}
+
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const missing = isRouteErrorResponse(error) && error.status === 404;
-  const said: unknown = isRouteErrorResponse(error) ? Reflect.get(Object(error.data), "message") : null;
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const answered: unknown = isRouteErrorResponse(error) ? error.data : null;
+  const said: unknown = Reflect.get(Object(answered), "message");
+  const { title, text, leadsTo } = errorPage(status, typeof said === "string" ? said : "");
   return (
     <div className="container-page pt-20">
-      <title>{missing ? "Page not found | Backlot" : "Something went wrong | Backlot"}</title>
-      <p className="tabular-nums text-muted-foreground">{isRouteErrorResponse(error) ? error.status : 500}</p>
-      <h1 className="mt-1 text-2xl">{missing ? "There is nothing at this address" : "Something went wrong"}</h1>
-      <p className="measure mt-3 text-muted-foreground">
-        {missing
-          ? "The page may have moved, or the address has a slip in it."
-          : typeof said === "string" && said !== ""
-            ? said
-            : "It is on us, and it is in our log. Try again in a moment."}
-      </p>
+      <title>{pageTitle(status === 404 ? "Page not found" : title)}</title>
+      <p className="tabular-nums text-muted-foreground">{status}</p>
+      <h1 className="mt-1 text-2xl">{title}</h1>
+      <p className="measure mt-3 text-muted-foreground">{text}</p>
+      <ErrorDetails data={answered} />
       <div className="mt-6">
-        <ButtonLink to={paths.home}>Back to the library</ButtonLink>
+        {leadsTo === "home" ? (
+          <ButtonLink to={paths.home}>Back to the library</ButtonLink>
+        ) : (
+          <ButtonLink to={paths.signIn()}>Sign in</ButtonLink>
+        )}
       </div>
     </div>
   );

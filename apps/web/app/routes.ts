@@ -61,5 +61,6 @@ export default [
   legal("licenses", "licences"),
   route("robots.txt", "./routes/robots.ts"),
   route("sitemap.xml", "./routes/sitemap.ts"),
+  ...["401", "404", "500"].map((path) => route(path, "./routes/error-page.ts", { id: `error-${path}` })),
   route("*", "./routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -81,6 +81,7 @@ export * from "./screens/milliseconds.ts";
 export * from "./screens/pixels.ts";
 export * from "./screens/pricing-page.ts";
 export * from "./screens/product-page.ts";
+export * from "./screens/error-page.ts";
 export * from "./screens/waiting-page.ts";
 export * from "./subscriptions/apply-change.ts";
 export * from "./subscriptions/billing-correction.ts";

@@ -43,6 +43,8 @@ import {
   taxRate,
   waitingPage,
   planWait,
+  errorPage,
+  errorTarget,
 } from "@backlot/domain";
 
 const MARCH = instantOf("2027-03-15T10:30:00Z");
@@ -58,6 +60,21 @@ describe("what a buyer reads while an order waits", () => {
     expect(waitingPage("PayPal", late).title).toBe("This takes longer than usual");
     expect(waitingPage("PayPal", late).text).toContain("Look at your account in a while, or write to help@example.com");
     expect(waitingPage("PayPal", { ...late, isGuest: true }).text).toContain("Look at your mail in a while");
+  });
+
+  it("SHL-07 an error leads to its page, or where a channel wants it, with its status and words", () => {
+    expect([errorTarget(401, "Sign in"), errorTarget(404, ""), errorTarget(503, "a&b")]).toEqual([
+      "/401?error_status=401&error_data=Sign+in",
+      "/404?error_status=404&error_data=",
+      "/500?error_status=503&error_data=a%26b",
+    ]);
+    expect(errorTarget(404, "x", "/lost")).toBe("/lost?error_status=404&error_data=x");
+    expect([errorPage(401, ""), errorPage(404, "gone"), errorPage(422, "Use a form.")]).toMatchObject([
+      { title: "Sign in to see this", leadsTo: "sign-in" },
+      { text: "The page may have moved, or the address has a slip in it.", leadsTo: "home" },
+      { title: "Something went wrong", text: "Use a form.", leadsTo: "home" },
+    ]);
+    expect(errorPage(500, "").text).toContain("in our log");
   });
 
   it("CHK-08 the wait for a plan leads to its order, to what became of it, to the plan, or to prices", () => {

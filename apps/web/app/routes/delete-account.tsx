@@ -98,7 +98,7 @@ export default function DeleteAccount({ loaderData: { isMember, credits, plan },
           )}
           <KnownPasswordField otherwise="Set a password by mail" errors={errors} />
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" variant="secondary" className="border-danger text-danger" pending={isPending}>
+            <Button type="submit" variant="danger" pending={isPending}>
               Delete my account
             </Button>
             <ButtonLink to={paths.profile} variant="ghost">

@@ -5,6 +5,7 @@ const VARIANTS = {
   primary: "bg-accent text-on-accent hover:bg-accent-strong font-semibold",
   secondary: "border border-input text-foreground hover:bg-card",
   ghost: "text-foreground hover:bg-card",
+  danger: "border border-danger text-danger hover:bg-danger-ground",
 } as const;
 
 const base =
@@ -13,7 +14,10 @@ const base =
 
 type Variant = keyof typeof VARIANTS;
 
-/** A button. `primary` is the one action that a screen wants. A pending one keeps the focus, and does nothing. */
+/**
+ * A button. `primary` is the one action that a screen wants, `danger` one that can't be undone. A pending one keeps the
+ * focus, and does nothing.
+ */
 export function Button({
   variant = "primary",
   className = "",

@@ -187,19 +187,25 @@ export const toSubscription = (agreement: StoredAgreement, base: string, withPla
   };
 };
 
-/** The payments of an agreement as the API answers them. */
-export const toTransactions = (agreement: StoredAgreement, base: string): TransactionsResource => ({
-  transactions: agreement.transactions.map((each) => ({
-    id: each.id,
-    status: each.status,
-    payer_email: BUYER.email_address,
-    payer_name: BUYER.name,
-    amount_with_breakdown: {
-      gross_amount: toMoney(each.amount),
-      fee_amount: toMoney(0),
-      net_amount: toMoney(each.amount),
-    },
-    time: toTime(each.time),
-  })),
+/** The payments of an agreement between two moments, in Unix seconds, as the API answers them. */
+export const toTransactions = (
+  agreement: StoredAgreement,
+  base: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): TransactionsResource => ({
+  transactions: agreement.transactions
+    .filter(({ time }) => time >= from && time <= to)
+    .map((each) => ({
+      id: each.id,
+      status: each.status,
+      payer_email: BUYER.email_address,
+      payer_name: BUYER.name,
+      amount_with_breakdown: {
+        gross_amount: toMoney(each.amount),
+        fee_amount: toMoney(0),
+        net_amount: toMoney(each.amount),
+      },
+      time: toTime(each.time),
+    })),
   links: [readLink("self", `${base}/v1/billing/subscriptions/${agreement.id}/transactions`)],
 });

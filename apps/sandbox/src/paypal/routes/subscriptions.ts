@@ -86,9 +86,10 @@ export const subscriptionRoutes =
       toSubscription(requireAgreement(id), base(), query.get("fields")?.includes("plan")),
     );
     route("get", "/v1/billing/subscriptions/:id/transactions", ({ id, query }) => {
-      if (query.get("start_time") === null || query.get("end_time") === null)
+      const [from, to] = ["start_time", "end_time"].map((name) => Date.parse(query.get(name) ?? "") / 1_000);
+      if (from === undefined || to === undefined || Number.isNaN(from + to))
         throw new PayPalError(400, "MISSING_REQUIRED_PARAMETER");
-      return toTransactions(requireAgreement(id), base());
+      return toTransactions(requireAgreement(id), base(), { from, to });
     });
     route("patch", "/v1/billing/subscriptions/:id", ({ id, body }) => {
       const agreement = requireAgreement(id);
