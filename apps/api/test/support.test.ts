@@ -153,4 +153,49 @@ describe("what support asks of a running store", () => {
       close();
     }
   });
+
+  it("CLI-02 shows a customer by address or id: licence, plan, credits, orders, downloads", async () => {
+    const ada = new TestClient(suite.store.app);
+    const email = `${crypto.randomUUID()}@example.com`;
+    await ada.signUp(email.split("@")[0]);
+    const { id: setup_intent_id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
+    await ada.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id });
+    const { data: premium } = (await ada.get("/api/collections?access=premium&limit=1")).body;
+    const [item] = premium;
+    expect((await ada.post("/api/purchases/collection", { collection_id: item.id })).status).toBe(200);
+    const [variant] = item.collection_variants;
+    expect((await ada.get(`/api/variant_downloads/${variant.id}/download`)).status).toBe(200);
+    const { data: me } = (await ada.get("/api/users/me")).body;
+    const spent = (await ada.get("/api/users/me/export")).body.data;
+    const { run: command, close } = await openSupportCommand(suite.store.app);
+    const show = (name: string, ...more: readonly string[]) => command(SUPPORT_KEY, "customers", "show", name, ...more);
+    try {
+      const shown = await show(email.toUpperCase());
+      const said = shown.out.replace(/ +/g, " ");
+      expect([shown.code, shown.err]).toEqual([0, ""]);
+      expect(said).toContain(`Ada Lens <${email}>, account ${me.id}`);
+      expect(said).toMatch(/address not confirmed\.\n\S.*, monthly, Individual, by stripe, active, runs until/);
+      expect(said).toContain(`${me.current_credit_balance} credits.`);
+      expect(said).toMatch(
+        /Orders:\n ?Placed Order Kind Total Refunded Paid\n\S+ \S+ plan \$49\.00 \$0\.00 Paid by card/,
+      );
+      expect(said).toMatch(/Credits:\n ?At Credits Why About\n\S+ -\d+ spend collection:/);
+      expect(said).toMatch(new RegExp(`Downloads:\\n ?At File\\n\\S+ ${variant.id}`));
+      expect(said).toContain("Owns 1 item, no certificates.");
+      const json = JSON.parse((await show(me.id, "--json")).out);
+      expect(json.user).toMatchObject({ id: me.id, email, subscription: { plan_variant: { id: 130 } }, token: null });
+      expect(json.credit_entries).toEqual(spent.credit_entries);
+      expect(json).not.toHaveProperty("sessions");
+      const missing = await show("nobody@example.com");
+      expect(missing).toMatchObject({
+        code: 1,
+        out: "",
+        err: expect.stringContaining('no account "nobody@example.com"'),
+      });
+      expect((await as(null).get(`/api/support/customers?customer=${me.id}`)).status).toBe(401);
+      expect((await ada.get(`/api/support/customers?customer=${me.id}`)).status).toBe(403);
+    } finally {
+      await close();
+    }
+  });
 });

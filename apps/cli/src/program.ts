@@ -14,6 +14,7 @@ import { addCatalogueCommand } from "./catalogue.ts";
 import { addCertificateCommand } from "./certificate.ts";
 import { addChangeCommand } from "./change-preview.ts";
 import { addCodesCommand } from "./codes.ts";
+import { addCustomersCommand } from "./customers.ts";
 import { addOrdersCommand } from "./orders.ts";
 import { CommandFailed, type Output, table } from "./output.ts";
 import { plansFor, sayPriceList } from "./price-list.ts";
@@ -154,6 +155,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
 
   addCatalogueCommand(program, output);
   addCodesCommand(program, output);
+  addCustomersCommand(program, output);
   addOrdersCommand(program, output);
   addSaleCommand(program, output);
   addCertificateCommand(program, output);

@@ -1,6 +1,7 @@
 import type { Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { requireSupport } from "./caller.ts";
+import { findCustomer } from "./accounts/find-customer.ts";
 import { listCodes } from "./checkout/list-codes.ts";
 import { listStock, stockCollections, withdrawCollections } from "./catalogue/stock-collections.ts";
 import { runningSale, startSale } from "./checkout/plan-sale.ts";
@@ -16,6 +17,11 @@ export const support = ({ ports, caller, read }: Asked): Store["support"] => ({
   money: () =>
     requireSupport(caller).pipe(
       Effect.flatMap(() => unsettledMoney(ports)),
+      Effect.map(envelope),
+    ),
+  customer: ({ query }) =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => findCustomer(ports)(query.customer)),
       Effect.map(envelope),
     ),
   codes: ({ query }) => requireSupport(caller).pipe(Effect.flatMap(() => listCodes(read, query))),

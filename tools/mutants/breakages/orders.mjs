@@ -413,4 +413,11 @@ export const ORDERS_AND_JOBS = [
     replace: "open += yield* resumeAll(ports, batch, new Set());",
     suite: { file: ORDERS, test: "CHK-07 recovery looks at due orders" },
   },
+  {
+    name: "a guest is taken for the account of its address",
+    file: `${REPOSITORIES}/accounts.ts`,
+    find: '.whereRef("user_id", "=", "accounts.id"))),',
+    replace: '.where("user_id", "=", ""))),'
+    suite: { file: TRANSACTIONS, test: "ORD-03 a guest is one address" },
+  },
 ];

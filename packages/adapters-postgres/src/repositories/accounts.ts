@@ -29,6 +29,16 @@ export const postgresAccounts = (db: Db): Accounts => {
   return {
     get: (id) => first(byId, id),
     overview: (id) => accountOverview(db, id),
+    byEmail: (email) =>
+      query(async () => {
+        const row = await all(db)
+          .where(sql<boolean>`lower(email) = lower(${email})`)
+          .where((each) =>
+            each.not(each.exists(each.selectFrom("guests").select("user_id").whereRef("user_id", "=", "accounts.id"))),
+          )
+          .executeTakeFirst();
+        return row === undefined ? null : toAccount(row);
+      }),
     byCustomer: (customerId) => first(byCustomer, customerId),
     lock: (id) => first(lockById, id),
     insertIfAbsent: (values) =>

@@ -1,5 +1,5 @@
 import type { Account } from "@backlot/domain";
-import type { AccountExport, OrderView, Unauthorized } from "@backlot/ports";
+import type { AccountExport, CustomerView, OrderView, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { certificateView, statusOf } from "../licences/verify-certificate.ts";
 import { listOrders } from "../orders/order-history.ts";
@@ -20,13 +20,10 @@ const everyOrder = (ports: StorePorts, account: Account): Effect.Effect<readonly
     return orders;
   });
 
-/**
- * What is kept of an account, for its owner to take along: who they are, what they bought, have and saved. Nothing of a
- * team that it works in, and nothing that waits, such as a cart or a mail. (ACC-07)
- */
-export const exportAccount =
+/** Who an account is, what it bought and has. (ACC-07, CLI-02) */
+export const accountRecord =
   (ports: StorePorts) =>
-  (account: Account, session: string): Effect.Effect<AccountExport, Unauthorized> =>
+  (account: Account): Effect.Effect<CustomerView> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const { id } = account;
@@ -35,7 +32,6 @@ export const exportAccount =
       const payments = yield* read.payments.ofAccount(id);
       return {
         user: toUserView(overview, null),
-        sessions: yield* ports.identity.sessions(session),
         orders: yield* everyOrder(ports, account),
         payments: payments.map(({ id: key, provider, reason, amount, refunded, at }) => ({
           id: key,
@@ -47,10 +43,22 @@ export const exportAccount =
         })),
         credit_entries: yield* read.credits.entries(id),
         items: yield* read.collections.entitlementsOf(id),
-        wishlist: (yield* read.collections.holdings(id)).wishlist,
         downloads: yield* read.downloads.ofAccount(id),
         certificates: yield* Effect.forEach(yield* read.certificates.ofAccount(id, null), (stored) =>
           Effect.map(statusOf(read, stored), (status) => certificateView(stored, status)),
         ),
       };
+    });
+
+/**
+ * What is kept of an account, for its owner to take along: who they are, what they bought, have and saved. Nothing of a
+ * team that it works in, and nothing that waits, such as a cart or a mail. (ACC-07)
+ */
+export const exportAccount =
+  (ports: StorePorts) =>
+  (account: Account, session: string): Effect.Effect<AccountExport, Unauthorized> =>
+    Effect.gen(function* () {
+      const sessions = yield* ports.identity.sessions(session);
+      const { wishlist } = yield* ports.transactions.read.collections.holdings(account.id);
+      return { ...(yield* accountRecord(ports)(account)), sessions, wishlist };
     });

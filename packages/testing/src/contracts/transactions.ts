@@ -465,6 +465,13 @@ export const transactionsContract = (
       const elsewhere = await run(guests.insert(someone(), `${key}:2`));
       expect([...(await run(guests.ofEmail(email)))].sort()).toEqual([guest.id, elsewhere.id].sort());
       expect(await run(guests.ofKey(key))).toEqual([guest.id]);
+      // Who buys as a guest is no account of that address; who signs up with it is.
+      expect(await run(accounts.byEmail(email))).toBeNull();
+      const signedUp = { ...guest, id: crypto.randomUUID() };
+      await run(accounts.insertIfAbsent(signedUp));
+      for (const spelling of [email, email.toUpperCase()])
+        expect((await run(accounts.byEmail(spelling)))?.id).toBe(signedUp.id);
+      expect(await run(accounts.byEmail(`x${email}`))).toBeNull();
 
       const cart_token = `cart:${guest.id}`;
       const order = orderOf(guest.id, {

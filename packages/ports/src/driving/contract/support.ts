@@ -9,6 +9,7 @@ import { CartCode } from "@backlot/domain/pricing/discount.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { RefundCause } from "@backlot/domain/refunds/refund-cause.schema";
 import { Wire } from "../errors.ts";
+import { AccountExport } from "./accounts.ts";
 import { RunningSaleView } from "./catalogue.ts";
 import { OrderView } from "./orders.ts";
 import { ByKey, Id, PageSize, SupportRequired, Text, data } from "./shared.ts";
@@ -61,6 +62,13 @@ export const OpenDispute = Schema.Struct({
 
 export type OpenDispute = typeof OpenDispute.Type;
 
+const { sessions: _sessions, wishlist: _wishlist, ...Kept } = AccountExport.fields;
+
+/** An account with what it bought and has, as support staff see it. (CLI-02) */
+export const CustomerView = Schema.Struct(Kept).annotate({ identifier: "Customer" });
+
+export type CustomerView = typeof CustomerView.Type;
+
 /** A page of the codes of carts, by name. The next one starts after its last; `limit` is 100 where it is not said. */
 export const CodePage = Schema.Struct({
   data: Schema.Array(Schema.Struct({ code: CartCode, uses: Schema.Int })),
@@ -112,6 +120,12 @@ export class Support extends HttpApiGroup.make("support")
           disputes: Schema.Array(OpenDispute),
         }),
       ),
+    }),
+    HttpApiEndpoint.get("customer", "/support/customers", {
+      /** An address, or the id of an account. */
+      query: { customer: Text },
+      success: data(CustomerView),
+      error: [Wire.notFound],
     }),
     HttpApiEndpoint.get("codes", "/support/codes", {
       query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },
