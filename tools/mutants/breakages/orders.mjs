@@ -417,7 +417,7 @@ export const ORDERS_AND_JOBS = [
     name: "a guest is taken for the account of its address",
     file: `${REPOSITORIES}/accounts.ts`,
     find: '.whereRef("user_id", "=", "accounts.id"))),',
-    replace: '.where("user_id", "=", ""))),'
+    replace: '.where("user_id", "=", ""))),',
     suite: { file: TRANSACTIONS, test: "ORD-03 a guest is one address" },
   },
 ];
