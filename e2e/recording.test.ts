@@ -1,6 +1,7 @@
 import { REFUSED_CONSENT } from "@backlot/domain";
 import { analyticsAt } from "@backlot/testing/analytics";
 import { PHONE, expectAccessible, shoot } from "@backlot/testing/browser/chromium";
+import { enter } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import { describe, expect, it } from "vitest";
 
@@ -27,8 +28,9 @@ describe("what visitors do", () => {
 
     await allow.click();
     await page.getByText("You allow it.").waitFor();
-    const one = (await fingerprint()) ?? "";
-    expect(one).toMatch(/^[\da-f]{32}$/);
+    const given = (await fingerprint()) ?? "";
+    expect(given).toMatch(/^v1\.[\da-f]{32}$/);
+    const one = given.slice("v1.".length);
     const kept = async () => (await analyticsAt(store.sandboxUrl, one)).map(({ event }) => event);
     await expect.poll(kept).toEqual(["Products Searched", "Product List Viewed"]);
     const results = page.getByRole("main").getByRole("listitem").getByRole("link");
@@ -44,8 +46,23 @@ describe("what visitors do", () => {
     expect(click).toMatchObject({ slug, query_id: search?.search_id, position: 2 });
     expect(list?.results).toMatchObject({ 1: { slug } });
 
-    await page.reload();
-    await expect.poll(kept).toHaveLength(5);
+    // Back at the results nobody has searched again; allowed again it is the same browser.
+    await page.goBack();
+    await page.waitForURL(/q=fire/);
+    await allow.click();
+    expect(await fingerprint()).toBe(given);
+    await page.goForward();
+    await page.waitForURL(/\/collections\//);
+    await expect
+      .poll(kept)
+      .toEqual([
+        "Products Searched",
+        "Product List Viewed",
+        "Product Viewed",
+        "Product Clicked",
+        "Product Viewed",
+        "Product Clicked",
+      ]);
     await page.setViewportSize(PHONE);
     await refuse.click();
     await page.getByText("Nothing is recorded.", { exact: true }).waitFor();
@@ -57,7 +74,20 @@ describe("what visitors do", () => {
     await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
     await page.waitForURL(/\/collections\//);
     expect(sent).toHaveLength(before);
-    expect(await kept()).toHaveLength(5);
+    expect(await kept()).toHaveLength(6);
+  });
+
+  it("ANL-01 ends with the session of who allowed it: the next one at the browser is asked anew", async () => {
+    const { page, context, store } = suite;
+    await enter(context, store, "recorded-ada");
+    await page.goto("/license");
+    await page.getByRole("button", { name: "Allow", exact: true }).click();
+    await expect.poll(fingerprint).toMatch(/^v1\./);
+    await page.getByRole("button", { name: /^Account/ }).click();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByRole("link", { name: "Sign In" }).waitFor();
+    expect(await fingerprint()).toBeUndefined();
+    await page.getByText("Nothing is recorded now.").waitFor();
   });
 
   it("ANL-01 is not recorded where the browser itself asks for that", async () => {

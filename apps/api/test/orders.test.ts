@@ -655,6 +655,26 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(await chargesAt(suite.sandbox.url, (await ada.me()).stripe_customer_token)).toHaveLength(1);
   });
 
+  scenario("CHK-07 CHG-08 while a bank works on an upgrade, nothing is asked that it would undo", async () => {
+    const ada = await createShopper();
+    await ada.subscribe(131);
+    expect((await ada.subscribe(133, await ada.setup(SLOW))).body.error?.reason).toBe("order_in_progress");
+    const refused = { status: 409, body: { error: { reason: "order_in_progress" } } };
+    expect(await ada.client.post("/api/subscriptions/cancel", {})).toMatchObject(refused);
+    expect(await ada.subscribe(130)).toMatchObject(refused);
+    expect(await ada.client.post("/api/subscriptions/resume", {})).toMatchObject(refused);
+    expect((await ada.me()).subscription).toMatchObject({ cancel_at_period_end: false, scheduled_plan_variant: null });
+    const { stripe_customer_token } = await ada.me();
+    const works = (await eventsAt(suite.sandbox.url, stripe_customer_token)).findLast(
+      ({ type }) => type === "payment_intent.processing",
+    );
+    await endProcessing(suite.sandbox.url, works?.data.object.id ?? "");
+    await ada.deliverAll();
+    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 133 } });
+    expect((await ada.client.post("/api/subscriptions/cancel", {})).status).toBe(200);
+    expect((await ada.me()).subscription.cancel_at_period_end).toBe(true);
+  });
+
   scenario("CHK-07 DSC-10 late money for a cart takes its code again, which had gone back", async () => {
     const support = new TestClient(suite.store.app);
     support.token = SUPPORT_KEY;

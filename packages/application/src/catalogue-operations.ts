@@ -91,7 +91,10 @@ export const wishlists = ({ ports, caller, account }: Asked): Store["wishlists"]
   add: ({ params }) =>
     account.pipe(
       Effect.flatMap((own) => addToWishlist(ports)(own, params.id)),
-      Effect.tap(() => recordEvent(ports, caller)({ _tag: "wishlist", collection_id: params.id })),
+      Effect.flatMap((isNew) =>
+        isNew ? recordEvent(ports, caller)({ _tag: "wishlist", collection_id: params.id }) : Effect.void,
+      ),
+      Effect.asVoid,
     ),
   remove: ({ params }) => Effect.flatMap(account, (own) => removeFromWishlist(ports)(own, params.id)),
 });

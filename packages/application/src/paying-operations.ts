@@ -1,7 +1,7 @@
-import { askedCredits, purchaseEvent } from "@backlot/domain";
+import { askedCredits } from "@backlot/domain";
 import type { Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { recordEvent } from "./analytics/record-event.ts";
+import { recordPurchase } from "./analytics/record-event.ts";
 import { startPackPayment } from "./checkout/buy-credits.ts";
 import { startCartPayment } from "./checkout/buy-cart.ts";
 import { checkoutView } from "./checkout/checkout-view.ts";
@@ -91,21 +91,8 @@ export const subscriptions = ({ ports, caller, paying: account }: Asked): Store[
           add_on_credits: payload.credit_pack_variant == null ? undefined : askedCredits(payload.credit_pack_variant),
         }),
       ),
-      // What waits for the end of a period is bought then.
-      Effect.tap(({ change }) =>
-        change === "downgrade"
-          ? Effect.void
-          : recordEvent(
-              ports,
-              caller,
-            )(
-              purchaseEvent({
-                kind: change === null ? "plan" : "plan-change",
-                reference: payload.setup_intent_id,
-                plan_variant_id: payload.plan_variant_id,
-              }),
-            ),
-      ),
+      // A change that costs nothing now has no order: nothing was bought.
+      Effect.tap(() => recordPurchase(ports, caller)((orders) => orders.byIdempotencyKey(payload.setup_intent_id))),
       Effect.map(envelope),
       toProviderUnreachable,
     ),

@@ -1,9 +1,9 @@
-import { askedCredits, purchaseEvent } from "@backlot/domain";
+import { askedCredits } from "@backlot/domain";
 import type { Account } from "@backlot/domain";
 import type { AccountLocked, Store, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { type Caller, addressOf, giveBrowserKey, linkHolder } from "./caller.ts";
-import { recordEvent } from "./analytics/record-event.ts";
+import { recordEvent, recordPurchase } from "./analytics/record-event.ts";
 import { listItemPrices } from "./catalogue/item-prices.ts";
 import { recordPack, startPayPalCreditPack } from "./checkout/buy-credits.ts";
 import { recordCart, startPayPalCart } from "./checkout/buy-cart.ts";
@@ -31,6 +31,7 @@ export const sellingOperations = (
   /** Who fills a cart: an account, or nobody that is known. */
   const shopper = caller._tag === "SignedIn" ? Effect.catchTag(account, "unauthorized", () => NOBODY) : NOBODY;
   const record = recordEvent(ports, caller);
+  const purchased = recordPurchase(ports, caller);
   const buyer = requireBuyer(caller, account);
   const buyingCredits = Effect.flatMap(account, requireAdmin("team_may_not_buy_credits"));
   const changingPlan = Effect.flatMap(account, requireAdmin("team_may_not_change_plan"));
@@ -45,9 +46,7 @@ export const sellingOperations = (
               credits: askedCredits(payload),
             }),
           ),
-          Effect.tap(({ credits, amount }) =>
-            record(purchaseEvent({ kind: "credit-pack", reference: payload.payment_intent, credits, amount })),
-          ),
+          Effect.tap(() => purchased((orders) => orders.byPaymentReference(payload.payment_intent))),
           Effect.map(envelope),
           toProviderUnreachable,
         ),
@@ -61,9 +60,7 @@ export const sellingOperations = (
           Effect.flatMap((own) =>
             recordCart(ports)(own, { token: payload.token, paymentId: payload.payment_intent ?? null }),
           ),
-          Effect.tap(({ order_id, product_ids, amount }) =>
-            record(purchaseEvent({ kind: "product", reference: order_id, variant_ids: product_ids, amount })),
-          ),
+          Effect.tap(({ order_id }) => purchased((orders) => orders.get(order_id))),
           Effect.map(envelope),
           toProviderUnreachable,
         ),
@@ -72,9 +69,7 @@ export const sellingOperations = (
           Effect.flatMap(spendingAccount(ports)),
           Effect.flatMap((own) => buyWithCredits(ports)(own, payload.collection_id)),
           Effect.tap(({ collection_id, credits_spent }) =>
-            record(
-              purchaseEvent({ kind: "credits", reference: ports.ids.next(), collection_id, credits: credits_spent }),
-            ),
+            record({ _tag: "credit_purchase", collection_id, credits: credits_spent }),
           ),
           Effect.map(envelope),
         ),
@@ -147,11 +142,7 @@ export const sellingOperations = (
       paypalReturn: ({ payload }) =>
         buyer.pipe(
           Effect.flatMap((own) => completePayPalOrder(ports)(own, payload.order_id)),
-          Effect.tap(({ status, kind, credits, plan_variant_id }) =>
-            status === "paid"
-              ? record(purchaseEvent({ kind, reference: payload.order_id, credits, plan_variant_id }))
-              : Effect.void,
-          ),
+          Effect.tap(() => purchased((orders) => orders.get(payload.order_id))),
           Effect.map(envelope),
           toProviderUnreachable,
         ),

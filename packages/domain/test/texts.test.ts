@@ -44,7 +44,6 @@ import {
   waitingPage,
   planWait,
   errorPage,
-  errorTarget,
 } from "@backlot/domain";
 
 const MARCH = instantOf("2027-03-15T10:30:00Z");
@@ -62,13 +61,7 @@ describe("what a buyer reads while an order waits", () => {
     expect(waitingPage("PayPal", { ...late, isGuest: true }).text).toContain("Look at your mail in a while");
   });
 
-  it("SHL-07 an error leads to its page, or where a channel wants it, with its status and words", () => {
-    expect([errorTarget(401, "Sign in"), errorTarget(404, ""), errorTarget(503, "a&b")]).toEqual([
-      "/401?error_status=401&error_data=Sign+in",
-      "/404?error_status=404&error_data=",
-      "/500?error_status=503&error_data=a%26b",
-    ]);
-    expect(errorTarget(404, "x", "/lost")).toBe("/lost?error_status=404&error_data=x");
+  it("SHL-07 the page of an error says what it is, and leads on", () => {
     expect([errorPage(401, ""), errorPage(404, "gone"), errorPage(422, "Use a form.")]).toMatchObject([
       { title: "Sign in to see this", leadsTo: "sign-in" },
       { text: "The page may have moved, or the address has a slip in it.", leadsTo: "home" },

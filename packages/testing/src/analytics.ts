@@ -1,4 +1,4 @@
-import { FINGERPRINT_COOKIE } from "@backlot/domain";
+import { FINGERPRINT_COOKIE, givenConsent } from "@backlot/domain";
 
 /** What a store's environment says of analytics. */
 export const analyticsEnvironment = (sandboxUrl: string): Readonly<Record<string, string>> => ({
@@ -22,5 +22,5 @@ export const analyticsAt = async (sandboxUrl: string, fingerprint: string): Prom
 
 /** Headers of a browser whose holder consented. */
 export const consenting = (fingerprint: string): { readonly cookie: string } => ({
-  cookie: `${FINGERPRINT_COOKIE}=${fingerprint}`,
+  cookie: `${FINGERPRINT_COOKIE}=${givenConsent(fingerprint)}`,
 });

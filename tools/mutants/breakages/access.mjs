@@ -334,8 +334,8 @@ export const ACCESS = [
   {
     name: "visits are recorded of who refused",
     file: "packages/domain/src/engagement/analytics.ts",
-    find: "mayRecord(consentOf(cookie, optsOut)) ? cookie : null;",
-    replace: "cookie;",
+    find: 'mayRecord(consentOf(cookie, optsOut)) ? (GIVEN.exec(cookie ?? "")?.[1] ?? null) : null;',
+    replace: 'optsOut ? null : (cookie?.replace("v1.", "") ?? null);',
     suite: { file: ANALYTICS, test: "ANL-01 nothing is recorded" },
   },
   {
@@ -348,8 +348,8 @@ export const ACCESS = [
   {
     name: "an event waits for its service",
     file: `${APPLICATION}/analytics/record-event.ts`,
-    find: "return Effect.as(analytics.record(whole), true);",
-    replace: "return Effect.as(Effect.andThen(analytics.record(whole), analytics.drained), true);",
+    find: "return Effect.as(analytics.record(made), true);",
+    replace: "return Effect.as(Effect.andThen(analytics.record(made), analytics.drained), true);",
     suite: { file: ANALYTICS, test: "ANL-03 a service that hangs" },
   },
   {

@@ -420,4 +420,11 @@ export const ORDERS_AND_JOBS = [
     replace: '.where("user_id", "=", ""))),',
     suite: { file: TRANSACTIONS, test: "ORD-03 a guest is one address" },
   },
+  {
+    name: "a plan is cancelled while a bank works on its upgrade",
+    file: `${APPLICATION}/orders/place-order.ts`,
+    find: 'if (order.status._tag === "pending") return yield* orderInProgress();',
+    replace: "yield* Effect.succeed(order);",
+    suite: { file: ORDERS, test: "CHK-07 CHG-08 while a bank works on an upgrade" },
+  },
 ];

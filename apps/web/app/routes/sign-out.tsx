@@ -1,3 +1,4 @@
+import { FINGERPRINT_COOKIE } from "@backlot/domain/engagement/analytics";
 import { redirect } from "react-router";
 import { attempt, getPage } from "#app/store.server.ts";
 import { paths } from "#app/paths.ts";
@@ -6,7 +7,10 @@ import type { Route } from "./+types/sign-out";
 export async function action({ context }: Route.ActionArgs) {
   const { store, session } = getPage(context);
   await attempt(store.accounts.signOut());
-  return redirect(paths.home, { status: 303, headers: { "set-cookie": session.close() } });
+  const headers = new Headers({ "set-cookie": session.close() });
+  // The next one at this browser is asked anew whether they may be recorded. (ANL-01)
+  headers.append("set-cookie", `${FINGERPRINT_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`);
+  return redirect(paths.home, { status: 303, headers });
 }
 
 export const loader = () => redirect(paths.home);

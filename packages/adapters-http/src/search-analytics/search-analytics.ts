@@ -1,7 +1,7 @@
 import type { AnalyticsEvent, RecordedEvent } from "@backlot/domain";
 import type { Analytics } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { jsonCall } from "../json-call.ts";
+import { textCall } from "../json-call.ts";
 
 /** A service that takes events as Segment's HTTP API does, and the store's key there. */
 export interface SearchAnalyticsOptions {
@@ -11,8 +11,9 @@ export interface SearchAnalyticsOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** How many events one call brings, far below what the service takes. */
+/** How many events one call brings at most, and how many characters: the service takes 500 kB. */
 const BATCH = 50;
+const BATCH_CHARACTERS = 150_000;
 
 /** How many events wait at most while the service is slow: the next ones are lost. */
 const MOST_WAITING = 1_000;
@@ -20,7 +21,7 @@ const MOST_WAITING = 1_000;
 /** How long a call may take, in milliseconds. */
 const CALL_MS = 5_000;
 
-/** Events as the service's own list of names for shops has them. */
+/** What the service calls the events; those that shops have there in common, under that name. */
 const NAMES: Readonly<Record<AnalyticsEvent["_tag"], string>> = {
   search: "Products Searched",
   search_results: "Product List Viewed",
@@ -29,19 +30,36 @@ const NAMES: Readonly<Record<AnalyticsEvent["_tag"], string>> = {
   click: "Product Clicked",
   add_to_cart: "Product Added",
   wishlist: "Product Added to Wishlist",
-  download: "Product Downloaded",
+  download: "Download Requested",
   purchase: "Order Completed",
+  credit_purchase: "Credits Spent",
 };
 
-const toTrack = ({ id, timestamp, browser_fingerprint, user, event: { _tag, ...fields } }: RecordedEvent) => ({
-  type: "track",
-  event: NAMES[_tag],
-  messageId: id,
-  timestamp,
-  anonymousId: browser_fingerprint,
-  ...(user.user_id === null ? {} : { userId: user.user_id }),
-  properties: { ...fields, ...user },
-});
+const toTrack = ({ id, timestamp, browser_fingerprint, user, event: { _tag, ...fields } }: RecordedEvent): string =>
+  JSON.stringify({
+    type: "track",
+    event: NAMES[_tag],
+    messageId: id,
+    timestamp,
+    anonymousId: browser_fingerprint,
+    ...(user.user_id === null ? {} : { userId: user.user_id }),
+    properties: { ...fields, ...user },
+  });
+
+/** Texts in groups, each small enough for one call. */
+const batches = (texts: readonly string[]): readonly (readonly string[])[] => {
+  const found: string[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const text of texts) {
+    if (size + text.length > BATCH_CHARACTERS) {
+      found.push([]);
+      size = 0;
+    }
+    found.at(-1)?.push(text);
+    size += text.length;
+  }
+  return found;
+};
 
 /**
  * The analytics port over a service that takes events as Segment's HTTP tracking API does. Events wait in memory and
@@ -49,56 +67,57 @@ const toTrack = ({ id, timestamp, browser_fingerprint, user, event: { _tag, ...f
  */
 export const makeSearchAnalytics = ({ url, writeKey, timeoutMs = CALL_MS }: SearchAnalyticsOptions): Analytics => {
   const authorization = `Basic ${Buffer.from(`${writeKey}:`).toString("base64")}`;
-  let waiting: Effect.Effect<RecordedEvent>[] = [];
+  let waiting: Effect.Effect<RecordedEvent | null>[] = [];
   let sending: Promise<void> | null = null;
   /** Whether the last call failed: the log tells of an outage once. */
   let isAway = false;
 
-  const post = (recorded: readonly RecordedEvent[]): Effect.Effect<void, unknown> => {
-    const body = JSON.stringify({ batch: recorded.map(toTrack) });
-    const headers = { authorization, "content-type": "application/json" };
-    return Effect.flatMap(jsonCall(`${url}/v1/batch`, { method: "POST", headers, body }, timeoutMs), ({ status }) =>
-      status >= 400 ? Effect.fail({ status }) : Effect.void,
+  /** One that can't be made is lost alone. */
+  const made = (event: Effect.Effect<RecordedEvent | null>): Effect.Effect<readonly string[]> =>
+    event.pipe(
+      Effect.map((recorded) => (recorded === null ? [] : [toTrack(recorded)])),
+      Effect.catchCause((cause) => Effect.as(Effect.logWarning("an event of analytics is lost", cause), [])),
+    );
+
+  /** The service's answer is its status: what it says beside it differs from one to another. */
+  const post = (texts: readonly string[]): Effect.Effect<void> => {
+    const init = {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: `{"batch":[${texts.join(",")}]}`,
+    };
+    return textCall(`${url}/v1/batch`, init, timeoutMs).pipe(
+      Effect.flatMap(({ status }) => (status >= 400 ? Effect.fail({ status }) : Effect.void)),
+      Effect.matchCauseEffect({
+        onSuccess: () => {
+          const wasAway = isAway;
+          isAway = false;
+          return wasAway ? Effect.logInfo("analytics works again") : Effect.void;
+        },
+        onFailure: (cause) => {
+          if (isAway) return Effect.void;
+          isAway = true;
+          return Effect.logWarning("analytics does not answer: events are lost until it works again", cause);
+        },
+      }),
     );
   };
 
-  const areLost = (count: number) => (cause: unknown) =>
-    Effect.suspend(() => {
-      if (isAway) return Effect.void;
-      isAway = true;
-      return Effect.logWarning(
-        `${count} events of analytics are lost, and those after them until it works again`,
-        cause,
-      );
-    });
-
-  /** One that can't be made is lost alone. */
-  const made = (event: Effect.Effect<RecordedEvent>): Effect.Effect<readonly RecordedEvent[]> =>
-    event.pipe(
-      Effect.map((recorded) => [recorded]),
-      Effect.catchCause((cause) => Effect.as(areLost(1)(cause), [])),
+  const send = (events: readonly Effect.Effect<RecordedEvent | null>[]): Effect.Effect<void> =>
+    Effect.flatMap(Effect.forEach(events, made, { concurrency: 5 }), (texts) =>
+      Effect.forEach(batches(texts.flat()), post, { discard: true }),
     );
 
-  const send = (events: readonly Effect.Effect<RecordedEvent>[]): Effect.Effect<void> =>
-    Effect.gen(function* () {
-      const recorded = (yield* Effect.forEach(events, made, { concurrency: 5 })).flat();
-      if (recorded.length === 0) return;
-      const sent = Effect.andThen(
-        post(recorded),
-        Effect.sync(() => {
-          isAway = false;
-        }),
-      );
-      yield* Effect.catchCause(sent, areLost(recorded.length));
-    });
-
   const sendAll = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const events = waiting.slice(0, BATCH);
-      waiting = waiting.slice(BATCH);
-      await Effect.runPromise(send(events));
+    try {
+      while (waiting.length > 0) {
+        const events = waiting.slice(0, BATCH);
+        waiting = waiting.slice(BATCH);
+        await Effect.runPromise(send(events));
+      }
+    } finally {
+      sending = null;
     }
-    sending = null;
   };
 
   return {

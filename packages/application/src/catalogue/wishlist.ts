@@ -7,10 +7,10 @@ import { toCollectionView } from "./browse.ts";
 
 type WishlistPorts = Pick<StorePorts, "clock" | "transactions">;
 
-/** Saves a collection for later. One that is saved already stays where it is. (CAT-05) */
+/** Saves a collection for later, and answers whether it is new there: one that is saved already stays. (CAT-05) */
 export const addToWishlist =
   (ports: WishlistPorts) =>
-  (account: Account, collectionId: number): Effect.Effect<void, NotFound | Conflict> =>
+  (account: Account, collectionId: number): Effect.Effect<boolean, NotFound | Conflict> =>
     ports.transactions.run((repos) =>
       Effect.gen(function* () {
         // Under the account's lock, so that many at once don't pass the limit.
@@ -20,6 +20,7 @@ export const addToWishlist =
         const isNew = yield* repos.wishlists.add(account.id, collectionId, ports.clock.now());
         if (isNew && (yield* repos.wishlists.count(account.id)) > MAX_WISHLIST_ITEMS)
           return yield* new Conflict({ reason: "wishlist_full", message: message("wishlist_full") });
+        return isNew;
       }),
     );
 

@@ -148,15 +148,19 @@ export const placeOrder =
     return attempt(0);
   };
 
-/** Cancels the open order that claims an account's subscription, unless it turns out to be paid. (CHG-08) */
+/**
+ * Cancels the open order that claims an account's subscription, unless it turns out to be paid. Fails with
+ * order_in_progress while its bank works on it: once it is paid, it would undo what is asked for now. (CHG-08)
+ */
 export const supersedeOpenOrder =
   (ports: OrderPorts) =>
   (accountId: string): Effect.Effect<void, Conflict | PaymentProviderUnavailable> =>
     Effect.gen(function* () {
       const open = yield* ports.transactions.read.orders.openSubscriptionOrder(accountId);
       if (open === null) return;
-      yield* advanceOrder(ports)(open.id, {
+      const { order } = yield* advanceOrder(ports)(open.id, {
         _tag: "cancel",
         ending: { _tag: "canceled", by: "superseded", message: "order_ended" },
       });
+      if (order.status._tag === "pending") return yield* orderInProgress();
     });

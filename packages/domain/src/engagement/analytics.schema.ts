@@ -55,21 +55,25 @@ export const AddToCartEvent = Schema.TaggedStruct("add_to_cart", { variant_ids: 
 /** A collection was saved for later. (ANL-02) */
 export const WishlistEvent = Schema.TaggedStruct("wishlist", { collection_id: Schema.Int });
 
-/** A file was downloaded. (ANL-02) */
+/** A link to a file was asked for, and given. (ANL-02) */
 export const DownloadEvent = Schema.TaggedStruct("download", { variant_id: Schema.Int });
 
-/** Something was bought. `amount` in cents, null where it was paid with credits or is not known here. (ANL-02) */
+/** An order was paid. `amount` in cents, with tax. (ANL-02) */
 export const PurchaseEvent = Schema.TaggedStruct("purchase", {
-  kind: Schema.Literals(["plan", "plan-change", "credit-pack", "product", "credits"]),
-  /** What tells the purchase from others: the same purchase is never recorded twice. */
-  reference: Schema.String,
+  order_id: Schema.String,
+  kind: Schema.Literals(["plan", "plan-change", "credit-pack", "product"]),
   plan_variant_id: Schema.NullOr(Schema.Int),
-  collection_id: Schema.NullOr(Schema.Int),
-  variant_ids: Schema.Array(Schema.Int),
   credits: Schema.NullOr(Schema.Int),
-  amount: Schema.NullOr(Cents),
+  variant_ids: Schema.Array(Schema.Int),
+  amount: Cents,
 });
 export type PurchaseEvent = typeof PurchaseEvent.Type;
+
+/** A collection was bought with credits. (ANL-02) */
+export const CreditPurchaseEvent = Schema.TaggedStruct("credit_purchase", {
+  collection_id: Schema.Int,
+  credits: Schema.Int,
+});
 
 /** What happened. (ANL-01, ANL-02) */
 export const AnalyticsEvent = Schema.Union([
@@ -82,6 +86,7 @@ export const AnalyticsEvent = Schema.Union([
   WishlistEvent,
   DownloadEvent,
   PurchaseEvent,
+  CreditPurchaseEvent,
 ]);
 export type AnalyticsEvent = typeof AnalyticsEvent.Type;
 

@@ -1,3 +1,4 @@
+import { type Order, creditsOf, planVariantOf, variantOf } from "../orders/order.ts";
 import type { AnalyticsEvent, AnalyticsUser, PurchaseEvent } from "./analytics.schema.ts";
 
 export type {
@@ -17,22 +18,29 @@ export const FINGERPRINT_COOKIE_DAYS = 36_500;
 /** What the cookie holds of a visitor who refused. */
 export const REFUSED_CONSENT = "refused";
 
+/** How many results of a search are recorded at most, the best first. (ANL-01) */
+export const MOST_RECORDED_RESULTS = 50;
+
 /** The shortest fingerprint with which the results of a search are recorded, in characters. (ANL-01) */
 export const MIN_FINGERPRINT_LENGTH = 16;
 
-const FINGERPRINT = /^[\w-]{1,64}$/;
+/** What the question writes, and nothing else does: another script's cookie of that name is no consent. */
+const GIVEN = /^v1\.([\w-]{1,64})$/;
+
+/** The cookie of a visitor who consents, for a fingerprint. (ANL-01) */
+export const givenConsent = (fingerprint: string): string => `v1.${fingerprint}`;
 
 /** What a visitor said to being recorded. (ANL-01) */
 export type Consent = "given" | "refused" | "not-asked";
 
 /**
  * What a visitor said, by the cookie and by the browser's own signal against being tracked (Global Privacy Control). A
- * cookie that is no fingerprint is taken for a refusal. (ANL-01)
+ * cookie that is not the question's is taken for a refusal. (ANL-01)
  */
 export const consentOf = (cookie: string | null, optsOut: boolean): Consent => {
   if (optsOut) return "refused";
   if (cookie === null) return "not-asked";
-  return cookie !== REFUSED_CONSENT && FINGERPRINT.test(cookie) ? "given" : "refused";
+  return GIVEN.test(cookie) ? "given" : "refused";
 };
 
 /** Whether anything is recorded of a visitor: only with their consent. (ANL-01) */
@@ -40,7 +48,7 @@ export const mayRecord = (consent: Consent): boolean => consent === "given";
 
 /** The fingerprint that events are recorded under; null where nothing is recorded. (ANL-01) */
 export const recordedFingerprint = (cookie: string | null, optsOut: boolean): string | null =>
-  mayRecord(consentOf(cookie, optsOut)) ? cookie : null;
+  mayRecord(consentOf(cookie, optsOut)) ? (GIVEN.exec(cookie ?? "")?.[1] ?? null) : null;
 
 /**
  * Whether the results of a search are recorded: the search was, and the fingerprint is long enough to tell browsers
@@ -83,19 +91,13 @@ export const eventsOfVisit = ({
   ...(query_id === undefined || position === undefined ? [] : [{ _tag: "click" as const, slug, query_id, position }]),
 ];
 
-/** A purchase as an event; what is not said of it is not known, or does not belong to its kind. (ANL-02) */
-export const purchaseEvent = (
-  bought: Pick<PurchaseEvent, "kind" | "reference"> & Partial<PurchaseEvent>,
-): PurchaseEvent => ({
-  plan_variant_id: null,
-  collection_id: null,
-  variant_ids: [],
-  credits: null,
-  amount: null,
-  ...bought,
+/** An order as the event of its purchase. (ANL-02) */
+export const purchaseEvent = ({ id, items, quote }: Pick<Order, "id" | "items" | "quote">): PurchaseEvent => ({
   _tag: "purchase",
+  order_id: id,
+  kind: items[0].kind,
+  plan_variant_id: planVariantOf(items[0]),
+  credits: items.map(creditsOf).find((credits) => credits !== null) ?? null,
+  variant_ids: items.map(variantOf).filter((variant) => variant !== null),
+  amount: quote.total,
 });
-
-/** The id that an event is recorded under. A purchase has one, however often its buyer comes back. (ANL-02) */
-export const eventId = (event: AnalyticsEvent, next: () => string): string =>
-  event._tag === "purchase" ? `purchase:${event.reference}` : next();

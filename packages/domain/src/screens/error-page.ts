@@ -5,13 +5,6 @@ export interface ErrorPage {
   readonly leadsTo: "home" | "sign-in";
 }
 
-/** Where an error leads in a channel that has a page for errors: `target`, where one is given. (SHL-07) */
-export const errorTarget = (
-  status: number,
-  said: string,
-  target: string = status === 401 || status === 404 ? `/${status}` : "/500",
-): string => `${target}?${new URLSearchParams({ error_status: String(status), error_data: said })}`;
-
 /** What the page of an error says, by its status; `said` is what the store says of it, if anything. (SHL-07) */
 export const errorPage = (status: number, said: string): ErrorPage => {
   switch (status) {

@@ -4,10 +4,11 @@ import type * as Effect from "effect/Effect";
 /** What visitors do, told to a service that counts it. (ANL-01, ANL-02) */
 export interface Analytics {
   /**
-   * Takes an event, and sends it when its turn comes. Never fails and never waits: what `event` asks of the store, and
-   * what the service answers, is no part of the request. Where the service is away, events are lost. (ANL-03)
+   * Takes an event, and sends it when its turn comes; one that turns out to be null is none. Never fails and never
+   * waits: what `event` asks of the store, and what the service answers, is no part of the request. Where the service
+   * is away, events are lost. (ANL-03)
    */
-  readonly record: (event: Effect.Effect<RecordedEvent>) => Effect.Effect<void>;
+  readonly record: (event: Effect.Effect<RecordedEvent | null>) => Effect.Effect<void>;
   /** Ends once everything that was taken before is sent, or given up. */
   readonly drained: Effect.Effect<void>;
 }

@@ -129,7 +129,10 @@ export interface PaymentGateway {
   readonly create: (charge: Charge) => Asked<ChargeState>;
   /** Takes the money: pays, confirms, updates or activates. */
   readonly capture: (charge: Charge, seen: ChargeState) => Asked<ChargeState>;
-  /** Cancels what is not paid, and answers how it stands then. Where a provider lets nobody cancel, it stays open. */
+  /**
+   * Cancels what is not paid, and answers how it stands then. What a bank works on is left as it is, and so is what a
+   * provider lets nobody cancel.
+   */
   readonly cancel: (charge: Charge, seen: ChargeState) => Asked<ChargeState>;
   /** Leaves the provider as the result wants it: the paying card, and a downgrade that waited. */
   readonly finalize: (charge: Charge, result: "paid" | "ended") => Asked<void>;

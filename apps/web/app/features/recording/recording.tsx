@@ -1,5 +1,7 @@
 import { type Consent, mayRecord } from "@backlot/domain/engagement/analytics";
 import { type ComponentType, Suspense, lazy, useEffect, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { consentHere, keepConsent, optsOut } from "./consent.ts";
 
@@ -27,12 +29,17 @@ const ANSWERS = [
 export function Recording() {
   // Pages are the same for everybody: what this browser said is known once it runs.
   const [consent, setConsent] = useState<Consent | null>(null);
-  useEffect(() => setConsent(consentHere()), []);
+  const [hasAnswered, setAnswered] = useState(false);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: signing out takes it back, and leads to another page
+  useEffect(() => setConsent(consentHere()), [key]);
   const answer = (isAllowed: boolean) => (): void => {
     keepConsent(isAllowed);
+    setAnswered(true);
     setConsent(consentHere());
   };
-  const isDecided = consent !== null && optsOut();
+  const isKnown = consent !== null;
+  const isDecided = isKnown && optsOut();
   return (
     <section className="container-page mt-10" aria-labelledby="recording">
       <h2 id="recording" className="text-lg">
@@ -40,8 +47,12 @@ export function Recording() {
       </h2>
       <p className="measure mt-1 text-muted-foreground">
         May we record what you search for, look at and buy? It tells us what is hard to find and what to make next.{" "}
-        <span role="status">
-          {isDecided ? "Your browser asks us not to: nothing is recorded." : STATES[consent ?? "not-asked"]}
+        <Link className="link" to={paths.privacy}>
+          What is recorded
+        </Link>
+        . {/* Read out after an answer, and not with every page. */}
+        <span role={hasAnswered ? "status" : undefined}>
+          {!isKnown ? "" : isDecided ? "Your browser asks us not to: nothing is recorded." : STATES[consent]}
         </span>
       </p>
       <p className="mt-4 flex gap-3">
@@ -50,7 +61,7 @@ export function Recording() {
             key={name}
             type="button"
             variant="secondary"
-            disabled={isDecided}
+            disabled={!isKnown || isDecided}
             aria-pressed={consent === (isAllowed ? "given" : "refused")}
             onClick={answer(isAllowed)}
             className="aria-pressed:bg-card aria-pressed:font-semibold"
@@ -59,7 +70,7 @@ export function Recording() {
           </Button>
         ))}
       </p>
-      {consent !== null && mayRecord(consent) ? (
+      {isKnown && mayRecord(consent) ? (
         <Suspense fallback={null}>
           <VisitRecorder />
         </Suspense>

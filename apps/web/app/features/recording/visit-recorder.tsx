@@ -1,10 +1,10 @@
-import { mayRecordResults } from "@backlot/domain/engagement/analytics";
+import { MOST_RECORDED_RESULTS, mayRecordResults } from "@backlot/domain/engagement/analytics";
 import { libraryOf } from "@backlot/domain/catalogue/collection";
 import { useEffect, useRef } from "react";
 import { useLocation, useMatches } from "react-router";
 import type { loader as listing } from "#app/routes/library.tsx";
 import type { loader as product } from "#app/routes/product.tsx";
-import { storedFingerprint } from "./consent.ts";
+import { fingerprintHere } from "./consent.ts";
 
 type Loaded<L extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<L>>;
 
@@ -15,8 +15,8 @@ interface LastSearch {
   readonly slugs: readonly string[];
 }
 
-/** How many results of a search are recorded. */
-const MOST_RESULTS = 50;
+/** The longest name of a search that an address may bring, in characters: any other is none. */
+const LONGEST_SEARCH_ID = 64;
 
 /** Posts an event. What becomes of it is no matter of the page's. (ANL-03) */
 const post = (path: string, payload: object): Promise<Response | null> =>
@@ -34,16 +34,14 @@ const recordSearch = async (
   address: string,
   onRecorded: (search: LastSearch) => void,
 ): Promise<void> => {
-  const fingerprint = storedFingerprint() ?? "";
-  const said = { browser_fingerprint: fingerprint, timestamp: new Date().toISOString() };
   const search = { search_type: shelf.title, search_url: address, search_term: choice.q };
-  const answer = await post("search_event", { ...said, ...search });
+  const answer = await post("search_event", search);
   if (answer === null || !answer.ok) return;
   const { search_id } = (await answer.json()) as { readonly search_id: string | null };
   if (search_id === null) return;
-  const results = collections.slice(0, MOST_RESULTS).map(({ id, slug }) => ({ id, slug }));
+  const results = collections.slice(0, MOST_RECORDED_RESULTS).map(({ id, slug }) => ({ id, slug }));
   onRecorded({ search_id, address, slugs: results.map(({ slug }) => slug) });
-  if (mayRecordResults({ search_id, browser_fingerprint: fingerprint }))
+  if (mayRecordResults({ search_id, browser_fingerprint: fingerprintHere() ?? "" }))
     await post(`search_results_event/${search_id}`, results);
 };
 
@@ -56,7 +54,8 @@ const foundBy = (
 ): { readonly query_id: string; readonly position: number } | object => {
   const asked = new URLSearchParams(search);
   const [query_id, position] = [asked.get("query_id"), Number(asked.get("position"))];
-  if (query_id !== null && Number.isInteger(position) && position > 0) return { query_id, position };
+  const isNamed = query_id !== null && query_id.length <= LONGEST_SEARCH_ID;
+  if (isNamed && Number.isInteger(position) && position > 0) return { query_id, position };
   const place = last !== null && last.address === cameFrom ? last.slugs.indexOf(slug) : -1;
   return last !== null && place >= 0 ? { query_id: last.search_id, position: place + 1 } : {};
 };
@@ -70,6 +69,8 @@ export default function VisitRecorder() {
   const match = useMatches().at(-1);
   const last = useRef<LastSearch | null>(null);
   const previous = useRef<string | null>(null);
+  /** The search that was made last: an answer to an earlier one comes too late. */
+  const asked = useRef<string | null>(null);
   const leaf = useRef(match);
   leaf.current = match;
   useEffect(() => {
@@ -80,10 +81,12 @@ export default function VisitRecorder() {
     if (loaderData === undefined || loaderData === null) return;
     if (id.startsWith("library-")) {
       const shown = loaderData as Loaded<typeof listing>;
-      if (shown.choice.q !== "" && shown.isFirst)
-        void recordSearch(shown, address, (recorded) => {
-          last.current = recorded;
-        });
+      // Who comes back to the same results has not searched again.
+      if (shown.choice.q === "" || !shown.isFirst || asked.current === address) return;
+      asked.current = address;
+      void recordSearch(shown, address, (recorded) => {
+        if (asked.current === address) last.current = recorded;
+      });
     }
     if (id.startsWith("product-") && cameFrom?.split("?")[0] !== pathname) {
       const { collection } = loaderData as Loaded<typeof product>;

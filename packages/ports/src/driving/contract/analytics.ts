@@ -2,10 +2,14 @@ import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
+import { MOST_RECORDED_RESULTS } from "@backlot/domain/engagement/analytics";
 import { Id, RequestValidation, Text, line } from "./shared.ts";
 
 /** An address of a page, within the store or whole. */
 const PageAddress = line(2_000);
+
+/** A collection in an address. */
+const Slug = line(100);
 
 /** What a search is known by. */
 const SearchId = line(64);
@@ -18,9 +22,6 @@ const Said = {
   timestamp: Schema.optional(Schema.NullOr(Text)),
   browser_fingerprint: Schema.optional(Schema.NullOr(Text)),
 };
-
-/** How many results of a search are recorded at most. */
-const MOST_RESULTS = 50;
 
 /**
  * What visitors searched for and looked at. Recorded only of browsers whose cookie says that their holder consented;
@@ -35,7 +36,7 @@ export class UserInterestAnalytics extends HttpApiGroup.make("userInterestAnalyt
     }),
     HttpApiEndpoint.post("searchResultsEvent", "/user_interest_analytics/search_results_event/:search_id", {
       params: { search_id: SearchId },
-      payload: Schema.Array(Schema.Struct({ id: Id, slug: Text })).check(Schema.isMaxLength(MOST_RESULTS)),
+      payload: Schema.Array(Schema.Struct({ id: Id, slug: Slug })).check(Schema.isMaxLength(MOST_RECORDED_RESULTS)),
       success: HttpApiSchema.NoContent,
     }),
     HttpApiEndpoint.post("productPageVisitEvent", "/user_interest_analytics/product_page_visit_event", {
