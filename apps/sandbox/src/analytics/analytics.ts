@@ -73,7 +73,7 @@ export const makeAnalytics = (): Hono => {
               ({ event, timestamp, userId, anonymousId, properties }) => html`<li>
                   <strong>${event}</strong>, ${timestamp.slice(0, 19).replace("T", " ")} UTC, by
                   ${userId ?? anonymousId}
-                  <pre>${JSON.stringify(properties, null, 2)}</pre>
+                  <pre>${JSON.stringify(properties)}</pre>
                 </li>`,
             )}
           </ul>`,
