@@ -1,0 +1,105 @@
+/**
+ * A new channel over the rules alone: a desk in a chat that answers about licences, plans and changes of plan. It reads
+ * a question a line and answers each. The plans are what a running store answers to `GET /api/plan_variants`.
+ *
+ *   node --conditions=@backlot/source packages/domain/examples/chat-desk.ts plans.json < questions.txt
+ */
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import {
+  type Instant,
+  type LicenceId,
+  type PlanVariant,
+  NO_TAX,
+  cents,
+  changePreviewFacts,
+  creditsText,
+  credits,
+  formatUsd,
+  instantOf,
+  intervalText,
+  licenceForRevenue,
+  licenceId,
+  licenceLabel,
+  periodContaining,
+  planTerms,
+  previewChange,
+  quotePlan,
+  quoteUpgrade,
+} from "@backlot/domain";
+
+/** What a desk answers from. */
+export interface Desk {
+  /** The plans of one licence, as the store sells them. */
+  readonly plans: readonly PlanVariant[];
+  readonly licence: LicenceId;
+  /** The time of the question. A rule is never asked what time it is. */
+  readonly now: Instant;
+}
+
+const HELP = "Ask: licence <dollars a year> [team] · plans · price <plan> · change <plan> to <plan> since <day>";
+
+const planOf = ({ plans }: Desk, id: string): PlanVariant => {
+  const found = plans.find((plan) => plan.id === Number(id));
+  if (found === undefined) throw new RangeError(`There is no plan ${id}. Say "plans" to see them.`);
+  return found;
+};
+
+/** What somebody pays today for a plan, line by line. */
+const price = (desk: Desk, id: string): string => {
+  const { lines, total } = quotePlan({ variant: planOf(desk, id), accountCredit: cents(0), at: desk.now });
+  return [...lines.map(({ label, net }) => `${label}: ${formatUsd(net)}`), `Today: ${formatUsd(total)}`].join("\n");
+};
+
+/** What a change of a plan does that was bought on a day, with all of its credits unspent. */
+const change = (desk: Desk, fromId: string, toId: string, since: string): string => {
+  const [from, to] = [planOf(desk, fromId), planOf(desk, toId)];
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(since)) throw new RangeError(`"${since}" is no day: use one such as 2027-01-05.`);
+  const period = periodContaining(instantOf(`${since}T00:00:00Z`), from.interval, desk.now);
+  const { price: paid, ...terms } = planTerms(from, desk.licence, from.adjusted_price);
+  const preview = previewChange({
+    current: { ...terms, paid, period, legacy: false, unspent: from.recurring_credits, legacy_unspent: credits(0) },
+    target: planTerms(to, desk.licence, to.adjusted_price),
+    accountCredit: cents(0),
+    at: desk.now,
+  });
+  const total = preview.kind === "upgrade" ? quoteUpgrade(to, preview, NO_TAX).total : preview.charge_today;
+  return changePreviewFacts(preview, { total, tax: NO_TAX }).join("\n");
+};
+
+/** The answer to a question. What it can't answer it says, with what would work. */
+export const answer = (desk: Desk, question: string): string => {
+  const [word = "", ...rest] = question.trim().toLowerCase().split(/\s+/);
+  try {
+    switch (word) {
+      case "licence":
+        if (!/^\d{1,12}$/.test(rest[0] ?? "")) throw new RangeError("Say the revenue of a year in whole dollars.");
+        return licenceLabel(licenceForRevenue(Number(rest[0]), rest[1] === "team" ? "several" : "one"));
+      case "plans":
+        return desk.plans
+          .map(
+            (plan) =>
+              `${plan.id}: ${plan.plan.name}, ${intervalText(plan.interval)}, ` +
+              `${creditsText(plan.recurring_credits)}, ${formatUsd(plan.adjusted_price)}`,
+          )
+          .join("\n");
+      case "price":
+        return price(desk, rest[0] ?? "");
+      case "change":
+        return change(desk, rest[0] ?? "", rest[2] ?? "", rest[4] ?? "");
+      default:
+        return HELP;
+    }
+  } catch (error) {
+    if (error instanceof RangeError) return `${error.message}\n${HELP}`;
+    throw error;
+  }
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const plans = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as readonly PlanVariant[];
+  const desk = { plans, licence: licenceId(1), now: instantOf(process.env.NOW ?? new Date().toISOString()) };
+  for await (const question of createInterface({ input: process.stdin }))
+    console.log(`> ${question}\n${answer(desk, question)}\n`);
+}
