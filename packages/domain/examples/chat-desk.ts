@@ -2,7 +2,7 @@
  * A new channel over the rules alone: a desk in a chat that answers about licences, plans and changes of plan. It reads
  * a question a line and answers each. The plans are what a running store answers to `GET /api/plan_variants`.
  *
- *   node --conditions=@backlot/source packages/domain/examples/chat-desk.ts plans.json < questions.txt
+ *   node_modules/.bin/node --conditions=@backlot/source packages/domain/examples/chat-desk.ts plans.json
  */
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
