@@ -1,5 +1,5 @@
 import { plainDatabase } from "@backlot/testing/databases";
-import { cents } from "@backlot/domain";
+import { cents, epochMs, instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { TestClient } from "@backlot/testing/client";
@@ -164,7 +164,13 @@ describe("what support asks of a running store", () => {
     const [item] = premium;
     expect((await ada.post("/api/purchases/collection", { collection_id: item.id })).status).toBe(200);
     const [variant] = item.collection_variants;
-    expect((await ada.get(`/api/variant_downloads/${variant.id}/download`)).status).toBe(200);
+    const download = async (id: number) => (await ada.get(`/api/variant_downloads/${id}/download`)).status;
+    expect(await download(variant.id)).toBe(200);
+    const start = suite.store.clock.now();
+    suite.store.clock.set(instant(epochMs(start) + 60_000));
+    const other = item.collection_variants[1].id;
+    expect(await download(other)).toBe(200);
+    suite.store.clock.set(start);
     const { data: me } = (await ada.get("/api/users/me")).body;
     const spent = (await ada.get("/api/users/me/export")).body.data;
     const { run: command, close } = await openSupportCommand(suite.store.app);
@@ -180,7 +186,7 @@ describe("what support asks of a running store", () => {
         /Orders:\n ?Placed Order Kind Total Refunded Paid\n\S+ \S+ plan \$49\.00 \$0\.00 Paid by card/,
       );
       expect(said).toMatch(/Credits:\n ?At Credits Why About\n\S+ -\d+ spend collection:/);
-      expect(said).toMatch(new RegExp(`Downloads:\\n ?At File\\n\\S+ ${variant.id}`));
+      expect(said).toMatch(new RegExp(`Downloads:\\n ?At File\\n\\S+ ${other}\\n\\S+ ${variant.id}\\n`));
       expect(said).toContain("Owns 1 item, no certificates.");
       const json = JSON.parse((await show(me.id, "--json")).out);
       expect(json.user).toMatchObject({ id: me.id, email, subscription: { plan_variant: { id: 130 } }, token: null });

@@ -96,7 +96,10 @@ const show = async (customer: string, options: CustomerOptions, output: Output):
       listed(
         "Downloads",
         ["At", "File"],
-        data.downloads.slice(0, LISTED).map(({ at, variant_id }) => [utcDay(at), String(variant_id)]),
+        data.downloads
+          .toReversed()
+          .slice(0, LISTED)
+          .map(({ at, variant_id }) => [utcDay(at), String(variant_id)]),
       ),
     ].join("\n\n"),
   );

@@ -32,6 +32,7 @@ export * from "./disputes/dispute.ts";
 export * from "./downloads/download-messages.ts";
 export * from "./downloads/download.ts";
 export * from "./engagement/analytics.ts";
+export * from "./engagement/search-clicks.ts";
 export * from "./engagement/newsletter-messages.ts";
 export * from "./engagement/newsletter.ts";
 export * from "./kernel/calendar.ts";

@@ -37,6 +37,7 @@ import {
   planEnd,
   purchaseEvent,
   recordedFingerprint,
+  searchThatLedTo,
   scheduledChangeText,
   stockOf,
   renewalItem,
@@ -506,6 +507,20 @@ describe("analytics", () => {
         expect(recorded === null || (givenConsent(recorded) === cookie && !optsOut)).toBe(true);
       }),
     );
+  });
+
+  it("ANL-02 a search led to a product whose address says so, or that stood in the results just left", () => {
+    const last = { search_id: "s", address: "/products?q=fire", slugs: ["a", "b"] };
+    const led = (query: string, cameFrom: string | null = null, slug = "b") =>
+      searchThatLedTo(slug, new URLSearchParams(query), last, cameFrom);
+    expect(led("query_id=q&position=3")).toEqual({ query_id: "q", position: 3 });
+    expect(led("", last.address)).toEqual({ query_id: "s", position: 2 });
+    // What an address says and nobody could mean is not said.
+    for (const wrong of ["query_id=q", "position=3", "query_id=q&position=0", "query_id=q&position=1.5"])
+      expect([led(wrong), led(wrong, last.address)]).toEqual([null, { query_id: "s", position: 2 }]);
+    const [long, far] = [`query_id=${"q".repeat(65)}&position=1`, "query_id=q&position=10001"];
+    expect([led(long), led(far), led("", "/products"), led("", last.address, "c")]).toEqual([null, null, null, null]);
+    expect(searchThatLedTo("b", new URLSearchParams(), null, last.address)).toBeNull();
   });
 
   it("ANL-02 a product that a search led to was visited and clicked, any other one visited", () => {

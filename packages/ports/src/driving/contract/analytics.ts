@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { MOST_RECORDED_RESULTS } from "@backlot/domain/engagement/analytics";
+import { LONGEST_SEARCH_ID } from "@backlot/domain/engagement/search-clicks";
 import { Id, RequestValidation, Text, line } from "./shared.ts";
 
 /** An address of a page, within the store or whole. */
@@ -12,7 +13,7 @@ const PageAddress = line(2_000);
 const Slug = line(100);
 
 /** What a search is known by. */
-const SearchId = line(64);
+const SearchId = line(LONGEST_SEARCH_ID);
 
 /** What a browser says of who it is and when. The store takes its own word for both. */
 const Said = {
