@@ -59,6 +59,67 @@ describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
     expect((await ada.ledgerSnapshot()).recorded).toBe(recorded);
   });
 
+  scenario("CHG-08 a cancelled plan ends with its paid period, by a job; until then it can be kept", async () => {
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    const cancelled = await ada.client.post("/api/subscriptions/cancel", {});
+    expect(cancelled.body.data.subscription).toMatchObject({ cancel_at_period_end: true, status: "active" });
+    await deliverWebhooks();
+    const kept = await ada.client.post("/api/subscriptions/resume", {});
+    expect(kept.body.data.subscription).toMatchObject({ cancel_at_period_end: false });
+    await deliverWebhooks();
+    await time({ months: 1 });
+    await deliverWebhooks();
+    expect((await ada.me()).current_credit_balance).toBe(40);
+    await ada.client.post("/api/subscriptions/cancel", {});
+    await time({ months: 1 });
+    await deliverWebhooks();
+    await run(runDueJobs(suite.store.services.ports)());
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, free_subscriber: true });
+    await time({ months: 2 });
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 9_800, recorded: 9_800 });
+  });
+
+  scenario(
+    "CHG-09 an upgrade by PayPal counts once its provider has confirmed it, and ends the agreement before it",
+    async () => {
+      const ada = await createShopper();
+      await ada.approveAndReturn(await ada.startPayPalPlan(130));
+      await time({ days: 10 });
+      const previewed = async () =>
+        (
+          await ada.client.get(
+            "/api/subscriptions/change_preview?plan_variant_id=132&license_id=1&payment_method=paypal",
+          )
+        ).body.data;
+      const preview = await previewed();
+      const asked = await ada.startPayPalPlan(132);
+      expect(await previewed()).toEqual(preview);
+      expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 130 } });
+      const { answer } = await ada.approveAndReturn(asked);
+      expect(answer.body.data).toMatchObject({ kind: "plan-change", status: "paid" });
+      expect((await ada.me()).subscription).toMatchObject({
+        plan_variant: { id: 132 },
+        stripe_subscription_token: null,
+      });
+      const { payments } = await ada.ledgerSnapshot();
+      expect(payments.map((payment) => [payment.reason, payment.amount])).toEqual([
+        ["plan", 4_900],
+        ["change", 47_000 - preview.credit_for_unused],
+      ]);
+      await run(runDueJobs(suite.store.services.ports)());
+      await time({ months: 2 });
+      await deliverWebhooks();
+      expect((await ada.ledgerSnapshot()).charged).toBe((await ada.ledgerSnapshot()).recorded);
+      expect((await ada.ledgerSnapshot()).payments).toHaveLength(2);
+      // A yearly plan is billed again after a year, once.
+      await time({ months: 12 });
+      await deliverWebhooks();
+      const { payments: all } = await ada.ledgerSnapshot();
+      expect(all.map(({ reason, amount }) => [reason, amount]).slice(2)).toEqual([["renewal", 47_000]]);
+    },
+  );
+
   it("CHK-07 PayPal's six events in any order, each one to three times, end the same", {
     timeout: TEST_SCALE.longest,
   }, async () => {
