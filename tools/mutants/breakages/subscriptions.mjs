@@ -1,4 +1,4 @@
-import { CREDIT, LEGACY, LIFE, PAYPAL, PAYPAL_ADAPTER, STRIPE_ADAPTER, TRANSACTIONS } from "./suites.mjs";
+import { CREDIT, LEGACY, LIFE, PAYPAL, PAYPAL_ADAPTER, PAYPAL_YEARS, STRIPE_ADAPTER, TRANSACTIONS } from "./suites.mjs";
 
 const APPLICATION = "packages/application/src";
 const STRIPE = "packages/adapters-stripe/src";
@@ -60,7 +60,7 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
     file: `${APPLICATION}/subscriptions/expire.ts`,
     find: "yield* saveEnd(repos, now.user_id, transition);",
     replace: "yield* repos.subscriptions.save(transition.subscription);",
-    suite: { file: PAYPAL, test: "CHG-08 a cancelled plan ends with" },
+    suite: { file: PAYPAL_YEARS, test: "CHG-08 a cancelled plan ends with" },
   },
   {
     name: "a refused renewal is not noticed",
@@ -221,14 +221,14 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
     file: `${PAYPAL_SOURCE}/charges/agreement.ts`,
     find: "setup_fee: toMoney(spec.due_today),",
     replace: "setup_fee: toMoney(spec.plan.amount),",
-    suite: { file: PAYPAL, test: "CHG-09 an upgrade by PayPal counts" },
+    suite: { file: PAYPAL_YEARS, test: "CHG-09 an upgrade by PayPal counts" },
   },
   {
     name: "PayPal bills a yearly plan every month",
     file: `${PAYPAL_SOURCE}/charges/agreement.ts`,
     find: 'plans[trial === null ? spec.plan.interval : "trial"]',
     replace: "plans.month",
-    suite: { file: PAYPAL, test: "CHG-09 an upgrade by PayPal counts" },
+    suite: { file: PAYPAL_YEARS, test: "CHG-09 an upgrade by PayPal counts" },
   },
   {
     name: "a payment at PayPal pays for another order",

@@ -13,6 +13,7 @@ export const PACKS = "apps/api/test/packs.test.ts";
 export const ANALYTICS = "apps/api/test/analytics.test.ts";
 export const NEWSLETTER = "apps/api/test/newsletter.test.ts";
 export const PAYPAL = "apps/api/test/paypal.test.ts";
+export const PAYPAL_YEARS = "apps/api/test/paypal-years.test.ts";
 export const REFUNDS = "apps/api/test/refunds.test.ts";
 export const SHARED_PAGES = "apps/api/test/pages.test.ts";
 export const STORE = "apps/api/test/store.test.ts";

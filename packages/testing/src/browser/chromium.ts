@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright";
 import { expect } from "vitest";
+import { onceInRun } from "../once-in-run.ts";
 import { TEST_SCALE } from "../scale.ts";
 
 const FLAGS = [
@@ -64,8 +66,15 @@ interface AxeResult {
   }[];
 }
 
-/** The screens that axe has looked at in both widths. */
-const lookedAt = new Set<string>();
+/** Whether nobody in this run has asked for the address before. */
+const isFirstLook = async (pathname: string): Promise<boolean> => {
+  let isFirst = false;
+  await onceInRun(`looked-at-${encodeURIComponent(pathname)}`, async (path) => {
+    isFirst = true;
+    await writeFile(path, "");
+  });
+  return isFirst;
+};
 
 /** Violations that axe knows of in the page's present state and width. */
 const violationsOf = async (page: Page): Promise<readonly string[]> => {
@@ -90,14 +99,13 @@ const beyondEdge = (page: Page): Promise<readonly string[]> =>
 
 /**
  * In the page's present state nothing scrolls sideways at either width, and axe knows of no violation. Axe looks at the
- * width that the page has, and at both the first time that a worker sees the screen; `npm run prove` at both each time.
+ * width that the page has, and at both the first time that a run sees the address; `npm run prove` at both each time.
  * Leaves the page at its width.
  */
 export const expectAccessible = async (page: Page): Promise<void> => {
   const before = page.viewportSize() ?? DESK;
   const { pathname } = new URL(page.url());
-  const both = TEST_SCALE.everywhere || !lookedAt.has(pathname);
-  lookedAt.add(pathname);
+  const both = TEST_SCALE.everywhere || (await isFirstLook(pathname));
   const [present, other] = before.width === PHONE.width ? [PHONE, DESK] : [DESK, PHONE];
   for (const size of [present, other]) {
     if (size.width !== page.viewportSize()?.width) await page.setViewportSize(size);
@@ -109,7 +117,7 @@ export const expectAccessible = async (page: Page): Promise<void> => {
 
 let source: string | undefined;
 const axeSource = async (): Promise<string> => {
-  source ??= await (await import("node:fs/promises")).readFile(AXE, "utf8");
+  source ??= await readFile(AXE, "utf8");
   return source;
 };
 
