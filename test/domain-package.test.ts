@@ -157,6 +157,7 @@ describe("the domain as a package for others", () => {
         "planLineLabel",
         "certificateLines",
         "suggestionText",
+        "supportActionText",
       ],
     },
     {

@@ -3,6 +3,7 @@ import { cents, message } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import {
+  BY_STAFF,
   SUPPORT_KEY,
   chargesAt,
   closeDispute,
@@ -445,7 +446,9 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
       body: new URLSearchParams({ payment_intent: payment?.provider_reference ?? "", amount: "100" }),
     });
     await deliverWebhooks(ada.customer);
-    const asked = await Promise.all(Array.from({ length: 5 }, () => staff(`${path}/refunds`, { variant_id: FIRE_4K })));
+    const asked = await Promise.all(
+      Array.from({ length: 5 }, () => staff(`${path}/refunds`, { variant_id: FIRE_4K, ...BY_STAFF })),
+    );
     expect(asked.filter(({ status }) => status === 200).map(({ body }) => body.data)).toEqual([
       { amount: cost, status: "refunded" },
     ]);
@@ -462,7 +465,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     expect((await staff(path)).body.data).toMatchObject({ refunded: cost + 100 });
     // The last items go too, and no more than was paid comes back.
     for (const variant_id of [BOULDER_2K, LIGHTNING_4K, LIGHTNING_2K, FIRE_2K])
-      expect((await staff(`${path}/refunds`, { variant_id })).status).toBe(200);
+      expect((await staff(`${path}/refunds`, { variant_id, ...BY_STAFF })).status).toBe(200);
     await deliverWebhooks(ada.customer);
     expect([await ada.owned(), (await ada.payments())[0]?.refunded]).toEqual([[], payment?.amount]);
     expect((await run(read().unrecovered.list(1_000))).filter((row) => row.user_id === ada.id)).toEqual([]);
@@ -470,8 +473,12 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     await ada.cart.put([FIRE_4K]);
     expect((await ada.buy()).status).toBe(200);
 
-    expect((await staff(`${path}/refunds`, { variant_id: FREE })).status).toBe(404);
-    expect((await staff("/api/support/orders/none/refunds", { variant_id: FIRE_2K })).status).toBe(404);
+    expect((await staff(`${path}/refunds`, { variant_id: FREE, ...BY_STAFF })).status).toBe(404);
+    // The log has what was done, and not what was refused.
+    const log = await run(read().supportActions.ofAccount(ada.id));
+    expect(log.map(({ change }) => change.kind)).toEqual(Array(5).fill("refund_item"));
+    expect(log.at(-1)).toMatchObject({ ...BY_STAFF, change: { variant_id: FIRE_4K, amount: cost } });
+    expect((await staff("/api/support/orders/none/refunds", { variant_id: FIRE_2K, ...BY_STAFF })).status).toBe(404);
     expect((await staff("/api/support/orders/none")).status).toBe(404);
     expect((await ada.client.get(path)).status).toBe(403);
     expect((await ada.client.post(`${path}/refunds`, { variant_id: FIRE_4K })).status).toBe(403);

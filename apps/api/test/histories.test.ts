@@ -15,6 +15,7 @@ import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { expectWorthCovered } from "@backlot/testing/refund-laws";
 import {
+  BY_STAFF,
   SUPPORT_KEY,
   chargesAt,
   closeDispute,
@@ -221,7 +222,7 @@ describe.each(
       const staff = new TestClient(suite.store.app);
       staff.token = SUPPORT_KEY;
       expect([200, 404, 409]).toContain(
-        (await staff.post(`/api/support/orders/${order}/refunds`, { variant_id })).status,
+        (await staff.post(`/api/support/orders/${order}/refunds`, { variant_id, ...BY_STAFF })).status,
       );
     };
     const buyPlan = async (plan: number, licence: number, by: "card" | "bank" | "paypal"): Promise<void> => {

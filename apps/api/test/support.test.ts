@@ -125,7 +125,7 @@ describe("what support asks of a running store", () => {
       const shown = async () => (await command(SUPPORT_KEY, "orders", "show", order_id)).out.replace(/ +/g, " ");
       expect(await shown()).toContain("1011 Ground Fire 2K $24.00 yes");
       const revokeItem = (...more: readonly string[]) =>
-        command(SUPPORT_KEY, "orders", "refund", order_id, "--item", "1011", ...more);
+        command(SUPPORT_KEY, "orders", "refund", order_id, "--item", "1011", "--reason", "wrong", ...more);
       expect(await revokeItem()).toMatchObject({
         code: 2,
         out: "",

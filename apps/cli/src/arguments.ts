@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import {
   type Instant,
   type LicenceId,
@@ -47,6 +48,29 @@ export interface Common {
   readonly json?: boolean;
   readonly store?: string;
 }
+/** Who of the staff does something, and why, as the store's log keeps it. */
+export interface ByStaff {
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** The name of who runs the command, as the system knows it; empty where it knows none. */
+const userOfSystem = (): string => {
+  try {
+    return userInfo().username;
+  } catch {
+    return "";
+  }
+};
+
+/** `--reason`. */
+export const reason = () => new Option("--reason <text>", "why, for the store's log").makeOptionMandatory();
+/** `--by`. */
+export const by = () =>
+  new Option("--by <name>", "who does it, for the store's log; your name on this system if not said")
+    .env("BACKLOT_STAFF")
+    .default(userOfSystem(), "your name on this system")
+    .makeOptionMandatory();
 /** `--json`. */
 export const json = () => new Option("--json", "print JSON for programs");
 /** `--store`. */

@@ -6,11 +6,13 @@ import {
   longDate,
   paidWithText,
   personName,
+  supportActionText,
   utcDay,
 } from "@backlot/domain";
 import type { CustomerView } from "@backlot/ports";
 import type { Command } from "commander";
 import { type Common, json, pretty, store, supportKey } from "./arguments.ts";
+import { addCustomerChanges, noCustomer } from "./customer-changes.ts";
 import { CommandFailed, type Output, table } from "./output.ts";
 import { askSupport } from "./store.ts";
 
@@ -62,8 +64,7 @@ const show = async (customer: string, options: CustomerOptions, output: Output):
   const found = await askSupport(options.store, options.key, (asked) =>
     asked.support.customer({ query: { customer } }),
   ).catch((error: unknown) => {
-    if (error instanceof CommandFailed && error.reason === "not_found")
-      throw new CommandFailed("not_found", `There is no account "${customer}": use its address or its id.`);
+    if (error instanceof CommandFailed && error.reason === "not_found") throw noCustomer(customer);
     throw error;
   });
   const { data } = found;
@@ -101,17 +102,23 @@ const show = async (customer: string, options: CustomerOptions, output: Output):
           .slice(0, LISTED)
           .map(({ at, variant_id }) => [utcDay(at), String(variant_id)]),
       ),
+      listed(
+        "Support",
+        ["At", "By", "What", "Why"],
+        data.support_actions
+          .slice(0, LISTED)
+          .map((action) => [utcDay(action.at), action.actor, supportActionText(action), action.reason]),
+      ),
     ].join("\n\n"),
   );
 };
 
-/** `backlot customers`: who somebody is, what they bought and have. (CLI-02) */
+/** `backlot customers`: who somebody is, what they bought and have, and what support changes of it. (CLI-02) */
 export const addCustomersCommand = (program: Command, output: Output): void => {
-  program
-    .command("customers")
-    .description("accounts of a running store")
+  const customers = program.command("customers").description("accounts of a running store");
+  customers
     .command("show")
-    .description("an account's licence, plan, credits, orders and downloads")
+    .description("an account's licence, plan, credits, orders and downloads, and what support did")
     .argument("<customer>", "the account's address, or its id as other commands state it")
     .addOption(store())
     .addOption(supportKey())
@@ -122,4 +129,5 @@ export const addCustomersCommand = (program: Command, output: Output): void => {
         "  $ backlot customers show ada@example.com --store http://127.0.0.1:3000 --json",
     )
     .action((customer: string, options: CustomerOptions) => show(customer, options, output));
+  addCustomerChanges(customers, output);
 };

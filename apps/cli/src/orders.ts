@@ -1,7 +1,7 @@
 import { formatUsd, itemLabel, paidWithText, utcDay } from "@backlot/domain";
 import type { OrderView } from "@backlot/ports";
 import { type Command, Option } from "commander";
-import { type Common, json, pretty, store, supportKey, wholeArgument } from "./arguments.ts";
+import { type ByStaff, type Common, by, json, pretty, reason, store, supportKey, wholeArgument } from "./arguments.ts";
 import { CommandFailed, type Output, table } from "./output.ts";
 import { askSupport } from "./store.ts";
 
@@ -47,7 +47,7 @@ const REFUND_SAYS = {
   failed: (amount: string) => `The provider refused to refund ${amount}: see backlot money list.`,
 } as const;
 
-interface RefundOptions extends OrderOptions {
+interface RefundOptions extends OrderOptions, ByStaff {
   readonly item: number;
   readonly yes?: boolean;
 }
@@ -62,7 +62,7 @@ const refund = async (id: string, options: RefundOptions, output: Output): Promi
       `This takes ${name} from its buyer and refunds it, which can't be undone. Add --yes to do it.`,
       2,
     );
-  const payload = { variant_id: item };
+  const payload = { variant_id: item, actor: options.by, reason: options.reason };
   const { data } = await askSupport(options.store, options.key, (asked) =>
     asked.support.refundItem({ params: { id }, payload }),
   );
@@ -93,10 +93,14 @@ export const addOrdersCommand = (program: Command, output: Output): void => {
   add("show", "what an order sold, to whom, and what was refunded", [`show ${ID} ${AT}`])
     .addOption(json())
     .action((id: string, options: OrderOptions) => show(id, options, output));
-  add("refund", "take an item back and refund what it cost", [`refund ${ID} --item 1011 --yes ${AT}`])
+  add("refund", "take an item back and refund what it cost", [
+    `refund ${ID} --item 1011 --reason "wrong file" --yes ${AT}`,
+  ])
     .addOption(
       new Option("--item <id>", "the item, as orders show lists it").argParser(wholeArgument).makeOptionMandatory(),
     )
+    .addOption(reason())
+    .addOption(by())
     .option("--yes", "do it: it can't be undone")
     .addOption(json())
     .action((id: string, options: RefundOptions) => refund(id, options, output));

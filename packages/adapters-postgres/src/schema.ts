@@ -15,6 +15,7 @@ import type {
   EntryReason,
   FundingReason,
   Resolution,
+  SupportAction,
 } from "@backlot/domain";
 import type { Notice, Refund, RefundStatus } from "@backlot/ports";
 import type { ColumnType, Generated } from "kysely";
@@ -295,5 +296,14 @@ export interface Tables {
   cart_items: { cart_token: string; collection_variant_id: number; position: number };
   downloads: { user_id: string; day: string; variant_id: number; at: Instant; counted: Generated<boolean> };
   wishlist_items: { user_id: string; collection_id: number; at: Instant };
+  support_actions: {
+    seq: Generated<number>;
+    id: string;
+    user_id: string;
+    at: Instant;
+    actor: string;
+    reason: string;
+    change: Json<SupportAction["change"]>;
+  };
   webhook_events: { provider: string; event_id: string; type: string; at: Instant };
 }

@@ -24,6 +24,7 @@ import { postgresPlans } from "./repositories/plans.ts";
 import { postgresSearch } from "./repositories/search.ts";
 import { postgresStorefront } from "./repositories/storefront.ts";
 import { postgresSubscriptions } from "./repositories/subscriptions.ts";
+import { postgresSupportActions } from "./repositories/support-actions.ts";
 import { postgresTeams } from "./repositories/teams.ts";
 import { postgresWishlists } from "./repositories/wishlists.ts";
 import { postgresWebhookEvents } from "./repositories/webhook-events.ts";
@@ -53,6 +54,7 @@ const postgresRepositories = (db: Db): Repositories => ({
   refunds: postgresRefunds(db),
   disputes: postgresDisputes(db),
   balanceAdjustments: postgresBalanceAdjustments(db),
+  supportActions: postgresSupportActions(db),
   notices: postgresNotices(db),
   jobs: postgresJobs(db),
 });

@@ -1,6 +1,7 @@
 import type { Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { requireSupport } from "./caller.ts";
+import { changeCustomer } from "./accounts/change-customer.ts";
 import { findCustomer } from "./accounts/find-customer.ts";
 import { listCodes } from "./checkout/list-codes.ts";
 import { listStock, stockCollections, withdrawCollections } from "./catalogue/stock-collections.ts";
@@ -22,6 +23,11 @@ export const support = ({ ports, caller, read }: Asked): Store["support"] => ({
   customer: ({ query }) =>
     requireSupport(caller).pipe(
       Effect.flatMap(() => findCustomer(ports)(query.customer)),
+      Effect.map(envelope),
+    ),
+  changeCustomer: ({ payload }) =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => changeCustomer(ports)(payload)),
       Effect.map(envelope),
     ),
   codes: ({ query }) => requireSupport(caller).pipe(Effect.flatMap(() => listCodes(read, query))),
@@ -59,7 +65,7 @@ export const support = ({ ports, caller, read }: Asked): Store["support"] => ({
     ),
   refundItem: ({ params, payload }) =>
     requireSupport(caller).pipe(
-      Effect.flatMap(() => refundItem(ports)(params.id, payload.variant_id)),
+      Effect.flatMap(() => refundItem(ports)(params.id, payload)),
       Effect.map(envelope),
     ),
   revokeOrderLinks: ({ params }) =>

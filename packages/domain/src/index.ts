@@ -5,6 +5,7 @@ export * from "./accounts/guest.ts";
 export * from "./accounts/onboarding.ts";
 export * from "./accounts/signup.ts";
 export * from "./accounts/signup-messages.ts";
+export * from "./accounts/support-action.ts";
 export * from "./accounts/team-messages.ts";
 export * from "./accounts/shopper.ts";
 export * from "./accounts/team.ts";

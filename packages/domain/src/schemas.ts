@@ -1,4 +1,5 @@
 export * from "./accounts/account.schema.ts";
+export * from "./accounts/support-action.schema.ts";
 export * from "./engagement/analytics.schema.ts";
 export * from "./kernel/calendar.schema.ts";
 export * from "./catalogue/clip.schema.ts";

@@ -9,6 +9,9 @@ import { ROOT } from "./processes.ts";
 /** The key of support staff in a test's store. */
 export const SUPPORT_KEY = "support-key-of-the-tests-000000000";
 
+/** Who of the staff does what tests let staff do, and why. */
+export const BY_STAFF = { actor: "sam", reason: "the buyer asked" };
+
 /**
  * When every test's provider and store begin. Months are of different lengths: a test that began on the day of its run
  * would count other renewals on the 24th than on the 2nd.

@@ -1,4 +1,15 @@
-import { CERTIFICATES, DELETION, DISPUTES, IDENTITY, LICENSING, PASSWORDS, PRINTED, TEAMS } from "./suites.mjs";
+import {
+  CARTS,
+  CERTIFICATES,
+  CUSTOMERS,
+  DELETION,
+  DISPUTES,
+  IDENTITY,
+  LICENSING,
+  PASSWORDS,
+  PRINTED,
+  TEAMS,
+} from "./suites.mjs";
 
 const APPLICATION = "packages/application/src";
 const IDENTITY_ADAPTER = "packages/adapters-identity/src";
@@ -221,5 +232,33 @@ export const ACCOUNTS = [
     find: "if (again !== null) yield* repos.teams.removeInvitation(own.id, again.id);",
     replace: "",
     suite: { file: TEAMS, test: "ACC-08 an invitation is accepted by its address alone" },
+  },
+  {
+    name: "support's credits are granted as often as they are asked for",
+    file: `${APPLICATION}/accounts/change-customer.ts`,
+    find: "const action = { ...asked, at: ports.clock.now(), change };",
+    replace: "const action = { ...asked, id: crypto.randomUUID(), at: ports.clock.now(), change };",
+    suite: { file: CUSTOMERS, test: "CLI-02 CRD-09 credits are granted once" },
+  },
+  {
+    name: "support changes an account that was deleted",
+    file: `${APPLICATION}/accounts/change-customer.ts`,
+    find: "account === null || isDeleted(account)",
+    replace: "account === null",
+    suite: { file: CUSTOMERS, test: "CLI-02 ACC-07 a deleted account" },
+  },
+  {
+    name: "reasons of support stay with an account that was deleted",
+    file: "packages/adapters-postgres/src/repositories/accounts.ts",
+    find: 'set({ reason: "" })',
+    replace: "set({ reason: sql<string>`reason` })",
+    suite: { file: CUSTOMERS, test: "CLI-02 ACC-07 a deleted account" },
+  },
+  {
+    name: "a refund of an item is not in support's log",
+    file: `${APPLICATION}/refunds/refund-item.ts`,
+    find: "yield* repos.supportActions.add(order.user_id, {",
+    replace: "void (({ by }) => by)({",
+    suite: { file: CARTS, test: "CLI-02 ORD-06 support revokes one item" },
   },
 ];

@@ -2,6 +2,7 @@
 export const CARTS = "apps/api/test/carts.test.ts";
 export const COSTS = "apps/api/test/costs.test.ts";
 export const CREDIT = "apps/api/test/account-credit.test.ts";
+export const CUSTOMERS = "apps/api/test/customers.test.ts";
 export const DISPUTES = "apps/api/test/disputes.test.ts";
 export const GUESTS = "apps/api/test/guests.test.ts";
 export const HISTORIES = "apps/api/test/histories.test.ts";

@@ -27,6 +27,7 @@ import { stock } from "./0024-stock.ts";
 import { fileSizes } from "./0025-file-sizes.ts";
 import { tax } from "./0026-tax.ts";
 import { customers } from "./0027-customers.ts";
+import { supportActions } from "./0028-support-actions.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -69,6 +70,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0025-file-sizes": forward(fileSizes),
   "0026-tax": forward(tax),
   "0027-customers": forward(customers),
+  "0028-support-actions": forward(supportActions),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

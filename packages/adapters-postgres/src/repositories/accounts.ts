@@ -49,6 +49,7 @@ export const postgresAccounts = (db: Db): Accounts => {
           .onConflict((conflict) => conflict.column("id").doNothing())
           .execute();
       }),
+    setLocked: (id, locked) => change(id, { locked }),
     setMinLicence: (id, min_license_id) => change(id, { min_license_id }),
     rename: (id, { first_name, last_name }) => change(id, { first_name, last_name }),
     close: (id, kept, keepsProfile, deleted_at) =>
@@ -69,6 +70,8 @@ export const postgresAccounts = (db: Db): Accounts => {
         await db.deleteFrom("team_invitations").where("team_id", "=", id).execute();
         for (const table of ["carts", "downloads", "wishlist_items"] as const)
           await db.deleteFrom(table).where("user_id", "=", id).execute();
+        // Staff's words may tell of a person.
+        await db.updateTable("support_actions").set({ reason: "" }).where("user_id", "=", id).execute();
         if (!keepsProfile) await db.deleteFrom("licensee_profiles").where("user_id", "=", id).execute();
       }),
     confirm: (id, confirmed_at) =>

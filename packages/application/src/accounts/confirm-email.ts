@@ -27,14 +27,13 @@ export const confirmationLink = (
 
 /** Sends the mail once more, at most every few minutes; nothing where the address is confirmed. (ACC-04) */
 export const repeatConfirmation =
-  (ports: Pick<ConfirmPorts, "clock" | "transactions">) =>
+  (ports: Pick<ConfirmPorts, "clock">, repos: Repositories) =>
   (account: Account): Effect.Effect<void> =>
     Effect.gen(function* () {
       if (account.confirmed_at !== null) return;
-      const { read } = ports.transactions;
       // Who signed up before such mails were sent has none that could be repeated.
-      yield* askToConfirm(ports, read, account);
-      yield* read.notices.repeat(account.id, "confirm-email", mailRepeatedBefore(ports.clock.now()));
+      yield* askToConfirm(ports, repos, account);
+      yield* repos.notices.repeat(account.id, "confirm-email", mailRepeatedBefore(ports.clock.now()));
     });
 
 /**

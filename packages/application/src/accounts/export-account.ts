@@ -1,5 +1,5 @@
 import type { Account } from "@backlot/domain";
-import type { AccountExport, CustomerView, OrderView, Unauthorized } from "@backlot/ports";
+import type { AccountExport, OrderView, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { certificateView, statusOf } from "../licences/verify-certificate.ts";
 import { listOrders } from "../orders/order-history.ts";
@@ -23,7 +23,7 @@ const everyOrder = (ports: StorePorts, account: Account): Effect.Effect<readonly
 /** Who an account is, what it bought and has. (ACC-07, CLI-02) */
 export const accountRecord =
   (ports: StorePorts) =>
-  (account: Account): Effect.Effect<CustomerView> =>
+  (account: Account): Effect.Effect<Omit<AccountExport, "sessions" | "wishlist">> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const { id } = account;

@@ -1,6 +1,7 @@
 import {
   type Cents,
   type Order,
+  type SupportAction,
   cents,
   holdsItem,
   itemSource,
@@ -43,20 +44,20 @@ export type ItemRefundStatus = "refunded" | "due" | "failed";
 
 /**
  * Revokes one item of an order and refunds what it cost, discounts counted, or what is left of the payment, in
- * cents. Refused where its buyer does not have it any more. The refund is made at once, or by the jobs where the
- * provider can't be reached or a dispute is open. (CLI-02, ORD-06)
+ * cents, and writes down who of the staff did it and why. Refused where its buyer does not have it any more. The
+ * refund is made at once, or by the jobs where the provider can't be reached or a dispute is open. (CLI-02, ORD-06)
  */
 export const refundItem =
   (ports: OrderPorts) =>
   (
     orderId: string,
-    variantId: number,
+    { variant_id, ...by }: { readonly variant_id: number } & Pick<SupportAction, "actor" | "reason">,
   ): Effect.Effect<{ readonly amount: Cents; readonly status: ItemRefundStatus }, NotFound | Conflict> =>
     Effect.gen(function* () {
       const { amount, cause_reference } = yield* ports.transactions.run((repos) =>
         Effect.gen(function* () {
           const order = yield* lockOrder(repos, orderId);
-          const place = placeOf(order, variantId);
+          const place = placeOf(order, variant_id);
           if (order === null || place < 0) return yield* new NotFound({ message: message("order_without_item") });
           const payment = yield* paymentBehind(repos, order, place);
           if (payment === null)
@@ -70,6 +71,12 @@ export const refundItem =
             payment_id: payment.id,
             amount,
             account_credit: cents(0),
+          });
+          yield* repos.supportActions.add(order.user_id, {
+            ...by,
+            id: ports.ids.next(),
+            at: ports.clock.now(),
+            change: { kind: "refund_item", order_id: order.id, variant_id, amount },
           });
           return { amount, cause_reference };
         }),

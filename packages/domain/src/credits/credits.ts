@@ -11,6 +11,9 @@ export const credits = (amount: number): Credits => {
   return (amount === 0 ? 0 : amount) as Credits;
 };
 
+/** The most credits that support staff grant at once. (CLI-02) */
+export const MAX_GRANTED_CREDITS = 10_000;
+
 /** The price of one credit in cents, rounded half up; null where there are no credits to divide by. (CRD-04) */
 export const costPerCredit = (price: Cents, amount: Credits): Cents | null =>
   amount === 0 ? null : cents(divideHalfUp(price, amount));

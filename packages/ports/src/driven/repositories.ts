@@ -19,6 +19,7 @@ import type { Notices } from "./repositories/notices.ts";
 import type { Orders } from "./repositories/orders.ts";
 import type { BalanceAdjustments, PaymentRepository, RefundRepository } from "./repositories/payments.ts";
 import type { Search } from "./repositories/search.ts";
+import type { SupportActions } from "./repositories/support-actions.ts";
 import type { Teams } from "./repositories/teams.ts";
 import type { Subscriptions } from "./repositories/subscriptions.ts";
 export * from "./repositories/accounts.ts";
@@ -34,6 +35,7 @@ export * from "./repositories/orders.ts";
 export * from "./repositories/payments.ts";
 export * from "./repositories/search.ts";
 export * from "./repositories/subscriptions.ts";
+export * from "./repositories/support-actions.ts";
 export * from "./repositories/teams.ts";
 
 /** Everything that is kept, within one transaction or for reading. */
@@ -62,6 +64,7 @@ export interface Repositories {
   readonly refunds: RefundRepository;
   readonly disputes: Disputes;
   readonly balanceAdjustments: BalanceAdjustments;
+  readonly supportActions: SupportActions;
   readonly notices: Notices;
   readonly jobs: Jobs;
 }

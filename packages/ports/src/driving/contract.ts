@@ -42,6 +42,7 @@ export { CheckoutView } from "./contract/checkout.ts";
 export { ApprovalRedirect, OrderPage, OrderView, PayPalOrderView } from "./contract/orders.ts";
 export {
   CodePage,
+  CustomerChange,
   CustomerView,
   MismatchedPaymentView,
   OpenDispute,

@@ -33,6 +33,8 @@ export interface Accounts {
   readonly lock: (id: string) => Effect.Effect<Account | null>;
   /** Inserts an account where there is none with its id, and leaves an existing one as it is. */
   readonly insertIfAbsent: (account: Account) => Effect.Effect<void>;
+  /** Locks an account, or opens it again, for support. (ACC-03) */
+  readonly setLocked: (id: string, locked: boolean) => Effect.Effect<void>;
   readonly setMinLicence: (id: string, licence: LicenceId) => Effect.Effect<void>;
   readonly rename: (
     id: string,

@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
+import { SupportAction, SupportChange } from "@backlot/domain/accounts/support-action.schema";
 import { StockedCollection } from "@backlot/domain/catalogue/stock.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { isCodeName } from "@backlot/domain/pricing/discount";
@@ -9,10 +10,10 @@ import { CartCode } from "@backlot/domain/pricing/discount.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { RefundCause } from "@backlot/domain/refunds/refund-cause.schema";
 import { Wire } from "../errors.ts";
-import { AccountExport } from "./accounts.ts";
+import { AccountExport, UserView } from "./accounts.ts";
 import { RunningSaleView } from "./catalogue.ts";
 import { OrderView } from "./orders.ts";
-import { ByKey, Id, PageSize, SupportRequired, Text, data } from "./shared.ts";
+import { ByKey, Id, PageSize, SupportRequired, Text, data, line } from "./shared.ts";
 
 /** A refund that the store makes and that is not made yet. Amounts in cents. */
 export const UnsettledRefund = Schema.Struct({
@@ -64,8 +65,10 @@ export type OpenDispute = typeof OpenDispute.Type;
 
 const { sessions: _sessions, wishlist: _wishlist, ...Kept } = AccountExport.fields;
 
-/** An account with what it bought and has, as support staff see it. (CLI-02) */
-export const CustomerView = Schema.Struct(Kept).annotate({ identifier: "Customer" });
+/** An account with what it bought and has, and what staff did to it, as support staff see it. (CLI-02) */
+export const CustomerView = Schema.Struct({ ...Kept, support_actions: Schema.Array(SupportAction) }).annotate({
+  identifier: "Customer",
+});
 
 export type CustomerView = typeof CustomerView.Type;
 
@@ -108,6 +111,22 @@ const NewCartCode = CartCode.check(
   ),
 );
 
+const said = (maximum: number) =>
+  line(maximum).check(Schema.isPattern(/\S/, { expected: "something that is no blank" }));
+
+/** Who of the staff asks for a change, and why, as the store's log keeps it. (CLI-02) */
+const BY_STAFF = { actor: said(100), reason: said(500) };
+
+/** What staff change of an account: an address, or its id. `id` names the change; it is made once. (CLI-02) */
+export const CustomerChange = Schema.Struct({
+  customer: Text,
+  id: Text.check(Schema.isMinLength(16)),
+  ...BY_STAFF,
+  change: SupportChange,
+});
+
+export type CustomerChange = typeof CustomerChange.Type;
+
 /** What support staff ask. (CLI-02) */
 export class Support extends HttpApiGroup.make("support")
   .add(
@@ -126,6 +145,12 @@ export class Support extends HttpApiGroup.make("support")
       query: { customer: Text },
       success: data(CustomerView),
       error: [Wire.notFound],
+    }),
+    HttpApiEndpoint.post("changeCustomer", "/support/customers/changes", {
+      payload: CustomerChange,
+      /** `changed` is false where the account was like that already. */
+      success: data(Schema.Struct({ changed: Schema.Boolean, user: UserView })),
+      error: [Wire.notFound, Wire.conflict],
     }),
     HttpApiEndpoint.get("codes", "/support/codes", {
       query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },
@@ -155,7 +180,7 @@ export class Support extends HttpApiGroup.make("support")
     }),
     HttpApiEndpoint.post("refundItem", "/support/orders/:id/refunds", {
       params: { id: Text },
-      payload: Schema.Struct({ variant_id: Id }),
+      payload: Schema.Struct({ variant_id: Id, ...BY_STAFF }),
       success: data(Schema.Struct({ amount: Cents, status: Schema.Literals(["refunded", "due", "failed"]) })),
       error: [Wire.notFound, Wire.conflict],
     }),

@@ -1,0 +1,183 @@
+import { sendNotices } from "@backlot/application";
+import type { SupportChange } from "@backlot/domain";
+import { inboxOf } from "@backlot/testing/browser/inbox";
+import { type Answered, TestClient } from "@backlot/testing/client";
+import { plainDatabase, testDatabases } from "@backlot/testing/databases";
+import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { advance, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { openSupportCommand } from "@backlot/testing/support-command";
+import * as Effect from "effect/Effect";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+
+describe.each(testDatabases)("what support changes of a customer, on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
+
+  const createCustomer = async () => {
+    const client = new TestClient(suite.store.app);
+    const name = crypto.randomUUID();
+    await client.signUp(name);
+    const me = () => client.get("/api/users/me");
+    return { client, me, email: `${name}@example.com`, id: (await me()).body.data.id as string };
+  };
+  const staff = () => {
+    const client = new TestClient(suite.store.app);
+    client.token = SUPPORT_KEY;
+    return client;
+  };
+  const change = (customer: string, asked: SupportChange, more: object = {}): Promise<Answered> =>
+    staff().post("/api/support/customers/changes", {
+      customer,
+      id: crypto.randomUUID(),
+      ...BY_STAFF,
+      change: asked,
+      ...more,
+    });
+  const logOf = async (customer: string) => {
+    const { body } = await staff().get(`/api/support/customers?customer=${encodeURIComponent(customer)}`);
+    return body.data.support_actions as readonly { readonly change: SupportChange; readonly reason: string }[];
+  };
+
+  scenario("CLI-02 ACC-03 a locked account is told whom to ask, with its sessions, until it is unlocked", async () => {
+    const ada = await createCustomer();
+    expect(await change(ada.email.toUpperCase(), { kind: "lock" })).toMatchObject({
+      status: 200,
+      body: { data: { changed: true, user: { id: ada.id, locked: true, token: null } } },
+    });
+    const refused = { status: 423, body: { error: { code: "account_locked" } } };
+    expect(await ada.me()).toMatchObject(refused);
+    const login = { email: ada.email, password: "correct horse" };
+    expect(await new TestClient(suite.store.app).post("/api/sessions", login)).toMatchObject(refused);
+    expect((await change(ada.id, { kind: "lock" })).body.data.changed).toBe(false);
+    expect((await change(ada.id, { kind: "unlock" })).body.data.changed).toBe(true);
+    expect((await ada.me()).status).toBe(200);
+    // What was so already is not in the log.
+    expect(await logOf(ada.id)).toMatchObject([
+      { ...BY_STAFF, change: { kind: "unlock" } },
+      { ...BY_STAFF, change: { kind: "lock" } },
+    ]);
+  });
+
+  it("CLI-02 CRD-09 credits are granted once, however often and at once they are asked for by one id", async () => {
+    const ada = await createCustomer();
+    const id = crypto.randomUUID();
+    const asked = await Promise.all(
+      Array.from({ length: 5 }, () => change(ada.id, { kind: "grant_credits", credits: 20 }, { id })),
+    );
+    for (const each of asked)
+      expect(each).toMatchObject({ status: 200, body: { data: { changed: true, user: { id: ada.id } } } });
+    expect((await ada.me()).body.data.current_credit_balance).toBe(20);
+    await change(ada.id, { kind: "grant_credits", credits: 5 });
+    expect((await ada.me()).body.data.current_credit_balance).toBe(25);
+    expect((await logOf(ada.id)).map((each) => each.change)).toHaveLength(2);
+    // They are spent as any others.
+    const { data } = (await ada.client.get("/api/collections?access=premium&limit=1")).body;
+    const bought = await ada.client.post("/api/purchases/collection", { collection_id: data[0].id });
+    expect(bought.status).toBe(200);
+    expect((await ada.me()).body.data.current_credit_balance).toBe(25 - data[0].credit_price);
+  });
+
+  scenario("CLI-02 LIC-11 a minimum licence is set, to a lower one too, and plans are sold from it on", async () => {
+    const ada = await createCustomer();
+    const set = async (license_id: 1 | 2 | 3) =>
+      (await change(ada.id, { kind: "set_minimum_license", license_id } as SupportChange)).body.data;
+    expect(await set(3)).toMatchObject({ changed: true, user: { minimum_license_id: 3 } });
+    expect(await set(2)).toMatchObject({ changed: true, user: { minimum_license_id: 2 } });
+    expect(await set(2)).toMatchObject({ changed: false });
+    const { id: setup_intent_id } = await ada.client.saveCard(suite.sandbox.url, "4242424242424242");
+    const order = (license_id: number) =>
+      ada.client.post("/api/subscriptions", { plan_variant_id: 130, license_id, setup_intent_id });
+    expect((await order(1)).body.error).toMatchObject({ code: "conflict", reason: "below_minimum_licence" });
+    expect((await order(2)).status).toBe(200);
+  });
+
+  scenario("CLI-02 ACC-04 the confirmation is sent again, a few minutes apart, until it is confirmed", async () => {
+    const ada = await createCustomer();
+    const place = { url: "", sandboxUrl: suite.sandbox.url, dataDir: "" };
+    const mails = async () => {
+      await Effect.runPromise(sendNotices(suite.store.services.ports)());
+      return (await inboxOf(place, ada.email)).length;
+    };
+    const before = await mails();
+    expect(before).toBe(1);
+    const again = async () => (await change(ada.id, { kind: "resend_confirmation" })).body.data.changed;
+    expect([await again(), await mails()]).toEqual([true, 1]);
+    await advance(suite.sandbox.url, suite.store, { days: 1 });
+    expect([await again(), await mails()]).toEqual([true, 2]);
+    const { accounts } = suite.store.services.ports.transactions.read;
+    await Effect.runPromise(accounts.confirm(ada.id, suite.store.clock.now()));
+    expect(await again()).toBe(false);
+  });
+
+  scenario("CLI-02 ACC-08 a member's credits are granted to the team's administrator", async () => {
+    const [ada, bob] = [await createCustomer(), await createCustomer()];
+    await sql`update accounts set team_id = ${bob.id}, team_role = 'Artist', team_joined_at = now()
+      where id = ${ada.id}`.execute(suite.store.database.kysely);
+    expect((await change(ada.id, { kind: "grant_credits", credits: 5 })).body.error).toMatchObject({
+      code: "conflict",
+      reason: "team_refused",
+      message: expect.stringContaining(`account ${bob.id}`),
+    });
+    expect(await logOf(ada.id)).toEqual([]);
+  });
+
+  scenario("CLI-02 ACC-07 a deleted account is changed no more, and the log about it has no reasons", async () => {
+    const ada = await createCustomer();
+    await change(ada.id, { kind: "set_minimum_license", license_id: 2 } as SupportChange);
+    expect((await ada.client.post("/api/users/deletion", { password: "correct horse" })).status).toBe(204);
+    expect((await change(ada.id, { kind: "grant_credits", credits: 5 })).status).toBe(404);
+    expect(await logOf(ada.id)).toMatchObject([{ change: { kind: "set_minimum_license" }, reason: "" }]);
+  });
+
+  scenario("CLI-02 says what is wrong with a change, and takes none without the support key", async () => {
+    const ada = await createCustomer();
+    for (const [more, field] of [
+      [{ actor: " " }, "actor"],
+      [{ reason: "" }, "reason"],
+      [{ reason: "x".repeat(501) }, "reason"],
+      [{ id: "1" }, "id"],
+      [{ change: { kind: "grant_credits", credits: 0 } }, "change"],
+      [{ change: { kind: "delete" } }, "change"],
+    ] as const) {
+      const { status, body } = await change(ada.id, { kind: "lock" }, more);
+      expect([status, body.error.code], field).toEqual([400, "invalid_request"]);
+      expect(JSON.stringify(body.error), field).toContain(field);
+    }
+    expect((await change("nobody@example.com", { kind: "lock" })).status).toBe(404);
+    const asked = { customer: ada.id, id: crypto.randomUUID(), ...BY_STAFF, change: { kind: "lock" } };
+    expect((await ada.client.post("/api/support/customers/changes", asked)).status).toBe(403);
+    expect((await new TestClient(suite.store.app).post("/api/support/customers/changes", {})).status).toBe(401);
+    expect((await ada.me()).body.data.locked).toBe(false);
+    expect(await logOf(ada.id)).toEqual([]);
+  });
+
+  if (databases === plainDatabase)
+    it("CLI-02 the command changes customers, says what became of them, and shows who did it", async () => {
+      const ada = await createCustomer();
+      const { run, close } = await openSupportCommand(suite.store.app);
+      const say = async (...words: readonly string[]) => {
+        const { out, err, code } = await run(SUPPORT_KEY, "customers", ...words);
+        return code === 0 ? out.trim() : `${code}: ${err.trim()}`;
+      };
+      const why = ["--reason", "asked by phone", "--by", "sam"];
+      try {
+        expect(await say("lock", ada.email, ...why)).toBe(`${ada.email} is locked.`);
+        expect(await say("lock", ada.email, ...why)).toBe(`${ada.email} is locked already.`);
+        expect(await say("unlock", ada.id, ...why)).toBe(`${ada.email} can sign in again.`);
+        expect(await say("grant", ada.email, "20", ...why)).toBe(`${ada.email} has 20 credits more: 20 credits.`);
+        expect(await say("minimum-licence", ada.email, "2", ...why)).toBe(`${ada.email} may buy from Startup on.`);
+        expect(await say("resend-confirmation", ada.email, ...why)).toContain(`confirms ${ada.email} is due`);
+        expect(JSON.parse(await say("unlock", ada.email, ...why, "--json"))).toMatchObject({ changed: false });
+        expect(await say("lock", "nobody@example.com", ...why)).toContain('1: There is no account "nobody@');
+        expect(await say("grant", ada.email, "0", ...why)).toContain("Use a whole number from 1.");
+        expect(await say("minimum-licence", ada.email, "7", ...why)).toContain("Use a licence from 1 to 6.");
+        expect(await say("lock", ada.email)).toContain("--reason <text>");
+        const shown = (await say("show", ada.email)).replace(/ +/g, " ");
+        expect(shown).toMatch(/Support:\n ?At By What Why\n\S+ sam had the confirmation sent again asked by phone\n/);
+        expect(shown).toMatch(/ sam granted 20 credits asked by phone\n[\s\S]* sam locked the account asked by phone$/);
+      } finally {
+        close();
+      }
+    });
+});

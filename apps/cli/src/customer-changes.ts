@@ -1,0 +1,99 @@
+import { type LicenceId, MAX_GRANTED_CREDITS, type SupportChange, creditsText, licenceLabel } from "@backlot/domain";
+import type { UserView } from "@backlot/ports";
+import type { Command } from "commander";
+import {
+  type ByStaff,
+  type Common,
+  by,
+  countArgument,
+  json,
+  licenceArgument,
+  pretty,
+  reason,
+  store,
+  supportKey,
+} from "./arguments.ts";
+import { CommandFailed, type Output } from "./output.ts";
+import { askSupport } from "./store.ts";
+
+interface ChangeOptions extends Common, ByStaff {
+  readonly key?: string;
+}
+
+/** What became of an account, and what was so already. */
+const outcome = (change: SupportChange, changed: boolean, user: UserView): string => {
+  const who = user.email;
+  switch (change.kind) {
+    case "lock":
+      if (!changed) return `${who} is locked already.`;
+      return user.subscription === null ? `${who} is locked.` : `${who} is locked. The plan runs on.`;
+    case "unlock":
+      return changed ? `${who} can sign in again.` : `${who} is not locked.`;
+    case "grant_credits":
+      return `${who} has ${creditsText(change.credits)} more: ${creditsText(user.current_credit_balance)}.`;
+    case "set_minimum_license": {
+      const from = `may buy from ${licenceLabel(user.minimum_license_id)} on`;
+      if (!changed) return `${who} ${from} already.`;
+      return user.minimum_license_id === change.license_id
+        ? `${who} ${from}.`
+        : `${who} ${from}: the confirmed licence is higher than ${licenceLabel(change.license_id)}.`;
+    }
+    case "resend_confirmation":
+      return changed
+        ? `A mail that confirms ${who} is due, unless one was sent in the last minutes.`
+        : `${who} is confirmed already.`;
+  }
+};
+
+const make = async (customer: string, change: SupportChange, options: ChangeOptions, output: Output): Promise<void> => {
+  const { reason: why, by: actor } = options;
+  const payload = { customer, id: crypto.randomUUID(), actor, reason: why, change };
+  const { data } = await askSupport(options.store, options.key, (asked) =>
+    asked.support.changeCustomer({ payload }),
+  ).catch((error: unknown) => {
+    if (error instanceof CommandFailed && error.reason === "not_found") throw noCustomer(customer);
+    throw error;
+  });
+  output.out(options.json ? pretty(data) : outcome(change, data.changed, data.user));
+};
+
+/** Nobody is known by a name. */
+export const noCustomer = (customer: string): CommandFailed =>
+  new CommandFailed("not_found", `There is no account "${customer}": use its address or its id.`);
+
+/** What `backlot customers` changes of an account. The store keeps who did it, and why. (CLI-02) */
+export const addCustomerChanges = (customers: Command, output: Output): void => {
+  const add = (name: string, description: string, example: string): Command =>
+    customers
+      .command(name)
+      .description(description)
+      .argument("<customer>", "the account's address, or its id as other commands state it")
+      .addOption(reason())
+      .addOption(by())
+      .addOption(store())
+      .addOption(supportKey())
+      .addOption(json())
+      .addHelpText(
+        "after",
+        `\nExamples:\n  $ backlot customers ${name} ada@example.com ${example} --store http://127.0.0.1:3000`,
+      );
+  const plain = (kind: "lock" | "unlock" | "resend_confirmation") => (customer: string, options: ChangeOptions) =>
+    make(customer, { kind }, options, output);
+  add("lock", "let nobody sign in to an account; what is billed goes on", '--reason "shares files"').action(
+    plain("lock"),
+  );
+  add("unlock", "let a locked account sign in again", '--reason "was not them"').action(plain("unlock"));
+  add("resend-confirmation", "send the mail that confirms an address again", '--reason "asked for it"').action(
+    plain("resend_confirmation"),
+  );
+  add("grant", "give credits that never expire", '20 --reason "a render was broken"')
+    .argument("<credits>", `how many, up to ${creditsText(MAX_GRANTED_CREDITS)}`, countArgument)
+    .action((customer: string, credits: number, options: ChangeOptions) =>
+      make(customer, { kind: "grant_credits", credits }, options, output),
+    );
+  add("minimum-licence", "set the lowest licence that an account may buy under", '2 --reason "is a studio"')
+    .argument("<licence>", "from 1 to 6", licenceArgument)
+    .action((customer: string, license_id: LicenceId, options: ChangeOptions) =>
+      make(customer, { kind: "set_minimum_license", license_id }, options, output),
+    );
+};

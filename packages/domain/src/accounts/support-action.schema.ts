@@ -1,0 +1,39 @@
+import * as Schema from "effect/Schema";
+import { MAX_GRANTED_CREDITS } from "../credits/credits.ts";
+import { Instant } from "../kernel/calendar.schema.ts";
+import { Cents } from "../kernel/money.schema.ts";
+import { LicenceId } from "../licensing/licence.schema.ts";
+
+const kind = <K extends string>(name: K) => ({ kind: Schema.Literal(name) });
+
+/** What support staff may change of an account. (CLI-02) */
+export const SupportChange = Schema.Union([
+  Schema.Struct(kind("lock")),
+  Schema.Struct(kind("unlock")),
+  Schema.Struct({
+    ...kind("grant_credits"),
+    credits: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAX_GRANTED_CREDITS })),
+  }),
+  Schema.Struct({ ...kind("set_minimum_license"), license_id: LicenceId }),
+  Schema.Struct(kind("resend_confirmation")),
+]).annotate({ identifier: "SupportChange" });
+export type SupportChange = typeof SupportChange.Type;
+
+/** An item of an order that staff took back. Amount in cents. (CLI-02, ORD-06) */
+export const ItemTakenBack = Schema.Struct({
+  ...kind("refund_item"),
+  order_id: Schema.String,
+  variant_id: Schema.Int,
+  amount: Cents,
+});
+export type ItemTakenBack = typeof ItemTakenBack.Type;
+
+/** Who of the staff did what to an account, when and why. Never changed; its reason goes with the account. (CLI-02) */
+export const SupportAction = Schema.Struct({
+  id: Schema.String,
+  at: Instant,
+  actor: Schema.String,
+  reason: Schema.String,
+  change: Schema.Union([...SupportChange.members, ItemTakenBack]),
+}).annotate({ identifier: "SupportAction" });
+export type SupportAction = typeof SupportAction.Type;

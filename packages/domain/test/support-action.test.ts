@@ -1,0 +1,133 @@
+import {
+  type Account,
+  MAX_GRANTED_CREDITS,
+  type SupportChange,
+  accountToChangeInstead,
+  changeInsteadMessage,
+  changesAccount,
+  grantOf,
+  instantOf,
+  licenceId,
+  newAccount,
+  supportActionText,
+} from "@backlot/domain";
+import { SupportAction } from "@backlot/domain/accounts/support-action.schema";
+import * as Schema from "effect/Schema";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+const AT = instantOf("2026-11-26T10:00:00Z");
+const ADA = newAccount({ id: "a1", email: "ada@example.com", first_name: "Ada", last_name: "Lens", created_at: AT });
+
+const accounts = fc
+  .record({
+    locked: fc.boolean(),
+    min_license_id: fc.option(fc.integer({ min: 1, max: 6 }).map(licenceId)),
+    confirmed_at: fc.constantFrom(null, AT),
+  })
+  .map((known): Account => ({ ...ADA, ...known }));
+
+const changes: fc.Arbitrary<SupportChange> = fc.oneof(
+  fc.constantFrom({ kind: "lock" } as const, { kind: "unlock" } as const, { kind: "resend_confirmation" } as const),
+  fc.record({ kind: fc.constant("grant_credits" as const), credits: fc.integer({ min: 1, max: MAX_GRANTED_CREDITS }) }),
+  fc.record({
+    kind: fc.constant("set_minimum_license" as const),
+    license_id: fc.integer({ min: 1, max: 6 }).map(licenceId),
+  }),
+);
+
+/** An account after a change that its row keeps. */
+const after = (account: Account, change: SupportChange): Account => {
+  if (change.kind === "lock" || change.kind === "unlock") return { ...account, locked: change.kind === "lock" };
+  return change.kind === "set_minimum_license" ? { ...account, min_license_id: change.license_id } : account;
+};
+
+const action = (change: SupportAction["change"]): SupportAction => ({
+  id: "s1",
+  at: AT,
+  actor: "sam",
+  reason: "asked",
+  change,
+});
+
+describe("what support staff do to an account", () => {
+  it("CLI-02 what an account's row keeps is changed once, and only where it is another value", () => {
+    fc.assert(
+      fc.property(accounts, changes, (account, change) => {
+        const changed = after(account, change);
+        if (change.kind === "grant_credits") expect(changesAccount(account, change)).toBe(true);
+        else if (change.kind === "resend_confirmation")
+          expect(changesAccount(account, change)).toBe(account.confirmed_at === null);
+        else {
+          expect(changesAccount(account, change)).toBe(JSON.stringify(changed) !== JSON.stringify(account));
+          expect(changesAccount(changed, change)).toBe(false);
+        }
+      }),
+    );
+  });
+
+  it("CLI-02 CRD-09 granted credits are a lot of their own that no plan ends, named after the action", () => {
+    fc.assert(
+      fc.property(changes, (change) => {
+        const granted = grantOf(action(change));
+        expect(granted !== null).toBe(change.kind === "grant_credits");
+        if (change.kind !== "grant_credits") return;
+        expect(granted?.lot).toEqual({
+          id: "s1",
+          kind: "grant",
+          granted: change.credits,
+          remaining: change.credits,
+          granted_at: AT,
+          source: "support:s1",
+          subscription_id: null,
+        });
+        expect(granted?.entry).toMatchObject({ lot_id: "s1", amount: change.credits, reason: "grant", at: AT });
+      }),
+    );
+  });
+
+  it("CLI-02 ACC-08 a member's credits are granted to who pays for the team; all else is the member's own", () => {
+    const member = { ...ADA, team_id: "b1", team_role: "Artist" } as const;
+    fc.assert(
+      fc.property(changes, (change) => {
+        expect(accountToChangeInstead(ADA, change)).toBeNull();
+        expect(accountToChangeInstead(member, change)).toBe(change.kind === "grant_credits" ? "b1" : null);
+      }),
+    );
+    expect(changeInsteadMessage("b1")).toBe(
+      "A member spends the credits of their team. Grant them to its administrator, account b1.",
+    );
+  });
+
+  it("CLI-02 the log names each change, and keeps it as it was written", () => {
+    const texts: readonly (readonly [SupportAction["change"], string])[] = [
+      [{ kind: "lock" }, "locked the account"],
+      [{ kind: "unlock" }, "unlocked the account"],
+      [{ kind: "grant_credits", credits: 1 }, "granted 1 credit"],
+      [{ kind: "set_minimum_license", license_id: licenceId(2) }, "set the minimum licence to Startup"],
+      [{ kind: "resend_confirmation" }, "had the confirmation sent again"],
+      [
+        { kind: "refund_item", order_id: "o1", variant_id: 7, amount: 2_400 } as SupportAction["change"],
+        "took item 7 of order o1 back for $24.00",
+      ],
+    ];
+    for (const [change, text] of texts) {
+      expect(supportActionText({ change })).toBe(text);
+      const kept = JSON.parse(JSON.stringify(action(change)));
+      expect(Schema.decodeUnknownSync(SupportAction)(kept)).toEqual(action(change));
+    }
+  });
+
+  it("CLI-02 nobody grants no credits, more than the limit, or parts of one", () => {
+    const reads = Schema.is(SupportAction);
+    for (const [credits, allowed] of [
+      [0, false],
+      [1, true],
+      [MAX_GRANTED_CREDITS, true],
+      [MAX_GRANTED_CREDITS + 1, false],
+      [1.5, false],
+      [-5, false],
+    ] as const)
+      expect(reads(action({ kind: "grant_credits", credits })), String(credits)).toBe(allowed);
+  });
+});
