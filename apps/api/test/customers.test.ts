@@ -172,7 +172,13 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
         expect(await say("lock", "nobody@example.com", ...why)).toContain('1: There is no account "nobody@');
         expect(await say("grant", ada.email, "0", ...why)).toContain("Use a whole number from 1.");
         expect(await say("minimum-licence", ada.email, "7", ...why)).toContain("Use a licence from 1 to 6.");
+        expect(await say("grant", ada.email, "10001", ...why)).toContain("At most 10,000 credits are granted at once.");
         expect(await say("lock", ada.email)).toContain("--reason <text>");
+        for (const words of [
+          ["--reason", " "],
+          ["--reason", "asked", "--by", ""],
+        ])
+          expect(await say("lock", ada.email, ...words)).toMatch(/^1: [\s\S]*Use some words, up to \d00 characters\./);
         const shown = (await say("show", ada.email)).replace(/ +/g, " ");
         expect(shown).toMatch(/Support:\n ?At By What Why\n\S+ sam had the confirmation sent again asked by phone\n/);
         expect(shown).toMatch(/ sam granted 20 credits asked by phone\n[\s\S]* sam locked the account asked by phone$/);

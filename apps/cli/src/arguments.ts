@@ -63,14 +63,24 @@ const userOfSystem = (): string => {
   }
 };
 
+/** Some words, up to so many characters. */
+const wordsArgument =
+  (maximum: number) =>
+  (text: string): string => {
+    if (text.trim() === "" || text.length > maximum)
+      throw new InvalidArgumentError(`Use some words, up to ${maximum} characters.`);
+    return text.trim();
+  };
+
 /** `--reason`. */
-export const reason = () => new Option("--reason <text>", "why, for the store's log").makeOptionMandatory();
+export const reason = () =>
+  new Option("--reason <text>", "why, for the store's log").argParser(wordsArgument(500)).makeOptionMandatory();
 /** `--by`. */
 export const by = () =>
-  new Option("--by <name>", "who does it, for the store's log; your name on this system if not said")
+  new Option("--by <name>", "who does it, for the store's log")
     .env("BACKLOT_STAFF")
     .default(userOfSystem(), "your name on this system")
-    .makeOptionMandatory();
+    .argParser(wordsArgument(100));
 /** `--json`. */
 export const json = () => new Option("--json", "print JSON for programs");
 /** `--store`. */

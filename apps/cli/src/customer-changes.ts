@@ -1,6 +1,6 @@
 import { type LicenceId, MAX_GRANTED_CREDITS, type SupportChange, creditsText, licenceLabel } from "@backlot/domain";
 import type { UserView } from "@backlot/ports";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import {
   type ByStaff,
   type Common,
@@ -19,6 +19,14 @@ import { askSupport } from "./store.ts";
 interface ChangeOptions extends Common, ByStaff {
   readonly key?: string;
 }
+
+/** Credits that may be granted at once. */
+const grantedArgument = (text: string): number => {
+  const credits = countArgument(text);
+  if (credits > MAX_GRANTED_CREDITS)
+    throw new InvalidArgumentError(`At most ${creditsText(MAX_GRANTED_CREDITS)} are granted at once.`);
+  return credits;
+};
 
 /** What became of an account, and what was so already. */
 const outcome = (change: SupportChange, changed: boolean, user: UserView): string => {
@@ -87,7 +95,7 @@ export const addCustomerChanges = (customers: Command, output: Output): void => 
     plain("resend_confirmation"),
   );
   add("grant", "give credits that never expire", '20 --reason "a render was broken"')
-    .argument("<credits>", `how many, up to ${creditsText(MAX_GRANTED_CREDITS)}`, countArgument)
+    .argument("<credits>", `how many, up to ${MAX_GRANTED_CREDITS.toLocaleString("en-US")}`, grantedArgument)
     .action((customer: string, credits: number, options: ChangeOptions) =>
       make(customer, { kind: "grant_credits", credits }, options, output),
     );

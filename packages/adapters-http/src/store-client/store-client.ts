@@ -29,7 +29,7 @@ const reason = (error: unknown): Unreachable | null => {
     });
   }
   return Schema.isSchemaError(error)
-    ? new Unreachable({ message: `The store answered what this client does not know: ${error.message}`, cause: error })
+    ? new Unreachable({ message: `What is sent or answered is not as agreed: ${error.message}`, cause: error })
     : null;
 };
 
