@@ -208,17 +208,22 @@ describe("a subscriber", () => {
     await context.request.post(`${store.sandboxUrl}/faults`, { form: { all: "off" } });
   });
 
-  it("DSC-04 a sale stands on every page with its price, takes the promo field's place, and is charged", async () => {
+  it("DSC-04 SHL-05 sale and notice stand on every page; prices, promo field and charge follow", async () => {
     const { support } = JSON.parse(await readFile(join(store.dataDir, "secrets.json"), "utf8")) as { support: string };
-    const sale = (method: string) =>
-      fetch(`${store.url}/api/support/sale`, {
-        method,
-        headers: { authorization: support, "content-type": "application/json" },
-        ...(method === "PUT" ? { body: "{}" } : {}),
-      });
-    expect((await sale("PUT")).status).toBe(200);
+    const staff = async (method: string, path: string, body?: object) => {
+      const headers = { authorization: support, "content-type": "application/json" };
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      return (await fetch(`${store.url}/api/support/${path}`, { method, headers, ...sent })).status;
+    };
+    expect(await staff("PUT", "sale", {})).toBe(200);
+    const notice = 'From 8 to 9 UTC no files are handed out. <a href="/license">What holds</a>';
+    const told = { notification_type: "top_bar", heading: "Work on Sunday.", body: notice };
+    expect(await staff("PUT", "notifications", told)).toBe(200);
     try {
       await page.goto("/");
+      const bar = page.getByRole("complementary", { name: "Notice" });
+      await bar.getByText("Work on Sunday. From 8 to 9 UTC no files are handed out.").waitFor();
+      expect(await bar.getByRole("link", { name: "What holds" }).getAttribute("href")).toBe("/license");
       const banner = page.getByRole("complementary", { name: "Sale" });
       await banner.getByText("Sale: 30% off new plans, for the first 6 months or the first year.").waitFor();
       await expectAccessible(page);
@@ -248,7 +253,8 @@ describe("a subscriber", () => {
       expect(await banner.count()).toBe(0);
       await shoot(page, "sale-subscription");
     } finally {
-      expect((await sale("DELETE")).status).toBe(204);
+      expect(await staff("DELETE", "sale")).toBe(204);
+      expect(await staff("DELETE", "notifications/top_bar")).toBe(204);
     }
   });
 

@@ -27,6 +27,7 @@ import * as Effect from "effect/Effect";
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import { Container, type ServiceIdentifier } from "inversify";
 import type { Config } from "./config.ts";
+import { safeMarkup } from "./markup.ts";
 
 const Tokens = {
   config: Symbol.for("backlot/Config") as ServiceIdentifier<Config>,
@@ -78,6 +79,7 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
   container.bind(Tokens.database).toConstantValue(database);
   container.bind(Ports.clock).toConstantValue(clock);
   container.bind(Ports.ids).toConstantValue(systemIds);
+  container.bind(Ports.markup).toConstantValue(safeMarkup);
   container.bind(Tokens.settings).toResolvedValue(
     ({
       supportEmail,
@@ -215,6 +217,7 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
       cards: container.get(Ports.cards),
       promoCodes: container.get(Ports.promoCodes),
       mail: container.get(Ports.mail),
+      markup: container.get(Ports.markup),
       links: container.get(Ports.links),
       rateLimits: container.get(Ports.rateLimits),
       files: container.get(Ports.files),

@@ -147,12 +147,12 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
     const { read } = ports.transactions;
     let isBroken = true;
     const lost = Object.assign(new Error("the connection is lost"), { code: "08006" });
-    const planSales = {
-      ...read.planSales,
-      running: (at: Parameters<typeof read.planSales.running>[0]) =>
-        isBroken ? Effect.die(lost) : read.planSales.running(at),
+    const storefront = {
+      ...read.storefront,
+      announced: (at: Parameters<typeof read.storefront.announced>[0]) =>
+        isBroken ? Effect.die(lost) : read.storefront.announced(at),
     };
-    const transactions = { ...ports.transactions, read: { ...read, planSales } };
+    const transactions = { ...ports.transactions, read: { ...read, storefront } };
     const halfBroken = await open({ ...services, ports: { ...ports, transactions } });
     const hurt = await halfBroken.request("/pricing");
     expect([hurt.status, hurt.headers.get("etag")]).toEqual([200, null]);

@@ -112,7 +112,7 @@ describe.each(testDatabases)("answers of the API that visitors share, on $kind",
     const { ports } = suite.store.services;
     const lost = Object.assign(new Error("the connection is lost"), { code: "08006" });
     const { read } = ports.transactions;
-    const storefront = { version: () => Effect.die(lost) };
+    const storefront = { ...read.storefront, version: () => Effect.die(lost) };
     const transactions = { ...ports.transactions, read: { ...read, storefront } };
     const services = { ...suite.store.services, ports: { ...ports, transactions } };
     const app = await makeApp(suite.store.config, services);

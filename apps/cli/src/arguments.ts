@@ -64,7 +64,7 @@ const userOfSystem = (): string => {
 };
 
 /** Some words, up to so many characters. */
-const wordsArgument =
+export const wordsArgument =
   (maximum: number) =>
   (text: string): string => {
     if (text.trim() === "" || text.length > maximum)

@@ -10,6 +10,7 @@ import {
 } from "@backlot/domain";
 import { Command, CommanderError, Option } from "commander";
 import { type Common, json, licenceArgument, pretty, store, supportKey, wholeArgument } from "./arguments.ts";
+import { addBannerCommand } from "./banner.ts";
 import { addCatalogueCommand } from "./catalogue.ts";
 import { addCertificateCommand } from "./certificate.ts";
 import { addChangeCommand } from "./change-preview.ts";
@@ -157,6 +158,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   addCodesCommand(program, output);
   addCustomersCommand(program, output);
   addOrdersCommand(program, output);
+  addBannerCommand(program, output);
   addSaleCommand(program, output);
   addCertificateCommand(program, output);
   addChangeCommand(program, output, now);

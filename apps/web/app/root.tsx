@@ -29,6 +29,7 @@ import { Header } from "#features/header.tsx";
 import type { Greeted } from "#features/welcome.tsx";
 import { SignedOut } from "#features/signed-out.tsx";
 import { saleBanner, saleFor } from "@backlot/domain/pricing/discount";
+import { NotificationBar } from "#features/notification-bar.tsx";
 import { SaleBanner, SaleContext } from "#features/sale.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/root";
@@ -47,6 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const running = Result.isSuccess(settings) ? settings.success.data.sale : null;
   const sale = saleFor(running, { hasPlan: user !== null && user.subscription !== null });
   return {
+    notifications: Result.isSuccess(settings) ? settings.success.data.notifications : [],
     sale: sale === null ? null : { terms: sale, text: saleBanner(sale) },
     cart: await readCart(context, request),
     theme: themeOf(request.headers.get("cookie")),
@@ -115,11 +117,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <SaleContext value={around?.sale?.terms ?? null}>
           <CartProvider cart={around?.cart ?? null}>
             <Header user={around?.user ?? null} />
+            {around?.notifications.map((each) => (
+              <NotificationBar key={each.notification_type} {...each} />
+            ))}
             {around?.sale == null ? null : <SaleBanner text={around.sale.text} />}
             {around?.user?.overdue ? (
-              <aside aria-label="Payment" className="bg-danger-ground px-4 py-2.5 text-center text-sm text-danger">
+              <aside aria-label="Payment" className="bar bg-danger-ground text-danger">
                 Your last payment did not go through.{" "}
-                <a className="underline" href={paths.subscription}>
+                <a href={paths.subscription}>
                   {around.user.overdue === "card" ? "Pay with another card" : "See what to do"}
                 </a>
               </aside>

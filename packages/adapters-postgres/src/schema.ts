@@ -14,6 +14,7 @@ import type {
   MembershipTier,
   EntryReason,
   FundingReason,
+  Notification,
   Resolution,
   SupportAction,
 } from "@backlot/domain";
@@ -304,6 +305,12 @@ export interface Tables {
     actor: string;
     reason: string;
     change: Json<SupportAction["change"]>;
+  };
+  notifications: {
+    notification_type: Notification["notification_type"];
+    heading: string;
+    body: string;
+    ends_at: Instant | null;
   };
   webhook_events: { provider: string; event_id: string; type: string; at: Instant };
 }

@@ -18,6 +18,7 @@ import { postgresJobs } from "./repositories/jobs.ts";
 import { postgresOrders } from "./repositories/orders.ts";
 import { postgresPacks } from "./repositories/packs.ts";
 import { postgresBalanceAdjustments, postgresNotices, postgresRefunds } from "./repositories/refunds.ts";
+import { postgresNotifications } from "./repositories/notifications.ts";
 import { postgresPayments } from "./repositories/payments.ts";
 import { postgresPlanSales } from "./repositories/plan-sales.ts";
 import { postgresPlans } from "./repositories/plans.ts";
@@ -55,6 +56,7 @@ const postgresRepositories = (db: Db): Repositories => ({
   disputes: postgresDisputes(db),
   balanceAdjustments: postgresBalanceAdjustments(db),
   supportActions: postgresSupportActions(db),
+  notifications: postgresNotifications(db),
   notices: postgresNotices(db),
   jobs: postgresJobs(db),
 });

@@ -6,7 +6,6 @@ import { getCollection, listCategories, listCollections, relatedCollections } fr
 import { suggest } from "./catalogue/search.ts";
 import { getPlanVariant, listPlanVariants } from "./catalogue/plan-variants.ts";
 import { listPacks } from "./checkout/buy-credits.ts";
-import { runningSale } from "./checkout/plan-sale.ts";
 import { addToWishlist, listWishlist, removeFromWishlist } from "./catalogue/wishlist.ts";
 import { downloadVariant } from "./downloads/download-variant.ts";
 import { listDownloads } from "./downloads/list-downloads.ts";
@@ -19,8 +18,8 @@ export const health = ({ health }: Asked): Store["health"] => ({ check: () => he
 /** How this store is set up. */
 export const settings = ({ ports, read }: Asked): Store["settings"] => ({
   get: () =>
-    Effect.map(runningSale(ports, read), (sale) =>
-      envelope({ licence_rule: ports.settings.changePolicy.licenceRule, sale }),
+    Effect.map(read.storefront.announced(ports.clock.now()), (announced) =>
+      envelope({ licence_rule: ports.settings.changePolicy.licenceRule, ...announced }),
     ),
   claims: () =>
     Effect.map(

@@ -11,6 +11,7 @@ import type {
   Links,
   Mail,
   MailingList,
+  Markup,
   PaymentProvider,
   PromoCodes,
   RateLimit,
@@ -69,6 +70,7 @@ export interface StorePorts {
   readonly files: Files;
   readonly stock: Stock;
   readonly mail: Mail;
+  readonly markup: Markup;
   /** Null for a store without a newsletter. (NWS-01) */
   readonly newsletter: { readonly captcha: Captcha; readonly list: MailingList } | null;
   readonly links: Links;

@@ -6,6 +6,7 @@ import { findCustomer } from "./accounts/find-customer.ts";
 import { listCodes } from "./checkout/list-codes.ts";
 import { listStock, stockCollections, withdrawCollections } from "./catalogue/stock-collections.ts";
 import { runningSale, startSale } from "./checkout/plan-sale.ts";
+import { setNotification } from "./notifications/set-notification.ts";
 import { findOrder } from "./orders/order-history.ts";
 import { revokeOrderLinks } from "./orders/order-links.ts";
 import { refundItem } from "./refunds/refund-item.ts";
@@ -58,6 +59,18 @@ export const support = ({ ports, caller, read }: Asked): Store["support"] => ({
       Effect.map(envelope),
     ),
   endSale: () => requireSupport(caller).pipe(Effect.flatMap(() => read.planSales.end(ports.clock.now()))),
+  notifications: () =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => read.notifications.shown(ports.clock.now())),
+      Effect.map(envelope),
+    ),
+  putNotification: ({ payload }) =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => setNotification(ports)({ ...payload, ends_at: payload.ends_at ?? null })),
+      Effect.map(envelope),
+    ),
+  removeNotification: ({ params }) =>
+    requireSupport(caller).pipe(Effect.flatMap(() => read.notifications.remove(params.notification_type))),
   order: ({ params }) =>
     requireSupport(caller).pipe(
       Effect.flatMap(() => findOrder(ports)(params.id)),

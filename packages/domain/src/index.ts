@@ -36,6 +36,7 @@ export * from "./engagement/analytics.ts";
 export * from "./engagement/search-clicks.ts";
 export * from "./engagement/newsletter-messages.ts";
 export * from "./engagement/newsletter.ts";
+export * from "./engagement/notification.ts";
 export * from "./kernel/calendar.ts";
 export * from "./kernel/general-messages.ts";
 export * from "./kernel/money.ts";

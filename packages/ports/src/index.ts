@@ -8,6 +8,7 @@ export * from "./driven/ids.ts";
 export * from "./driven/card-vault.ts";
 export * from "./driven/mail.ts";
 export * from "./driven/mailing-list.ts";
+export * from "./driven/markup.ts";
 export * from "./driven/links.ts";
 export * from "./driven/outside-transactions.ts";
 export * from "./driven/payment-errors.ts";

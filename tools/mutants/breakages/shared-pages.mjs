@@ -1,10 +1,39 @@
-import { ASKED_TOGETHER, COSTS, IDLE_MEMORY, SHARED_ANSWERS, SHARED_PAGES as SUITE, TRANSACTIONS } from "./suites.mjs";
+import {
+  ASKED_TOGETHER,
+  COSTS,
+  IDLE_MEMORY,
+  NOTIFICATIONS,
+  SHARED_ANSWERS,
+  SHARED_PAGES as SUITE,
+  TRANSACTIONS,
+} from "./suites.mjs";
 
 const API = "apps/api/src";
 const POSTGRES = "packages/adapters-postgres/src";
 
 /** Pages and answers that visitors share, and what else is read once. */
 export const SHARED_PAGES = [
+  {
+    name: "what staff write as HTML is shown as it was written",
+    file: "packages/application/src/notifications/set-notification.ts",
+    find: "ports.markup.clean(asked.body)",
+    replace: "asked.body",
+    suite: { file: NOTIFICATIONS, test: "SHL-05 what staff write as HTML" },
+  },
+  {
+    name: "a link of a notification runs a script",
+    file: `${API}/markup.ts`,
+    find: '["http", "https", "mailto"]',
+    replace: '["http", "https", "mailto", "javascript"]',
+    suite: { file: NOTIFICATIONS, test: "SHL-05 what staff write as HTML" },
+  },
+  {
+    name: "a page that visitors share keeps a notification that has ended",
+    file: `${POSTGRES}/repositories/storefront.ts`,
+    find: 'from notifications\n        where ends_at is null or ends_at > ${""})) as announced',
+    replace: 'from notifications\n        where ends_at is null or ${""}::timestamptz is not null)) as announced',
+    suite: { file: NOTIFICATIONS, test: "SHL-05 stands on every page at once" },
+  },
   {
     name: "a shared page is kept beyond a change of what it shows",
     file: `${API}/shared-texts.ts`,
@@ -22,8 +51,8 @@ export const SHARED_PAGES = [
   {
     name: "a sale that ends by the clock stays on the pages",
     file: `${POSTGRES}/repositories/storefront.ts`,
-    find: 'and (ends_at is null or ends_at > ${""})',
-    replace: 'and (ends_at is null or ends_at > ${""} or true)',
+    find: 'and (ends_at is null or ends_at > ${""})),\n',
+    replace: 'and (ends_at is null or ends_at > ${""} or true)),\n',
     suite: { file: SUITE, test: "DSC-04 are rendered anew" },
   },
   {

@@ -12,6 +12,7 @@ export const LIFE = "apps/api/test/subscription-life.test.ts";
 export const ORDERS = "apps/api/test/orders.test.ts";
 export const PACKS = "apps/api/test/packs.test.ts";
 export const ANALYTICS = "apps/api/test/analytics.test.ts";
+export const NOTIFICATIONS = "apps/api/test/notifications.test.ts";
 export const NEWSLETTER = "apps/api/test/newsletter.test.ts";
 export const PAYPAL = "apps/api/test/paypal.test.ts";
 export const PAYPAL_YEARS = "apps/api/test/paypal-years.test.ts";

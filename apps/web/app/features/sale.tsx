@@ -12,11 +12,8 @@ export const useSale = (): Sale | null => useContext(SaleContext);
 /** Announces a sale on every page. (DSC-04) */
 export function SaleBanner({ text }: { text: string }) {
   return (
-    <aside aria-label="Sale" className="bg-accent px-4 py-2.5 text-center text-sm font-semibold text-on-accent">
-      {text}{" "}
-      <Link className="underline underline-offset-2" to={paths.pricing}>
-        See plans
-      </Link>
+    <aside aria-label="Sale" className="bar bg-accent font-semibold text-on-accent">
+      {text} <Link to={paths.pricing}>See plans</Link>
     </aside>
   );
 }

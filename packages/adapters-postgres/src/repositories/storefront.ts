@@ -1,21 +1,50 @@
-import type { Instant } from "@backlot/domain";
-import type { Storefront } from "@backlot/ports";
+import type { Instant, Notification } from "@backlot/domain";
+import type { RunningSale, Storefront } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
 
-// A sale begins and ends by the clock, without a write.
-const read = prepared<{ readonly version: number; readonly sales: string }, [at: Instant, same: Instant]>((db) =>
-  sql<{ readonly version: number; readonly sales: string }>`
-    select version, coalesce((select string_agg(id::text, ',' order by id) from plan_sales
-      where starts_at <= ${""} and (ends_at is null or ends_at > ${""})), '') as sales
+// A sale begins and ends, and a notification ends, by the clock, without a write.
+interface Version {
+  readonly version: number;
+  readonly announced: string;
+}
+const read = prepared<Version, [at: Instant, same: Instant, again: Instant]>((db) =>
+  sql<Version>`
+    select version, concat_ws(',',
+      (select string_agg(id::text, ',' order by id) from plan_sales
+        where starts_at <= ${""} and (ends_at is null or ends_at > ${""})),
+      (select string_agg(notification_type, ',' order by notification_type) from notifications
+        where ends_at is null or ends_at > ${""})) as announced
     from storefront_versions`.compile(db),
+);
+
+type Announced = { readonly [K in keyof (RunningSale & Notification)]: (RunningSale & Notification)[K] | null };
+
+const announced = prepared<Announced, [at: Instant, same: Instant, again: Instant]>((db) =>
+  sql<Announced>`
+    select percent_off, months, sale.ends_at, notification_type, heading, body from (select 1) as one
+    left join (select percent_off, months, ends_at from plan_sales
+      where starts_at <= ${""} and (ends_at is null or ends_at > ${""}) order by id desc limit 1) as sale on true
+    left join (select * from notifications where ends_at is null or ends_at > ${""}) as shown on true
+    order by notification_type`.compile(db),
 );
 
 /** What visitors are shown, in PostgreSQL: triggers move its version. */
 export const postgresStorefront = (db: Db): Storefront => ({
   version: (at) =>
     query(async () => {
-      const [row] = await read(db, at, at);
-      return `${row?.version}:${row?.sales}`;
+      const [row] = await read(db, at, at, at);
+      return `${row?.version}:${row?.announced}`;
+    }),
+  announced: (at) =>
+    query(async () => {
+      const rows = await announced(db, at, at, at);
+      const { percent_off = null, months = null, ends_at = null } = rows[0] ?? {};
+      return {
+        sale: percent_off === null || months === null ? null : { percent_off, months, ends_at },
+        notifications: rows.flatMap(({ notification_type, heading, body }) =>
+          notification_type === null || heading === null || body === null ? [] : [{ notification_type, heading, body }],
+        ),
+      };
     }),
 });

@@ -16,6 +16,10 @@ export const epochMs = (at: Instant): number => Date.parse(at);
 /** The UTC day of a moment, "2026-11-21". (DWN-02) */
 export const utcDay = (at: Instant): string => at.slice(0, 10);
 
+/** When something ends that staff may end by hand: "until 2026-12-01 09:00 UTC". (CLI-03) */
+export const untilText = (ends_at: Instant | null): string =>
+  ends_at === null ? "until it is ended" : `until ${utcDay(ends_at)} ${ends_at.slice(11, 16)} UTC`;
+
 const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 
 /**

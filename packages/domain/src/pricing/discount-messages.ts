@@ -1,4 +1,4 @@
-import { type Instant, utcDay } from "../kernel/calendar.ts";
+import { type Instant, untilText } from "../kernel/calendar.ts";
 
 /** Sentences about prices and discounts, by name. The owner's wording is kept to the letter, misspellings included. */
 export const DISCOUNT_MESSAGES = {
@@ -25,8 +25,7 @@ export const DISCOUNT_MESSAGES = {
 export const saleText = (sale: { readonly percent_off: number; readonly ends_at: Instant | null } | null): string => {
   if (sale === null) return "No sale is on.";
   const { percent_off, ends_at } = sale;
-  const end = ends_at === null ? "until it is ended" : `until ${utcDay(ends_at)} ${ends_at.slice(11, 16)} UTC`;
-  return `A sale is on: ${percent_off}% off new plans, ${end}.`;
+  return `A sale is on: ${percent_off}% off new plans, ${untilText(ends_at)}.`;
 };
 
 /** The name of one of these sentences. */

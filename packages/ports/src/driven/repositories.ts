@@ -15,6 +15,7 @@ import type { CreditLedger, FundingLedger, UnrecoveredMoneyRepository } from "./
 import type { Guests } from "./repositories/guests.ts";
 import type { Jobs, WebhookEvents } from "./repositories/jobs.ts";
 import type { Disputes } from "./repositories/disputes.ts";
+import type { Notifications } from "./repositories/notifications.ts";
 import type { Notices } from "./repositories/notices.ts";
 import type { Orders } from "./repositories/orders.ts";
 import type { BalanceAdjustments, PaymentRepository, RefundRepository } from "./repositories/payments.ts";
@@ -31,6 +32,7 @@ export * from "./repositories/disputes.ts";
 export * from "./repositories/guests.ts";
 export * from "./repositories/jobs.ts";
 export * from "./repositories/notices.ts";
+export * from "./repositories/notifications.ts";
 export * from "./repositories/orders.ts";
 export * from "./repositories/payments.ts";
 export * from "./repositories/search.ts";
@@ -65,6 +67,7 @@ export interface Repositories {
   readonly disputes: Disputes;
   readonly balanceAdjustments: BalanceAdjustments;
   readonly supportActions: SupportActions;
+  readonly notifications: Notifications;
   readonly notices: Notices;
   readonly jobs: Jobs;
 }

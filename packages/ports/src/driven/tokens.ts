@@ -10,6 +10,7 @@ import type { Ids } from "./ids.ts";
 import type { Mail } from "./mail.ts";
 import type { Links } from "./links.ts";
 import type { MailingList } from "./mailing-list.ts";
+import type { Markup } from "./markup.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Transactions } from "./repositories.ts";
@@ -32,6 +33,7 @@ export const Ports = {
   links: token<Links>("Links"),
   mail: token<Mail>("Mail"),
   mailingList: token<MailingList | null>("MailingList"),
+  markup: token<Markup>("Markup"),
   rateLimits: token<RateLimits>("RateLimits"),
   transactions: token<Transactions>("Transactions"),
 } as const;

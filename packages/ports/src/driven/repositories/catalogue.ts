@@ -1,4 +1,5 @@
 import type {
+  Notification,
   Collection,
   CollectionFilter,
   LibraryId,
@@ -33,10 +34,14 @@ export interface PlanSales {
   readonly end: (at: Instant) => Effect.Effect<void>;
 }
 
-/** What visitors are shown: plans, packs, sales and the catalogue. */
+/** What visitors are shown: plans, packs, sales, notifications and the catalogue. */
 export interface Storefront {
-  /** A text that is another one after every change of what is shown, and at another moment with other sales. */
+  /** A text that is another one after every change of what is shown, and where the clock begins or ends something. */
   readonly version: (at: Instant) => Effect.Effect<string>;
+  /** What every page announces at a moment, read at once. (DSC-04, SHL-05) */
+  readonly announced: (
+    at: Instant,
+  ) => Effect.Effect<{ readonly sale: RunningSale | null; readonly notifications: readonly Notification[] }>;
 }
 
 /** What credit packs cost; a store that was never stocked has none. */

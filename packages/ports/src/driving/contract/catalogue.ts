@@ -13,6 +13,7 @@ import {
 import { COLLECTION_SORTS } from "@backlot/domain/catalogue/listing";
 import { SearchResult } from "@backlot/domain/catalogue/search.schema";
 import { PackRange } from "@backlot/domain/credits/credit-pack.schema";
+import { Notification } from "@backlot/domain/engagement/notification.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { Sale } from "@backlot/domain/pricing/discount.schema";
 import { Credits } from "@backlot/domain/credits/credits.schema";
@@ -65,6 +66,8 @@ export type RunningSaleView = typeof RunningSaleView.Type;
 export const StoreSettingsView = Schema.Struct({
   licence_rule: Schema.Literals(["as-specified", "raise-is-upgrade"]),
   sale: Schema.NullOr(RunningSaleView),
+  /** What every page announces. (SHL-05) */
+  notifications: Schema.Array(Notification),
 }).annotate({ identifier: "StoreSettings" });
 
 export type StoreSettingsView = typeof StoreSettingsView.Type;

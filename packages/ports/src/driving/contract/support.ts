@@ -4,6 +4,8 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { SupportAction, SupportChange } from "@backlot/domain/accounts/support-action.schema";
 import { StockedCollection } from "@backlot/domain/catalogue/stock.schema";
+import { MAX_NOTIFICATION_BODY, MAX_NOTIFICATION_HEADING } from "@backlot/domain/engagement/notification";
+import { Notification } from "@backlot/domain/engagement/notification.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { isCodeName } from "@backlot/domain/pricing/discount";
 import { CartCode } from "@backlot/domain/pricing/discount.schema";
@@ -13,7 +15,7 @@ import { Wire } from "../errors.ts";
 import { AccountExport, UserView } from "./accounts.ts";
 import { RunningSaleView } from "./catalogue.ts";
 import { OrderView } from "./orders.ts";
-import { ByKey, Id, PageSize, SupportRequired, Text, data, line } from "./shared.ts";
+import { ByKey, Id, PageSize, SupportRequired, Text, data, line, text } from "./shared.ts";
 
 /** A refund that the store makes and that is not made yet. Amounts in cents. */
 export const UnsettledRefund = Schema.Struct({
@@ -127,6 +129,12 @@ export const CustomerChange = Schema.Struct({
 
 export type CustomerChange = typeof CustomerChange.Type;
 
+/** A notification as it is shown, and when it ends; null where it is ended by hand. (SHL-05) */
+export const SetNotificationView = Schema.Struct({
+  ...Notification.fields,
+  ends_at: Schema.NullOr(Instant),
+}).annotate({ identifier: "SetNotification" });
+
 /** What support staff ask. (CLI-02) */
 export class Support extends HttpApiGroup.make("support")
   .add(
@@ -173,6 +181,22 @@ export class Support extends HttpApiGroup.make("support")
       success: data(RunningSaleView),
     }),
     HttpApiEndpoint.delete("endSale", "/support/sale", { success: HttpApiSchema.NoContent }),
+    HttpApiEndpoint.get("notifications", "/support/notifications", {
+      success: data(Schema.Array(SetNotificationView)),
+    }),
+    HttpApiEndpoint.put("putNotification", "/support/notifications", {
+      payload: Schema.Struct({
+        notification_type: Notification.fields.notification_type,
+        heading: said(MAX_NOTIFICATION_HEADING),
+        body: text(MAX_NOTIFICATION_BODY),
+        ends_at: Schema.optional(Schema.NullOr(Instant)),
+      }),
+      success: data(SetNotificationView),
+    }),
+    HttpApiEndpoint.delete("removeNotification", "/support/notifications/:notification_type", {
+      params: { notification_type: Notification.fields.notification_type },
+      success: HttpApiSchema.NoContent,
+    }),
     HttpApiEndpoint.get("order", "/support/orders/:id", {
       params: { id: Text },
       success: data(OrderView),

@@ -1,0 +1,147 @@
+import { NOTIFICATION_TAGS, epochMs, instant } from "@backlot/domain";
+import { type Answered, TestClient } from "@backlot/testing/client";
+import { plainDatabase, testDatabases } from "@backlot/testing/databases";
+import { SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { openSupportCommand } from "@backlot/testing/support-command";
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import { makeApp } from "../src/app.ts";
+import { safeMarkup } from "../src/markup.ts";
+import { mountWeb } from "../src/web.ts";
+
+const TOP_BAR = { notification_type: "top_bar" } as const;
+
+describe.each(testDatabases)("notifications on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
+  const staff = (method: string, path = "", payload?: object): Promise<Answered> =>
+    new TestClient(suite.store.app).call(method, `/api/support/notifications${path}`, payload, {
+      authorization: SUPPORT_KEY,
+    });
+  const put = (more: object) => staff("PUT", "", { ...TOP_BAR, heading: "Closed on Sunday.", body: "", ...more });
+  const settings = async () => (await new TestClient(suite.store.app).get("/api/settings")).body.data;
+  afterEach(async () => void (await staff("DELETE", "/top_bar")));
+
+  scenario("SHL-05 CLI-03 staff set it, another one takes its place, and it ends by hand or by the clock", async () => {
+    expect((await settings()).notifications).toEqual([]);
+    const first = { ...TOP_BAR, heading: "Closed on Sunday.", body: "From <b>8</b> to 9." };
+    expect(await put(first)).toMatchObject({ status: 200, body: { data: { ...first, ends_at: null } } });
+    expect(await settings()).toMatchObject({ sale: null, notifications: [first] });
+    const start = suite.store.clock.now();
+    const ends_at = instant(epochMs(start) + 3_600_000);
+    await put({ heading: "Back again.", ends_at });
+    const second = { ...TOP_BAR, heading: "Back again.", body: "" };
+    expect((await staff("GET")).body.data).toEqual([{ ...second, ends_at }]);
+    expect((await settings()).notifications).toEqual([second]);
+    try {
+      suite.store.clock.set(ends_at);
+      expect((await settings()).notifications).toEqual([]);
+      expect((await staff("GET")).body.data).toEqual([]);
+      expect(await put({ ends_at })).toMatchObject({
+        status: 400,
+        body: { error: { issues: [{ path: "payload.ends_at", message: expect.stringContaining("later time") }] } },
+      });
+    } finally {
+      suite.store.clock.set(start);
+    }
+    expect((await staff("DELETE", "/top_bar")).status).toBe(204);
+    expect((await settings()).notifications).toEqual([]);
+    for (const [more, field] of [
+      [{ heading: " " }, "heading"],
+      [{ heading: "x".repeat(121) }, "heading"],
+      [{ body: "x".repeat(2_001) }, "body"],
+      [{ notification_type: "pop_up" }, "notification_type"],
+    ] as const) {
+      const { status, body } = await put(more);
+      expect([status, JSON.stringify(body.error)], field).toEqual([400, expect.stringContaining(field)]);
+    }
+    expect((await new TestClient(suite.store.app).call("PUT", "/api/support/notifications", {})).status).toBe(401);
+  });
+
+  it("SHL-05 stands on every page at once, also on those that visitors share, and ends by the clock", async () => {
+    const app = await makeApp(suite.store.config, suite.store.services, { pages: mountWeb });
+    const page = async (path: string) => (await app.request(path)).text();
+    const paths = ["/", "/pricing", "/sign-in"];
+    for (const path of paths) expect(await page(path), path).not.toContain("Closed");
+    const start = suite.store.clock.now();
+    const ends_at = instant(epochMs(start) + 60_000);
+    await put({ heading: "Closed <now>", body: 'See <a href="/pricing">prices</a>.', ends_at });
+    for (const path of paths) {
+      const html = await page(path);
+      expect(html, path).toContain("Closed &lt;now&gt;");
+      expect(html, path).toContain('<span>See <a href="/pricing">prices</a>.</span>');
+    }
+    try {
+      suite.store.clock.set(ends_at);
+      for (const path of paths) expect(await page(path), path).not.toContain("Closed");
+    } finally {
+      suite.store.clock.set(start);
+    }
+  });
+
+  scenario("SHL-05 what staff write as HTML runs nothing and leads nowhere else than it says", async () => {
+    const body = async (html: string) => (await put({ body: html })).body.data.body;
+    for (const [html, shown] of [
+      ["<script>alert(1)</script>Hello", "Hello"],
+      ['<img src=x onerror="alert(1)">Hello', "Hello"],
+      ['<a href="javascript:alert(1)" onclick="x()">Hello</a>', "<a>Hello</a>"],
+      ['<a href="//elsewhere.example" style="position:fixed">Hello</a>', "<a>Hello</a>"],
+      ['<p class="x">Hello <B>there</B></p>', "Hello <b>there</b>"],
+      ["<b>Hello", "<b>Hello</b>"],
+      ["1 < 2 & 3", "1 &lt; 2 &amp; 3"],
+      ['<a href="mailto:help@example.com">us</a><br>', '<a href="mailto:help@example.com">us</a><br />'],
+    ] as const)
+      expect(await body(html), html).toBe(shown);
+  });
+
+  if (databases === plainDatabase)
+    it("SHL-05 CLI-03 the command shows a banner, says what is shown of it, and ends it", async () => {
+      const { run, close } = await openSupportCommand(suite.store.app);
+      const say = async (...words: readonly string[]) => {
+        const { out, err, code } = await run(SUPPORT_KEY, "banner", ...words);
+        return code === 0 ? out.trim() : `${code}: ${err.trim()}`;
+      };
+      try {
+        expect(await say("show")).toBe("No banner is shown.");
+        expect(await say("put", "Closed.", "--body", "<h1>From <b>8</b></h1>", "--until", "2036-12-01")).toBe(
+          "Shown on every page, until 2036-12-01 00:00 UTC:\nClosed.\nFrom <b>8</b>",
+        );
+        expect(await say("put", "Open.")).toBe("Shown on every page, until it is ended:\nOpen.");
+        expect(JSON.parse(await say("show", "--json"))).toMatchObject({ heading: "Open.", ends_at: null });
+        expect(await say("put", "x".repeat(121))).toContain("Use some words, up to 120 characters.");
+        expect(await say("end")).toBe("No banner is shown.");
+        expect((await settings()).notifications).toEqual([]);
+      } finally {
+        close();
+      }
+    });
+});
+
+describe("HTML made safe", () => {
+  const pieces = fc.constantFrom(
+    ...["<", ">", '"', "'", "/", "=", " ", "a", "b", "br", "script", "svg", "img", "style", "href", "onload", "x"],
+    ...["javascript:", "data:", "https://a.example", "mailto:a@b.example", "&", "&lt;", "<!--", "-->", "\0", "é"],
+  );
+  const html = fc.array(pieces, { maxLength: 40 }).map((each) => each.join(""));
+
+  it("SHL-05 has no tag and no attribute but those that are allowed, whatever was written, and stays as it is", () => {
+    fc.assert(
+      fc.property(html, (written) => {
+        const safe = safeMarkup.clean(written);
+        const tags = [...safe.matchAll(/<([^>]*)>/g)].map(([, tag = ""]) => tag.replaceAll("/", "").trim());
+        for (const tag of tags) {
+          const [name = "", ...rest] = tag.split(/\s+/);
+          expect(NOTIFICATION_TAGS, written).toContain(name);
+          const attributes = rest.join(" ");
+          expect(attributes === "" || (name === "a" && /^href="[^"<>]*"$/.test(attributes)), `${written}: ${tag}`).toBe(
+            true,
+          );
+        }
+        expect(safe.replaceAll(/<[^>]*>/g, ""), written).not.toMatch(/[<>]/);
+        expect(safe, written).not.toMatch(/href="\s*(javascript|data):/i);
+        expect(safeMarkup.clean(safe), written).toBe(safe);
+      }),
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import { MAX_NOTIFICATION_HEADING, NOTIFICATION_TAGS, untilText } from "@backlot/domain";
+import type { Instant } from "@backlot/domain/kernel/calendar";
+import type { SetNotification } from "@backlot/ports";
+import { Option, type Command } from "commander";
+import { type Common, json, pretty, store, supportKey, timeArgument, wordsArgument } from "./arguments.ts";
+import type { Output } from "./output.ts";
+import { askSupport } from "./store.ts";
+
+interface BannerOptions extends Common {
+  readonly key?: string;
+}
+
+interface PutOptions extends BannerOptions {
+  readonly body?: string;
+  readonly until?: Instant;
+}
+
+const bannerText = ({ heading, body, ends_at }: SetNotification): string =>
+  [`Shown on every page, ${untilText(ends_at)}:`, heading, body].filter((each) => each !== "").join("\n");
+
+const show = (banner: SetNotification | null, options: BannerOptions, output: Output): void =>
+  output.out(options.json ? pretty(banner) : banner === null ? "No banner is shown." : bannerText(banner));
+
+/** `backlot banner`: what every page says at its top. (SHL-05, CLI-03) */
+export const addBannerCommand = (program: Command, output: Output): void => {
+  const banner = program.command("banner").description("what every page of a running store says at its top");
+  const add = (name: string, description: string, examples: readonly string[]): Command =>
+    banner
+      .command(name)
+      .description(description)
+      .addOption(store())
+      .addOption(supportKey())
+      .addOption(json())
+      .addHelpText(
+        "after",
+        `\nExamples:\n${examples.map((each) => `  $ backlot banner ${each} --store http://127.0.0.1:3000`).join("\n")}`,
+      );
+  add("show", "the banner that is shown", ["show"]).action(async (options: BannerOptions) => {
+    const { data } = await askSupport(options.store, options.key, (asked) => asked.support.notifications());
+    show(data[0] ?? null, options, output);
+  });
+  add("put", "show a banner, in place of one that is shown", [
+    'put "Closed on Sunday."',
+    `put "Closed on Sunday." --body 'From <b>8</b> to 9 UTC.' --until 2036-12-01T09:00:00Z`,
+  ])
+    .argument(
+      "<heading>",
+      `plain text, up to ${MAX_NOTIFICATION_HEADING} characters`,
+      wordsArgument(MAX_NOTIFICATION_HEADING),
+    )
+    .option("--body <html>", `more, as HTML of ${NOTIFICATION_TAGS.join(", ")}: other tags are left out`)
+    .addOption(
+      new Option("--until <time>", "when it ends; it is shown until it is ended if not said").argParser(timeArgument),
+    )
+    .action(async (heading: string, options: PutOptions) => {
+      const { body = "", until = null } = options;
+      const payload = { notification_type: "top_bar", heading, body, ends_at: until } as const;
+      const { data } = await askSupport(options.store, options.key, (asked) =>
+        asked.support.putNotification({ payload }),
+      );
+      show(data, options, output);
+    });
+  add("end", "show no banner any more", ["end"]).action(async (options: BannerOptions) => {
+    const params = { notification_type: "top_bar" } as const;
+    await askSupport(options.store, options.key, (asked) => asked.support.removeNotification({ params }));
+    show(null, options, output);
+  });
+};

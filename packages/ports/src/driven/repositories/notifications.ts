@@ -1,0 +1,16 @@
+import type { Instant, Notification } from "@backlot/domain";
+import type * as Effect from "effect/Effect";
+
+/** A notification, and when it ends; null where it is ended by hand. (SHL-05) */
+export interface SetNotification extends Notification {
+  readonly ends_at: Instant | null;
+}
+
+/** The notifications on every page: one of a type. `Storefront.announced` reads what is shown. (SHL-05) */
+export interface Notifications {
+  /** Those that are shown at a moment. */
+  readonly shown: (at: Instant) => Effect.Effect<readonly SetNotification[]>;
+  /** Sets the one of its type, in place of one that is there. */
+  readonly put: (notification: SetNotification) => Effect.Effect<void>;
+  readonly remove: (type: Notification["notification_type"]) => Effect.Effect<void>;
+}
