@@ -4,7 +4,7 @@
 const full = process.env.BACKLOT_PROVE === "1";
 
 export const TEST_SCALE = {
-  /** Whether plain scenarios run on every kind of database, and axe looks at both widths in every state. */
+  /** Whether plain scenarios run on every kind of database, and every state of a screen is looked at in both widths. */
   everywhere: full,
   /** Cases per law. */
   laws: full ? 10_000 : 200,
