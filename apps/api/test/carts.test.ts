@@ -438,7 +438,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     const [payment] = await ada.payments();
     const cost = order.items.find((item: { id: number }) => item.id === FIRE_4K).price;
     const path = `/api/support/orders/${order.id}`;
-    expect((await staff(path)).body.data).toEqual(order);
+    expect((await staff(path)).body.data).toEqual({ ...order, support_actions: [] });
     // Money that support gave back for nothing in particular takes no item, and is not counted against this one.
     await fetch(`${suite.sandbox.url}/v1/refunds`, {
       method: "POST",

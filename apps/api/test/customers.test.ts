@@ -1,10 +1,10 @@
 import { sendNotices } from "@backlot/application";
-import type { SupportChange } from "@backlot/domain";
+import { type SupportChange, cents, epochMs, instant } from "@backlot/domain";
 import { inboxOf } from "@backlot/testing/browser/inbox";
 import { type Answered, TestClient } from "@backlot/testing/client";
 import { plainDatabase, testDatabases } from "@backlot/testing/databases";
 import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
-import { advance, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
@@ -29,7 +29,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
   const change = (customer: string, asked: SupportChange, more: object = {}): Promise<Answered> =>
     staff().post("/api/support/customers/changes", {
       customer,
-      id: crypto.randomUUID(),
+      idempotency_key: crypto.randomUUID(),
       ...BY_STAFF,
       change: asked,
       ...more,
@@ -45,7 +45,8 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
       status: 200,
       body: { data: { changed: true, user: { id: ada.id, locked: true, token: null } } },
     });
-    const refused = { status: 423, body: { error: { code: "account_locked" } } };
+    const message = expect.stringContaining("please contact our team at support@");
+    const refused = { status: 423, body: { error: { code: "account_locked", message } } };
     expect(await ada.me()).toMatchObject(refused);
     const login = { email: ada.email, password: "correct horse" };
     expect(await new TestClient(suite.store.app).post("/api/sessions", login)).toMatchObject(refused);
@@ -59,11 +60,11 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     ]);
   });
 
-  it("CLI-02 CRD-09 credits are granted once, however often and at once they are asked for by one id", async () => {
+  it("CLI-02 CRD-09 credits are granted once under a key, however often and at once they are asked for", async () => {
     const ada = await createCustomer();
-    const id = crypto.randomUUID();
+    const key = { idempotency_key: crypto.randomUUID() };
     const asked = await Promise.all(
-      Array.from({ length: 5 }, () => change(ada.id, { kind: "grant_credits", credits: 20 }, { id })),
+      Array.from({ length: 5 }, () => change(ada.id, { kind: "grant_credits", credits: 20 }, key)),
     );
     for (const each of asked)
       expect(each).toMatchObject({ status: 200, body: { data: { changed: true, user: { id: ada.id } } } });
@@ -71,11 +72,25 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     await change(ada.id, { kind: "grant_credits", credits: 5 });
     expect((await ada.me()).body.data.current_credit_balance).toBe(25);
     expect((await logOf(ada.id)).map((each) => each.change)).toHaveLength(2);
+    // A key names one change of one account.
+    const bob = await createCustomer();
+    const reused = { status: 409, body: { error: { reason: "idempotency_key_reused" } } };
+    expect(await change(bob.id, { kind: "grant_credits", credits: 20 }, key)).toMatchObject(reused);
+    expect(await change(ada.id, { kind: "grant_credits", credits: 21 }, key)).toMatchObject(reused);
+    expect(await change(ada.id, { kind: "lock" }, key)).toMatchObject(reused);
+    expect([(await ada.me()).status, (await bob.me()).body.data.current_credit_balance]).toEqual([200, 0]);
+    const other = { idempotency_key: crypto.randomUUID() };
+    const both = await Promise.all(
+      [ada, bob].map(({ id }) => change(id, { kind: "grant_credits", credits: 1 }, other)),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await logOf(ada.id)).length + (await logOf(bob.id)).length).toBe(3);
+    const before = (await ada.me()).body.data.current_credit_balance;
     // They are spent as any others.
     const { data } = (await ada.client.get("/api/collections?access=premium&limit=1")).body;
     const bought = await ada.client.post("/api/purchases/collection", { collection_id: data[0].id });
     expect(bought.status).toBe(200);
-    expect((await ada.me()).body.data.current_credit_balance).toBe(25 - data[0].credit_price);
+    expect((await ada.me()).body.data.current_credit_balance).toBe(before - data[0].credit_price);
   });
 
   scenario("CLI-02 LIC-11 a minimum licence is set, to a lower one too, and plans are sold from it on", async () => {
@@ -102,9 +117,15 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     const before = await mails();
     expect(before).toBe(1);
     const again = async () => (await change(ada.id, { kind: "resend_confirmation" })).body.data.changed;
-    expect([await again(), await mails()]).toEqual([true, 1]);
-    await advance(suite.sandbox.url, suite.store, { days: 1 });
-    expect([await again(), await mails()]).toEqual([true, 2]);
+    expect([await again(), await mails()]).toEqual([false, 1]);
+    const start = suite.store.clock.now();
+    suite.store.clock.set(instant(epochMs(start) + 299_000));
+    expect([await again(), await mails()]).toEqual([false, 1]);
+    suite.store.clock.set(instant(epochMs(start) + 301_000));
+    expect([await again(), await again(), await mails()]).toEqual([true, false, 2]);
+    suite.store.clock.set(start);
+    // The log has the mail that was sent.
+    expect(await logOf(ada.id)).toHaveLength(1);
     const { accounts } = suite.store.services.ports.transactions.read;
     await Effect.runPromise(accounts.confirm(ada.id, suite.store.clock.now()));
     expect(await again()).toBe(false);
@@ -126,8 +147,71 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     const ada = await createCustomer();
     await change(ada.id, { kind: "set_minimum_license", license_id: 2 } as SupportChange);
     expect((await ada.client.post("/api/users/deletion", { password: "correct horse" })).status).toBe(204);
-    expect((await change(ada.id, { kind: "grant_credits", credits: 5 })).status).toBe(404);
+    const over = { status: 409, body: { error: { message: "This account was deleted." } } };
+    expect(await change(ada.id, { kind: "grant_credits", credits: 5 })).toMatchObject(over);
     expect(await logOf(ada.id)).toMatchObject([{ change: { kind: "set_minimum_license" }, reason: "" }]);
+  });
+
+  scenario("CLI-02 ACC-07 an address is the account that signs in with it, not one that was deleted", async () => {
+    const old = await createCustomer();
+    const { id: setup_intent_id } = await old.client.saveCard(suite.sandbox.url, "4242424242424242");
+    const order = { plan_variant_id: 130, license_id: 1, setup_intent_id };
+    expect((await old.client.post("/api/subscriptions", order)).status).toBe(200);
+    const { current_credit_balance: forfeit_credits } = (await old.me()).body.data;
+    const deletion = { password: "correct horse", forfeit_credits };
+    expect((await old.client.post("/api/users/deletion", deletion)).status).toBe(204);
+    const found = async () => (await staff().get(`/api/support/customers?customer=${old.email}`)).body.data.user.id;
+    expect(await found()).toBe(old.id);
+    const again = new TestClient(suite.store.app);
+    await again.signUp(old.email.split("@")[0]);
+    const { id } = (await again.get("/api/users/me")).body.data;
+    expect([await found(), id === old.id]).toEqual([id, false]);
+    expect((await change(old.email, { kind: "lock" })).body.data.user.id).toBe(id);
+  });
+
+  scenario(
+    "CLI-02 ORD-03 guests are not changed; what was refunded to them goes along with what they bought",
+    async () => {
+      const guest = await createCustomer();
+      const key = crypto.randomUUID();
+      await sql`insert into guests (user_id, key, address) values (${guest.id}, ${key}, ${guest.email})`.execute(
+        suite.store.database.kysely,
+      );
+      for (const asked of [{ kind: "lock" }, { kind: "grant_credits", credits: 5 }, { kind: "resend_confirmation" }])
+        expect(await change(guest.id, asked as SupportChange)).toMatchObject({
+          status: 409,
+          body: { error: { reason: "account_unchangeable", message: expect.stringContaining("a guest") } },
+        });
+      const { guests, supportActions } = suite.store.services.ports.transactions.read;
+      const at = suite.store.clock.now();
+      const refund = { kind: "refund_item", order_id: `order-${key}`, variant_id: 7, amount: cents(2_400) } as const;
+      await Effect.runPromise(supportActions.add(guest.id, { id: key, at, ...BY_STAFF, change: refund }));
+      const ada = await createCustomer();
+      await Effect.runPromise(guests.giveTo(guest.id, ada.id));
+      expect(await logOf(ada.id)).toMatchObject([{ ...BY_STAFF, change: refund }]);
+      expect(await Effect.runPromise(supportActions.ofOrder(`order-${key}`))).toMatchObject([
+        { id: key, change: refund },
+      ]);
+    },
+  );
+
+  scenario("CLI-02 ACC-07 who takes their data along gets what staff did and why, and not who of them", async () => {
+    const ada = await createCustomer();
+    await change(ada.id, { kind: "grant_credits", credits: 5 });
+    expect((await ada.client.get("/api/users/me/export")).body.data.support_actions).toEqual([
+      { at: suite.store.clock.now(), reason: BY_STAFF.reason, change: { kind: "grant_credits", credits: 5 } },
+    ]);
+  });
+
+  scenario("CLI-02 ACC-08 a locked administrator's team downloads nothing of the plan", async () => {
+    const [ada, bob] = [await createCustomer(), await createCustomer()];
+    await sql`update accounts set team_id = ${bob.id}, team_role = 'Artist', team_joined_at = now()
+      where id = ${ada.id}`.execute(suite.store.database.kysely);
+    const { data } = (await ada.client.get("/api/collections?access=free&limit=1")).body;
+    const path = `/api/variant_downloads/${data[0].collection_variants[0].id}/download`;
+    expect((await ada.client.get(path)).status).toBe(200);
+    await change(bob.id, { kind: "lock" });
+    expect((await ada.client.get(path)).body.error.code).toBe("account_locked");
   });
 
   scenario("CLI-02 says what is wrong with a change, and takes none without the support key", async () => {
@@ -136,16 +220,17 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
       [{ actor: " " }, "actor"],
       [{ reason: "" }, "reason"],
       [{ reason: "x".repeat(501) }, "reason"],
-      [{ id: "1" }, "id"],
-      [{ change: { kind: "grant_credits", credits: 0 } }, "change"],
+      [{ idempotency_key: "1" }, "idempotency_key"],
+      [{ change: { kind: "grant_credits", credits: 0 } }, "change.credits"],
       [{ change: { kind: "delete" } }, "change"],
     ] as const) {
       const { status, body } = await change(ada.id, { kind: "lock" }, more);
-      expect([status, body.error.code], field).toEqual([400, "invalid_request"]);
-      expect(JSON.stringify(body.error), field).toContain(field);
+      const paths = body.error.issues.map(({ path }: { readonly path: string }) => path);
+      expect([status, paths], field).toEqual([400, expect.arrayContaining([`payload.${field}`])]);
     }
     expect((await change("nobody@example.com", { kind: "lock" })).status).toBe(404);
-    const asked = { customer: ada.id, id: crypto.randomUUID(), ...BY_STAFF, change: { kind: "lock" } };
+    const key = { idempotency_key: crypto.randomUUID() };
+    const asked = { customer: ada.id, ...key, ...BY_STAFF, change: { kind: "lock" } };
     expect((await ada.client.post("/api/support/customers/changes", asked)).status).toBe(403);
     expect((await new TestClient(suite.store.app).post("/api/support/customers/changes", {})).status).toBe(401);
     expect((await ada.me()).body.data.locked).toBe(false);
@@ -165,9 +250,18 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
         expect(await say("lock", ada.email, ...why)).toBe(`${ada.email} is locked.`);
         expect(await say("lock", ada.email, ...why)).toBe(`${ada.email} is locked already.`);
         expect(await say("unlock", ada.id, ...why)).toBe(`${ada.email} can sign in again.`);
-        expect(await say("grant", ada.email, "20", ...why)).toBe(`${ada.email} has 20 credits more: 20 credits.`);
-        expect(await say("minimum-licence", ada.email, "2", ...why)).toBe(`${ada.email} may buy from Startup on.`);
-        expect(await say("resend-confirmation", ada.email, ...why)).toContain(`confirms ${ada.email} is due`);
+        const twenty = ["grant", ada.email, "20", ...why];
+        expect(await say(...twenty)).toBe(
+          `2: This gives ${ada.email} 20 credits, which nothing takes back. Add --yes to do it.`,
+        );
+        expect(await say(...twenty, "--yes")).toBe(`${ada.email} has 20 credits more: 20 credits.`);
+        const set = `The minimum licence of ${ada.email} is Startup`;
+        expect(await say("minimum-licence", ada.email, "2", ...why)).toBe(`${set}.`);
+        expect(await say("minimum-licence", ada.email, "2", ...why)).toBe(`${set} already.`);
+        // The mail of the sign-up is due yet.
+        expect(await say("resend-confirmation", ada.email, ...why)).toBe(
+          `A mail to ${ada.email} is on its way, or was sent in the last minutes.`,
+        );
         expect(JSON.parse(await say("unlock", ada.email, ...why, "--json"))).toMatchObject({ changed: false });
         expect(await say("lock", "nobody@example.com", ...why)).toContain('1: There is no account "nobody@');
         expect(await say("grant", ada.email, "0", ...why)).toContain("Use a whole number from 1.");
@@ -176,11 +270,16 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
         expect(await say("lock", ada.email)).toContain("--reason <text>");
         for (const words of [
           ["--reason", " "],
+          ["--reason", "two\nlines"],
           ["--reason", "asked", "--by", ""],
         ])
-          expect(await say("lock", ada.email, ...words)).toMatch(/^1: [\s\S]*Use some words, up to \d00 characters\./);
+          expect(await say("lock", ada.email, ...words)).toMatch(
+            /^1: [\s\S]*Use a line of words, up to \d00 characters/,
+          );
         const shown = (await say("show", ada.email)).replace(/ +/g, " ");
-        expect(shown).toMatch(/Support:\n ?At By What Why\n\S+ sam had the confirmation sent again asked by phone\n/);
+        expect(shown).toMatch(
+          /Support:\n ?At By What Why\n\S+ sam set the minimum licence to Startup asked by phone\n/,
+        );
         expect(shown).toMatch(/ sam granted 20 credits asked by phone\n[\s\S]* sam locked the account asked by phone$/);
       } finally {
         close();

@@ -9,6 +9,7 @@ import {
   taxRate,
 } from "@backlot/domain";
 import { InvalidArgumentError, Option } from "commander";
+import { CommandFailed } from "./output.ts";
 
 /** A licence from 1 to 6. */
 export const licenceArgument = (text: string): LicenceId => {
@@ -63,14 +64,21 @@ const userOfSystem = (): string => {
   }
 };
 
-/** Some words, up to so many characters. */
+/** A line of words, up to so many characters. */
 export const wordsArgument =
   (maximum: number) =>
   (text: string): string => {
-    if (text.trim() === "" || text.length > maximum)
-      throw new InvalidArgumentError(`Use some words, up to ${maximum} characters.`);
-    return text.trim();
+    const words = text.trim();
+    if (words === "" || words.length > maximum || /\p{Cc}/u.test(words))
+      throw new InvalidArgumentError(`Use a line of words, up to ${maximum} characters.`);
+    return words;
   };
+
+/** Who of the staff asks, and why, as the store is told. */
+export const byStaff = ({ by: actor, reason: why }: ByStaff): { readonly actor: string; readonly reason: string } => {
+  if (actor === "") throw new CommandFailed("usage", "Say who does it: --by, or set BACKLOT_STAFF.");
+  return { actor, reason: why };
+};
 
 /** `--reason`. */
 export const reason = () =>

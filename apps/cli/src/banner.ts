@@ -1,7 +1,7 @@
-import { MAX_NOTIFICATION_HEADING, NOTIFICATION_TAGS, untilText } from "@backlot/domain";
+import { MAX_NOTIFICATION_BODY, MAX_NOTIFICATION_HEADING, NOTIFICATION_TAGS, untilText } from "@backlot/domain";
 import type { Instant } from "@backlot/domain/kernel/calendar";
 import type { SetNotification } from "@backlot/ports";
-import { Option, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import { type Common, json, pretty, store, supportKey, timeArgument, wordsArgument } from "./arguments.ts";
 import type { Output } from "./output.ts";
 import { askSupport } from "./store.ts";
@@ -14,6 +14,13 @@ interface PutOptions extends BannerOptions {
   readonly body?: string;
   readonly until?: Instant;
 }
+
+/** HTML, up to as much as a body may have. */
+const bodyArgument = (text: string): string => {
+  if (text.length > MAX_NOTIFICATION_BODY)
+    throw new InvalidArgumentError(`Use up to ${MAX_NOTIFICATION_BODY.toLocaleString("en-US")} characters.`);
+  return text;
+};
 
 const bannerText = ({ heading, body, ends_at }: SetNotification): string =>
   [`Shown on every page, ${untilText(ends_at)}:`, heading, body].filter((each) => each !== "").join("\n");
@@ -48,7 +55,12 @@ export const addBannerCommand = (program: Command, output: Output): void => {
       `plain text, up to ${MAX_NOTIFICATION_HEADING} characters`,
       wordsArgument(MAX_NOTIFICATION_HEADING),
     )
-    .option("--body <html>", `more, as HTML of ${NOTIFICATION_TAGS.join(", ")}: other tags are left out`)
+    .addOption(
+      new Option(
+        "--body <html>",
+        `more, as HTML of ${NOTIFICATION_TAGS.join(", ")}; other tags, and links without a whole address, are left out`,
+      ).argParser(bodyArgument),
+    )
     .addOption(
       new Option("--until <time>", "when it ends; it is shown until it is ended if not said").argParser(timeArgument),
     )

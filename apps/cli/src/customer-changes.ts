@@ -5,6 +5,7 @@ import {
   type ByStaff,
   type Common,
   by,
+  byStaff,
   countArgument,
   json,
   licenceArgument,
@@ -28,46 +29,59 @@ const grantedArgument = (text: string): number => {
   return credits;
 };
 
+/** What of an account holds its minimum licence above the one that is set. */
+const heldBy = (set: LicenceId, { minimum_license_id, subscription }: UserView): string => {
+  if (minimum_license_id > set) return `, but the confirmed licence is ${licenceLabel(minimum_license_id)}`;
+  return subscription !== null && subscription.license.id > set
+    ? `, but the plan runs under ${licenceLabel(subscription.license.id)}`
+    : "";
+};
+
 /** What became of an account, and what was so already. */
 const outcome = (change: SupportChange, changed: boolean, user: UserView): string => {
   const who = user.email;
   switch (change.kind) {
     case "lock":
       if (!changed) return `${who} is locked already.`;
-      return user.subscription === null ? `${who} is locked.` : `${who} is locked. The plan runs on.`;
+      return user.subscription === null ? `${who} is locked.` : `${who} is locked. The plan runs on, and is billed.`;
     case "unlock":
       return changed ? `${who} can sign in again.` : `${who} is not locked.`;
     case "grant_credits":
       return `${who} has ${creditsText(change.credits)} more: ${creditsText(user.current_credit_balance)}.`;
-    case "set_minimum_license": {
-      const from = `may buy from ${licenceLabel(user.minimum_license_id)} on`;
-      if (!changed) return `${who} ${from} already.`;
-      return user.minimum_license_id === change.license_id
-        ? `${who} ${from}.`
-        : `${who} ${from}: the confirmed licence is higher than ${licenceLabel(change.license_id)}.`;
-    }
+    case "set_minimum_license":
+      return (
+        `The minimum licence of ${who} is ${licenceLabel(change.license_id)}${changed ? "" : " already"}` +
+        `${heldBy(change.license_id, user)}.`
+      );
     case "resend_confirmation":
-      return changed
-        ? `A mail that confirms ${who} is due, unless one was sent in the last minutes.`
+      if (changed) return `A mail that confirms ${who} is sent now.`;
+      return user.confirmed_at === null
+        ? `A mail to ${who} is on its way, or was sent in the last minutes.`
         : `${who} is confirmed already.`;
   }
 };
 
+/** What is said where nobody can know whether credits were granted. */
+const mayBeGranted = ({ message }: CommandFailed, customer: string): CommandFailed =>
+  new CommandFailed("unreachable", `${message} The credits may be there: see backlot customers show ${customer}.`);
+
 const make = async (customer: string, change: SupportChange, options: ChangeOptions, output: Output): Promise<void> => {
-  const { reason: why, by: actor } = options;
-  const payload = { customer, id: crypto.randomUUID(), actor, reason: why, change };
+  const payload = { customer, idempotency_key: crypto.randomUUID(), ...byStaff(options), change };
   const { data } = await askSupport(options.store, options.key, (asked) =>
     asked.support.changeCustomer({ payload }),
   ).catch((error: unknown) => {
-    if (error instanceof CommandFailed && error.reason === "not_found") throw noCustomer(customer);
-    throw error;
+    if (error instanceof CommandFailed && error.reason === "unreachable" && change.kind === "grant_credits")
+      throw mayBeGranted(error, customer);
+    throw namedCustomer(error, customer);
   });
   output.out(options.json ? pretty(data) : outcome(change, data.changed, data.user));
 };
 
-/** Nobody is known by a name. */
-export const noCustomer = (customer: string): CommandFailed =>
-  new CommandFailed("not_found", `There is no account "${customer}": use its address or its id.`);
+/** An error of an operation on a customer: one that says that nobody is called so names them. */
+export const namedCustomer = (error: unknown, customer: string): unknown =>
+  error instanceof CommandFailed && error.reason === "not_found"
+    ? new CommandFailed("not_found", `There is no account "${customer}": use its address or its id.`)
+    : error;
 
 /** What `backlot customers` changes of an account. The store keeps who did it, and why. (CLI-02) */
 export const addCustomerChanges = (customers: Command, output: Output): void => {
@@ -94,11 +108,18 @@ export const addCustomerChanges = (customers: Command, output: Output): void => 
   add("resend-confirmation", "send the mail that confirms an address again", '--reason "asked for it"').action(
     plain("resend_confirmation"),
   );
-  add("grant", "give credits that never expire", '20 --reason "a render was broken"')
+  add("grant", "give credits that never expire", '20 --reason "a render was broken" --yes')
     .argument("<credits>", `how many, up to ${MAX_GRANTED_CREDITS.toLocaleString("en-US")}`, grantedArgument)
-    .action((customer: string, credits: number, options: ChangeOptions) =>
-      make(customer, { kind: "grant_credits", credits }, options, output),
-    );
+    .option("--yes", "do it: nothing takes granted credits back")
+    .action((customer: string, credits: number, options: ChangeOptions & { readonly yes?: boolean }) => {
+      if (!options.yes)
+        throw new CommandFailed(
+          "needs_yes",
+          `This gives ${customer} ${creditsText(credits)}, which nothing takes back. Add --yes to do it.`,
+          2,
+        );
+      return make(customer, { kind: "grant_credits", credits }, options, output);
+    });
   add("minimum-licence", "set the lowest licence that an account may buy under", '2 --reason "is a studio"')
     .argument("<licence>", "from 1 to 6", licenceArgument)
     .action((customer: string, license_id: LicenceId, options: ChangeOptions) =>

@@ -6,14 +6,14 @@ import {
   longDate,
   paidWithText,
   personName,
-  supportActionText,
   utcDay,
 } from "@backlot/domain";
 import type { CustomerView } from "@backlot/ports";
 import type { Command } from "commander";
+import { ACTION_HEAD, actionRow } from "./action-log.ts";
 import { type Common, json, pretty, store, supportKey } from "./arguments.ts";
-import { addCustomerChanges, noCustomer } from "./customer-changes.ts";
-import { CommandFailed, type Output, table } from "./output.ts";
+import { addCustomerChanges, namedCustomer } from "./customer-changes.ts";
+import { type Output, table } from "./output.ts";
 import { askSupport } from "./store.ts";
 
 interface CustomerOptions extends Common {
@@ -64,8 +64,7 @@ const show = async (customer: string, options: CustomerOptions, output: Output):
   const found = await askSupport(options.store, options.key, (asked) =>
     asked.support.customer({ query: { customer } }),
   ).catch((error: unknown) => {
-    if (error instanceof CommandFailed && error.reason === "not_found") throw noCustomer(customer);
-    throw error;
+    throw namedCustomer(error, customer);
   });
   const { data } = found;
   if (options.json) return output.out(pretty(data));
@@ -102,13 +101,7 @@ const show = async (customer: string, options: CustomerOptions, output: Output):
           .slice(0, LISTED)
           .map(({ at, variant_id }) => [utcDay(at), String(variant_id)]),
       ),
-      listed(
-        "Support",
-        ["At", "By", "What", "Why"],
-        data.support_actions
-          .slice(0, LISTED)
-          .map((action) => [utcDay(action.at), action.actor, supportActionText(action), action.reason]),
-      ),
+      listed("Support", ACTION_HEAD, data.support_actions.slice(0, LISTED).map(actionRow)),
     ].join("\n\n"),
   );
 };

@@ -1,7 +1,19 @@
 import { formatUsd, itemLabel, paidWithText, utcDay } from "@backlot/domain";
-import type { OrderView } from "@backlot/ports";
+import type { SupportOrderView } from "@backlot/ports";
 import { type Command, Option } from "commander";
-import { type ByStaff, type Common, by, json, pretty, reason, store, supportKey, wholeArgument } from "./arguments.ts";
+import { ACTION_HEAD, actionRow } from "./action-log.ts";
+import {
+  type ByStaff,
+  type Common,
+  by,
+  byStaff,
+  json,
+  pretty,
+  reason,
+  store,
+  supportKey,
+  wholeArgument,
+} from "./arguments.ts";
 import { CommandFailed, type Output, table } from "./output.ts";
 import { askSupport } from "./store.ts";
 
@@ -9,7 +21,7 @@ interface OrderOptions extends Common {
   readonly key?: string;
 }
 
-const orderOf = async (id: string, options: OrderOptions): Promise<OrderView> =>
+const orderOf = async (id: string, options: OrderOptions): Promise<SupportOrderView> =>
   (await askSupport(options.store, options.key, (asked) => asked.support.order({ params: { id } }))).data;
 
 /** Whether a buyer has an item, in words. */
@@ -36,6 +48,7 @@ const show = async (id: string, options: OrderOptions, output: Output): Promise<
               ITEM_SAYS[status],
             ]),
           ),
+      ...(order.support_actions.length === 0 ? [] : [table(ACTION_HEAD, order.support_actions.map(actionRow))]),
     ].join("\n\n"),
   );
 };
@@ -62,7 +75,7 @@ const refund = async (id: string, options: RefundOptions, output: Output): Promi
       `This takes ${name} from its buyer and refunds it, which can't be undone. Add --yes to do it.`,
       2,
     );
-  const payload = { variant_id: item, actor: options.by, reason: options.reason };
+  const payload = { variant_id: item, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, (asked) =>
     asked.support.refundItem({ params: { id }, payload }),
   );

@@ -86,7 +86,8 @@ const users = (ports: StorePorts, caller: Caller, account: OwnAccount): Store["u
       ),
     delete: ({ payload }) => who.pipe(Effect.flatMap((own) => deleteAccount(ports)(own, payload))),
     endOtherSessions: () => who.pipe(Effect.flatMap(({ session }) => ports.identity.endSessions(session, "others"))),
-    sendConfirmation: () => account.pipe(Effect.flatMap(repeatConfirmation(ports, ports.transactions.read))),
+    sendConfirmation: () =>
+      account.pipe(Effect.flatMap(repeatConfirmation(ports, ports.transactions.read)), Effect.asVoid),
     confirm: ({ payload }) => confirmEmail(ports)(payload.token).pipe(Effect.map(envelope)),
   };
 };

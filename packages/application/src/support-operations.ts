@@ -73,8 +73,8 @@ export const support = ({ ports, caller, read }: Asked): Store["support"] => ({
     requireSupport(caller).pipe(Effect.flatMap(() => read.notifications.remove(params.notification_type))),
   order: ({ params }) =>
     requireSupport(caller).pipe(
-      Effect.flatMap(() => findOrder(ports)(params.id)),
-      Effect.map(envelope),
+      Effect.flatMap(() => Effect.all([findOrder(ports)(params.id), read.supportActions.ofOrder(params.id)])),
+      Effect.map(([order, support_actions]) => envelope({ ...order, support_actions })),
     ),
   refundItem: ({ params, payload }) =>
     requireSupport(caller).pipe(

@@ -7,9 +7,11 @@ import {
   changesAccount,
   grantOf,
   instantOf,
+  isSameChange,
   licenceId,
   newAccount,
   supportActionText,
+  unchangeableMessage,
 } from "@backlot/domain";
 import { SupportAction } from "@backlot/domain/accounts/support-action.schema";
 import * as Schema from "effect/Schema";
@@ -94,6 +96,13 @@ describe("what support staff do to an account", () => {
         expect(accountToChangeInstead(member, change)).toBe(change.kind === "grant_credits" ? "b1" : null);
       }),
     );
+    expect(isSameChange({ credits: 5, kind: "grant_credits" }, { kind: "grant_credits", credits: 5 })).toBe(true);
+    expect(isSameChange({ credits: 6, kind: "grant_credits" }, { kind: "grant_credits", credits: 5 })).toBe(false);
+    expect(isSameChange({ kind: "unlock" }, { kind: "lock" })).toBe(false);
+    expect([unchangeableMessage("deleted"), unchangeableMessage("guest")]).toEqual([
+      "This account was deleted.",
+      "This is a guest, who has no account. What guests bought goes to an account once its address signs up.",
+    ]);
     expect(changeInsteadMessage("b1")).toBe(
       "A member spends the credits of their team. Grant them to its administrator, account b1.",
     );

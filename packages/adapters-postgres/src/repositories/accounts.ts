@@ -36,6 +36,8 @@ export const postgresAccounts = (db: Db): Accounts => {
           .where((each) =>
             each.not(each.exists(each.selectFrom("guests").select("user_id").whereRef("user_id", "=", "accounts.id"))),
           )
+          .orderBy("deleted_at", (order) => order.desc().nullsFirst())
+          .limit(1)
           .executeTakeFirst();
         return row === undefined ? null : toAccount(row);
       }),

@@ -3,7 +3,10 @@ import { type Db, query } from "../db.ts";
 import { toAccount } from "./account-rows.ts";
 
 /** What belongs to whoever bought it. */
-const BOUGHT = ["orders", "payments", "entitlements", "code_redemptions", "disputes", "unrecovered_money"] as const;
+const BOUGHT = [
+  ...(["orders", "payments", "entitlements", "code_redemptions", "disputes", "unrecovered_money"] as const),
+  "support_actions",
+] as const;
 
 const fold = (email: string): string => email.toLowerCase();
 

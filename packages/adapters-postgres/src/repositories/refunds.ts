@@ -85,11 +85,12 @@ export const postgresBalanceAdjustments = (db: Db): BalanceAdjustments => ({
 export const postgresNotices = (db: Db): Notices => ({
   enqueue: (notice, created_at) =>
     query(async () => {
-      await db
+      const added = await db
         .insertInto("notices")
         .values({ ...notice, created_at, sent_at: null })
         .onConflict((conflict) => conflict.columns(["about", "kind"]).doNothing())
-        .execute();
+        .executeTakeFirst();
+      return added.numInsertedOrUpdatedRows === 1n;
     }),
   due: () =>
     query(() =>
@@ -102,13 +103,14 @@ export const postgresNotices = (db: Db): Notices => ({
     ),
   repeat: (about, kind, sentBefore) =>
     query(async () => {
-      await db
+      const repeated = await db
         .updateTable("notices")
         .set({ sent_at: null })
         .where("about", "=", about)
         .where("kind", "=", kind)
         .where("sent_at", "<", sentBefore)
-        .execute();
+        .executeTakeFirst();
+      return repeated.numUpdatedRows === 1n;
     }),
   complete: (id, sent_at) =>
     query(async () => {

@@ -1,5 +1,8 @@
 import type { SupportActions } from "@backlot/ports";
+import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
+
+const actions = (db: Db) => db.selectFrom("support_actions").select(["id", "at", "actor", "reason", "change"]);
 
 /** What support staff did to accounts, in PostgreSQL. */
 export const postgresSupportActions = (db: Db): SupportActions => ({
@@ -12,13 +15,8 @@ export const postgresSupportActions = (db: Db): SupportActions => ({
         .executeTakeFirst();
       return made.numInsertedOrUpdatedRows === 1n;
     }),
-  ofAccount: (accountId) =>
-    query(() =>
-      db
-        .selectFrom("support_actions")
-        .select(["id", "at", "actor", "reason", "change"])
-        .where("user_id", "=", accountId)
-        .orderBy("seq", "desc")
-        .execute(),
-    ),
+  get: (id) => query(async () => (await actions(db).select("user_id").where("id", "=", id).executeTakeFirst()) ?? null),
+  ofOrder: (orderId) =>
+    query(() => actions(db).where(sql<boolean>`change->>'order_id' = ${orderId}`).orderBy("seq", "desc").execute()),
+  ofAccount: (accountId) => query(() => actions(db).where("user_id", "=", accountId).orderBy("seq", "desc").execute()),
 });

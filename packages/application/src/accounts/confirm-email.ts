@@ -6,12 +6,12 @@ import { takeOverGuests } from "./take-over-guests.ts";
 
 type ConfirmPorts = Pick<StorePorts, "clock" | "links" | "settings" | "transactions">;
 
-/** Makes the mail due that asks a new account to confirm its address. (ACC-04) */
+/** Makes the mail due that asks a new account to confirm its address; answers whether it was not before. (ACC-04) */
 export const askToConfirm = (
   ports: Pick<ConfirmPorts, "clock">,
   repos: Repositories,
   account: Account,
-): Effect.Effect<void> =>
+): Effect.Effect<boolean> =>
   repos.notices.enqueue({ id: `confirm:${account.id}`, kind: "confirm-email", about: account.id }, ports.clock.now());
 
 /** The page that confirms the address of an account, by a link that only its mailbox has. (ACC-04) */
@@ -25,15 +25,18 @@ export const confirmationLink = (
   return `${ports.settings.siteUrl}/users/confirmation?token=${token}`;
 };
 
-/** Sends the mail once more, at most every few minutes; nothing where the address is confirmed. (ACC-04) */
+/**
+ * Makes the mail due once more, at most every few minutes; nothing where the address is confirmed. Answers whether it
+ * did. (ACC-04)
+ */
 export const repeatConfirmation =
   (ports: Pick<ConfirmPorts, "clock">, repos: Repositories) =>
-  (account: Account): Effect.Effect<void> =>
+  (account: Account): Effect.Effect<boolean> =>
     Effect.gen(function* () {
-      if (account.confirmed_at !== null) return;
+      if (account.confirmed_at !== null) return false;
       // Who signed up before such mails were sent has none that could be repeated.
-      yield* askToConfirm(ports, repos, account);
-      yield* repos.notices.repeat(account.id, "confirm-email", mailRepeatedBefore(ports.clock.now()));
+      if (yield* askToConfirm(ports, repos, account)) return true;
+      return yield* repos.notices.repeat(account.id, "confirm-email", mailRepeatedBefore(ports.clock.now()));
     });
 
 /**

@@ -23,7 +23,7 @@ const everyOrder = (ports: StorePorts, account: Account): Effect.Effect<readonly
 /** Who an account is, what it bought and has. (ACC-07, CLI-02) */
 export const accountRecord =
   (ports: StorePorts) =>
-  (account: Account): Effect.Effect<Omit<AccountExport, "sessions" | "wishlist">> =>
+  (account: Account): Effect.Effect<Omit<AccountExport, "sessions" | "support_actions" | "wishlist">> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const { id } = account;
@@ -60,5 +60,7 @@ export const exportAccount =
     Effect.gen(function* () {
       const sessions = yield* ports.identity.sessions(session);
       const { wishlist } = yield* ports.transactions.read.collections.holdings(account.id);
-      return { ...(yield* accountRecord(ports)(account)), sessions, wishlist };
+      const actions = yield* ports.transactions.read.supportActions.ofAccount(account.id);
+      const support_actions = actions.map(({ at, reason, change }) => ({ at, reason, change }));
+      return { ...(yield* accountRecord(ports)(account)), sessions, wishlist, support_actions };
     });

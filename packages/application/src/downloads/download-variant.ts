@@ -1,5 +1,7 @@
 import {
   type Account,
+  accountState,
+  lockedMessage,
   type Order,
   itemSource,
   variantOf,
@@ -27,6 +29,7 @@ import {
   utcDay,
 } from "@backlot/domain";
 import {
+  AccountLocked,
   DownloadRefused,
   type FilePart,
   type LinkHolder,
@@ -94,7 +97,7 @@ export const downloadVariant =
     part: FilePart = "zip",
   ): Effect.Effect<
     { readonly url: string; readonly download_limit: number | null; readonly downloads_today: number },
-    NotFound | DownloadRefused | Unauthorized
+    NotFound | DownloadRefused | AccountLocked | Unauthorized
   > =>
     Effect.gen(function* () {
       const at = ports.clock.now();
@@ -107,6 +110,11 @@ export const downloadVariant =
             return yield* new NotFound({ message: message("not_found") });
           // In a team its administrator's plan and items count; the day is one's own. (ACC-08)
           const holder = planHolderId(account);
+          if (holder !== account.id) {
+            const team = yield* repositories.accounts.get(holder);
+            if (team !== null && accountState(team) === "locked")
+              return yield* new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) });
+          }
           const stored = yield* repositories.subscriptions.current(holder);
           const owned = (yield* repositories.collections.entitlementsOfTeam(account.id)).filter(
             (each) =>
@@ -154,7 +162,7 @@ export const downloadOrdered =
     order: Order,
     variantId: number,
     holder: LinkHolder,
-  ): Effect.Effect<{ readonly url: string }, NotFound | DownloadRefused | Unauthorized> =>
+  ): Effect.Effect<{ readonly url: string }, NotFound | DownloadRefused | AccountLocked | Unauthorized> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const account = yield* read.accounts.get(order.user_id);

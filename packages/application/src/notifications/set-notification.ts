@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 
 /**
- * Shows a notification on every page, in place of one of its type. Its HTML is made safe first; what is answered is what
- * is shown. Refused where it would end before it begins. (SHL-05)
+ * Shows a notification on every page, in place of one of its type. Its HTML is made safe first; what is answered is
+ * what is shown. Refused where it would end before it begins. (SHL-05)
  */
 export const setNotification =
   (ports: Pick<StorePorts, "clock" | "markup" | "transactions">) =>

@@ -4,6 +4,7 @@ import {
   type SupportAction,
   cents,
   holdsItem,
+  isDeleted,
   itemSource,
   message,
   refundOfItem,
@@ -72,8 +73,11 @@ export const refundItem =
             amount,
             account_credit: cents(0),
           });
+          const buyer = yield* repos.accounts.get(order.user_id);
           yield* repos.supportActions.add(order.user_id, {
             ...by,
+            // Words about a person go with their account.
+            reason: buyer === null || isDeleted(buyer) ? "" : by.reason,
             id: ports.ids.next(),
             at: ports.clock.now(),
             change: { kind: "refund_item", order_id: order.id, variant_id, amount },

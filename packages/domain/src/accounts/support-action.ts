@@ -36,6 +36,16 @@ export const accountToChangeInstead = (
   change: Pick<SupportChange, "kind">,
 ): string | null => (change.kind === "grant_credits" && worksInTeam(account) ? account.team_id : null);
 
+/** Whether two changes are one and the same; a stored one may have its fields in another order. (CLI-02) */
+export const isSameChange = (made: SupportAction["change"], asked: SupportChange): boolean =>
+  Object.entries(asked).every(([field, value]) => Reflect.get(made, field) === value);
+
+/** Why support can change nothing of an account. (CLI-02, ORD-03, ACC-07) */
+export const unchangeableMessage = (why: "deleted" | "guest"): string =>
+  why === "deleted"
+    ? "This account was deleted."
+    : "This is a guest, who has no account. What guests bought goes to an account once its address signs up.";
+
 /** What is said where a change belongs to another account. (CLI-02) */
 export const changeInsteadMessage = (accountId: string): string =>
   `A member spends the credits of their team. Grant them to its administrator, account ${accountId}.`;

@@ -44,6 +44,7 @@ export {
   CodePage,
   CustomerChange,
   CustomerView,
+  SupportOrderView,
   MismatchedPaymentView,
   OpenDispute,
   StockPage,

@@ -100,6 +100,8 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "team_refused",
       "wishlist_full",
       "file_name_taken",
+      "account_unchangeable",
+      "idempotency_key_reused",
     ]),
     /** What the offer is now, where it is not what its buyer was shown. Total in cents. */
     now: Schema.optionalKey(Schema.Struct({ kind: OfferKind, total: Cents })),

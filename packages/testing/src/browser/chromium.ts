@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -66,10 +67,21 @@ interface AxeResult {
   }[];
 }
 
-/** Whether nobody in this run has asked for the address before. */
-const isFirstLook = async (pathname: string): Promise<boolean> => {
+/** What tells screens apart, roughly: their address, their headings, and what stands beside their content. */
+const screenOf = async (page: Page): Promise<string> => {
+  const { pathname } = new URL(page.url());
+  const parts = await page
+    .locator("h1, h2, dialog[open], aside")
+    .evaluateAll((all) => all.map((each) => each.ariaLabel ?? (each.textContent ?? "").slice(0, 60)));
+  return createHash("sha256")
+    .update(JSON.stringify([pathname, ...parts]))
+    .digest("hex");
+};
+
+/** Whether nobody in this run has looked at the screen before. */
+const isFirstLook = async (page: Page): Promise<boolean> => {
   let isFirst = false;
-  await onceInRun(`looked-at-${encodeURIComponent(pathname)}`, async (path) => {
+  await onceInRun(`looked-at-${await screenOf(page)}`, async (path) => {
     isFirst = true;
     await writeFile(path, "");
   });
@@ -99,13 +111,12 @@ const beyondEdge = (page: Page): Promise<readonly string[]> =>
 
 /**
  * In the page's present state nothing scrolls sideways, and axe knows of no violation: at the width that the page has,
- * and at both the first time that a run sees the address. `npm run prove` looks at both each time. Leaves the page at
+ * and at both the first time that a run sees the screen. `npm run prove` looks at both each time. Leaves the page at
  * its width.
  */
 export const expectAccessible = async (page: Page): Promise<void> => {
   const before = page.viewportSize() ?? DESK;
-  const { pathname } = new URL(page.url());
-  const both = TEST_SCALE.everywhere || (await isFirstLook(pathname));
+  const both = TEST_SCALE.everywhere || (await isFirstLook(page));
   const [present, other] = before.width === PHONE.width ? [PHONE, DESK] : [DESK, PHONE];
   for (const size of both ? [present, other] : [present]) {
     if (size.width !== page.viewportSize()?.width) await page.setViewportSize(size);

@@ -26,7 +26,10 @@ export interface Accounts {
   readonly get: (id: string) => Effect.Effect<Account | null>;
   /** The account with its profile, credits, plan and open order, read at once. (ACC-05) */
   readonly overview: (id: string) => Effect.Effect<AccountOverview | null>;
-  /** The account that signs in with an address, in any case of its letters. Guests of that address are none. */
+  /**
+   * The account that signs in with an address, in any case of its letters; where there is none, the one with that
+   * address that was deleted last. Guests of that address are none.
+   */
   readonly byEmail: (email: string) => Effect.Effect<Account | null>;
   readonly byCustomer: (customerId: string) => Effect.Effect<Account | null>;
   /** Waits for, and then holds, the account's row until the transaction ends: the lock of everything per account. */

@@ -24,11 +24,11 @@ export interface Notice {
 
 /** Mails that a transaction decided on. */
 export interface Notices {
-  /** Adds a notice; there is one of a kind about one thing. */
-  readonly enqueue: (notice: Notice, at: Instant) => Effect.Effect<void>;
+  /** Adds a notice; answers false where there is one of its kind about the same thing. */
+  readonly enqueue: (notice: Notice, at: Instant) => Effect.Effect<boolean>;
   readonly due: () => Effect.Effect<readonly Notice[]>;
-  /** Makes a notice due again, where it was sent before a moment. */
-  readonly repeat: (about: string, kind: NoticeKind, sentBefore: Instant) => Effect.Effect<void>;
+  /** Makes a notice due again, where it was sent before a moment; answers whether it was. */
+  readonly repeat: (about: string, kind: NoticeKind, sentBefore: Instant) => Effect.Effect<boolean>;
   readonly complete: (id: string, at: Instant) => Effect.Effect<void>;
   /** Forgets notices of a kind that were sent before a moment. */
   readonly removeSent: (kind: NoticeKind, before: Instant) => Effect.Effect<void>;

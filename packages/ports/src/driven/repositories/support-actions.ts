@@ -5,6 +5,10 @@ import type * as Effect from "effect/Effect";
 export interface SupportActions {
   /** Adds an action; answers false where there is one of its id. */
   readonly add: (accountId: string, action: SupportAction) => Effect.Effect<boolean>;
+  /** An action by its id, with the account that it is about. */
+  readonly get: (id: string) => Effect.Effect<(SupportAction & { readonly user_id: string }) | null>;
+  /** Those about an order, the newest first. */
+  readonly ofOrder: (orderId: string) => Effect.Effect<readonly SupportAction[]>;
   /** Those of an account, the newest first. */
   readonly ofAccount: (accountId: string) => Effect.Effect<readonly SupportAction[]>;
 }

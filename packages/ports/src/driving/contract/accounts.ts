@@ -1,9 +1,11 @@
 import * as Schema from "effect/Schema";
+import * as Struct from "effect/Struct";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { Account, LicenseeProfile, TeamRole } from "@backlot/domain/accounts/account.schema";
 import { MAX_PASSWORD_LENGTH } from "@backlot/domain/accounts/account";
+import { SupportAction } from "@backlot/domain/accounts/support-action.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { Credits } from "@backlot/domain/credits/credits.schema";
 import { LicenceId } from "@backlot/domain/licensing/licence.schema";
@@ -101,6 +103,8 @@ export const AccountExport = Schema.Struct({
   wishlist: Schema.Array(Schema.Int),
   downloads: Schema.Array(Schema.Struct({ variant_id: Schema.Int, at: Instant })),
   certificates: Schema.Array(CertificateView),
+  /** What staff did to it and why; not who of them. */
+  support_actions: Schema.Array(Schema.Struct(Struct.pick(SupportAction.fields, ["at", "reason", "change"]))),
 }).annotate({ identifier: "AccountExport" });
 
 export type AccountExport = typeof AccountExport.Type;

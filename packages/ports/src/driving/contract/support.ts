@@ -74,6 +74,14 @@ export const CustomerView = Schema.Struct({ ...Kept, support_actions: Schema.Arr
 
 export type CustomerView = typeof CustomerView.Type;
 
+/** An order with what staff did to it. (CLI-02) */
+export const SupportOrderView = Schema.Struct({
+  ...OrderView.fields,
+  support_actions: Schema.Array(SupportAction),
+}).annotate({ identifier: "SupportOrder" });
+
+export type SupportOrderView = typeof SupportOrderView.Type;
+
 /** A page of the codes of carts, by name. The next one starts after its last; `limit` is 100 where it is not said. */
 export const CodePage = Schema.Struct({
   data: Schema.Array(Schema.Struct({ code: CartCode, uses: Schema.Int })),
@@ -113,17 +121,17 @@ const NewCartCode = CartCode.check(
   ),
 );
 
-const said = (maximum: number) =>
+const words = (maximum: number) =>
   line(maximum).check(Schema.isPattern(/\S/, { expected: "something that is no blank" }));
 
 /** Who of the staff asks for a change, and why, as the store's log keeps it. (CLI-02) */
-const BY_STAFF = { actor: said(100), reason: said(500) };
+const ACTOR = { actor: words(100), reason: words(500) };
 
-/** What staff change of an account: an address, or its id. `id` names the change; it is made once. (CLI-02) */
+/** What staff change of an account, by its address or its id. Under one key a change is made once. (CLI-02) */
 export const CustomerChange = Schema.Struct({
   customer: Text,
-  id: Text.check(Schema.isMinLength(16)),
-  ...BY_STAFF,
+  idempotency_key: Text.check(Schema.isMinLength(16)),
+  ...ACTOR,
   change: SupportChange,
 });
 
@@ -156,7 +164,7 @@ export class Support extends HttpApiGroup.make("support")
     }),
     HttpApiEndpoint.post("changeCustomer", "/support/customers/changes", {
       payload: CustomerChange,
-      /** `changed` is false where the account was like that already. */
+      /** `changed` is false where the change makes no difference. */
       success: data(Schema.Struct({ changed: Schema.Boolean, user: UserView })),
       error: [Wire.notFound, Wire.conflict],
     }),
@@ -187,7 +195,7 @@ export class Support extends HttpApiGroup.make("support")
     HttpApiEndpoint.put("putNotification", "/support/notifications", {
       payload: Schema.Struct({
         notification_type: Notification.fields.notification_type,
-        heading: said(MAX_NOTIFICATION_HEADING),
+        heading: words(MAX_NOTIFICATION_HEADING),
         body: text(MAX_NOTIFICATION_BODY),
         ends_at: Schema.optional(Schema.NullOr(Instant)),
       }),
@@ -199,12 +207,12 @@ export class Support extends HttpApiGroup.make("support")
     }),
     HttpApiEndpoint.get("order", "/support/orders/:id", {
       params: { id: Text },
-      success: data(OrderView),
+      success: data(SupportOrderView),
       error: [Wire.notFound],
     }),
     HttpApiEndpoint.post("refundItem", "/support/orders/:id/refunds", {
       params: { id: Text },
-      payload: Schema.Struct({ variant_id: Id, ...BY_STAFF }),
+      payload: Schema.Struct({ variant_id: Id, ...ACTOR }),
       success: data(Schema.Struct({ amount: Cents, status: Schema.Literals(["refunded", "due", "failed"]) })),
       error: [Wire.notFound, Wire.conflict],
     }),
