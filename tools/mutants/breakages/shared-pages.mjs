@@ -30,8 +30,8 @@ export const SHARED_PAGES = [
   {
     name: "a page that visitors share keeps a notification that has ended",
     file: `${POSTGRES}/repositories/storefront.ts`,
-    find: 'from notifications\n        where ends_at is null or ends_at > ${""})) as announced',
-    replace: 'from notifications\n        where ends_at is null or ${""}::timestamptz is not null)) as announced',
+    find: 'where ${lastsAt("")})) as announced',
+    replace: 'where ${lastsAt("")} or true)) as announced',
     suite: { file: NOTIFICATIONS, test: "SHL-05 stands on every page at once" },
   },
   {
@@ -51,8 +51,8 @@ export const SHARED_PAGES = [
   {
     name: "a sale that ends by the clock stays on the pages",
     file: `${POSTGRES}/repositories/storefront.ts`,
-    find: 'and (ends_at is null or ends_at > ${""})),\n',
-    replace: 'and (ends_at is null or ends_at > ${""} or true)),\n',
+    find: 'from plan_sales where ${runsAt("")}),',
+    replace: 'from plan_sales where ${runsAt("")} or true),',
     suite: { file: SUITE, test: "DSC-04 are rendered anew" },
   },
   {

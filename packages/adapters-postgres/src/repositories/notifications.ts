@@ -1,17 +1,11 @@
 import type { Notifications } from "@backlot/ports";
 import { type Db, query } from "../db.ts";
+import { lastsAt } from "../running-at.ts";
 
 /** Notifications on every page, in PostgreSQL. */
 export const postgresNotifications = (db: Db): Notifications => ({
   shown: (at) =>
-    query(() =>
-      db
-        .selectFrom("notifications")
-        .selectAll()
-        .where((either) => either.or([either("ends_at", "is", null), either("ends_at", ">", at)]))
-        .orderBy("notification_type")
-        .execute(),
-    ),
+    query(() => db.selectFrom("notifications").selectAll().where(lastsAt(at)).orderBy("notification_type").execute()),
   put: (notification) =>
     query(async () => {
       await db

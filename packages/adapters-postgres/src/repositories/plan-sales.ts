@@ -2,14 +2,10 @@ import type { Instant } from "@backlot/domain";
 import type { PlanSales } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
+import { runsAt } from "../running-at.ts";
 
 const endRunning = async (db: Db, at: Instant): Promise<void> => {
-  await db
-    .updateTable("plan_sales")
-    .set({ ends_at: at })
-    .where("starts_at", "<=", at)
-    .where((either) => either.or([either("ends_at", "is", null), either("ends_at", ">", at)]))
-    .execute();
+  await db.updateTable("plan_sales").set({ ends_at: at }).where(runsAt(at)).execute();
 };
 
 /** Sales of plans in PostgreSQL. */
@@ -19,8 +15,7 @@ export const postgresPlanSales = (db: Db): PlanSales => ({
       const row = await db
         .selectFrom("plan_sales")
         .select(["percent_off", "months", "ends_at"])
-        .where("starts_at", "<=", at)
-        .where((either) => either.or([either("ends_at", "is", null), either("ends_at", ">", at)]))
+        .where(runsAt(at))
         .orderBy("id", "desc")
         .limit(1)
         .executeTakeFirst();

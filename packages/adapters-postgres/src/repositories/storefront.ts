@@ -2,6 +2,7 @@ import type { Instant, Notification } from "@backlot/domain";
 import type { RunningSale, Storefront } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
+import { lastsAt, runsAt } from "../running-at.ts";
 
 // A sale begins and ends, and a notification ends, by the clock, without a write.
 interface Version {
@@ -11,10 +12,9 @@ interface Version {
 const read = prepared<Version, [at: Instant, same: Instant, again: Instant]>((db) =>
   sql<Version>`
     select version, concat_ws(',',
-      (select string_agg(id::text, ',' order by id) from plan_sales
-        where starts_at <= ${""} and (ends_at is null or ends_at > ${""})),
+      (select string_agg(id::text, ',' order by id) from plan_sales where ${runsAt("")}),
       (select string_agg(notification_type, ',' order by notification_type) from notifications
-        where ends_at is null or ends_at > ${""})) as announced
+        where ${lastsAt("")})) as announced
     from storefront_versions`.compile(db),
 );
 
@@ -24,8 +24,8 @@ const announced = prepared<Announced, [at: Instant, same: Instant, again: Instan
   sql<Announced>`
     select percent_off, months, sale.ends_at, notification_type, heading, body from (select 1) as one
     left join (select percent_off, months, ends_at from plan_sales
-      where starts_at <= ${""} and (ends_at is null or ends_at > ${""}) order by id desc limit 1) as sale on true
-    left join (select * from notifications where ends_at is null or ends_at > ${""}) as shown on true
+      where ${runsAt("")} order by id desc limit 1) as sale on true
+    left join (select * from notifications where ${lastsAt("")}) as shown on true
     order by notification_type`.compile(db),
 );
 
