@@ -203,15 +203,30 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     ]);
   });
 
-  scenario("CLI-02 ACC-08 a locked administrator's team downloads nothing of the plan", async () => {
+  scenario("CLI-02 ACC-08 a locked administrator's team is left with what is its members' own", async () => {
     const [ada, bob] = [await createCustomer(), await createCustomer()];
+    const { id: setup_intent_id } = await bob.client.saveCard(suite.sandbox.url, "4242424242424242");
+    const order = { plan_variant_id: 130, license_id: 1, setup_intent_id };
+    expect((await bob.client.post("/api/subscriptions", order)).status).toBe(200);
+    const { read } = suite.store.services.ports.transactions;
+    const pathOf = async (access: string) => {
+      const [item] = (await ada.client.get(`/api/collections?access=${access}&limit=1`)).body.data;
+      return { item, path: `/api/variant_downloads/${item.collection_variants[0].id}/download` };
+    };
+    const [free, essential, premium] = await Promise.all(["free", "essentials", "premium"].map(pathOf));
+    const owned = { collection_id: premium?.item.id, collection_variant_id: null, source: `test:${ada.id}` };
+    await Effect.runPromise(read.collections.grantEntitlement(ada.id, owned, suite.store.clock.now()));
     await sql`update accounts set team_id = ${bob.id}, team_role = 'Artist', team_joined_at = now()
       where id = ${ada.id}`.execute(suite.store.database.kysely);
-    const { data } = (await ada.client.get("/api/collections?access=free&limit=1")).body;
-    const path = `/api/variant_downloads/${data[0].collection_variants[0].id}/download`;
-    expect((await ada.client.get(path)).status).toBe(200);
+    const statuses = async () => {
+      const answers = [free, essential, premium].map((each) => ada.client.get(each?.path ?? ""));
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    expect(await statuses()).toEqual([200, 200, 200]);
     await change(bob.id, { kind: "lock" });
-    expect((await ada.client.get(path)).body.error.code).toBe("account_locked");
+    expect(await statuses()).toEqual([200, 403, 200]);
+    await change(bob.id, { kind: "unlock" });
+    expect(await statuses()).toEqual([200, 200, 200]);
   });
 
   scenario("CLI-02 says what is wrong with a change, and takes none without the support key", async () => {

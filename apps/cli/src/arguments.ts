@@ -2,6 +2,8 @@ import { userInfo } from "node:os";
 import {
   type Instant,
   type LicenceId,
+  MAX_ACTOR_LENGTH,
+  MAX_REASON_LENGTH,
   type Ratio,
   instantOf,
   licenceNamed,
@@ -82,13 +84,15 @@ export const byStaff = ({ by: actor, reason: why }: ByStaff): { readonly actor: 
 
 /** `--reason`. */
 export const reason = () =>
-  new Option("--reason <text>", "why, for the store's log").argParser(wordsArgument(500)).makeOptionMandatory();
+  new Option("--reason <text>", "why, for the store's log")
+    .argParser(wordsArgument(MAX_REASON_LENGTH))
+    .makeOptionMandatory();
 /** `--by`. */
 export const by = () =>
   new Option("--by <name>", "who does it, for the store's log")
     .env("BACKLOT_STAFF")
     .default(userOfSystem(), "your name on this system")
-    .argParser(wordsArgument(100));
+    .argParser(wordsArgument(MAX_ACTOR_LENGTH));
 /** `--json`. */
 export const json = () => new Option("--json", "print JSON for programs");
 /** `--store`. */

@@ -1,6 +1,11 @@
-import { MAX_NOTIFICATION_BODY, MAX_NOTIFICATION_HEADING, NOTIFICATION_TAGS, untilText } from "@backlot/domain";
+import {
+  MAX_NOTIFICATION_BODY,
+  MAX_NOTIFICATION_HEADING,
+  NOTIFICATION_TAGS,
+  type SetNotification,
+  untilText,
+} from "@backlot/domain";
 import type { Instant } from "@backlot/domain/kernel/calendar";
-import type { SetNotification } from "@backlot/ports";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { type Common, json, pretty, store, supportKey, timeArgument, wordsArgument } from "./arguments.ts";
 import type { Output } from "./output.ts";

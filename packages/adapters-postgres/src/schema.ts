@@ -14,18 +14,14 @@ import type {
   MembershipTier,
   EntryReason,
   FundingReason,
-  Notification,
   Resolution,
-  SupportAction,
 } from "@backlot/domain";
 import type { Notice, Refund, RefundStatus } from "@backlot/ports";
 import type { ColumnType, Generated } from "kysely";
-
-/** JSON columns are written as text and read as what they hold. */
-type Json<T> = ColumnType<T, string, string>;
+import type { Json, StaffTables } from "./staff-tables.ts";
 
 /** The tables, as the migrations make them. Times are read as ISO text in UTC. */
-export interface Tables {
+export interface Tables extends StaffTables {
   accounts: {
     id: string;
     email: string;
@@ -68,13 +64,6 @@ export interface Tables {
     price: number;
     licence_from: number;
     licence_to: number;
-  };
-  plan_sales: {
-    id: Generated<number>;
-    percent_off: number;
-    months: number;
-    starts_at: Instant;
-    ends_at: Instant | null;
   };
   storefront_versions: { one: Generated<boolean>; version: number };
   pack_prices: { id: number; prices: Json<unknown> };
@@ -297,20 +286,5 @@ export interface Tables {
   cart_items: { cart_token: string; collection_variant_id: number; position: number };
   downloads: { user_id: string; day: string; variant_id: number; at: Instant; counted: Generated<boolean> };
   wishlist_items: { user_id: string; collection_id: number; at: Instant };
-  support_actions: {
-    seq: Generated<number>;
-    id: string;
-    user_id: string;
-    at: Instant;
-    actor: string;
-    reason: string;
-    change: Json<SupportAction["change"]>;
-  };
-  notifications: {
-    notification_type: Notification["notification_type"];
-    heading: string;
-    body: string;
-    ends_at: Instant | null;
-  };
   webhook_events: { provider: string; event_id: string; type: string; at: Instant };
 }

@@ -2,16 +2,16 @@ import {
   type Account,
   MAX_GRANTED_CREDITS,
   type SupportChange,
-  accountToChangeInstead,
-  changeInsteadMessage,
   changesAccount,
+  downloadHolderId,
   grantOf,
   instantOf,
   isSameChange,
   licenceId,
   newAccount,
   supportActionText,
-  unchangeableMessage,
+  supportRefusal,
+  supportRefusalMessage,
 } from "@backlot/domain";
 import { SupportAction } from "@backlot/domain/accounts/support-action.schema";
 import * as Schema from "effect/Schema";
@@ -92,20 +92,33 @@ describe("what support staff do to an account", () => {
     const member = { ...ADA, team_id: "b1", team_role: "Artist" } as const;
     fc.assert(
       fc.property(changes, (change) => {
-        expect(accountToChangeInstead(ADA, change)).toBeNull();
-        expect(accountToChangeInstead(member, change)).toBe(change.kind === "grant_credits" ? "b1" : null);
+        expect(supportRefusal(ADA, false, change)).toBeNull();
+        const inTeam = change.kind === "grant_credits" ? { _tag: "InTeam", administrator: "b1" } : null;
+        expect(supportRefusal(member, false, change)).toEqual(inTeam);
+        for (const account of [ADA, member]) {
+          expect(supportRefusal(account, true, change)).toEqual({ _tag: "Guest" });
+          expect(supportRefusal({ ...account, deleted_at: AT }, true, change)).toEqual({ _tag: "Deleted" });
+        }
       }),
     );
     expect(isSameChange({ credits: 5, kind: "grant_credits" }, { kind: "grant_credits", credits: 5 })).toBe(true);
     expect(isSameChange({ credits: 6, kind: "grant_credits" }, { kind: "grant_credits", credits: 5 })).toBe(false);
     expect(isSameChange({ kind: "unlock" }, { kind: "lock" })).toBe(false);
-    expect([unchangeableMessage("deleted"), unchangeableMessage("guest")]).toEqual([
+    expect((["Deleted", "Guest"] as const).map((_tag) => supportRefusalMessage({ _tag }))).toEqual([
       "This account was deleted.",
       "This is a guest, who has no account. What guests bought goes to an account once its address signs up.",
     ]);
-    expect(changeInsteadMessage("b1")).toBe(
+    expect(supportRefusalMessage({ _tag: "InTeam", administrator: "b1" })).toBe(
       "A member spends the credits of their team. Grant them to its administrator, account b1.",
     );
+  });
+
+  it("ACC-03 ACC-08 a download counts for the team while its administrator can use the account", () => {
+    expect(downloadHolderId(ADA, null)).toBe("a1");
+    const bob = { id: "b1", locked: false, deleted_at: null };
+    expect(downloadHolderId(ADA, bob)).toBe("b1");
+    expect(downloadHolderId(ADA, { ...bob, locked: true })).toBe("a1");
+    expect(downloadHolderId(ADA, { ...bob, deleted_at: AT })).toBe("a1");
   });
 
   it("CLI-02 the log names each change, and keeps it as it was written", () => {

@@ -243,14 +243,14 @@ export const ACCOUNTS = [
   {
     name: "support changes an account that was deleted",
     file: `${APPLICATION}/accounts/change-customer.ts`,
-    find: "if (isDeleted(account))",
-    replace: 'if (found.id === "")',
+    find: "supportRefusal(account, isGuest, change)",
+    replace: "supportRefusal({ ...account, deleted_at: null }, isGuest, change)",
     suite: { file: CUSTOMERS, test: "CLI-02 ACC-07 a deleted account" },
   },
   {
     name: "a key of support's names any change of any account",
     file: `${APPLICATION}/accounts/change-customer.ts`,
-    find: "made.user_id === account.id && isSameChange(made.change, change) ? true : yield* reused",
+    find: "made.user_id === account.id && isSameChange(made.change, change) ? true : yield* reused()",
     replace: "isSameChange(made.change, made.change as never)",
     suite: { file: CUSTOMERS, test: "CLI-02 CRD-09 credits are granted once" },
   },
@@ -278,8 +278,8 @@ export const ACCOUNTS = [
   {
     name: "a locked administrator's team downloads on",
     file: `${APPLICATION}/downloads/download-variant.ts`,
-    find: 'accountState(team) === "locked"',
-    replace: 'accountState(team) === "deleted"',
+    find: "const holder = downloadHolderId(account, administrator);",
+    replace: "const holder = administrator === null ? account.id : administrator.id;",
     suite: { file: CUSTOMERS, test: "CLI-02 ACC-08 a locked administrator's team" },
   },
   {

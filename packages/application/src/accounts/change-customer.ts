@@ -1,14 +1,12 @@
 import {
   type Account,
   type SupportAction,
-  type SupportChange,
-  accountToChangeInstead,
-  changeInsteadMessage,
+  KEY_REUSED,
   changesAccount,
   grantOf,
-  isDeleted,
   isSameChange,
-  unchangeableMessage,
+  supportRefusal,
+  supportRefusalMessage,
 } from "@backlot/domain";
 import { Conflict, type CustomerChange, type NotFound, type Repositories, type UserView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -19,16 +17,11 @@ import { toUserView } from "./user-view.ts";
 
 type ChangePorts = Pick<StorePorts, "clock" | "transactions">;
 
-/** Whether a change makes a difference. A mail is due with that, or has been. */
-const differs = (
-  ports: Pick<ChangePorts, "clock">,
-  repos: Repositories,
-  account: Account,
-  change: SupportChange,
-): Effect.Effect<boolean> =>
-  change.kind === "resend_confirmation"
-    ? repeatConfirmation(ports, repos)(account)
-    : Effect.succeed(changesAccount(account, change));
+const REASON = {
+  Deleted: "account_unchangeable",
+  Guest: "account_unchangeable",
+  InTeam: "team_refused",
+} as const;
 
 /** Makes what an action changes of an account's row and its credits. */
 const make = (repos: Repositories, { id }: Account, action: SupportAction): Effect.Effect<unknown> => {
@@ -44,17 +37,7 @@ const make = (repos: Repositories, { id }: Account, action: SupportAction): Effe
   return granted === null ? Effect.void : repos.credits.grant(id, granted.lot, granted.entry);
 };
 
-const conflict = (reason: Conflict["reason"], message: string) => Effect.fail(new Conflict({ reason, message }));
-
-/** The account under its lock. Refused where nothing of it can be changed. */
-const lockChangeable = (repos: Repositories, found: Account): Effect.Effect<Account, Conflict> =>
-  Effect.gen(function* () {
-    const account = (yield* repos.accounts.lock(found.id)) ?? found;
-    if (isDeleted(account)) return yield* conflict("account_unchangeable", unchangeableMessage("deleted"));
-    if ((yield* repos.guests.keyOf(account.id)) !== null)
-      return yield* conflict("account_unchangeable", unchangeableMessage("guest"));
-    return account;
-  });
+const reused = () => new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });
 
 /**
  * Changes an account as support staff ask, and writes down who did it and why. What makes no difference is not written
@@ -73,17 +56,21 @@ export const changeCustomer =
       const found = yield* accountNamed(ports)(customer);
       const changed = yield* ports.transactions.run((repos) =>
         Effect.gen(function* () {
-          const account = yield* lockChangeable(repos, found);
-          const reused = conflict("idempotency_key_reused", "This key named another change. Use a new one.");
+          const account = (yield* repos.accounts.lock(found.id)) ?? found;
           const made = yield* repos.supportActions.get(id);
           if (made !== null)
-            return made.user_id === account.id && isSameChange(made.change, change) ? true : yield* reused;
-          const other = accountToChangeInstead(account, change);
-          if (other !== null) return yield* conflict("team_refused", changeInsteadMessage(other));
-          if (!(yield* differs(ports, repos, account, change))) return false;
+            return made.user_id === account.id && isSameChange(made.change, change) ? true : yield* reused();
+          const isGuest = (yield* repos.guests.keyOf(account.id)) !== null;
+          const refusal = supportRefusal(account, isGuest, change);
+          if (refusal !== null)
+            return yield* new Conflict({ reason: REASON[refusal._tag], message: supportRefusalMessage(refusal) });
+          if (!changesAccount(account, change)) return false;
+          // Another mail so soon would not be one.
+          if (change.kind === "resend_confirmation" && !(yield* repeatConfirmation(ports, repos)(account)))
+            return false;
           const action = { id, ...by, at: ports.clock.now(), change };
           // Another account's change may have come in between under the same key.
-          if (!(yield* repos.supportActions.add(account.id, action))) return yield* reused;
+          if (!(yield* repos.supportActions.add(account.id, action))) return yield* reused();
           yield* make(repos, account, action);
           return true;
         }),

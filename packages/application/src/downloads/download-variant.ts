@@ -1,7 +1,5 @@
 import {
   type Account,
-  accountState,
-  lockedMessage,
   type Order,
   itemSource,
   variantOf,
@@ -19,7 +17,7 @@ import {
   ownedVariantIds,
   pausedEntitlement,
   paymentOfItem,
-  planHolderId,
+  downloadHolderId,
   type OwnedItem,
   unpausedEntitlement,
   type Entitlement,
@@ -29,7 +27,6 @@ import {
   utcDay,
 } from "@backlot/domain";
 import {
-  AccountLocked,
   DownloadRefused,
   type FilePart,
   type LinkHolder,
@@ -97,7 +94,7 @@ export const downloadVariant =
     part: FilePart = "zip",
   ): Effect.Effect<
     { readonly url: string; readonly download_limit: number | null; readonly downloads_today: number },
-    NotFound | DownloadRefused | AccountLocked | Unauthorized
+    NotFound | DownloadRefused | Unauthorized
   > =>
     Effect.gen(function* () {
       const at = ports.clock.now();
@@ -109,14 +106,12 @@ export const downloadVariant =
           if (!collection || !variant || (part === "scene" && !hasScene(collection)))
             return yield* new NotFound({ message: message("not_found") });
           // In a team its administrator's plan and items count; the day is one's own. (ACC-08)
-          const holder = planHolderId(account);
-          if (holder !== account.id) {
-            const team = yield* repositories.accounts.get(holder);
-            if (team !== null && accountState(team) === "locked")
-              return yield* new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) });
-          }
+          const administrator = account.team_id === null ? null : yield* repositories.accounts.get(account.team_id);
+          const holder = downloadHolderId(account, administrator);
           const stored = yield* repositories.subscriptions.current(holder);
-          const owned = (yield* repositories.collections.entitlementsOfTeam(account.id)).filter(
+          const { entitlementsOf, entitlementsOfTeam } = repositories.collections;
+          const items = yield* (holder === account.id ? entitlementsOf : entitlementsOfTeam)(account.id);
+          const owned = items.filter(
             (each) =>
               (by.sources === undefined || by.sources.includes(each.source)) &&
               ownedVariantIds(collection, [each]).includes(variantId),
@@ -162,7 +157,7 @@ export const downloadOrdered =
     order: Order,
     variantId: number,
     holder: LinkHolder,
-  ): Effect.Effect<{ readonly url: string }, NotFound | DownloadRefused | AccountLocked | Unauthorized> =>
+  ): Effect.Effect<{ readonly url: string }, NotFound | DownloadRefused | Unauthorized> =>
     Effect.gen(function* () {
       const { read } = ports.transactions;
       const account = yield* read.accounts.get(order.user_id);

@@ -1,5 +1,5 @@
-import { notificationEndProblem } from "@backlot/domain";
-import { InvalidRequest, type SetNotification } from "@backlot/ports";
+import { type SetNotification, notificationEndProblem } from "@backlot/domain";
+import { InvalidRequest } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 

@@ -3,10 +3,17 @@ import { type Grant, grant } from "../credits/ledger.ts";
 import { formatUsd } from "../kernel/money.ts";
 import { licenceLabel } from "../licensing/licence.ts";
 import type { Account } from "./account.schema.ts";
+import { isDeleted } from "./account.ts";
 import type { SupportAction, SupportChange } from "./support-action.schema.ts";
 import { worksInTeam } from "./team.ts";
 
 export type { SupportAction, SupportChange } from "./support-action.schema.ts";
+
+/** The longest name of who of the staff acts, in characters. (CLI-02) */
+export const MAX_ACTOR_LENGTH = 100;
+
+/** The longest reason, in characters. (CLI-02) */
+export const MAX_REASON_LENGTH = 500;
 
 /** Whether an account is another one after a change; what is so already is not done again. (CLI-02) */
 export const changesAccount = (
@@ -27,28 +34,49 @@ export const changesAccount = (
   }
 };
 
-/**
- * The account that a change should be made to instead; null where it is the right one. A member of a team spends the
- * credits of its administrator. (CLI-02, ACC-08)
- */
-export const accountToChangeInstead = (
-  account: Pick<Account, "team_id" | "team_role">,
-  change: Pick<SupportChange, "kind">,
-): string | null => (change.kind === "grant_credits" && worksInTeam(account) ? account.team_id : null);
-
 /** Whether two changes are one and the same; a stored one may have its fields in another order. (CLI-02) */
 export const isSameChange = (made: SupportAction["change"], asked: SupportChange): boolean =>
   Object.entries(asked).every(([field, value]) => Reflect.get(made, field) === value);
 
-/** Why support can change nothing of an account. (CLI-02, ORD-03, ACC-07) */
-export const unchangeableMessage = (why: "deleted" | "guest"): string =>
-  why === "deleted"
-    ? "This account was deleted."
-    : "This is a guest, who has no account. What guests bought goes to an account once its address signs up.";
+/** Said of a key that named another change before. (CLI-02) */
+export const KEY_REUSED = "This key named another change. Use a new one.";
 
-/** What is said where a change belongs to another account. (CLI-02) */
-export const changeInsteadMessage = (accountId: string): string =>
-  `A member spends the credits of their team. Grant them to its administrator, account ${accountId}.`;
+/** Why support can't make a change to an account. (CLI-02) */
+export type SupportRefusal =
+  | { readonly _tag: "Deleted" }
+  | { readonly _tag: "Guest" }
+  | { readonly _tag: "InTeam"; readonly administrator: string | null };
+
+/**
+ * Why support can't make a change to an account; null where it can. Deleted accounts and guests are not changed, and a
+ * member spends the credits of the team's administrator. (CLI-02, ORD-03, ACC-07, ACC-08)
+ */
+export const supportRefusal = (
+  account: Pick<Account, "locked" | "deleted_at" | "team_id" | "team_role">,
+  isGuest: boolean,
+  change: Pick<SupportChange, "kind">,
+): SupportRefusal | null => {
+  if (isDeleted(account)) return { _tag: "Deleted" };
+  if (isGuest) return { _tag: "Guest" };
+  if (change.kind === "grant_credits" && worksInTeam(account))
+    return { _tag: "InTeam", administrator: account.team_id };
+  return null;
+};
+
+/** The sentence for a refusal, with what would work. (CLI-02) */
+export const supportRefusalMessage = (refusal: SupportRefusal): string => {
+  switch (refusal._tag) {
+    case "Deleted":
+      return "This account was deleted.";
+    case "Guest":
+      return "This is a guest, who has no account. What guests bought goes to an account once its address signs up.";
+    case "InTeam":
+      return (
+        "A member spends the credits of their team. " +
+        `Grant them to its administrator, account ${refusal.administrator}.`
+      );
+  }
+};
 
 /** The credits that an action grants, as a lot that never expires; null for any other action. (CLI-02, CRD-09) */
 export const grantOf = ({ id, at, change }: SupportAction): Grant | null =>

@@ -1,5 +1,16 @@
 import * as Result from "effect/Result";
+import { accountState } from "../accounts/account.ts";
+import type { Account } from "../accounts/account.schema.ts";
 import type { Collection, Resolution } from "../catalogue/collection.ts";
+
+/**
+ * The account whose plan and items count for a download: the team's, while its administrator can use theirs. Members of
+ * a locked one are left with what is their own. (ACC-03, ACC-08)
+ */
+export const downloadHolderId = (
+  account: Pick<Account, "id">,
+  administrator: Pick<Account, "id" | "locked" | "deleted_at"> | null,
+): string => (administrator !== null && accountState(administrator) === "open" ? administrator.id : account.id);
 
 /** What of an account decides what it may download. "none" is a visitor. */
 export interface Entitlement {

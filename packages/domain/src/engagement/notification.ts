@@ -1,6 +1,6 @@
 import { type Instant, epochMs } from "../kernel/calendar.ts";
 
-export type { Notification } from "./notification.schema.ts";
+export type { Notification, SetNotification } from "./notification.schema.ts";
 
 /** The tags of HTML that the body of a notification may have; a link leads to a page, a site or a mail. (SHL-05) */
 export const NOTIFICATION_TAGS = ["a", "b", "strong", "i", "em", "br"] as const;

@@ -1,10 +1,5 @@
-import type { Instant, Notification } from "@backlot/domain";
+import type { Instant, Notification, SetNotification } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
-
-/** A notification, and when it ends; null where it is ended by hand. (SHL-05) */
-export interface SetNotification extends Notification {
-  readonly ends_at: Instant | null;
-}
 
 /** The notifications on every page: one of a type. `Storefront.announced` reads what is shown. (SHL-05) */
 export interface Notifications {

@@ -2,10 +2,11 @@ import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
+import { MAX_ACTOR_LENGTH, MAX_REASON_LENGTH } from "@backlot/domain/accounts/support-action";
 import { SupportAction, SupportChange } from "@backlot/domain/accounts/support-action.schema";
 import { StockedCollection } from "@backlot/domain/catalogue/stock.schema";
 import { MAX_NOTIFICATION_BODY, MAX_NOTIFICATION_HEADING } from "@backlot/domain/engagement/notification";
-import { Notification } from "@backlot/domain/engagement/notification.schema";
+import { Notification, SetNotification } from "@backlot/domain/engagement/notification.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { isCodeName } from "@backlot/domain/pricing/discount";
 import { CartCode } from "@backlot/domain/pricing/discount.schema";
@@ -125,7 +126,7 @@ const words = (maximum: number) =>
   line(maximum).check(Schema.isPattern(/\S/, { expected: "something that is no blank" }));
 
 /** Who of the staff asks for a change, and why, as the store's log keeps it. (CLI-02) */
-const ACTOR = { actor: words(100), reason: words(500) };
+const ACTOR = { actor: words(MAX_ACTOR_LENGTH), reason: words(MAX_REASON_LENGTH) };
 
 /** What staff change of an account, by its address or its id. Under one key a change is made once. (CLI-02) */
 export const CustomerChange = Schema.Struct({
@@ -136,12 +137,6 @@ export const CustomerChange = Schema.Struct({
 });
 
 export type CustomerChange = typeof CustomerChange.Type;
-
-/** A notification as it is shown, and when it ends; null where it is ended by hand. (SHL-05) */
-export const SetNotificationView = Schema.Struct({
-  ...Notification.fields,
-  ends_at: Schema.NullOr(Instant),
-}).annotate({ identifier: "SetNotification" });
 
 /** What support staff ask. (CLI-02) */
 export class Support extends HttpApiGroup.make("support")
@@ -190,7 +185,7 @@ export class Support extends HttpApiGroup.make("support")
     }),
     HttpApiEndpoint.delete("endSale", "/support/sale", { success: HttpApiSchema.NoContent }),
     HttpApiEndpoint.get("notifications", "/support/notifications", {
-      success: data(Schema.Array(SetNotificationView)),
+      success: data(Schema.Array(SetNotification)),
     }),
     HttpApiEndpoint.put("putNotification", "/support/notifications", {
       payload: Schema.Struct({
@@ -199,7 +194,7 @@ export class Support extends HttpApiGroup.make("support")
         body: text(MAX_NOTIFICATION_BODY),
         ends_at: Schema.optional(Schema.NullOr(Instant)),
       }),
-      success: data(SetNotificationView),
+      success: data(SetNotification),
     }),
     HttpApiEndpoint.delete("removeNotification", "/support/notifications/:notification_type", {
       params: { notification_type: Notification.fields.notification_type },

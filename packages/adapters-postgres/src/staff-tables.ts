@@ -1,0 +1,31 @@
+import type { Instant, Notification, SupportAction } from "@backlot/domain";
+import type { ColumnType, Generated } from "kysely";
+
+/** JSON columns are written as text and read as what they hold. */
+export type Json<T> = ColumnType<T, string, string>;
+
+/** The tables of what staff set and did. */
+export interface StaffTables {
+  plan_sales: {
+    id: Generated<number>;
+    percent_off: number;
+    months: number;
+    starts_at: Instant;
+    ends_at: Instant | null;
+  };
+  support_actions: {
+    seq: Generated<number>;
+    id: string;
+    user_id: string;
+    at: Instant;
+    actor: string;
+    reason: string;
+    change: Json<SupportAction["change"]>;
+  };
+  notifications: {
+    notification_type: Notification["notification_type"];
+    heading: string;
+    body: string;
+    ends_at: Instant | null;
+  };
+}
