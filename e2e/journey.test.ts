@@ -308,6 +308,9 @@ describe("a shopper subscribes", () => {
       "/privacy-policy",
       "/license",
       "/licenses",
+      "/faq",
+      "/blog",
+      "/blog/fire-over-a-plate",
       "/practice-footage/green-screen-walk",
       "/3d/weathered-boulder",
       "/collections/rising-smoke",
@@ -317,6 +320,13 @@ describe("a shopper subscribes", () => {
       await expectAccessible(page);
       await shoot(page, path.replace(/\?.*/, "").replaceAll("/", "_").slice(1));
     }
+    await page.getByRole("button", { name: "Learn" }).click();
+    const learn = page.getByRole("banner").getByRole("link", { name: "Tutorials" });
+    await learn.waitFor();
+    await expectAccessible(page);
+    await learn.click();
+    await page.getByRole("heading", { name: "Tutorials", level: 1 }).waitFor();
+    await learn.waitFor({ state: "hidden" });
     // What the store has, in tens; too few practice plates are not claimed.
     await page.goto("/");
     expect(await page.getByRole("list", { name: "In the library" }).innerText()).toMatch(/^\d0\+ stock elements/);

@@ -2,6 +2,7 @@ import { REFUSED_CONSENT } from "@backlot/domain";
 import { analyticsAt } from "@backlot/testing/analytics";
 import { PHONE, expectAccessible, shoot } from "@backlot/testing/browser/chromium";
 import { enter } from "@backlot/testing/browser/shopper";
+import { askStartedStore } from "@backlot/testing/started-store";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import { describe, expect, it } from "vitest";
 
@@ -67,6 +68,15 @@ describe("what visitors do", () => {
         "Product Viewed",
         "Product Clicked",
       ]);
+    const post = { kind: "post", slug: "grain", title: "Grain last", description: "Why.", category: "tutorials" };
+    expect(await askStartedStore(store, "PUT", "articles", { ...post, source: "It holds a shot together." })).toBe(200);
+    await page.goto("/blog");
+    await page.getByRole("link", { name: "Grain last" }).click();
+    await expect.poll(kept).toHaveLength(7);
+    expect((await analyticsAt(store.sandboxUrl, one)).at(-1)).toMatchObject({
+      event: "Article Viewed",
+      properties: { article_title: "Grain last", article_id: expect.stringMatching(/^\d+$/) },
+    });
     await page.setViewportSize(PHONE);
     await refuse.click();
     await page.getByText("Nothing is recorded.", { exact: true }).waitFor();
@@ -78,7 +88,7 @@ describe("what visitors do", () => {
     await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
     await page.waitForURL(/\/collections\//);
     expect(sent).toHaveLength(before);
-    expect(await kept()).toHaveLength(6);
+    expect(await kept()).toHaveLength(7);
   });
 
   it("ANL-01 ends with the session of who allowed it: the next one at the browser is asked anew", async () => {

@@ -1,10 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
 import { advanceByAMonth, atPayment, enter, enterSubscribed, me, typeCard } from "@backlot/testing/browser/shopper";
-import type { StorePlace } from "@backlot/testing/started-store";
+import { type StorePlace, askStartedStore } from "@backlot/testing/started-store";
 import { useOwnBrowserStore } from "@backlot/testing/browser/suite";
 
 const suite = useOwnBrowserStore();
@@ -209,12 +207,7 @@ describe("a subscriber", () => {
   });
 
   it("DSC-04 SHL-05 sale and notice stand on every page; prices, promo field and charge follow", async () => {
-    const { support } = JSON.parse(await readFile(join(store.dataDir, "secrets.json"), "utf8")) as { support: string };
-    const staff = async (method: string, path: string, body?: object) => {
-      const headers = { authorization: support, "content-type": "application/json" };
-      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-      return (await fetch(`${store.url}/api/support/${path}`, { method, headers, ...sent })).status;
-    };
+    const staff = (method: string, path: string, body?: object) => askStartedStore(store, method, path, body);
     expect(await staff("PUT", "sale", {})).toBe(200);
     const notice = 'From 8 to 9 UTC no files are handed out. <a href="/license">What holds</a>';
     const told = { notification_type: "top_bar", heading: "Work on Sunday.", body: notice };

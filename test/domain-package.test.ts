@@ -137,6 +137,11 @@ describe("the domain as a package for others", () => {
       ],
     },
     {
+      why: "names the libraries and the pages of the site",
+      bytes: 1_400,
+      names: ["headerMenus", "footerMenus"],
+    },
+    {
       why: "looks into the table of licences",
       bytes: 2_200,
       names: [

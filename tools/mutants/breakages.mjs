@@ -11,6 +11,7 @@ import { PAGES_AND_COMMAND } from "./breakages/pages.mjs";
 import { REFUNDED_MONEY } from "./breakages/refunds.mjs";
 import { SALES_AND_LIMITS } from "./breakages/sales.mjs";
 import { SHARED_PAGES } from "./breakages/shared-pages.mjs";
+import { WRITTEN } from "./breakages/articles.mjs";
 import { STOCK } from "./breakages/stock.mjs";
 import { SUBSCRIPTIONS_AND_PROVIDERS } from "./breakages/subscriptions.mjs";
 
@@ -41,5 +42,6 @@ export const BREAKAGES = [
   ...SUBSCRIPTIONS_AND_PROVIDERS,
   ...PAGES_AND_COMMAND,
   ...SHARED_PAGES,
+  ...WRITTEN,
   ...OUTAGES,
 ];

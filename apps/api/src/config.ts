@@ -5,6 +5,7 @@ import {
   DEFAULT_CHANGE_POLICY,
   LICENCE_RULES,
   type LicenceRule,
+  type OutsideLinks,
   type StockClaims,
   TRY_LIMITS,
   USUAL_CLAIMS,
@@ -24,6 +25,8 @@ import {
 } from "./config-guard.ts";
 import { type AnalyticsConfig, analyticsIn } from "./analytics-config.ts";
 import { type NewsletterConfig, newsletterIn } from "./newsletter-config.ts";
+import { outsideLinksIn } from "./outside-links.ts";
+import { s3In } from "./s3-config.ts";
 
 /** Everything that the environment decides. */
 export interface Config {
@@ -65,6 +68,7 @@ export interface Config {
   readonly certificateKey: string;
   readonly oldCertificateKeys: readonly string[];
   readonly supportEmail: string;
+  readonly outside: OutsideLinks;
   /** The tax on everything that is sold, in percent: 0 for none. (ORD-04) */
   readonly taxPercent: number;
   /** Who sells, as receipts state it. Lines of the address; no tax number where there is none. */
@@ -101,23 +105,6 @@ export interface PayPalConfig {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-const s3Of = (env: Environment): S3Settings | null => {
-  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = env;
-  if (!bucket) {
-    if (endpoint) throw new BadSetting("S3_ENDPOINT is set without S3_BUCKET: name the bucket for sold files.");
-    return null;
-  }
-  if (endpoint && !URL.canParse(endpoint))
-    throw new BadSetting(`S3_ENDPOINT is "${endpoint}": use an address such as https://s3.example.com.`);
-  if (!id !== !secret) throw new BadSetting("Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY both, or neither.");
-  return {
-    bucket,
-    region: env.S3_REGION || "us-east-1",
-    endpoint: endpoint || null,
-    keys: id && secret ? { id, secret } : null,
-  };
-};
 
 const port = (value: string | undefined): number => {
   const number = Number(value ?? 3_000);
@@ -269,7 +256,7 @@ export const readConfig = (env: Environment): Config => {
     dataDir,
     sampleScale: share(env, "SAMPLE_SCALE"),
     filesLimitBytes: count(env, "FILES_LIMIT_GB", 50) * 1_000_000_000,
-    s3: s3Of(env),
+    s3: s3In(env),
     databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,
     production,
     sessionSecret: secrets.session,
@@ -278,6 +265,7 @@ export const readConfig = (env: Environment): Config => {
     certificateKey,
     oldCertificateKeys,
     supportEmail: env.SUPPORT_EMAIL ?? "support@backlot.example",
+    outside: outsideLinksIn(env),
     taxPercent: taxPercent(env.TAX_PERCENT),
     seller: {
       name: env.SELLER_NAME || "Backlot",

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, lockDataDir, migrate, openEmbedded, openPostgres } from "@backlot/adapters-postgres";
-import { importCatalogue } from "@backlot/application";
-import { SAMPLE_CATALOGUE, SAMPLE_CODES } from "@backlot/catalogue";
+import { importCatalogue, publishArticle } from "@backlot/application";
+import { SAMPLE_ARTICLES, SAMPLE_CATALOGUE, SAMPLE_CODES } from "@backlot/catalogue";
 import type { Clock } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { type Services, compose, systemClock } from "./composition.ts";
@@ -42,7 +42,8 @@ const connect = async (config: Config): Promise<Database> => {
 };
 
 /**
- * Opens the database, brings it up to date, and stocks an empty one with the sample catalogue. Takes the data folder.
+ * Opens the database, brings it up to date, and stocks an empty one with the sample catalogue and its articles. Takes
+ * the data folder.
  */
 export const openStore = async (config: Config): Promise<OpenStore> => {
   const lock = lockDataDir(config.dataDir);
@@ -53,8 +54,10 @@ export const openStore = async (config: Config): Promise<OpenStore> => {
     const clock = sandbox?.clock ?? systemClock;
     const services = compose(config, database, clock);
     // Once, into an empty store: what its owner changes or takes out stays so.
-    if ((await Effect.runPromise(services.ports.transactions.read.plans.all())).length === 0)
+    if ((await Effect.runPromise(services.ports.transactions.read.plans.all())).length === 0) {
       await Effect.runPromise(importCatalogue(services.ports)(SAMPLE_CATALOGUE));
+      await Effect.runPromise(Effect.forEach(SAMPLE_ARTICLES, publishArticle(services.ports)));
+    }
     if (sandbox !== null)
       await Effect.runPromise(Effect.forEach(SAMPLE_CODES, services.ports.transactions.read.discountCodes.put));
     return {

@@ -40,6 +40,7 @@ const ownFiles = (folder: string): readonly string[] =>
 /** What the pages know of the store that they belong to. */
 const shopSettings = (config: Config): ShopSettings => ({
   supportEmail: config.supportEmail,
+  outside: config.outside,
   tax: taxRate(config.taxPercent),
   seller: config.seller,
   siteUrl: config.publicUrl.origin,

@@ -10,7 +10,7 @@ import {
   taxPercentNamed,
   taxRate,
 } from "@backlot/domain";
-import { InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { CommandFailed } from "./output.ts";
 
 /** A licence from 1 to 6. */
@@ -101,3 +101,20 @@ export const store = () => new Option("--store <url>", "ask a running store").en
 export const supportKey = () => new Option("--key <key>", "the store's support key").env("BACKLOT_SUPPORT_KEY");
 /** A value as JSON for programs. */
 export const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
+
+const AT = "--store http://127.0.0.1:3000";
+
+/** Adds commands below another one that ask a running store as its support staff, each with examples. */
+export const asksSupport =
+  (parent: Command) =>
+  (name: string, description: string, examples: readonly string[]): Command =>
+    parent
+      .command(name)
+      .description(description)
+      .addOption(store())
+      .addOption(supportKey())
+      .addOption(json())
+      .addHelpText(
+        "after",
+        `\nExamples:\n${examples.map((each) => `  $ backlot ${parent.name()} ${each} ${AT}`).join("\n")}`,
+      );

@@ -7,7 +7,7 @@ import {
 } from "@backlot/domain";
 import type { Instant } from "@backlot/domain/kernel/calendar";
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { type Common, json, pretty, store, supportKey, timeArgument, wordsArgument } from "./arguments.ts";
+import { type Common, asksSupport, pretty, timeArgument, wordsArgument } from "./arguments.ts";
 import type { Output } from "./output.ts";
 import { askSupport } from "./store.ts";
 
@@ -36,17 +36,7 @@ const show = (banner: SetNotification | null, options: BannerOptions, output: Ou
 /** `backlot banner`: what every page says at its top. (SHL-05, CLI-03) */
 export const addBannerCommand = (program: Command, output: Output): void => {
   const banner = program.command("banner").description("what every page of a running store says at its top");
-  const add = (name: string, description: string, examples: readonly string[]): Command =>
-    banner
-      .command(name)
-      .description(description)
-      .addOption(store())
-      .addOption(supportKey())
-      .addOption(json())
-      .addHelpText(
-        "after",
-        `\nExamples:\n${examples.map((each) => `  $ backlot banner ${each} --store http://127.0.0.1:3000`).join("\n")}`,
-      );
+  const add = asksSupport(banner);
   add("show", "the banner that is shown", ["show"]).action(async (options: BannerOptions) => {
     const { data } = await askSupport(options.store, options.key, (asked) => asked.support.notifications());
     show(data[0] ?? null, options, output);

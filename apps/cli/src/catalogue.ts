@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { StockedCollection } from "@backlot/domain";
 import type { StockResult } from "@backlot/ports";
 import type { Command } from "commander";
-import { type Common, json, pretty, store, supportKey } from "./arguments.ts";
+import { type Common, asksSupport, pretty } from "./arguments.ts";
 import { CommandFailed, type Output, table } from "./output.ts";
 import { askSupport } from "./store.ts";
 
@@ -155,28 +155,19 @@ const withdraw = async (slugs: readonly string[], options: WithdrawOptions, outp
   );
 };
 
-const AT = "--store http://127.0.0.1:3000";
-
 /** `backlot catalogue`: what a store is stocked with. (CLI-03) */
 export const addCatalogueCommand = (program: Command, output: Output): void => {
   const catalogue = program.command("catalogue").description("what a running store is stocked with");
-  const add = (name: string, description: string, examples: readonly string[]): Command =>
-    catalogue
-      .command(name)
-      .description(description)
-      .addOption(store())
-      .addOption(supportKey())
-      .addOption(json())
-      .addHelpText("after", `\nExamples:\n${examples.map((each) => `  $ backlot catalogue ${each}`).join("\n")}`);
-  add("import", "stock the store with a folder of goods; the same again changes nothing", [`import ./goods ${AT}`])
+  const add = asksSupport(catalogue);
+  add("import", "stock the store with a folder of goods; the same again changes nothing", ["import ./goods"])
     .argument("<path>", "a folder with .json files, media and files, or one .json file: see docs/catalogue.md")
     .action((path: string, options: CatalogueOptions) => importGoods(path, options, output));
-  add("export", "write down what the store offers, as import reads it", [`export ./goods ${AT}`])
+  add("export", "write down what the store offers, as import reads it", ["export ./goods"])
     .argument("<folder>", "where catalogue.json is written")
     .action((folder: string, options: CatalogueOptions) => exportGoods(folder, options, output));
   add("withdraw", "take collections out of the shop; who has one keeps it", [
-    `withdraw ground-fire campfire ${AT}`,
-    `withdraw --all --yes ${AT}`,
+    "withdraw ground-fire campfire",
+    "withdraw --all --yes",
   ])
     .argument("[slugs...]", "the collections, by the slugs of their addresses")
     .option("--all", "every collection: the sample of a new store, for one")

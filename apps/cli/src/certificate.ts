@@ -1,22 +1,14 @@
-import { readFile } from "node:fs/promises";
 import { verifyFile } from "@backlot/adapters-pdf/signature";
 import type { CertificateKey } from "@backlot/ports";
 import type { Command } from "commander";
 import { json, pretty } from "./arguments.ts";
+import { readGiven } from "./given-file.ts";
 import { CommandFailed, type Output } from "./output.ts";
 
 interface VerifyOptions {
   readonly key: string;
   readonly json?: boolean;
 }
-
-const read = async (path: string, what: string): Promise<Buffer> => {
-  try {
-    return await readFile(path);
-  } catch {
-    throw new CommandFailed("unreadable", `${path} can't be read: name ${what}.`);
-  }
-};
 
 const isKey = (value: unknown): value is CertificateKey =>
   typeof value === "object" &&
@@ -40,8 +32,8 @@ const keysIn = (path: string, text: string): readonly CertificateKey[] => {
 
 /** Whether a certificate's file is as the store signed it; asks nobody. (LIC-13) */
 const verify = async (file: string, options: VerifyOptions, output: Output): Promise<void> => {
-  const keys = keysIn(options.key, (await read(options.key, "a file of keys")).toString("utf8"));
-  const found = verifyFile(await read(file, "a certificate's PDF"), keys);
+  const keys = keysIn(options.key, (await readGiven(options.key, "a file of keys")).toString("utf8"));
+  const found = verifyFile(await readGiven(file, "a certificate's PDF"), keys);
   switch (found._tag) {
     case "signed":
       return output.out(

@@ -10,6 +10,7 @@ import {
 } from "@backlot/domain";
 import { Command, CommanderError, Option } from "commander";
 import { type Common, json, licenceArgument, pretty, store, supportKey, wholeArgument } from "./arguments.ts";
+import { addArticlesCommand } from "./articles.ts";
 import { addBannerCommand } from "./banner.ts";
 import { addCatalogueCommand } from "./catalogue.ts";
 import { addCertificateCommand } from "./certificate.ts";
@@ -158,6 +159,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   addCodesCommand(program, output);
   addCustomersCommand(program, output);
   addOrdersCommand(program, output);
+  addArticlesCommand(program, output);
   addBannerCommand(program, output);
   addSaleCommand(program, output);
   addCertificateCommand(program, output);

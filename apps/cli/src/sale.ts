@@ -2,7 +2,7 @@ import { BANNER_SALE, saleText } from "@backlot/domain";
 import type { Instant } from "@backlot/domain/kernel/calendar";
 import type { RunningSaleView } from "@backlot/ports";
 import { Option, type Command } from "commander";
-import { type Common, json, pretty, store, supportKey, timeArgument } from "./arguments.ts";
+import { type Common, asksSupport, pretty, timeArgument } from "./arguments.ts";
 import type { Output } from "./output.ts";
 import { askSupport } from "./store.ts";
 
@@ -16,21 +16,13 @@ const show = (sale: RunningSaleView | null, options: SaleOptions, output: Output
 /** `backlot sale`: the sale of plans, with its banner. (CLI-03, DSC-04) */
 export const addSaleCommand = (program: Command, output: Output): void => {
   const sale = program.command("sale").description("the sale of plans, with its banner");
-  const add = (name: string, description: string, examples: readonly string[]): Command =>
-    sale
-      .command(name)
-      .description(description)
-      .addOption(store())
-      .addOption(supportKey())
-      .addOption(json())
-      .addHelpText("after", `\nExamples:\n${examples.map((each) => `  $ backlot sale ${each}`).join("\n")}`);
-  add("show", "whether a sale is on in a running store", ["show --store http://127.0.0.1:3000"]).action(
-    async (options: SaleOptions) =>
-      show((await askSupport(options.store, options.key, (asked) => asked.support.sale())).data, options, output),
+  const add = asksSupport(sale);
+  add("show", "whether a sale is on in a running store", ["show"]).action(async (options: SaleOptions) =>
+    show((await askSupport(options.store, options.key, (asked) => asked.support.sale())).data, options, output),
   );
   add("start", `start the sale: ${BANNER_SALE.percent_off}% off new plans, no promo codes beside it`, [
-    "start --store http://127.0.0.1:3000",
-    "start --until 2036-12-01T00:00:00Z --store http://127.0.0.1:3000",
+    "start",
+    "start --until 2036-12-01T00:00:00Z",
   ])
     .addOption(
       new Option("--until <time>", "when it ends; it runs until it is ended if not said").argParser(timeArgument),
@@ -40,7 +32,7 @@ export const addSaleCommand = (program: Command, output: Output): void => {
       const { data } = await askSupport(options.store, options.key, (asked) => asked.support.startSale({ payload }));
       show(data, options, output);
     });
-  add("end", "end the sale now", ["end --store http://127.0.0.1:3000"]).action(async (options: SaleOptions) => {
+  add("end", "end the sale now", ["end"]).action(async (options: SaleOptions) => {
     await askSupport(options.store, options.key, (asked) => asked.support.endSale());
     show(null, options, output);
   });

@@ -11,7 +11,7 @@ export interface PublicPage {
   readonly keywords?: readonly string[];
   /** The path of a picture of what it is about. */
   readonly image?: string | undefined;
-  readonly type?: "website" | "product";
+  readonly type?: "website" | "product" | "article";
 }
 
 /**

@@ -20,6 +20,7 @@ import { attempt, getPage, getUser, isTeamMember, mayBuyCredits } from "#app/sto
 import { paths } from "#app/paths.ts";
 import { CART_COOKIE } from "#app/cart-token.ts";
 import { SITE_DESCRIPTION, SITE_TITLE, pageTitle } from "#app/page-title.ts";
+import { accountLinks, siteMenus } from "#app/site-menus.server.ts";
 import { themeOf } from "#app/theme.ts";
 import { CartProvider } from "#features/cart-button.tsx";
 import { Footer } from "#features/footer.tsx";
@@ -52,7 +53,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     sale: sale === null ? null : { terms: sale, text: saleBanner(sale) },
     cart: await readCart(context, request),
     theme: themeOf(request.headers.get("cookie")),
-    supportEmail: shop.supportEmail,
+    menus: siteMenus(shop, Result.isSuccess(settings) ? settings.success.data.articles : null),
     newsletter: shop.newsletter,
     records: shop.analytics,
     confirming: user?.should_see_confirm_license ? confirmingAccount(user) : null,
@@ -67,10 +68,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
             plan: user.subscription?.plan_variant.plan.name ?? null,
             confirmed_at: user.confirmed_at,
             isMember: isTeamMember(user),
-            menu: accountMenu({
-              subscription: user.subscription === null ? null : { license_id: user.subscription.license.id },
-              should_see_manage_subscription: user.should_see_manage_subscription,
-            }),
+            menu: accountLinks(
+              accountMenu({
+                subscription: user.subscription === null ? null : { license_id: user.subscription.license.id },
+                should_see_manage_subscription: user.should_see_manage_subscription,
+              }),
+              shop,
+            ),
             indicator:
               user.subscription === null ? null : creditsIndicator(user.subscription, { isMember: isTeamMember(user) }),
             buysCredits: mayBuyCredits(user),
@@ -116,7 +120,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <SaleContext value={around?.sale?.terms ?? null}>
           <CartProvider cart={around?.cart ?? null}>
-            <Header user={around?.user ?? null} />
+            <Header user={around?.user ?? null} menus={around?.menus.header ?? []} />
             {around?.notifications.map((each) => (
               <NotificationBar key={each.notification_type} {...each} />
             ))}
@@ -137,7 +141,7 @@ export function Layout({ children }: { children: ReactNode }) {
             </main>
             <Footer
               theme={around?.theme ?? "dark"}
-              supportEmail={around?.supportEmail ?? ""}
+              menus={around?.menus.footer ?? []}
               newsletter={around?.newsletter ?? null}
               records={around?.records ?? false}
             />

@@ -3,6 +3,7 @@ import { type RouteConfig, index, route } from "@react-router/dev/routes";
 const pricing = (path: string, id: string) => route(path, "./routes/pricing.tsx", { id });
 const library = (path: string, id: string) => route(path, "./routes/library.tsx", { id });
 const product = (path: string, id: string) => route(path, "./routes/product.tsx", { id });
+const sitePage = (path: string) => route(path, "./routes/site-page.tsx", { id: `site-${path}` });
 const legal = (path: string, id: string) => route(path, "./routes/legal.tsx", { id });
 
 export default [
@@ -59,6 +60,9 @@ export default [
   legal("privacy-policy", "privacy"),
   legal("license", "licence-agreement"),
   legal("licenses", "licences"),
+  ...["about-us", "testimonials", "brand", "faq", "release-schedule"].map(sitePage),
+  route("blog", "./routes/blog.tsx"),
+  route("blog/:slug", "./routes/post.tsx"),
   route("robots.txt", "./routes/robots.ts"),
   route("sitemap.xml", "./routes/sitemap.ts"),
   ...["401", "404", "500"].map((path) => route(path, "./routes/error-page.ts", { id: `error-${path}` })),

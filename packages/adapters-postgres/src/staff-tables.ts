@@ -1,4 +1,4 @@
-import type { Instant, Notification, SupportAction } from "@backlot/domain";
+import type { ArticleKind, Instant, Notification, SupportAction } from "@backlot/domain";
 import type { ColumnType, Generated } from "kysely";
 
 /** JSON columns are written as text and read as what they hold. */
@@ -27,5 +27,17 @@ export interface StaffTables {
     heading: string;
     body: string;
     ends_at: Instant | null;
+  };
+  articles: {
+    id: Generated<number>;
+    kind: ArticleKind;
+    slug: string;
+    title: string;
+    description: string;
+    category: string | null;
+    cover: string | null;
+    source: string;
+    body: string;
+    published_at: Instant;
   };
 }

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { type Db, query } from "./db.ts";
 import { instantsPlugin } from "./instants-plugin.ts";
 import { postgresAccounts } from "./repositories/accounts.ts";
+import { postgresArticles } from "./repositories/articles.ts";
 import { postgresCarts, postgresDiscountCodes } from "./repositories/carts.ts";
 import { postgresCertificates } from "./repositories/certificates.ts";
 import { postgresCollections } from "./repositories/collections.ts";
@@ -57,6 +58,7 @@ const postgresRepositories = (db: Db): Repositories => ({
   balanceAdjustments: postgresBalanceAdjustments(db),
   supportActions: postgresSupportActions(db),
   notifications: postgresNotifications(db),
+  articles: postgresArticles(db),
   notices: postgresNotices(db),
   jobs: postgresJobs(db),
 });

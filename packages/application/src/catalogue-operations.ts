@@ -1,6 +1,7 @@
 import { DEFAULT_SEARCH_LIBRARY, EVERYTHING, LOWEST_LICENCE, licenceTypeRows, stockOf } from "@backlot/domain";
 import type { Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { getArticle, listArticles } from "./articles/articles.ts";
 import { recordEvent } from "./analytics/record-event.ts";
 import { getCollection, listCategories, listCollections, relatedCollections } from "./catalogue/browse.ts";
 import { suggest } from "./catalogue/search.ts";
@@ -55,6 +56,12 @@ export const collections = ({ ports, caller }: Asked): Store["collections"] => (
   categories: ({ query }) => Effect.map(listCategories(ports)(query.library_id ?? null), envelope),
   related: ({ params }) => Effect.map(relatedCollections(ports, caller)(params.slug), envelope),
   get: ({ params }) => getCollection(ports, caller)(params.slug),
+});
+
+/** Pages of the site and posts of its blog. (SHL-03) */
+export const articles = ({ ports }: Asked): Store["articles"] => ({
+  list: ({ query }) => listArticles(ports)(query),
+  get: ({ params }) => Effect.map(getArticle(ports)(params.kind, params.slug), envelope),
 });
 
 /** What the search box suggests. (SRC-01) */

@@ -1,4 +1,5 @@
 export * from "./caller.ts";
+export { publishArticle } from "./articles/articles.ts";
 export * from "./catalogue/import-catalogue.ts";
 export * from "./downloads/note-file-ready.ts";
 export * from "./store.ts";

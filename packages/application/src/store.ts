@@ -10,6 +10,7 @@ import { requireAdmin } from "./teams/acting.ts";
 import { sellingOperations } from "./selling-operations.ts";
 import type { Asked } from "./asked.ts";
 import {
+  articles,
   collections,
   creditPacks,
   downloads,
@@ -34,6 +35,7 @@ const GROUPS: { readonly [G in keyof Store]: (asked: Asked) => Store[G] } = {
   planVariants,
   creditPacks,
   collections,
+  articles,
   accounts: (asked) => accountOf(asked).accounts,
   users: (asked) => accountOf(asked).users,
   licenseeProfiles: (asked) => accountOf(asked).licenseeProfiles,

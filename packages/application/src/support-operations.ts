@@ -6,6 +6,7 @@ import { findCustomer } from "./accounts/find-customer.ts";
 import { listCodes } from "./checkout/list-codes.ts";
 import { listStock, stockCollections, withdrawCollections } from "./catalogue/stock-collections.ts";
 import { runningSale, startSale } from "./checkout/plan-sale.ts";
+import { getArticleSource, publishArticle, removeArticle } from "./articles/articles.ts";
 import { setNotification } from "./notifications/set-notification.ts";
 import { findOrder } from "./orders/order-history.ts";
 import { revokeOrderLinks } from "./orders/order-links.ts";
@@ -71,6 +72,18 @@ export const support = ({ ports, caller, read }: Asked): Store["support"] => ({
     ),
   removeNotification: ({ params }) =>
     requireSupport(caller).pipe(Effect.flatMap(() => read.notifications.remove(params.notification_type))),
+  article: ({ params }) =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => getArticleSource(ports)(params.kind, params.slug)),
+      Effect.map(envelope),
+    ),
+  putArticle: ({ payload }) =>
+    requireSupport(caller).pipe(
+      Effect.flatMap(() => publishArticle(ports)(payload)),
+      Effect.map(envelope),
+    ),
+  removeArticle: ({ params }) =>
+    requireSupport(caller).pipe(Effect.flatMap(() => removeArticle(ports)(params.kind, params.slug))),
   order: ({ params }) =>
     requireSupport(caller).pipe(
       Effect.flatMap(() => Effect.all([findOrder(ports)(params.id), read.supportActions.ofOrder(params.id)])),

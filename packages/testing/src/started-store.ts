@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { createServer } from "node:net";
 import { dataFolder } from "./data-folder.ts";
 import type { TestDatabases } from "./databases.ts";
@@ -94,4 +95,17 @@ export const endStore = async (store: RunningStore): Promise<void> => {
   const code = await store.stop();
   await rm(store.dataDir, { recursive: true, force: true });
   if (code !== 0) throw new Error(`the store ended with ${code}:\n${store.output()}`);
+};
+
+/** Asks a started store as its support staff: answers the status. */
+export const askStartedStore = async (
+  { url, dataDir }: StorePlace,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<number> => {
+  const { support } = JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8")) as { support: string };
+  const headers = { authorization: support, "content-type": "application/json" };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  return (await fetch(`${url}/api/support/${path}`, { method, headers, ...sent })).status;
 };

@@ -1,29 +1,10 @@
-import { LIBRARIES } from "@backlot/domain/catalogue/collection";
+import type { SiteMenu } from "@backlot/domain/screens/site-menus";
 import { type ComponentType, Suspense, lazy, useState } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
 import type { CaptchaSettings } from "./captcha.tsx";
 import { Recording } from "./recording/recording.tsx";
-
-const COLUMNS = [
-  { title: "Library", links: LIBRARIES.map(({ id, name }) => ({ to: paths.library(id), name })) },
-  {
-    title: "Plans",
-    links: [
-      { to: paths.pricing, name: "Pricing" },
-      { to: paths.licences, name: "Licenses" },
-    ],
-  },
-  {
-    title: "Legal",
-    links: [
-      { to: paths.licence, name: "License agreement" },
-      { to: paths.terms, name: "Terms of service" },
-      { to: paths.privacy, name: "Privacy policy" },
-    ],
-  },
-] as const;
 
 /** What stands in the form's place where it can't be loaded: the page around it stays. */
 const Unavailable = () => <p className="text-danger">The form can't be loaded. Load the page again.</p>;
@@ -58,12 +39,12 @@ function Newsletter({ captcha }: { captcha: CaptchaSettings }) {
 /** The foot of every page. */
 export function Footer({
   theme,
-  supportEmail,
+  menus,
   newsletter,
   records,
 }: {
   theme: "dark" | "light";
-  supportEmail: string;
+  menus: readonly SiteMenu[];
   newsletter: CaptchaSettings | null;
   /** Whether the store records visits of who allows it. (ANL-01) */
   records: boolean;
@@ -71,8 +52,8 @@ export function Footer({
   const { pathname, search } = useLocation();
   return (
     <footer className="mt-auto border-t border-border pt-10 pb-8">
-      <div className="container-page grid gap-8 sm:grid-cols-4">
-        {COLUMNS.map(({ title, links }) => (
+      <div className="container-page grid grid-cols-2 gap-8 sm:grid-cols-3 lg:grid-cols-6">
+        {menus.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
             <h2 className="text-sm font-medium tracking-normal text-muted-foreground">{title}</h2>
             <ul className="mt-2">
@@ -86,28 +67,22 @@ export function Footer({
             </ul>
           </nav>
         ))}
-        <div>
-          <h2 className="text-sm font-medium tracking-normal text-muted-foreground">Help</h2>
-          <p className="mt-2">
-            <a
-              className="inline-flex min-h-9 items-center [overflow-wrap:anywhere] hover:underline"
-              href={`mailto:${supportEmail}`}
-            >
-              {supportEmail}
-            </a>
-          </p>
-          <Form method="post" action={paths.theme} preventScrollReset>
-            <input type="hidden" name="next" value={pathname + search} />
-            <input type="hidden" name="theme" value={theme === "dark" ? "light" : "dark"} />
-            <button type="submit" className="inline-flex min-h-9 items-center hover:underline">
-              {theme === "dark" ? "Light theme" : "Dark theme"}
-            </button>
-          </Form>
-        </div>
       </div>
       {newsletter === null ? null : <Newsletter captcha={newsletter} />}
       {records ? <Recording /> : null}
-      <p className="container-page mt-8 text-sm text-muted-foreground">© Backlot. Made for people who finish shots.</p>
+      <div
+        className="container-page mt-8 flex flex-wrap items-center justify-between gap-x-6 text-sm
+          text-muted-foreground"
+      >
+        <p>© Backlot. Made for people who finish shots.</p>
+        <Form method="post" action={paths.theme} preventScrollReset>
+          <input type="hidden" name="next" value={pathname + search} />
+          <input type="hidden" name="theme" value={theme === "dark" ? "light" : "dark"} />
+          <button type="submit" className="inline-flex min-h-9 items-center hover:underline">
+            {theme === "dark" ? "Light theme" : "Dark theme"}
+          </button>
+        </Form>
+      </div>
     </footer>
   );
 }

@@ -1,6 +1,6 @@
 import { creditsText } from "@backlot/domain/credits/credits";
-import type { AccountMenuEntry } from "@backlot/domain/screens/account-menu";
 import type { CreditsIndicator } from "@backlot/domain/screens/credits-indicator";
+import type { SiteLink } from "@backlot/domain/screens/site-menus";
 import { Form, Link } from "react-router";
 import { paths } from "#app/paths.ts";
 
@@ -12,23 +12,14 @@ export interface HeaderUser {
   /** The credits with the legacy ones, in words. */
   readonly balance: string;
   readonly plan: string | null;
-  readonly menu: readonly AccountMenuEntry[];
+  /** Where the account's menu leads. (SHL-02) */
+  readonly menu: readonly SiteLink[];
   /** Whether they work under somebody else's plan. */
   readonly isMember: boolean;
   readonly buysCredits: boolean;
   /** What is shown of a subscriber's credits; null for who has no plan. */
   readonly indicator: CreditsIndicator | null;
 }
-
-/** Where the entries of the account's menu lead; one without a page of its own here is left out. (SHL-02) */
-const MENU_PATHS: Partial<Record<AccountMenuEntry, string>> = {
-  Profile: paths.profile,
-  Wishlists: paths.wishlists(),
-  Downloads: paths.downloads(),
-  "Manage Subscription": paths.subscription,
-  "Order History": paths.orders(),
-  "Manage Team": paths.team,
-};
 
 const PILL =
   "mr-1.5 tabular-nums rounded-full border border-border px-2.5 py-1.5 text-sm whitespace-nowrap sm:mr-0 sm:px-3";
@@ -103,14 +94,11 @@ export function AccountMenu({ user }: { user: HeaderUser }) {
             {user.plan === null ? "Free plan" : user.plan} · {user.balance}
           </p>
         </div>
-        {user.menu.map((entry) => {
-          const to = MENU_PATHS[entry];
-          return to === undefined ? null : (
-            <Link key={entry} to={to} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
-              {entry}
-            </Link>
-          );
-        })}
+        {user.menu.map(({ name, to }) => (
+          <Link key={name} to={to} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
+            {name}
+          </Link>
+        ))}
         {user.buysCredits ? (
           <Link to={paths.credits} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
             Buy credits

@@ -1,5 +1,6 @@
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
-import { type MouseEvent, type ReactNode, Suspense, lazy, useEffect, useState } from "react";
+import type { SiteMenu } from "@backlot/domain/screens/site-menus";
+import { Fragment, type MouseEvent, type ReactNode, Suspense, lazy, useEffect, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { AccountPanelMode } from "./account-toggle.tsx";
@@ -13,25 +14,107 @@ const AccountPanel = lazy(() => import("./account-panel.tsx"));
 /** Pages that are a way in themselves. */
 const OWN_PAGES: readonly string[] = ["/sign-in", "/sign-up", paths.resetPassword];
 
-const LINKS = [
-  ...[LIBRARIES[0], LIBRARIES[2], LIBRARIES[1]].map(({ id, name }) => ({ to: paths.library(id), name })),
-  { to: paths.pricing, name: "Pricing" },
-];
+const SHELVES = [LIBRARIES[0], LIBRARIES[2], LIBRARIES[1]].map(({ id, name }) => ({ to: paths.library(id), name }));
 
-function Links({ onPhone = false, subscriber = false }: { onPhone?: boolean; subscriber?: boolean }) {
-  return LINKS.map(({ to, name }) => (
-    <li key={to}>
+const MENU_LINK = "flex min-h-11 items-center rounded-md px-3 hover:bg-background";
+
+function NavigationLink({ to, children, height = "min-h-11" }: { to: string; children: ReactNode; height?: string }) {
+  return (
+    <li>
       <NavLink
         to={to}
         className={({ isActive }) =>
-          `flex items-center rounded-md px-3 ${onPhone ? "min-h-12" : "min-h-11"} hover:bg-card
+          `flex items-center rounded-md px-3 whitespace-nowrap ${height} hover:bg-card
             ${isActive ? "text-foreground" : "text-muted-foreground hover:text-foreground"}`
         }
       >
-        {onPhone && subscriber && to === paths.pricing ? "Upgrade" : name}
+        {children}
       </NavLink>
     </li>
+  );
+}
+
+function MenuLinks({ links }: Pick<SiteMenu, "links">) {
+  return links.map(({ name, to }) => (
+    <li key={name}>
+      <Link to={to} className={MENU_LINK}>
+        {name}
+      </Link>
+    </li>
   ));
+}
+
+/** A menu that opens below its title. (SHL-01) */
+function Menu({ title, links }: SiteMenu) {
+  const id = `menu-${title.toLowerCase()}`;
+  return (
+    <li>
+      <button
+        type="button"
+        popoverTarget={id}
+        className="flex min-h-11 items-center gap-1.5 rounded-md px-3 text-muted-foreground hover:bg-card
+          hover:text-foreground"
+      >
+        {title}
+        <svg
+          viewBox="0 0 24 24"
+          className="size-4"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          aria-hidden="true"
+        >
+          <path d="m6 9 6 6 6-6" />
+        </svg>
+      </button>
+      <ul id={id} popover="auto" className="menu-below w-56 rounded-lg border border-border bg-card p-2 shadow-panel">
+        <MenuLinks links={links} />
+      </ul>
+    </li>
+  );
+}
+
+/** The pages of the store: side by side on a desk. (SHL-01) */
+function WideNavigation({ menus }: { menus: readonly SiteMenu[] }) {
+  return (
+    <nav aria-label="Main" className="hidden xl:block">
+      <ul className="flex">
+        {SHELVES.map(({ to, name }) => (
+          <NavigationLink key={to} to={to}>
+            {name}
+          </NavigationLink>
+        ))}
+        {menus.map((menu) => (
+          <Menu key={menu.title} {...menu} />
+        ))}
+        <NavigationLink to={paths.pricing}>Pricing</NavigationLink>
+      </ul>
+    </nav>
+  );
+}
+
+/** The same in one panel, where there is less room. A subscriber's prices are an upgrade there. (SHL-01) */
+function NarrowNavigation({ menus, subscriber }: { menus: readonly SiteMenu[]; subscriber: boolean }) {
+  const pages = [...SHELVES, { to: paths.pricing, name: subscriber ? "Upgrade" : "Pricing" }];
+  return (
+    <>
+      <ul>
+        {pages.map(({ to, name }) => (
+          <NavigationLink key={to} to={to} height="min-h-12">
+            {name}
+          </NavigationLink>
+        ))}
+      </ul>
+      {menus.map(({ title, links }) => (
+        <Fragment key={title}>
+          <h2 className="mt-3 px-3 text-sm font-medium tracking-normal text-muted-foreground">{title}</h2>
+          <ul>
+            <MenuLinks links={links} />
+          </ul>
+        </Fragment>
+      ))}
+    </>
+  );
 }
 
 /** The ways to an account: panels over the page, and pages of their own where no script runs. (SHL-01, SHL-04) */
@@ -110,11 +193,11 @@ function SearchButton() {
 }
 
 /** The top of every page: where things are, who you are, what credits you have. */
-export function Header({ user }: { user: HeaderUser | null }) {
+export function Header({ user, menus }: { user: HeaderUser | null; menus: readonly SiteMenu[] }) {
   const { key, pathname, search } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes what was open over the page
   useEffect(() => {
-    for (const id of ["main-menu", "account-menu", "credits-panel"]) document.getElementById(id)?.hidePopover();
+    for (const open of document.querySelectorAll<HTMLElement>("header :popover-open")) open.hidePopover();
   }, [key]);
   return (
     <header className="sticky top-0 z-10 border-b border-border bg-background">
@@ -137,11 +220,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
           {/* Beside the buttons there is no room for it on the narrowest phones. */}
           <span className="max-[26rem]:hidden">Backlot</span>
         </Link>
-        <nav aria-label="Main" className="hidden lg:block">
-          <ul className="flex">
-            <Links />
-          </ul>
-        </nav>
+        <WideNavigation menus={menus} />
         {/* The signs stand in squares that are as wide as a finger: on a phone nothing more is between them. */}
         <div className="ml-auto flex items-center sm:gap-2">
           <SearchButton />
@@ -158,7 +237,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
             type="button"
             popoverTarget="main-menu"
             aria-label="Menu"
-            className="grid size-11 place-items-center rounded-md hover:bg-card lg:hidden"
+            className="grid size-11 place-items-center rounded-md hover:bg-card xl:hidden"
           >
             <Line>
               <path d="M4 7h16M4 12h16M4 17h16" />
@@ -170,9 +249,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
             aria-label="Menu"
             className="menu-panel w-72 rounded-lg border border-border bg-card p-2 text-foreground shadow-panel"
           >
-            <ul>
-              <Links onPhone subscriber={user !== null && user.plan !== null && !user.isMember} />
-            </ul>
+            <NarrowNavigation menus={menus} subscriber={user !== null && user.plan !== null && !user.isMember} />
             {user === null ? (
               <ButtonLink
                 to={paths.signUp(OWN_PAGES.includes(pathname) ? undefined : `${pathname}${search}`)}

@@ -61,10 +61,11 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         </p>
         <h2>What you do here</h2>
         <p>
-          If you allow it, and only then, we record what you search for, which items you look at, save, put into the
-          cart, buy and download, and where you are signed in with your account's number and e-mail. All of it goes to
-          the service that counts it for us. You can take your word back at any time, at the foot of every page; signing
-          out takes it back too. A browser that sends Global Privacy Control is never recorded.
+          If you allow it, and only then, we record what you search for, which posts of the blog you read, which items
+          you look at, save, put into the cart, buy and download, and where you are signed in with your account's number
+          and e-mail. All of it goes to the service that counts it for us. You can take your word back at any time, at
+          the foot of every page; signing out takes it back too. A browser that sends Global Privacy Control is never
+          recorded.
         </p>
         <h2>Who else sees it</h2>
         <p>

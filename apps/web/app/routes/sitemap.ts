@@ -1,5 +1,6 @@
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
-import type { CollectionView, Store } from "@backlot/ports";
+import { articlePath, blogPath } from "@backlot/domain/engagement/article";
+import type { Store } from "@backlot/ports";
 import { paths } from "#app/paths.ts";
 import { getPage, loadOrThrow } from "#app/store.server.ts";
 import { LEGAL_TEXTS } from "#features/legal-texts.tsx";
@@ -10,12 +11,16 @@ const MOST_ADDRESSES = 50_000;
 
 const PAGE_SIZE = 100;
 
-/** Every collection that is in the shop, page by page. */
-const allCollections = async (store: Store, url: URL): Promise<readonly CollectionView[]> => {
-  const found: CollectionView[] = [];
+/** The whole of a list that comes by pages. */
+const whole = async <A extends { readonly id: number }>(
+  ask: (query: { limit: number; starting_after?: number }) => Promise<{
+    readonly data: readonly A[];
+    readonly has_more: boolean;
+  }>,
+): Promise<readonly A[]> => {
+  const found: A[] = [];
   for (let after: number | undefined; found.length < MOST_ADDRESSES; ) {
-    const query = { limit: PAGE_SIZE, ...(after === undefined ? {} : { starting_after: after }) };
-    const page = await loadOrThrow(store.collections.list({ query }), url);
+    const page = await ask({ limit: PAGE_SIZE, ...(after === undefined ? {} : { starting_after: after }) });
     found.push(...page.data);
     after = page.data.at(-1)?.id;
     if (!page.has_more || after === undefined) break;
@@ -23,12 +28,18 @@ const allCollections = async (store: Store, url: URL): Promise<readonly Collecti
   return found;
 };
 
+const allCollections = (store: Store, url: URL) =>
+  whole((query) => loadOrThrow(store.collections.list({ query }), url));
+
+const allArticles = (store: Store, url: URL) => whole((query) => loadOrThrow(store.articles.list({ query }), url));
+
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 /** Every page that everybody may find, for search engines. (SHL-06) */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, store } = getPage(context);
   const { data: categories } = await loadOrThrow(store.collections.categories({ query: {} }), url);
+  const articles = await allArticles(store, url);
   const addresses = [
     paths.home,
     paths.pricing,
@@ -39,6 +50,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...LIBRARIES.map(({ id }) => paths.library(id)),
     ...new Set(categories.map(({ slug }) => paths.category(slug))),
     ...Object.keys(LEGAL_TEXTS),
+    ...(articles.some(({ kind }) => kind === "post") ? [blogPath()] : []),
+    ...articles.map(articlePath),
     ...(await allCollections(store, url)).map(({ library_id, slug }) => paths.product(library_id, slug)),
   ].slice(0, MOST_ADDRESSES);
   const body = addresses.map((path) => `  <url><loc>${escaped(`${shop.siteUrl}${path}`)}</loc></url>`);

@@ -1,4 +1,4 @@
-import type { Instant, Notification } from "@backlot/domain";
+import type { Instant, Notification, WrittenArticles } from "@backlot/domain";
 import type { RunningSale, Storefront } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
@@ -18,11 +18,16 @@ const read = prepared<Version, [at: Instant, same: Instant, again: Instant]>((db
     from storefront_versions`.compile(db),
 );
 
-type Announced = { readonly [K in keyof (RunningSale & Notification)]: (RunningSale & Notification)[K] | null };
+type Announced = {
+  readonly [K in keyof (RunningSale & Notification)]: (RunningSale & Notification)[K] | null;
+} & WrittenArticles;
 
 const announced = prepared<Announced, [at: Instant, same: Instant, again: Instant]>((db) =>
   sql<Announced>`
-    select percent_off, months, sale.ends_at, notification_type, heading, body from (select 1) as one
+    select percent_off, months, sale.ends_at, notification_type, heading, body,
+      array(select slug from articles where kind = 'page' order by slug) as pages,
+      array(select distinct category from articles where kind = 'post' order by category) as categories
+    from (select 1) as one
     left join (select percent_off, months, ends_at from plan_sales
       where ${runsAt("")} order by id desc limit 1) as sale on true
     left join (select * from notifications where ${lastsAt("")}) as shown on true
@@ -39,8 +44,10 @@ export const postgresStorefront = (db: Db): Storefront => ({
   announced: (at) =>
     query(async () => {
       const rows = await announced(db, at, at, at);
-      const { percent_off = null, months = null, ends_at = null } = rows[0] ?? {};
+      const [first] = rows;
+      const { percent_off = null, months = null, ends_at = null } = first ?? {};
       return {
+        articles: { pages: first?.pages ?? [], categories: first?.categories ?? [] },
         sale: percent_off === null || months === null ? null : { percent_off, months, ends_at },
         notifications: rows.flatMap(({ notification_type, heading, body }) =>
           notification_type === null || heading === null || body === null ? [] : [{ notification_type, heading, body }],

@@ -15,6 +15,7 @@ import type { CreditLedger, FundingLedger, UnrecoveredMoneyRepository } from "./
 import type { Guests } from "./repositories/guests.ts";
 import type { Jobs, WebhookEvents } from "./repositories/jobs.ts";
 import type { Disputes } from "./repositories/disputes.ts";
+import type { Articles } from "./repositories/articles.ts";
 import type { Notifications } from "./repositories/notifications.ts";
 import type { Notices } from "./repositories/notices.ts";
 import type { Orders } from "./repositories/orders.ts";
@@ -24,6 +25,7 @@ import type { SupportActions } from "./repositories/support-actions.ts";
 import type { Teams } from "./repositories/teams.ts";
 import type { Subscriptions } from "./repositories/subscriptions.ts";
 export * from "./repositories/accounts.ts";
+export * from "./repositories/articles.ts";
 export * from "./repositories/carts.ts";
 export * from "./repositories/catalogue.ts";
 export * from "./repositories/certificates.ts";
@@ -68,6 +70,7 @@ export interface Repositories {
   readonly balanceAdjustments: BalanceAdjustments;
   readonly supportActions: SupportActions;
   readonly notifications: Notifications;
+  readonly articles: Articles;
   readonly notices: Notices;
   readonly jobs: Jobs;
 }

@@ -13,6 +13,7 @@ import {
   Wishlists,
 } from "./contract/catalogue.ts";
 import { Certificates } from "./contract/certificates.ts";
+import { Articles } from "./contract/articles.ts";
 import { UserInterestAnalytics } from "./contract/analytics.ts";
 import { Carts } from "./contract/carts.ts";
 import { Checkout } from "./contract/checkout.ts";
@@ -40,10 +41,12 @@ export { CartItemView, CartView } from "./contract/carts.ts";
 export { CertificateView } from "./contract/certificates.ts";
 export { CheckoutView } from "./contract/checkout.ts";
 export { ApprovalRedirect, OrderPage, OrderView, PayPalOrderView } from "./contract/orders.ts";
+export { ArticlePage } from "./contract/articles.ts";
 export {
   CodePage,
   CustomerChange,
   CustomerView,
+  NewArticle,
   SupportOrderView,
   MismatchedPaymentView,
   OpenDispute,
@@ -85,6 +88,7 @@ export class BacklotApi extends HttpApi.make("backlot")
   .add(Orders)
   .add(Downloads)
   .add(Wishlists)
+  .add(Articles)
   .add(Newsletter)
   .add(UserInterestAnalytics)
   .add(Support)

@@ -1,9 +1,11 @@
-import type { Ratio } from "@backlot/domain";
+import type { OutsideLinks, Ratio } from "@backlot/domain";
 import type { Store } from "./store.ts";
 
 /** What a page is told of the shop around it. */
 export interface ShopSettings {
   readonly supportEmail: string;
+  /** Addresses outside the site that menus lead to. (SHL-01, SHL-03) */
+  readonly outside: OutsideLinks;
   /** The tax on everything that is sold. (ORD-04) */
   readonly tax: Ratio;
   /** Who sells, as receipts state it. */

@@ -3,6 +3,7 @@ import { type RecordedSearch, searchThatLedTo } from "@backlot/domain/engagement
 import { libraryOf } from "@backlot/domain/catalogue/collection";
 import { useEffect, useRef } from "react";
 import { useLocation, useMatches } from "react-router";
+import type { loader as article } from "#app/routes/post.tsx";
 import type { loader as listing } from "#app/routes/library.tsx";
 import type { loader as product } from "#app/routes/product.tsx";
 import { fingerprintHere } from "./consent.ts";
@@ -63,6 +64,10 @@ export default function VisitRecorder() {
       void recordSearch(shown, address, (recorded) => {
         if (asked.current === address) last.current = recorded;
       });
+    }
+    if (id === "routes/post") {
+      const { id: article_id, title } = loaderData as Loaded<typeof article>;
+      void post("blog_article_visit_event", { article_id: String(article_id), article_title: title });
     }
     if (id.startsWith("product-") && cameFrom?.split("?")[0] !== pathname) {
       const { collection } = loaderData as Loaded<typeof product>;

@@ -9,6 +9,7 @@ import type {
   PackPrices,
   PlanOffer,
   Sale,
+  WrittenArticles,
 } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
@@ -34,14 +35,16 @@ export interface PlanSales {
   readonly end: (at: Instant) => Effect.Effect<void>;
 }
 
-/** What visitors are shown: plans, packs, sales, notifications and the catalogue. */
+/** What visitors are shown: plans, packs, sales, notifications, articles and the catalogue. */
 export interface Storefront {
   /** A text that is another one after every change of what is shown, and where the clock begins or ends something. */
   readonly version: (at: Instant) => Effect.Effect<string>;
-  /** What every page announces at a moment, read at once. (DSC-04, SHL-05) */
-  readonly announced: (
-    at: Instant,
-  ) => Effect.Effect<{ readonly sale: RunningSale | null; readonly notifications: readonly Notification[] }>;
+  /** What every page announces and leads to at a moment, read at once. (DSC-04, SHL-03, SHL-05) */
+  readonly announced: (at: Instant) => Effect.Effect<{
+    readonly sale: RunningSale | null;
+    readonly notifications: readonly Notification[];
+    readonly articles: WrittenArticles;
+  }>;
 }
 
 /** What credit packs cost; a store that was never stocked has none. */

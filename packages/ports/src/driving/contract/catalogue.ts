@@ -68,6 +68,8 @@ export const StoreSettingsView = Schema.Struct({
   sale: Schema.NullOr(RunningSaleView),
   /** What every page announces. (SHL-05) */
   notifications: Schema.Array(Notification),
+  /** What staff have written: addresses of pages, and categories that have posts. (SHL-03) */
+  articles: Schema.Struct({ pages: Schema.Array(Schema.String), categories: Schema.Array(Schema.String) }),
 }).annotate({ identifier: "StoreSettings" });
 
 export type StoreSettingsView = typeof StoreSettingsView.Type;

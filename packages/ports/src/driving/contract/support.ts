@@ -5,6 +5,8 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { MAX_ACTOR_LENGTH, MAX_REASON_LENGTH } from "@backlot/domain/accounts/support-action";
 import { SupportAction, SupportChange } from "@backlot/domain/accounts/support-action.schema";
 import { StockedCollection } from "@backlot/domain/catalogue/stock.schema";
+import { MAX_ARTICLE_DESCRIPTION, MAX_ARTICLE_SOURCE, MAX_ARTICLE_TITLE } from "@backlot/domain/engagement/article";
+import { ArticleKind, ArticleSource } from "@backlot/domain/engagement/article.schema";
 import { MAX_NOTIFICATION_BODY, MAX_NOTIFICATION_HEADING } from "@backlot/domain/engagement/notification";
 import { Notification, SetNotification } from "@backlot/domain/engagement/notification.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
@@ -14,6 +16,7 @@ import { Cents } from "@backlot/domain/kernel/money.schema";
 import { RefundCause } from "@backlot/domain/refunds/refund-cause.schema";
 import { Wire } from "../errors.ts";
 import { AccountExport, UserView } from "./accounts.ts";
+import { ByAddress } from "./articles.ts";
 import { RunningSaleView } from "./catalogue.ts";
 import { OrderView } from "./orders.ts";
 import { ByKey, Id, PageSize, SupportRequired, Text, data, line, text } from "./shared.ts";
@@ -138,6 +141,22 @@ export const CustomerChange = Schema.Struct({
 
 export type CustomerChange = typeof CustomerChange.Type;
 
+/** An article as staff write it. (SHL-03, CLI-03) */
+export const NewArticle = Schema.Struct({
+  kind: ArticleKind,
+  slug: Text,
+  title: words(MAX_ARTICLE_TITLE),
+  description: words(MAX_ARTICLE_DESCRIPTION),
+  /** Of a post alone. */
+  category: Schema.optional(Schema.NullOr(Text)),
+  /** The address of a collection whose picture it has. */
+  cover: Schema.optional(Schema.NullOr(Text)),
+  /** Markdown. */
+  source: text(MAX_ARTICLE_SOURCE).check(Schema.isPattern(/\S/, { expected: "some text" })),
+});
+
+export type NewArticle = typeof NewArticle.Type;
+
 /** What support staff ask. (CLI-02) */
 export class Support extends HttpApiGroup.make("support")
   .add(
@@ -199,6 +218,17 @@ export class Support extends HttpApiGroup.make("support")
     HttpApiEndpoint.delete("removeNotification", "/support/notifications/:notification_type", {
       params: { notification_type: Notification.fields.notification_type },
       success: HttpApiSchema.NoContent,
+    }),
+    HttpApiEndpoint.get("article", "/support/articles/:kind/:slug", {
+      params: ByAddress,
+      success: data(ArticleSource),
+      error: Wire.notFound,
+    }),
+    HttpApiEndpoint.put("putArticle", "/support/articles", { payload: NewArticle, success: data(ArticleSource) }),
+    HttpApiEndpoint.delete("removeArticle", "/support/articles/:kind/:slug", {
+      params: ByAddress,
+      success: HttpApiSchema.NoContent,
+      error: Wire.notFound,
     }),
     HttpApiEndpoint.get("order", "/support/orders/:id", {
       params: { id: Text },

@@ -1,0 +1,22 @@
+import type { OutsideLinks } from "@backlot/domain";
+import { BadSetting } from "./bad-setting.ts";
+import { isWebAddress } from "./web-address.ts";
+
+/** Addresses outside the site that menus lead to, each where it is set. (SHL-01, SHL-03) */
+export const outsideLinksIn = (env: Readonly<Record<string, string | undefined>>): OutsideLinks => {
+  const site = (setting: string): string | null => {
+    const address = env[setting] || null;
+    if (address !== null && !isWebAddress(address))
+      throw new BadSetting(`${setting} is "${address}": use an address such as https://example.com, or leave it out.`);
+    return address;
+  };
+  return {
+    discord: site("DISCORD_URL"),
+    productRequests: site("PRODUCT_REQUESTS_URL"),
+    roadmap: site("ROADMAP_URL"),
+    selling: site("SELLING_URL"),
+    jobs: site("JOBS_URL"),
+    bugReports: site("BUG_REPORTS_URL"),
+    salesEmail: env.SALES_EMAIL || null,
+  };
+};

@@ -1,0 +1,203 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Answered, TestClient } from "@backlot/testing/client";
+import { plainDatabase, testDatabases } from "@backlot/testing/databases";
+import { SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { openSupportCommand } from "@backlot/testing/support-command";
+import { afterEach, describe, expect, it } from "vitest";
+import { makeApp } from "../src/app.ts";
+import { mountWeb } from "../src/web.ts";
+
+const POST = {
+  kind: "post",
+  slug: "keying-smoke",
+  title: "Keying smoke",
+  description: "A soft key for soft edges.",
+  category: "tutorials",
+  cover: null,
+  source: "# Soft\n\nUse **straight** alpha. <script>alert(1)</script>",
+} as const;
+const FAQ = {
+  kind: "page",
+  slug: "faq",
+  title: "FAQ",
+  description: "What people ask.",
+  source: "## What is a credit?",
+};
+
+describe.each(testDatabases)("articles on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
+  const ask = (path: string): Promise<Answered> => new TestClient(suite.store.app).get(`/api/articles${path}`);
+  const staff = (method: string, path = "", payload?: object): Promise<Answered> =>
+    new TestClient(suite.store.app).call(method, `/api/support/articles${path}`, payload, {
+      authorization: SUPPORT_KEY,
+    });
+  const put = (article: object) => staff("PUT", "", article);
+  const settings = async () => (await new TestClient(suite.store.app).get("/api/settings")).body.data;
+  afterEach(async () => {
+    const { data } = (await ask("?limit=100")).body as { data: readonly { kind: string; slug: string }[] };
+    for (const { kind, slug } of data) await staff("DELETE", `/${kind}/${slug}`);
+  });
+
+  scenario("SHL-03 CLI-03 staff publish, change and remove an article; who reads it gets safe HTML", async () => {
+    expect((await settings()).articles).toEqual({ pages: [], categories: [] });
+    const { status, body } = await put(POST);
+    expect([status, body.data]).toEqual([200, { ...POST, id: expect.any(Number), published_at: expect.any(String) }]);
+    const { id, published_at } = body.data;
+    const { source: _, ...read } = POST;
+    expect((await ask("/post/keying-smoke")).body.data).toEqual({
+      ...read,
+      id,
+      published_at,
+      body: "<h2>Soft</h2>\n<p>Use <strong>straight</strong> alpha. </p>",
+    });
+    await put(FAQ);
+    expect((await settings()).articles).toEqual({ pages: ["faq"], categories: ["tutorials"] });
+    const start = suite.store.clock.now();
+    try {
+      suite.store.clock.set("2036-01-01T00:00:00.000Z" as typeof start);
+      const changed = { ...POST, category: "news", cover: "pool-fire" };
+      expect((await put(changed)).body.data).toEqual({ ...changed, id, published_at });
+    } finally {
+      suite.store.clock.set(start);
+    }
+    expect((await staff("GET", "/post/keying-smoke")).body.data.source).toBe(POST.source);
+    expect((await settings()).articles.categories).toEqual(["news"]);
+    expect((await staff("DELETE", "/post/keying-smoke")).status).toBe(204);
+    expect((await staff("DELETE", "/post/keying-smoke")).status).toBe(404);
+    expect([(await ask("/post/keying-smoke")).status, (await ask("/post/faq")).status]).toEqual([404, 404]);
+    expect((await settings()).articles).toEqual({ pages: ["faq"], categories: [] });
+  });
+
+  scenario("SHL-03 lists posts by key, newest first, all of them or of a category", async () => {
+    for (const [slug, category] of [
+      ["one", "news"],
+      ["two", "tutorials"],
+      ["three", "news"],
+    ])
+      await put({ ...POST, slug, category });
+    await put(FAQ);
+    const listed = async (query: string) => {
+      const { data, has_more } = (await ask(query)).body as {
+        readonly data: readonly { readonly id: number; readonly slug: string; readonly body?: string }[];
+        readonly has_more: boolean;
+      };
+      expect(data.every((each) => !("body" in each) && !("source" in each))).toBe(true);
+      return { slugs: data.map(({ slug }) => slug), last: data.at(-1)?.id, has_more };
+    };
+    expect(await listed("?kind=post")).toMatchObject({ slugs: ["three", "two", "one"], has_more: false });
+    expect(await listed("?kind=post&category=news")).toMatchObject({ slugs: ["three", "one"], has_more: false });
+    expect(await listed("?kind=page")).toMatchObject({ slugs: ["faq"] });
+    const first = await listed("?limit=2");
+    expect(first).toMatchObject({ slugs: ["faq", "three"], has_more: true });
+    expect(await listed(`?limit=2&starting_after=${first.last}`)).toMatchObject({
+      slugs: ["two", "one"],
+      has_more: false,
+    });
+    // Changing one leaves it where it is.
+    await put({ ...POST, slug: "one", category: "news", title: "Again" });
+    expect((await listed("?kind=post")).slugs).toEqual(["three", "two", "one"]);
+  });
+
+  scenario("SHL-03 refuses what can't be published, with the field and what would do", async () => {
+    for (const [article, field] of [
+      [{ ...FAQ, slug: "prices" }, "slug"],
+      [{ ...FAQ, category: "tutorials" }, "category"],
+      [{ ...POST, slug: "Keying Smoke" }, "slug"],
+      [{ ...POST, category: undefined }, "category"],
+      [{ ...POST, cover: "no-such-fire" }, "cover"],
+      [{ ...POST, title: " " }, "title"],
+      [{ ...POST, title: "x".repeat(121) }, "title"],
+      [{ ...POST, description: "x".repeat(201) }, "description"],
+      [{ ...POST, source: "\n" }, "source"],
+      [{ ...POST, source: "x".repeat(60_001) }, "source"],
+      [{ ...POST, kind: "poem" }, "kind"],
+    ] as const) {
+      const { status, body } = await put(article);
+      expect([status, body.error.issues.map(({ path }: { path: string }) => path)], field).toEqual([
+        400,
+        [`payload.${field}`],
+      ]);
+    }
+    expect((await ask("")).body.data).toEqual([]);
+    const stranger = new TestClient(suite.store.app);
+    expect((await stranger.call("PUT", "/api/support/articles", {})).status).toBe(401);
+    expect((await stranger.call("DELETE", "/api/support/articles/page/faq")).status).toBe(401);
+  });
+
+  scenario(
+    "SHL-03 SHL-01 SHL-06 pages, menus and the sitemap follow at once, also where visitors share them",
+    async () => {
+      const outside = { ...suite.store.config.outside, discord: "https://discord.example/backlot" };
+      const app = await makeApp({ ...suite.store.config, outside }, suite.store.services, { pages: mountWeb });
+      const page = async (path: string) => {
+        const answer = await app.request(path);
+        return { status: answer.status, html: await answer.text() };
+      };
+      expect((await page("/faq")).status).toBe(404);
+      expect((await page("/blog/keying-smoke")).status).toBe(404);
+      expect((await page("/blog")).html).toContain("Nothing is published here yet.");
+      const { html: before } = await page("/");
+      expect(before).toContain('href="https://discord.example/backlot"');
+      expect(before).not.toContain('href="/faq"');
+      expect(before).not.toContain('href="/blog"');
+      await put({ ...POST, cover: "pool-fire" });
+      await put(FAQ);
+      const { html: after } = await page("/");
+      for (const to of ["/faq", "/blog", "/blog?category=tutorials"]) expect(after).toContain(`href="${to}"`);
+      const { html: faq } = await page("/faq");
+      expect(faq).toContain("<h2>What is a credit?</h2>");
+      expect(faq).toContain("<title>FAQ | Backlot</title>");
+      const { html: post } = await page("/blog/keying-smoke");
+      for (const part of [
+        "<p>Use <strong>straight</strong> alpha. </p>",
+        '<meta property="og:type" content="article"/>',
+        '<meta name="description" content="A soft key for soft edges."/>',
+        "/media/pool-fire.jpg",
+      ])
+        expect(post).toContain(part);
+      expect(post).not.toContain("alert(1)");
+      expect((await page("/blog?category=tutorials")).html).toContain("Keying smoke");
+      expect((await page("/blog?category=news")).status).toBe(404);
+      const { html: sitemap } = await page("/sitemap.xml");
+      for (const path of ["/faq", "/blog", "/blog/keying-smoke"]) expect(sitemap).toContain(`${path}</loc>`);
+      await staff("DELETE", "/page/faq");
+      expect((await page("/faq")).status).toBe(404);
+      expect((await page("/")).html).not.toContain('href="/faq"');
+    },
+  );
+
+  if (databases === plainDatabase)
+    it("SHL-03 CLI-03 the command publishes a file, lists, shows what was written, and removes it", async () => {
+      const { run, close } = await openSupportCommand(suite.store.app);
+      const say = async (...words: readonly string[]) => {
+        const { out, err, code } = await run(SUPPORT_KEY, "articles", ...words);
+        return code === 0 ? out.trim() : `${code}: ${err.trim()}`;
+      };
+      const file = join(await mkdtemp(join(tmpdir(), "backlot-article-")), "smoke.md");
+      await writeFile(file, POST.source);
+      const words = ["--file", file, "--title", POST.title, "--description", POST.description];
+      try {
+        expect(await say("list")).toBe("There are no articles.");
+        const published = await say("put", "post", POST.slug, ...words, "--category", "tutorials");
+        expect(published).toMatch(
+          /^\/blog\/keying-smoke, published 20\d\d-\d\d-\d\d: Keying smoke\nA soft key .*\nCategory: tutorials$/,
+        );
+        expect(await say("list")).toMatch(
+          /^Address +Title +Category +Published\n\/blog\/keying-smoke +Keying smoke +tutorials +20[\d-]+$/,
+        );
+        expect(await say("show", "post", POST.slug)).toBe(POST.source);
+        expect(JSON.parse(await say("show", "post", POST.slug, "--json"))).toMatchObject({ source: POST.source });
+        expect(await say("put", "page", "prices", ...words)).toContain("The site has no such page. Use about-us,");
+        expect(await say("put", "page", "faq", ...words.with(1, `${file}.none`))).toContain("can't be read");
+        expect(await say("put", "poem", "faq", ...words)).toContain("Allowed choices are page, post.");
+        expect(await say("remove", "post", POST.slug)).toBe("/blog/keying-smoke is off the site.");
+        expect(await say("remove", "post", POST.slug)).toContain('There is no post "keying-smoke".');
+      } finally {
+        close();
+      }
+    });
+});

@@ -1,0 +1,64 @@
+import { articlePath, blogPath, postCategoryName } from "@backlot/domain/engagement/article";
+import { longDate } from "@backlot/domain/kernel/calendar";
+import { Link } from "react-router";
+import { publicMeta } from "#app/page-meta.server.ts";
+import { paths } from "#app/paths.ts";
+import { sharedPageHeaders } from "#app/shared-page.server.ts";
+import { getPage, loadOrThrow } from "#app/store.server.ts";
+import { ArticleBody } from "#features/article-body.tsx";
+import { PosterImage } from "#features/poster-image.tsx";
+import type { Route } from "./+types/post";
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { shop, store } = getPage(context);
+  const found = await loadOrThrow(store.articles.get({ params: { kind: "post", slug: params.slug } }), url);
+  const { title, description, category, cover, published_at, ...post } = found.data;
+  const image = cover === null ? undefined : paths.media(cover, "jpg");
+  return {
+    ...post,
+    title,
+    description,
+    cover,
+    category: category === null ? null : { name: postCategoryName(category), to: blogPath(category) },
+    published_at,
+    date: longDate(published_at),
+    meta: publicMeta(shop.siteUrl, { title, description, path: articlePath(found.data), image, type: "article" }),
+  };
+}
+
+export const headers: Route.HeadersFunction = sharedPageHeaders;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.meta ?? [])];
+
+/** A post of the blog. (SHL-03) */
+export default function Post({ loaderData: post }: Route.ComponentProps) {
+  return (
+    <article className="container-page pt-12">
+      <p className="text-sm text-muted-foreground">
+        <Link to={blogPath()} className="link">
+          Blog
+        </Link>
+        {post.category === null ? null : (
+          <>
+            {" · "}
+            <Link to={post.category.to} className="link">
+              {post.category.name}
+            </Link>
+          </>
+        )}
+        {" · "}
+        <time dateTime={post.published_at}>{post.date}</time>
+      </p>
+      <h1 className="mt-3 text-3xl">{post.title}</h1>
+      <p className="measure mt-3 text-lg text-muted-foreground">{post.description}</p>
+      {post.cover === null ? null : (
+        <div className="mt-8 max-w-4xl overflow-hidden rounded-lg border border-border">
+          <PosterImage slug={post.cover} sizes="(min-width: 64rem) 56rem, 100vw" eager />
+        </div>
+      )}
+      <div className="mt-8">
+        <ArticleBody body={post.body} />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,27 @@
+import { publicMeta } from "#app/page-meta.server.ts";
+import { sharedPageHeaders } from "#app/shared-page.server.ts";
+import { getPage, loadOrThrow } from "#app/store.server.ts";
+import { ArticleBody } from "#features/article-body.tsx";
+import type { Route } from "./+types/site-page";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { shop, store } = getPage(context);
+  const path = url.pathname.replace(/\/$/, "");
+  const params = { kind: "page" as const, slug: path.slice(1) };
+  const { title, description, body } = (await loadOrThrow(store.articles.get({ params }), url)).data;
+  return { title, body, meta: publicMeta(shop.siteUrl, { title, description, path }) };
+}
+
+export const headers: Route.HeadersFunction = sharedPageHeaders;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.meta ?? [])];
+
+/** A page of the site that staff wrote. (SHL-03) */
+export default function SitePage({ loaderData: { title, body } }: Route.ComponentProps) {
+  return (
+    <article className="container-page pt-12">
+      <h1 className="mb-6 text-2xl">{title}</h1>
+      <ArticleBody body={body} />
+    </article>
+  );
+}

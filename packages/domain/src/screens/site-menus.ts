@@ -1,0 +1,100 @@
+import { SITE_PAGES, TUTORIALS, articlePath, blogPath, postCategoryName } from "../engagement/article.ts";
+import { LIBRARIES } from "../catalogue/collection.ts";
+
+/** A name in a menu, and where it leads: a path of the site, another site, or a mail. */
+export interface SiteLink {
+  readonly name: string;
+  readonly to: string;
+}
+
+/** Links under a title. */
+export interface SiteMenu {
+  readonly title: string;
+  readonly links: readonly SiteLink[];
+}
+
+/** What staff have written so far: addresses of pages, and categories that have posts. (SHL-03) */
+export interface WrittenArticles {
+  readonly pages: readonly string[];
+  readonly categories: readonly string[];
+}
+
+/** Addresses outside the site that menus lead to; null where there is none. (SHL-01, SHL-03) */
+export interface OutsideLinks {
+  readonly discord: string | null;
+  readonly productRequests: string | null;
+  readonly roadmap: string | null;
+  readonly selling: string | null;
+  readonly jobs: string | null;
+  readonly bugReports: string | null;
+  /** Where who buys for a studio writes. */
+  readonly salesEmail: string | null;
+}
+
+/** A link that is there where its address is. */
+const link = (name: string, to: string | null): readonly SiteLink[] => (to === null ? [] : [{ name, to }]);
+
+const mailTo = (address: string | null): string | null => (address === null ? null : `mailto:${address}`);
+
+const blog = ({ categories }: WrittenArticles) => link("Blog", categories.length === 0 ? null : blogPath());
+
+const tutorials = ({ categories }: WrittenArticles) =>
+  link(postCategoryName(TUTORIALS), categories.includes(TUTORIALS) ? blogPath(TUTORIALS) : null);
+
+const page = ({ pages }: WrittenArticles, wanted: (typeof SITE_PAGES)[number]["slug"]): readonly SiteLink[] =>
+  SITE_PAGES.filter(({ slug }) => slug === wanted && pages.includes(slug)).map(({ slug, name }) => ({
+    name,
+    to: articlePath({ kind: "page", slug }),
+  }));
+
+const isFilled = ({ links }: SiteMenu): boolean => links.length > 0;
+
+/** The menus of the header. What nobody has written, and a site that is not named, is left out. (SHL-01) */
+export const headerMenus = (written: WrittenArticles, outside: OutsideLinks): readonly SiteMenu[] =>
+  [
+    {
+      title: "Learn",
+      links: [...link(LIBRARIES[1].name, LIBRARIES[1].listing), ...tutorials(written), ...blog(written)],
+    },
+    {
+      title: "Community",
+      links: [
+        ...link("Discord", outside.discord),
+        ...link("Request a Product", outside.productRequests),
+        ...page(written, "testimonials"),
+      ],
+    },
+  ].filter(isFilled);
+
+/** The columns of the footer that depend on the store, left out alike. (SHL-03) */
+export const footerMenus = (
+  written: WrittenArticles,
+  outside: OutsideLinks,
+  supportEmail: string,
+): readonly SiteMenu[] =>
+  [
+    {
+      title: "Learn",
+      links: [...tutorials(written), ...blog(written), ...page(written, "faq"), ...page(written, "release-schedule")],
+    },
+    {
+      title: "Company",
+      links: [
+        ...page(written, "about-us"),
+        ...page(written, "testimonials"),
+        ...page(written, "brand"),
+        ...link("Jobs", outside.jobs),
+        ...link("Sell", outside.selling),
+      ],
+    },
+    {
+      title: "Help",
+      links: [
+        ...link("Write to support", mailTo(supportEmail)),
+        ...link("Write to sales", mailTo(outside.salesEmail)),
+        ...link("Discord", outside.discord),
+        ...link("Request a Product", outside.productRequests),
+        ...link("Roadmap", outside.roadmap),
+      ],
+    },
+  ].filter(isFilled);

@@ -1,0 +1,54 @@
+import { ARTICLES, MARKUP } from "./suites.mjs";
+
+/** Articles that staff write, and the menus that lead to them. */
+export const WRITTEN = [
+  {
+    name: "an article is published under an address that the site has not",
+    file: "packages/application/src/articles/articles.ts",
+    find: "if (problem !== null) return yield* refused(problem.field, problem.message);",
+    replace: 'if (problem !== null && written.kind === "post") return yield* refused(problem.field, problem.message);',
+    suite: { file: ARTICLES, test: "SHL-03 refuses what can't be published" },
+  },
+  {
+    name: "an article has the picture of a collection that is not there",
+    file: "packages/application/src/articles/articles.ts",
+    find: "(yield* collections.bySlug(cover))?.listed !== true",
+    replace: "(yield* collections.bySlug(cover))?.listed === false",
+    suite: { file: ARTICLES, test: "SHL-03 refuses what can't be published" },
+  },
+  {
+    name: "a changed article is published anew",
+    file: "packages/adapters-postgres/src/repositories/articles.ts",
+    find: "doUpdateSet(written)",
+    replace: "doUpdateSet(article)",
+    suite: { file: ARTICLES, test: "SHL-03 CLI-03 staff publish" },
+  },
+  {
+    name: "the blog's next page begins with the last one's last post",
+    file: "packages/adapters-postgres/src/repositories/articles.ts",
+    find: '.where("id", "<", starting_after as number)',
+    replace: '.where("id", "<=", starting_after as number)',
+    suite: { file: ARTICLES, test: "SHL-03 lists posts by key" },
+  },
+  {
+    name: "a shared page does not follow what staff publish",
+    file: "packages/adapters-postgres/src/migrations/0030-articles.ts",
+    find: "after insert or update or delete or truncate on articles",
+    replace: "after truncate on articles",
+    suite: { file: ARTICLES, test: "SHL-03 SHL-01 SHL-06" },
+  },
+  {
+    name: "an article's text is shown as it was written",
+    file: "apps/api/src/markup.ts",
+    find: "sanitize(markdown.parse(source, { async: false }), {",
+    replace: "markdown.parse(source, { async: false }) || sanitize(source, {",
+    suite: { file: MARKUP, test: "SHL-03 an article has no tag" },
+  },
+  {
+    name: "an article shows pictures of other sites",
+    file: "apps/api/src/markup.ts",
+    find: 'return tag === "img" && !OWN_PICTURE.test(src);',
+    replace: "return false && OWN_PICTURE.test(src + tag);",
+    suite: { file: MARKUP, test: "SHL-03 an article has no tag" },
+  },
+];
