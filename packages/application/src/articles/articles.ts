@@ -60,8 +60,8 @@ const refused = (field: string, message: string) =>
   new InvalidRequest({ message, issues: [{ path: `payload.${field}`, message }] });
 
 /**
- * Publishes an article, in place of one of its kind and address. Its Markdown is made into safe HTML once, here. Refused
- * where it can't be named like this, and where its cover is of no collection in the shop. (SHL-03)
+ * Publishes an article, in place of one of its kind and address. Its Markdown is made into safe HTML once, here.
+ * Refused where it can't be named like this, and where its cover is of no collection in the shop. (SHL-03)
  */
 export const publishArticle =
   (ports: Pick<StorePorts, "clock" | "markup" | "transactions">) =>
