@@ -1,13 +1,13 @@
 import { ARTICLE_TAGS, NOTIFICATION_TAGS } from "@backlot/domain";
 import type { Markup } from "@backlot/ports";
-import { Marked } from "marked";
+import MarkdownIt, { type Token } from "markdown-it";
 import sanitize from "sanitize-html";
 
 /** Whole addresses of sites and mails, and paths of the store: any other one leads elsewhere from each page. */
 const LEADS_SOMEWHERE = /^(?:https?:\/\/|mailto:|\/(?![/\\]))/i;
 
 /** A picture of the store: pages show no others. */
-const OWN_PICTURE = /^\/media\/[\w.-]+$/;
+const OWN_PICTURE = /^\/media\/[\w-]+(?:\.[\w-]+)*$/;
 
 /** What begins a line of its own; its text stays, apart from what is before it. */
 const BLOCKS = /<\/?(?:p|div|li|ul|ol|h[1-6]|tr|td|section|blockquote)\b/gi;
@@ -22,16 +22,22 @@ const LINKS: sanitize.IOptions = {
   },
 };
 
-/** The article's title is the page's heading: those in its text are below it. */
-const markdown = new Marked({
-  gfm: true,
-  async: false,
-  walkTokens: (token) => {
-    if (token.type === "heading") token.depth = Math.min(4, Math.max(2, token.depth));
-  },
-});
+/** HTML in a text is shown as it was typed: nothing of it is lost, and nothing of it is run. */
+const markdown = new MarkdownIt({ html: false });
 
-/** HTML and Markdown as staff may write them, by sanitize-html and marked. */
+/** All tokens of a text, those within its lines too. */
+const everyToken = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.flatMap((token) => [token, ...everyToken(token.children ?? [])]);
+
+/** The address that a token leads to or shows, where pages can't. */
+const unusableAddress = (token: Token): readonly string[] => {
+  const isLink = token.type === "link_open";
+  if (!isLink && token.type !== "image") return [];
+  const address = String(token.attrGet(isLink ? "href" : "src") ?? "");
+  return (isLink ? LEADS_SOMEWHERE : OWN_PICTURE).test(address) ? [] : [address];
+};
+
+/** HTML and Markdown as staff may write them, by sanitize-html and markdown-it. */
 export const safeMarkup: Markup = {
   clean: (html) =>
     sanitize(html.replaceAll(BLOCKS, " $&"), {
@@ -41,10 +47,19 @@ export const safeMarkup: Markup = {
     })
       .replaceAll(/ +/g, " ")
       .trim(),
-  ofMarkdown: (source) =>
-    sanitize(markdown.parse(source, { async: false }), {
+  ofMarkdown: (source) => {
+    const tokens = markdown.parse(source, {});
+    const headings = tokens.filter(({ type }) => type === "heading_open" || type === "heading_close");
+    // The article's title is the page's heading: those in its text are below it.
+    const shift = headings.some(({ tag }) => tag === "h1") ? 1 : 0;
+    for (const heading of headings) heading.tag = `h${Math.min(4, Number(heading.tag.slice(1)) + shift)}`;
+    const all = everyToken(tokens);
+    for (const token of all) if (token.type === "image") token.attrSet("loading", "lazy");
+    const html = sanitize(markdown.renderer.render(tokens, markdown.options, {}), {
       ...LINKS,
       allowedTags: [...ARTICLE_TAGS],
-      allowedAttributes: { a: ["href"], img: ["src", "alt"] },
-    }).trim(),
+      allowedAttributes: { a: ["href"], img: ["src", "alt", "loading"], ol: ["start"] },
+    }).trim();
+    return { html, unusable: all.flatMap(unusableAddress) };
+  },
 };

@@ -10,6 +10,12 @@ export const outsideLinksIn = (env: Readonly<Record<string, string | undefined>>
       throw new BadSetting(`${setting} is "${address}": use an address such as https://example.com, or leave it out.`);
     return address;
   };
+  const mailbox = (setting: string): string | null => {
+    const address = env[setting] || null;
+    if (address !== null && !/^[^\s@]+@[^\s@]+$/.test(address))
+      throw new BadSetting(`${setting} is "${address}": use an address such as sales@example.com, or leave it out.`);
+    return address;
+  };
   return {
     discord: site("DISCORD_URL"),
     productRequests: site("PRODUCT_REQUESTS_URL"),
@@ -17,6 +23,6 @@ export const outsideLinksIn = (env: Readonly<Record<string, string | undefined>>
     selling: site("SELLING_URL"),
     jobs: site("JOBS_URL"),
     bugReports: site("BUG_REPORTS_URL"),
-    salesEmail: env.SALES_EMAIL || null,
+    salesEmail: mailbox("SALES_EMAIL"),
   };
 };

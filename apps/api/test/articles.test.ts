@@ -1,13 +1,17 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { OutsideLinks } from "@backlot/domain";
 import { type Answered, TestClient } from "@backlot/testing/client";
 import { plainDatabase, testDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { openSupportCommand } from "@backlot/testing/support-command";
+import * as Effect from "effect/Effect";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeApp } from "../src/app.ts";
+import { outsideLinksIn } from "../src/outside-links.ts";
+import { sessionCookie } from "../src/session-cookie.ts";
 import { mountWeb } from "../src/web.ts";
 
 const POST = {
@@ -52,7 +56,7 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
       ...read,
       id,
       published_at,
-      body: "<h2>Soft</h2>\n<p>Use <strong>straight</strong> alpha. </p>",
+      body: "<h2>Soft</h2>\n<p>Use <strong>straight</strong> alpha. &lt;script&gt;alert(1)&lt;/script&gt;</p>",
     });
     await put(FAQ);
     expect((await settings()).articles).toEqual({ pages: ["faq"], categories: ["tutorials"] });
@@ -113,7 +117,8 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
       [{ ...POST, title: "x".repeat(121) }, "title"],
       [{ ...POST, description: "x".repeat(201) }, "description"],
       [{ ...POST, source: "\n" }, "source"],
-      [{ ...POST, source: "x".repeat(60_001) }, "source"],
+      [{ ...POST, source: "x".repeat(30_001) }, "source"],
+      [{ ...POST, source: "See [this](pricing)." }, "source"],
       [{ ...POST, kind: "poem" }, "kind"],
     ] as const) {
       const { status, body } = await put(article);
@@ -122,11 +127,32 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
         [`payload.${field}`],
       ]);
     }
+    const led = await put({ ...POST, source: "![a](https://a.example/b.png) and [this](pricing)" });
+    expect(led.body.error.message).toContain('lead to or show "https://a.example/b.png", "pricing". Links have');
     expect((await ask("")).body.data).toEqual([]);
+    // The longest one in any writing is no more than a request may be.
+    expect((await put({ ...POST, source: "火".repeat(30_000) })).status).toBe(200);
     const stranger = new TestClient(suite.store.app);
     expect((await stranger.call("PUT", "/api/support/articles", {})).status).toBe(401);
     expect((await stranger.call("DELETE", "/api/support/articles/page/faq")).status).toBe(401);
   });
+
+  scenario(
+    "SHL-03 an article keeps the picture of a collection that left the shop; a new one does not get it",
+    async () => {
+      const { collections } = suite.store.services.ports.transactions.read;
+      const fire = await Effect.runPromise(collections.bySlug("pool-fire"));
+      if (fire === null) throw new Error("the sample has no pool fire");
+      await put({ ...POST, cover: "pool-fire" });
+      try {
+        await Effect.runPromise(collections.put({ ...fire, listed: false }));
+        expect((await put({ ...POST, cover: "pool-fire", title: "Again" })).status).toBe(200);
+        expect((await put({ ...POST, slug: "other", cover: "pool-fire" })).status).toBe(400);
+      } finally {
+        await Effect.runPromise(collections.put(fire));
+      }
+    },
+  );
 
   scenario(
     "SHL-03 SHL-01 SHL-06 pages, menus and the sitemap follow at once, also where visitors share them",
@@ -153,13 +179,13 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
       expect(faq).toContain("<title>FAQ | Backlot</title>");
       const { html: post } = await page("/blog/keying-smoke");
       for (const part of [
-        "<p>Use <strong>straight</strong> alpha. </p>",
+        "<p>Use <strong>straight</strong> alpha. &lt;script&gt;",
         '<meta property="og:type" content="article"/>',
         '<meta name="description" content="A soft key for soft edges."/>',
         "/media/pool-fire.jpg",
       ])
         expect(post).toContain(part);
-      expect(post).not.toContain("alert(1)");
+      expect(post).not.toContain("<script>alert");
       expect((await page("/blog?category=tutorials")).html).toContain("Keying smoke");
       expect((await page("/blog?category=news")).status).toBe(404);
       const { html: sitemap } = await page("/sitemap.xml");
@@ -170,6 +196,45 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
     },
   );
 
+  scenario("SHL-01 SHL-02 menus lead to the other sites that the environment names", async () => {
+    const env = {
+      DISCORD_URL: "https://discord.example",
+      PRODUCT_REQUESTS_URL: "https://requests.example",
+      ROADMAP_URL: "https://roadmap.example",
+      SELLING_URL: "https://selling.example",
+      JOBS_URL: "https://jobs.example",
+      BUG_REPORTS_URL: "https://bugs.example",
+      SALES_EMAIL: "sales@a.example",
+    };
+    const menusOf = async (outside: OutsideLinks) => {
+      const app = await makeApp({ ...suite.store.config, outside }, suite.store.services, { pages: mountWeb });
+      const ada = new TestClient(app);
+      await ada.signUp();
+      const headers = { cookie: `${sessionCookie(false).name}=${ada.token}` };
+      const html = await (await app.request("/", { headers })).text();
+      return new Map([...html.matchAll(/<a[^>]* href="([^"]+)"[^>]*>([^<]+)<\/a>/g)].map(([, to, name]) => [name, to]));
+    };
+    const named = await menusOf(outsideLinksIn(env));
+    for (const [name, to] of [
+      ["Discord", env.DISCORD_URL],
+      ["Request a Product", env.PRODUCT_REQUESTS_URL],
+      ["Suggest a Product", env.PRODUCT_REQUESTS_URL],
+      ["Roadmap", env.ROADMAP_URL],
+      ["Sell", env.SELLING_URL],
+      ["Jobs", env.JOBS_URL],
+      ["Report a Bug", env.BUG_REPORTS_URL],
+      ["Write to sales", `mailto:${env.SALES_EMAIL}`],
+      ["Profile", "/accounts/profile"],
+    ] as const)
+      expect(named.get(name), name).toBe(to);
+    const unnamed = await menusOf(outsideLinksIn({}));
+    expect(unnamed.get("Report a Bug")).toBe(`mailto:${suite.store.config.supportEmail}`);
+    const others = ["Discord", "Request a Product", "Suggest a Product", "Roadmap", "Sell", "Jobs", "Write to sales"];
+    expect(others.filter((name) => unnamed.has(name))).toEqual([]);
+    expect(() => outsideLinksIn({ JOBS_URL: "jobs.example" })).toThrow('JOBS_URL is "jobs.example": use an address');
+    expect(() => outsideLinksIn({ SALES_EMAIL: "sales" })).toThrow('SALES_EMAIL is "sales": use an address');
+  });
+
   if (databases === plainDatabase)
     it("SHL-03 CLI-03 the command publishes a file, lists, shows what was written, and removes it", async () => {
       const { run, close } = await openSupportCommand(suite.store.app);
@@ -178,7 +243,7 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
         return code === 0 ? out.trim() : `${code}: ${err.trim()}`;
       };
       const file = join(await mkdtemp(join(tmpdir(), "backlot-article-")), "smoke.md");
-      await writeFile(file, POST.source);
+      await writeFile(file, `${POST.source}\n`);
       const words = ["--file", file, "--title", POST.title, "--description", POST.description];
       try {
         expect(await say("list")).toBe("There are no articles.");
@@ -189,13 +254,32 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
         expect(await say("list")).toMatch(
           /^Address +Title +Category +Published\n\/blog\/keying-smoke +Keying smoke +tutorials +20[\d-]+$/,
         );
-        expect(await say("show", "post", POST.slug)).toBe(POST.source);
-        expect(JSON.parse(await say("show", "post", POST.slug, "--json"))).toMatchObject({ source: POST.source });
+        const shown = await run(SUPPORT_KEY, "articles", "show", "post", POST.slug);
+        expect(shown.out).toBe(`${POST.source}\n`);
+        expect(JSON.parse(await say("show", "post", POST.slug, "--json"))).toMatchObject({
+          source: `${POST.source}\n`,
+        });
+        // What is there is replaced only where that is said, and keeps what is not.
+        await writeFile(file, "\ufeffAgain.");
+        const again = await say("put", "post", POST.slug, ...words);
+        expect(again).toContain('/blog/keying-smoke is there already: "Keying smoke". Add --replace');
+        expect(await say("put", "post", POST.slug, "--file", file, "--replace")).toBe(published);
+        expect(await say("show", "post", POST.slug)).toBe("Again.");
+        expect(await say("put", "post", "other", "--file", file)).toContain("needs --title and --description.");
         expect(await say("put", "page", "prices", ...words)).toContain("The site has no such page. Use about-us,");
         expect(await say("put", "page", "faq", ...words.with(1, `${file}.none`))).toContain("can't be read");
         expect(await say("put", "poem", "faq", ...words)).toContain("Allowed choices are page, post.");
-        expect(await say("remove", "post", POST.slug)).toBe("/blog/keying-smoke is off the site.");
-        expect(await say("remove", "post", POST.slug)).toContain('There is no post "keying-smoke".');
+        for (const [bytes, problem] of [
+          [" \n", "is empty: write some Markdown."],
+          [Buffer.from([0x66, 0xe9]), "is no UTF-8 text: save it as UTF-8."],
+          ["x".repeat(30_001), "has 30,001 characters: an article has up to 30,000."],
+        ] as const) {
+          await writeFile(file, bytes);
+          expect(await say("put", "page", "faq", ...words)).toContain(problem);
+        }
+        expect(await say("remove", "post", POST.slug)).toContain("Its text is gone for good.");
+        expect(await say("remove", "post", POST.slug, "--yes")).toBe("/blog/keying-smoke is off the site.");
+        expect(await say("remove", "post", POST.slug, "--yes")).toContain('There is no post "keying-smoke".');
       } finally {
         close();
       }

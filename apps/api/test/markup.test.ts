@@ -54,9 +54,18 @@ describe("HTML and Markdown made safe", () => {
   const markdown = fc.constantFrom(
     ...["# One", "## Two", "- a", "1. b", "> c", "`d`", "    e", "| f |\n|---|\n| g |", "**h**", "~~i~~", "---"],
     ...["[j](/pricing)", "[k](javascript:alert(1))", "![l](/media/pool-fire.jpg)", "![m](https://a.example/x.png)"],
-    ...["[n]: javascript:alert(1)", "[n]", "<javascript:alert(1)>", "<https://a.example>", "![o](/media/../api/x)"],
+    ...[
+      "[n]: javascript:alert(1)",
+      "[n]",
+      "<javascript:alert(1)>",
+      "<https://a.example>",
+      "![o](/media/../api/x)",
+      "![p](/media/..)",
+      "3. q",
+    ],
   );
-  const PICTURE = /^src="\/media\/[\w.-]+"( alt="[^"<>]*")?$/;
+  const PICTURE = /^src="\/media\/[\w-]+(?:\.[\w-]+)*" alt="[^"<>]*" loading="lazy"$/;
+  const START = /^start="\d+"$/;
 
   it("SHL-03 an article has no tag, no attribute and no address but those that are allowed", () => {
     const seen = { links: 0, pictures: 0 };
@@ -65,13 +74,14 @@ describe("HTML and Markdown made safe", () => {
       .map((all) => all.join("\n\n"));
     fc.assert(
       fc.property(texts, (written) => {
-        const safe = safeMarkup.ofMarkdown(written);
+        const safe = safeMarkup.ofMarkdown(written).html;
         for (const [, inside = ""] of safe.matchAll(/<([^>]*)>/g)) {
           const [, name = "", rest = ""] = /^\/?(\w+)\s*(.*?)\s*\/?$/s.exec(inside) ?? [];
           expect(ARTICLE_TAGS, written).toContain(name);
           const isLink = name === "a" && ATTRIBUTES.test(rest);
           const isPicture = name === "img" && PICTURE.test(rest);
-          expect(rest === "" || isLink || isPicture, `${written}: ${inside}`).toBe(true);
+          const isList = name === "ol" && START.test(rest);
+          expect(rest === "" || isLink || isPicture || isList, `${written}: ${inside}`).toBe(true);
           seen.links += isLink ? 1 : 0;
           seen.pictures += isPicture ? 1 : 0;
         }
@@ -83,16 +93,33 @@ describe("HTML and Markdown made safe", () => {
 
   it("SHL-03 Markdown becomes what it says; the headings in a text are below its title", () => {
     for (const [source, html] of [
-      ["# One\n\n##### Five", "<h2>One</h2>\n<h4>Five</h4>"],
-      ["Use **straight** alpha.", "<p>Use <strong>straight</strong> alpha.</p>"],
-      ["- a\n- b", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>"],
-      ["[prices](/pricing) [no](//elsewhere.example)", '<p><a href="/pricing">prices</a> no</p>'],
-      ["![A fire](/media/pool-fire.jpg)", '<p><img src="/media/pool-fire.jpg" alt="A fire" /></p>'],
-      ["![x](https://elsewhere.example/x.png)Hello", "<p>Hello</p>"],
-      ["<script>alert(1)</script>\n\nHello", "<p>Hello</p>"],
+      ["# One\n\n## Two\n\n##### Five", "<h2>One</h2>\n<h3>Two</h3>\n<h4>Five</h4>"],
+      ["## Two\n\n### Three", "<h2>Two</h2>\n<h3>Three</h3>"],
+      [
+        "Use **straight** alpha, _not_ ~~that~~.",
+        "<p>Use <strong>straight</strong> alpha, <em>not</em> <s>that</s>.</p>",
+      ],
+      ["3. a\n4. b", '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>'],
+      ["[prices](/pricing)", '<p><a href="/pricing">prices</a></p>'],
+      ["![A fire](/media/pool-fire.jpg)", '<p><img src="/media/pool-fire.jpg" alt="A fire" loading="lazy" /></p>'],
+      // Nothing of a text about HTML is lost.
+      ["The <script> tag.\n\nMore.", "<p>The &lt;script&gt; tag.</p>\n<p>More.</p>"],
       ["1 < 2 & 3", "<p>1 &lt; 2 &amp; 3</p>"],
     ] as const)
-      expect(safeMarkup.ofMarkdown(source), source).toBe(html);
+      expect(safeMarkup.ofMarkdown(source), source).toEqual({ html, unusable: [] });
+  });
+
+  it("SHL-03 names the addresses that pages can't lead to or show, and bears any nesting", () => {
+    const source = "[a](pricing) [b](#c) [d](//e.example) ![f](https://g.example/h.png) [i](/pricing) ![j](/media/..)";
+    expect(safeMarkup.ofMarkdown(source).unusable).toEqual([
+      "pricing",
+      "#c",
+      "//e.example",
+      "https://g.example/h.png",
+      "/media/..",
+    ]);
+    for (const piece of [">", "[", "*a_", "- ", "`"])
+      expect(safeMarkup.ofMarkdown(piece.repeat(10_000)).unusable, piece).toEqual([]);
   });
 
   it("SHL-05 has no tag, no attribute and no address but those that are allowed, and stays as it is", () => {

@@ -3,6 +3,7 @@ import {
   type ArticleSource,
   type ArticleSummary,
   MAX_ARTICLE_DESCRIPTION,
+  MAX_ARTICLE_SOURCE,
   MAX_ARTICLE_TITLE,
   SITE_PAGES,
   TUTORIALS,
@@ -12,7 +13,7 @@ import {
 import { Argument, Option, type Command } from "commander";
 import { type Common, asksSupport, pretty, wordsArgument } from "./arguments.ts";
 import { readGiven } from "./given-file.ts";
-import { type Output, table } from "./output.ts";
+import { CommandFailed, type Output, table } from "./output.ts";
 import { askSupport } from "./store.ts";
 
 interface ArticleOptions extends Common {
@@ -21,11 +22,18 @@ interface ArticleOptions extends Common {
 
 interface PutOptions extends ArticleOptions {
   readonly file: string;
-  readonly title: string;
-  readonly description: string;
+  readonly title?: string;
+  readonly description?: string;
   readonly category?: string;
   readonly cover?: string;
+  readonly replace?: boolean;
 }
+
+interface RemoveOptions extends ArticleOptions {
+  readonly yes?: boolean;
+}
+
+type NamedBy = Pick<ArticleSource, "kind" | "slug">;
 
 /** Every article of a store, page by page. */
 const allArticles = async ({ store: url, key }: ArticleOptions): Promise<readonly ArticleSummary[]> => {
@@ -65,59 +73,105 @@ const show = (article: ArticleSource, options: ArticleOptions, output: Output): 
   if (options.json) output.out(pretty(article));
   else {
     output.err(said(article));
-    output.out(article.source);
+    // The output ends its line itself.
+    output.out(article.source.replace(/\n$/, ""));
   }
+};
+
+/** The text of a file of Markdown. */
+const sourceIn = async (path: string): Promise<string> => {
+  const bytes = await readGiven(path, "a file of Markdown");
+  let source: string;
+  try {
+    source = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandFailed("unreadable", `${path} is no UTF-8 text: save it as UTF-8.`);
+  }
+  if (source.trim() === "") throw new CommandFailed("unreadable", `${path} is empty: write some Markdown.`);
+  if (source.length > MAX_ARTICLE_SOURCE)
+    throw new CommandFailed(
+      "unreadable",
+      `${path} has ${source.length.toLocaleString("en-US")} characters: an article has up to ` +
+        `${MAX_ARTICLE_SOURCE.toLocaleString("en-US")}.`,
+    );
+  return source;
+};
+
+/** The article at an address; null where there is none. */
+const articleAt = async (params: NamedBy, { store: url, key }: ArticleOptions): Promise<ArticleSource | null> => {
+  try {
+    return (await askSupport(url, key, (asked) => asked.support.article({ params }))).data;
+  } catch (error) {
+    if (error instanceof CommandFailed && error.reason === "not_found") return null;
+    throw error;
+  }
+};
+
+/** Publishes a file. What is not said of an article that it replaces stays. */
+const put = async (params: NamedBy, options: PutOptions, output: Output): Promise<void> => {
+  const source = await sourceIn(options.file);
+  const before = await articleAt(params, options);
+  if (before !== null && !options.replace)
+    throw new CommandFailed(
+      "exists",
+      `${articlePath(params)} is there already: "${before.title}". Add --replace to put the file in its place.`,
+    );
+  const { title = before?.title, description = before?.description } = options;
+  if (title === undefined || description === undefined)
+    throw new CommandFailed("usage", "A new article needs --title and --description.", 2);
+  const { category = before?.category ?? null, cover = before?.cover ?? null } = options;
+  const payload = { ...params, title, description, category, cover: cover === "" ? null : cover, source };
+  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putArticle({ payload }));
+  output.out(options.json ? pretty(data) : said(data));
+};
+
+const remove = async (params: NamedBy, options: RemoveOptions, output: Output): Promise<void> => {
+  if (!options.yes)
+    throw new CommandFailed(
+      "not_confirmed",
+      `Its text is gone for good. Keep it with "show", and add --yes to take ${articlePath(params)} off the site.`,
+    );
+  await askSupport(options.store, options.key, (asked) => asked.support.removeArticle({ params }));
+  output.out(options.json ? pretty(params) : `${articlePath(params)} is off the site.`);
 };
 
 /** `backlot articles`: pages of the site that staff write, and posts of its blog. (SHL-03, CLI-03) */
 export const addArticlesCommand = (program: Command, output: Output): void => {
   const articles = program.command("articles").description("pages of a running store's site, and posts of its blog");
   const add = asksSupport(articles);
-  const kind = () => new Argument("<kind>", "what it is").choices(["page", "post"]);
-  const slug = () =>
-    new Argument(
-      "<address>",
-      `the last part of its address; a page's is ${SITE_PAGES.map((each) => each.slug).join(", ")}`,
-    );
+  const addNamed = (name: string, description: string, examples: readonly string[]): Command =>
+    add(name, description, examples)
+      .addArgument(new Argument("<kind>", "what it is").choices(["page", "post"]))
+      .argument(
+        "<address>",
+        `the last part of its address; a page's is ${SITE_PAGES.map((each) => each.slug).join(", ")}`,
+      );
   add("list", "all articles, the newest first", ["list"]).action((options: ArticleOptions) => list(options, output));
-  add("show", "an article as it was written; its Markdown goes to the standard output", ["show page faq"])
-    .addArgument(kind())
-    .addArgument(slug())
-    .action(async (articleKind: ArticleKind, address: string, options: ArticleOptions) => {
-      const params = { kind: articleKind, slug: address };
-      const { data } = await askSupport(options.store, options.key, (asked) => asked.support.article({ params }));
-      show(data, options, output);
-    });
-  add("put", "publish an article, in place of one at its address", [
+  addNamed("show", "an article as it was written; its Markdown goes to the standard output", [
+    "show page faq",
+    "show page faq > faq.md",
+  ]).action(async (kind: ArticleKind, slug: string, options: ArticleOptions) => {
+    const params = { kind, slug };
+    const { data } = await askSupport(options.store, options.key, (asked) => asked.support.article({ params }));
+    show(data, options, output);
+  });
+  addNamed("put", "publish a file of Markdown", [
     'put page faq --file faq.md --title "FAQ" --description "What people ask us."',
     `put post keying-smoke --file smoke.md --title "Keying smoke" --description "…" --category ${TUTORIALS}`,
+    "put page faq --file faq.md --replace",
   ])
-    .addArgument(kind())
-    .addArgument(slug())
     .requiredOption("--file <path>", "its text, in Markdown")
+    .addOption(new Option("--title <text>", "its title").argParser(wordsArgument(MAX_ARTICLE_TITLE)))
     .addOption(
-      new Option("--title <text>", "its title").argParser(wordsArgument(MAX_ARTICLE_TITLE)).makeOptionMandatory(),
-    )
-    .addOption(
-      new Option("--description <text>", "what it is about, for lists and search engines")
-        .argParser(wordsArgument(MAX_ARTICLE_DESCRIPTION))
-        .makeOptionMandatory(),
+      new Option("--description <text>", "what it is about, for lists and search engines").argParser(
+        wordsArgument(MAX_ARTICLE_DESCRIPTION),
+      ),
     )
     .option("--category <name>", `the category of a post, such as ${TUTORIALS}`)
-    .option("--cover <collection>", "the last part of the address of a collection, whose picture it has")
-    .action(async (articleKind: ArticleKind, address: string, options: PutOptions) => {
-      const { title, description, category = null, cover = null } = options;
-      const source = (await readGiven(options.file, "a file of Markdown")).toString("utf8");
-      const payload = { kind: articleKind, slug: address, title, description, category, cover, source };
-      const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putArticle({ payload }));
-      output.out(options.json ? pretty(data) : said(data));
-    });
-  add("remove", "take an article off the site", ["remove post keying-smoke"])
-    .addArgument(kind())
-    .addArgument(slug())
-    .action(async (articleKind: ArticleKind, address: string, options: ArticleOptions) => {
-      const params = { kind: articleKind, slug: address };
-      await askSupport(options.store, options.key, (asked) => asked.support.removeArticle({ params }));
-      output.out(options.json ? pretty(params) : `${articlePath(params)} is off the site.`);
-    });
+    .option("--cover <collection>", 'the last part of the address of a collection, whose picture it has; "" for none')
+    .option("--replace", "put it in place of the article at its address; what is not said stays")
+    .action((kind: ArticleKind, slug: string, options: PutOptions) => put({ kind, slug }, options, output));
+  addNamed("remove", "take an article off the site", ["remove post keying-smoke --yes"])
+    .option("--yes", "its text is gone for good")
+    .action((kind: ArticleKind, slug: string, options: RemoveOptions) => remove({ kind, slug }, options, output));
 };

@@ -30,8 +30,9 @@ The address is at the foot of every page. A person reads it.
     description: "Credits, downloads and licenses in short.",
     source: `## What is a credit?
 
-On a plan you pay for items with credits; each item says how many it takes. What you get for credits stays yours,
-also after your plan has ended. Credits that come with a plan end with it.
+Premium items take credits; each says how many. Credits come with a plan or in packs. What you get for them stays
+yours, also after your plan has ended; credits that came with a plan end with it. Essentials come with every paid
+plan, and free items need an account only.
 
 ## How many files can I download?
 
@@ -64,8 +65,8 @@ It is written **Backlot**: one word, a capital B, no capitals behind it.
 
 ## The mark
 
-The strip of film beside the name stands in one color: amber on dark ground, or the color of the text around it.
-Leave as much air around it as the mark is high, and keep its proportions.
+The strip of film beside the name stands in one color, the amber of this site. Leave as much air around it as the
+mark is high, and keep its proportions.
 
 ## What needs no question
 
@@ -89,8 +90,9 @@ and its core turns flat.
 
 ## 2. Know your alpha
 
-Our elements have **straight alpha**: the color is not multiplied by it yet. Tell your compositor so. With the
-wrong choice there is a dark rim around every flame.
+The frames of our elements have **straight alpha**: the color is not multiplied by it yet. The OpenEXR frames that
+come with premium elements are **premultiplied**, as that format has it. Tell your compositor which one it reads:
+with the wrong choice there is a rim around every flame. Each item's page says what its files are.
 
 ## 3. Match the black
 
@@ -106,7 +108,7 @@ Lift the element's darkest values to those of the plate, and no further. Night p
 
 Rendered elements are clean. Put the plate's grain over the whole merge, not under it.
 
-Try it with any of our [2D elements](/products): the free resolution is enough to learn on.
+Try it with the free ones among our [2D elements](/products).
 `,
   },
   {
@@ -147,7 +149,7 @@ advantages for you.
 
 - **The alpha is exact.** Nothing was keyed, so nothing is missing at the edges.
 - **Loops close.** The last frame leads to the first, because the simulation was made to.
-- **Light is kept.** Premium elements come as OpenEXR too, with the light beyond white that a screen can't show.
+- **Light is kept.** In 2K, premium elements come as OpenEXR too, with the light beyond white that a screen can't show.
 `,
   },
 ];

@@ -58,7 +58,7 @@ export function Footer({
             <h2 className="text-sm font-medium tracking-normal text-muted-foreground">{title}</h2>
             <ul className="mt-2">
               {links.map(({ to, name }) => (
-                <li key={to}>
+                <li key={name}>
                   <Link to={to} className="inline-flex min-h-9 items-center hover:underline">
                     {name}
                   </Link>

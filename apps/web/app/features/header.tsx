@@ -18,13 +18,13 @@ const SHELVES = [LIBRARIES[0], LIBRARIES[2], LIBRARIES[1]].map(({ id, name }) =>
 
 const MENU_LINK = "flex min-h-11 items-center rounded-md px-3 hover:bg-background";
 
-function NavigationLink({ to, children, height = "min-h-11" }: { to: string; children: ReactNode; height?: string }) {
+function NavigationLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <li>
       <NavLink
         to={to}
         className={({ isActive }) =>
-          `flex items-center rounded-md px-3 whitespace-nowrap ${height} hover:bg-card
+          `flex min-h-11 items-center rounded-md px-3 whitespace-nowrap hover:bg-card
             ${isActive ? "text-foreground" : "text-muted-foreground hover:text-foreground"}`
         }
       >
@@ -96,23 +96,32 @@ function WideNavigation({ menus }: { menus: readonly SiteMenu[] }) {
 /** The same in one panel, where there is less room. A subscriber's prices are an upgrade there. (SHL-01) */
 function NarrowNavigation({ menus, subscriber }: { menus: readonly SiteMenu[]; subscriber: boolean }) {
   const pages = [...SHELVES, { to: paths.pricing, name: subscriber ? "Upgrade" : "Pricing" }];
+  const groups = menus.map(({ title, links }) => ({
+    title,
+    // A page that leads the panel is not named again.
+    links: links.filter(({ to }) => !pages.some((page) => page.to === to)),
+  }));
   return (
     <>
       <ul>
         {pages.map(({ to, name }) => (
-          <NavigationLink key={to} to={to} height="min-h-12">
-            {name}
-          </NavigationLink>
+          <li key={to}>
+            <NavLink to={to} className={`${MENU_LINK} aria-[current]:font-semibold`}>
+              {name}
+            </NavLink>
+          </li>
         ))}
       </ul>
-      {menus.map(({ title, links }) => (
-        <Fragment key={title}>
-          <h2 className="mt-3 px-3 text-sm font-medium tracking-normal text-muted-foreground">{title}</h2>
-          <ul>
-            <MenuLinks links={links} />
-          </ul>
-        </Fragment>
-      ))}
+      {groups.map(({ title, links }) =>
+        links.length === 0 ? null : (
+          <Fragment key={title}>
+            <h2 className="mt-3 px-3 text-sm font-medium tracking-normal text-muted-foreground">{title}</h2>
+            <ul>
+              <MenuLinks links={links} />
+            </ul>
+          </Fragment>
+        ),
+      )}
     </>
   );
 }

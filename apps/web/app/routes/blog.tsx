@@ -30,7 +30,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     posts: page.data,
     hasMore: page.has_more,
     isFirst: !("starting_after" in from),
-    meta: publicMeta(shop.siteUrl, { title, description: ABOUT, path: blogPath(category) }),
+    meta: publicMeta(shop.siteUrl, {
+      title,
+      description: category === null ? ABOUT : `Posts of the Backlot blog: ${title}.`,
+      path: blogPath(category),
+    }),
   };
 }
 
@@ -60,7 +64,8 @@ function PostCard({ post }: { post: ArticleSummary }) {
   );
 }
 
-const CHIP = "inline-flex min-h-11 items-center rounded-full border border-border px-4 hover:bg-card";
+const CHIP =
+  "inline-flex min-h-11 items-center [overflow-wrap:anywhere] rounded-full border border-border px-4 hover:bg-card";
 
 /** Posts, newest first, all of them or of a category. (SHL-03) */
 export default function Blog({ loaderData }: Route.ComponentProps) {
@@ -69,7 +74,7 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
   return (
     <div className="container-page pt-12">
       <h1 className="text-3xl">{title}</h1>
-      <p className="measure mt-3 text-muted-foreground">{ABOUT}</p>
+      {category === null ? <p className="measure mt-3 text-muted-foreground">{ABOUT}</p> : null}
       {categories.length === 0 ? (
         <p className="mt-8">Nothing is published here yet.</p>
       ) : (
@@ -89,13 +94,14 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
           </ul>
         </nav>
       )}
-      <ul className="mt-8 grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="mt-8 grid grid-cols-1 gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
         {posts.map((post) => (
           <li key={post.id}>
             <PostCard post={post} />
           </li>
         ))}
       </ul>
+      {posts.length === 0 && !isFirst ? <p>There are no older posts.</p> : null}
       <KeyPages
         first={isFirst ? null : blogPath(category)}
         next={hasMore && last !== undefined ? blogPath(category, last.id) : null}

@@ -50,7 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...LIBRARIES.map(({ id }) => paths.library(id)),
     ...new Set(categories.map(({ slug }) => paths.category(slug))),
     ...Object.keys(LEGAL_TEXTS),
-    ...(articles.some(({ kind }) => kind === "post") ? [blogPath()] : []),
+    ...new Set(articles.flatMap(({ category }) => (category === null ? [] : [blogPath(), blogPath(category)]))),
     ...articles.map(articlePath),
     ...(await allCollections(store, url)).map(({ library_id, slug }) => paths.product(library_id, slug)),
   ].slice(0, MOST_ADDRESSES);

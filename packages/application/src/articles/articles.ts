@@ -59,9 +59,14 @@ export const listArticles =
 const refused = (field: string, message: string) =>
   new InvalidRequest({ message, issues: [{ path: `payload.${field}`, message }] });
 
+const unusableText = (addresses: readonly string[]): string =>
+  `An article can't lead to or show ${addresses.map((each) => `"${each}"`).join(", ")}. Links have a whole address ` +
+  "(https://…, mailto:…) or a path of the store (/pricing); pictures are the store's (/media/…).";
+
 /**
  * Publishes an article, in place of one of its kind and address. Its Markdown is made into safe HTML once, here.
- * Refused where it can't be named like this, and where its cover is of no collection in the shop. (SHL-03)
+ * Refused where it can't be named like this, where its text has addresses that pages can't show, and where its cover is
+ * new and of no collection in the shop. (SHL-03)
  */
 export const publishArticle =
   (ports: Pick<StorePorts, "clock" | "markup" | "transactions">) =>
@@ -70,12 +75,15 @@ export const publishArticle =
       const { articles, collections } = ports.transactions.read;
       const problem = articleProblem({ ...written, category });
       if (problem !== null) return yield* refused(problem.field, problem.message);
-      if (cover !== null && (yield* collections.bySlug(cover))?.listed !== true)
+      const before = yield* articles.find(written.kind, written.slug);
+      // What was taken out of the shop keeps its picture.
+      if (cover !== null && cover !== before?.cover && (yield* collections.bySlug(cover))?.listed !== true)
         return yield* refused(
           "cover",
           `There is no collection "${cover}" in the shop. Use the last part of its address.`,
         );
-      const body = ports.markup.ofMarkdown(written.source);
+      const { html: body, unusable } = ports.markup.ofMarkdown(written.source);
+      if (unusable.length > 0) return yield* refused("source", unusableText(unusable));
       return sourceOf(yield* articles.put({ ...written, category, cover, body, published_at: ports.clock.now() }));
     });
 
