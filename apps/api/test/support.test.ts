@@ -49,7 +49,7 @@ describe("what support asks of a running store", () => {
 
   it("CLI-02 CLI-03 the command keeps codes, lists payments and disputes, switches the sale", async () => {
     const paid = await overpaid();
-    const { run: command, close } = await openSupportCommand(suite.store.app);
+    const { run: command, runBuilt, close } = await openSupportCommand(suite.store.app);
     const backlot = (key: string, ...more: readonly string[]) => command(key, "money", "list", ...more);
     try {
       const json = await backlot(SUPPORT_KEY, "--json");
@@ -58,6 +58,7 @@ describe("what support asks of a running store", () => {
         refunds: [],
         mismatched: [{ payment_id: paid.id, order_id: paid.order_id, amount: 4_901, quoted: 4_900 }],
       });
+      expect(await runBuilt(SUPPORT_KEY, "money", "list", "--json")).toEqual(json);
       const table = await backlot(SUPPORT_KEY);
       expect(table.out).toContain("No payment is disputed.");
       expect(table.out).toContain("No refund is due or refused.");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { certificateKey, makeCertificatePress, newCertificateKey, signFile } from "@backlot/adapters-pdf";
+import { commandOutput } from "@backlot/testing/command-output";
 import { dataFolder } from "@backlot/testing/data-folder";
 import { belowMinimumMessage, licenceId } from "@backlot/domain";
 import { makeProgram, runProgram } from "../src/program.ts";
@@ -12,18 +13,7 @@ const BUNDLE = fileURLToPath(new URL("../dist/backlot.mjs", import.meta.url));
 const NOW = Date.UTC(2026, 10, 21, 12);
 
 const backlot = async (line: string): Promise<{ code: number; out: string; err: string }> => {
-  const said = { out: "", err: "" };
-  const output = {
-    out: (text: string): void => {
-      said.out += `${text}
-`;
-    },
-    err: (text: string): void => {
-      said.err += `${text}
-`;
-    },
-    terminal: false,
-  };
+  const { said, output } = commandOutput();
   const code = await runProgram(line.split(" ").slice(1), output, () => NOW);
   return { code, ...said };
 };

@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { runProgram } from "@backlot/cli/program";
 import { serve } from "@hono/node-server";
 import type { Hono } from "hono";
+import { commandOutput } from "./command-output.ts";
 
 const BACKLOT = fileURLToPath(new URL("../../../apps/cli/dist/backlot.mjs", import.meta.url));
 
@@ -13,10 +15,13 @@ export interface CommandRun {
   readonly code: number | null;
 }
 
-/** The built support command before a store that listens on a port. */
+/** The command of support staff before a store that listens on a port. */
 export interface SupportCommand {
   readonly url: string;
+  /** Runs it here, from its sources. */
   readonly run: (key: string, ...words: readonly string[]) => Promise<CommandRun>;
+  /** Runs it as it is built, in a process of its own. */
+  readonly runBuilt: (key: string, ...words: readonly string[]) => Promise<CommandRun>;
   readonly close: () => void;
 }
 
@@ -30,6 +35,11 @@ export const openSupportCommand = async (app: Hono): Promise<SupportCommand> => 
   return {
     url,
     run: async (key, ...words) => {
+      const { said, output } = commandOutput();
+      const code = await runProgram([...words, "--store", url, "--key", key], output, Date.now);
+      return { ...said, code };
+    },
+    runBuilt: async (key, ...words) => {
       const line = [BACKLOT, ...words, "--store", url];
       const child = spawn(process.execPath, line, { env: { ...process.env, BACKLOT_SUPPORT_KEY: key } });
       const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
