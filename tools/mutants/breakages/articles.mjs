@@ -59,6 +59,20 @@ export const WRITTEN = [
     suite: { file: ARTICLES, test: "SHL-03 an article keeps the picture" },
   },
   {
+    name: "a file is put in place of another article without a word",
+    file: "apps/cli/src/articles.ts",
+    find: "before !== null && !options.replace",
+    replace: "before !== null && options.replace === false",
+    suite: { file: ARTICLES, test: "SHL-03 CLI-03 the command publishes" },
+  },
+  {
+    name: "an article is removed without being asked",
+    file: "apps/cli/src/articles.ts",
+    find: "if (!options.yes)",
+    replace: "if (options.yes === false)",
+    suite: { file: ARTICLES, test: "SHL-03 CLI-03 the command publishes" },
+  },
+  {
     name: "an article shows pictures of other sites",
     file: "apps/api/src/markup.ts",
     find: 'return tag === "img" && !OWN_PICTURE.test(src);',
