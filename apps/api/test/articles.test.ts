@@ -277,7 +277,7 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
           await writeFile(file, bytes);
           expect(await say("put", "page", "faq", ...words)).toContain(problem);
         }
-        expect(await say("remove", "post", POST.slug)).toContain("Its text is gone for good.");
+        expect(await say("remove", "post", POST.slug)).toContain("which can't be undone. Add --yes to do it;");
         expect(await say("remove", "post", POST.slug, "--yes")).toBe("/blog/keying-smoke is off the site.");
         expect(await say("remove", "post", POST.slug, "--yes")).toContain('There is no post "keying-smoke".');
       } finally {

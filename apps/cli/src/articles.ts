@@ -113,12 +113,13 @@ const put = async (params: NamedBy, options: PutOptions, output: Output): Promis
   const before = await articleAt(params, options);
   if (before !== null && !options.replace)
     throw new CommandFailed(
-      "exists",
+      "needs_replace",
       `${articlePath(params)} is there already: "${before.title}". Add --replace to put the file in its place.`,
+      2,
     );
   const { title = before?.title, description = before?.description } = options;
   if (title === undefined || description === undefined)
-    throw new CommandFailed("usage", "A new article needs --title and --description.", 2);
+    throw new CommandFailed("usage", "A new article needs --title and --description.");
   const { category = before?.category ?? null, cover = before?.cover ?? null } = options;
   const payload = { ...params, title, description, category, cover: cover === "" ? null : cover, source };
   const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putArticle({ payload }));
@@ -128,8 +129,9 @@ const put = async (params: NamedBy, options: PutOptions, output: Output): Promis
 const remove = async (params: NamedBy, options: RemoveOptions, output: Output): Promise<void> => {
   if (!options.yes)
     throw new CommandFailed(
-      "not_confirmed",
-      `Its text is gone for good. Keep it with "show", and add --yes to take ${articlePath(params)} off the site.`,
+      "needs_yes",
+      `This takes ${articlePath(params)} off the site, which can't be undone. Add --yes to do it; "show" keeps its text.`,
+      2,
     );
   await askSupport(options.store, options.key, (asked) => asked.support.removeArticle({ params }));
   output.out(options.json ? pretty(params) : `${articlePath(params)} is off the site.`);
@@ -172,6 +174,6 @@ export const addArticlesCommand = (program: Command, output: Output): void => {
     .option("--replace", "put it in place of the article at its address; what is not said stays")
     .action((kind: ArticleKind, slug: string, options: PutOptions) => put({ kind, slug }, options, output));
   addNamed("remove", "take an article off the site", ["remove post keying-smoke --yes"])
-    .option("--yes", "its text is gone for good")
+    .option("--yes", "do it: it can't be undone")
     .action((kind: ArticleKind, slug: string, options: RemoveOptions) => remove({ kind, slug }, options, output));
 };

@@ -1,4 +1,10 @@
-import { type Article, type ArticleKind, type ArticleSource, articleProblem } from "@backlot/domain";
+import {
+  type Article,
+  type ArticleKind,
+  type ArticleSource,
+  articleProblem,
+  unusableAddressesMessage,
+} from "@backlot/domain";
 import { type ArticlePage, InvalidRequest, type KeptArticle, type NewArticle, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
@@ -59,10 +65,6 @@ export const listArticles =
 const refused = (field: string, message: string) =>
   new InvalidRequest({ message, issues: [{ path: `payload.${field}`, message }] });
 
-const unusableText = (addresses: readonly string[]): string =>
-  `An article can't lead to or show ${addresses.map((each) => `"${each}"`).join(", ")}. Links have a whole address ` +
-  "(https://…, mailto:…) or a path of the store (/pricing); pictures are the store's (/media/…).";
-
 /**
  * Publishes an article, in place of one of its kind and address. Its Markdown is made into safe HTML once, here.
  * Refused where it can't be named like this, where its text has addresses that pages can't show, and where its cover is
@@ -83,7 +85,7 @@ export const publishArticle =
           `There is no collection "${cover}" in the shop. Use the last part of its address.`,
         );
       const { html: body, unusable } = ports.markup.ofMarkdown(written.source);
-      if (unusable.length > 0) return yield* refused("source", unusableText(unusable));
+      if (unusable.length > 0) return yield* refused("source", unusableAddressesMessage(unusable));
       return sourceOf(yield* articles.put({ ...written, category, cover, body, published_at: ports.clock.now() }));
     });
 

@@ -62,6 +62,11 @@ export const articleProblem = ({ kind, slug, category }: NamedArticle): ArticleP
   return isArticleSlug(category) ? null : { field: "category", message: `A category has ${use}.` };
 };
 
+/** Why a text with addresses that pages can't lead to or show is not published, and what would do. (SHL-03) */
+export const unusableAddressesMessage = (addresses: readonly string[]): string =>
+  `An article can't lead to or show ${addresses.map((each) => `"${each}"`).join(", ")}. Links have a whole address ` +
+  "(https://…, mailto:…) or a path of the store (/pricing); pictures are the store's (/media/…).";
+
 /** The address of an article. (SHL-03) */
 export const articlePath = ({ kind, slug }: Pick<NamedArticle, "kind" | "slug">): string =>
   kind === "page" ? `/${slug}` : `/blog/${slug}`;
