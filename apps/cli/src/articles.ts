@@ -130,7 +130,8 @@ const remove = async (params: NamedBy, options: RemoveOptions, output: Output): 
   if (!options.yes)
     throw new CommandFailed(
       "needs_yes",
-      `This takes ${articlePath(params)} off the site, which can't be undone. Add --yes to do it; "show" keeps its text.`,
+      `This takes ${articlePath(params)} off the site, which can't be undone. Add --yes to do it; ` +
+        '"show" gives you its text.',
       2,
     );
   await askSupport(options.store, options.key, (asked) => asked.support.removeArticle({ params }));
