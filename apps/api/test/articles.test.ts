@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { OutsideLinks } from "@backlot/domain";
+import { type OutsideLinks, SITE_PAGES } from "@backlot/domain";
 import { type Answered, TestClient } from "@backlot/testing/client";
 import { plainDatabase, testDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
@@ -174,6 +174,10 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
       await put(FAQ);
       const { html: after } = await page("/");
       for (const to of ["/faq", "/blog", "/blog?category=tutorials"]) expect(after).toContain(`href="${to}"`);
+      for (const { slug } of SITE_PAGES) {
+        await put({ ...FAQ, slug });
+        expect((await page(`/${slug}`)).status, slug).toBe(200);
+      }
       const { html: faq } = await page("/faq");
       expect(faq).toContain("<h2>What is a credit?</h2>");
       expect(faq).toContain("<title>FAQ | Backlot</title>");

@@ -65,7 +65,7 @@ describe("what a request costs", () => {
     const ada = await shopper();
     await subscribe(ada);
     const counts: Record<string, readonly [visitor: number, account: number]> = {};
-    for (const path of ["/", "/pricing", "/products", "/collections/ground-fire"])
+    for (const path of ["/", "/pricing", "/products", "/collections/ground-fire", "/blog"])
       counts[path] = [await queriesOf(path, null), await queriesOf(path, ada.token)];
     expect(counts).toEqual({
       // One more for what it claims.
@@ -75,6 +75,7 @@ describe("what a request costs", () => {
       // One more for the categories that its filter offers.
       "/products": [3, 8],
       "/collections/ground-fire": [2, 7],
+      "/blog": [2, 6],
     });
   });
 

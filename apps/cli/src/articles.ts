@@ -14,7 +14,7 @@ import { Argument, Option, type Command } from "commander";
 import { type Common, asksSupport, pretty, wordsArgument } from "./arguments.ts";
 import { readGiven } from "./given-file.ts";
 import { CommandFailed, type Output, table } from "./output.ts";
-import { askSupport } from "./store.ts";
+import { allPages, askSupport } from "./store.ts";
 
 interface ArticleOptions extends Common {
   readonly key?: string;
@@ -36,17 +36,11 @@ interface RemoveOptions extends ArticleOptions {
 type NamedBy = Pick<ArticleSource, "kind" | "slug">;
 
 /** Every article of a store, page by page. */
-const allArticles = async ({ store: url, key }: ArticleOptions): Promise<readonly ArticleSummary[]> => {
-  const articles: ArticleSummary[] = [];
-  for (let more = true; more; ) {
-    const last = articles.at(-1);
-    const query = last === undefined ? {} : { starting_after: last.id };
-    const page = await askSupport(url, key, (asked) => asked.articles.list({ query }));
-    articles.push(...page.data);
-    more = page.has_more;
-  }
-  return articles;
-};
+const allArticles = ({ store: url, key }: ArticleOptions): Promise<readonly ArticleSummary[]> =>
+  allPages<ArticleSummary, number>(
+    (starting_after) => askSupport(url, key, (asked) => asked.articles.list({ query: { starting_after } })),
+    ({ id }) => id,
+  );
 
 const list = async (options: ArticleOptions, output: Output): Promise<void> => {
   const articles = await allArticles(options);

@@ -2,11 +2,11 @@ import { openAsBlob } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { StockedCollection } from "@backlot/domain";
-import type { StockResult } from "@backlot/ports";
+import type { StockPage, StockResult } from "@backlot/ports";
 import type { Command } from "commander";
 import { type Common, asksSupport, pretty } from "./arguments.ts";
 import { CommandFailed, type Output, table } from "./output.ts";
-import { askSupport } from "./store.ts";
+import { allPages, askSupport } from "./store.ts";
 
 interface CatalogueOptions extends Common {
   readonly key?: string;
@@ -116,15 +116,12 @@ const importGoods = async (path: string, options: CatalogueOptions, output: Outp
 };
 
 const exportGoods = async (folder: string, options: CatalogueOptions, output: Output): Promise<void> => {
-  const collections: StockedCollection[] = [];
-  let starting_after: number | undefined;
-  for (;;) {
-    const query = { limit: 100, ...(starting_after === undefined ? {} : { starting_after }) };
-    const page = await askSupport(options.store, options.key, (asked) => asked.support.stock({ query }));
-    for (const each of page.data) if (each.listed) collections.push(each.collection);
-    starting_after = page.data.at(-1)?.id;
-    if (!page.has_more || starting_after === undefined) break;
-  }
+  const stocked = await allPages<(typeof StockPage.Type)["data"][number], number>(
+    (starting_after) =>
+      askSupport(options.store, options.key, (asked) => asked.support.stock({ query: { limit: 100, starting_after } })),
+    ({ id }) => id,
+  );
+  const collections = stocked.filter(({ listed }) => listed).map(({ collection }) => collection);
   const file = join(folder, "catalogue.json");
   await mkdir(folder, { recursive: true });
   await writeFile(file, `${pretty({ collections })}\n`);

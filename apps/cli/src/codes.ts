@@ -3,7 +3,7 @@ import type { CodePage } from "@backlot/ports";
 import { Option, type Command } from "commander";
 import { type Common, countArgument, json, pretty, store, supportKey, wholeArgument } from "./arguments.ts";
 import { CommandFailed, type Output, table } from "./output.ts";
-import { askSupport } from "./store.ts";
+import { allPages, askSupport } from "./store.ts";
 
 interface ListOptions extends Common {
   readonly key?: string;
@@ -19,17 +19,11 @@ interface PutOptions extends ListOptions {
 const worthOf = (code: CartCode): string => ("value" in code ? formatUsd(code.value) : `${code.percent_off}%`);
 
 /** Every code of a store, page by page. */
-const allCodes = async ({ store: url, key }: ListOptions): Promise<CodePage["data"]> => {
-  const codes: CodePage["data"][number][] = [];
-  for (let more = true; more; ) {
-    const last = codes.at(-1);
-    const query = last === undefined ? {} : { starting_after: last.code.code };
-    const page = await askSupport(url, key, (asked) => asked.support.codes({ query }));
-    codes.push(...page.data);
-    more = page.has_more;
-  }
-  return codes;
-};
+const allCodes = ({ store: url, key }: ListOptions): Promise<CodePage["data"]> =>
+  allPages<CodePage["data"][number], string>(
+    (starting_after) => askSupport(url, key, (asked) => asked.support.codes({ query: { starting_after } })),
+    ({ code }) => code.code,
+  );
 
 const list = async (options: ListOptions, output: Output): Promise<void> => {
   const data = await allCodes(options);

@@ -45,6 +45,21 @@ export interface UnsettledMoney {
 export const unsettledMoneyOf = async (url: string | undefined, key: string | undefined): Promise<UnsettledMoney> =>
   (await askSupport(url, key, (store) => store.support.money())).data;
 
+/** The whole of a list that comes by pages; each begins behind the key of the last one before it. */
+export const allPages = async <A, K>(
+  ask: (starting_after: K | undefined) => Promise<{ readonly data: readonly A[]; readonly has_more: boolean }>,
+  keyOf: (last: A) => K,
+): Promise<readonly A[]> => {
+  const found: A[] = [];
+  for (let more = true; more; ) {
+    const last = found.at(-1);
+    const page = await ask(last === undefined ? undefined : keyOf(last));
+    found.push(...page.data);
+    more = page.has_more;
+  }
+  return found;
+};
+
 /** Asks a running store as its support staff. */
 export const askSupport = async <A, E extends { readonly _tag: string; readonly message: string }>(
   url: string | undefined,

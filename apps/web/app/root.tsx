@@ -16,7 +16,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { readCart } from "#app/cart.server.ts";
-import { attempt, getPage, getUser, isTeamMember, mayBuyCredits } from "#app/store.server.ts";
+import { getPage, getSettings, getUser, isTeamMember, mayBuyCredits } from "#app/store.server.ts";
 import { paths } from "#app/paths.ts";
 import { CART_COOKIE } from "#app/cart-token.ts";
 import { SITE_DESCRIPTION, SITE_TITLE, pageTitle } from "#app/page-title.ts";
@@ -43,8 +43,8 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { shop, store } = getPage(context);
-  const [user, settings] = await Promise.all([getUser(context), attempt(store.settings.get())]);
+  const { shop } = getPage(context);
+  const [user, settings] = await Promise.all([getUser(context), getSettings(context)]);
   // Who can't be told of a sale sees the usual prices until they are asked for.
   const running = Result.isSuccess(settings) ? settings.success.data.sale : null;
   const sale = saleFor(running, { hasPlan: user !== null && user.subscription !== null });

@@ -20,7 +20,7 @@ const unavailable = (message: string) =>
   data({ message }, { status: 503, statusText: "Service Unavailable", headers: { "retry-after": "2" } });
 
 /** The success of an operation that this page can't do without: a failure becomes the page for it. */
-const successOrThrow = <A, E extends Tagged>(answered: Result.Result<A, E>, from: URL): A => {
+export const successOrThrow = <A, E extends Tagged>(answered: Result.Result<A, E>, from: URL): A => {
   if (Result.isSuccess(answered)) return answered.success;
   const { _tag, message } = answered.failure;
   if (_tag === "unauthorized") throw redirect(paths.signIn(from.pathname + from.search));
@@ -46,15 +46,23 @@ const signedOutByLock = ({ session }: PageContext) => {
   return redirect(paths.signIn(), { headers });
 };
 
-const readMe = ({ store }: PageContext) => attempt(store.users.me());
-const accounts = new WeakMap<PageContext, ReturnType<typeof readMe>>();
-
-/** The account of a request, read once for all its loaders. Actions don't ask: what they change would be stale. */
-const accountOf = (page: PageContext): ReturnType<typeof readMe> => {
-  const known = accounts.get(page) ?? readMe(page);
-  accounts.set(page, known);
-  return known;
+/** Reads something once in a request, for all its loaders. Actions don't ask: what they change would be stale. */
+const onceInRequest = <A>(read: (page: PageContext) => A): ((page: PageContext) => A) => {
+  const kept = new WeakMap<PageContext, { readonly read: A }>();
+  return (page) => {
+    const known = kept.get(page) ?? { read: read(page) };
+    kept.set(page, known);
+    return known.read;
+  };
 };
+
+const accountOf = onceInRequest(({ store }) => attempt(store.users.me()));
+
+const settingsOf = onceInRequest(({ store }) => attempt(store.settings.get()));
+
+/** How the store is set up and what it announces, or why that can't be said. */
+export const getSettings = (context: Readonly<RouterContextProvider>): ReturnType<typeof settingsOf> =>
+  settingsOf(getPage(context));
 
 /** The signed-in account, or null; for loaders. (ACC-05) */
 export const getUser = async (context: Readonly<RouterContextProvider>): Promise<UserView | null> => {
