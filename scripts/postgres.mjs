@@ -1,9 +1,9 @@
 // A throwaway PostgreSQL for the suites that run on both databases: found, or installed where that is ours to do.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./free-port.mjs";
 import { installFromSystem, isRoot } from "./system.mjs";
 
 /** The folder of initdb and postgres, newest first; null where there is none. */
@@ -25,14 +25,6 @@ export const installPostgres = async () => {
   console.log("Installing PostgreSQL (once) …");
   await installFromSystem("postgresql");
 };
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 
 /**
  * Starts a cluster of its own in a temporary folder. Resolves with its URL and how to end it; null where none can be

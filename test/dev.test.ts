@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { prepareData } from "@backlot/testing/prepared-data";
-import { freePort } from "@backlot/testing/started-store";
+import { freePort } from "../scripts/free-port.mjs";
 import { ROOT, SHORT_LIVED } from "@backlot/testing/processes";
 
 describe("the store from its sources", () => {

@@ -15,7 +15,7 @@ import {
   payPalEnvironment,
   payPalPaymentsAt,
 } from "@backlot/testing/sandbox";
-import { freePort } from "@backlot/testing/started-store";
+import { freePort } from "../scripts/free-port.mjs";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
 import { overTheWire, startApi } from "@backlot/testing/processes";

@@ -9,7 +9,7 @@ import { testDatabases } from "@backlot/testing/databases";
 import { overTheWire, runScript, startApi } from "@backlot/testing/processes";
 import { type RunningSandbox, chargesAt, openSandbox } from "@backlot/testing/sandbox";
 import { TEST_SCALE } from "@backlot/testing/scale";
-import { freePort } from "@backlot/testing/started-store";
+import { freePort } from "../scripts/free-port.mjs";
 import { startPostgres } from "../scripts/postgres.mjs";
 import { type TcpProxy, startTcpProxy } from "@backlot/testing/tcp-proxy";
 import { sql } from "kysely";

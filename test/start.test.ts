@@ -8,7 +8,7 @@ import { lockDataDir } from "@backlot/adapters-postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../apps/api/src/config.ts";
 import { prepareData } from "@backlot/testing/prepared-data";
-import { freePort } from "@backlot/testing/started-store";
+import { freePort } from "../scripts/free-port.mjs";
 import { type Ended, ROOT, SHORT_LIVED, runScript, startApi } from "@backlot/testing/processes";
 import { newsletterEnvironment } from "@backlot/testing/sandbox";
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { overTheWire } from "@backlot/testing/processes";
 import { TestClient } from "@backlot/testing/client";
 import { startSandboxProcess } from "@backlot/testing/sandbox";
-import { freePort } from "@backlot/testing/started-store";
+import { freePort } from "../../scripts/free-port.mjs";
 import pg from "pg";
 import { ROOT, startServer } from "./processes.ts";
 import type { Measured } from "./statistics.ts";

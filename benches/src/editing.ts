@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { chromium } from "playwright";
 import { makeWorkCopy } from "../../tools/mutants/work-copy.mjs";
-import { freePort } from "@backlot/testing/started-store";
+import { freePort } from "../../scripts/free-port.mjs";
 import type { Measured } from "./statistics.ts";
 import type { Workshop } from "./workshop.ts";
 

@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningSandbox, payPalEnvironment, startSandboxProcess } from "@backlot/testing/sandbox";
-import { freePort } from "@backlot/testing/started-store";
+import { freePort } from "../../scripts/free-port.mjs";
 import pg from "pg";
 import { ROOT, type Server, startServer } from "./processes.ts";
 

@@ -1,7 +1,7 @@
 import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { type DeliveredMail, mailContract } from "@backlot/testing/contracts/mail";
 import { type RunningSandbox, openSandbox } from "@backlot/testing/sandbox";
-import { freePort } from "@backlot/testing/started-store";
+import { freePort } from "../../../scripts/free-port.mjs";
 import { afterAll, beforeAll } from "vitest";
 
 const SENDER = "shop@backlot.example";

@@ -1,25 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createServer } from "node:net";
+import { freePort } from "../../../scripts/free-port.mjs";
 import { dataFolder } from "./data-folder.ts";
 import type { TestDatabases } from "./databases.ts";
 import { ROOT, SHORT_LIVED } from "./processes.ts";
 import { TESTS_BEGIN_AT } from "./sandbox.ts";
 import { TEST_SCALE } from "./scale.ts";
-
-/** A port that nobody uses right now. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
 
 /** Where a store as `npm start` runs it is found: its pages, its sandbox and its data. */
 export interface StorePlace {
