@@ -362,18 +362,33 @@
       const r = await call("POST", "payment_methods", { type, card: fields, billing_details, metadata });
       return r.error ? { error: r.error } : { paymentMethod: r };
     };
-    /** 3-D Secure in a modal dialog holding the sandbox's page; leaving it counts as a failure. */
+    /**
+     * 3-D Secure in the sandbox's page, as the provider shows a bank's: at the end of the body, above what is no modal
+     * dialog of the page. Leaving it counts as a failure.
+     */
     const challenge = (url) =>
       new Promise((done) => {
-        const box = document.createElement("dialog");
+        const ground = document.createElement("div");
+        const box = document.createElement("div");
         const frame = document.createElement("iframe");
+        const before = document.activeElement;
+        box.setAttribute("role", "dialog");
+        box.setAttribute("aria-modal", "true");
         box.setAttribute("aria-label", "3D Secure authentication");
         frame.title = "3D Secure authentication";
         frame.src = url;
+        Object.assign(ground.style, {
+          position: "fixed",
+          inset: "0",
+          zIndex: "2147483647",
+          display: "grid",
+          placeItems: "center",
+          background: "rgb(0 0 0 / 60%)",
+        });
         Object.assign(box.style, {
-          margin: "auto",
-          padding: "0",
-          border: "0",
+          position: "relative",
+          overflow: "hidden",
+          background: "#fff",
           borderRadius: "8px",
           width: "min(480px, 92vw)",
           height: "min(420px, 90vh)",
@@ -381,7 +396,9 @@
         Object.assign(frame.style, { border: "0", width: "100%", height: "100%" });
         const end = () => {
           removeEventListener("message", heard);
-          box.remove();
+          removeEventListener("keydown", left);
+          ground.remove();
+          before?.focus?.();
           done();
         };
         const heard = (e) => {
@@ -399,10 +416,15 @@
         const close = Object.assign(document.createElement("button"), { type: "button", textContent: "Cancel" });
         Object.assign(close.style, { position: "absolute", top: "8px", right: "8px", font: "inherit" });
         close.addEventListener("click", leave);
-        box.addEventListener("cancel", leave); // Escape outside the frame; inside it the page itself listens
+        // Escape outside the frame; inside it the page itself listens.
+        const left = (e) => {
+          if (e.key === "Escape") void leave(e);
+        };
+        addEventListener("keydown", left);
         box.append(close, frame);
-        document.body.append(box);
-        box.showModal();
+        ground.append(box);
+        document.body.append(ground);
+        close.focus();
       });
     const KINDS = {
       setup_intents: ["setupIntent", "last_setup_error"],
