@@ -47,7 +47,7 @@ describe("the onboarding over a product", () => {
     expect(((await known.json()) as { data: { min_license_id: unknown } }).data.min_license_id).toBeNull();
     await dialog.getByRole("button", { name: "Close" }).click();
     await page.reload();
-    await page.getByRole("link", { name: "Buy credits" }).waitFor();
+    await page.getByRole("link", { name: "Get more credits" }).waitFor();
     expect(await page.getByRole("button", { name: "Choose your license to buy" }).count()).toBe(0);
   });
 

@@ -142,19 +142,39 @@ describe("PayPal", () => {
     await enter(context, store, "lacking");
     await page.goto("/collections/forked-lightning");
     await page.getByText("You have 0 credits: 12 credits short.").waitFor();
-    await page.getByRole("link", { name: "Buy credits" }).click();
-    await page.getByText("You need 12 credits more for Forked Lightning.").waitFor();
-    await page.getByRole("radio", { name: /^Custom/ }).check();
-    await page.getByLabel("Number of credits").fill("12");
+    await page.getByRole("link", { name: "Get more credits" }).click();
+    const dialog = page.getByRole("dialog", { name: "Not enough credits" });
+    await dialog.getByText("You need 12 credits more for Forked Lightning.").waitFor();
+    // Without a plan, monthly ones come first.
+    expect(await dialog.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual([
+      "Not enough credits",
+      "A plan",
+      expect.stringMatching(/^Buy Credit Pack/),
+      "Payment method",
+      "Order Summary",
+    ]);
+    expect(await dialog.getByRole("link", { name: /^20 credits/ }).getAttribute("href")).toMatch(
+      /^\/checkout\/\d+\?license_id=1$/,
+    );
+    await dialog.getByRole("radio", { name: /^Custom/ }).check();
+    await dialog.getByLabel("Number of credits").fill("12");
     await expectAccessible(page);
-    await shoot(page, "credits-for-item");
-    await typeCard(page, "4242424242424242");
-    await page.getByRole("button", { name: "Buy · $36.00" }).click();
-    await page.waitForURL("**/collections/forked-lightning");
+    await shoot(page, "credits-dialog");
+    // The bank's window is no part of the page: the dialog makes room for it, and is back where the bank refuses.
+    await typeCard(page, "4000002760003184");
+    await dialog.getByRole("button", { name: "Buy · $36.00" }).click();
+    const bank = page.frameLocator("iframe").last();
+    await bank.getByRole("button", { name: "Fail authentication" }).click();
+    await dialog.getByRole("alert").waitFor();
+    expect(await dialog.getByLabel("Number of credits").inputValue()).toBe("12");
+    await dialog.getByRole("button", { name: "Buy · $36.00" }).click();
+    await bank.getByRole("button", { name: "Complete authentication" }).click();
     await page.getByText("You now have 12 credits more to spend.").waitFor();
+    await dialog.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Get it for 12 credits" }).waitFor();
     await expectAccessible(page);
     await shoot(page, "item-after-credits");
-    // Who goes back is not asked for credits that are there.
+    // Who goes to the page of credits is not asked for those that are there.
     await page.goto("/credits?item=forked-lightning");
     await page.getByText("That is enough for Forked Lightning.").waitFor();
     await page.getByRole("link", { name: "Get it" }).click();
@@ -162,7 +182,7 @@ describe("PayPal", () => {
     await page.getByText("It is yours.").waitFor();
 
     await page.goto("/collections/ground-fire");
-    await page.getByRole("link", { name: "Buy credits" }).click();
+    await page.getByRole("link", { name: "Get more credits" }).click();
     await page.getByText("You need 8 credits more for Ground Fire.").waitFor();
     await choosePayPal();
     await page.getByRole("button", { name: "Continue · $59.00" }).click();

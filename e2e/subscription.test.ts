@@ -113,8 +113,23 @@ describe("a subscriber", () => {
     await shoot(page, "subscription-cancelled-overdue");
   });
 
-  it("CRD-02 buys credits with the saved card, and a custom amount by 3-D Secure; forgets a card", async () => {
+  it("CRD-02 PLN-07 buys credits with the saved card, and a custom amount by 3-D Secure; forgets a card", async () => {
     await enterSubscribed(context, store, "spender");
+    await page.goto("/pricing?credit_pack=true&interval=month");
+    const dialog = page.getByRole("dialog", { name: "Buy more credits" });
+    await dialog.getByRole("heading", { name: "A bigger plan" }).waitFor();
+    await dialog.getByRole("button", { name: /^Buy · / }).waitFor();
+    await page.waitForURL("**/pricing?interval=month");
+    await expectAccessible(page);
+    await shoot(page, "credits-dialog-more");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    await page.getByTestId("credits").click();
+    await page.getByRole("dialog", { name: "Your credits" }).getByRole("link", { name: "Buy credits" }).click();
+    await dialog.getByRole("radio", { name: /^5 credits/ }).check();
+    await dialog.getByRole("button", { name: "Buy · $15.00" }).click();
+    await page.getByText("You now have 5 credits more to spend.").waitFor();
+    await page.getByTestId("credits").getByText("25 credits").waitFor();
     await page.goto("/credits");
     await page.getByRole("heading", { name: "Buy Credit Pack" }).waitFor();
     await page.getByRole("radio", { name: /^20 credits/ }).check();
@@ -123,7 +138,7 @@ describe("a subscriber", () => {
     await shoot(page, "credits");
     await page.getByRole("button", { name: "Buy · $59.00" }).click();
     await page.getByText("You now have 20 credits more to spend.").waitFor();
-    await page.getByTestId("credits").getByText("40 credits").waitFor();
+    await page.getByTestId("credits").getByText("45 credits").waitFor();
     // Nothing is bought twice by a second click.
     expect(await page.getByRole("button", { name: "Buy · $59.00" }).isDisabled()).toBe(true);
 
@@ -161,7 +176,7 @@ describe("a subscriber", () => {
     await page.getByRole("button", { name: "Buy · $3.00" }).click();
     await page.frameLocator("iframe").last().getByRole("button", { name: "Complete authentication" }).click();
     await page.getByText("You now have 1 credit more to spend.").waitFor();
-    expect((await me(context)).current_credit_balance).toBe(41);
+    expect((await me(context)).current_credit_balance).toBe(46);
 
     await page.reload();
     await page.getByRole("button", { name: "Change", exact: true }).click();

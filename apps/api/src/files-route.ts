@@ -1,4 +1,4 @@
-import { FILE_NOT_MADE_TEXT, isToldByMail, waitText } from "@backlot/domain/downloads/download-messages";
+import { FILE_NOT_MADE_TEXT, isToldByMail, waitText } from "@backlot/domain/downloads/file-making";
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { type DiskFile, LinkOfAnother, LinkRefused } from "@backlot/adapters-files";

@@ -1,4 +1,4 @@
-import { FILE_NOT_MADE_TEXT } from "@backlot/domain/downloads/download-messages";
+import { FILE_NOT_MADE_TEXT } from "@backlot/domain/downloads/file-making";
 import type { DownloadRefusal } from "@backlot/domain";
 import { type DownloadDialog, downloadDialog } from "@backlot/domain/downloads/download";
 import type { FilePart } from "@backlot/ports";

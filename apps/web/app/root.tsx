@@ -23,6 +23,7 @@ import { SITE_DESCRIPTION, SITE_TITLE, pageTitle } from "#app/page-title.ts";
 import { accountLinks, siteMenus } from "#app/site-menus.server.ts";
 import { themeOf } from "#app/theme.ts";
 import { CartProvider } from "#features/cart-button.tsx";
+import { BuyCreditsOverPage } from "#features/credits-opener.tsx";
 import { Footer } from "#features/footer.tsx";
 import { confirmingAccount } from "#app/confirming-account.server.ts";
 import { DueConfirmation } from "#features/licensing/due-confirmation.tsx";
@@ -135,6 +136,7 @@ export function Layout({ children }: { children: ReactNode }) {
             ) : null}
             <main id="content" tabIndex={-1} className="pb-16 focus:outline-none">
               <SignedOut />
+              <BuyCreditsOverPage />
               <Greeting user={around?.user ?? null} />
               {around?.confirming ? <DueConfirmation account={around.confirming} /> : null}
               {children}

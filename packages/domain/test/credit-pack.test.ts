@@ -1,8 +1,16 @@
 import {
   ADDRESS_CLEANUP_MS,
   MAXIMUM_CUSTOM_AMOUNT,
+  type CreditSeeker,
   type PackRange,
   buyCreditsMode,
+  buyCreditsTitle,
+  changeKind,
+  creditPlanTexts,
+  creditUpgrades,
+  creditWays,
+  missingCreditsText,
+  offeredInterval,
   cents,
   creditOffers,
   balanceText,
@@ -24,7 +32,7 @@ import {
   rangesFor,
   askedCredits,
 } from "@backlot/domain";
-import { arbLicence } from "@backlot/testing/arbitraries";
+import { arbLicence, arbPlanSelection } from "@backlot/testing/arbitraries";
 import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -176,14 +184,15 @@ describe("credit packs", () => {
   });
 
   it("PLN-07 an address opens the dialog for plans that are no legacy", () => {
-    const subscription = { legacy: false };
-    expect(opensBuyCredits("true", subscription)).toBe(true);
+    const plan = { is_avfx_plus: false, is_credit_based_legacy: false };
+    expect(opensBuyCredits("true", plan)).toBe(true);
     expect([
-      opensBuyCredits("1", subscription),
-      opensBuyCredits(null, subscription),
+      opensBuyCredits("1", plan),
+      opensBuyCredits(null, plan),
       opensBuyCredits("true", null),
-      opensBuyCredits("true", { legacy: true }),
-    ]).toEqual([false, false, false, false]);
+      opensBuyCredits("true", { ...plan, is_avfx_plus: true }),
+      opensBuyCredits("true", { ...plan, is_credit_based_legacy: true }),
+    ]).toEqual([false, false, false, false, false]);
     expect(ADDRESS_CLEANUP_MS).toBe(1_000);
   });
 
@@ -192,6 +201,86 @@ describe("credit packs", () => {
     expect(creditOffers(true, "year", 50)).toEqual(["pack", "plan"]);
     expect(creditOffers(true, "year", 51)).toEqual(["plan", "pack"]);
     expect(creditOffers(false, "year", 10)).toEqual(["pack"]);
+  });
+
+  const RUNNING = { status: "active", cancel_at_period_end: false, legacy: false } as const;
+  const seeks = (current: CreditSeeker["current"], more: Partial<CreditSeeker> = {}): CreditSeeker => ({
+    role: "Admin",
+    is_credit_based_legacy: false,
+    current,
+    ...more,
+  });
+  const arbSeeker = fc
+    .record({
+      role: fc.constantFrom("Admin", "Artist", "Download Only"),
+      is_credit_based_legacy: fc.boolean(),
+      plan: fc.option(fc.tuple(arbPlanSelection, fc.boolean(), fc.boolean())),
+    })
+    .map(({ plan, ...who }): CreditSeeker => {
+      if (plan === null) return { ...who, current: null };
+      const [selection, legacy, cancel_at_period_end] = plan;
+      return { ...who, current: { ...selection, ...RUNNING, legacy, cancel_at_period_end } };
+    });
+
+  it("CRD-06 every plan that is offered for credits is an upgrade at its buyer's interval, the fewest first", () => {
+    fc.assert(
+      fc.property(arbSeeker, fc.array(arbPlanSelection), arbLicence, (seeker, plans, license_id) => {
+        const variants = plans.map((plan) => ({ ...plan, license_id }));
+        const offered = creditUpgrades({ license_id, variants }, seeker);
+        const counts = offered.map((each) => each.recurring_credits);
+        expect(counts).toEqual([...counts].sort((a, b) => a - b));
+        for (const each of offered) {
+          expect(variants).toContain(each);
+          expect(each.recurring_credits).toBeGreaterThan(0);
+          expect(each.interval).toBe(offeredInterval(seeker));
+          if (seeker.current !== null) expect(["upgrade", "no-change"]).toContain(changeKind(seeker.current, each));
+        }
+        if (seeker.role !== "Admin") expect(offered).toEqual([]);
+      }),
+    );
+  });
+
+  it("CRD-06 CRD-07 what brings credits: plans and packs, by what there is and what is allowed", () => {
+    const plan = { variant_id: 129, license_id: licenceId(1), recurring_credits: credits(20) };
+    const monthly = { ...plan, ...RUNNING, interval: "month" } as const;
+    const yearly = { ...monthly, interval: "year" } as const;
+    expect(creditWays(seeks(null), 3, 12)).toEqual(["plan", "pack"]);
+    expect(creditWays(seeks(monthly), 3, 0)).toEqual(["plan", "pack"]);
+    expect(creditWays(seeks(yearly), 1, 50)).toEqual(["pack", "plan"]);
+    expect(creditWays(seeks(yearly), 1, 51)).toEqual(["plan", "pack"]);
+    expect(creditWays(seeks(yearly), 0, 51)).toEqual(["pack"]);
+    const legacy = seeks({ ...yearly, legacy: true }, { is_credit_based_legacy: true });
+    expect([creditWays(legacy, 2, 12), creditWays(legacy, 0, 12)]).toEqual([["plan"], []]);
+    const offered = [10, 20, 60].map((amount) => ({ ...monthly, recurring_credits: credits(amount) }));
+    const at = (current: CreditSeeker["current"], license_id = licenceId(1)) =>
+      creditUpgrades({ license_id, variants: offered }, seeks(current)).map((each) => each.recurring_credits);
+    expect(at(null)).toEqual([10, 20, 60]);
+    expect(at(monthly)).toEqual([60]);
+    // All of them replace a legacy plan; none of them brings its credits at once under another licence.
+    expect(at({ ...monthly, legacy: true })).toEqual([10, 20, 60]);
+    expect(at(monthly, licenceId(2))).toEqual([]);
+    expect(at(yearly)).toEqual([]);
+    // A cancelled plan that can't be kept can't be changed.
+    expect(at({ ...monthly, status: "past_due", cancel_at_period_end: true })).toEqual([]);
+  });
+
+  it("CRD-06 the dialog says what it is opened for", () => {
+    const missing = buyCreditsMode(credits(3));
+    const more = buyCreditsMode(null);
+    expect([buyCreditsTitle(missing._tag), buyCreditsTitle(more._tag)]).toEqual([
+      "Not enough credits",
+      "Buy more credits",
+    ]);
+    expect(missingCreditsText(missing, "Ground Fire")).toBe("You need 3 credits more for Ground Fire.");
+    expect([missingCreditsText(more, "Ground Fire"), missingCreditsText(missing, null)]).toEqual([null, null]);
+    expect(creditPlanTexts(false, "month")).toEqual({
+      title: "A plan",
+      text: "New credits again every month, and the whole Essentials catalogue in every resolution.",
+    });
+    expect(creditPlanTexts(true, "year")).toEqual({
+      title: "A bigger plan",
+      text: "More credits again every year, and the first of them today.",
+    });
   });
 
   it("CRD-05 credits are asked for by a pack's id or their number; who says neither asks for none", () => {

@@ -44,6 +44,13 @@ export interface BuyCreditsModel {
   readonly stripe: StripeSettings;
 }
 
+/** What is told of a purchase: that it went through, and that a bank asks or has been answered. */
+export interface PackPurchaseEvents {
+  /** Credits were bought by card. Without it the form says so itself, or leads back to the item. */
+  readonly onBought?: (credits: number) => void;
+  readonly onBank?: (asks: boolean) => void;
+}
+
 function AmountField({
   typed,
   valid,
@@ -103,8 +110,8 @@ function AmountField({
   );
 }
 
-function Selector({ model }: { model: BuyCreditsModel }) {
-  const card = useCardPayment(model.cards, model.billingName);
+function Selector({ model, onBought, onBank }: { model: BuyCreditsModel } & PackPurchaseEvents) {
+  const card = useCardPayment(model.cards, model.billingName, onBank);
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const [pack, setPack] = useState<number | "custom">(packFor(model.packs, model.missing)?.id ?? "custom");
@@ -117,6 +124,7 @@ function Selector({ model }: { model: BuyCreditsModel }) {
   // What was refused before says nothing of what is asked for now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
   useEffect(() => dispatch({ _tag: "edited" }), [method, pack, typed, card.chosen]);
+  const heading = useId();
   const choice = `${method} ${pack} ${typed}`;
   const done = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -162,6 +170,11 @@ function Selector({ model }: { model: BuyCreditsModel }) {
       dispatch({ _tag: "failed", message: refused });
       return;
     }
+    if (onBought !== undefined) {
+      onBought(amount);
+      await revalidate();
+      return;
+    }
     if (model.backTo !== null) {
       dispatch({ _tag: "succeeded" });
       await navigate(model.backTo, { state: { [CREDITS_PURCHASED]: creditsPurchasedMessage(amount) } });
@@ -176,7 +189,12 @@ function Selector({ model }: { model: BuyCreditsModel }) {
 
   const button = payButton(state, { signedIn: true }, total === null ? "Buy credits" : payLabel(method, "Buy", total));
   return (
-    <form onSubmit={submit} className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]" noValidate>
+    <form
+      onSubmit={submit}
+      aria-labelledby={heading}
+      className="grid items-start gap-8 @3xl:grid-cols-[1fr_24rem]"
+      noValidate
+    >
       <div className="grid gap-8">
         {bought === undefined ? null : (
           <div ref={done} tabIndex={-1}>
@@ -184,15 +202,16 @@ function Selector({ model }: { model: BuyCreditsModel }) {
           </div>
         )}
         <fieldset>
-          <legend className="mb-3 text-lg font-semibold">
-            Credits{" "}
+          <legend className="sr-only">Credits</legend>
+          <h2 id={heading} className="mb-3 text-lg">
+            {message("buy_credit_pack")}{" "}
             <span
               className="ml-2 rounded-full border border-border px-2.5 py-0.5 text-xs font-normal
-              text-muted-foreground"
+              tracking-normal whitespace-nowrap text-muted-foreground"
             >
               one-time purchase
             </span>
-          </legend>
+          </h2>
           <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
             {[
               ...model.packs.map((each) => ({
@@ -205,7 +224,7 @@ function Selector({ model }: { model: BuyCreditsModel }) {
             ].map(({ id, name, note, each }) => (
               <label
                 key={id}
-                className="flex min-h-16 cursor-pointer items-center gap-3 rounded-md border border-border px-4
+                className="flex min-h-16 cursor-pointer items-center gap-3 rounded-md border border-border px-3
                   py-2 has-checked:border-ring has-checked:bg-card"
               >
                 <input
@@ -284,10 +303,10 @@ function Selector({ model }: { model: BuyCreditsModel }) {
 }
 
 /** The selector of credit packs with its payment. (CRD-02, CRD-05, CRD-06) */
-export default function BuyCredits({ model }: { model: BuyCreditsModel }) {
+export default function BuyCredits({ model, ...events }: { model: BuyCreditsModel } & PackPurchaseEvents) {
   return (
     <StripeElements settings={model.stripe}>
-      <Selector model={model} />
+      <Selector model={model} {...events} />
     </StripeElements>
   );
 }

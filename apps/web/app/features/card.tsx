@@ -8,7 +8,7 @@ import {
   useElements,
   useStripe,
 } from "@stripe/react-stripe-js";
-import type { Stripe, StripeCardNumberElement, StripeElementStyle } from "@stripe/stripe-js";
+import type { Stripe, StripeCardNumberElement, StripeElementStyle, StripeError } from "@stripe/stripe-js";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useRouteLoaderData } from "react-router";
 import { postJson } from "#app/api.ts";
@@ -87,8 +87,16 @@ interface Intent {
  */
 const standardCard = (cards: readonly SavedCard[]): ChosenCard => defaultCard(cards)?.id ?? "new";
 
-/** Which card pays, and what the provider's library does with it. Within `StripeElements` only. (CHK-03, CHK-05) */
-export const useCardPayment = (cards: readonly SavedCard[], billingName: string | null) => {
+/**
+ * Which card pays, and what the provider's library does with it. Within `StripeElements` only. `onBank` is told when a
+ * bank asks about a payment, in a window that the provider opens over the page, and when it has its answer.
+ * (CHK-03, CHK-05)
+ */
+export const useCardPayment = (
+  cards: readonly SavedCard[],
+  billingName: string | null,
+  onBank: (asks: boolean) => void = () => {},
+) => {
   const stripe = useStripe();
   const elements = useElements();
   const [chosen, choose] = useState<ChosenCard>(() => standardCard(cards));
@@ -130,11 +138,17 @@ export const useCardPayment = (cards: readonly SavedCard[], billingName: string 
   const pay = async (clientSecret: string, withTyped: boolean): Promise<string | null> => {
     const card = withTyped ? typed() : null;
     if (!stripe || (withTyped && card === null)) return NOT_READY;
-    const { error } = await stripe.confirmCardPayment(
-      clientSecret,
-      card === null ? undefined : { payment_method: { card, billing_details } },
-    );
-    return error ? (error.message ?? "Your bank did not confirm this payment.") : null;
+    const refusal = (error: StripeError | undefined): string | null =>
+      error ? (error.message ?? "Your bank did not confirm this payment.") : null;
+    if (card !== null) {
+      const typedIn = { payment_method: { card, billing_details } };
+      const { error, paymentIntent } = await stripe.confirmCardPayment(clientSecret, typedIn, { handleActions: false });
+      if (error || paymentIntent.status !== "requires_action") return refusal(error);
+    }
+    onBank(true);
+    const { error } = await stripe.confirmCardPayment(clientSecret);
+    onBank(false);
+    return refusal(error);
   };
 
   return { ready: stripe !== null, chosen, choose, setUp, pay };

@@ -2,6 +2,7 @@ import type { CartView } from "@backlot/ports";
 import { Suspense, createContext, lazy, useCallback, useContext, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { asksForNewTab } from "#app/new-tab.ts";
 import { paths } from "#app/paths.ts";
 
 const CartPanel = lazy(() => import("./cart-panel.tsx"));
@@ -52,7 +53,7 @@ export function CartButton() {
     <Link
       to={paths.cart}
       onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        if (asksForNewTab(event)) return;
         event.preventDefault();
         show("");
       }}

@@ -1,4 +1,4 @@
-import { waitText } from "@backlot/domain/downloads/download-messages";
+import { waitText } from "@backlot/domain/downloads/file-making";
 import type { FilePart } from "@backlot/ports";
 import { LIMIT_DIALOG_DELAY_MS } from "@backlot/domain/screens/milliseconds";
 import { type FormEvent, Suspense, lazy, useCallback, useEffect, useRef, useState } from "react";

@@ -3,6 +3,7 @@ import type { CreditsIndicator } from "@backlot/domain/screens/credits-indicator
 import type { SiteLink } from "@backlot/domain/screens/site-menus";
 import { Form, Link } from "react-router";
 import { paths } from "#app/paths.ts";
+import { useCreditsOpener } from "./credits-opener.tsx";
 
 /** What the header shows of an account. */
 export interface HeaderUser {
@@ -19,6 +20,19 @@ export interface HeaderUser {
   readonly buysCredits: boolean;
   /** What is shown of a subscriber's credits; null for who has no plan. */
   readonly indicator: CreditsIndicator | null;
+}
+
+/** The way to more credits, in a menu. (CRD-06) */
+function BuyCreditsLink() {
+  return (
+    <Link
+      to={paths.credits}
+      onClick={useCreditsOpener()}
+      className="flex min-h-11 items-center rounded-md px-3 hover:bg-background"
+    >
+      Buy credits
+    </Link>
+  );
 }
 
 const PILL =
@@ -60,11 +74,7 @@ export function Credits({ user: { credits, indicator, buysCredits } }: { user: H
         <Link to={paths.subscription} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
           Your subscription
         </Link>
-        {buysCredits ? (
-          <Link to={paths.credits} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
-            Buy credits
-          </Link>
-        ) : null}
+        {buysCredits ? <BuyCreditsLink /> : null}
       </div>
     </>
   );
@@ -99,11 +109,7 @@ export function AccountMenu({ user }: { user: HeaderUser }) {
             {name}
           </Link>
         ))}
-        {user.buysCredits ? (
-          <Link to={paths.credits} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
-            Buy credits
-          </Link>
-        ) : null}
+        {user.buysCredits ? <BuyCreditsLink /> : null}
         <Form method="post" action={paths.signOut}>
           <button
             type="submit"

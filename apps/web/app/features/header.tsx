@@ -2,6 +2,7 @@ import { LIBRARIES } from "@backlot/domain/catalogue/collection";
 import type { SiteMenu } from "@backlot/domain/screens/site-menus";
 import { Fragment, type MouseEvent, type ReactNode, Suspense, lazy, useEffect, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
+import { asksForNewTab } from "#app/new-tab.ts";
 import { paths } from "#app/paths.ts";
 import type { AccountPanelMode } from "./account-toggle.tsx";
 import { CartButton } from "./cart-button.tsx";
@@ -133,8 +134,7 @@ function WaysIn() {
   const [wanted, setWanted] = useState(false);
   const opens = (panel: AccountPanelMode) => (event: MouseEvent<HTMLAnchorElement>) => {
     // A new tab is asked for, or the page is the way in already.
-    const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0;
-    if (elsewhere || OWN_PAGES.includes(pathname)) return;
+    if (asksForNewTab(event) || OWN_PAGES.includes(pathname)) return;
     event.preventDefault();
     setWanted(true);
     setMode(panel);
@@ -181,7 +181,7 @@ function SearchButton() {
         aria-label="Search"
         className="grid size-11 place-items-center rounded-md hover:bg-card"
         onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          if (asksForNewTab(event)) return;
           event.preventDefault();
           setWanted(true);
           setOpen(true);

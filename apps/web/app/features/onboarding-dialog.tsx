@@ -11,8 +11,8 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { type AccountPanelMode, AccountToggle, accountPanelTitle } from "./account-toggle.tsx";
 import type { OfferedVariant } from "./add-to-cart.tsx";
-import { CreditWays } from "./credit-ways.tsx";
 import type { CartAnswer } from "./cart-items.tsx";
+import { GetCredits } from "./get-credits.tsx";
 import LicenceStep from "./licence-step.tsx";
 import { Stepper } from "./stepper.tsx";
 
@@ -21,6 +21,8 @@ export interface OnboardingModel {
   readonly collection: { readonly id: number; readonly slug: string; readonly name: string };
   /** What the collection's page offers for credits. */
   readonly offer: ItemOffer;
+  /** Why credits can't buy it, in words; null where they can. */
+  readonly refusal: string | null;
   /** The variants that money buys. */
   readonly offers: readonly OfferedVariant[];
   readonly credits: Credits;
@@ -33,9 +35,13 @@ export interface OnboardingModel {
 /** An offer that credits pay, or would. */
 type CreditPayment = Extract<ItemOffer, { readonly _tag: "purchase" | "more-credits" }>;
 
-function PayWithCredits({ collection, offer }: { collection: { slug: string }; offer: CreditPayment }) {
+function PayWithCredits({
+  collection,
+  offer,
+  refusal,
+}: Pick<OnboardingModel, "collection" | "refusal"> & { offer: CreditPayment }) {
   const isPending = useNavigation().state === "submitting";
-  if (offer._tag === "more-credits") return <CreditWays ways={offer.ways} slug={collection.slug} />;
+  if (offer._tag === "more-credits") return <GetCredits slug={collection.slug} refusal={refusal} />;
   return (
     <Button type="submit" name="intent" value="buy" className="w-full" pending={isPending}>
       Get it for {creditsText(offer.cost)}
@@ -55,7 +61,7 @@ function PaymentStep({ model, licence }: { model: OnboardingModel; licence: Lice
           <p className="tabular-nums mt-1 mb-4 text-sm text-muted-foreground">
             Every resolution, yours for good. You have {creditsText(credits)}. Plans and packs bring more.
           </p>
-          <PayWithCredits collection={collection} offer={offer} />
+          <PayWithCredits collection={collection} offer={offer} refusal={model.refusal} />
         </Form>
       )}
       {offers.length === 0 ? null : (

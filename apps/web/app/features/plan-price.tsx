@@ -4,20 +4,27 @@ import { loweredPrice, planDiscount } from "@backlot/domain/pricing/discount";
 import type { PlanVariant } from "@backlot/domain";
 import { useSale } from "./sale.tsx";
 
+/** What a plan costs now, in cents, and what it cost before a sale; null without one. (DSC-04) */
+export const usePlanPrice = ({ adjusted_price, interval }: Pick<PlanVariant, "adjusted_price" | "interval">) => {
+  const lowered = planDiscount(interval, { sale: useSale(), promo: null });
+  return lowered === null
+    ? { price: adjusted_price, before: null, note: null }
+    : { price: loweredPrice(adjusted_price, lowered), before: adjusted_price, note: lowered.note };
+};
+
 /** A plan's price per month, how it is billed, and what a sale takes off. (PLN-02, DSC-04) */
 export function PlanPrice({ variant }: { variant: PlanVariant }) {
-  const { adjusted_price, interval } = variant;
-  const lowered = planDiscount(interval, { sale: useSale(), promo: null });
-  const price = lowered === null ? adjusted_price : loweredPrice(adjusted_price, lowered);
+  const { interval } = variant;
+  const { price, before, note: saleNote } = usePlanPrice(variant);
   const note = billingNote(interval);
   return (
     <div className="tabular-nums">
       <p>
         <span className="text-2xl font-semibold tracking-tight">{formatUsd(perMonth(price, interval))}</span>{" "}
-        {lowered === null ? null : (
+        {before === null ? null : (
           <del className="text-muted-foreground">
             <span className="sr-only">instead of </span>
-            {formatUsd(perMonth(adjusted_price, interval))}
+            {formatUsd(perMonth(before, interval))}
           </del>
         )}{" "}
         <span className="text-muted-foreground">per month</span>
@@ -25,7 +32,7 @@ export function PlanPrice({ variant }: { variant: PlanVariant }) {
       <p className="min-h-6 text-sm text-muted-foreground">
         {note === null ? "billed monthly" : `${note}: ${formatUsd(price)}`}
       </p>
-      {lowered === null ? null : <p className="text-sm text-success">{lowered.note}</p>}
+      {saleNote === null ? null : <p className="text-sm text-success">{saleNote}</p>}
     </div>
   );
 }

@@ -2,8 +2,9 @@ import { type Credits, creditsText } from "@backlot/domain/credits/credits";
 import type { ItemOffer } from "@backlot/domain/screens/product-page";
 import type { CollectionView } from "@backlot/ports";
 import { Form, useLocation, useNavigation } from "react-router";
+import { asksForNewTab } from "#app/new-tab.ts";
 import { paths } from "#app/paths.ts";
-import { CreditWays } from "#features/credit-ways.tsx";
+import { GetCredits } from "#features/get-credits.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 
 /** What gets an item beside its files: credits, a plan, an account, or why none of it does. (CAT-03, CRD-10) */
@@ -17,7 +18,7 @@ export function PurchasePanel({
   collection: CollectionView;
   credits: Credits;
   offer: ItemOffer;
-  /** Why it can't be bought with credits, in words; null where it can. */
+  /** Why it, or the credits for it, can't be bought, in words; null where they can. */
   refusal: string | null;
   onOnboard: () => void;
 }) {
@@ -41,7 +42,7 @@ export function PurchasePanel({
         to={paths.signUp(pathname)}
         className="w-full"
         onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          if (asksForNewTab(event)) return;
           event.preventDefault();
           onOnboard();
         }}
@@ -56,7 +57,7 @@ export function PurchasePanel({
         <p className="text-muted-foreground">
           You have {creditsText(credits)}: {creditsText(offer.lacking)} short.
         </p>
-        <CreditWays ways={offer.ways} slug={collection.slug} />
+        <GetCredits slug={collection.slug} refusal={refusal} />
       </div>
     );
   }

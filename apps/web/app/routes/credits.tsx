@@ -5,19 +5,24 @@ import { licenceForItems, licenceLabel } from "@backlot/domain/licensing/licence
 import { message } from "@backlot/domain/message-catalog";
 import { spendableCredits } from "@backlot/domain/catalogue/collection";
 import { paymentMethods } from "@backlot/domain/checkout/payment-method";
-import { Suspense, lazy } from "react";
-import { Link, data } from "react-router";
+import { buyCreditsMode } from "@backlot/domain/credits/credit-pack";
+import { balanceText, credits, creditsLacking, creditsText } from "@backlot/domain/credits/credits";
+import {
+  buyCreditsTitle,
+  creditPlanTexts,
+  creditUpgrades,
+  creditWays,
+  missingCreditsText,
+  offeredInterval,
+} from "@backlot/domain/screens/buy-credits";
+import { data } from "react-router";
+import { creditSeekerOf } from "#app/credit-seeker.server.ts";
 import { itemCookie, itemToGet } from "#app/credits-for-item.server.ts";
 import { getPage, isTeamMember, loadOrThrow, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
-import { paths } from "#app/paths.ts";
 import { NO_CARDS, savedCards } from "#app/saved-cards.server.ts";
-import { DisputeNotice } from "#features/dispute-notice.tsx";
-import { ButtonLink } from "#ui/button.tsx";
-import { balanceText, creditsLacking, creditsText } from "@backlot/domain/credits/credits";
+import { CreditOffers, type OfferedCredits } from "#features/credit-offers.tsx";
 import type { Route } from "./+types/credits";
-
-const BuyCredits = lazy(() => import("#features/buy-credits.tsx"));
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
@@ -25,24 +30,40 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const minimum = user.minimum_license_id;
   const { current } = shopperOf(user);
   const licence = licenceForItems({ minimum, current });
-  const packs = await loadOrThrow(store.creditPacks.list({ query: { license_id: licence } }), url);
   const isMember = isTeamMember(user);
-  const refusal = creditPurchaseError({
-    role: user.team.role_name,
-    is_credit_based_legacy: user.subscription?.is_credit_based_legacy ?? false,
-  });
-  const item = await itemToGet(context, url.searchParams.get("item"));
+  const [packs, plans, item, cards] = await Promise.all([
+    loadOrThrow(store.creditPacks.list({ query: { license_id: licence } }), url),
+    loadOrThrow(store.planVariants.list({ query: { license_id: licence } }), url),
+    itemToGet(context, url.searchParams.get("item")),
+    isMember ? NO_CARDS : savedCards(store),
+  ]);
+  const seeker = creditSeekerOf(user);
+  const refusal = creditPurchaseError(seeker);
   // Of somebody with legacy credits, an item may take more than the balance says.
   const balance = item === null ? user.current_credit_balance : spendableCredits(item, user);
   const has = item === null ? balanceText(balance, user.legacy_current_credit_balance) : creditsText(balance);
-  const missing = item === null ? 0 : creditsLacking(item.credit_price, balance);
+  const missing = item === null ? credits(0) : creditsLacking(item.credit_price, balance);
+  const mode = buyCreditsMode(missing);
+  const upgrades = creditUpgrades({ license_id: licence, variants: plans }, seeker);
+  const lines = [
+    `You have ${has}.`,
+    missingCreditsText(mode, item?.name ?? null),
+    `Prices are for your ${licenceLabel(licence)} license.`,
+  ];
   const loaded = {
-    licence,
+    mode,
+    intro: lines.filter((line) => line !== null).join(" "),
     item,
-    has,
-    disputedContact: user.dispute_open ? shop.supportEmail : null,
+    isEnough: item !== null && missing === 0,
     isMember,
     refused: refusal === null ? null : message(refusal),
+    disputedContact: user.dispute_open ? shop.supportEmail : null,
+    ways: creditWays(seeker, upgrades.length, missing),
+    plans: {
+      ...creditPlanTexts(user.subscription !== null, offeredInterval(seeker)),
+      licence,
+      variants: upgrades,
+    },
     model: {
       packs: packs.data,
       ranges: packs.custom_credit_packs_prices,
@@ -55,11 +76,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         current,
         purchase: licence,
       }),
-      ...(isMember ? NO_CARDS : await savedCards(store)),
+      ...cards,
       billingName: personName(user),
       stripe: shop.stripe,
     },
-  };
+  } satisfies OfferedCredits & { readonly mode: object };
   return data(loaded, { headers: { "set-cookie": itemCookie(item) } });
 }
 
@@ -68,48 +89,14 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
+/** The offers of the dialog as a page of its own: for who comes by its address, or back from PayPal. (CRD-06) */
 export default function Credits({ loaderData }: Route.ComponentProps) {
-  const { licence, item, has, disputedContact, isMember, refused, model } = loaderData;
-  if (isMember) {
-    return (
-      <div className="container-page pt-10">
-        <h1 className="text-2xl">Not authorized</h1>
-        <p className="measure mt-3 mb-6 text-muted-foreground">{refused}</p>
-        <ButtonLink to={item?.path ?? paths.home}>
-          {item === null ? "Back to the library" : `Back to ${item.name}`}
-        </ButtonLink>
-      </div>
-    );
-  }
   return (
     <div className="container-page pt-10">
-      <h1 className="text-2xl">{message("buy_credit_pack")}</h1>
-      <p className="tabular-nums measure mt-2 mb-8 text-muted-foreground">
-        You have {has}.{" "}
-        {item !== null && model.missing > 0 ? `You need ${creditsText(model.missing)} more for ${item.name}. ` : ""}
-        Prices are for your {licenceLabel(licence)} license.
-      </p>
-      {item !== null && model.missing === 0 ? (
-        <p className="-mt-4 mb-8">
-          That is enough for {item.name}.{" "}
-          <Link className="link" to={item.path}>
-            Get it
-          </Link>
-        </p>
-      ) : null}
-      <DisputeNotice supportEmail={disputedContact} />
-      {disputedContact !== null ? null : refused === null ? (
-        <Suspense
-          fallback={<div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />}
-        >
-          <BuyCredits model={model} />
-        </Suspense>
-      ) : (
-        <>
-          <p className="measure mb-6">{refused}</p>
-          <ButtonLink to={paths.pricing}>See plans</ButtonLink>
-        </>
-      )}
+      <h1 className="mb-3 text-2xl">
+        {loaderData.isMember ? "Not authorized" : buyCreditsTitle(loaderData.mode._tag)}
+      </h1>
+      <CreditOffers offered={loaderData} />
     </div>
   );
 }

@@ -8,11 +8,15 @@ import {
 } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
 import { preselectVariant } from "@backlot/domain/screens/change-plan";
+import { opensBuyCredits } from "@backlot/domain/screens/buy-credits";
+import { ADDRESS_CLEANUP_MS } from "@backlot/domain/screens/milliseconds";
 import { type PlanBuyer, planAction, planChoiceError } from "@backlot/domain/screens/pricing-page";
 import { FREE_PLAN_BENEFITS, freePlanLimits, isEssentials, planBenefits } from "@backlot/domain/plans/plan";
 import { licenceOfPricingPage } from "@backlot/domain/plans/pricing-path";
 import { taxNote } from "@backlot/domain/pricing/tax";
-import { Link, useLocation } from "react-router";
+import { useEffect } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { creditSeekerOf } from "#app/credit-seeker.server.ts";
 import { loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { publicMeta } from "#app/page-meta.server.ts";
@@ -21,11 +25,30 @@ import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { planUnavailableMessage } from "@backlot/domain/licensing/licensing-messages";
 import { confirmingAccount } from "#app/confirming-account.server.ts";
 import { Alert } from "#ui/alert.tsx";
+import { openBuyCredits } from "#features/credits-opener.tsx";
 import { LicenceChoice } from "#features/licence-choice.tsx";
 import { Benefits, Choose, CreditPlan, Plan } from "#features/plan-cards.tsx";
 import { PlanPrice } from "#features/plan-price.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/pricing";
+
+/** The name in the address that opens the buy-more-credits dialog. (PLN-07) */
+const CREDIT_PACK = "credit_pack";
+
+/** Opens the dialog that the address asks for, and takes its name out of the address a moment later. (PLN-07) */
+const useCreditsByAddress = (opens: boolean): void => {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!opens) return;
+    openBuyCredits(null);
+    const timer = setTimeout(() => {
+      const rest = new URLSearchParams(window.location.search);
+      rest.delete(CREDIT_PACK);
+      void navigate({ search: rest.toString() }, { replace: true, preventScrollReset: true });
+    }, ADDRESS_CLEANUP_MS);
+    return () => clearTimeout(timer);
+  }, [opens, navigate]);
+};
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await getUser(context);
@@ -40,18 +63,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   const interval = url.searchParams.get("interval") === "month" ? ("month" as const) : ("year" as const);
   const current = user?.subscription ?? null;
-  const buyer: PlanBuyer = {
-    role: shopper.role,
-    current:
-      current === null
-        ? null
-        : {
-            variant_id: current.plan_variant.id,
-            license_id: current.license.id,
-            status: current.status,
-            cancel_at_period_end: current.cancel_at_period_end,
-          },
-  };
+  const buyer: PlanBuyer = user === null ? { role: shopper.role, current: null } : creditSeekerOf(user);
   const choiceError = planChoiceError(buyer);
   // The prices of one person stand at two addresses.
   const address = url.pathname.replace(/\/$/, "");
@@ -81,6 +93,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     highest: preselected?._tag === "highest-already" ? message("highest_plan") : null,
     signedIn: user !== null,
     licensee: user !== null && mayConfirmLicence(user.team.role_name) ? confirmingAccount(user) : null,
+    opensCredits: opensBuyCredits(url.searchParams.get(CREDIT_PACK), current),
     choiceProblem: choiceError === null ? null : message(choiceError),
     unavailable: url.searchParams.get("plan") === "unavailable" ? planUnavailableMessage(licence) : null,
     isOnFreePlan: user !== null && current === null && choiceError === null,
@@ -94,6 +107,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.met
 export default function Pricing({ loaderData }: Route.ComponentProps) {
   const { licence, minimum, interval, variants, signedIn } = loaderData;
   const { pathname, search } = useLocation();
+  useCreditsByAddress(loaderData.opensCredits);
   const shown = variants.filter((variant) => variant.interval === interval);
   const essentials = shown.find(isEssentials);
   const credit = shown.filter((variant) => !isEssentials(variant));

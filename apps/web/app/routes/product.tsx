@@ -15,7 +15,7 @@ import { variantOffer } from "@backlot/domain/orders/cart";
 import { mayDownload } from "@backlot/domain/downloads/download";
 import { paymentMethods, paymentMethodsText } from "@backlot/domain/checkout/payment-method";
 import { message } from "@backlot/domain/message-catalog";
-import { itemOffer, reducedPrice } from "@backlot/domain/screens/product-page";
+import { type ItemOffer, itemOffer, reducedPrice } from "@backlot/domain/screens/product-page";
 import * as Result from "effect/Result";
 import { Suspense, lazy, useState } from "react";
 import { Link, data, redirect, useLocation } from "react-router";
@@ -43,6 +43,12 @@ const MoreItems = lazy(() => import("#features/more-items.tsx"));
 const PurchasedCredits = lazy(() => import("#features/purchased-credits.tsx"));
 const OnboardingDialog = lazy(() => import("#features/onboarding-dialog.tsx"));
 
+/** Why an item, or the credits for it, can't be bought by who looks at it; null where they can. (CRD-07, ACC-08) */
+const refusalText = (offer: ItemOffer): string | null => {
+  if (offer._tag === "refused") return message(offer.reason);
+  return offer._tag === "more-credits" && !offer.mayGetMore ? message("team_may_not_buy_credits") : null;
+};
+
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const collection = await loadOrThrow(getPage(context).store.collections.get({ params: { slug: params.slug } }), url);
   const home = paths.product(collection.library_id, collection.slug);
@@ -58,7 +64,6 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     role,
     isDisputed: user?.dispute_open ?? false,
     credits,
-    subscription: user?.subscription ?? null,
   });
   const variants = collection.collection_variants.flatMap((variant) => {
     const owns = collection.owned_variant_ids.includes(variant.id);
@@ -85,7 +90,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     licence,
     credits,
     offer,
-    refusal: offer._tag === "refused" ? message(offer.reason) : null,
+    refusal: refusalText(offer),
     meta: publicMeta(siteUrl, {
       title: collection.name,
       description: collection.description,
@@ -274,6 +279,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             model={{
               collection,
               offer: loaderData.offer,
+              refusal: loaderData.refusal,
               offers: variants.flatMap(({ id, resolution, offer }) =>
                 offer === null
                   ? []

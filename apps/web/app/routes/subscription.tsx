@@ -25,6 +25,7 @@ import { DisputeNotice } from "#features/dispute-notice.tsx";
 import { Cancel, ScheduledChange } from "#features/plan-ending.tsx";
 import { planText } from "@backlot/domain/plans/plan";
 import { savedCards } from "#app/saved-cards.server.ts";
+import { useCreditsOpener } from "#features/credits-opener.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/subscription";
@@ -100,6 +101,7 @@ export default function Subscription({
   actionData,
 }: Route.ComponentProps) {
   const [search] = useSearchParams();
+  const onCredits = useCreditsOpener();
   const page = useRef<HTMLDivElement>(null);
   const cancelling = !isMember && search.get("cancel") === "1" && subscription?.cancel_at_period_end === false;
   useFocusOnChange(
@@ -184,7 +186,7 @@ export default function Subscription({
               </ButtonLink>
             )}
             {creditPurchaseError({ role: "Admin", ...subscription }) !== null ? null : (
-              <ButtonLink to={paths.credits} variant="secondary">
+              <ButtonLink to={paths.credits} variant="secondary" onClick={onCredits}>
                 Buy credits
               </ButtonLink>
             )}

@@ -8,12 +8,15 @@ export function Dialog({
   open,
   onClose,
   title,
+  aside = false,
   atTop = false,
   children,
 }: {
   open: boolean;
   onClose: () => void;
   title: string;
+  /** Whether it makes room for a window that is no part of the page, which it would cover; what is in it is kept. */
+  aside?: boolean;
   /** Whether it hangs under the page's header, as a panel: of a form's width, or as wide as a dialog. */
   atTop?: boolean | "wide";
   children: ReactNode;
@@ -21,14 +24,14 @@ export function Dialog({
   const box = useRef<HTMLDialogElement>(null);
   const name = useId();
   useEffect(() => {
-    if (open) box.current?.showModal();
+    if (open && !aside) box.current?.showModal();
     else box.current?.close();
-  }, [open]);
+  }, [open, aside]);
   return (
     <dialog
       ref={box}
       // A dialog in this one closes for itself.
-      onClose={(event) => event.target === event.currentTarget && onClose()}
+      onClose={(event) => event.target === event.currentTarget && !aside && onClose()}
       aria-labelledby={name}
       className={`m-auto ${atTop ? "mt-18 max-h-[calc(100dvh-5.5rem)] overflow-y-auto" : ""}
         ${atTop === true ? "w-[min(100%-2rem,var(--container-form))]" : "w-[min(100%-2rem,var(--container-dialog))]"}

@@ -30,13 +30,18 @@ export const memberAccount = (own: Account, administrator: Account): Account => 
 export const planChangeError = (role: TeamRole): "team_may_not_change_plan" | null =>
   isTeamMember(role) ? "team_may_not_change_plan" : null;
 
+/** Who would buy credits: their role, and whether a legacy plan of theirs counts in credits. */
+export interface CreditBuyer {
+  readonly role: TeamRole;
+  readonly is_credit_based_legacy: boolean;
+}
+
 /**
  * Why credits can't be bought: the team's role, or a legacy plan that counts in credits; null where they can. (CRD-07)
  */
-export const creditPurchaseError = (buyer: {
-  readonly role: TeamRole;
-  readonly is_credit_based_legacy: boolean;
-}): "legacy_may_not_buy_credits" | "team_may_not_buy_credits" | null =>
+export const creditPurchaseError = (
+  buyer: CreditBuyer,
+): "legacy_may_not_buy_credits" | "team_may_not_buy_credits" | null =>
   isTeamMember(buyer.role)
     ? "team_may_not_buy_credits"
     : buyer.is_credit_based_legacy

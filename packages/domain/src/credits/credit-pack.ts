@@ -176,7 +176,3 @@ export type BuyCreditsMode =
 /** The mode of the dialog, and with it the least amount that its custom pack may have. (CRD-06, CRD-02) */
 export const buyCreditsMode = (missing: Credits | null): BuyCreditsMode =>
   missing !== null && missing > 0 ? { _tag: "not-enough-credits", missing } : { _tag: "buy-more-credits" };
-
-/** Whether an address opens the dialog: it asks for it, and the plan that runs is no legacy one. (PLN-07) */
-export const opensBuyCredits = (query: string | null, subscription: { readonly legacy: boolean } | null): boolean =>
-  query === "true" && subscription !== null && !subscription.legacy;

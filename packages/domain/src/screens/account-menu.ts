@@ -1,3 +1,4 @@
+import { type LegacyFlags, isLegacyPlan } from "../subscriptions/legacy-plan.ts";
 import type { LicenceId } from "../licensing/licence.ts";
 import { mayManageSubscription, mayManageTeam } from "../accounts/team.ts";
 
@@ -40,11 +41,8 @@ export const accountMenu = (owner: MenuOwner): readonly AccountMenuEntry[] => [
  * Which badge stands beside a subscriber: legacy and plus plans have the subscription badge, others the credits.
  * (SHL-02)
  */
-export const subscriberBadge = (subscription: {
-  readonly is_avfx_plus: boolean;
-  readonly is_credit_based_legacy: boolean;
-}): "subscription" | "credits" =>
-  subscription.is_avfx_plus || subscription.is_credit_based_legacy ? "subscription" : "credits";
+export const subscriberBadge = (flags: LegacyFlags): "subscription" | "credits" =>
+  isLegacyPlan(flags) ? "subscription" : "credits";
 
 /**
  * What the header shows of a visitor: a placeholder while nobody knows, then the way in, or the account's menu.

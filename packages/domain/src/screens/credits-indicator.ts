@@ -1,5 +1,6 @@
 import { balanceText, creditsText, type Credits } from "../credits/credits.ts";
 import { longDate } from "../kernel/calendar.ts";
+import type { LegacyFlags } from "../subscriptions/legacy-plan.ts";
 import { subscriberBadge } from "./account-menu.ts";
 import { type ShownPayments, type ShownStatus, isPaymentAsked, paymentText } from "./subscription-page.ts";
 
@@ -10,14 +11,12 @@ interface IndicatedPlan {
 }
 
 /** A subscription as its indicator in the header shows it. */
-export interface IndicatedSubscription extends ShownStatus, ShownPayments {
+export interface IndicatedSubscription extends ShownStatus, ShownPayments, LegacyFlags {
   readonly plan_variant: IndicatedPlan;
   /** The plan that the next payment is for, where it is another one. */
   readonly scheduled_plan_variant: IndicatedPlan | null;
   readonly current_credit_balance: Credits;
   readonly legacy_current_credit_balance: Credits;
-  readonly is_avfx_plus: boolean;
-  readonly is_credit_based_legacy: boolean;
 }
 
 /** What the header shows of a subscriber's credits: a badge, and what opens from it. */

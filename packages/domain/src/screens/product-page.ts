@@ -1,7 +1,6 @@
 import type { TeamRole } from "../accounts/account.schema.ts";
-import { creditPurchaseError, isTeamMember, maySpendCredits } from "../accounts/team.ts";
+import { isTeamMember, maySpendCredits } from "../accounts/team.ts";
 import { type Collection, creditsToGet, type StatedPrices } from "../catalogue/collection.ts";
-import { type CreditOffer, creditOffers } from "../credits/credit-pack.ts";
 import { type Credits, creditsLacking, credits } from "../credits/credits.ts";
 import type { DownloadRefusal } from "../downloads/download.ts";
 import type { Cents } from "../kernel/money.ts";
@@ -15,11 +14,6 @@ export interface ItemBuyer {
   readonly isDisputed: boolean;
   /** What they can spend on this item. */
   readonly credits: Credits;
-  /** The plan that runs, a team's for its members; null without one. */
-  readonly subscription: {
-    readonly plan_variant: { readonly interval: "month" | "year" };
-    readonly is_credit_based_legacy: boolean;
-  } | null;
 }
 
 /** What a page offers beside its item: a plan, credits, the item for credits, or why none of it. */
@@ -32,23 +26,14 @@ export type ItemOffer =
       readonly _tag: "more-credits";
       readonly cost: Credits;
       readonly lacking: Credits;
-      /** What brings credits, in the order in which it is offered; nothing where another pays for the team. */
-      readonly ways: readonly CreditOffer[];
+      /** Whether they can get more; not where another pays for the team. */
+      readonly mayGetMore: boolean;
     }
   | { readonly _tag: "purchase"; readonly cost: Credits; readonly left: Credits };
 
-/** What brings somebody the credits that they lack, in the order in which it is offered. (CRD-06, CRD-07, ACC-08) */
-const creditWays = ({ role, subscription }: ItemBuyer, lacking: Credits): readonly CreditOffer[] => {
-  if (isTeamMember(role)) return [];
-  const error = creditPurchaseError({ role, is_credit_based_legacy: subscription?.is_credit_based_legacy ?? false });
-  return creditOffers(true, subscription?.plan_variant.interval ?? "month", lacking).filter(
-    (way) => way === "plan" || error === null,
-  );
-};
-
 /**
  * What the panel of an item offers somebody: Essentials come with a plan; premium items cost credits, which their buyer
- * must have and may spend. Nothing for what they have. (CAT-03, CRD-10, ACC-08, ORD-06)
+ * must have and may spend. Nothing for what they have. (CAT-03, CRD-06, CRD-10, ACC-08, ORD-06)
  */
 export const itemOffer = (
   item: Pick<Collection, "access" | "listed"> &
@@ -64,7 +49,7 @@ export const itemOffer = (
   if (buyer.isDisputed) return { _tag: "refused", reason: "dispute_open" };
   const lacking = creditsLacking(cost, buyer.credits);
   return lacking > 0
-    ? { _tag: "more-credits", cost, lacking, ways: creditWays(buyer, lacking) }
+    ? { _tag: "more-credits", cost, lacking, mayGetMore: !isTeamMember(buyer.role) }
     : { _tag: "purchase", cost, left: credits(buyer.credits - cost) };
 };
 

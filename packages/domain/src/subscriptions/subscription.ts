@@ -12,12 +12,6 @@ export interface PlanTerms extends PlanSelection {
   readonly price: Cents;
 }
 
-/** The kinds of plans that the shop before sold: one counts in credits, the other is of a tier called Plus. */
-export type LegacyKind = "credit-based" | "plus";
-
-/** Whether a plan is of the legacy kind that counts in credits. (CRD-07, CRD-08) */
-export const isCreditBased = (kind: LegacyKind | null): boolean => kind === "credit-based";
-
 /** A plan as one customer has it, under a licence and at a price in cents. */
 export const planTerms = (
   offer: Pick<PlanOffer, "id" | "interval" | "recurring_credits">,

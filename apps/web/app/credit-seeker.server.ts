@@ -1,0 +1,21 @@
+import type { CreditSeeker } from "@backlot/domain/screens/buy-credits";
+import { isLegacyPlan } from "@backlot/domain/subscriptions/legacy-plan";
+import type { UserView } from "@backlot/ports";
+
+/** An account as the offers of plans and credits judge it: its role, and its plan or its team's. (CRD-06, CHG-06) */
+export const creditSeekerOf = ({ team, subscription }: UserView): CreditSeeker => ({
+  role: team.role_name,
+  is_credit_based_legacy: subscription?.is_credit_based_legacy ?? false,
+  current:
+    subscription === null
+      ? null
+      : {
+          variant_id: subscription.plan_variant.id,
+          license_id: subscription.license.id,
+          interval: subscription.plan_variant.interval,
+          legacy: isLegacyPlan(subscription),
+          recurring_credits: subscription.plan_variant.recurring_credits,
+          status: subscription.status,
+          cancel_at_period_end: subscription.cancel_at_period_end,
+        },
+});

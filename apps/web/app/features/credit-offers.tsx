@@ -1,0 +1,130 @@
+import type { PlanVariant } from "@backlot/domain";
+import type { CreditOffer } from "@backlot/domain/credits/credit-pack";
+import { creditsText } from "@backlot/domain/credits/credits";
+import { formatUsd } from "@backlot/domain/kernel/money";
+import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { Suspense, lazy, useId } from "react";
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
+import { DisputeNotice } from "#features/dispute-notice.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+import type { BuyCreditsModel, PackPurchaseEvents } from "./buy-credits.tsx";
+import { usePlanPrice } from "./plan-price.tsx";
+
+const BuyCredits = lazy(() => import("#features/buy-credits.tsx"));
+
+/** What somebody is offered who lacks credits, or wants more of them. */
+export interface OfferedCredits {
+  /** What they have and need, in words. */
+  readonly intro: string;
+  /** The item that they came for. */
+  readonly item: { readonly name: string; readonly path: string } | null;
+  /** Whether they have enough for it already. */
+  readonly isEnough: boolean;
+  readonly isMember: boolean;
+  /** Why they are sold no pack; null where they are. */
+  readonly refused: string | null;
+  /** Whom to ask, while a payment of theirs is disputed. */
+  readonly disputedContact: string | null;
+  readonly ways: readonly CreditOffer[];
+  readonly plans: {
+    readonly title: string;
+    readonly text: string;
+    readonly licence: LicenceId;
+    readonly variants: readonly PlanVariant[];
+  };
+  readonly model: BuyCreditsModel;
+}
+
+function PlanLink({ variant, licence }: { variant: PlanVariant; licence: LicenceId }) {
+  const { price, before } = usePlanPrice(variant);
+  return (
+    <Link
+      to={paths.checkout(variant.id, licence)}
+      className="tabular-nums flex h-full flex-col rounded-md border border-border px-4 py-3 hover:border-input
+        hover:bg-card"
+    >
+      <span className="font-medium">{creditsText(variant.recurring_credits)}</span>
+      <span className="text-sm text-muted-foreground">
+        {formatUsd(price)}{" "}
+        {before === null ? null : (
+          <del>
+            <span className="sr-only">instead of </span>
+            {formatUsd(before)}
+          </del>
+        )}{" "}
+        a {variant.interval}
+      </span>
+      <span className="text-sm text-muted-foreground">${variant.user_facing_cost_per_credit} each</span>
+    </Link>
+  );
+}
+
+function PlanOffer({ plans: { title, text, licence, variants } }: Pick<OfferedCredits, "plans">) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-lg">
+        {title}
+      </h2>
+      <p className="mt-1 mb-3 text-sm text-muted-foreground">{text}</p>
+      <ul className="grid grid-cols-2 gap-2 @xl:grid-cols-4">
+        {variants.map((variant) => (
+          <li key={variant.id}>
+            <PlanLink variant={variant} licence={licence} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/**
+ * What brings credits, in its order: the plans with more of them, and packs; or why neither does. (CRD-06, CRD-07)
+ */
+export function CreditOffers({ offered, ...events }: { offered: OfferedCredits } & PackPurchaseEvents) {
+  const { intro, item, isEnough, isMember, refused, disputedContact, ways, plans, model } = offered;
+  if (isMember) {
+    return (
+      <>
+        <p className="measure mb-6 text-muted-foreground">{refused}</p>
+        <ButtonLink to={item?.path ?? paths.home}>
+          {item === null ? "Back to the library" : `Back to ${item.name}`}
+        </ButtonLink>
+      </>
+    );
+  }
+  return (
+    <div className="@container">
+      <p className="tabular-nums measure mb-8 text-muted-foreground">{intro}</p>
+      {item === null || !isEnough ? null : (
+        <p className="-mt-4 mb-8">
+          That is enough for {item.name}.{" "}
+          <Link className="link" to={item.path}>
+            Get it
+          </Link>
+        </p>
+      )}
+      <DisputeNotice supportEmail={disputedContact} />
+      {disputedContact !== null ? null : (
+        <div className="grid gap-10">
+          {refused === null ? null : <p className="measure">{refused}</p>}
+          {ways.map((way) =>
+            way === "plan" ? (
+              <PlanOffer key={way} plans={plans} />
+            ) : (
+              <Suspense
+                key={way}
+                fallback={
+                  <div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />
+                }
+              >
+                <BuyCredits model={model} {...events} />
+              </Suspense>
+            ),
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { type MouseEvent, type MouseEventHandler, Suspense, lazy, useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { asksForNewTab } from "#app/new-tab.ts";
+import { paths } from "#app/paths.ts";
+
+const BuyCreditsDialog = lazy(() => import("./buy-credits-dialog.tsx"));
+
+const BUY_CREDITS = "backlot:buy-credits";
+
+/** Opens the buy-more-credits dialog over the page: for an item of a name, or for none. (CRD-06, PLN-07) */
+export const openBuyCredits = (item: string | null): void => {
+  window.dispatchEvent(new CustomEvent(BUY_CREDITS, { detail: item }));
+};
+
+/** Lets a link to the page of credits open the dialog instead, where it would leave the page. (CRD-06) */
+export const useCreditsOpener = (item: string | null = null): MouseEventHandler<HTMLAnchorElement> => {
+  const { pathname } = useLocation();
+  return (event: MouseEvent<HTMLAnchorElement>) => {
+    if (asksForNewTab(event) || pathname === paths.credits) return;
+    event.preventDefault();
+    // The focus comes back to what opened the menu: its link is gone then.
+    event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
+    openBuyCredits(item);
+  };
+};
+
+/** Where the dialog stands over whichever page is open; loaded once it is asked for. (CRD-06) */
+export function BuyCreditsOverPage() {
+  const [asked, setAsked] = useState<{ readonly item: string | null; readonly time: number }>();
+  useEffect(() => {
+    const open = (event: Event): void => {
+      const item: unknown = Reflect.get(event, "detail");
+      setAsked({ item: typeof item === "string" ? item : null, time: event.timeStamp });
+    };
+    window.addEventListener(BUY_CREDITS, open);
+    return () => window.removeEventListener(BUY_CREDITS, open);
+  }, []);
+  return asked === undefined ? null : (
+    <Suspense>
+      <BuyCreditsDialog key={asked.time} item={asked.item} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,65 @@
+import { type CreditBuyer, creditPurchaseError } from "../accounts/team.ts";
+import { type BuyCreditsMode, type CreditOffer, creditOffers } from "../credits/credit-pack.ts";
+import { creditsText } from "../credits/credits.ts";
+import type { Interval } from "../kernel/calendar.ts";
+import type { PlanSelection } from "../subscriptions/change-kind.ts";
+import { type LegacyFlags, isLegacyPlan } from "../subscriptions/legacy-plan.ts";
+import { type PlanBuyer, planChoiceError } from "./pricing-page.ts";
+
+/** A plan as far as it can bring somebody more credits. */
+type PlanCredits = Pick<PlanSelection, "interval" | "recurring_credits">;
+
+/** Who lacks credits, or wants more: their role, and the plan that runs. */
+export interface CreditSeeker extends CreditBuyer {
+  readonly current: (NonNullable<PlanBuyer["current"]> & PlanCredits & { readonly legacy: boolean }) | null;
+}
+
+/** The interval of the plans that are offered to somebody: their own plan's, or a month. (CRD-06) */
+export const offeredInterval = (seeker: CreditSeeker): Interval => seeker.current?.interval ?? "month";
+
+/**
+ * The plans under a licence that bring somebody more credits at once, those with the fewest first: at the interval of
+ * their own plan, with more credits than it has; any plan with credits for who has a legacy one. None where their plan
+ * has another licence: such a change may count only at the end of its period. (CRD-06, CHG-01, CHG-06)
+ */
+export const creditUpgrades = <V extends PlanCredits>(
+  offered: { readonly license_id: PlanSelection["license_id"]; readonly variants: readonly V[] },
+  seeker: CreditSeeker,
+): readonly V[] => {
+  const { role, current } = seeker;
+  if (planChoiceError({ role, current }) !== null) return [];
+  if (current !== null && current.license_id !== offered.license_id) return [];
+  const has = current === null || current.legacy ? 0 : current.recurring_credits;
+  return offered.variants
+    .filter((each) => each.interval === offeredInterval(seeker) && each.recurring_credits > has)
+    .sort((a, b) => a.recurring_credits - b.recurring_credits);
+};
+
+/** What brings somebody credits, in the order in which it is offered; nothing where nothing can. (CRD-06, CRD-07) */
+export const creditWays = (seeker: CreditSeeker, upgrades: number, missing: number): readonly CreditOffer[] =>
+  creditOffers(upgrades > 0, offeredInterval(seeker), missing).filter(
+    (way) => way === "plan" || creditPurchaseError(seeker) === null,
+  );
+
+/** Whether an address opens the dialog: it asks for it, and the plan that runs is no legacy one. (PLN-07) */
+export const opensBuyCredits = (query: string | null, subscription: LegacyFlags | null): boolean =>
+  query === "true" && subscription !== null && !isLegacyPlan(subscription);
+
+/** The title of the dialog. (CRD-06) */
+export const buyCreditsTitle = (mode: BuyCreditsMode["_tag"]): string =>
+  mode === "not-enough-credits" ? "Not enough credits" : "Buy more credits";
+
+/** How many credits an item lacks that the dialog is opened for; null where it is opened for more of them. (CRD-06) */
+export const missingCreditsText = (mode: BuyCreditsMode, item: string | null): string | null =>
+  mode._tag === "buy-more-credits" || item === null ? null : `You need ${creditsText(mode.missing)} more for ${item}.`;
+
+/** What the plans of the dialog are called, and what they bring. (CRD-06) */
+export const creditPlanTexts = (
+  hasPlan: boolean,
+  interval: Interval,
+): { readonly title: string; readonly text: string } => {
+  const again = `credits again every ${interval}`;
+  return hasPlan
+    ? { title: "A bigger plan", text: `More ${again}, and the first of them today.` }
+    : { title: "A plan", text: `New ${again}, and the whole Essentials catalogue in every resolution.` };
+};
